@@ -1,5 +1,5 @@
 import { parseXml } from '../../electron/core/s3/xml/parse.ts';
-import { readListing } from '../../electron/core/s3/xml/listing.ts';
+import { readListing } from '../../electron/core/s3/xml/listing-answer.ts';
 import { realClient } from '../support/real-client.ts';
 import { startListingServer } from './listing-server.ts';
 import { median, type Figure } from './report.ts';
@@ -7,7 +7,7 @@ import { median, type Figure } from './report.ts';
 const rounds = 60;
 const warmUpRounds = 20;
 
-/** What a listing page of 1000 objects costs the core, from the request to rows, and how much of it is the parser. */
+/** The cost of a listing page of 1000 objects in the core, from request to rows, and the parser's share. */
 export async function benchListingPage(): Promise<readonly Figure[]> {
   const server = await startListingServer(
     { bucket: 'bench', prefixes: ['big/'], folderCount: 0, objectCount: 1000 },

@@ -1,11 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
+import { benchGallery } from './gallery.ts';
 import { benchListingPage } from './listing-page.ts';
+import { mapsBench } from './maps.ts';
 import { operationsDeleteBench, operationsMoveBench } from './operations.ts';
 import { holds, table, type Bench, type Figure } from './report.ts';
 import { servicePages } from './service-pages.ts';
-import { transfersLargeBench, transfersSmallBench } from './transfers.ts';
+import { transfersFarBench, transfersLargeBench, transfersSmallBench } from './transfers.ts';
 import { uploadsQueueBench } from './uploads-queue.ts';
 import { uploadsResumeBench } from './uploads-resume.ts';
 import { uploadsVerifyBench } from './uploads-verify.ts';
@@ -13,10 +15,13 @@ import { walksBench } from './walks.ts';
 import { benchWindow } from './window.ts';
 
 const benches: Readonly<Record<string, Bench>> = {
+  gallery: benchGallery,
   'listing-page': benchListingPage,
+  maps: mapsBench,
   'operations-delete': operationsDeleteBench,
   'operations-move': operationsMoveBench,
   service: servicePages,
+  'transfers-far': transfersFarBench,
   'transfers-large': transfersLargeBench,
   'transfers-small': transfersSmallBench,
   'uploads-queue': uploadsQueueBench,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { isResting } from '../../electron/core/jobs/types.ts';
-import type { RequestLogSink } from '../../electron/core/s3/model/types.ts';
+import { isResting } from '../../electron/core/jobs/job.ts';
+import type { RequestLogSink } from '../../electron/core/s3/model/request-types.ts';
 import { nodeClock } from '../../electron/host/node-ports.ts';
 import type { Job } from '../../shared/models/jobs.ts';
 import { startEngine, type Engine } from '../support/engine.ts';

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
-import { smallObject } from '../../electron/service/store/bytes.ts';
-import { Store } from '../../electron/service/store/store.ts';
+import { smallObject } from '../../electron/service/store/stored-bytes.ts';
+import { Store } from '../../electron/service/store/object-store.ts';
 import { realClient } from '../support/real-client.ts';
 import { buildChild } from './build-child.ts';
 import type { Figure } from './report.ts';
@@ -121,7 +121,7 @@ async function fill(server: BenchServer, objects: number, bytesEach: number): Pr
   await client.close();
 }
 
-/** Exactly what was asked for stands where it should. */
+/** Exactly the requested objects are at their targets. */
 async function checkMoved(server: BenchServer, kind: OperationRun['kind'], objects: number): Promise<void> {
   const client = clientOf(server);
   const count = async (prefix: string): Promise<number> => {

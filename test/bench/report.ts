@@ -6,7 +6,7 @@ export interface Figure {
   readonly limit?: { readonly kind: 'at-most' | 'at-least'; readonly value: number };
 }
 
-/** What of a bench is wanted. */
+/** The selected part of a bench. */
 export interface BenchWish {
   /** Its cases; empty: all. */
   readonly cases: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 import { beginTransfer } from '../support/engine.ts';
 import { measuredJob } from './measured-job.ts';
-import type { Measured, TransferRun } from './transfers.ts';
+import type { Measured, TransferRun } from './transfers-load.ts';
 
 /** Uploads and downloads by the queue of the program, one after the other; tells the time of each, the processor time and the memory. */
 process.on('message', (input: TransferRun) => {

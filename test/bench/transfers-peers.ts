@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { isInstalled } from '../support/installed.ts';
-import type { Measured, TransferRun } from './transfers.ts';
+import type { Measured, TransferRun } from './transfers-load.ts';
 import type { BenchServer } from './transfers-servers.ts';
 
 const run = promisify(execFile);
@@ -17,12 +17,18 @@ export interface Peer {
   readonly transfer: (run: TransferRun) => Promise<Measured>;
 }
 
-/** The other programs that are installed, told to work with the same parallelism. */
+/** Requests that the peers are told to make at once. */
+export interface AtOnceOfPeers {
+  readonly files: Readonly<Record<TransferRun['kind'], number>>;
+  /** null: as they come. */
+  readonly parts: number | null;
+}
+
+/** The other programs that are installed, told to work with this parallelism. */
 export function peers(
   server: BenchServer,
   folder: string,
-  filesAtOnce: Readonly<Record<TransferRun['kind'], number>>,
-  partsAtOnce: number,
+  { files: filesAtOnce, parts: partsAtOnce }: AtOnceOfPeers,
 ): readonly Peer[] {
   const { endpoint, keys } = server;
   const awsConfig = path.join(folder, 'aws-config');
@@ -53,8 +59,9 @@ export function peers(
           '--s3-no-check-bucket',
           `--transfers=${filesAtOnce[kind]}`,
           `--checkers=${filesAtOnce[kind]}`,
-          `--s3-upload-concurrency=${partsAtOnce}`,
-          `--multi-thread-streams=${partsAtOnce}`,
+          ...(partsAtOnce === null
+            ? []
+            : [`--s3-upload-concurrency=${partsAtOnce}`, `--multi-thread-streams=${partsAtOnce}`]),
         ];
         const isOne = key !== null;
         const verb = isOne ? 'copyto' : 'copy';
@@ -71,9 +78,10 @@ export function peers(
       name: 'awscli',
       isSerial: false,
       transfer: async ({ kind, local, bucket, prefix, key }) => {
+        const atOnce = key === null ? filesAtOnce[kind] : partsAtOnce;
         writeFileSync(
           awsConfig,
-          `[default]\ns3 =\n  max_concurrent_requests = ${key === null ? filesAtOnce[kind] : partsAtOnce}\n`,
+          `[default]\n${atOnce === null ? '' : `s3 =\n  max_concurrent_requests = ${atOnce}\n`}`,
         );
         const there = `s3://${bucket}/${key ?? `${prefix}${kind === 'upload' ? path.basename(local) : ''}`}`;
         const ways = kind === 'upload' ? [local, there] : [there, local];

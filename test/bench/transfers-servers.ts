@@ -2,10 +2,11 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startFarProxy } from './far-proxy.ts';
 import { isCephInstalled, startCeph } from '../support/ceph.ts';
 import { benchKeys } from './uploads-keys.ts';
 
-/** What transfers are measured against; each in processes of its own. */
+/** The peers of the transfer benches; each in its own processes. */
 export interface BenchServer {
   readonly name: string;
   readonly endpoint: string;
@@ -21,26 +22,40 @@ export async function startServers(
   folder: string,
   prepare: (dataDir: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<readonly BenchServer[]> {
-  const servers: BenchServer[] = [];
+  const remote = await startRemote();
+  await prepare(path.join(folder, 'service'));
+  const embedded = await startEmbedded(folder);
+  return remote === null ? [embedded] : [remote, embedded];
+}
+
+async function startRemote(): Promise<BenchServer | null> {
   const { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY } = process.env;
   if (S3_ENDPOINT !== undefined) {
     const keys = { accessKeyId: S3_ACCESS_KEY ?? '', secretAccessKey: S3_SECRET_KEY ?? '' };
-    servers.push({ name: 'given', endpoint: S3_ENDPOINT, keys, stop: () => Promise.resolve() });
-  } else if (isCephInstalled()) {
-    const ceph = await startCeph({ RGW_OBJECTSTORE: 'bluestore', RGW_STORE_GIB: '24' });
-    servers.push({
-      name: 'Ceph',
-      endpoint: ceph.endpoint,
-      keys: ceph,
-      stop: () => {
-        ceph.stop();
-        return Promise.resolve();
-      },
-    });
+    return { name: 'given', endpoint: S3_ENDPOINT, keys, stop: () => Promise.resolve() };
   }
-  await prepare(path.join(folder, 'service'));
-  servers.push(await startEmbedded(folder));
-  return servers;
+  if (!isCephInstalled()) return null;
+  const ceph = await startCeph({ RGW_OBJECTSTORE: 'bluestore', RGW_STORE_GIB: '24' });
+  return {
+    name: 'Ceph',
+    endpoint: ceph.endpoint,
+    keys: ceph,
+    stop: () => {
+      ceph.stop();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** The first of them alone, behind so long a round trip. */
+export async function startFarServers(folder: string, roundTripMs: number): Promise<readonly BenchServer[]> {
+  const near = (await startRemote()) ?? (await startEmbedded(folder));
+  const proxy = await startFarProxy(near.endpoint, roundTripMs);
+  const stop = async (): Promise<void> => {
+    await proxy.stop();
+    await near.stop();
+  };
+  return [{ ...near, endpoint: proxy.endpoint, stop }];
 }
 
 async function startEmbedded(folder: string): Promise<BenchServer> {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createQueue } from '../../electron/core/queue.ts';
-import { Uploads } from '../../electron/core/stalled/uploads.ts';
+import { Uploads } from '../../electron/core/stalled/stalled-uploads.ts';
 import { openDatabase } from '../../electron/core/store/database.ts';
 import type { JobFilter, JobState } from '../../shared/models/jobs.ts';
 import { silentLogger } from '../support/s3-client.ts';

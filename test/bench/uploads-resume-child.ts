@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { isResting } from '../../electron/core/jobs/types.ts';
+import { isResting } from '../../electron/core/jobs/job.ts';
 import { openDatabase } from '../../electron/core/store/database.ts';
 import { createQueue } from '../../electron/core/queue.ts';
-import { Uploads } from '../../electron/core/stalled/uploads.ts';
+import { Uploads } from '../../electron/core/stalled/stalled-uploads.ts';
 import { nodeClock, nodeRandom } from '../../electron/host/node-ports.ts';
 import { memoryMiB } from '../support/memory.ts';
 import { realClient } from '../support/real-client.ts';

@@ -10,26 +10,40 @@ export interface WalkServerWish {
   readonly shape: 'flat' | 'tree';
   readonly keyCount: number;
   readonly latencyMs: number;
+  /** Of the tree; 1000 unless said otherwise. */
+  readonly filesPerFolder?: number;
 }
 
-/** What the server has done since it was last asked. */
+/** The server's work since the last question. */
 export interface WalkServerWork {
   readonly requests: number;
   readonly cpuMs: number;
 }
 
 const pageSize = 1000;
-const filesPerFolder = 1000;
+/** More entries than these are rendered when they are asked for: they would fill the memory. */
+const mostRendered = 2_000_000;
 const header =
   '<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">';
 
 class Keys {
   readonly #wish: WalkServerWish;
-  readonly #entries: Buffer;
+  /** null: they are rendered when they are asked for. */
+  readonly #entries: Buffer | null;
   readonly #offsets: Float64Array;
+  readonly #filesPerFolder: number;
+  readonly #teamDigits: number;
 
   constructor(wish: WalkServerWish) {
     this.#wish = wish;
+    this.#filesPerFolder = wish.filesPerFolder ?? 1000;
+    const teams = wish.keyCount / this.#filesPerFolder / 25;
+    this.#teamDigits = Math.max(2, String(Math.ceil(teams)).length);
+    if (wish.keyCount > mostRendered) {
+      this.#entries = null;
+      this.#offsets = new Float64Array(0);
+      return;
+    }
     this.#offsets = new Float64Array(wish.keyCount + 1);
     const blocks: Buffer[] = [];
     let offset = 0;
@@ -52,9 +66,9 @@ class Keys {
 
   key(index: number): string {
     if (this.#wish.shape === 'flat') return `events/event-${pad(index, 8)}-${hash(index)}.json`;
-    const folder = Math.floor(index / filesPerFolder);
-    const team = pad(Math.floor(folder / 25), 2);
-    return `team-${team}/2026-01-${pad((folder % 25) + 1, 2)}/scan-${pad(index % filesPerFolder, 5)}-${hash(index)}.tif`;
+    const folder = Math.floor(index / this.#filesPerFolder);
+    const team = pad(Math.floor(folder / 25), this.#teamDigits);
+    return `team-${team}/2026-01-${pad((folder % 25) + 1, 2)}/scan-${pad(index % this.#filesPerFolder, 5)}-${hash(index)}.tif`;
   }
 
   /** The first key behind this text. */
@@ -70,7 +84,10 @@ class Keys {
   }
 
   slice(first: number, last: number): Buffer {
-    return this.#entries.subarray(this.#offsets[first], this.#offsets[last]);
+    if (this.#entries !== null) return this.#entries.subarray(this.#offsets[first], this.#offsets[last]);
+    let text = '';
+    for (let index = first; index < last; index += 1) text += this.#render(index);
+    return Buffer.from(text, 'latin1');
   }
 
   #render(index: number): string {

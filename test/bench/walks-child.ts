@@ -4,7 +4,7 @@ import type { WalkQuery, WalkStatus } from '../../shared/models/walks.ts';
 import { memoryMiB } from '../support/memory.ts';
 import { realClient } from '../support/real-client.ts';
 import { silentLogger } from '../support/s3-client.ts';
-import type { Measured } from './transfers.ts';
+import type { Measured } from './transfers-load.ts';
 
 export interface WalkRun {
   readonly endpoint: string;

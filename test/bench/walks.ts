@@ -8,7 +8,7 @@ import { everyObject } from '../../shared/models/walks.ts';
 import { isInstalled } from '../support/installed.ts';
 import { buildChild } from './build-child.ts';
 import { median, type Bench, type BenchWish, type Figure } from './report.ts';
-import type { Measured } from './transfers.ts';
+import type { Measured } from './transfers-load.ts';
 import { timed } from './transfers-peers.ts';
 import { sizeOf } from './walk-keys.ts';
 import type { WalkServerWish, WalkServerWork } from './walk-server.ts';
@@ -31,7 +31,7 @@ interface Promised {
 const remote = (endpoint: string): string =>
   `:s3,provider=Other,env_auth=true,region=us-east-1,force_path_style=true,endpoint="${endpoint}":bench`;
 
-const peers: readonly Promised[] = [
+export const peers: readonly Promised[] = [
   {
     name: 'rclone size',
     command: 'rclone',
@@ -207,12 +207,12 @@ function insist({ status }: WalkMeasured): void {
 
 interface Server {
   readonly endpoint: string;
-  /** What it did since the last call; from now on it answers so late. */
+  /** Its requests since the last call; from now on it answers this late. */
   work(latencyMs: number): Promise<WalkServerWork>;
   stop(): Promise<void>;
 }
 
-async function startServer(wish: WalkServerWish): Promise<Server> {
+export async function startServer(wish: WalkServerWish): Promise<Server> {
   const program = fileURLToPath(new URL('./walk-server.ts', import.meta.url));
   const child: ChildProcess = fork(program, [], { execPath: process.execPath });
   child.send(wish);
@@ -243,7 +243,7 @@ async function walkInChild(program: string, input: WalkRun): Promise<WalkMeasure
   return result;
 }
 
-function environment(folder: string): Readonly<Record<string, string>> {
+export function environment(folder: string): Readonly<Record<string, string>> {
   return {
     PATH: process.env['PATH'] ?? '',
     HOME: folder,

@@ -1,14 +1,12 @@
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
-import { call } from '@orpc/server';
 import { chromium, type CDPSession, type Page } from '@playwright/test';
-import { createCore } from '../../electron/core/core.ts';
+import { firstLoadBytes } from '../support/first-load.ts';
 import { findChromium, isRoot } from '../support/chromium.ts';
-import { fakePorts } from '../support/fake-ports.ts';
 import { startCooper } from '../support/start-cooper.ts';
+import { addBenchConnection } from './bench-connection.ts';
 import { startListingServer, type ListingServer } from './listing-server.ts';
 import { median, type Figure } from './report.ts';
 
@@ -21,7 +19,7 @@ const windowDir = fileURLToPath(new URL('../../dist/window', import.meta.url));
 export async function benchWindow(): Promise<readonly Figure[]> {
   const server = await startListingServer(folder, latencyMs);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'cooper-bench-'));
-  await addConnection(dataDir, server.endpoint);
+  await addBenchConnection(dataDir, server.endpoint);
   const cooper = await startCooper({ dataDir });
   const found = await findChromium();
   const browser = await chromium.launch({
@@ -75,7 +73,7 @@ export async function benchWindow(): Promise<readonly Figure[]> {
       },
       {
         name: 'JavaScript of the first load, gzipped',
-        value: (await firstLoadBytes()) / 1000,
+        value: firstLoadBytes(windowDir) / 1000,
         unit: 'kB',
         limit: atMost(400),
       },
@@ -90,25 +88,6 @@ export async function benchWindow(): Promise<readonly Figure[]> {
 
 declare global {
   var benchSeen: { longestTaskMs: number; mostRows: number };
-}
-
-async function addConnection(dataDir: string, endpoint: string): Promise<void> {
-  const core = createCore({ dataDir, version: '0', host: 'browser', samples: null, ports: fakePorts() });
-  try {
-    await call(core.router.connections.create, {
-      name: 'Bench',
-      provider: 'custom',
-      endpoint,
-      region: 'us-east-1',
-      addressing: 'path',
-      caPem: null,
-      proxy: { kind: 'none' },
-      start: null,
-      auth: { kind: 'anonymous' },
-    });
-  } finally {
-    await core.close();
-  }
 }
 
 async function openBucket(page: Page): Promise<void> {
@@ -208,17 +187,6 @@ async function heapBytes(devtools: CDPSession): Promise<number> {
   await devtools.send('HeapProfiler.collectGarbage');
   const { usedSize } = await devtools.send('Runtime.getHeapUsage');
   return usedSize;
-}
-
-/** The entry and what it imports at once: the scripts that index.html names. */
-async function firstLoadBytes(): Promise<number> {
-  const html = await readFile(path.join(windowDir, 'index.html'), 'utf8');
-  const files = await readdir(path.join(windowDir, 'assets'));
-  const named = files.filter((file) => file.endsWith('.js') && html.includes(file));
-  const sizes = await Promise.all(
-    named.map(async (file) => gzipSync(await readFile(path.join(windowDir, 'assets', file))).byteLength),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 function atMost(value: number): { readonly kind: 'at-most'; readonly value: number } {

@@ -1,12 +1,11 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
+import { test } from './support/window.ts';
 
 const pageOf = (body: string): string =>
   `<!doctype html><html lang="en"><head><title>A page</title></head><body>${body}</body></html>`;
 
-test('what keeps somebody out is found: in the page, in a frame, and only where it is looked for', async ({
-  page,
-}) => {
+test('barriers are found in the page, in a frame, and only where searched', async ({ page }) => {
   await page.setContent(pageOf('<main><h1>Here</h1><button>Go</button></main>'));
   expect(await axeFindings(page)).toEqual([]);
   await page.setContent(pageOf('<main><h1>Here</h1><button></button></main>'));

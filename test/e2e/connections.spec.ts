@@ -1,4 +1,4 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { fillConnection } from './support/forms.ts';
 import { axeFindings } from './support/axe.ts';
 import { startCooper, type RunningCooper } from '../support/start-cooper.ts';
@@ -8,6 +8,7 @@ import {
   type ScriptedServer,
   type SeenRequest,
 } from '../support/scripted-server.ts';
+import { test } from './support/window.ts';
 
 let cooper: RunningCooper;
 let service: ScriptedServer;

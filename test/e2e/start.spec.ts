@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { startCooper, type RunningCooper } from '../support/start-cooper.ts';
+import { test } from './support/window.ts';
 
 let cooper: RunningCooper;
 test.beforeAll(async () => {

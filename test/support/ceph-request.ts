@@ -1,11 +1,11 @@
 import { encodeQuery } from '../../electron/core/s3/model/encode.ts';
 import { sha256Hex, signHeaders } from '../../electron/core/s3/http/sign.ts';
-import type { Ceph } from './ceph.ts';
 import { rawFetch } from './raw-fetch.ts';
+import type { RealServer } from './real-server.ts';
 
 /** One signed request to Ceph, for what the tests prepare and the client does not do. */
 export async function cephRequest(
-  ceph: Ceph,
+  ceph: RealServer,
   method: 'PUT',
   path: string,
   query: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-import type { EndpointConfig } from '../../electron/core/s3/model/types.ts';
+import type { EndpointConfig } from '../../electron/core/s3/model/connection-types.ts';
 import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
 import { startCeph, type Ceph } from './ceph.ts';
 import { realClient } from './real-client.ts';
@@ -22,9 +22,12 @@ export interface CephRig {
   readonly close: () => Promise<void>;
 }
 
-/** The queue of transfers and operations over a Ceph RGW of its own: parts and copies are as small as it takes them. */
-export async function startCephRig(config: Partial<EndpointConfig> = {}): Promise<CephRig> {
-  const ceph = await startCeph();
+/** The queue of transfers and operations over an account of Ceph: parts and copies are as small as it takes them. */
+export async function startCephRig(
+  config: Partial<EndpointConfig> = {},
+  options: { readonly isOpen?: boolean } = {},
+): Promise<CephRig> {
+  const ceph = await startCeph({}, options);
   const client = cephClient(ceph, config);
   const rig = await TransferRig.start({
     external: { client, minPartBytes: 5 * MiB, largestCopyBytes: 12 * MiB },

@@ -69,7 +69,7 @@ export function coreUnderTest(
   return { core, ports, dataDir, client: createRouterClient(core.router, { context: {} }) };
 }
 
-/** What the form would send for a connection to this service. */
+/** The form's values for a connection to this service. */
 export function inputFor(endpoint: string, change: Partial<ConnectionInput> = {}): ConnectionInput {
   return {
     name: 'Test',

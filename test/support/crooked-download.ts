@@ -12,7 +12,7 @@ export interface CrookedPlan {
   readonly isChunked?: boolean;
   /** Answers 200 with the whole object, whatever range is asked for. */
   readonly ignoresRanges?: boolean;
-  /** What is sent in place of the object's bytes. */
+  /** The bytes sent in place of the object's. */
   readonly sent?: (bytes: Buffer, get: number) => Buffer;
   readonly etag?: string;
   readonly headers?: Readonly<Record<string, string>>;

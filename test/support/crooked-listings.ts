@@ -14,7 +14,7 @@ export interface CrookedPage {
 /** What a listing is like, from how it should be: pages of entries in XML, in order. */
 export interface CrookedPlan {
   readonly pages: (pages: readonly CrookedPage[]) => readonly CrookedPage[];
-  /** What becomes of `start-after`; directory buckets refuse it. */
+  /** The handling of `start-after`; directory buckets refuse it. */
   readonly startAfter?: 'honoured' | 'ignored' | 'refused';
 }
 
@@ -37,6 +37,7 @@ export async function startCrookedListings(
 ): Promise<CrookedListings> {
   const agent = new Agent({ keepAlive: true });
   const { hostname, port } = new URL(behind);
+  const remembered = new Map<string, readonly string[]>();
   const state = { asked: 0, plan: { pages: (pages) => pages } as CrookedPlan };
 
   const listed = async (bucket: string, query: URLSearchParams): Promise<string | null> => {
@@ -46,12 +47,19 @@ export async function startCrookedListings(
     const after = query.get('start-after') ?? '';
     if (after !== '' && startAfter === 'refused') return null;
     const from = startAfter === 'ignored' || query.has('versions') || query.has('uploads') ? '' : after;
-    const entries = await entriesOf(client, query, {
-      bucket,
-      prefix,
-      ...(delimiter === undefined ? {} : { delimiter }),
-      ...(from === '' ? {} : { startAfter: from }),
-    });
+    const kind = ['versions', 'uploads'].find((name) => query.has(name)) ?? 'objects';
+    const listing = JSON.stringify([kind, bucket, prefix, delimiter, from]);
+    // A listing stays valid until a write through this client, or the next listing.
+    if (tokenOf(query) === '') remembered.delete(listing);
+    const entries =
+      remembered.get(listing) ??
+      (await entriesOf(client, query, {
+        bucket,
+        prefix,
+        ...(delimiter === undefined ? {} : { delimiter }),
+        ...(from === '' ? {} : { startAfter: from }),
+      }));
+    remembered.set(listing, entries);
     const pages = state.plan.pages(inPages(entries, options.pageSize));
     const at = Number(/^(\d+)-/.exec(tokenOf(query))?.[1] ?? 0);
     const page = pages[at] ?? { entries: [] };
@@ -79,6 +87,7 @@ export async function startCrookedListings(
       key === '' &&
       ['list-type', 'versions', 'uploads'].some((name) => url.searchParams.has(name));
     if (!isListing) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') remembered.clear();
       const onward = ask(
         {
           agent,

@@ -1,6 +1,25 @@
-import { isResting } from '../../electron/core/jobs/types.ts';
+import { isResting } from '../../electron/core/jobs/job.ts';
 import { Life } from '../torture/mortal.ts';
+import { sampleOf } from './sample.ts';
 import type { TransferRig } from './transfers-rig.ts';
+
+/**
+ * Plays a job that lives on, then one that is killed at each of `points` of what its first life had; `npm test` plays `few` of
+ * them. Answers how many points there were.
+ */
+export async function killedAtPoints(
+  { points, few }: { readonly points: (last: number) => readonly number[]; readonly few: number },
+  play: (point: number | null) => Promise<number>,
+): Promise<number> {
+  const last = await play(null);
+  for (const point of sampleOf(points(last), few)) await play(point);
+  return last;
+}
+
+/** Every point, up to a number. */
+export function everyPoint(most: number): (last: number) => readonly number[] {
+  return (last) => Array.from({ length: Math.min(last, most) }, (_, index) => index + 1);
+}
 
 /**
  * Begins a job, dies at the nth point of its work (null: lives on), and lives again until it rests. Answers how many points the

@@ -26,6 +26,7 @@ const absent: Readonly<Record<string, string>> = {
 };
 const always: Readonly<Record<string, string>> = {
   versioning: '<VersioningConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"/>',
+  inventory: '<ListInventoryConfigurationsResult/>',
   requestPayment: '<RequestPaymentConfiguration><Payer>BucketOwner</Payer></RequestPaymentConfiguration>',
   acl: '<AccessControlPolicy><Owner><ID>1</ID><DisplayName>owner</DisplayName></Owner><AccessControlList><Grant><Grantee><ID>1</ID><DisplayName>owner</DisplayName></Grantee><Permission>FULL_CONTROL</Permission></Grant></AccessControlList></AccessControlPolicy>',
 };
@@ -58,7 +59,8 @@ function answerTo(
   { documents, refusals, ignored, written }: Omit<DocumentsService, 'close'>,
 ): ScriptedAnswer {
   const [path = '', queryText = ''] = request.path.split('?');
-  const query = queryText.split('&')[0]?.split('=')[0] ?? '';
+  const query =
+    queryNames(queryText).find((name) => name in absent || name in always) ?? queryNames(queryText)[0] ?? '';
   if (path === '/')
     return xml(
       `<ListAllMyBucketsResult><Buckets><Bucket><Name>${bucket}</Name><CreationDate>2024-01-01T00:00:00.000Z</CreationDate></Bucket></Buckets></ListAllMyBucketsResult>`,
@@ -66,8 +68,9 @@ function answerTo(
   const isDocument = query in absent || query in always;
   if (request.method !== 'GET') {
     written.push(`${request.method} ${isDocument && !ignored.has(query) ? query : path}`);
-    if (request.method === 'PUT' && isDocument) documents.set(query, request.body.toString('utf8'));
-    if (request.method === 'DELETE') documents.delete(query);
+    if (request.method === 'PUT' && isDocument)
+      documents.set(nameOf(queryText), request.body.toString('utf8'));
+    if (request.method === 'DELETE') documents.delete(nameOf(queryText));
     return { status: request.method === 'DELETE' ? 204 : 200 };
   }
   if (!isDocument || ignored.has(query)) {
@@ -81,6 +84,22 @@ function answerTo(
   }
   const refused = refusals.get(query);
   if (refused !== undefined) return refusal(...refused);
+  if (query === 'inventory') return xml(inventoryList(documents));
   const stored = documents.get(query) ?? always[query];
   return stored === undefined ? refusal(404, absent[query] ?? 'NoSuchKey') : xml(stored.replace(head, ''));
+}
+
+const queryNames = (queryText: string): string[] =>
+  queryText.split('&').map((pair) => pair.split('=')[0] ?? '');
+
+/** `inventory:daily` where a query has several documents, each with an id. */
+function nameOf(queryText: string): string {
+  const [first = '', ...others] = queryNames(queryText).toSorted();
+  const id = new URLSearchParams(queryText).get('id');
+  return id === null ? first : `${[first, ...others].find((name) => name !== 'id') ?? ''}:${id}`;
+}
+
+function inventoryList(documents: ReadonlyMap<string, string>): string {
+  const stored = [...documents].filter(([name]) => name.startsWith('inventory:')).map(([, text]) => text);
+  return `<ListInventoryConfigurationsResult>${stored.join('')}<IsTruncated>false</IsTruncated></ListInventoryConfigurationsResult>`;
 }

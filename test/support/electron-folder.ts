@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** What @electron/fuses looks for in the binary; the version of the wire, its length and its states follow. */
+/** The marker that @electron/fuses looks for in the binary; the version of the wire, its length and its states follow. */
 export const fuseSentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 /** As Electron is shipped: '1' on, '0' off, in the order of its fuses. */
 export const shippedFuses = '10110001';

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { Operations } from '../../electron/core/operations/operations.ts';
-import type { RequestLogSink } from '../../electron/core/s3/model/types.ts';
+import type { RequestLogSink } from '../../electron/core/s3/model/request-types.ts';
 import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
 import { openDatabase } from '../../electron/core/store/database.ts';
 import { createQueue } from '../../electron/core/queue.ts';
 import { Transfers } from '../../electron/core/transfers/transfers.ts';
-import { Uploads } from '../../electron/core/stalled/uploads.ts';
+import { Uploads } from '../../electron/core/stalled/stalled-uploads.ts';
 import { nodeDiskSync } from '../../electron/host/disk-sync.ts';
 import { nodeClock, nodeRandom } from '../../electron/host/node-ports.ts';
 import { defaultUploadOptions } from '../../shared/models/transfers.ts';
@@ -13,7 +13,7 @@ import { realClient } from './real-client.ts';
 import { silentLogger } from './s3-client.ts';
 
 export interface EngineInput {
-  /** Where the database lies. */
+  /** The path of the database. */
   readonly folder: string;
   readonly service: {
     readonly endpoint: string;
@@ -24,12 +24,12 @@ export interface EngineInput {
   readonly requestLog?: RequestLogSink;
 }
 
-/** What a measured or killed program does: a folder goes up, or what lies below a prefix comes down. */
+/** The work of a measured or killed program: it uploads a folder, or downloads a prefix. */
 export interface TransferOrder {
   readonly kind: 'upload' | 'download';
   readonly bucket: string;
   readonly prefix: string;
-  /** What is sent, or the folder to fetch into. */
+  /** The files to send, or the folder to fetch into. */
   readonly local: string;
   /** One object; null: all below the prefix. */
   readonly key: string | null;

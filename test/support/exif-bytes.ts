@@ -17,7 +17,7 @@ export interface ExifTags {
 
 const types = { byte: 1, text: 2, short: 3, long: 4, ratio: 5 } as const;
 
-/** EXIF as it stands in a JPEG: a TIFF of directories, least byte first. */
+/** EXIF as stored in a JPEG: a TIFF of directories, least byte first. */
 export function exifBytes({ main = {}, exif, gps, thumbnail }: ExifTags): Buffer {
   const head = Buffer.from('II*\0\x08\0\0\0', 'latin1');
   const pointers = (Number(exif !== undefined) + Number(gps !== undefined)) as 0 | 1 | 2;

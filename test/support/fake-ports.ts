@@ -1,7 +1,7 @@
 import { memorySecrets } from './memory-secrets.ts';
 import type { Clock, Dialogs, Logger, Ports, Random, Secrets, Shell } from '../../electron/core/ports.ts';
 
-/** A clock that stands still until it is told to go on; sleepers wake when it passes them. */
+/** A clock that stops until the test advances it; sleepers wake when it passes them. */
 export interface ManualClock extends Clock {
   /** Goes on by so much, waking sleepers in their order, and lets what they do happen. */
   advance(byMs: number): Promise<void>;

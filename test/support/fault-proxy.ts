@@ -11,10 +11,10 @@ import { Transform, type TransformCallback } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operationRequest, type OperationRequest } from '../../electron/service/interceptor.ts';
 import { Faults } from './lab-service/server.ts';
-import { operationOf, parseTarget, type Operation } from '../../electron/service/router.ts';
+import { operationOf, parseTarget, type Operation } from '../../electron/service/find-operation.ts';
 import { errorDocument } from './fault-answers.ts';
 
-/** What goes wrong on the way. `isApplied`: the service carried it out all the same, and only its answer is spoiled. */
+/** The fault to inject. `isApplied`: the service carried it out all the same, and only its answer is spoiled. */
 export type ProxyFault =
   /** The connection is reset without an answer. */
   | { readonly kind: 'lost'; readonly isApplied: boolean }
@@ -25,7 +25,7 @@ export type ProxyFault =
   /** Each connection breaks once so many bytes have gone over it, in both directions together. */
   | { readonly kind: 'break-each'; readonly bytes: number }
   | { readonly kind: 'delay'; readonly ms: number; readonly isApplied: boolean }
-  /** Another answer stands in for the service's own; `fault-answers.ts` has the usual ones. */
+  /** Another answer replaces the service's own; `fault-answers.ts` has the usual ones. */
   | {
       readonly kind: 'answer';
       readonly status: number;

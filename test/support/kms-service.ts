@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { failure } from '../../shared/errors.ts';
-import type { ObjectAttributes, ObjectRef } from '../../electron/core/s3/model/types.ts';
+import type { ObjectAttributes, ObjectRef } from '../../electron/core/s3/model/object-types.ts';
 import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
 
 /** How an object is encrypted, as the headers of a HEAD tell it. */

@@ -13,7 +13,7 @@ export function noisyTiff(coding: number, random: () => number): Buffer {
   return noise;
 }
 
-/** Where the value of an entry of the first directory stands. */
+/** The offset of an entry's value in the first directory. */
 function value(entry: number): number {
   return 8 + 2 + entry * 12 + 8;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { pdfOf } from '../../electron/service/samples/files.ts';
+import { pdfOf } from '../../electron/service/samples/sample-files.ts';
 import type { SparseFile } from './sparse-file.ts';
 
 /** Pages that say their number, and a word of their own: `word-0042`. */

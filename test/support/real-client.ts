@@ -1,5 +1,5 @@
 import { createS3Client, type S3ClientDeps } from '../../electron/core/s3/client.ts';
-import type { EndpointConfig } from '../../electron/core/s3/model/types.ts';
+import type { EndpointConfig } from '../../electron/core/s3/model/connection-types.ts';
 import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
 import { nodeClock, nodeRandom } from '../../electron/host/node-ports.ts';
 import { silentLogger } from './s3-client.ts';

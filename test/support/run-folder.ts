@@ -1,14 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { shareServers } from './real-server.ts';
 
 const names = ['TMPDIR', 'TEMP', 'TMP'] as const;
 let dir: string | null = null;
+let wipeServers = (): void => undefined;
 const before = new Map<string, string | undefined>();
 
 /**
  * All that the tests of one run put into the system's temporary folder goes into one folder there, and goes with it: what a
- * test leaves behind that fails before it can tidy up, or whose worker is ended, too.
+ * test leaves behind that fails before it can tidy up, or whose worker is ended, too. So do the servers that the tests share.
  */
 export function setup(): void {
   // Once for a run, however many projects it has.
@@ -18,10 +20,12 @@ export function setup(): void {
     before.set(name, process.env[name]);
     process.env[name] = dir;
   }
+  wipeServers = shareServers();
 }
 
 export function teardown(): void {
   if (dir === null) return;
+  wipeServers();
   rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
   dir = null;
   for (const [name, value] of before)

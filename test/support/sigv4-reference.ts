@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 /** Signature Version 4 written a second time, from the documentation alone, to check the program's signer against. */
 export interface ReferenceRequest {
   readonly method: string;
-  /** Raw and encoded, as it stands in the request line. */
+  /** Raw and encoded, as in the request line. */
   readonly path: string;
   /** Raw and encoded, without the question mark. */
   readonly query: string;

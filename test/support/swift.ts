@@ -19,7 +19,10 @@ export function isSwiftInstalled(): boolean {
   return missingProgram(swiftServer) === null;
 }
 
-/** A throw-away Swift with its S3 front on free ports; takes some 10 seconds. `settings`: of the script `swift-s3`. */
+/**
+ * Swift with its S3 front. The server and its account are shared by the run (it takes some 10 seconds to start), so name
+ * buckets apart, unless `settings` of the script `swift-s3` are given.
+ */
 export async function startSwift(settings: Readonly<Record<string, string>> = {}): Promise<RealServer> {
   return await startServer(swiftServer, settings);
 }

@@ -11,8 +11,8 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { StoreHooks } from '../../electron/core/jobs/store.ts';
-import { isResting } from '../../electron/core/jobs/types.ts';
+import type { StoreHooks } from '../../electron/core/jobs/job-store.ts';
+import { isResting } from '../../electron/core/jobs/job.ts';
 import { ConditionMemory } from '../../electron/core/s3/model/condition-memory.ts';
 import type { Timeouts } from '../../electron/core/s3/http/timeouts.ts';
 import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
@@ -20,6 +20,8 @@ import type { Shell } from '../../electron/core/ports.ts';
 import type { KeyWalks } from '../../electron/core/walks/chosen-keys.ts';
 import { listedWalks } from '../../electron/core/walks/listed-walks.ts';
 import { Operations } from '../../electron/core/operations/operations.ts';
+import { Undos } from '../../electron/core/operations/undos.ts';
+import { createValues } from '../../electron/core/store/values.ts';
 import { Syncs } from '../../electron/core/sync/syncs.ts';
 import { openDatabase } from '../../electron/core/store/database.ts';
 import { createQueue, type Queue } from '../../electron/core/queue.ts';
@@ -27,7 +29,7 @@ import { localFiles, type LocalFiles } from '../../electron/core/disk/local-file
 import { DownloadResults } from '../../electron/core/transfers/results.ts';
 import { Transfers } from '../../electron/core/transfers/transfers.ts';
 import { createHashPool, type Hasher } from '../../electron/core/disk/hash-pool.ts';
-import { Uploads } from '../../electron/core/stalled/uploads.ts';
+import { Uploads } from '../../electron/core/stalled/stalled-uploads.ts';
 import { noQuirks } from '../../electron/service/quirks.ts';
 import { startService, type Service } from './lab-service/server.ts';
 import type { Job } from '../../shared/models/jobs.ts';
@@ -57,6 +59,8 @@ export interface TransferRigOptions {
     readonly client: S3Client;
     readonly minPartBytes: number;
     readonly largestCopyBytes: number;
+    /** In front of the names of its buckets, where others use the same account. */
+    readonly bucketPrefix?: string;
   };
   /** Where the results of searches come from. */
   readonly walks?: () => KeyWalks;
@@ -73,8 +77,8 @@ export class TransferRig {
   /** As in the program: small files are made safe together where this system can do that. */
   readonly diskSync = nodeDiskSync(nodeClock);
   readonly hasher: Hasher = createHashPool({ clock: this.clock, disk: this.diskSync ?? undefined });
-  readonly bucket = 'bucket';
-  readonly otherBucket = 'other-bucket';
+  readonly bucket: string;
+  readonly otherBucket: string;
   storeHooks: StoreHooks = {};
   wrapClient: (client: S3Client) => S3Client = (client) => client;
   files: LocalFiles;
@@ -86,6 +90,7 @@ export class TransferRig {
   #transfers!: Transfers;
   #queue!: Queue;
   #operations!: Operations;
+  #undos!: Undos;
   #syncs!: Syncs;
   /** Where deleted local files go; absent: they are removed. */
   trash: ((filePath: string) => Promise<void>) | null = null;
@@ -102,6 +107,8 @@ export class TransferRig {
     this.dir = dir;
     this.service = service;
     this.#external = options.external;
+    this.bucket = `${options.external?.bucketPrefix ?? ''}bucket`;
+    this.otherBucket = `${options.external?.bucketPrefix ?? ''}other-bucket`;
     this.files = options.files ?? localFiles;
     this.#walks = options.walks;
     this.client =
@@ -145,6 +152,10 @@ export class TransferRig {
     return this.#operations;
   }
 
+  get undos(): Undos {
+    return this.#undos;
+  }
+
   get syncs(): Syncs {
     return this.#syncs;
   }
@@ -153,7 +164,7 @@ export class TransferRig {
     return this.#transfers;
   }
 
-  /** What the host's shell gets of finished downloads. */
+  /** The calls that the host's shell receives for finished downloads. */
   resultsFor(shell: Pick<Shell, 'revealInFolder' | 'startDrag'>): DownloadResults {
     return new DownloadResults({ ...this.#queue, shell });
   }
@@ -206,7 +217,23 @@ export class TransferRig {
       pathOf: (handle) => handle,
       handleFor: (filePath) => filePath,
     });
-    this.#operations = new Operations({ jobs, clock, random, clientOf });
+    this.#undos = new Undos({
+      jobs,
+      store,
+      items: transferDriver.items,
+      clock,
+      random,
+      values: createValues(this.#database, 'view_state'),
+    });
+    this.#operations = new Operations({
+      jobs,
+      clock,
+      random,
+      clientOf,
+      madeFolder: (place, seen) => {
+        this.#undos.madeFolder(place, seen);
+      },
+    });
     this.#syncs = new Syncs({
       dataDir: this.dir,
       clock,

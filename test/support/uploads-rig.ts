@@ -6,16 +6,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { S3ClientDeps } from '../../electron/core/s3/client.ts';
 import { ConditionMemory } from '../../electron/core/s3/model/condition-memory.ts';
 import type { Timeouts } from '../../electron/core/s3/http/timeouts.ts';
-import type { CredentialSource } from '../../electron/core/s3/model/types.ts';
+import type { CredentialSource } from '../../electron/core/s3/model/connection-types.ts';
 import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
 import type { Clock } from '../../electron/core/ports.ts';
-import type { StoreHooks } from '../../electron/core/jobs/store.ts';
-import { isResting } from '../../electron/core/jobs/types.ts';
+import type { StoreHooks } from '../../electron/core/jobs/job-store.ts';
+import { isResting } from '../../electron/core/jobs/job.ts';
 import { createQueue, type Queue } from '../../electron/core/queue.ts';
 import { openDatabase } from '../../electron/core/store/database.ts';
 import { createHashPool, type Hasher } from '../../electron/core/disk/hash-pool.ts';
 import { startChecksum, type ChecksumAlgorithm } from '../../electron/core/disk/checksums.ts';
-import { Uploads } from '../../electron/core/stalled/uploads.ts';
+import { Uploads } from '../../electron/core/stalled/stalled-uploads.ts';
 import { startService, type Service } from './lab-service/server.ts';
 import type { ServiceOptions } from './lab-service/server.ts';
 import type { Job } from '../../shared/models/jobs.ts';
@@ -137,7 +137,7 @@ export class Rig {
   #database: DatabaseSync;
   #queue!: Queue;
   #uploads: Uploads;
-  /** What was learned of the service. */
+  /** Facts learned about the service. */
   conditions = new ConditionMemory();
   #ids = 0;
 

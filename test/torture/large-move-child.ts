@@ -1,4 +1,4 @@
-import { isResting } from '../../electron/core/jobs/types.ts';
+import { isResting } from '../../electron/core/jobs/job.ts';
 import { nodeClock } from '../../electron/host/node-ports.ts';
 import { startEngine } from '../support/engine.ts';
 import type { ChildInput, ChildNews } from './large-move.ts';

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { ObjectHead } from '../../electron/core/s3/model/types.ts';
+import type { ObjectHead } from '../../electron/core/s3/model/object-types.ts';
 import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
 import { nodeClock } from '../../electron/host/node-ports.ts';
 import { toAppError, type AppError } from '../../shared/errors.ts';
@@ -15,7 +15,7 @@ import { realClient } from '../support/real-client.ts';
 
 /**
  * node test/torture/large-move.ts [--gib 6]: moves one large object between two buckets of a Ceph RGW of its own, and kills
- * the program with SIGKILL in the middle, twice. Fails where the source is gone before its copy stands whole.
+ * the program with SIGKILL in the middle, twice. Fails if the source is gone before its copy is complete.
  */
 export interface ChildInput {
   readonly folder: string;
@@ -141,7 +141,7 @@ async function live(
     seen.isOver = true;
   });
   child.send(input);
-  // At every moment the source stands, or its copy does, whole.
+  // At every moment the source or its copy is complete.
   while (!seen.isOver) {
     const standing = await headOf(client, from);
     if (standing === null) {

@@ -88,5 +88,5 @@ if (values.figures !== undefined) {
 console.log(
   all.wrong.length === 0 ? 'All held.' : `${all.wrong.length} schedules went wrong: ${all.wrong.join(', ')}`,
 );
-// What a job that never ended has left open must not keep the process.
+// Handles of a job that never ended must not keep the process alive.
 process.exit(all.wrong.length === 0 ? 0 : 1);

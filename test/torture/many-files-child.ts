@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { isResting } from '../../electron/core/jobs/types.ts';
+import { isResting } from '../../electron/core/jobs/job.ts';
 import { nodeClock } from '../../electron/host/node-ports.ts';
 import { beginTransfer, startEngine } from '../support/engine.ts';
 import { memoryMiB } from '../support/memory.ts';

@@ -81,7 +81,7 @@ async function run(service: ManyInput['service']): Promise<void> {
   say(`${names.length} files and 2 empty folders stand.`);
   const { client, close } = startEngine({ folder: freshFolder('listing'), service });
   await client.createBucket({ bucket });
-  const program = await buildChild('../torture/many-files-child.ts');
+  const program = await buildChild('./many-files-child.ts');
   const whole = { service, bucket, prefix };
   await live(program, { kind: 'upload', key: null, ...whole, folder: freshFolder('up'), local: root });
   const listed = new Set<string>();

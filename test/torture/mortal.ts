@@ -1,7 +1,7 @@
-import type { StoreHooks } from '../../electron/core/jobs/store.ts';
+import type { StoreHooks } from '../../electron/core/jobs/job-store.ts';
 import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
 
-/** What a killed process does: nothing, ever again. */
+/** A killed process does nothing, ever again. */
 export class Killed extends Error {
   constructor() {
     super('killed');

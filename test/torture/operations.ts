@@ -1,4 +1,4 @@
-import { isResting } from '../../electron/core/jobs/types.ts';
+import { isResting } from '../../electron/core/jobs/job.ts';
 import type { Job } from '../../shared/models/jobs.ts';
 import { AppFailure } from '../../shared/errors.ts';
 import { copyBytes, type TransferRig } from '../support/transfers-rig.ts';
@@ -23,9 +23,9 @@ type Interference = (typeof interferences)[number];
 
 const kinds = ['move', 'move', 'move', 'copy', 'delete', 'relay'] as const;
 
-/** Every version of the bytes that ever stood under a name, so that it can be told what was lost. */
+/** Every version of the bytes under a name, to find what was lost. */
 interface World {
-  /** What the job may take away: the name behind the folder, and what stood there when it began. */
+  /** The objects that the job may remove: the name below the folder, and its content at the start. */
   readonly chosen: ReadonlyMap<string, Buffer>;
   /** What is none of its business. */
   readonly others: ReadonlyMap<string, Buffer>;
@@ -92,7 +92,7 @@ async function makeWorld(rig: TransferRig, chance: Chance, seed: number): Promis
     chosen.set(name, bytesOf(size, seed * 31 + index));
   }
   for (const name of ['a', 'ab/1', 'a-', 'b']) others.set(name, bytesOf(20, seed + name.length));
-  // Something that stands at a target already.
+  // An object that is already at a target.
   const [first] = chosen.keys();
   if (first !== undefined && chance.happens(0.3)) others.set(`b/${first}`, bytesOf(33, seed + 5));
   for (const [name, bytes] of chosen) await rig.put(`a/${name}`, bytes);

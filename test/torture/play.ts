@@ -1,4 +1,4 @@
-import { isResting } from '../../electron/core/jobs/types.ts';
+import { isResting } from '../../electron/core/jobs/job.ts';
 import type { LocalFiles } from '../../electron/core/disk/local-files.ts';
 import type { Job } from '../../shared/models/jobs.ts';
 import type { ConflictAction } from '../../shared/models/transfers.ts';
@@ -13,7 +13,7 @@ import { makeWeather } from './weather.ts';
 export const stormMs = 15_000;
 export const endMs = 60_000;
 
-/** What happens to a job besides its own work. */
+/** External events of a job. */
 export interface Misfortune {
   readonly kills: number;
   readonly willCancel: boolean;
@@ -165,7 +165,7 @@ function mortalFiles(files: LocalFiles, life: Life): LocalFiles {
   };
 }
 
-/** What a dead life does is no error of the test. */
+/** Errors of a killed process do not fail the test. */
 export function quietly(work: () => void): void {
   try {
     work();

@@ -1,6 +1,6 @@
 import { utimesSync, writeFileSync } from 'node:fs';
-import { headOrNull } from '../../electron/core/s3/conditions/look.ts';
-import { isResting } from '../../electron/core/jobs/types.ts';
+import { headOrNull } from '../../electron/core/s3/conditions/look-at-key.ts';
+import { isResting } from '../../electron/core/jobs/job.ts';
 import type { Job } from '../../shared/models/jobs.ts';
 import { bytesOf, sha256, smallestPart, type Rig } from '../support/uploads-rig.ts';
 import { Chance } from './chance.ts';
@@ -11,7 +11,7 @@ import { endMs, quietly, stormMs } from './play.ts';
 import type { Stand } from './stand.ts';
 import { makeWeather } from './weather.ts';
 
-/** What somebody else does while the job runs. */
+/** A change by somebody else while the job runs. */
 const interferences = [
   'none',
   'none',
@@ -31,7 +31,7 @@ export interface Report {
   readonly kills: number;
   readonly faults: number;
   readonly end: string;
-  /** What must not be; empty when all held. */
+  /** The faults found; empty when all held. */
   readonly wrong: readonly string[];
 }
 

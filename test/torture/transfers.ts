@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isResting } from '../../electron/core/jobs/types.ts';
+import { isResting } from '../../electron/core/jobs/job.ts';
 import type { Job } from '../../shared/models/jobs.ts';
 import type { ConflictPolicy } from '../../shared/models/transfers.ts';
 import { AppFailure } from '../../shared/errors.ts';
@@ -15,7 +15,7 @@ import type { Stand } from './stand.ts';
 const mtimeSeconds = 1_600_000_000.25;
 const policies = ['ask', 'rename', 'skip', 'overwrite'] as const satisfies readonly ConflictPolicy[];
 
-/** What somebody else does while files are on their way, to one of them. */
+/** A change by somebody else to one of the files during the transfer. */
 const hands = {
   upload: ['none', 'none', 'file edited', 'file deleted', 'target written', 'uploads aborted'],
   download: ['none', 'none', 'object overwritten', 'object deleted', 'target written', 'half file deleted'],
@@ -26,7 +26,7 @@ type Interference = (typeof hands)[Kind][number];
 interface World {
   /** By name within the tree. */
   readonly chosen: ReadonlyMap<string, Buffer>;
-  /** What stood where the first one goes. */
+  /** The object that was at the first one's target. */
   readonly standing: { readonly name: string; readonly bytes: Buffer } | null;
   /** Whom it happens to. */
   readonly name: string;
@@ -35,7 +35,7 @@ interface World {
 
 /**
  * One tree up, or down, with kills, faults, a cancel, answers and other people's hands by chance. Ends when the job rests;
- * says what did not hold: bytes under a name that nobody ever had whole, what stood there and is gone, what is left over.
+ * reports what failed: bytes that no version of a name ever had, lost objects, remains.
  */
 export async function playTransfer(stand: Stand, seed: number): Promise<Report> {
   const rig = stand.transfers;
@@ -229,7 +229,7 @@ async function judge(rig: TransferRig, job: Job, scene: Scene): Promise<string[]
   return wrong;
 }
 
-/** Whatever stands anywhere is whole, and what others had there stands as they left it. */
+/** Every object is complete, and other people's objects are as they left them. */
 function judgeBytes(
   there: ReadonlyMap<string, Found>,
   { world, interference, onConflict, wasWritten }: Scene,
@@ -259,7 +259,7 @@ function judgeItems(
   const wrong: string[] = [];
   const names = new Set(world.chosen.keys());
   for (const item of rig.items(job.id)) {
-    // The tree itself, of a file that lies deeper.
+    // The tree itself, for a deeper file.
     if (item.kind === 'folder') continue;
     const isUpload = kind === 'upload';
     const at = (isUpload ? item.key : item.localName).replace(/^tree\//, '');

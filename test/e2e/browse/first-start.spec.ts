@@ -80,13 +80,13 @@ for (const key of oddKeys) {
     await win.keyboard.press('Enter');
     const preview = win.getByRole('dialog');
     await expect(preview.locator('.cm-content, pre, code').first()).toContainText(
-      // The viewer shows a stand-in for what would turn the text around.
+      // The viewer marks characters that would reverse the text.
       JSON.stringify(key).replace('\u202E', '•'),
     );
   });
 }
 
-test('what cannot be seen in a name has a stand-in', async ({ win }) => {
+test('invisible characters of a name are marked', async ({ win }) => {
   await goTo(win, 'Sample buckets', 'names/odd/');
   await expect(
     grid(win)

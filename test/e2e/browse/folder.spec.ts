@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { startScriptedServer, xmlAnswer } from '../../support/scripted-server.ts';
+import { axeFindings } from '../support/axe.ts';
 import { addConnection } from '../support/forms.ts';
 import {
   focusedRow,
@@ -68,7 +69,7 @@ test('a column keeps its width over a reload', async ({ win, lab }) => {
   await expect(edge).toHaveAttribute('aria-valuenow', after);
 });
 
-test('a complete folder stands with folders first, by numbers as people count; what is chosen stays', async ({
+test('a complete folder is sorted with folders first and numbers in order; the chosen order stays', async ({
   win,
   lab,
 }) => {
@@ -136,7 +137,8 @@ test('the filter looks at what is loaded, "starts with" asks the service', async
   await win.keyboard.type('1499');
   await expect(win.getByText('No loaded name contains “1499”')).toBeVisible();
   await win.keyboard.press('Escape');
-  await expect(grid(win)).toBeVisible();
+  await expect(grid(win)).toBeFocused();
+  await expect(win.getByRole('search')).toHaveCount(0);
   await win.keyboard.press('Control+Shift+f');
   await win.keyboard.type('149');
   await expect(status(win, '10 items')).toBeVisible();
@@ -146,6 +148,61 @@ test('the filter looks at what is loaded, "starts with" asks the service', async
       (entry) => entry.operation === 'ListObjectsV2' && entry.query.get('prefix') === '149',
     ),
   ).toBe(true);
+  await win.keyboard.press('Escape');
+  await expect(status(win, '1,000 items loaded')).toBeVisible();
+});
+
+test('the keyboard changes how the one field finds: here, by the service, everywhere below', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'to-find-below', ['heron.txt', 'Heron-two.txt', 'letters/old/heron.txt', 'other.txt']);
+  await goTo(win, 'Lab', 'to-find-below');
+  await expect(status(win, '4 items')).toBeVisible();
+  await win.getByRole('toolbar', { name: 'Navigation' }).getByRole('button', { name: 'Search' }).click();
+  await expect(win.getByRole('textbox', { name: 'Filter loaded items' })).toBeFocused();
+  await win.keyboard.type('heron');
+  await expect(win.getByText('2 of 4 loaded items match.')).toBeVisible();
+  expect(await axeFindings(win), 'the field above the list').toEqual([]);
+  await win.keyboard.press('Control+f');
+  await expect(win.getByRole('textbox', { name: /^Name starts with/ })).toBeFocused();
+  await expect(status(win, '1 item')).toBeVisible();
+  await win.keyboard.press('Tab');
+  await expect(win.getByRole('radio', { name: 'Starts with' })).toBeFocused();
+  await win.keyboard.press('ArrowRight');
+  await expect(win.getByRole('radio', { name: 'Everywhere below' })).toBeChecked();
+  await expect(status(win, '4 items')).toBeVisible();
+  await win.keyboard.press('Enter');
+  await win.keyboard.press('Enter');
+  await expect(win.getByText('3 found in 4 keys')).toBeVisible();
+  await win.keyboard.press('Alt+ArrowLeft');
+  await expect(status(win, '4 items')).toBeVisible();
+  await expect(grid(win)).toBeFocused();
+});
+
+test('a segment of the path shows its siblings, to the mouse and to the keyboard', async ({ win, lab }) => {
+  await labBucket(lab, 'beside', ['alpha/one/a.txt', 'beta/one/b.txt', 'gamma/c.txt']);
+  await goTo(win, 'Lab', 'beside/alpha/one/');
+  await expect(grid(win).getByText('a.txt')).toBeVisible();
+  await win.getByRole('button', { name: 'Beside “alpha”' }).click();
+  const entries = win.getByRole('menu').getByRole('menuitem');
+  await expect(entries).toHaveText(['alpha', 'beta', 'gamma']);
+  await expect(entries.first()).toBeFocused();
+  expect(await axeFindings(win), 'the folders beside one').toEqual([]);
+  await win.keyboard.press('g');
+  await expect(entries.nth(2)).toBeFocused();
+  await win.keyboard.press('Enter');
+  await expect(grid(win).getByText('c.txt')).toBeVisible();
+  await win.keyboard.press('Alt+ArrowDown');
+  await expect(entries.nth(2)).toBeFocused();
+  await win.keyboard.press('ArrowUp');
+  await win.keyboard.press('Enter');
+  await expect(grid(win).getByText('one')).toBeVisible();
+  await win.keyboard.press('Alt+ArrowDown');
+  await expect(entries.nth(1)).toBeFocused();
+  await win.keyboard.press('Escape');
+  await expect(win.getByRole('menu')).toHaveCount(0);
+  await expect(grid(win)).toBeFocused();
 });
 
 test('scrolling back asks the service for nothing', async ({ win, lab }) => {
@@ -197,7 +254,57 @@ test('leaving a folder ends its request at the service', async ({ win, lab }) =>
   await expect.poll(() => lab.faults.hanging).toBe(0);
 });
 
-test('folders stand first, or mixed with objects where the user likes that', async ({ win, lab }) => {
+test('a folder visited before is there at once, says how old it is, and is brought up to date in place', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'visited', ['a.txt', 'b.txt', 'c.txt', 'inside/x.txt']);
+  await goTo(win, 'Lab', 'visited');
+  await grid(win).getByText('b.txt').click();
+  await goTo(win, 'Lab', 'visited/inside');
+  await expect(grid(win).getByText('x.txt')).toBeVisible();
+  await win.keyboard.press('Alt+ArrowUp');
+  await expect(win.getByRole('status').filter({ hasText: /^4 items$/u })).toBeVisible();
+  const bucket = lab.store.bucket('visited');
+  await lab.store.putBytes(bucket?.id ?? -1, 'a-new.txt', Buffer.from('new'), { modifiedMs: 1e12 });
+  const answer = Promise.withResolvers<undefined>();
+  lab.faults.add({
+    operation: 'ListObjectsV2',
+    bucket: 'visited',
+    action: { kind: 'hold', until: answer.promise },
+    times: Infinity,
+  });
+  // A listing from a moment ago is not repeated: leave and come back until it is older.
+  await expect(async () => {
+    await grid(win).getByText('inside').dblclick();
+    await expect(grid(win).getByText('x.txt')).toBeVisible();
+    await win.keyboard.press('Alt+ArrowUp');
+    await expect(win.getByRole('status').filter({ hasText: /^4 items · from .*, updating…$/u })).toBeVisible({
+      timeout: 1000,
+    });
+  }).toPass();
+  await expect(grid(win).getByText('b.txt')).toBeVisible();
+  await expect(grid(win).getByText('a-new.txt')).toHaveCount(0);
+  answer.resolve(undefined);
+  await expect(grid(win).getByText('a-new.txt')).toBeVisible();
+  await expect(win.getByRole('status').filter({ hasText: /^5 items$/u })).toBeVisible();
+});
+
+test('what the mouse rests on is fetched ahead, and what it only passes is not', async ({ win, lab }) => {
+  await labBucket(lab, 'to-rest-on', ['a/x.txt', 'b/y.txt']);
+  await goTo(win, 'Lab', 'to-rest-on');
+  const row = grid(win).getByRole('row').filter({ hasText: 'b' });
+  await expect(row).toBeVisible();
+  const before = lab.faults.count('ListObjectsV2');
+  await row.hover();
+  await expect.poll(() => lab.faults.count('ListObjectsV2')).toBe(before + 1);
+  lab.faults.add({ operation: 'ListObjectsV2', bucket: 'to-rest-on', action: { kind: 'hang', apply: true } });
+  // Its only row is there though the service does not answer any more.
+  await row.dblclick();
+  await expect(grid(win).getByText('y.txt')).toBeVisible();
+});
+
+test('folders come first, or mixed with objects if the user prefers', async ({ win, lab }) => {
   await labBucket(lab, 'to-mix', ['a.txt', 'b-folder/x.txt', 'c.txt', 'd-folder/x.txt']);
   const names = async (): Promise<readonly string[]> =>
     (await grid(win).locator('[role="row"][data-position]').allInnerTexts()).map(
@@ -313,7 +420,7 @@ const listing = (inside: string, more: string): string =>
 const entry = (key: string, size: string): string =>
   `<Contents><Key>${key}</Key><Size>${size}</Size></Contents>`;
 
-test('entries that cannot be read or lie outside the folder are told above the list, and pages without entries are passed', async ({
+test('unreadable and foreign entries are reported above the list, and pages without entries are skipped', async ({
   win,
 }) => {
   const pages = [

@@ -62,7 +62,7 @@ test('a dialog that was opened from another one gives the keyboard back to that'
   await expect(sync).toBeVisible();
 });
 
-/** What has the keyboard, and whether it can be seen; the page as a whole is nowhere. */
+/** The focused element, and whether it is visible; the page itself does not count. */
 async function keyboardPlace(page: Page): Promise<string> {
   return page.evaluate(() => {
     const active = document.activeElement;

@@ -25,6 +25,8 @@ test('Space looks at the focused row over the list; the look follows the arrows 
     lab.faults.journal.filter((one) => one.operation === 'GetObject' && one.key === key).length;
 
   await goTo(win, 'Lab', 'looked-at');
+  // Without details, which read the beginning of an image for its thumbnail.
+  await win.setViewportSize({ width: 850, height: 800 });
   await expect(grid(win)).toBeFocused();
   // The folder comes first.
   await win.keyboard.press('Home');
@@ -75,6 +77,8 @@ test('a look reads no more than its limit, and says how to see the rest', async 
   if (bucket === null) throw new Error('It is there already.');
   await lab.store.putBytes(bucket.id, 'large.png', Buffer.alloc(9 * 1024 ** 2, 'a'), { modifiedMs: 1e12 });
   await goTo(win, 'Lab', 'looked-large');
+  // Without details, which read the beginning of an image for its thumbnail.
+  await win.setViewportSize({ width: 850, height: 800 });
   await win.keyboard.press('Home');
   await win.keyboard.press('Space');
   await expect(look(win)).toContainText('Press Enter');

@@ -14,10 +14,18 @@ async function rowsSeen(page: Page): Promise<number> {
   return Math.floor((around.height - head.height) / row.height);
 }
 
-/** All that lies on top of each other in the window ends where the window ends. */
+/** Once the window has come to its new size. */
+async function keepsRows(page: Page): Promise<void> {
+  await expect.poll(async () => await rowsSeen(page)).toBeGreaterThanOrEqual(6);
+}
+
+/** All layers of the window end at its edge. */
 async function fits(page: Page): Promise<void> {
-  const bar = await page.getByRole('group', { name: 'Status' }).boundingBox();
-  expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
+  const endPx = async (): Promise<number> => {
+    const bar = await page.getByRole('group', { name: 'Status' }).boundingBox();
+    return bar === null ? Infinity : bar.y + bar.height;
+  };
+  await expect.poll(endPx).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
 }
 
 for (const width of [1280, 480])
@@ -29,14 +37,14 @@ for (const width of [1280, 480])
     await win.setViewportSize({ width, height: 600 });
     await win.keyboard.press('Control+j');
     await expect(panel(win, 'Request log')).toBeVisible();
-    expect(await rowsSeen(win)).toBeGreaterThanOrEqual(6);
+    await keepsRows(win);
     await win.screenshot({ path: info.outputPath('log.png') });
 
     // The second takes the place of the first, which is there again behind it.
     await win.keyboard.press('Alt+j');
     await expect(panel(win, 'Transfers')).toBeVisible();
     await expect(panel(win, 'Request log')).toBeHidden();
-    expect(await rowsSeen(win)).toBeGreaterThanOrEqual(6);
+    await keepsRows(win);
     await fits(win);
     await win.screenshot({ path: info.outputPath('transfers.png') });
     expect(await axeFindings(win)).toEqual([]);
@@ -53,7 +61,7 @@ for (const width of [1280, 480])
     await expect(panel(win, 'Request log')).toBeVisible();
     for (const height of [900, 800]) {
       await win.setViewportSize({ width, height });
-      expect(await rowsSeen(win)).toBeGreaterThanOrEqual(6);
+      await keepsRows(win);
       await fits(win);
       await win.screenshot({ path: info.outputPath(`both-${String(height)}.png`) });
     }

@@ -45,7 +45,10 @@ test('back, forward and up work by keys and by buttons, and crumbs lead up', asy
   await expect(crumb(win)).toHaveText('documents');
   await expect(win.getByRole('button', { name: 'Forward' })).toBeDisabled();
   await win.keyboard.press('Alt+ArrowLeft');
-  await win.getByRole('navigation', { name: 'Path' }).getByRole('button', { name: 'documents' }).click();
+  await win
+    .getByRole('navigation', { name: 'Path' })
+    .getByRole('button', { name: 'documents', exact: true })
+    .click();
   await expect(crumb(win)).toHaveText('documents');
 });
 

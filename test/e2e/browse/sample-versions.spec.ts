@@ -3,7 +3,8 @@ import { en } from '../../../shared/messages/en/index.ts';
 import { chooseMore, goTo, rowOf, test } from '../support/window.ts';
 
 const wait = { timeout: 20_000 };
-const { state, hide, actions } = en.versions;
+const { state, actions } = en.versions;
+const { hide } = en.entries.versions;
 
 test('without an account: versions of a text, an older one restored, and a deleted text brought back', async ({
   win,

@@ -7,6 +7,9 @@ test('folders open in the sidebar by keys, follow the place, and take what is dr
   win,
   lab,
 }) => {
+  // The sidebar has its list of buckets before the bucket is made: it reads it again.
+  await sidebarRow(win, 'Lab').click();
+  await expect(sidebarRow(win, 'lab-home')).toBeVisible();
   await labBucket(lab, 'tree', ['dir10/x.txt', 'dir2/inner/y.txt', 'dir2/inner/deep/z.txt', 'note.txt']);
   await goTo(win, 'Lab', 'tree');
   const tree = win.getByRole('tree');

@@ -107,6 +107,7 @@ test('the palette finds connections, buckets of connections that were never open
 }) => {
   lab.store.createBucket('lab-unopened', Date.now());
   await page.goto(await cooper.newAddress());
+  await expect(sidebarRow(page, 'Lab')).toBeVisible();
   const find = async (text: string, option: RegExp) => {
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Type a command or the name of a place').fill(text);
@@ -175,7 +176,8 @@ test('quick open goes to buckets, and selects what is loaded of the folder', asy
   await win.keyboard.press('Control+p');
   await expect(field).toBeFocused();
   await win.keyboard.type('hbwlk');
-  await expect(win.getByRole('option', { selected: true })).toHaveText('harbour-walk.txt');
+  const places = win.getByRole('dialog');
+  await expect(places.getByRole('option', { selected: true })).toHaveText('harbour-walk.txt');
   await win.keyboard.press('Enter');
   await expect(grid(win)).toBeFocused();
   await expect(win.locator('[role="row"][aria-selected="true"]')).toContainText('harbour-walk.txt');
@@ -205,6 +207,7 @@ test('an address typed in a new tab opens with the connection that has its bucke
 }) => {
   lab.store.createBucket('lab-by-address', Date.now());
   await page.goto(await cooper.newAddress());
+  await expect(sidebarRow(page, 'Lab')).toBeVisible();
   await page.keyboard.press('Alt+t');
   await page.keyboard.press('Control+l');
   await page.getByRole('textbox', { name: 'Address' }).fill('s3://lab-by-address');
@@ -219,6 +222,7 @@ test('an address of a bucket that no connection lists asks which connection to u
 }) => {
   expect(lab.port).toBeGreaterThan(0);
   await page.goto(await cooper.newAddress());
+  await expect(sidebarRow(page, 'Lab')).toBeVisible();
   await page.keyboard.press('Alt+t');
   await page.keyboard.press('Control+l');
   await page.getByRole('textbox', { name: 'Address' }).fill('s3://nobody-lists-this/a/');

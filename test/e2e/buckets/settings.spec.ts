@@ -1,8 +1,9 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { addConnection } from '../support/forms.ts';
 import { axeFindings } from '../support/axe.ts';
 import { startDocumentsService, type DocumentsService } from '../../support/documents-service.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
+import { test } from '../support/window.ts';
 
 let cooper: RunningCooper;
 let service: DocumentsService;
@@ -33,6 +34,8 @@ const bucketRow = (page: Page) => page.getByRole('treeitem', { name: /^photos/ }
 async function openSettings(page: Page, section: string): Promise<Locator> {
   await page.goto(address);
   await page.getByRole('treeitem', { name: /^Documents/ }).click();
+  // The page has come: nothing of it moves the keyboard any more.
+  await expect(page.getByRole('grid', { name: 'Buckets' })).toBeVisible();
   await bucketRow(page).focus();
   await page.keyboard.press('Shift+F10');
   await page.getByRole('menuitem', { name: 'Bucket settings…' }).click();
@@ -80,7 +83,7 @@ test('a rule with parts that the form does not know keeps them when another one 
   expect(sent).toContain(foreign);
 });
 
-test('what somebody else changes meanwhile is said, and not overwritten', async ({ page }) => {
+test('somebody else’s change is reported and not overwritten', async ({ page }) => {
   service.documents.set(
     'tagging',
     '<Tagging><TagSet><Tag><Key>team</Key><Value>a</Value></Tag></TagSet></Tagging>',
@@ -130,9 +133,7 @@ test('a mistake in a policy is told with its line; a public one is said', async 
   ).toBeVisible();
 });
 
-test('what the service lacks is said to be not supported, in each way that services say so', async ({
-  page,
-}) => {
+test('settings that the service lacks are shown as not supported, however it says so', async ({ page }) => {
   service.refusals.set('versioning', [501, 'NotImplemented']);
   service.refusals.set('cors', [405, 'MethodNotAllowed']);
   service.ignored.add('encryption');
@@ -193,4 +194,25 @@ test('in a narrow window every section is reached, and nothing is cut off', asyn
   await isAccessible(page);
   const overflow = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth);
   expect(overflow).toBeLessThanOrEqual(0);
+});
+
+test('a report is configured in the form, shown, and saved as a document of its own', async ({ page }) => {
+  const dialog = await openSettings(page, 'Inventory');
+  await dialog.getByRole('button', { name: 'Add a report' }).click();
+  await expect(dialog.getByText('A report needs a bucket and a name', { exact: false })).toBeVisible();
+  await dialog.getByLabel('Deliver to bucket').fill('reports');
+  await dialog.getByLabel('Below', { exact: true }).fill('lists');
+  await isAccessible(page);
+  await dialog.getByRole('button', { name: 'Review changes…' }).click();
+  await expect(dialog.getByRole('group', { name: 'New', exact: true })).toContainText(
+    '<Bucket>arn:aws:s3:::reports</Bucket>',
+  );
+  expect(service.written).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog.getByRole('switch', { name: 'inventory' })).toBeChecked();
+  expect(service.written).toEqual(['PUT inventory']);
+  expect(service.documents.get('inventory:inventory')).toContain('<Frequency>Daily</Frequency>');
+  await dialog.getByRole('button', { name: 'Find reports of inventory' }).click();
+  await expect(dialog.getByText('No reports yet.', { exact: false })).toBeVisible();
+  await isAccessible(page);
 });

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { en } from '../../../shared/messages/en/index.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { axeFindings } from '../support/axe.ts';
-import { goTo, rowOf } from '../support/window.ts';
+import { goTo, rowOf, test } from '../support/window.ts';
 
 const dataDir = removedAtExit('cooper-edits-');
 const fileOf = (id: string, name: string): string => path.join(dataDir, 'edits', id, name);

@@ -1,6 +1,6 @@
 import os from 'node:os';
 import path from 'node:path';
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { askControl } from '../../../electron/host/control.ts';
 import { openInPicker } from '../support/forms.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
@@ -15,11 +15,11 @@ import {
   startLongDownload,
   waysToNode,
 } from '../support/flows.ts';
+import { test as base } from '../support/window.ts';
 
 interface Fixtures {
   readonly dataDir: string;
-  readonly cooper: RunningCooper;
-  readonly win: Page;
+  readonly ownCooper: RunningCooper;
 }
 
 /** What the suite of the real Electron runs, as far as it does not depend on the host: each test with a data folder of its own. */
@@ -30,13 +30,13 @@ const test = base.extend<Fixtures>({
     const dataDir = removedAtExit('cooper-flows-', os.homedir());
     await use(dataDir);
   },
-  cooper: async ({ dataDir }, use) => {
+  ownCooper: async ({ dataDir }, use) => {
     const cooper = await startCooper({ dataDir: path.join(dataDir, 'data') });
     await use(cooper);
     await cooper.end();
   },
-  win: async ({ cooper, page }, use) => {
-    await page.goto(await cooper.newAddress());
+  win: async ({ ownCooper, page }, use) => {
+    await page.goto(await ownCooper.newAddress());
     await use(page);
   },
 });
@@ -50,14 +50,14 @@ test('the samples open, the page has no Node, and the policy holds', async ({ wi
   expect(await passesPolicy(win)).toEqual([]);
 });
 
-test('a second start with a link asks in the window', async ({ win, cooper }) => {
+test('a second start with a link asks in the window', async ({ win, ownCooper: cooper }) => {
   await samplesOpen(win);
   await asksForLink(win, async () => {
     await askControl(cooper.dataDir, 's3://documents/settings/');
   });
 });
 
-test('settings are there again after a new start', async ({ win, cooper, dataDir, page }) => {
+test('settings are there again after a new start', async ({ win, ownCooper: cooper, dataDir, page }) => {
   await samplesOpen(win);
   await changeSettings(win);
   await cooper.end();
@@ -67,7 +67,7 @@ test('settings are there again after a new start', async ({ win, cooper, dataDir
   await again.end();
 });
 
-test('a long download goes on after a new start', async ({ win, cooper, dataDir, page }) => {
+test('a long download goes on after a new start', async ({ win, ownCooper: cooper, dataDir, page }) => {
   await startLongDownload(win, async () => {
     const choose = await openInPicker(win, os.homedir(), path.basename(dataDir));
     await choose.click();

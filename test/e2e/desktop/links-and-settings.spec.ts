@@ -16,7 +16,7 @@ test('a link from outside is shown before anything is asked, and opens a tab whe
   const dialog = box(win);
   await expect(dialog).toContainText('documents');
   await expect(dialog).toContainText('settings/');
-  // What must be decided is not decided by a stray Enter.
+  // A stray Enter must not decide.
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(dialog).toBeHidden();
@@ -35,7 +35,7 @@ test('a link with escapes offers both readings; who cancels stays', async ({ coo
   await expect(crumb(win)).toHaveText('documents');
 });
 
-test('what is no link shows nothing', async ({ cooper, win }) => {
+test('anything but a link shows nothing', async ({ cooper, win }) => {
   await askControl(cooper.dataDir, 'javascript:alert(1)');
   await askControl(cooper.dataDir, 's3://user@host/x');
   await askControl(cooper.dataDir, 's3://last/');

@@ -36,7 +36,7 @@ for (const [size, viewport] of [
   ['wide', { width: 1280, height: 800 }],
   ['narrow', { width: 480, height: 800 }],
 ] as const) {
-  test(`where the system speaks Russian, so does every view from the first drawing on (${size})`, async ({
+  test(`with a Russian system every view is Russian from the first drawing (${size})`, async ({
     cooper,
     page,
   }) => {
@@ -82,7 +82,7 @@ for (const [size, viewport] of [
     await expect(page.getByPlaceholder(ru.common.palette.placeholder)).toBeHidden();
 
     await page.keyboard.press('Alt+u');
-    await expect(page.getByRole('heading', { name: ru.uploads.title }).first()).toBeVisible();
+    await expect(page.getByRole('heading', { name: ru.entries.uploads.title }).first()).toBeVisible();
     await holds(page, 'uploads');
 
     await page.keyboard.press('Control+,');

@@ -122,7 +122,7 @@ test('a prefix is deleted after its count; more than a thousand want a word', as
   await expect(crumb(win)).toHaveText('deletions');
 });
 
-test('a narrow window keeps room for the path', async ({ win, lab }) => {
+test('a narrow window keeps space for the path', async ({ win, lab }) => {
   await labBucket(lab, 'narrow', ['x.txt']);
   await goTo(win, 'Lab', 'narrow');
   await expect(rowOf(win, 'x.txt')).toBeVisible();

@@ -8,6 +8,7 @@ import {
   pressInList,
   selectRows,
 } from '../support/operations.ts';
+import { hideTransfers, panel } from '../support/uploads.ts';
 import {
   focusedRow,
   goTo,
@@ -150,7 +151,10 @@ test('a copy goes to another connection, and a folder comes with all that is in 
   await expect.poll(() => labKeysOf(lab, 'across')).toHaveLength(4);
 });
 
-test('what is there already is not overwritten by a paste: it is asked about', async ({ win, lab }) => {
+test('a paste opens the transfers only where it asks, which is before it overwrites', async ({
+  win,
+  lab,
+}) => {
   await labBucket(lab, 'clash-from', ['same.txt']);
   await labBucket(lab, 'clash-to', ['x/other.txt']);
   const target = lab.store.bucket('clash-to');
@@ -158,16 +162,24 @@ test('what is there already is not overwritten by a paste: it is asked about', a
     modifiedMs: 2e12,
   });
   await goTo(win, 'Lab', 'clash-from');
+  await hideTransfers(win);
   await selectRows(win, 'same.txt');
   await pressInList(win, 'Control+c');
+  await typeAddress(win, 'clash-to/x/');
+  await expect(rowOf(win, 'other.txt')).toBeVisible();
+  await pressInList(win, 'Control+v');
+  await expect(rowOf(win, 'same.txt')).toBeVisible({ timeout: 20_000 });
+  await expect(panel(win)).toBeHidden();
   await typeAddress(win, 'clash-to');
   await expect(rowOf(win, 'same.txt')).toBeVisible();
   await pressInList(win, 'Control+v');
-  await expectJob(win, 'an item with the same name exists');
+  await expect(panel(win).getByText('an item with the same name exists').first()).toBeVisible({
+    timeout: 20_000,
+  });
   await win.getByRole('button', { name: 'Decide…' }).first().click();
   await dialogOf(win, 'Items already exist').getByRole('button', { name: 'Keep both' }).click();
   await expect(rowOf(win, 'same (2).txt')).toBeVisible({ timeout: 20_000 });
-  await expectLabKeys(lab, 'clash-to', ['same (2).txt', 'same.txt', 'x/other.txt']);
+  await expectLabKeys(lab, 'clash-to', ['same (2).txt', 'same.txt', 'x/other.txt', 'x/same.txt']);
 });
 
 test('a paste into the folder that it comes from offers a name for the copy', async ({ win, lab }) => {

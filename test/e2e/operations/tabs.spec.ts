@@ -31,7 +31,7 @@ test('rows dragged onto a tab go to its folder: moved within a bucket, copied ou
   await expectLabKeys(lab, 'tabs-from', ['box/a.txt', 'box/b.txt', 'box/in.txt', 'c.txt', 'd.txt']);
 
   await tabOf(win, 'tabs-from').click();
-  // What is below moves up once these are gone: a row is taken where it stays.
+  // Rows below move up once these are gone: take a row that stays in place.
   await expect(rowOf(win, 'a.txt')).toBeHidden();
   await rowOf(win, 'c.txt').dragTo(tabOf(win, 'deep'));
   await expectJob(win, 'Done. Copied ');

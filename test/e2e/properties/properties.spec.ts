@@ -91,7 +91,7 @@ test('tags are changed in place, for several objects at once; what differs is sa
   expect(lab.store.object(bucket, 'b.txt')?.modifiedMs).toBe(modifiedMs);
 });
 
-test('what the service lacks is said calmly', async ({ win, lab }) => {
+test('a missing function of the service does not look like an error', async ({ win, lab }) => {
   await labBucket(lab, 'plain-service', ['note.txt']);
   await goTo(win, 'Lab', 'plain-service');
   await menu(win, 'note.txt', 'Properties…');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import type { Service } from '../../support/lab-service/server.ts';
-import { smallObject } from '../../../electron/service/store/bytes.ts';
+import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
 import { crumb, focusedRow, goTo, grid, labBucket, numbered, test } from '../support/window.ts';
 
 test.afterEach(({ lab }) => {
@@ -47,10 +47,7 @@ test('a pattern typed in “Contains” is offered as a pattern', async ({ win, 
   await expect(win.getByText('2 found in 3 keys')).toBeVisible();
 });
 
-test('what fits is found however deep, is shown with its folder, and leads back to it', async ({
-  win,
-  lab,
-}) => {
+test('matches at any depth are shown with their folder and lead to it', async ({ win, lab }) => {
   const keys = ['a/cat.jpg', 'a/b/c/Cat 2.JPG', 'a/b/dog.jpg', 'z/cat.txt', 'other/cat.jpg'];
   await labBucket(lab, 'find-deep', keys);
   await goTo(win, 'Lab', 'find-deep/a/');

@@ -121,7 +121,7 @@ test('the policy stops inline script, eval and foreign loads in this very engine
     const script = document.createElement('script');
     script.textContent = 'globalThis.ranInline = true';
     document.body.append(script);
-    // What the test's own tool starts may evaluate; what runs later is the page's, and stands under its policy.
+    // What the test's own tool starts may evaluate; later code belongs to the page and obeys its policy.
     await new Promise((resolve) => {
       setTimeout(resolve, 0);
     });

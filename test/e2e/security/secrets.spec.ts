@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { expect, test as base, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Service } from '../../support/lab-service/server.ts';
 import { startService } from '../../support/lab-service/server.ts';
 import { fillConnection } from '../support/forms.ts';
@@ -7,7 +7,7 @@ import { filesHolding } from '../../support/files-holding.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { heapOf } from '../support/heap.ts';
-import { grid, rowOf, sidebarRow, typeAddress } from '../support/window.ts';
+import { grid, rowOf, sidebarRow, typeAddress, test as base } from '../support/window.ts';
 
 /** Each looks like nothing else, so that it is found wherever it stays. */
 const secrets = {
@@ -21,8 +21,7 @@ const accessKeyId = 'ASIAHEAPTESTKEY';
 
 interface Fixtures {
   readonly service: Service;
-  readonly cooper: RunningCooper;
-  readonly win: Page;
+  readonly ownCooper: RunningCooper;
 }
 
 const test = base.extend<Fixtures>({
@@ -42,15 +41,15 @@ const test = base.extend<Fixtures>({
     await service.close();
   },
   // oxlint-disable-next-line no-empty-pattern -- as above
-  cooper: async ({}, use) => {
+  ownCooper: async ({}, use) => {
     const dataDir = removedAtExit('cooper-heap-data-');
     const cooper = await startCooper({ dataDir });
     await use(cooper);
     await cooper.end();
   },
-  win: async ({ cooper, page, context }, use) => {
+  win: async ({ ownCooper, page, context }, use) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.goto(await cooper.newAddress());
+    await page.goto(await ownCooper.newAddress());
     await expect(sidebarRow(page, 'Sample buckets')).toBeVisible();
     await use(page);
   },
@@ -68,10 +67,10 @@ async function fillForm(win: Page, service: Service, secretAccessKey: string): P
   return form;
 }
 
-test('what was typed or signed is gone from the window’s memory once its dialog is closed', async ({
+test('typed and signed secrets leave the window’s memory when the dialog closes', async ({
   win,
   service,
-  cooper,
+  ownCooper: cooper,
 }) => {
   test.setTimeout(180_000);
   // A form that is tried and thrown away.
@@ -130,7 +129,7 @@ test('what was typed or signed is gone from the window’s memory once its dialo
     })
     .toEqual([]);
 
-  // And in the data folder they lie nowhere but in the one file for this account alone.
+  // In the data folder they are only in the one file for this account.
   const holding = Object.values(known).flatMap((value) => filesHolding(cooper.dataDir, value));
   expect(new Set(holding.map((file) => path.relative(cooper.dataDir, file)))).toEqual(
     new Set(['secrets.json']),

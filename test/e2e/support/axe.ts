@@ -12,7 +12,7 @@ export async function axeFindings(page: Page, within?: string): Promise<readonly
   if (page.frames().length === 1) axe.setLegacyMode();
   for (let looks = 1; ; looks += 1) {
     const { violations } = await axe.analyze();
-    // What is half faded in lacks contrast: only what stays is found.
+    // Elements that are fading in lack contrast: only lasting ones are reported.
     if (violations.length === 0 || looks === mostLooks)
       return violations.map(
         ({ id, nodes }) =>

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { panel } from './uploads.ts';
+import { panel, showTransfers } from './uploads.ts';
 import { crumb, goTo, grid, sidebarRow } from './window.ts';
 
 /**
@@ -23,7 +23,7 @@ export function waysToNode(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** What the policy lets by: script that was written into the page, text that is run, frames, and other places. */
+/** Content that the policy must block: script that was written into the page, text that is run, frames, and other places. */
 export async function passesPolicy(page: Page): Promise<readonly string[]> {
   return await page.evaluate(async () => {
     const passed: string[] = [];
@@ -31,7 +31,7 @@ export async function passesPolicy(page: Page): Promise<readonly string[]> {
     script.textContent = 'globalThis.ranInline = true';
     document.body.append(script);
     if ('ranInline' in globalThis) passed.push('inline script');
-    // What the test's own tool starts may evaluate; what runs later is the page's, and stands under its policy.
+    // What the test's own tool starts may evaluate; later code belongs to the page and obeys its policy.
     await new Promise((resolve) => {
       setTimeout(resolve, 0);
     });
@@ -124,6 +124,7 @@ export async function startLongDownload(page: Page, choose: () => Promise<void>)
   await first.click({ button: 'right' });
   await page.getByRole('menuitem', { name: /^Download/ }).click();
   await choose();
+  await showTransfers(page);
   await expect(longDownload(page)).toBeVisible();
 }
 

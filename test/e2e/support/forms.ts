@@ -34,7 +34,7 @@ export async function addConnection(page: Page, fields: ConnectionFields): Promi
   await expect(form).toBeHidden();
 }
 
-/** The picker of a download stands in a folder of the home directory; its last button is left to the test. */
+/** Opens the download picker in a folder of the home directory; the test presses its last button. */
 export async function openInPicker(page: Page, home: string, folder: string): Promise<Locator> {
   const picker = page.getByRole('dialog', { name: 'Choose the folder to download to' });
   await picker.getByRole('button', { name: 'This computer' }).click();

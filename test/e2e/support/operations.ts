@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Service } from '../../support/lab-service/server.ts';
 import { axeFindings } from './axe.ts';
-import { panel } from './uploads.ts';
+import { panel, showTransfers } from './uploads.ts';
 import { grid, rowOf, selected } from './window.ts';
 
 /** All keys of a bucket of the lab, in their order. */
@@ -36,6 +36,7 @@ export const dialogOf = (page: Page, name: string | RegExp): Locator => page.get
 
 /** A job of the panel says this; not always the newest, where several are alike. */
 export async function expectJob(page: Page, text: string): Promise<void> {
+  await showTransfers(page);
   await expect(panel(page).getByRole('grid').getByRole('row').filter({ hasText: text }).first()).toBeVisible({
     timeout: 20_000,
   });

@@ -88,6 +88,7 @@ export async function connect(
 export async function openWindow(page: Page, cooper: RunningCooper): Promise<void> {
   await page.goto(await cooper.newAddress());
   await expect(sidebarRow(page, 'Sample buckets')).toBeVisible();
+  await showTransfers(page);
 }
 
 /** Goes to the stalled uploads of a bucket; without one, to those of the whole connection. */
@@ -111,8 +112,24 @@ export const panel = (page: Page): Locator => page.getByRole('region', { name: '
 export const jobRow = (page: Page, name: string): Locator =>
   panel(page).getByRole('grid').getByRole('row').filter({ hasText: name });
 
+/** Opens the list of transfers where it is closed: a transfer that begins opens nothing. */
+export async function showTransfers(page: Page): Promise<void> {
+  await expect(async () => {
+    if (!(await panel(page).isVisible())) await page.getByTitle('Show transfers').click({ timeout: 500 });
+    await expect(panel(page)).toBeVisible({ timeout: 1000 });
+  }).toPass();
+}
+
+export async function hideTransfers(page: Page): Promise<void> {
+  await expect(async () => {
+    if (await panel(page).isVisible())
+      await page.getByTitle('Hide transfers').first().click({ timeout: 500 });
+    await expect(panel(page)).toBeHidden({ timeout: 1000 });
+  }).toPass();
+}
+
 /**
- * A transfer comes to say this. The list is opened where it is closed: how a window stands is kept a moment later, so that one
+ * A transfer comes to say this. The list is opened where it is closed: the state of a window is saved a moment later, so that one
  * that was killed may have forgotten it.
  */
 export async function expectTransfer(page: Page, name: string, text: string): Promise<void> {

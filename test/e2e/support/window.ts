@@ -110,7 +110,7 @@ export async function goTo(page: Page, connection: 'Sample buckets' | 'Lab', add
   await typeAddress(page, address);
 }
 
-/** Chooses a line of the menu that holds what the toolbar has no room for. */
+/** Chooses an entry of the menu for commands that do not fit into the toolbar. */
 export async function chooseMore(page: Page, name: string): Promise<void> {
   const toolbar = page.getByRole('toolbar', { name: 'Navigation' });
   await toolbar.getByRole('button', { name: 'More', exact: true }).click();

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { jobRow, openWindow, seconds } from '../support/uploads.ts';
-import { goTo, rowOf } from '../support/window.ts';
+import { goTo, rowOf, test } from '../support/window.ts';
 
 const dataDir = removedAtExit('cooper-syncs-');
 const home = removedAtExit('cooper-home-');
@@ -97,7 +97,7 @@ test('a folder is synced up: all, then nothing, then what changed, with deletion
   await expect(planRow(third, 'sea.jpg'), 'what stays is no change').toHaveCount(0);
   await third.getByRole('button', { name: /^All /u }).click();
   await expect(planRow(third, 'sea.jpg')).toContainText('Keep');
-  // Where there is no room for columns, why and how large stand below the name.
+  // If the columns do not fit, reason and size are below the name.
   await page.setViewportSize({ width: 480, height: 760 });
   await expect(planRow(third, 'cover.jpg')).toContainText('different size · 5 bytes → 13 bytes');
   await expect(planRow(third, 'new.jpg')).toContainText('new · 3 bytes');

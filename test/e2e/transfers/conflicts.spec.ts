@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { startService } from '../../support/lab-service/server.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper } from '../../support/start-cooper.ts';
 import { openInPicker } from '../support/forms.ts';
 import { connect, jobRow, openWindow, seconds } from '../support/uploads.ts';
-import { labBucket, rowOf, typeAddress } from '../support/window.ts';
+import { labBucket, rowOf, typeAddress, test } from '../support/window.ts';
 
 const keys = { accessKeyId: 'CONFLICTKEY', secretAccessKey: 'conflicts-of-the-lab' };
 

@@ -1,11 +1,11 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { jobRow, openWindow, seconds } from '../support/uploads.ts';
-import { goTo, rowOf } from '../support/window.ts';
+import { goTo, rowOf, test } from '../support/window.ts';
 
 const dataDir = removedAtExit('cooper-drops-');
 let cooper: RunningCooper;
@@ -121,7 +121,7 @@ test('a whole folder that is dropped is uploaded with all that is in it', async 
   await expect(rowOf(page, 'Grüße & co.txt')).toBeVisible();
 });
 
-test('what is dropped on the row of a folder goes into that folder', async ({ page }) => {
+test('files dropped on a folder’s row go into that folder', async ({ page }) => {
   await openWindow(page, cooper);
   await goTo(page, 'Sample buckets', 'backups');
   const target = rowOf(page, 'album');

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { startService } from '../../support/lab-service/server.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper } from '../../support/start-cooper.ts';
 import { connect, jobRow, openWindow, seconds } from '../support/uploads.ts';
-import { labBucket, rowOf, typeAddress } from '../support/window.ts';
+import { labBucket, rowOf, typeAddress, test } from '../support/window.ts';
 
 const keys = { accessKeyId: 'HIDDENKEY', secretAccessKey: 'hidden-files-of-the-lab' };
 

@@ -16,10 +16,7 @@ async function boxOf(page: Page, part: Locator): Promise<Box> {
   return { top: box.y, bottom: box.y + box.height };
 }
 
-test('notices lie below the dialog that is open, however high it is, and are read there', async ({
-  win,
-  lab,
-}, info) => {
+test('toasts are below an open dialog of any height, and readable', async ({ win, lab }, info) => {
   // Two transfers that need an answer: what tells of them stays until it is closed.
   const names = ['one.txt', 'two.txt'];
   await labBucket(lab, 'notices-from', names);
@@ -63,7 +60,7 @@ test('notices lie below the dialog that is open, however high it is, and are rea
       await win.screenshot({ path: info.outputPath(`${colorScheme}-${String(width)}.png`) });
     }
   }
-  // The newest stands in front, and can be closed there.
+  // The newest is in front and can be closed.
   await notices.first().getByRole('button', { name: 'Close' }).click();
   await expect(notices).toHaveCount(1);
   await expect(dialog).toBeVisible();

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { jobRow, openWindow, sampleFile, seconds } from '../support/uploads.ts';
-import { goTo, rowOf, sidebarRow } from '../support/window.ts';
+import { goTo, rowOf, sidebarRow, test } from '../support/window.ts';
 
 const dataDir = removedAtExit('cooper-options-');
 let cooper: RunningCooper;
@@ -43,7 +43,7 @@ async function pictures(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-test('what was chosen is how the object is stored, and is kept for the next upload', async ({ page }) => {
+test('the object is stored with the chosen options, which are kept for the next upload', async ({ page }) => {
   test.slow();
   await openWindow(page, cooper);
   sampleFile(dataDir, 'cold.txt', 100, 1);

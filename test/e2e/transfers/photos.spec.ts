@@ -1,21 +1,21 @@
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Service } from '../../support/lab-service/server.ts';
-import type { Operation } from '../../../electron/service/router.ts';
+import type { Operation } from '../../../electron/service/find-operation.ts';
 import { startService } from '../../support/lab-service/server.ts';
 import { openInPicker } from '../support/forms.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { dialogOf, pressInList } from '../support/operations.ts';
 import { connect, expectTransfer, openWindow } from '../support/uploads.ts';
-import { rowOf, sidebarRow, typeAddress } from '../support/window.ts';
+import { rowOf, sidebarRow, typeAddress, test } from '../support/window.ts';
 
 const keys = { accessKeyId: 'PHOTOKEY', secretAccessKey: 'photos-of-last-summer' };
 const names = Array.from({ length: 40 }, (_, at) => `IMG_${String(4100 + at)}.jpg`);
 const sizeBytes = 30_000;
 
-/** What a photo of this name holds. */
+/** The content of a photo of this name. */
 function photo(name: string): Buffer {
   return Buffer.alloc(sizeBytes, name);
 }

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { openInPicker } from '../support/forms.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { jobRow, openWindow, sampleFile, seconds } from '../support/uploads.ts';
-import { goTo, rowOf } from '../support/window.ts';
+import { goTo, rowOf, test } from '../support/window.ts';
 
 const dataDir = removedAtExit('cooper-transfers-');
 const home = removedAtExit('cooper-home-');

@@ -39,8 +39,8 @@ test('a Ceph upload that aws s3api began is finished in the window (where both a
     writeFileSync(part, bytes.subarray(0, partSize));
     aws(ceph, 'upload-part', ...target, '--upload-id', uploadId, '--part-number', '1', '--body', part);
 
-    await connect(win, 'Ceph', ceph, ceph, 'Ceph');
-    await openStalled(win, 'Ceph');
+    await connect(win, 'Begun elsewhere', ceph, ceph, 'Ceph');
+    await openStalled(win, 'Begun elsewhere');
     await expect(uploadRow(win, 'log book.bin')).toContainText(/Being written|No gaps/);
     const plan = await planFrom(win, 'log book.bin', 'log book.bin');
     await expect(plan.getByText('1 stored part matches your file.')).toBeVisible();

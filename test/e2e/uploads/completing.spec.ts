@@ -44,7 +44,7 @@ test('completing with gaps asks twice and names the missing parts; what it overw
   expect(sha256(await objectBytes(lab.endpoint, labKeys, place))).toBe(sha256(stored));
 });
 
-test('what came to the key after the user agreed is replaced only by another word', async ({ win, lab }) => {
+test('an object written after the user agreed is replaced only after asking again', async ({ win, lab }) => {
   const place = { bucket: 'late', key: 'film/late.mkv' };
   await stall(lab, place, bytes, [1, 2, 3]);
   await openStalled(win, 'Lab', place.bucket);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper } from '../../support/start-cooper.ts';
 import { startService } from '../../support/lab-service/server.ts';
@@ -18,6 +18,7 @@ import {
   sha256,
   stall,
 } from '../support/uploads.ts';
+import { test } from '../support/window.ts';
 
 const keys = { accessKeyId: 'KILLKEY', secretAccessKey: 'killed-and-up-again' };
 const place = { bucket: 'killed', key: 'backup/disk.img' };

@@ -12,6 +12,7 @@ import {
   planFrom,
   sampleFile,
   seconds,
+  showTransfers,
   sentParts,
   sha256,
   stall,
@@ -95,7 +96,7 @@ test('progress is told in quarters to whoever cannot see it, while the number on
     if (!(await panel(win).isVisible())) await win.getByTitle('Show transfers').click({ timeout: 500 });
     await expect(panel(win)).toBeVisible({ timeout: 500 });
   }).toPass({ intervals: [0], timeout: 10_000 });
-  // All that a screen reader is told from here on, and what stands beside it.
+  // Everything announced to screen readers from here on, and the text beside it.
   const shown = panel(win).getByText('No transfer is running').first();
   await expect(shown).toBeVisible();
   await shown.evaluate((total) => {
@@ -146,6 +147,7 @@ test('a transfer that waits is put before or after the others, and they run in t
     action: { kind: 'hold', until: gate.promise },
   });
   await goTo(win, 'Lab', 'turns');
+  await showTransfers(win);
   for (const [at, name] of names.entries()) {
     await rowOf(win, name).dragTo(rowOf(win, 'box'));
     await expect(jobRow(win, name)).toContainText(at === 0 ? 'Transferring' : 'Waiting for its turn');
@@ -153,7 +155,7 @@ test('a transfer that waits is put before or after the others, and they run in t
   const button = (name: string, label: string): Locator =>
     jobRow(win, name).getByRole('button', { name: label });
   await expect(button('turn-1.txt', 'Move to the front of the queue')).toHaveCount(0);
-  // The last that was begun stands first.
+  // The newest is first.
   const listed = panel(win).getByRole('grid').getByRole('row').filter({ hasText: 'turn-' });
   await expect(listed).toContainText(['turn-4', 'turn-3', 'turn-2', 'turn-1']);
   await button('turn-4.txt', 'Move to the front of the queue').click();

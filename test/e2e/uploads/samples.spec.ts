@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { sampleCredentials } from '../../../electron/host/sample-credentials.ts';
-import { tarOf } from '../../../electron/service/samples/files.ts';
+import { tarOf } from '../../../electron/service/samples/sample-files.ts';
 import { seededBytes } from '../../../electron/service/samples/random.ts';
 import { startService } from '../../support/lab-service/server.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
@@ -21,6 +21,7 @@ import {
   uploadRow,
   uploadsGrid,
 } from '../support/uploads.ts';
+import { test } from '../support/window.ts';
 
 const dataDir = removedAtExit('cooper-samples-');
 let cooper: RunningCooper;
@@ -83,9 +84,7 @@ test('buoys-2025.csv refuses the file of the year before with its reason, and is
   await expect(page.getByRole('heading', { name: 'No stalled uploads' })).toBeVisible();
 });
 
-test('what was finished has the SHA-256 of what it was made from, and every transfer is still told of', async ({
-  page,
-}) => {
+test('a completed upload has its file’s SHA-256, and every transfer is still listed', async ({ page }) => {
   await expect(jobRow(page, 'website.tar')).toContainText(done);
   await cooper.end();
   const service = await startService({

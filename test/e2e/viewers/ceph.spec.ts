@@ -27,6 +27,7 @@ const viewerOf = new Map([
   ['light.jpg', 'image'],
   ['light.webp', 'image'],
   ['light.avif', 'image'],
+  ['light.heic', 'image'],
   ['chart.tiff', 'image'],
   ['stations.arrow', 'arrow'],
   ['waves.parquet', 'parquet'],

@@ -81,10 +81,7 @@ test('a text is edited, saved by its key and shown as it was saved, with its lin
   await expect(rowOf(win, 'plain.json')).toContainText('11 bytes');
 });
 
-test('what another has changed meanwhile is not written over before the user says so', async ({
-  win,
-  lab,
-}, info) => {
+test('somebody else’s change is not overwritten until the user agrees', async ({ win, lab }, info) => {
   await putAll(lab, 'overtaken', { 'notes.md': '# mine', 'gone.txt': 'here' });
   await goTo(win, 'Lab', 'overtaken/');
   const bucket = lab.store.bucket('overtaken');
@@ -145,7 +142,7 @@ test('changes that are not saved are asked about, and nothing of what was let go
   expect(String(await storedBytes(lab, 'let-go', 'a.txt'))).toBe('as it is');
 });
 
-test('what is no text is not edited, and a text above 5 MB is not either', async ({ win, lab }) => {
+test('binary files and texts above 5 MB cannot be edited', async ({ win, lab }) => {
   await putAll(lab, 'no-edits', {
     'latin.txt': Buffer.from('caf\xe9', 'latin1'),
     'large.txt': 'x\n'.repeat(2_500_001),

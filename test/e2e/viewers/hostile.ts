@@ -5,9 +5,9 @@ import { goTo } from '../support/window.ts';
 import { open, putAll } from './viewing.ts';
 
 /** As long may the window be away on a loaded machine; a decoder in the window itself was away for minutes. */
-const longestAwayMs = 3000;
+export const longestAwayMs = 3000;
 /** Of any process of the browser; the largest has some 200 MB without any file. */
-const mostBytes = 1_500_000_000;
+export const mostBytes = 1_500_000_000;
 
 /** From now on; gives how long the window was away at most, in milliseconds. */
 export async function watchWindow(page: Page): Promise<() => Promise<number>> {

@@ -74,6 +74,15 @@ test('a photo tells what its camera wrote, and is zoomed, turned and moved, by k
   await expect.poll(() => shownSize(image)).toEqual([320, 200]);
   // With all of it in sight, the arrows go on to the next object.
   await win.keyboard.press('ArrowLeft');
+  const heic = dialog.getByRole('img', { name: 'light.heic' });
+  await expect.poll(() => shownSize(heic)).toEqual([320, 200]);
+  // The lamp's yellow, decoded here: no engine knows HEIC.
+  const [red = 0, green = 0, blue = 255] = await heic.evaluate((canvas: HTMLCanvasElement) =>
+    Array.from(canvas.getContext('2d')?.getImageData(224, 53, 1, 1).data ?? []),
+  );
+  expect([red > 220, green > 190, blue < 190]).toEqual([true, true, true]);
+  await looks(win, info, 'heic');
+  await win.keyboard.press('ArrowLeft');
   await expect(dialog.getByRole('img', { name: 'light.avif' })).toBeVisible();
   await expect(dialog.getByText('320 × 200 pixels')).toBeVisible();
   await expect(tool(dialog, words.info)).toHaveCount(0);
@@ -98,7 +107,7 @@ test('a TIFF is shown page by page', async ({ win }, info) => {
 test('images that claim too much, are damaged or of an unknown kind are told as that', async ({
   win,
   lab,
-}, info) => {
+}) => {
   test.setTimeout(180_000);
   const png = await encodePng(8, 8, new Uint8Array(192));
   const huge = Buffer.from(png);
@@ -126,14 +135,13 @@ test('images that claim too much, are damaged or of an unknown kind are told as 
   for (const [name, said] of [
     ['circle.tif', words.failed],
     ['huge.png', words.pixels],
-    ['phone.heic', words.heic],
+    ['phone.heic', words.failed],
     ['text.jpg', words.failed],
     ['wide.tif', words.pixels],
   ] as const) {
     const dialog = await open(win, name);
     await expect(dialog.getByText(said), name).toBeVisible();
     await expect(dialog.getByRole('button', { name: en.viewers.showAsText })).toBeVisible();
-    if (name === 'phone.heic') await looks(win, info, 'heic');
     await win.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
   }

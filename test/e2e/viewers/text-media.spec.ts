@@ -27,7 +27,7 @@ test('a film and a sound are played from where one wishes, and read by ranges', 
     .toBeGreaterThan(0.3);
 });
 
-test('what is called a film and is none says so, and nothing of it runs', async ({ win, lab }) => {
+test('a file that only claims to be a video says so and runs nothing', async ({ win, lab }) => {
   await putAll(lab, 'no-films', { 'page.mp4': Buffer.from(html), 'cut.webm': film.subarray(0, 90) });
   await goTo(win, 'Lab', 'no-films/');
   await win.evaluate(() => Object.assign(globalThis, { MARK: () => (document.title = 'ran') }));

@@ -6,10 +6,13 @@ import { grid } from '../support/window.ts';
 export async function open(page: Page, name: string): Promise<Locator> {
   const row = grid(page).getByText(name, { exact: true });
   await expect(grid(page).getByRole('row').nth(1)).toBeVisible();
-  if (!(await row.isVisible())) {
+  // On a busy machine there may be a pause between two letters, after which a name begins anew.
+  await expect(async () => {
+    if (await row.isVisible()) return;
     await grid(page).focus();
     await page.keyboard.type(name);
-  }
+    await expect(row).toBeVisible({ timeout: 2000 });
+  }).toPass();
   await row.dblclick();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();

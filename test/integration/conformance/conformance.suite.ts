@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareUtf8, encodeKey } from '../../../electron/core/s3/model/encode.ts';
-import type { ListObjectsInput } from '../../../electron/core/s3/model/types.ts';
+import type { ListObjectsInput } from '../../../electron/core/s3/model/listing-types.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { bytesSource, errorOf, streamSource, textOf } from '../../support/s3-client.ts';
 import { Notebook } from './observations.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What a service did where services differ: data, not judgement. */
+/** The behaviour of a service where services differ: data, not judgement. */
 export interface Observations {
   readonly name: string;
   readonly seen: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import { request } from 'undici';
 import { createS3Client } from '../../../electron/core/s3/client.ts';
 import { encodeQuery } from '../../../electron/core/s3/model/encode.ts';
 import { sha256Hex, signHeaders } from '../../../electron/core/s3/http/sign.ts';
-import type { EndpointConfig } from '../../../electron/core/s3/model/types.ts';
+import type { EndpointConfig } from '../../../electron/core/s3/model/connection-types.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { AppFailure, type AppError } from '../../../shared/errors.ts';
 import { realClock, silentLogger } from '../../support/s3-client.ts';
@@ -104,7 +104,7 @@ export async function raw(
   return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
 }
 
-/** What a call ended with, in the service's own words. */
+/** The service's own error of a call. */
 export function inWords(error: AppError): string {
   return error.s3
     ? `${error.s3.status} ${error.s3.code ?? '(no code)'}`

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { startProgram, type Program } from '../../../electron/host/program.ts';
 import { Faults } from '../../support/lab-service/server.ts';
-import type { Operation } from '../../../electron/service/router.ts';
+import type { Operation } from '../../../electron/service/find-operation.ts';
 import type { Service } from '../../support/lab-service/server.ts';
 import type { Settings } from '../../../shared/models/app.ts';
 import type { JobSettings } from '../../../shared/models/jobs.ts';

@@ -53,7 +53,7 @@ export interface StandInOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Another player than run-desktop.ts. */
   readonly play?: string;
-  /** What stands behind the program's name. */
+  /** The arguments after the program's name. */
   readonly args?: readonly string[];
 }
 

@@ -85,7 +85,7 @@ async function asideOf(core: Core): Promise<string> {
 }
 
 describe('an object that is opened with the system’s program', () => {
-  test('lies in a file of its own name for this account alone, and comes back on each save', async () => {
+  test('is in a file of its own name for this account alone, and comes back on each save', async () => {
     const { client, place, opened, until, inBucket } = await rig();
     await client.edits.open(place);
     const file = opened[0] ?? '';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { failure } from '../../../shared/errors.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
 import type { Grant, ObjectAcl } from '../../../electron/core/s3/model/property-types.ts';
-import type { ObjectRef } from '../../../electron/core/s3/model/types.ts';
+import type { ObjectRef } from '../../../electron/core/s3/model/object-types.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { rigOfFile } from '../../support/rig-of-file.ts';
 import { copyBytes, type TransferRig } from '../../support/transfers-rig.ts';
@@ -14,7 +14,7 @@ let acls: Map<string, ObjectAcl>;
 let refusal: Error | null;
 /** Why the ACL of a key cannot be read; null: it can. */
 let unreadable: (key: string) => Error | null;
-/** What the target's bucket says of the ownership of objects; null: nothing. */
+/** The object ownership setting of the target's bucket; null: none. */
 let ownership: string | null;
 /** Called before grants are written. */
 let onGrants: () => void;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { customerKeyOf } from '../../../electron/core/s3/http/customer-keys.ts';
-import { sameGrants } from '../../../electron/core/operations/copies/acl.ts';
+import { customerKeyOf } from '../../../electron/core/s3/http/customer-key-headers.ts';
+import { sameGrants } from '../../../electron/core/operations/copies/copied-acl.ts';
 import { keyOfHead } from '../../../electron/core/operations/objects/encryption.ts';
 import { aclOf } from '../../../electron/core/s3/model/shown-acl.ts';
 import type { ObjectAcl } from '../../../electron/core/s3/model/property-types.ts';
-import type { ObjectAttributes } from '../../../electron/core/s3/model/types.ts';
+import type { ObjectAttributes } from '../../../electron/core/s3/model/object-types.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { startCephRig, type CephRig } from '../../support/ceph-rig.ts';
 import { isCephInstalled } from '../../support/ceph.ts';

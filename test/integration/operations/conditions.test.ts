@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { dieAt } from '../../support/die-at.ts';
+import { dieAt, killedAtPoints } from '../../support/die-at.ts';
 import { rigOfFile } from '../../support/rig-of-file.ts';
 import { copyBytes, pieceBytes, treeOf, type TransferRig } from '../../support/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/uploads-rig.ts';
@@ -50,7 +50,7 @@ function copy(isMove: boolean, connectionId: string, onConflict: 'ask' | 'overwr
 interface Kind {
   readonly make: () => Promise<void> | void;
   readonly begin: () => Promise<string> | string;
-  /** What must not be, once the job is done. */
+  /** Faults to look for once the job is done. */
   readonly judge: () => Promise<string[]>;
 }
 
@@ -127,6 +127,13 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
+/** Many at the beginning, where a job is made; some all along. */
+function pointsOf(last: number): readonly number[] {
+  const points: number[] = [];
+  for (let point = 3; point <= Math.min(last, 120); point += point < 12 ? 3 : 11) points.push(point);
+  return points;
+}
+
 describe.each(Object.keys(manners))('on a service with %s', (manner) => {
   test.each(Object.keys(kinds))(
     '%s that is killed at any point goes on to its end',
@@ -135,20 +142,19 @@ describe.each(Object.keys(manners))('on a service with %s', (manner) => {
       const kind = kinds[name];
       if (kind === undefined) throw new Error('There is no such kind.');
       const wrong: string[] = [];
-      let points = 0;
-      for (let point = 0; point <= points; point += point < 12 ? 3 : 11) {
+      const points = await killedAtPoints({ points: pointsOf, few: 3 }, async (point) => {
         await rig.reset();
         // Few together as many would go, and each by itself, by turns.
-        rig.togetherFrom = point % 2 === 0 ? 1 : 20;
+        rig.togetherFrom = (point ?? 0) % 2 === 0 ? 1 : 20;
         await kind.make();
         Object.assign(rig.service.quirks, manners[manner]);
-        const died = await dieAt(rig, point === 0 ? null : point, kind.begin);
+        const died = await dieAt(rig, point, kind.begin);
         const job = rig.uploads.jobs.job(died.jobId);
         if (job?.state !== 'done')
           wrong.push(`${String(point)}: ${JSON.stringify(job)} ${JSON.stringify(rig.items(died.jobId))}`);
         wrong.push(...(await kind.judge()).map((line) => `${String(point)}: ${line}`));
-        if (point === 0) points = Math.min(120, died.points);
-      }
+        return died.points;
+      });
       expect(wrong).toEqual([]);
       expect(points).toBeGreaterThan(8);
     },
@@ -185,7 +191,7 @@ describe.each(Object.keys(manners))('on a service with %s', (manner) => {
     expect(treeOf(rig.fetchDir).get('one')?.bytes?.equals(after)).toBe(true);
   });
 
-  test('a copy in parts whose source is overwritten between two parts is of the one that stands there', async () => {
+  test('a copy in parts whose source is overwritten between two parts is of the new source', async () => {
     const size = 4 * copyBytes;
     const [before, after] = [bytesOf(size, 8), bytesOf(size, 9)];
     await rig.put('a/one', before);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ObjectAttributes } from '../../../electron/core/s3/model/types.ts';
+import type { ObjectAttributes } from '../../../electron/core/s3/model/object-types.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import type { CopyRequest } from '../../../electron/core/operations/operations.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
@@ -286,7 +286,7 @@ describe('a conflict', () => {
       expect(second?.equals(renamed ?? large) ?? null).toBe(renamed === null ? null : true);
       const unfinished = async () =>
         (await rig.client.listMultipartUploads({ bucket: rig.bucket })).uploads.map((one) => one.key);
-      // What waits for an answer may still be needed.
+      // A pending request may still be needed.
       expect(await unfinished()).toEqual(state === 'done' ? [] : ['out/a.txt']);
       if (state === 'done') return;
       rig.transfers.answer(job.id, [{ seq: null, action: 'rename' }]);

@@ -4,6 +4,7 @@ import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import type { SelectionItem, VersionMode } from '../../../shared/models/operations.ts';
 import { rigOfFile } from '../../support/rig-of-file.ts';
 import type { TransferRig } from '../../support/transfers-rig.ts';
+import { runs } from '../../support/sample.ts';
 
 let rig: TransferRig;
 rigOfFile(
@@ -179,7 +180,7 @@ describe('a deletion', () => {
           expect((await rig.keys()).toSorted()).toEqual(keys.filter((text) => !isChosen(text)).toSorted());
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Renamed, SelectionItem } from '../../../shared/models/operations.ts';
 import type { ConflictPolicy } from '../../../shared/models/transfers.ts';
-import { isResting } from '../../../electron/core/jobs/types.ts';
+import { isResting } from '../../../electron/core/jobs/job.ts';
 import { rigOfFile } from '../../support/rig-of-file.ts';
 import { copyBytes, type TransferRig } from '../../support/transfers-rig.ts';
 import { bytesOf } from '../../support/uploads-rig.ts';
@@ -58,7 +58,7 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 describe('a rename', () => {
-  test('of an object takes it away from its old key only when it stands at the new one', async () => {
+  test('of an object removes it from its old key only when it is at the new one', async () => {
     await rig.put('f/a.txt', bytesOf(9, 1));
     rig.service.faults.clear();
     const job = await settle(rename({ kind: 'key', key: 'f/a.txt' }, 'b.txt'));

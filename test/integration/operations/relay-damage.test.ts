@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { GetObjectOutput } from '../../../electron/core/s3/model/types.ts';
+import type { GetObjectOutput } from '../../../electron/core/s3/model/object-types.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { rigOfFile } from '../../support/rig-of-file.ts';
 import { copyBytes, type TransferRig } from '../../support/transfers-rig.ts';

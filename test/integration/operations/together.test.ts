@@ -12,7 +12,7 @@ rigOfFile((started) => {
   rig = started;
 });
 beforeEach(async () => {
-  // What was learned of the service is forgotten.
+  // Forget the facts learned about the service.
   await rig.restart();
 });
 
@@ -209,7 +209,7 @@ function areAllProved(): boolean {
 }
 
 describe('a copy of many', () => {
-  test('asks about every object that stands there already, and writes over none', async () => {
+  test('asks about every object that is already there, and overwrites none', async () => {
     await putAll();
     const standing = names.slice(10, 15).map((name) => `b/${name}`);
     for (const key of standing) await rig.put(key, Buffer.from('mine'));

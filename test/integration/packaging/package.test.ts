@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { extractAll, listPackage } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packedBinary } from '../../../build/scripts/packed-binary.ts';
+import { laterTexts } from '../../../shared/messages/en/later.ts';
+import { firstLoadBytes, firstLoadScripts } from '../../support/first-load.ts';
 import { fusesOf, makeElectronFolder, shippedFuses } from '../../support/electron-folder.ts';
 import { runDesktop, type Report } from '../desktop/stand-in.ts';
 
@@ -80,7 +82,7 @@ describe('what is packed', () => {
     );
   });
 
-  test('nothing of the program lies outside the archive, where its integrity would not be checked', () => {
+  test('no part of the program is outside the archive, where its integrity would not be checked', () => {
     const own = readdirSync(path.join(unpacked, 'resources'));
     expect(own).toEqual(['app.asar']);
   });
@@ -143,6 +145,20 @@ describe('out of the packed archive, with no package beside it', () => {
     const { commonPrefixes, objects } = report.preload.page;
     expect(commonPrefixes.length + objects.length).toBeGreaterThan(0);
     expect(report.exitStatus).toBe(0);
+  });
+
+  test('the first load of the window is below 400 kB, gzipped: each viewer is loaded when it is wanted', () => {
+    const bytes = firstLoadBytes(path.join(dir, 'app', 'dist', 'window'));
+    expect(bytes).toBeLessThan(400_000);
+    expect(bytes).toBeGreaterThan(50_000);
+  });
+
+  test('no text that comes after the first load is used by it', () => {
+    const areas = Object.keys(laterTexts).join('|');
+    const used = new RegExp(`['"\`](?:${areas})\\.[\\w$]+`, 'gu');
+    const window = path.join(dir, 'app', 'dist', 'window');
+    const found = firstLoadScripts(window).flatMap((file) => readFileSync(file, 'utf8').match(used) ?? []);
+    expect(found).toEqual([]);
   });
 
   test('the manifest says where the main process is, and nothing of how Cooper is made', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customerKeyOf } from '../../../electron/core/s3/http/customer-keys.ts';
-import type { CustomerKey } from '../../../electron/core/s3/model/types.ts';
+import { customerKeyOf } from '../../../electron/core/s3/http/customer-key-headers.ts';
+import type { CustomerKey } from '../../../electron/core/s3/model/connection-types.ts';
 import { toAppError } from '../../../shared/errors.ts';
 import { startScriptedServer, type ScriptedServer, type SeenRequest } from '../../support/scripted-server.ts';
 import { clientFor } from '../../support/s3-client.ts';

@@ -4,6 +4,7 @@ import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { bytesSource, clientFor, errorOf, testCredentials } from '../../support/s3-client.ts';
 import { startScriptedServer, xmlAnswer, type ScriptedServer } from '../../support/scripted-server.ts';
 import { referenceSignature } from '../../support/sigv4-reference.ts';
+import { runs } from '../../support/sample.ts';
 
 let server: ScriptedServer;
 let client: S3Client;
@@ -81,7 +82,7 @@ describe('any key', () => {
         expect(decodeURIComponent(last().path)).toBe(`/b/${key}`);
         expect(decodeURIComponent(last().headers['x-amz-copy-source'] ?? '')).toBe(`/from/${key}`);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ListObjectsInput, ListObjectsPage } from '../../../electron/core/s3/model/types.ts';
+import type { ListObjectsInput, ListObjectsPage } from '../../../electron/core/s3/model/listing-types.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { clientFor, errorOf, type ClientUnderTest } from '../../support/s3-client.ts';
 import {

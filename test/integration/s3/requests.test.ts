@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Credentials, EndpointConfig } from '../../../electron/core/s3/model/types.ts';
+import type { Credentials, EndpointConfig } from '../../../electron/core/s3/model/connection-types.ts';
 import { failure } from '../../../shared/errors.ts';
 import { bytesSource, clientFor, errorOf, streamSource, testCredentials } from '../../support/s3-client.ts';
 import {

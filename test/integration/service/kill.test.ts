@@ -8,9 +8,10 @@ import { expect, test } from 'vitest';
 import { Store } from '../../support/lab-service/server.ts';
 import type { ObjectRow } from '../../../electron/service/store/model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
+import { isWhole } from '../../support/sample.ts';
 
 const writer = fileURLToPath(new URL('kill-writer.ts', import.meta.url));
-const rounds = 12;
+const rounds = isWhole ? 12 : 6;
 
 async function readWhole(store: Store, object: ObjectRow): Promise<string> {
   const reader = store.read(object.content, 0, object.sizeBytes);

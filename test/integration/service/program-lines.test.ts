@@ -29,7 +29,7 @@ describe.each(programs)('the line that the window has for %s', (program) => {
   test.skipIf(!isHere[program] || process.platform === 'win32')(
     `${program}: with the keys from their file it reaches the sample service, pasted as it is`,
     async () => {
-      // What has to be quoted in a shell.
+      // Characters that a shell requires to be quoted.
       const dataDir = join(tempDir(), `it's "my" $HOME`);
       mkdirSync(dataDir);
       const credentials = sampleCredentials(dataDir);

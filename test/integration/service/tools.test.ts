@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Service } from '../../support/lab-service/server.ts';
 import { tempDir } from '../../support/temp-dir.ts';
+import { sampleOf } from '../../support/sample.ts';
 import { all, call, keys, pathOf, put, region, serve } from '../../unit/service/harness.ts';
 import { awsCommands, rcloneEnvironment, runs, tool } from './programs.ts';
 
@@ -42,7 +43,8 @@ async function expectBig(service: Service, path: string): Promise<void> {
 
 const treeKeys = ['tree/one.txt', 'tree/sub folder/three ö.txt', 'tree/two.txt'];
 
-describe.each(awsCommands)('awscli as %s', (command) => {
+// Each start of it takes a second or two.
+describe.each(sampleOf(awsCommands, 1))('awscli as %s', (command) => {
   test.skipIf(!runs(command))(
     `${command}: buckets, odd names, 20 MB in parts, a tree, and deleting`,
     async () => {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempDir } from '../../support/temp-dir.ts';
+import { sampleOf } from '../../support/sample.ts';
 import { all, call, keys, region, serve } from '../../unit/service/harness.ts';
 import {
   awsEnvironment,
@@ -87,7 +88,7 @@ test.skipIf(!runs(systemAws))(
 );
 
 // Where none has it, the test is there to be skipped by name.
-test.skipIf(!hasBoto3).each(hasBoto3 ? boto3Pythons : ['python3'])(
+test.skipIf(!hasBoto3).each(hasBoto3 ? sampleOf(boto3Pythons, 1) : ['python3'])(
   'boto3 of %s: objects, pages, parts, links and conditions on a bucket, and all that versions have on another',
   async (python) => {
     const service = await serve();

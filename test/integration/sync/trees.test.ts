@@ -2,9 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keyOfSegments, segmentsOfKey } from '../../../electron/core/transfers/items/names.ts';
+import { keyOfSegments, segmentsOfKey } from '../../../electron/core/transfers/items/item-names.ts';
 import { makePlan, runPlan } from '../../support/sync-rig.ts';
 import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
+import { runs } from '../../support/sample.ts';
 
 let rig: TransferRig;
 beforeAll(async () => {
@@ -36,9 +37,9 @@ const examples: Trees[] = [
   [{ '‛2E/a‛2E/-': 'x' }, { './': '', '.': 'y' }],
   [{ '‛~': 'x' }, { 'a‛2E/': 'y', 'A/.': 'x', '.': 'y', '‛2E/a‛2E/-': 'x', '‛~/‛2E/': 'y', '../b/‛2E': 'y' }],
 ];
-const runs = { numRuns: 25 + examples.length, endOnFailure: true, examples };
+const tries = { numRuns: runs(25) + examples.length, endOnFailure: true, examples };
 
-/** What fits into one folder: no file where a folder is. */
+/** A set of names that fits into one folder: no file where a folder is. */
 function writeTree(dir: string, files: Readonly<Record<string, string>>): void {
   for (const [local, text] of Object.entries(files)) {
     const names = Object.keys(files);
@@ -69,7 +70,7 @@ async function objectsBelow(): Promise<Record<string, string>> {
   return found;
 }
 
-/** What the folder is as keys; an empty one is a marker. */
+/** The keys of the folder; an empty one has a placeholder. */
 function asKeys(dir: string): Record<string, string> {
   const keys: Record<string, string> = {};
   for (const [local, { bytes }] of treeOf(dir)) {
@@ -112,7 +113,7 @@ test('up: any two trees are alike afterwards, a second plan is empty, and nothin
       expect(treeOf(rig.sendDir)).toEqual(before);
       await restIsUntouched();
     }),
-    runs,
+    tries,
   );
 }, 240_000);
 
@@ -137,7 +138,7 @@ test('down: any two trees are alike afterwards but for what no disk can hold, an
       expect(await objectsBelow()).toEqual(before);
       await restIsUntouched();
     }),
-    runs,
+    tries,
   );
 }, 240_000);
 

@@ -3,14 +3,15 @@ import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } 
 import path from 'node:path';
 import { array, assert, asyncProperty, constantFrom, integer, record, string } from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { customerKeyOf } from '../../../electron/core/s3/http/customer-keys.ts';
-import type { CustomerKey } from '../../../electron/core/s3/model/types.ts';
+import { customerKeyOf } from '../../../electron/core/s3/http/customer-key-headers.ts';
+import type { CustomerKey } from '../../../electron/core/s3/model/connection-types.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
-import { keyOfSegments } from '../../../electron/core/transfers/items/names.ts';
+import { keyOfSegments } from '../../../electron/core/transfers/items/item-names.ts';
 import { cephClient, startCephRig, type CephRig } from '../../support/ceph-rig.ts';
 import { isCephInstalled, type Ceph } from '../../support/ceph.ts';
 import { treeOf, type TransferRig } from '../../support/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/uploads-rig.ts';
+import { runs } from '../../support/sample.ts';
 
 const MiB = 1024 * KiB;
 
@@ -83,7 +84,7 @@ describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (where it is installe
               writeFileSync(target, bytesOf(file.sizeBytes, file.mtime), { flag: 'wx' });
               utimesSync(target, file.mtime, file.mtime + 0.125);
             } catch {
-              // A file stands where this one wants a folder: the tree is what could be made.
+              // A file has the name of a folder: the tree is what could be made.
             }
           }
           for (const folder of empty) {
@@ -116,7 +117,7 @@ describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (where it is installe
             expect(fetched.get(key)?.mtimeMs).toBe(entry.mtimeMs);
           }
         }),
-        { numRuns: 12, endOnFailure: true },
+        { numRuns: runs(12), endOnFailure: true },
       );
     },
   );

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { dieAt } from '../../support/die-at.ts';
+import { dieAt, everyPoint, killedAtPoints } from '../../support/die-at.ts';
 import { rigOfFile } from '../../support/rig-of-file.ts';
 import { type TransferRig, treeOf } from '../../support/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/uploads-rig.ts';
@@ -24,18 +24,17 @@ test(
   { timeout: 300_000 },
   async () => {
     const wrong: string[] = [];
-    let points = 0;
-    for (let point = 0; point <= points; point += 1) {
+    const points = await killedAtPoints({ points: everyPoint(150), few: 12 }, async (point) => {
       await rig.reset();
       for (const [name, bytes] of files) rig.file(name, bytes);
-      const died = await dieAt(rig, point === 0 ? null : point, () => rig.upload([`${rig.sendDir}/tree`]));
+      const died = await dieAt(rig, point, () => rig.upload([`${rig.sendDir}/tree`]));
       const job = rig.uploads.jobs.job(died.jobId);
       if (job?.state !== 'done')
-        wrong.push(`${point}: ${JSON.stringify(job)} ${JSON.stringify(rig.items(died.jobId))}`);
+        wrong.push(`${String(point)}: ${JSON.stringify(job)} ${JSON.stringify(rig.items(died.jobId))}`);
       for (const [name, bytes] of files)
-        if ((await rig.object(name))?.equals(bytes) !== true) wrong.push(`${point}: ${name} differs`);
-      if (point === 0) points = Math.min(150, died.points);
-    }
+        if ((await rig.object(name))?.equals(bytes) !== true) wrong.push(`${String(point)}: ${name} differs`);
+      return died.points;
+    });
     expect(wrong).toEqual([]);
     expect(points).toBeGreaterThan(20);
   },
@@ -46,22 +45,19 @@ test(
   { timeout: 300_000 },
   async () => {
     const wrong: string[] = [];
-    let points = 0;
-    for (let point = 0; point <= points; point += 1) {
+    const points = await killedAtPoints({ points: everyPoint(150), few: 12 }, async (point) => {
       await rig.reset();
       for (const [name, bytes] of files) await rig.put(name, bytes, { mtime: '1600000000.25' });
-      const died = await dieAt(rig, point === 0 ? null : point, () =>
-        rig.download([{ kind: 'prefix', prefix: '' }]),
-      );
+      const died = await dieAt(rig, point, () => rig.download([{ kind: 'prefix', prefix: '' }]));
       const job = rig.uploads.jobs.job(died.jobId);
       if (job?.state !== 'done')
-        wrong.push(`${point}: ${JSON.stringify(job)} ${JSON.stringify(rig.items(died.jobId))}`);
+        wrong.push(`${String(point)}: ${JSON.stringify(job)} ${JSON.stringify(rig.items(died.jobId))}`);
       const tree = treeOf(rig.fetchDir);
       for (const [name, bytes] of files)
-        if (tree.get(name)?.bytes?.equals(bytes) !== true) wrong.push(`${point}: ${name} differs`);
-      if (tree.size !== files.length) wrong.push(`${point}: ${[...tree.keys()].join(', ')}`);
-      if (point === 0) points = Math.min(150, died.points);
-    }
+        if (tree.get(name)?.bytes?.equals(bytes) !== true) wrong.push(`${String(point)}: ${name} differs`);
+      if (tree.size !== files.length) wrong.push(`${String(point)}: ${[...tree.keys()].join(', ')}`);
+      return died.points;
+    });
     expect(wrong).toEqual([]);
     expect(points).toBeGreaterThan(10);
     expect(readdirSync(rig.fetchDir)).toEqual(['tree']);

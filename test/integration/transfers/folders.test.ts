@@ -15,6 +15,7 @@ import { localFiles, type LocalFiles } from '../../../electron/core/disk/local-f
 import { rigOfFile } from '../../support/rig-of-file.ts';
 import { type TransferRig, treeOf } from '../../support/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/uploads-rig.ts';
+import { runs } from '../../support/sample.ts';
 
 let rig: TransferRig;
 rigOfFile((started) => {
@@ -71,7 +72,7 @@ test(
               writeFileSync(target, bytesOf(sizeBytes, mtime), { flag: 'wx' });
               utimesSync(target, mtime, mtime + 0.125);
             } catch {
-              // A file stands where this one wants a folder: the tree is what could be made.
+              // A file has the name of a folder: the tree is what could be made.
             }
           }
           for (const one of empty) mkdirSync(path.join(root, `e-${one}`.slice(0, 60)), { recursive: true });
@@ -84,7 +85,7 @@ test(
           expect(treeOf(rig.fetchDir)).toEqual(treeOf(rig.sendDir));
         },
       ),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   },
 );

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { workAndDie } from '../../support/mortal-core.ts';
 import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/uploads-rig.ts';
+import { sampleOf } from '../../support/sample.ts';
 import { Chance } from '../../torture/chance.ts';
 
 function filesOf(seed: number): ReadonlyMap<string, Buffer> {
@@ -16,7 +17,7 @@ function filesOf(seed: number): ReadonlyMap<string, Buffer> {
   return new Map([...small, ...large, ['tree/empty', Buffer.alloc(0)]]);
 }
 
-test.each([1, 2])(
+test.each(sampleOf([1, 2], 1))(
   'a core killed with SIGKILL in mid-upload sends all in the end, and never a half object (%i)',
   { timeout: 90_000 },
   async (seed) => {
@@ -46,7 +47,7 @@ test.each([1, 2])(
   },
 );
 
-test.each([1, 2])(
+test.each(sampleOf([1, 2], 1))(
   'a core killed with SIGKILL in mid-download leaves no half file under its final name, and brings all (%i)',
   { timeout: 90_000 },
   async (seed) => {

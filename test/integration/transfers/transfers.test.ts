@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../shared/errors.ts';
-import type { ListedPart } from '../../../electron/core/s3/model/types.ts';
+import type { ListedPart } from '../../../electron/core/s3/model/multipart-types.ts';
 import { underKey } from '../../support/kms-service.ts';
 import { rigOfFile } from '../../support/rig-of-file.ts';
 import { type TransferRig, treeOf } from '../../support/transfers-rig.ts';
@@ -398,7 +398,7 @@ describe('a download', () => {
     },
   );
 
-  test('fetches nothing that lies there already', async () => {
+  test('fetches nothing that is already there', async () => {
     for (const name of ['a', 'b', 'c']) await rig.put(`new/${name}`, small);
     mkdirSync(path.join(rig.fetchDir, 'new'));
     writeFileSync(path.join(rig.fetchDir, 'new', 'b'), small);

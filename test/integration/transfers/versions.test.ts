@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failure } from '../../../shared/errors.ts';
-import type { GetObjectInput, ObjectRef } from '../../../electron/core/s3/model/types.ts';
+import type { GetObjectInput, ObjectRef } from '../../../electron/core/s3/model/object-types.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { pieceBytes, TransferRig } from '../../support/transfers-rig.ts';
 import { bytesOf } from '../../support/uploads-rig.ts';

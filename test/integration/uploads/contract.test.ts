@@ -219,6 +219,7 @@ describe('the picker of local files', () => {
     const { createFiles } = await import('../../../electron/core/files/files.ts');
     let count = 0;
     const files = createFiles({
+      shell: { revealInFolder: () => Promise.resolve() },
       random: { fraction: () => 0, id: () => `h${(count += 1)}` },
       dialogs: {
         available: false,

@@ -66,7 +66,12 @@ async function onlyUpload(): Promise<UploadRef> {
   ))
     events.push(event);
   const filter = { text: '', verdicts: null, bucket: null, begunBefore: null };
-  const { refs } = rig.uploads.scans.select(events.at(-1)?.scanId ?? '', filter);
+  const { refs } = rig.uploads.scans.select({
+    scanId: events.at(-1)?.scanId ?? '',
+    filter,
+    offset: 0,
+    limit: 10_000,
+  });
   const [ref] = refs;
   if (ref === undefined || refs.length !== 1) throw new Error(`${refs.length} uploads`);
   return ref;

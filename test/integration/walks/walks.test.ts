@@ -5,7 +5,7 @@ import { createWalks } from '../../../electron/core/walks/walks.ts';
 import type { Quirks } from '../../../electron/service/quirks.ts';
 import { clientFor } from '../../support/s3-client.ts';
 import { tempDir } from '../../support/temp-dir.ts';
-import { smallObject } from '../../../electron/service/store/bytes.ts';
+import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
 import type { Service } from '../../support/lab-service/server.ts';
 import { compareKeys } from '../../../shared/keys/order.ts';
 import { everyObject, type WalkQuery, type WalkStatus } from '../../../shared/models/walks.ts';
@@ -70,7 +70,7 @@ function tree(folders: number, files: number): readonly Made[] {
   });
 }
 
-test('a folder is counted and summed up, with what lies in each folder directly below', async () => {
+test('a folder is counted and summed up, with the sums of its direct subfolders', async () => {
   const objects = [
     ...tree(12, 700),
     ['data', 7],

@@ -49,7 +49,7 @@ async function play(first: standIn.BrowserWindow): Promise<void> {
   await playQuit(core);
 }
 
-/** What the window is told of the system's accent, as the system changes it. */
+/** The system's accent colour as the window receives it. */
 async function playAccents(core: ReturnType<typeof coreOfWindow>): Promise<unknown> {
   const { systemPreferences, nativeTheme } = standIn;
   const told = [(await core.app.info()).accent];
@@ -92,7 +92,7 @@ function lastMenu(): readonly Item[] {
     ?.args[0] as readonly Item[];
 }
 
-/** All that stands in the menus. */
+/** All entries of the menus. */
 function menuLabels(): readonly string[] {
   return lastMenu().flatMap(({ label = '', submenu = [] }) => [
     label,
@@ -155,7 +155,7 @@ async function playQuit(core: ReturnType<typeof coreOfWindow>): Promise<void> {
       typeof core.connections.create
     >[0],
   );
-  // What a library throws may hold whatever it was given.
+  // An exception of a library may contain its input.
   const { auth } = JSON.parse(process.env['COOPER_TEST_CONNECTION'] ?? '{}') as {
     auth: { secretAccessKey: string };
   };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../../electron/service/context.ts';
-import { knownError, ServiceError, serviceError } from '../../../electron/service/errors.ts';
+import { knownError, ServiceError, serviceError } from '../../../electron/service/service-errors.ts';
 import type { InterceptedExchange, Interceptor } from '../../../electron/service/interceptor.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { FaultAction, Faults } from './faults.ts';

@@ -1,5 +1,5 @@
 import type { OperationRequest } from '../../../electron/service/interceptor.ts';
-import type { Operation } from '../../../electron/service/router.ts';
+import type { Operation } from '../../../electron/service/find-operation.ts';
 
 /** What goes wrong. `apply`: the operation is carried out all the same, and only its answer is spoiled. */
 export type FaultAction =

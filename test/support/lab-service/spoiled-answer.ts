@@ -50,7 +50,7 @@ async function stream(
     if (!cut.clean) {
       response.flushHeaders();
       for await (const chunk of bytes) response.write(chunk);
-      // What was written has to leave before the connection breaks.
+      // The written bytes must leave before the connection breaks.
       await new Promise((resolve) => response.write('', resolve));
       response.socket?.destroy();
       return;

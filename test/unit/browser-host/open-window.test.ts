@@ -6,12 +6,12 @@ import {
   openCommand,
   snapIn,
   snapOfDesktopFile,
-  type Desk,
+  type System,
 } from '../../../electron/browser/open-window.ts';
 
 const address = 'http://127.0.0.1:4000/#code=abc';
 
-function desk(there: readonly string[], change: Partial<Desk> = {}): Desk {
+function system(there: readonly string[], change: Partial<System> = {}): System {
   return {
     platform: 'linux',
     env: { DISPLAY: ':0', PATH: '/usr/local/bin:/usr/bin:.' },
@@ -22,7 +22,7 @@ function desk(there: readonly string[], change: Partial<Desk> = {}): Desk {
 }
 
 test('with a display and Chromium it looks like an application', () => {
-  const command = openCommand(address, '/data/profile', desk(['/usr/bin/chromium', '/usr/bin/xdg-open']));
+  const command = openCommand(address, '/data/profile', system(['/usr/bin/chromium', '/usr/bin/xdg-open']));
   expect(command).toMatchObject({ file: '/usr/bin/chromium', ownWindow: true });
   expect(command?.args).toContain(`--app=${address}`);
   expect(command?.args).toContain('--user-data-dir=/data/profile');
@@ -30,7 +30,7 @@ test('with a display and Chromium it looks like an application', () => {
 });
 
 test('without Chromium it is the default browser', () => {
-  expect(openCommand(address, '/p', desk(['/usr/bin/xdg-open']))).toMatchObject({
+  expect(openCommand(address, '/p', system(['/usr/bin/xdg-open']))).toMatchObject({
     file: '/usr/bin/xdg-open',
     args: [address],
     ownWindow: false,
@@ -41,26 +41,26 @@ test('as root Chromium is not started, since it would give up its sandbox', () =
   const command = openCommand(
     address,
     '/p',
-    desk(['/usr/bin/chromium', '/usr/bin/xdg-open'], { isRoot: true }),
+    system(['/usr/bin/chromium', '/usr/bin/xdg-open'], { isRoot: true }),
   );
   expect(command?.file).toBe('/usr/bin/xdg-open');
 });
 
 test('without a display, or without any browser, nothing is started', () => {
   const there = ['/usr/bin/chromium', '/usr/bin/xdg-open'];
-  expect(openCommand(address, '/p', desk(there, { env: { PATH: '/usr/bin' } }))).toBeNull();
-  expect(openCommand(address, '/p', desk(there, { env: { PATH: '/usr/bin', DISPLAY: '' } }))).toBeNull();
-  expect(openCommand(address, '/p', desk([]))).toBeNull();
+  expect(openCommand(address, '/p', system(there, { env: { PATH: '/usr/bin' } }))).toBeNull();
+  expect(openCommand(address, '/p', system(there, { env: { PATH: '/usr/bin', DISPLAY: '' } }))).toBeNull();
+  expect(openCommand(address, '/p', system([]))).toBeNull();
 });
 
 test('a program in the current folder is never taken for a browser', () => {
-  expect(openCommand(address, '/p', desk(['chromium', './chromium', '/chromium']))).toBeNull();
+  expect(openCommand(address, '/p', system(['chromium', './chromium', '/chromium']))).toBeNull();
 });
 
 test('macOS and Windows have a display and a browser of their own', () => {
   expect(hasDisplay({ platform: 'darwin', env: {} })).toBe(true);
-  expect(openCommand(address, '/p', desk([], { platform: 'darwin', env: {} }))?.args).toEqual([address]);
-  expect(openCommand(address, '/p', desk([], { platform: 'win32', env: {} }))?.args).toContain(address);
+  expect(openCommand(address, '/p', system([], { platform: 'darwin', env: {} }))?.args).toEqual([address]);
+  expect(openCommand(address, '/p', system([], { platform: 'win32', env: {} }))?.args).toContain(address);
 });
 
 test('Wayland is a display', () => {
@@ -69,21 +69,21 @@ test('Wayland is a display', () => {
 
 test('a browser that is a snap gets what it has to read in the folder of that snap, any other in the data folder', () => {
   const chromium = findBrowser(
-    desk(['/snap/bin/chromium'], {
+    system(['/snap/bin/chromium'], {
       env: { DISPLAY: ':0', PATH: '/snap/bin' },
       snapOf: (file) => snapIn(file, ''),
     }),
   );
   expect(chromium).toEqual({ file: '/snap/bin/chromium', ownWindow: true, snap: 'chromium' });
   const firefox = findBrowser(
-    desk(['/usr/bin/xdg-open'], { defaultBrowser: () => 'firefox_firefox.desktop' }),
+    system(['/usr/bin/xdg-open'], { defaultBrowser: () => 'firefox_firefox.desktop' }),
   );
   expect(firefox?.snap).toBe('firefox');
   expect(folderFor({ snap: 'firefox' }, '/home/ann/.local/share/cooper', '/home/ann')).toBe(
     '/home/ann/snap/firefox/common/cooper',
   );
   expect(folderFor({ snap: null }, '/data', '/home/ann')).toBe('/data');
-  expect(findBrowser(desk(['/usr/bin/chromium'], { snapOf: () => null }))?.snap).toBeNull();
+  expect(findBrowser(system(['/usr/bin/chromium'], { snapOf: () => null }))?.snap).toBeNull();
 });
 
 test.each([

@@ -25,7 +25,7 @@ const client = hexPort(50_000);
 const server = hexPort(4000);
 
 describe('the owner of the other end', () => {
-  test('stands in its own row, not in that of this end', () => {
+  test('is in its own row, not in that of this end', () => {
     const table = [
       header,
       row(`${loopback}:${server}`, `${loopback}:${client}`, 1000),

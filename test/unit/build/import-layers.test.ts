@@ -72,7 +72,7 @@ test('an import that goes back up is found, also one of a type, and those the ta
   ]);
 });
 
-test('each folder of `features/*` stands by itself, and rooms have a line of their own', () => {
+test('the folders of `features/*` are independent, and inner folders have their own line', () => {
   const table: Layers = { 'features/*': ['ui'], ui: [], 'ui/parts': [], app: ['features/*'] };
   expect(layerOf(table, 'r', 'r/features/one/a.ts')).toBe('features/one');
   expect(layerOf(table, 'r', 'r/ui/parts/a.ts')).toBe('ui/parts');

@@ -44,7 +44,7 @@ test('a package that names no licence stops the build', () => {
   expect(() => licenceOf(makePackage({ name: 'a', version: '1.0.0' }))).toThrow('a 1.0.0');
 });
 
-test('packages with the same text stand above one copy of it', () => {
+test('packages with the same licence share one copy of it', () => {
   const one = { package: 'a 1', name: 'MIT', text: 'same' };
   const text = licenceText([
     one,

@@ -87,7 +87,7 @@ describe('the release workflow', () => {
     for (const step of withSecrets) expect(step.run).not.toContain('${{');
   });
 
-  test('no expression stands inside a command, where a name could become one', () => {
+  test('no command contains an expression, where a name could become one', () => {
     for (const job of Object.values(workflow.jobs)) expect(commands(job)).not.toContain('${{');
   });
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { makeScratchFolder } from '../../../build/scripts/scratch-folder.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
-test('where memory has no room, files of tests go to the ordinary folder, and all of them go at the end', () => {
+test('without enough memory, test files go to the ordinary folder; all are deleted at the end', () => {
   const ordinary = tempDir();
   const scratch = makeScratchFolder((folder) => (folder === '/dev/shm' ? 4 * 1024 ** 3 - 1 : 0), ordinary);
   expect(path.dirname(scratch.path)).toBe(ordinary);
@@ -13,7 +13,7 @@ test('where memory has no room, files of tests go to the ordinary folder, and al
   expect(existsSync(scratch.path)).toBe(false);
 });
 
-test.runIf(existsSync('/dev/shm'))('where memory has room, they go there', () => {
+test.runIf(existsSync('/dev/shm'))('with enough memory, they go there', () => {
   const scratch = makeScratchFolder(() => 4 * 1024 ** 3, tempDir());
   expect(path.dirname(scratch.path)).toBe('/dev/shm');
   scratch.remove();

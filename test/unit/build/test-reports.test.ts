@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { lastLine, playwrightTally, printedTally, vitestTally } from '../../../build/scripts/test-reports.ts';
+import {
+  lastLine,
+  playwrightSeconds,
+  playwrightTally,
+  printedTally,
+  vitestSeconds,
+  vitestTally,
+} from '../../../build/scripts/test-reports.ts';
 
 test('vitest: passed, failed and skipped tests are told apart, and a file that did not load has failed', () => {
   const tally = vitestTally({
@@ -18,10 +25,15 @@ test('vitest: passed, failed and skipped tests are told apart, and a file that d
       { name: '/b.test.ts', status: 'failed', assertionResults: [] },
     ],
   });
-  expect(tally).toEqual({ passed: 1, failed: ['two', '/b.test.ts'], skipped: ['three', 'four', 'five'] });
+  expect(tally).toEqual({
+    passed: 1,
+    failed: ['two', '/b.test.ts'],
+    skipped: ['three', 'four', 'five'],
+    flaky: [],
+  });
 });
 
-test('Playwright: nested suites count, a test that held at its second try has passed, errors outside of tests have failed', () => {
+test('Playwright: nested suites count, a test that held at its second try has passed and is named, errors outside of tests have failed', () => {
   const tally = playwrightTally({
     suites: [
       {
@@ -36,7 +48,33 @@ test('Playwright: nested suites count, a test that held at its second try has pa
     passed: 2,
     failed: ['no tests found', 'x.spec.ts: two'],
     skipped: ['x.spec.ts: four'],
+    flaky: ['x.spec.ts: three'],
   });
+});
+
+const took = (title: string, ...durations: readonly number[]) => ({
+  ...spec(title, 'expected'),
+  tests: [{ status: 'expected', results: durations.map((duration) => ({ duration })) }],
+});
+
+test('what each file of tests took is read from both reports, tries that failed included', () => {
+  const vitest = {
+    testResults: [
+      { name: '/a.test.ts', status: 'passed', startTime: 1000, endTime: 3500, assertionResults: [] },
+    ],
+  };
+  expect([...vitestSeconds(vitest)]).toEqual([['/a.test.ts', 2.5]]);
+  const playwright = {
+    suites: [
+      {
+        title: 'x.spec.ts',
+        specs: [took('one', 1000)],
+        suites: [{ title: 'inner', specs: [took('two', 500, 250)] }],
+      },
+    ],
+    errors: [],
+  };
+  expect([...playwrightSeconds(playwright)]).toEqual([['x.spec.ts', 1.75]]);
 });
 
 test('what a runner of runners printed is added up', () => {

@@ -9,7 +9,7 @@ import {
 } from '../../../electron/desktop/autostart.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
-test('the file lies where the session looks for it', () => {
+test('the file is where the session looks for it', () => {
   expect(autostartFile({}, '/home/me')).toBe('/home/me/.config/autostart/cooper.desktop');
   expect(autostartFile({ XDG_CONFIG_HOME: '/c' }, '/home/me')).toBe('/c/autostart/cooper.desktop');
   expect(autostartFile({ XDG_CONFIG_HOME: 'relative' }, '/home/me')).toBe(

@@ -31,7 +31,7 @@ test('a known secret reaches the log in no message and no error', () => {
   expect(log).not.toMatch(/kept-secret|7f3a/);
 });
 
-test('the log is for this account alone, and a long one makes room', () => {
+test('only this account can read the log, and a long one is rotated', () => {
   const dir = tempDir();
   writeFileSync(path.join(dir, 'cooper.log'), 'x'.repeat(6 * 1024 * 1024));
   const logger = fileLogger(dir);
@@ -42,7 +42,7 @@ test('the log is for this account alone, and a long one makes room', () => {
   expect(statSync(path.join(dir, 'cooper.log.1')).size).toBe(6 * 1024 * 1024);
 });
 
-test('a folder in the place of the log, or of the one before it, is set aside with all that lies in it', () => {
+test('a folder in the place of the log, or of the one before it, is set aside with its contents', () => {
   const dir = tempDir();
   for (const name of ['cooper.log', 'cooper.log.1']) {
     mkdirSync(path.join(dir, name));

@@ -77,3 +77,17 @@ test('every answer says that its type is not to be guessed', () => {
     });
   }
 });
+
+test('WebAssembly is for the worker that decodes HEIC, and for no other script', () => {
+  const outer = tempDir();
+  mkdirSync(path.join(outer, 'assets'));
+  writeFileSync(path.join(outer, 'index.html'), '');
+  const names = ['heic-worker-a_B-9.js', 'heic-view-abc.js', 'image-worker-abc.js', 'my-heic-worker-abc.js'];
+  for (const name of names) writeFileSync(path.join(outer, 'assets', name), 'void 0;');
+  const served = loadWindowFiles(outer);
+  const allowed = names.filter((name) =>
+    served.answer(`/assets/${name}`, []).headers['content-security-policy']?.includes('wasm'),
+  );
+  expect(allowed).toEqual(['heic-worker-a_B-9.js']);
+  expect(served.answer('/', []).headers['content-security-policy']).not.toContain('wasm');
+});

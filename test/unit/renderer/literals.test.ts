@@ -6,7 +6,7 @@ import { literalsIn } from './literals.ts';
 
 const renderer = fileURLToPath(new URL('../../../renderer/', import.meta.url));
 
-/** What belongs to no language: names of keys, of a format, of a storage class, of a value. */
+/** Texts without a language: names of keys, formats, storage classes, values. */
 const allowed: Readonly<Record<string, string>> = {
   'features/buckets/lifecycle-form.tsx': 'STANDARD_IA',
   'features/connections/form-advanced.tsx': '-----BEGIN CERTIFICATE-----',

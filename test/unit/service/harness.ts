@@ -32,7 +32,7 @@ export interface Call {
     readonly sessionToken?: string;
   };
   readonly region?: string;
-  /** What x-amz-content-sha256 says; the body's hash when absent. */
+  /** The value of x-amz-content-sha256; the body's hash when absent. */
   readonly payloadHash?: string;
   /** Headers that are added once the request is signed. */
   readonly unsignedHeaders?: Readonly<Record<string, string>>;
@@ -197,7 +197,7 @@ export function sha256(bytes: string | Buffer): Buffer {
   return createHash('sha256').update(bytes).digest();
 }
 
-/** The CRC-32 of a text as it stands in headers. */
+/** The CRC-32 of a text as headers carry it. */
 export function crcOf(text: string): string {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(crc32(text));

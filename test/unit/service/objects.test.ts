@@ -378,7 +378,7 @@ describe('DeleteObject and DeleteObjects', () => {
     expect(all((await call(service, { path: '/bucket' })).text, 'Key')).toEqual(['e']);
   });
 
-  test('DeleteObjects takes a key with an ETag only if that object stands there', async () => {
+  test('DeleteObjects takes a key with an ETag only if that object is there', async () => {
     const service = await serve();
     await bucketWith(service, ['a', 'b', 'c']);
     const head = await call(service, { method: 'HEAD', path: '/bucket/a' });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { percentDecode } from '../../../electron/service/encoding.ts';
 import { Store } from '../../support/lab-service/server.ts';
-import { smallObject } from '../../../electron/service/store/bytes.ts';
+import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { all, call, one, pathOf, prefixesOf, serve } from './harness.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** A line of docs/object-storage-service.md that claims something of the service. */
 export interface Claim {
-  /** As it stands at the end of the line: `4.1-5`. */
+  /** As written at the end of the line: `4.1-5`. */
   readonly id: string;
   readonly text: string;
 }

@@ -11,7 +11,7 @@ const parts: readonly Cases[] = [responseCases, listingCases, multipartCases, ve
 const cases: Cases = Object.assign({}, ...parts) as Cases;
 
 describe('the document and its cases', () => {
-  test('each id stands in the document once, and no case takes the place of another', () => {
+  test('each id is in the document once, and no case replaces another', () => {
     const ids = claims.map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     expect(parts.reduce((sum, part) => sum + Object.keys(part).length, 0)).toBe(Object.keys(cases).length);

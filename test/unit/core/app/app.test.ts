@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { ORPCError } from '@orpc/client';
 import { describe, expect, test } from 'vitest';
 import { createEventHub } from '../../../../electron/core/app/events.ts';
-import { defaultSettings } from '../../../../shared/models/app.ts';
+import { defaultSettings } from '../../../../shared/models/default-settings.ts';
 import { coreUnderTest } from '../../../support/core-under-test.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 

@@ -1,8 +1,8 @@
 import { array, assert, constantFrom, property, record, string, nat } from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeBuckets } from '../../../../electron/core/browse/buckets.ts';
+import { mergeBuckets } from '../../../../electron/core/browse/list-buckets.ts';
 import { folderPageOf } from '../../../../electron/core/browse/folder.ts';
-import type { ListedObject, ListObjectsPage } from '../../../../electron/core/s3/model/types.ts';
+import type { ListedObject, ListObjectsPage } from '../../../../electron/core/s3/model/listing-types.ts';
 
 const object = (key: string, sizeBytes = 0): ListedObject => ({
   key,

@@ -3,7 +3,7 @@ import { detailsOf } from '../../../../electron/core/browse/details.ts';
 import { mediaTypeOf } from '../../../../electron/core/bytes/media-type.ts';
 import { previewOf } from '../../../../electron/core/browse/preview.ts';
 import { createTickets } from '../../../../electron/core/bytes/tickets.ts';
-import type { ObjectHead } from '../../../../electron/core/s3/model/types.ts';
+import type { ObjectHead } from '../../../../electron/core/s3/model/object-types.ts';
 import { manualClock } from '../../../support/fake-ports.ts';
 
 const head = (change: Partial<ObjectHead> = {}): ObjectHead => ({

@@ -14,7 +14,7 @@ const formOf = (section: BucketSection, text: string) => readForm(section, rootO
 /** Without white space between elements. */
 const bare = (text: string) => text.replaceAll(/>\s+</g, '><').trim();
 
-// What XML 1.0 can carry, with the characters that need care.
+// Characters that XML 1.0 can carry, with those that need care.
 const texts = fc.string({
   unit: fc.constantFrom(...Array.from('ab/ &<>"\'\n\u00fc\u{1f600}]')),
   maxLength: 12,

@@ -20,13 +20,13 @@ class Disk {
   readonly batches: { names: readonly string[]; answer: PromiseWithResolvers<readonly Placed[]> }[] = [];
   readonly queue: PlaceQueue;
 
-  constructor(collect: PlaceQueueOptions['collect'] = null) {
+  constructor(partial: PlaceQueueOptions['partial'] = { kind: 'at-once' }) {
     const place = (files: readonly PlaceRequest[]): Promise<readonly Placed[]> => {
       const answer = Promise.withResolvers<readonly Placed[]>();
       this.batches.push({ names: files.map(({ target }) => target), answer });
       return answer.promise;
     };
-    this.queue = new PlaceQueue({ place, mostFiles: 16, collect });
+    this.queue = new PlaceQueue({ place, mostFiles: 16, partial });
   }
 
   place(names: readonly string[], signal = never): Promise<boolean>[] {
@@ -62,7 +62,7 @@ describe('small files on their way to the disk', () => {
 
   test('collect while a batch is young: the first goes at once, the next when it is time, or full', async () => {
     const clock = manualClock();
-    const disk = new Disk({ clock, ms: 60 });
+    const disk = new Disk({ kind: 'apart', clock, ms: 60 });
     const alone = disk.place(['alone']);
     await Promise.resolve();
     const few = disk.place(names(3, 'few'));
@@ -85,7 +85,7 @@ describe('small files on their way to the disk', () => {
   });
 
   test('begin before their time where their bytes are many', async () => {
-    const disk = new Disk({ clock: manualClock(), ms: 60 });
+    const disk = new Disk({ kind: 'apart', clock: manualClock(), ms: 60 });
     void disk.place(['first']);
     await Promise.resolve();
     const large = ['l0', 'l1', 'l2'].map((name) => ({ ...request(name), bytes: new Uint8Array(2 ** 21) }));

@@ -71,7 +71,7 @@ describe('many dropped files', () => {
     );
   });
 
-  test('come in several batches, and are one drop with handles of what lies at its top', async () => {
+  test('come in several batches, and are one drop with handles of its top entries', async () => {
     const { dropped, send, paths } = rig();
     const bytes = Buffer.from('abc');
     const dropHandle = await send(

@@ -31,10 +31,11 @@ function rig() {
   symlinkSync(path.join(outside, 'x'), path.join(home, 'docs', 'file'));
   symlinkSync('/', path.join(home, 'docs', 'root'));
   symlinkSync(path.join(home, 'docs'), path.join(home, 'loop'));
-  const { random, dialogs } = fakePorts();
+  const { random, dialogs, shell } = fakePorts();
   const files = createFiles({
     random,
     dialogs,
+    shell,
     dataDir,
     roots: [home],
     sampleDir: path.join(dataDir, 'sample-files'),

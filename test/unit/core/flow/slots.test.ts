@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { slots } from '../../../../electron/core/flow/slots.ts';
+import { always, slots } from '../../../../electron/core/flow/slots.ts';
 
 test('so many at a time, in their order, also when some fail; whoever is stopped while waiting does not begin', async () => {
-  const inSlot = slots(3);
+  const inSlot = slots(always(3));
   const stopped = new AbortController();
   const never = new AbortController().signal;
   const begun: number[] = [];
@@ -24,4 +24,39 @@ test('so many at a time, in their order, also when some fail; whoever is stopped
   const results = await Promise.allSettled(works);
   expect(begun).toEqual(Array.from({ length: 20 }, (_, index) => index).filter((index) => index !== 10));
   expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(6);
+});
+
+test('a limit that grows lets more begin as others end, one that shrinks fewer', async () => {
+  const limit = { limit: 1, most: 8 };
+  const inSlot = slots(limit);
+  const never = new AbortController().signal;
+  let underWay = 0;
+  let mostUnderWay = 0;
+  const ends: (() => void)[] = [];
+  const works = Array.from({ length: 12 }, async () => {
+    await inSlot(never, async () => {
+      underWay += 1;
+      mostUnderWay = Math.max(mostUnderWay, underWay);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      underWay -= 1;
+    });
+  });
+  const endOne = async (): Promise<void> => {
+    ends.shift()?.();
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  };
+  await endOne();
+  expect(underWay).toBe(1);
+  limit.limit = 4;
+  await endOne();
+  expect(underWay).toBe(4);
+  limit.limit = 2;
+  await endOne();
+  await endOne();
+  expect(underWay).toBe(2);
+  while (ends.length > 0) await endOne();
+  await Promise.all(works);
+  expect(mostUnderWay).toBe(4);
 });

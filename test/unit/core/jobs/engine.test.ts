@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Job, JobState } from '../../../../shared/models/jobs.ts';
 import { JobEngine } from '../../../../electron/core/jobs/engine.ts';
 import { jobTables } from '../../../../electron/core/store/job-tables.ts';
-import { JobStore } from '../../../../electron/core/jobs/store.ts';
+import { JobStore } from '../../../../electron/core/jobs/job-store.ts';
 import type {
   BaseJob,
   Driver,
@@ -11,8 +11,8 @@ import type {
   EngineEvent,
   Step,
   StopEffect,
-} from '../../../../electron/core/jobs/types.ts';
-import { backoffMs } from '../../../../electron/core/jobs/backoff.ts';
+} from '../../../../electron/core/jobs/job.ts';
+import { backoffMs, retryPolicies } from '../../../../electron/core/flow/retry-policies.ts';
 import { completeJob } from '../../../../electron/core/multipart/new-jobs.ts';
 import { manualClock, recordingLogger, type ManualClock } from '../../../support/fake-ports.ts';
 
@@ -298,9 +298,9 @@ test('an attempt is kept with its time, the newest first, page by page', () => {
 });
 
 test('the backoff is full jitter, grows to a minute, and obeys Retry-After', () => {
-  expect(backoffMs(1, 0.5, undefined)).toBe(500);
-  expect(backoffMs(4, 0.5, undefined)).toBe(4000);
-  expect(backoffMs(99, 0.999, undefined)).toBeLessThan(60_000);
-  expect(backoffMs(5, 0, undefined)).toBe(0);
-  expect(backoffMs(1, 0.5, 120_000)).toBe(120_000);
+  expect(backoffMs(retryPolicies.job, 1, 0.5, undefined)).toBe(500);
+  expect(backoffMs(retryPolicies.job, 4, 0.5, undefined)).toBe(4000);
+  expect(backoffMs(retryPolicies.job, 99, 0.999, undefined)).toBeLessThan(60_000);
+  expect(backoffMs(retryPolicies.job, 5, 0, undefined)).toBe(0);
+  expect(backoffMs(retryPolicies.job, 1, 0.5, 120_000)).toBe(120_000);
 });

@@ -1,14 +1,8 @@
+import { retryPolicies } from '../../../../electron/core/flow/retry-policies.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { errorCodes, type AppError } from '../../../../shared/errors.ts';
-import {
-  afterFailure,
-  maxOddFailures,
-  maxPassingFailures,
-  mayRepeat,
-  mostRepeats,
-  repeatLater,
-} from '../../../../electron/core/jobs/failure.ts';
+import { afterFailure, mayRepeat, mostRepeats, repeatLater } from '../../../../electron/core/jobs/failure.ts';
 
 const error = (change: Partial<AppError>): AppError => ({
   code: 'server',
@@ -22,13 +16,17 @@ describe('how often work is tried again', () => {
   test.each([
     ['a lost network: for as long as it lasts', error({ code: 'network' }), Number.POSITIVE_INFINITY],
     ['a certificate that is not trusted: never', error({ code: 'network', retry: 'after-fix' }), 0],
-    ['a service that is in trouble: some times', error({ code: 'server' }), maxPassingFailures],
+    ['a service that is in trouble: some times', error({ code: 'server' }), retryPolicies.job.maxFailures],
     [
       'a sign-in page in place of an answer: a few times',
       error({ code: 'protocol', retry: 'after-fix', reason: 'html' }),
-      maxOddFailures,
+      retryPolicies.job.maxOddFailures,
     ],
-    ['a clock that is wrong: a few times', error({ code: 'clock-skew', retry: 'after-fix' }), maxOddFailures],
+    [
+      'a clock that is wrong: a few times',
+      error({ code: 'clock-skew', retry: 'after-fix' }),
+      retryPolicies.job.maxOddFailures,
+    ],
     [
       'a listing that goes in circles: never',
       error({ code: 'protocol', retry: 'after-fix', reason: 'listing-stuck' }),
@@ -54,7 +52,7 @@ describe('how often work is tried again', () => {
         fc.constantFrom(undefined, 'html', 'listing-stuck', 'dns', 'not-xml', 'other'),
         (code, retry, reason) => {
           const failed = error({ code, retry, ...(reason === undefined ? {} : { reason }) });
-          expect(mostRepeats(failed)).toBeLessThanOrEqual(maxOddFailures);
+          expect(mostRepeats(failed)).toBeLessThanOrEqual(retryPolicies.job.maxOddFailures);
         },
       ),
     );
@@ -72,7 +70,10 @@ test('a job ends its repeats with a question, and keeps the error', () => {
       expect(again.dueMs).toBeGreaterThan(1000);
     }),
   );
-  expect(afterFailure(error({}), maxPassingFailures)).toEqual({ kind: 'attention', reason: 'refused' });
+  expect(afterFailure(error({}), retryPolicies.job.maxFailures)).toEqual({
+    kind: 'attention',
+    reason: 'refused',
+  });
 });
 
 test.each([

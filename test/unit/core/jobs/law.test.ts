@@ -5,7 +5,7 @@ import type { Job, JobState } from '../../../../shared/models/jobs.ts';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import { JobEngine } from '../../../../electron/core/jobs/engine.ts';
 import { jobTables } from '../../../../electron/core/store/job-tables.ts';
-import { JobStore } from '../../../../electron/core/jobs/store.ts';
+import { JobStore } from '../../../../electron/core/jobs/job-store.ts';
 import type {
   BaseJob,
   Driver,
@@ -13,7 +13,7 @@ import type {
   EngineEvent,
   Step,
   StopEffect,
-} from '../../../../electron/core/jobs/types.ts';
+} from '../../../../electron/core/jobs/job.ts';
 import type { Clock } from '../../../../electron/core/ports.ts';
 import { completeJob } from '../../../../electron/core/multipart/new-jobs.ts';
 import { silentLogger } from '../../../support/s3-client.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ListedPart } from '../../../../electron/core/s3/model/types.ts';
+import type { ListedPart } from '../../../../electron/core/s3/model/multipart-types.ts';
 import {
   guessLayout,
   layoutsOfShorterFile,
@@ -41,7 +41,7 @@ function lookupIn(file: Buffer): HashLookup {
   return (offset, size) => ({ md5: md5(file.subarray(offset, offset + size)), checksums: {} });
 }
 
-/** As planner.ts does it, with hashes at hand. */
+/** As plan-resume.ts does it, with hashes at hand. */
 function planFor(
   file: Buffer,
   listed: readonly ListedPart[],
@@ -89,7 +89,7 @@ describe('the part size', () => {
     expect(statesOf(plan)).toEqual(['missing', 'missing', 'verified', 'missing', 'missing']);
   });
 
-  test('one part only, and it is the last one: S comes from what lies before it', () => {
+  test('one part only, and it is the last one: S comes from the bytes before it', () => {
     const plan = planFor(file, [holding(file, 5, 80, 15)]);
     expect(plan.layout.partSizeBytes).toBe(20);
     expect(statesOf(plan).at(-1)).toBe('verified');

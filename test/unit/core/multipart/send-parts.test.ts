@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, test } from 'vitest';
 import { failure } from '../../../../shared/errors.ts';
-import type { UploadPartInput } from '../../../../electron/core/s3/model/types.ts';
+import type { UploadPartInput } from '../../../../electron/core/s3/model/multipart-types.ts';
 import type { S3Client } from '../../../../electron/core/s3/model/s3-client.ts';
 import { createLimiter } from '../../../../electron/core/flow/bandwidth.ts';
 import { createHashPool } from '../../../../electron/core/disk/hash-pool.ts';

@@ -1,10 +1,8 @@
+import { retryPolicies } from '../../../../electron/core/flow/retry-policies.ts';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../../shared/errors.ts';
 import {
   decideOutcome,
-  maxGoneAnswers,
-  maxIdleAnswers,
-  maxUnreadAsks,
   nothingSent,
   noWatch,
   pollMissingMs,
@@ -318,7 +316,7 @@ describe('a Complete that says success and makes nothing', () => {
     expect(watchUntilDecided(() => gone, absent, answered).decision).toMatchObject({ reason: 'lost' });
   });
   test('each time anew it ends with the user', () => {
-    const idle = { ...answered, idleAnswers: maxIdleAnswers - 1 };
+    const idle = { ...answered, idleAnswers: retryPolicies.outcome.maxIdleAnswers - 1 };
     expect(watchUntilDecided(() => there, absent, idle).decision).toMatchObject({
       reason: 'not-carried-out',
     });
@@ -332,7 +330,9 @@ describe('"no such upload" to a Complete of an upload whose parts are listed', (
   test('goes again, and after so many times ends with the user', () => {
     const some = { ...nothingSent, goneAnswers: 2 };
     expect(look(there, absent, {}, some)).toEqual({ kind: 'send-again' });
-    expect(look(there, absent, {}, { ...some, goneAnswers: maxGoneAnswers })).toMatchObject({
+    expect(
+      look(there, absent, {}, { ...some, goneAnswers: retryPolicies.outcome.maxGoneAnswers }),
+    ).toMatchObject({
       kind: 'attention',
       reason: 'upload-contradicted',
     });
@@ -375,7 +375,7 @@ describe('the last byte', () => {
   });
   test('cannot be read: asked again, then it needs attention, and never is a success', () => {
     let watch = noWatch;
-    for (let asks = 1; asks < maxUnreadAsks; asks += 1) {
+    for (let asks = 1; asks < retryPolicies.outcome.maxUnreadAsks; asks += 1) {
       const step = read({ kind: 'failed', error }, watch);
       expect(step.decision).toMatchObject({ kind: 'ask-again', waiting: { kind: 'reading' } });
       ({ watch } = step);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { profileKeys, typedKeys } from '../../../../electron/core/profiles/credentials.ts';
-import type { Credentials } from '../../../../electron/core/s3/model/types.ts';
+import type { Credentials } from '../../../../electron/core/s3/model/connection-types.ts';
 import { failure } from '../../../../shared/errors.ts';
 import { errorOf } from '../../../support/s3-client.ts';
 

@@ -140,3 +140,8 @@ describe('the form', () => {
     expect(JSON.stringify(error)).not.toMatch(/hunter22|abc/);
   });
 });
+
+test('a field that needs no tidying is stored as it was given', () => {
+  expect(tidy({ requesterPays: true }).requesterPays).toBe(true);
+  expect(tidy({}).requesterPays).toBeUndefined();
+});

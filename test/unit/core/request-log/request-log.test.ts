@@ -87,3 +87,10 @@ test('a cleared log is empty, and what comes after has ids that are greater', ()
   log.sinkFor('c')(entry('/b'));
   expect(log.list(all)[0]?.id).toBeGreaterThan(before);
 });
+
+test('a field without a place of its own is in the exports, under its name', () => {
+  const log = createRequestLog(manualClock());
+  log.sinkFor('c')({ ...entry('/'), protocol: 'h2\n' } as Omit<RequestLogEntry, 'id'>);
+  expect(log.export('text').text).toContain('  protocol h2\ufffd\n');
+  expect(log.export('json').text).toContain('"protocol": "h2\\n"');
+});

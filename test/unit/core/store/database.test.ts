@@ -133,7 +133,7 @@ test('a transaction that throws leaves nothing behind', () => {
 });
 
 test.each(['', '-wal', '-shm'])(
-  'a folder in the place of cooper.db%s is set aside with all that lies in it',
+  'a folder in the place of cooper.db%s is set aside with its contents',
   (end) => {
     const at = file();
     mkdirSync(at + end);

@@ -7,7 +7,7 @@ import { openDatabase } from '../../../../electron/core/store/database.ts';
 import { makePrivateFile, makePrivateFolder } from '../../../../electron/core/store/private-file.ts';
 import { ScratchDatabase } from '../../../../electron/core/store/scratch.ts';
 import { takeLock } from '../../../../electron/host/lock.ts';
-import { openIndex } from '../../../../electron/service/store/schema.ts';
+import { openIndex } from '../../../../electron/service/store/service-schema.ts';
 import { Blobs } from '../../../../electron/service/store/blobs.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
@@ -81,7 +81,7 @@ describe.runIf(process.platform !== 'win32')('whatever the umask', () => {
 
   test.runIf(process.geteuid?.() === 0)('a second user cannot read them, nor keep the lock', () => {
     const dir = tempDir();
-    // The folder is open: each file stands for itself.
+    // The folder is open: each file is one row.
     chmodSync(dir, 0o755);
     withUmask(0);
     const { database } = openDatabase(path.join(dir, 'cooper.db'), { nowMs: 0 });

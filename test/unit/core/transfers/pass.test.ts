@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { failure } from '../../../../shared/errors.ts';
 import type { ItemStore } from '../../../../electron/core/transfers/items/item-store.ts';
+import { always } from '../../../../electron/core/flow/slots.ts';
 import { runPass } from '../../../../electron/core/transfers/pass.ts';
 import type { Deferred } from '../../../../electron/core/transfers/items/item-context.ts';
-import { newItem, type Item } from '../../../../electron/core/transfers/items/transfer-job.ts';
+import { newDownloadItem, type Item } from '../../../../electron/core/transfers/items/transfer-job.ts';
 import { fakeClock, fixedRandom } from '../../../support/s3-client.ts';
 
 const todo = [0, 1, 2].map((seq) =>
-  newItem({ seq, key: `k${seq}`, local: `k${seq}`, kind: 'file', sizeBytes: 1 }),
+  newDownloadItem({ seq, key: `k${seq}`, localName: `k${seq}`, kind: 'file', sizeBytes: 1 }),
 );
 
 function rig(
@@ -28,7 +29,7 @@ function rig(
       items: items as ItemStore,
       clock: fakeClock(),
       random: fixedRandom,
-      parallel: 2,
+      parallel: always(2),
       largeAtOnce: 2,
       isLarge: () => false,
       signal: new AbortController().signal,

@@ -1,6 +1,9 @@
+import { always } from '../../../../electron/core/flow/slots.ts';
 import { tallyObjects } from '../../../../electron/core/walks/pages/page-tally.ts';
 import type { PageSum } from '../../../../electron/core/walks/pages/page-messages.ts';
-import { walkKeys, type WalkLister } from '../../../../electron/core/walks/pieces/walker.ts';
+import { startBehind } from '../../../../electron/core/s3/listing/list-objects.ts';
+import { tallyFolder } from '../../../../electron/core/walks/pages/folder-tally.ts';
+import { walkKeys, type PageSpan, type WalkLister } from '../../../../electron/core/walks/pieces/walker.ts';
 import { compareKeys } from '../../../../shared/keys/order.ts';
 
 /** Numbers that look random and are the same each time. */
@@ -23,6 +26,10 @@ export interface FakeServiceOptions {
   readonly ignoresAfter?: boolean;
   /** Some pages hold fewer keys than asked for, and say that there are more. */
   readonly shortPages?: boolean;
+  /** Lists one folder: keys below its subfolders are folded into common prefixes. */
+  readonly delimiter?: '/';
+  /** A common prefix is named again by a page that begins behind it. */
+  readonly repeatsPrefix?: boolean;
   /** Called before each page, to add and remove keys. */
   readonly beforePage?: (keys: Set<string>) => void;
 }
@@ -46,6 +53,7 @@ export class FakeService implements WalkLister {
     await this.#wait();
     signal.throwIfAborted();
     this.#options.beforePage?.(this.keys);
+    if (this.#options.delimiter !== undefined) return await this.#listFolder(after, bound, take, signal);
     const { objects, isTruncated } = this.#page(after);
     for (;;) {
       const through = bound();
@@ -55,6 +63,25 @@ export class FakeService implements WalkLister {
       if (take(page)) return;
     }
   };
+
+  async #listFolder(...[after, bound, take]: Parameters<WalkLister['list']>): Promise<void> {
+    const { prefix, pageSize, repeatsPrefix } = this.#options;
+    const from = after === null ? '' : startBehind(after, prefix);
+    const behind = this.#ordered().filter((key) => compareKeys(key, from) > 0);
+    const entries = [...new Set(behind.map((key) => entryOf(key, prefix)))];
+    if (repeatsPrefix === true && after?.endsWith('/') === true && after.length > prefix.length)
+      entries.unshift(after);
+    const page = entries.slice(0, pageSize);
+    const commonPrefixes = page.filter((entry) => entry.endsWith('/') && entry.length > prefix.length);
+    const objects = page.filter((entry) => !commonPrefixes.includes(entry)).map(objectOf);
+    for (;;) {
+      const options = { prefix, matcher: () => true, after, through: bound() };
+      const isTruncated = entries.length > page.length;
+      const sum = tallyFolder({ objects, commonPrefixes, isTruncated }, options);
+      await this.#wait();
+      if (take(sum)) return;
+    }
+  }
 
   readonly listFromEndToEnd: WalkLister['listFromEndToEnd'] = async function* (this: FakeService) {
     const all = this.#ordered();
@@ -99,6 +126,12 @@ export class FakeService implements WalkLister {
   }
 }
 
+/** The key, or the common prefix that it is folded into. */
+export function entryOf(key: string, prefix: string): string {
+  const end = key.indexOf('/', prefix.length);
+  return end === -1 ? key : key.slice(0, end + 1);
+}
+
 function objectOf(key: string) {
   return { key, sizeBytes: key.length, lastModified: null, etag: null, storageClass: null };
 }
@@ -107,24 +140,38 @@ export interface Walked {
   readonly keys: readonly string[];
   readonly restarts: number;
   readonly mostPieces: number;
+  readonly spans: readonly { readonly span: PageSpan; readonly keys: readonly string[] }[];
 }
 
 /** Walks to the end; what the pages said, in the order they came. */
 export async function walkAll(
   service: WalkLister,
-  options: { readonly prefix: string; readonly readers: number; readonly signal?: AbortSignal },
+  options: {
+    readonly prefix: string;
+    readonly readers: number;
+    readonly delimiter?: '/';
+    readonly after?: string | null;
+    readonly signal?: AbortSignal;
+  },
 ): Promise<Walked> {
+  const spans: { readonly span: PageSpan; readonly keys: readonly string[] }[] = [];
   let keys: string[] = [];
   let restarts = 0;
   let mostPieces = 0;
   await walkKeys({
     prefix: options.prefix,
     lister: service,
-    readers: options.readers,
+    readers: always(options.readers),
     signal: options.signal ?? new AbortController().signal,
-    onPage: (page) => keys.push(...keysOf(page)),
+    ...(options.delimiter === undefined ? {} : { delimiter: options.delimiter }),
+    ...(options.after === undefined ? {} : { after: options.after }),
+    onPage: (page, span) => {
+      spans.push({ span, keys: keysOf(page) });
+      keys.push(...keysOf(page));
+    },
     onRestart: () => {
       restarts += 1;
+      spans.length = 0;
       keys = [];
     },
     onPieces: (pieces) => {
@@ -132,7 +179,7 @@ export async function walkAll(
     },
     room: () => Promise.resolve(),
   });
-  return { keys, restarts, mostPieces };
+  return { keys, restarts, mostPieces, spans };
 }
 
 export function keysOf(page: PageSum): readonly string[] {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  activePane,
   activeTab,
   canGoBack,
   canGoForward,
@@ -10,20 +11,36 @@ import {
   keptNavigationSchema,
   keptOf,
   navigate,
+  otherPaneOf,
+  paneOf,
+  placeOf,
   restoredFrom,
   type Navigation,
   type NavigationAction,
 } from '../../../../renderer/app/navigation.ts';
-import { folderPlace, placeAbove, startPlace, type WindowPlace } from '../../../../renderer/app/places.ts';
+import {
+  computerPlace,
+  folderPlace,
+  placeAbove,
+  samePlace,
+  startPlace,
+  type WindowPlace,
+} from '../../../../renderer/app/places.ts';
 
 const photos = folderPlace('c1', 'photos', '');
 const summer = folderPlace('c1', 'photos', '2024/summer/');
 const run = (...actions: readonly NavigationAction[]): Navigation =>
   actions.reduce(navigate, firstNavigation);
+/** The content and width of the tabs. */
+const shown = ({ tabs }: Navigation) =>
+  tabs.map(({ panes, leftPercent }) => ({
+    places: panes.map(placeOf),
+    leftPercent: panes.length === 2 ? leftPercent : null,
+  }));
 const go = (place: WindowPlace): NavigationAction => ({ kind: 'go', place });
 
 describe('places', () => {
-  it('takes what stands after the last slash for the start of a name', () => {
+  it('takes the text after the last slash as the start of a name', () => {
     expect(folderPlace('c', 'b', 'photos/20')).toMatchObject({ folder: 'photos/', startsWith: '20' });
   });
 
@@ -35,32 +52,61 @@ describe('places', () => {
   });
 });
 
+describe('folders of this computer', () => {
+  const home = { handle: 'h1', name: 'Home' };
+  const pictures = { handle: 'h2', name: 'pictures' };
+  const inPictures: WindowPlace = { kind: 'local', trail: [home, pictures] };
+
+  it('lead up to where folders begin, and no further', () => {
+    const above = placeAbove(inPictures);
+    expect(above).toEqual({ kind: 'local', trail: [home] });
+    expect(above === null ? null : placeAbove(above)).toEqual(computerPlace);
+    expect(placeAbove(computerPlace)).toBeNull();
+  });
+
+  it('are told apart by handles, not by names', () => {
+    const other: WindowPlace = { kind: 'local', trail: [home, { handle: 'h3', name: 'pictures' }] };
+    expect(samePlace(inPictures, other)).toBe(false);
+    expect(samePlace(inPictures, { kind: 'local', trail: [home, { ...pictures, name: 'Pictures' }] })).toBe(
+      true,
+    );
+  });
+
+  it('belong to no connection: they stay when one is removed, and are found again after a reload', () => {
+    const pair = run(go(photos), { kind: 'split' }, go(inPictures));
+    const known = navigate(pair, { kind: 'forget-connections', known: new Set() });
+    expect(currentPlace(known)).toEqual(inPictures);
+    const kept = keptNavigationSchema.parse(JSON.parse(JSON.stringify(keptOf(known))));
+    expect(activeTab(restoredFrom(kept)).panes.map(placeOf)).toEqual([startPlace, inPictures]);
+  });
+});
+
 describe('tabs and their histories', () => {
   it('goes back and forward where it was', () => {
     const there = run(go(photos), go(summer));
     const back = navigate(there, { kind: 'back' });
     expect(currentPlace(back)).toEqual(photos);
-    expect(canGoForward(back)).toBe(true);
+    expect(canGoForward(activePane(back))).toBe(true);
     expect(currentPlace(navigate(back, { kind: 'forward' }))).toEqual(summer);
   });
 
-  it('forgets what lay ahead when it goes elsewhere', () => {
+  it('forgets the forward history when it goes elsewhere', () => {
     const elsewhere = navigate(
       run(go(photos), go(summer), { kind: 'back' }),
       go(folderPlace('c1', 'logs', '')),
     );
-    expect(canGoForward(elsewhere)).toBe(false);
+    expect(canGoForward(activePane(elsewhere))).toBe(false);
     expect(currentPlace(navigate(elsewhere, { kind: 'back' }))).toEqual(photos);
   });
 
   it('has nothing to go back to on the welcome page', () => {
-    expect(canGoBack(run(go(photos)))).toBe(false);
+    expect(canGoBack(activePane(run(go(photos))))).toBe(false);
   });
 
   it('takes no step when it is there already, and none while a name is typed', () => {
     expect(navigate(run(go(photos)), go(photos))).toEqual(run(go(photos)));
     const typed = run(go(photos), { kind: 'replace', place: folderPlace('c1', 'photos', '20') });
-    expect(activeTab(typed).history).toEqual([folderPlace('c1', 'photos', '20')]);
+    expect(activePane(typed).history).toEqual([folderPlace('c1', 'photos', '20')]);
   });
 
   it('opens a tab beside the present one, in the background when asked', () => {
@@ -80,11 +126,54 @@ describe('tabs and their histories', () => {
   it('leaves the places of a connection that was removed', () => {
     const mixed = run(go(photos), go(folderPlace('c2', 'other', '')), go(summer));
     const known = navigate(mixed, { kind: 'forget-connections', known: new Set(['c1']) });
-    expect(activeTab(known).history).toEqual([photos, summer]);
+    expect(activePane(known).history).toEqual([photos, summer]);
     expect(currentPlace(known)).toEqual(summer);
     const none = navigate(known, { kind: 'forget-connections', known: new Set() });
     expect(currentPlace(none)).toEqual(startPlace);
-    expect(canGoUp(none)).toBe(false);
+    expect(canGoUp(activePane(none))).toBe(false);
+  });
+
+  it('opens a second pane on the same folder, which is then the active one; asked again it closes the other', () => {
+    const pair = run(go(photos), { kind: 'split' }, go(summer));
+    expect(activeTab(pair).panes.map(placeOf)).toEqual([photos, summer]);
+    expect(currentPlace(pair)).toEqual(summer);
+    const alone = navigate(pair, { kind: 'split' });
+    expect(activeTab(alone).panes.map(placeOf)).toEqual([summer]);
+  });
+
+  it('gives each pane a history of its own', () => {
+    const pair = run(go(photos), { kind: 'split' }, go(summer), { kind: 'other-pane' });
+    expect(currentPlace(pair)).toEqual(photos);
+    expect(canGoBack(activePane(pair))).toBe(false);
+    const back = navigate(pair, { kind: 'back', pane: 2 });
+    expect(activeTab(back).panes.map(placeOf)).toEqual([photos, photos]);
+    expect(canGoForward(paneOf(activeTab(back), 2))).toBe(true);
+  });
+
+  it('keeps what the other pane shows when the left one is closed, and opens a new one to its right', () => {
+    const pair = run(go(photos), { kind: 'split' }, go(summer));
+    const alone = navigate(pair, { kind: 'close-pane', pane: 1 });
+    expect(paneOf(activeTab(alone))).toBe(paneOf(activeTab(pair), 2));
+    expect(otherPaneOf(activeTab(alone))).toBeNull();
+    const again = navigate(alone, { kind: 'split' });
+    expect(activeTab(again).panes.map(({ id }) => id)).toEqual([2, 1]);
+  });
+
+  it('does not close the last pane', () => {
+    const alone = run(go(photos));
+    expect(navigate(alone, { kind: 'close-pane', pane: 1 })).toBe(alone);
+  });
+
+  it('begins a second pane beside a search in the folder that is searched', () => {
+    const uploads: WindowPlace = { kind: 'uploads', connectionId: 'c1', bucket: 'photos', prefix: '2024/' };
+    const pair = run(go(uploads), { kind: 'split' });
+    expect(activeTab(pair).panes.map(placeOf)).toEqual([uploads, folderPlace('c1', 'photos', '2024/')]);
+  });
+
+  it('reads tabs as they were kept when a tab was one place', () => {
+    const kept = keptNavigationSchema.parse({ tabs: [{ history: [photos, summer], at: 1 }], active: 0 });
+    const { panes } = activeTab(restoredFrom(kept));
+    expect(panes).toEqual([{ id: 1, history: [photos, summer], at: 1 }]);
   });
 
   const place = fc.constantFrom<WindowPlace>(
@@ -105,6 +194,13 @@ describe('tabs and their histories', () => {
       { kind: 'forward' },
       { kind: 'up' },
       { kind: 'next-tab', step: 1 },
+      { kind: 'split' },
+      { kind: 'other-pane' },
+      { kind: 'close-pane', pane: 1 },
+      { kind: 'close-pane', pane: 2 },
+      { kind: 'activate-pane', pane: 1 },
+      { kind: 'go', place: summer, pane: 2 },
+      { kind: 'resize-panes', leftPercent: 3 },
       { kind: 'forget-connections', known: new Set(['c2']) },
     ),
   );
@@ -116,7 +212,13 @@ describe('tabs and their histories', () => {
         const ids = navigation.tabs.map(({ id }) => id);
         expect(new Set(ids).size).toBe(ids.length);
         expect(ids).toContain(navigation.activeId);
-        for (const tab of navigation.tabs) expect(tab.history[tab.at]).toBeDefined();
+        for (const tab of navigation.tabs) {
+          const panes = tab.panes.map(({ id }) => id);
+          expect(panes).toContain(tab.activePane);
+          expect(new Set(panes).size).toBe(panes.length);
+          for (const pane of tab.panes) expect(pane.history[pane.at]).toBeDefined();
+          expect(tab.leftPercent).toBeGreaterThanOrEqual(20);
+        }
       }),
     );
   });
@@ -128,9 +230,7 @@ describe('tabs and their histories', () => {
         const kept = keptNavigationSchema.parse(JSON.parse(JSON.stringify(keptOf(navigation))));
         const restored = restoredFrom(kept);
         expect(currentPlace(restored)).toEqual(currentPlace(navigation));
-        expect(restored.tabs.map((tab) => tab.history[tab.at])).toEqual(
-          navigation.tabs.map((tab) => tab.history[tab.at]),
-        );
+        expect(shown(restored)).toEqual(shown(navigation));
       }),
     );
   });

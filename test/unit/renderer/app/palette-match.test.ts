@@ -19,12 +19,12 @@ test('the name as a whole comes before names that go on', () => {
   expect(find('photos')[0]).toBe('photos');
 });
 
-test('letters that lie apart are found, in any case and script', () => {
+test('finds letters that are apart, in any case and script', () => {
   expect(find('nwfold')).toContain('New folder…');
   expect(find('НЕДАВ')).toEqual(['Недавние папки']);
 });
 
-test('what an entry belongs to is searched as well', () => {
+test('an entry’s place is searched too', () => {
   expect(find('photos lab')[0]).toBe('photos-2026');
 });
 

@@ -27,7 +27,7 @@ test('a search begins in the folder that is open, and leads up to it', () => {
   expect(samePlace(search('1', null), search('2', null))).toBe(false);
 });
 
-test('what a search has found is kept for as long as a tab leads to it', () => {
+test('a search’s results are kept while a tab needs them', () => {
   const steps: readonly ((now: Navigation) => Navigation)[] = [
     (now) => navigate(now, { kind: 'go', place: search('1', null) }),
     (now) => navigate(now, { kind: 'replace', place: search('1', 'w1') }),

@@ -4,7 +4,7 @@ import { lineDiff, shortened } from '../../../../renderer/features/buckets/line-
 
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', '  <Rule>'), { maxLength: 12 });
 
-test('what stays and what is removed make the old text; what stays and what is added make the new one', () => {
+test('unchanged and removed lines make the old text; unchanged and added lines the new one', () => {
   fc.assert(
     fc.property(lines, lines, (before, after) => {
       const diff = lineDiff(before.join('\n'), after.join('\n'));
@@ -26,3 +26,14 @@ test('one changed line among many is one removed and one added', () => {
   expect(short).toHaveLength(10);
   expect([short.at(0), short.at(-1)]).toEqual([null, null]);
 });
+
+test('two long texts with nothing in common are compared at once: the old one is removed, the new one added', () => {
+  const diff = lineDiff(numberedLines('old'), numberedLines('new'));
+  expect(diff.slice(0, 5000).every(({ change }) => change === 'removed')).toBe(true);
+  expect(diff.slice(5000).every(({ change }) => change === 'added')).toBe(true);
+  expect(diff).toHaveLength(10_000);
+});
+
+function numberedLines(name: string): string {
+  return Array.from({ length: 5000 }, (_, at) => `${name} ${at}`).join('\n');
+}

@@ -35,9 +35,15 @@ const walk = (name: string, change: Partial<WalkStatus> = {}): WalkStatus => ({
   requests: 1,
   pieces: 0,
   isSequential: false,
+  takenAt: null,
   error: null,
   ...change,
 });
+
+const between = '2026-01-02T00:00:00.000Z';
+const later = '2026-01-03T00:00:00.000Z';
+
+const counted = (name: string) => ({ bucket: name, objects: 7, sizeBytes: 70, takenAt: between });
 
 describe('the buckets of a connection', () => {
   const buckets = [
@@ -46,13 +52,13 @@ describe('the buckets of a connection', () => {
     bucket('c', { createdAt: '2026-01-01T00:00:00.000Z', region: 'us-east-1' }),
   ];
   const totals = new Map([
-    ['a', { keys: 5, sizeBytes: 1 }],
-    ['c', { keys: 1, sizeBytes: 9 }],
+    ['a', { objects: 5, sizeBytes: 1, takenAt: between }],
+    ['c', { objects: 1, sizeBytes: 9, takenAt: between }],
   ]);
   const namesBy = (by: BucketSort['by'], descending: boolean): readonly string[] =>
     shownBuckets(buckets, '', { by, descending }, totals).map(({ name }) => name);
 
-  it('stand in the order of each column; those of which it is not known come last either way', () => {
+  it('sort by each column; unknown values come last in both directions', () => {
     expect(namesBy('name', false)).toEqual(['a', 'b', 'c']);
     expect(namesBy('objects', true)).toEqual(['a', 'c', 'b']);
     expect(namesBy('size', true)).toEqual(['c', 'a', 'b']);
@@ -65,15 +71,29 @@ describe('the buckets of a connection', () => {
     const known = bucketTotals(
       [
         walk('whole', { keys: 1 }),
-        walk('whole', { keys: 2 }),
+        walk('whole', { keys: 2, startedAt: later }),
         walk('part', { prefix: 'a/' }),
         walk('stopped', { state: 'stopped' }),
         walk('running', { state: 'running' }),
         walk('elsewhere', { connectionId: 'other' }),
       ],
+      [],
       'lab',
     );
-    expect([...known]).toEqual([['whole', { keys: 2, sizeBytes: 10 }]]);
+    expect([...known]).toEqual([['whole', { objects: 2, sizeBytes: 10, takenAt: later }]]);
+  });
+
+  it('have the totals of a map, unless a walk has counted since', () => {
+    const known = bucketTotals(
+      [walk('walked before'), walk('walked since', { startedAt: later })],
+      ['mapped', 'walked before', 'walked since'].map(counted),
+      'lab',
+    );
+    expect([...known].map(([name, { objects }]) => [name, objects])).toEqual([
+      ['mapped', 7],
+      ['walked before', 7],
+      ['walked since', 1],
+    ]);
   });
 
   it('have no column of which nothing is known', () => {

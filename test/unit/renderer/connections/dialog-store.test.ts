@@ -3,15 +3,17 @@ import {
   closeConnectionDialog,
   closeRemovalOf,
   openConnectionDialog,
-  openedDialog,
+  useConnectionDialog,
 } from '../../../../renderer/features/connections/dialog-store.ts';
+
+const opened = useConnectionDialog.getState;
 
 beforeEach(closeConnectionDialog);
 
 test('a removal that is done closes its question', () => {
   openConnectionDialog({ mode: 'remove', connectionId: 'a' });
   closeRemovalOf('a');
-  expect(openedDialog()).toBeNull();
+  expect(opened().request).toBeNull();
 });
 
 test('a removal that is done leaves what was opened since then', () => {
@@ -22,13 +24,13 @@ test('a removal that is done leaves what was opened since then', () => {
   ] as const) {
     openConnectionDialog(request);
     closeRemovalOf('a');
-    expect(openedDialog()?.request).toEqual(request);
+    expect(opened().request).toEqual(request);
   }
 });
 
 test('each opening is told from the one before', () => {
   openConnectionDialog({ mode: 'import' });
-  const before = openedDialog();
+  const before = opened();
   openConnectionDialog({ mode: 'import' });
-  expect(openedDialog()?.serial).not.toBe(before?.serial);
+  expect(opened().serial).not.toBe(before.serial);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerFailure } from '../../../../electron/core/s3/model/errors.ts';
+import { answerFailure } from '../../../../electron/core/s3/model/s3-errors.ts';
 import {
   clockDifferenceOf,
   explainStep,
@@ -144,7 +144,7 @@ describe('a wrong region', () => {
   });
 });
 
-describe('what the sentence is filled with', () => {
+describe('the values of the sentence', () => {
   it('names the host and the port, also the one that goes without saying', () => {
     const refused = failed('port-answers', network('refused'));
     expect(explainStep(refused, input).values).toMatchObject({ host: 'storage.example.com', port: '9443' });

@@ -144,7 +144,7 @@ describe('a starting place', () => {
   });
 });
 
-describe('what goes to the core', () => {
+describe('the input for the core', () => {
   it('keeps stored secrets that were not typed again, and removes a token when asked', () => {
     const draft = draftFromConnection(connectionOf('a'));
     expect(toInput(draft).auth).toEqual({

@@ -24,7 +24,7 @@ const last = (state: FoldersState | undefined) =>
   }).at(-1);
 
 describe('folders in the tree', () => {
-  it('lie below the open ones, each a level deeper, and know their place among their siblings', () => {
+  it('are below the open ones, a level deeper, and know their place among their siblings', () => {
     const rows = folderRows(at(''), 'parent', 3, {
       expanded: open('', 'a/'),
       folders: new Map([
@@ -48,7 +48,7 @@ describe('folders in the tree', () => {
     expect(last(known(['a/']))).toMatchObject({ kind: 'folder' });
   });
 
-  it('have a row for the place on the screen, though it lies behind the listed ones', () => {
+  it('have a row for the current place, even after the listed ones', () => {
     const rows = folderRows(at(''), 'parent', 3, {
       expanded: open('', 'z/'),
       folders: new Map([

@@ -5,7 +5,7 @@ import { noticesFor } from '../../../../renderer/features/jobs/settled.ts';
 import { jobReasons, jobStates } from '../../../../shared/models/jobs.ts';
 import { jobOf } from './fixtures.ts';
 
-describe('what can be done with a job', () => {
+describe('the actions of a job', () => {
   it('offers cancel until it is final, and clear only where it rests for good', () => {
     for (const state of jobStates) {
       const actions = actionsFor(jobOf({ state }));

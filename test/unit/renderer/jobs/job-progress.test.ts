@@ -62,7 +62,7 @@ describe('progress', () => {
   });
 });
 
-it('what is read out of a transfer changes four times at most, and when another begins or ends', () => {
+it('the announced progress changes at most four times, and when a transfer begins or ends', () => {
   const bytesTotal = 10_000;
   const spoken = Array.from({ length: bytesTotal }, (_, bytesDone) =>
     JSON.stringify(spokenProgress(countsOf({ byState: { 'sending-parts': 1 }, bytesDone, bytesTotal }))),

@@ -57,7 +57,7 @@ describe('aws s3 cp', () => {
     );
   });
 
-  test('whatever the key, the shell gives the program its address as one word', () => {
+  test('with any key, the shell passes the address as one word', () => {
     fc.assert(
       fc.property(key, (one) => {
         expect(wordsOf(awsCommand(place, one) ?? '')).toContain(`s3://photos/${one}`);

@@ -18,18 +18,21 @@ export function pageOf(
   keys: readonly string[],
   token: string | null = null,
 ): RowsPage {
-  return rowsOfPage({
-    commonPrefixes: [...commonPrefixes],
-    objects: keys.map((key, at) => ({
-      key,
-      sizeBytes: at,
-      lastModified: '2026-01-02T03:04:05.000Z',
-      etag: null,
-      storageClass: 'STANDARD',
-    })),
-    nextPageToken: token,
-    hasPlaceholder: false,
-    unreadable: [],
-    foreign: { count: 0, example: null },
-  });
+  return rowsOfPage(
+    {
+      commonPrefixes: [...commonPrefixes],
+      objects: keys.map((key, at) => ({
+        key,
+        sizeBytes: at,
+        lastModified: '2026-01-02T03:04:05.000Z',
+        etag: null,
+        storageClass: 'STANDARD',
+      })),
+      nextPageToken: token,
+      hasPlaceholder: false,
+      unreadable: [],
+      foreign: { count: 0, example: null },
+    },
+    0,
+  );
 }

@@ -8,18 +8,20 @@ import { compareKeys } from '../../../../shared/keys/order.ts';
 import { pageOf } from './fixtures.ts';
 
 /** The worker's work, at once. */
-const sorter: Sorter = ({ rows, folder, sort, foldersFirst }) =>
-  Promise.resolve(
+const sorter: Sorter = ({ rows: asked, folder, sort, foldersFirst }) => {
+  const rows = Array.from({ length: asked.count }, (_, at) => asked.row(at) ?? []).flat();
+  return Promise.resolve(
     sortedRows({
       sort,
       foldersFirst,
       locale: 'en',
       isFolder: Uint8Array.from(rows, ({ kind }) => (kind === 'folder' ? 1 : 0)),
-      names: rows.map((row) => rowName(row, folder)),
+      names: rows.map((one) => rowName(one, folder)),
       numbers: Float64Array.from(rows, ({ sizeBytes }) => sizeBytes),
       texts: [],
     }),
   );
+};
 
 const modelOf = (folder: string): FolderModel => new FolderModel(folder, sorter);
 
@@ -36,13 +38,13 @@ async function atRest(model: FolderModel): Promise<void> {
     const check = (): void => {
       if (model.busy === null) resolve();
     };
-    model.subscribe(check);
+    model.changes.subscribe(check);
     setTimeout(check);
   });
 }
 
 describe('the rows of a folder', () => {
-  it('stand in the order of the service, folders and objects mixed', () => {
+  it('are in the service’s order, folders and objects mixed', () => {
     const model = modelOf('x/');
     model.take([pageOf(['x/a/', 'x/c/'], ['x/a', 'x/b', 'x/d'])]);
     expect(shown(model)).toEqual(['a', 'a/', 'b', 'c/', 'd']);
@@ -66,7 +68,7 @@ describe('the rows of a folder', () => {
       fc.property(fc.uniqueArray(key), fc.uniqueArray(key), (folders, objects) => {
         const prefixes = folders.map((name) => `${name}/`).toSorted(compareKeys);
         const page = pageOf(prefixes, objects.toSorted(compareKeys));
-        const keys = page.rows.map((row) => row.key);
+        const keys = [...page.rows].map((row) => row.key);
         expect(keys).toEqual(keys.toSorted(compareKeys));
         expect(keys).toHaveLength(folders.length + objects.length);
       }),
@@ -77,7 +79,7 @@ describe('the rows of a folder', () => {
     const model = modelOf('');
     const pages = [pageOf([], ['a', 'b'], 't')];
     let changes = 0;
-    model.subscribe(() => {
+    model.changes.subscribe(() => {
       changes += 1;
     });
     model.take(pages);
@@ -125,11 +127,11 @@ describe('the rows of a folder', () => {
     expect(shown(model)).toEqual(['a10', 'a2', 'b/', 'c']);
   });
 
-  it('tells nobody of a place for folders while rows stand in the order of the service', async () => {
+  it('does not react to folders first while rows are in the service’s order', async () => {
     const model = modelOf('');
     model.take([pageOf(['b/'], ['a'])]);
     let told = 0;
-    model.subscribe(() => (told += 1));
+    model.changes.subscribe(() => (told += 1));
     model.setSort(null, true);
     expect(told).toBe(0);
     model.setSort({ column: 'name', descending: false }, true);
@@ -143,7 +145,7 @@ describe('the rows of a folder', () => {
     expect(shown(model)).toEqual(['a', 'b/']);
   });
 
-  it('knows where each row stands, whatever the order', async () => {
+  it('knows the position of each row in any order', async () => {
     const model = modelOf('');
     model.take([pageOf(['b/'], ['a10', 'a2', 'c'])]);
     model.setSort({ column: 'name', descending: true }, false);
@@ -198,7 +200,7 @@ describe('pages that are not as they should be', () => {
     expect(model.loadedCount).toBe(4);
   });
 
-  it('are summed up: what could not be read, and what lies elsewhere', () => {
+  it('sum up unreadable and foreign entries', () => {
     const bad = { text: 'Key: x', why: 'No size.' };
     const page = { ...pageOf([], ['a']), unreadable: [bad], foreign: { count: 2, example: 'z' } };
     const next = { ...pageOf([], ['b']), unreadable: [bad], foreign: { count: 1, example: 'y' } };

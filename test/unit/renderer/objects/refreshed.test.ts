@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { carriedSelection } from '../../../../renderer/features/objects/carry-selection.ts';
 import { FolderModel } from '../../../../renderer/features/objects/folder-model.ts';
 import { beginRefresh, endRefresh, takeRefreshed } from '../../../../renderer/features/objects/refresh.ts';
+import { PackedRows } from '../../../../renderer/features/objects/packed-rows.ts';
 import { rowName, type FolderRow } from '../../../../renderer/features/objects/row.ts';
 import { sortedRows } from '../../../../renderer/features/objects/sort.ts';
 import type { Sorter } from '../../../../renderer/features/objects/sorter.ts';
@@ -14,8 +15,9 @@ const row = (key: string): FolderRow => ({
   storageClass: null,
   etag: null,
 });
-const sorter: Sorter = ({ rows, folder, sort, foldersFirst }) =>
-  Promise.resolve(
+const sorter: Sorter = ({ rows: asked, folder, sort, foldersFirst }) => {
+  const rows = Array.from({ length: asked.count }, (_, at) => asked.row(at) ?? []).flat();
+  return Promise.resolve(
     sortedRows({
       sort,
       foldersFirst,
@@ -26,12 +28,14 @@ const sorter: Sorter = ({ rows, folder, sort, foldersFirst }) =>
       texts: [],
     }),
   );
+};
 
 function modelOf(keys: readonly string[], before: FolderModel | null = null): FolderModel {
   const model = new FolderModel('', sorter, before);
   model.take([
     {
-      rows: keys.map((key) => row(key)),
+      rows: PackedRows.of(keys.map((key) => row(key))),
+      listedAtMs: 0,
       nextPageToken: null,
       hasPlaceholder: false,
       unreadable: [],
@@ -42,7 +46,7 @@ function modelOf(keys: readonly string[], before: FolderModel | null = null): Fo
 }
 
 describe('a folder that is listed again', () => {
-  it('keeps the same rows selected, wherever they stand now', () => {
+  it('keeps the same rows selected at their new positions', () => {
     const from = modelOf(['b', 'c', 'd/', 'e']);
     const to = modelOf(['a', 'c', 'd/', 'f'], from);
     const carried = carriedSelection({ rows: new Set([1, 2, 3]), focus: 2, anchor: 1 }, from, to);
@@ -60,11 +64,11 @@ describe('a folder that is listed again', () => {
     expect(carriedSelection({ rows: new Set([1]), focus: 1, anchor: 1 }, from, empty).focus).toBeNull();
   });
 
-  it('is ready only when its rows stand in the order of before', async () => {
+  it('is ready only when its rows are in the previous order', async () => {
     const from = modelOf(['a', 'bbb', 'cc']);
     expect(from.isReady).toBe(true);
     const arranged = new Promise<void>((resolve) => {
-      from.subscribe(() => {
+      from.changes.subscribe(() => {
         if (from.busy === null) resolve();
       });
     });
@@ -72,13 +76,14 @@ describe('a folder that is listed again', () => {
     await arranged;
     const to = new FolderModel('', sorter, from);
     const ready = new Promise<void>((resolve) => {
-      to.subscribe(() => {
+      to.changes.subscribe(() => {
         if (to.isReady) resolve();
       });
     });
     to.take([
       {
-        rows: ['a', 'bbb', 'cc', 'dddd'].map((key) => row(key)),
+        rows: PackedRows.of(['a', 'bbb', 'cc', 'dddd'].map((key) => row(key))),
+        listedAtMs: 0,
         nextPageToken: null,
         hasPlaceholder: false,
         unreadable: [],
@@ -107,16 +112,16 @@ describe('a folder that is listed again', () => {
 describe('a long folder', () => {
   it('is not listed again unasked while it is looked at; one that nobody looks at is cut short', () => {
     const model = modelOf(['a']);
-    expect(beginRefresh('short', 10, true, model)).toBe('again');
-    expect(beginRefresh('long', 11, true, model)).toBe('say-so');
-    expect(beginRefresh('hidden', 11, false, model)).toBe('cut-short');
+    expect(beginRefresh('short', 10, true, () => model)).toBe('again');
+    expect(beginRefresh('long', 11, true, () => model)).toBe('say-so');
+    expect(beginRefresh('hidden', 11, false, () => model)).toBe('cut-short');
     expect(takeRefreshed('short')).toBe(model);
     expect(takeRefreshed('short')).toBeNull();
     expect(takeRefreshed('long')).toBeNull();
   });
 
   it('carries nothing over into a reload', () => {
-    beginRefresh('reloaded', 1, true, modelOf(['a']));
+    beginRefresh('reloaded', 1, true, () => modelOf(['a']));
     endRefresh('reloaded');
     expect(takeRefreshed('reloaded')).toBeNull();
   });

@@ -34,7 +34,7 @@ test('several rows, and folders, are addresses alone', () => {
   expect(dataOf('p/d/').offer).toBeNull();
 });
 
-test('whatever the key, the address is the third of three fields, and lines stay lines', () => {
+test('with any key, the address is the third of three fields, and lines stay lines', () => {
   assert(
     property(string({ unit: 'binary', minLength: 1 }), (name) => {
       pre(!name.endsWith('/'));

@@ -38,7 +38,7 @@ describe('the name of a new folder', () => {
     expect(newFolderProblem('x/y', 'a/', hasFolderX)).toBeNull();
   });
 
-  it('leaves room for the folders above it and its slash, in bytes', () => {
+  it('counts the folders above it and its slash, in bytes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 700 }), (text) => {
         const name = text.replaceAll('/', '-');
@@ -81,13 +81,13 @@ describe('the name of a copy', () => {
 });
 
 describe('a name with line breaks', () => {
-  it('is typed with stand-ins, and comes back as it was', () => {
+  it('is typed with substitutes and comes back unchanged', () => {
     const breaks = lineBreaksOf('a\nb\r\nc');
     expect(breaks?.shown('a\nb\r\nc')).toBe('a\u240Ab\u240D\u240Ac');
     expect(breaks?.meant('a\u240Ab\u240D\u240Ac.txt')).toBe('a\nb\r\nc.txt');
   });
 
-  it('has no stand-ins where there is nothing to stand for, or the name holds one itself', () => {
+  it('has no substitutes if it needs none or contains one itself', () => {
     expect(lineBreaksOf('plain')).toBeNull();
     expect(lineBreaksOf('a\n\u240A')).toBeNull();
   });

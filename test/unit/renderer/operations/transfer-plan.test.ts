@@ -6,7 +6,7 @@ const file = { kind: 'object', key: 'a/x.txt', sizeBytes: 1 } as const;
 const folder = { kind: 'folder', key: 'a/f/', sizeBytes: 0 } as const;
 const keys = { ctrlKey: false, shiftKey: false, altKey: false, metaKey: false };
 
-describe('what a paste or a drop comes to', () => {
+describe('the result of a paste or drop', () => {
   it('asks before folders move, and before nothing else', () => {
     const to = at('z/');
     expect(verdictOf({ from: at('a/'), rows: [file, folder], to, isMove: true })).toEqual({ kind: 'ask' });
@@ -47,7 +47,7 @@ describe('what a paste or a drop comes to', () => {
   });
 });
 
-describe('what a drag does', () => {
+describe('a drag', () => {
   it('moves within a bucket and copies out of it', () => {
     expect(movesByDrag(keys, true, false)).toBe(true);
     expect(movesByDrag(keys, false, false)).toBe(false);

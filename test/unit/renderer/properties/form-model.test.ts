@@ -55,7 +55,7 @@ test('metadata that was removed, changed and added, and nothing else', () => {
   });
 });
 
-test('what cannot be sent is said before', () => {
+test('values that cannot be sent are reported first', () => {
   const form = formOf([plain]);
   const row = (name: string) => [...form.metadata, { ...newRow, name }];
   expect(problemsOf({ ...form, fields: { contentType: ' ' } })).toEqual(['content-type-needed']);

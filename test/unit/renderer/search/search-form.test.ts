@@ -66,7 +66,7 @@ test('both days belong to the range, in the time of this computer', () => {
   });
 });
 
-test('whatever stands in the fields is a query that the core takes, or is wrong at a field', () => {
+test('any form is a query that the core accepts, or has a problem at a field', () => {
   const form = fc.record({
     kind: fc.constantFrom('contains', 'glob', 'regex'),
     text: fc.string({ maxLength: 50 }),

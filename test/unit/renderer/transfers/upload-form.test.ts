@@ -38,7 +38,7 @@ const options = record({
   ),
 });
 
-test('what was kept comes back as it was', () => {
+test('stored options come back unchanged', () => {
   assert(
     property(options, (kept) => {
       const parsed = uploadOptionsSchema.parse(kept);

@@ -25,7 +25,7 @@ const extremes: readonly HexColour[] = [
 ];
 const anyAccent = fc.oneof(colour, fc.constantFrom(...extremes));
 
-/** What lies behind text and controls, as global.css has it. */
+/** The background of text and controls, as in global.css. */
 const light = {
   surface: '#ffffff',
   sidebar: '#f5f7f7',
@@ -63,7 +63,7 @@ function forEvery(check: (shades: ReturnType<typeof accentShades>) => void): voi
 
 const channels = (hex: string): number[] => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 
-describe('whatever the accent of the system is', () => {
+describe('with any accent of the system', () => {
   test('text in it reads on every surface, 4.5 to 1, in both themes', () => {
     forEvery((shades) => {
       for (const surface of Object.values(light))
@@ -73,7 +73,7 @@ describe('whatever the accent of the system is', () => {
     });
   });
 
-  test('lines, marks and focus rings in it stand out, 3 to 1, on its own tints as well', () => {
+  test('lines, marks and focus rings have a contrast of 3 to 1, on its tints too', () => {
     forEvery(({ light: onLight, dark: onDark }) => {
       for (const tint of [onLight.soft, onLight.softer])
         expect(contrastOf(onLight.accent, tint)).toBeGreaterThanOrEqual(3);
@@ -82,7 +82,7 @@ describe('whatever the accent of the system is', () => {
     });
   });
 
-  test('what stands on a filled button reads, in the colour that the theme gives it', () => {
+  test('the text of a filled button is readable in the theme’s colour', () => {
     const threshold = theme.luminanceThreshold ?? Number.NaN;
     const black = hexColourOf(theme.black ?? '') ?? white;
     const { primaryShade } = theme;

@@ -21,7 +21,7 @@ const columns: readonly Column[] = [
 const ids = (fitting: readonly Column[]): readonly string[] => fitting.map(({ id }) => id);
 
 describe('columns of a table', () => {
-  it('show what is chosen, and leave out the last where there is no room', () => {
+  it('show the chosen columns, and hide the last ones that do not fit', () => {
     expect(ids(fittingColumns(columns, firstColumnsView, 1000))).toEqual([
       'name',
       'size',

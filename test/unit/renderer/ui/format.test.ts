@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileKind } from '../../../../renderer/ui/file-kind.ts';
+import { fileKind } from '../../../../shared/keys/file-kind.ts';
 import {
   formatBytes,
   formatCount,

@@ -19,7 +19,7 @@ function growing(count: number) {
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('what is in sight is read, and nothing else', async () => {
+test('only visible rows are read', async () => {
   const { list, read } = growing(1_000_000);
   const rows = new RangeRows(read, true);
   rows.show(500_000, 500_030);
@@ -30,7 +30,7 @@ test('what is in sight is read, and nothing else', async () => {
   expect(list.asked).toEqual([500_000]);
 });
 
-test('a list that grows is read again where rows were missing; whole pages stand', async () => {
+test('a growing list is read again where rows were missing; complete pages are kept', async () => {
   const { list, read } = growing(rangePageRows + 10);
   const rows = new RangeRows(read, true);
   rows.show(0, rangePageRows + 5);

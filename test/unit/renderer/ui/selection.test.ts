@@ -80,20 +80,37 @@ describe('selecting rows', () => {
   });
 
   it('never leaves the list by a key', () => {
-    const keys = fc.constantFrom('ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown');
+    const inList = ['ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'] as const;
+    const keys = fc.constantFrom(...inList, 'ArrowLeft', 'ArrowRight');
     fc.assert(
       fc.property(
         fc.array(keys, { maxLength: 30 }),
         fc.integer({ min: 1, max: 60 }),
         fc.integer({ min: 1, max: 30 }),
-        (pressed, count, pageRows) => {
+        fc.integer({ min: 2, max: 9 }),
+        (pressed, count, pageLines, perLine) => {
           let at = -1;
-          for (const key of pressed) at = positionByKey(key, at, count, pageRows) ?? at;
+          for (const key of pressed) at = positionByKey(key, at, count, { perLine, pageLines }) ?? at;
           expect(at).toBeGreaterThanOrEqual(-1);
           expect(at).toBeLessThan(count);
           expect(at === -1).toBe(pressed.length === 0);
         },
       ),
     );
+  });
+
+  it('goes up and down by lines where rows lie beside each other', () => {
+    const steps = { perLine: 4, pageLines: 2 };
+    const to = (key: string, at: number): number | null => positionByKey(key, at, 14, steps);
+    expect(to('ArrowDown', 1)).toBe(5);
+    expect(to('ArrowUp', 5)).toBe(1);
+    expect(to('ArrowUp', 2)).toBe(2);
+    expect(to('ArrowRight', 3)).toBe(4);
+    expect(to('ArrowLeft', 4)).toBe(3);
+    expect(to('PageDown', 1)).toBe(9);
+    // Below the third place of the last full line there is none: the last row is the nearest.
+    expect(to('ArrowDown', 11)).toBe(13);
+    expect(to('ArrowDown', 12)).toBe(12);
+    expect(positionByKey('ArrowLeft', 4, 14, { perLine: 1, pageLines: 2 })).toBeNull();
   });
 });

@@ -67,7 +67,7 @@ describe('completing an upload as it is', () => {
     expect(gapsSentence(checkOf(), t)).toBeNull();
   });
 
-  it('counts what it has no room to name', () => {
+  it('counts the keys it does not name', () => {
     const gaps = Array.from({ length: 20 }, (_, index) => ({ from: index * 3 + 2, to: index * 3 + 2 }));
     expect(gapsSentence(checkOf({ gaps }), t)).toContain('and 12 more parts');
   });

@@ -65,7 +65,7 @@ describe('a plan in words', () => {
     expect(sendingSentence(planOf(), false, t)).toContain('only has to complete the upload');
   });
 
-  it('where parts lie beyond the end of the file, says what each way on sends, and not that nothing is sent', () => {
+  it('if parts are beyond the end of the file, says what each option sends', () => {
     const plan = planOf({ partsSurplus: 2, partsBeyond: [{ from: 4, to: 6 }] });
     expect(sendingSentence(plan, false, t)).toBe(
       'Uploading the file again sends 50 MB. Leaving the parts out sends nothing.',

@@ -58,7 +58,7 @@ describe('the rows of a scan, read by ranges', () => {
     expect(learnt.pages.get(3)).toBe(two.pages.get(3));
   });
 
-  it('asks for the pages that rows lie on', () => {
+  it('asks for the pages of the rows', () => {
     expect(pagesBetween(0, 99)).toEqual([0]);
     expect(pagesBetween(99, 200)).toEqual([0, 1, 2]);
     expect(pagesBetween(0, -1)).toEqual([]);

@@ -58,7 +58,7 @@ describe('the picture of the parts', () => {
     expect(hole?.to).toBeGreaterThanOrEqual(7777);
   });
 
-  it('is empty without parts or without room', () => {
+  it('is empty without parts or without width', () => {
     expect(stripRects([], 500)).toEqual([]);
     expect(stripRects([{ from: 1, to: 4, state: 'present' }], 0)).toEqual([]);
   });

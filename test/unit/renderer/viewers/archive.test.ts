@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tarOf } from '../../../../electron/service/samples/files.ts';
+import { tarOf } from '../../../../electron/service/samples/sample-files.ts';
 import {
   zipDirectory,
   zipLocalHeader,
@@ -21,6 +21,7 @@ import {
   memorySource,
   type RangeSource,
 } from '../../../../renderer/features/viewers/frame/range-source.ts';
+import { tarOfExtras } from '../../../support/hostile/archives.ts';
 import { readSparse, sparseZip, type SparseFile } from '../../../support/sparse-file.ts';
 
 const { signal } = new AbortController();
@@ -111,7 +112,7 @@ test('an entry that unpacks to more than it says is refused, and one that says i
   await expect(contentOf(huge)).rejects.toThrow(TooLarge);
 });
 
-test('an entry that lies elsewhere than the directory says, or ends behind the file, is refused', async () => {
+test('an entry at another place than the directory says, or ending after the file, is refused', async () => {
   const content = deflateRawSync(Buffer.from('x'));
   for (const said of [{ offset: 5 }, { offset: 0xfffffff0 }, { packedBytes: 0x7fffffff }]) {
     const [entry] = (await readZip(inMemory(craftedZip(said, content)), signal)).entries;
@@ -140,6 +141,19 @@ test('a tar gives its names and contents, and is read only as far as it is looke
   expect(reader.state).toBe('whole');
   expect(reader.entries.map(({ name }) => name)).toEqual(many.map(({ name }) => name));
   expect((await contentOf(reader.entries[299])).toString()).toBe('299');
+});
+
+test('a tar that is nothing but long headers is not read to its end', async () => {
+  const tar = tarOfExtras();
+  const source = cachedSource({
+    sizeBytes: tar.byteLength,
+    etag: null,
+    fetch: async (offset, length) =>
+      await Promise.resolve(new Uint8Array(tar.subarray(offset, offset + length))),
+    stream: async () => await Promise.reject(new Error('It is read by ranges.')),
+  });
+  await expect(tarReader(source).more(40, signal)).rejects.toThrow(BadFormat);
+  expect(source.asked.bytes).toBeLessThan(200_000);
 });
 
 test.each(['zip', 'tar'] as const)(

@@ -110,7 +110,7 @@ test.each([
   expect(await file.partAt(99, 0, signal)).toBeNull();
 });
 
-test('what is written and what is shown agree with what another reader reads', async () => {
+test('the written and shown values agree with another reader', async () => {
   const bytes = arrowBytes(table, 'file', null);
   const other = tableFromIPC(bytes);
   const file = await openArrow(memorySource(bytes), signal);
@@ -296,7 +296,7 @@ test.each([
   expect(() => valueAt(column, 0)).toThrow(/outside|Offset/);
 });
 
-test('of an endless list only the beginning is read, however deep it lies', () => {
+test('reads only the beginning of an endless list, at any depth', () => {
   const inner = data(
     { kind: 'fixed-list', size: 1_000_000_000, child: item },
     1,

@@ -33,7 +33,7 @@ function written(rows: readonly (readonly string[])[], separator: Separator, new
   return rows.map((row) => row.map(quoted).join(separator)).join(newline);
 }
 
-test('what was quoted is read back, wherever the blocks end', () => {
+test('quoted text is read back, wherever blocks end', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\t', '|', '\n', '\r', 'ж', ' ') });
   const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 8 });
   fc.assert(

@@ -18,6 +18,7 @@ import {
   wheeledScale,
 } from '../../../../renderer/features/viewers/image/zoom.ts';
 import { seededRandom } from '../../../../electron/service/samples/random.ts';
+import { heicWith } from '../../../support/heic-file.ts';
 import { noisyTiff } from '../../../support/noisy-tiff.ts';
 import { exifBytes, withExif, type ExifTags } from '../../../support/exif-bytes.ts';
 
@@ -38,6 +39,16 @@ async function factsIn(tags: ExifTags) {
 }
 
 describe('what a camera wrote', () => {
+  test('is found in a HEIC that has no picture', async () => {
+    const exif = exifBytes({
+      main: { 0x010f: { kind: 'text', text: 'Keel' }, 0x0110: { kind: 'text', text: 'One' } },
+    });
+    const heic = heicWith(exif);
+    expect(imageTypeOf(heic)).toBe('image/heic');
+    const facts = factsOf((await parse(bytesOf(heic), factOptions)) as Record<string, unknown>);
+    expect(facts).toEqual([{ name: 'camera', text: 'Keel One' }]);
+  });
+
   test('is found in the sample, its place and its time as they are in the file', async () => {
     const facts = factsOf((await parse(lightJpeg, factOptions)) as Record<string, unknown>);
     expect(facts).toEqual([

@@ -101,7 +101,7 @@ describe('a search through a file', () => {
     );
   });
 
-  test('finds a match that lies over many small chunks, and nothing that is not there', async () => {
+  test('finds a match across many small chunks, and nothing else', async () => {
     const text = `${'a'.repeat(50)}NEEDLE in the hay${'b'.repeat(50)}`;
     expect(await find(text, 'needle in the hay')).toBeLessThanOrEqual(50);
     expect(await find(text, 'needle in the hay', 60)).toBeNull();

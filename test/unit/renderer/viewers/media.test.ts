@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { film } from '../../../../electron/service/samples/film.ts';
 import { mediaViewer } from '../../../../renderer/features/viewers/media/media-viewer.ts';
 import { playedAs } from '../../../../renderer/features/viewers/media/played-as.ts';
+import { isPlaylist } from '../../../../renderer/features/viewers/media/playlist.ts';
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));
 
@@ -17,4 +18,27 @@ test('a recording is known by its first bytes, whatever its name says', () => {
 test('sound is played without a picture', () => {
   expect(['a.MP3', 'b.flac', 'c.opus'].map(playedAs)).toEqual(['audio', 'audio', 'audio']);
   expect(['a.mp4', 'b.webm', 'c.mov', 'no name'].map(playedAs)).toEqual(['video', 'video', 'video', 'video']);
+});
+
+test.each([
+  '#EXTM3U\n#EXT-X-TARGETDURATION:9\n',
+  '\uFEFF#EXTM3U\n',
+  '\n  #extm3u\n',
+  '[playlist]\nFile1=https://example.com/a.mp3\n',
+  '<asx version="3.0">',
+])('a playlist is told by its first bytes, whatever its name: %j', (text) => {
+  expect(isPlaylist(new TextEncoder().encode(text))).toBe(true);
+});
+
+test('recordings are no playlists', () => {
+  const beginnings = [
+    '\0\0\0\u0018ftypmp42',
+    'ID3\u0004\0',
+    'RIFF\0\0\0\0WAVE',
+    'OggS\0',
+    '\u001AEß£',
+    'fLaC\0',
+    '',
+  ];
+  for (const text of beginnings) expect(isPlaylist(Buffer.from(text, 'latin1'))).toBe(false);
 });

@@ -80,7 +80,7 @@ test.each([
   expect(paths).toEqual(['/bytes/one']);
 });
 
-test('what the service refuses is told as what it is, and asks for no new ticket', async () => {
+test('a refusal of the service is reported as such, without a new ticket', async () => {
   expect(await thrownBy(refused(404, 'not-found').source.read(0, 1))).toMatchObject({ code: 'not-found' });
   expect(await thrownBy(refused(403, 'access-denied').source.read(0, 1))).toMatchObject({
     code: 'access-denied',

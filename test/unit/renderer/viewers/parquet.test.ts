@@ -235,7 +235,7 @@ test('a description ends where the decoder stops reading it', () => {
   expect(structEnd(bytes, 0)).toBe(13);
 });
 
-test('what was decoded is kept up to a size, the last used longest, and what failed is made again', async () => {
+test('decoded values are cached up to a size, the last used longest; failures are repeated', async () => {
   const cache = decodedCache(100);
   const owner = {};
   const made: number[] = [];

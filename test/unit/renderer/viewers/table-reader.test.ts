@@ -217,7 +217,7 @@ test('rows come as texts, a piece at a time, from any place of the file', async 
   expect(await reader.partAt(0, 3000, signal)).toBeNull();
 });
 
-test('what stops the reading is told as it is, and the next try reads again', async () => {
+test('an error that stops reading is reported unchanged, and the next try reads again', async () => {
   let isDown = false;
   const source: RangeSource = {
     ...memorySource(whole),

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { jsonLine } from '../../../../renderer/features/viewers/tree/json-lines.ts';
 import { jsonTree } from '../../../../renderer/features/viewers/tree/json-tree.ts';
-import { mostChildren, type TreeNode } from '../../../../renderer/features/viewers/tree/tree-node.ts';
+import { leaf, mostChildren, type TreeNode } from '../../../../renderer/features/viewers/tree/tree-node.ts';
 import {
   openedTree,
   pathTo,
@@ -10,6 +10,7 @@ import {
   stepOf,
   toggled,
 } from '../../../../renderer/features/viewers/tree/tree-rows.ts';
+import { plainTree, treeOf } from '../../../../renderer/features/viewers/tree/plain-tree.ts';
 import { xmlTree } from '../../../../renderer/features/viewers/tree/xml-tree.ts';
 import { yamlTrees } from '../../../../renderer/features/viewers/tree/yaml-tree.ts';
 
@@ -56,7 +57,7 @@ test('the tree of JSON holds what JSON.parse finds', () => {
   );
 });
 
-test('what is no JSON has no tree, whatever it is', () => {
+test('anything but JSON has no tree', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const tree = jsonTree(text);
@@ -190,4 +191,19 @@ test('rows open and close in place, and the keyboard knows where it is', () => {
       [2, 2],
     ],
   );
+});
+
+function around(inside: readonly TreeNode[]): TreeNode {
+  return { ...leaf('', 'array', ''), count: inside.length, children: () => inside };
+}
+
+test('a tree is the same after its way from the worker, and one that is too deep or too large does not go', () => {
+  const text = '<a b="1"><!-- c --><d>e</d><f/></a>';
+  const tree = xmlTree(text) ?? [];
+  const plain = structuredClone(plainTree(tree));
+  expect(treeOf(plain ?? []).map(outline)).toEqual(tree.map(outline));
+  let deep = leaf('', 'string', '');
+  for (let level = 0; level < 1500; level += 1) deep = around([deep]);
+  expect(plainTree([deep])).toBeNull();
+  expect(plainTree([around(Array<TreeNode>(300_001).fill(leaf('', 'string', '')))])).toBeNull();
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isBucketName } from '../../../../electron/service/operations/buckets.ts';
+import { isBucketName } from '../../../../electron/service/operations/bucket-operations.ts';
 import { bucketNameProblem } from '../../../../shared/keys/bucket-name.ts';
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   expect(bucketNameProblem(name)).toBe(problem);
 });
 
-test('what passes is taken by the embedded service', () => {
+test('the embedded service accepts every valid name', () => {
   const names = fc.string({
     unit: fc.constantFrom(...Array.from('abz019.-A_')),
     minLength: 1,

@@ -13,7 +13,7 @@ describe('how names are shown', () => {
       expect(nameParts(name)).toEqual([{ kind: 'text', text: name }]);
   });
 
-  it('gives an empty name a stand-in', () => {
+  it('shows an empty name as a mark', () => {
     expect(nameParts('')).toEqual([{ kind: 'empty' }]);
     expect(nameText('', '(empty)')).toBe('(empty)');
   });

@@ -60,7 +60,7 @@ describe('a link from outside', () => {
     );
   });
 
-  test('whatever is given, it never throws', () => {
+  test('it never throws', () => {
     assert(
       property(string({ unit: 'binary' }), (text) => {
         parseS3Link(text);
@@ -69,7 +69,7 @@ describe('a link from outside', () => {
     );
   });
 
-  test('what means to be a link is told from other words', () => {
+  test('links are distinguished from other text', () => {
     expect(['s3://x', 'S3:', 's3:x'].map(isS3Link)).toEqual([true, true, true]);
     expect(['photos', '--port', 'xs3://'].map(isS3Link)).toEqual([false, false, false]);
   });

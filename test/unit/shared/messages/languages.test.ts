@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { languages } from '../../../../shared/language.ts';
 import englishHost from '../../../../shared/messages/en/host.json' with { type: 'json' };
 import { en } from '../../../../shared/messages/en/index.ts';
-import russianHost from '../../../../shared/messages/ru/host.json' with { type: 'json' };
 import { ru } from '../../../../shared/messages/ru/index.ts';
+import { hostTexts, windowTexts } from '../../../../shared/messages/translations.ts';
 import { families, flatten, placeholders, type Family } from './catalogues.ts';
 
 /** What is written alike on purpose: names, notations, and what consists of placeholders alone. */
@@ -38,12 +38,24 @@ const alike = new Set([
 /** Asked for one alone, never for 21. */
 const forOneAlone = new Set(['jobs.cancelDialog.title']);
 
-const catalogues = [
-  ['ru', { ...en, host: englishHost }, { ...ru, host: russianHost }],
-] as const satisfies readonly (readonly [string, object, object])[];
+const catalogues = await Promise.all(
+  languages
+    .filter((language) => language !== 'en')
+    .map(
+      async (language) =>
+        [
+          language,
+          { ...en, host: englishHost },
+          { ...(await windowTexts[language]()), host: hostTexts[language] },
+        ] as const,
+    ),
+);
 
-test('every language but English is compared here', () => {
-  expect([...catalogues.map(([language]) => language), 'en'].toSorted()).toEqual([...languages].toSorted());
+test('every language but English has texts for the window and for the hosts', () => {
+  const others = languages.filter((language) => language !== 'en').toSorted();
+  expect(Object.keys(windowTexts).toSorted()).toEqual(others);
+  expect(Object.keys(hostTexts).toSorted()).toEqual(others);
+  expect(catalogues).toHaveLength(others.length);
 });
 
 describe.each(catalogues)('%s', (language, english, other) => {

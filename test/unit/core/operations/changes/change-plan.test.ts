@@ -5,8 +5,8 @@ import {
   changedTags,
   isDescribed,
 } from '../../../../../electron/core/operations/changes/change-plan.ts';
-import { sameTags } from '../../../../../electron/core/operations/objects/attributes.ts';
-import type { ObjectHead } from '../../../../../electron/core/s3/model/types.ts';
+import { sameTags } from '../../../../../electron/core/operations/objects/copied-attributes.ts';
+import type { ObjectHead } from '../../../../../electron/core/s3/model/object-types.ts';
 import { changePatchSchema, resetsOf, rewritesObject } from '../../../../../shared/models/operations.ts';
 
 const head: ObjectHead = {

@@ -5,9 +5,9 @@ import type { CopyContext } from '../../../../../electron/core/operations/copies
 import { relayPart } from '../../../../../electron/core/operations/copies/relay-part.ts';
 import { SourceReader } from '../../../../../electron/core/operations/copies/source-reader.ts';
 import { ConditionMemory } from '../../../../../electron/core/s3/model/condition-memory.ts';
-import type { ObjectHead } from '../../../../../electron/core/s3/model/types.ts';
+import type { ObjectHead } from '../../../../../electron/core/s3/model/object-types.ts';
 import type { S3Client } from '../../../../../electron/core/s3/model/s3-client.ts';
-import { newItem } from '../../../../../electron/core/transfers/items/transfer-job.ts';
+import { newCopyItem } from '../../../../../electron/core/transfers/items/transfer-job.ts';
 
 const MiB = 1024 * 1024;
 /** More than is held in memory. */
@@ -23,10 +23,10 @@ const source: ObjectHead = {
   metadata: {},
   headers: {},
 };
-const item = newItem({
+const item = newCopyItem({
   seq: 0,
   key: 'a',
-  local: 'a',
+  targetKey: 'a',
   versionId: null,
   kind: 'file',
   sizeBytes,

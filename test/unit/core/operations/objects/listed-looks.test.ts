@@ -7,7 +7,7 @@ import {
   type ListedLook,
 } from '../../../../../electron/core/operations/objects/listed-looks.ts';
 import { compareUtf8 } from '../../../../../electron/core/s3/model/encode.ts';
-import type { ListedObject, ListObjectsInput } from '../../../../../electron/core/s3/model/types.ts';
+import type { ListedObject, ListObjectsInput } from '../../../../../electron/core/s3/model/listing-types.ts';
 import type { S3Client } from '../../../../../electron/core/s3/model/s3-client.ts';
 import { failure } from '../../../../../shared/errors.ts';
 
@@ -63,7 +63,7 @@ const anyKey = fc.oneof(
 );
 
 describe('looks by listing', () => {
-  test('say of each key what stands there, or that they cannot tell', async () => {
+  test('tell of each key which object is there, or that they cannot tell', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(anyKey, { maxLength: 60 }),
@@ -72,11 +72,11 @@ describe('looks by listing', () => {
         async (there, others, pageSize) => {
           const wanted = [...others, ...there.slice(0, 10)];
           const { client } = service(there, { pageSize });
-          const glances = await looks(client).lookAt(wanted);
-          expect(glances).toHaveLength(wanted.length);
+          const listedLooks = await looks(client).lookAt(wanted);
+          expect(listedLooks).toHaveLength(wanted.length);
           for (const [index, key] of wanted.entries()) {
-            const glance = glances[index];
-            const told = glance?.kind === 'present' ? glance.object.key : glance?.kind;
+            const listedLook = listedLooks[index];
+            const told = listedLook?.kind === 'present' ? listedLook.object.key : listedLook?.kind;
             expect(['unknown', there.includes(key) ? key : 'absent']).toContain(told);
           }
         },
@@ -87,8 +87,8 @@ describe('looks by listing', () => {
   test('need few requests for many keys that lie together, and tell of all of them', async () => {
     const keys = Array.from({ length: 2500 }, (_, index) => `to/${index}`);
     const { client, asked } = service([...keys, 'other', 'zzz']);
-    const glances = await looks(client).lookAt(keys);
-    expect(glances.every(({ kind }) => kind === 'present')).toBe(true);
+    const listedLooks = await looks(client).lookAt(keys);
+    expect(listedLooks.every(({ kind }) => kind === 'present')).toBe(true);
     expect(asked.length).toBeLessThanOrEqual(4);
   });
 
@@ -109,8 +109,8 @@ describe('looks by listing', () => {
     ['that begin where they like', { ignoresStart: true }],
   ] as const)('take nothing from pages %s', async (_name, fake) => {
     const { client } = service(['p/1', 'p/2', 'p/3', 'p/4', 'p/5', 'p/6'], fake);
-    const glances = await looks(client).lookAt(['p/3', 'p/4', 'p/6']);
-    expect(glances.map(({ kind }) => kind)).toEqual(['unknown', 'unknown', 'unknown']);
+    const listedLooks = await looks(client).lookAt(['p/3', 'p/4', 'p/6']);
+    expect(listedLooks.map(({ kind }) => kind)).toEqual(['unknown', 'unknown', 'unknown']);
   });
 
   test('are left to the keys themselves where nobody may list, and fail where it passes', async () => {

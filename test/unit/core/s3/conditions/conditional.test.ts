@@ -18,10 +18,10 @@ import {
   ConditionMemory,
   type ConditionalOperation,
 } from '../../../../../electron/core/s3/model/condition-memory.ts';
-import type { ObjectHead } from '../../../../../electron/core/s3/model/types.ts';
+import type { ObjectHead } from '../../../../../electron/core/s3/model/object-types.ts';
 import type { S3Client } from '../../../../../electron/core/s3/model/s3-client.ts';
 
-/** What a service makes of conditions. */
+/** How a service treats conditions. */
 const manners = [
   'honours',
   'refuses by 501',

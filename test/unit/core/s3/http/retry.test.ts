@@ -1,8 +1,8 @@
+import { retryPolicies } from '../../../../../electron/core/flow/retry-policies.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   decideRetry,
-  defaultRetryPolicy,
   parseRetryAfter,
   runWithRetries,
   type Repeatable,
@@ -16,7 +16,7 @@ const question = {
   repeatable: 'always' as Repeatable,
   triesMade: 1,
   elapsedMs: 0,
-  policy: defaultRetryPolicy,
+  policy: retryPolicies.request,
   fraction: 0.5,
 };
 
@@ -24,7 +24,7 @@ describe('the decision to try again', () => {
   it('waits a random share of an exponential delay, at most the cap', () => {
     fc.assert(
       fc.property(
-        fc.integer({ min: 1, max: defaultRetryPolicy.maxTries - 1 }),
+        fc.integer({ min: 1, max: retryPolicies.request.maxTries - 1 }),
         fc.double({ min: 0, max: 0.999, noNaN: true }),
         (triesMade, fraction) => {
           const decision = decideRetry({ ...question, triesMade, fraction });
@@ -39,7 +39,7 @@ describe('the decision to try again', () => {
         ...question,
         triesMade: 30,
         fraction: 0.999,
-        policy: { ...defaultRetryPolicy, maxTries: 99 },
+        policy: { ...retryPolicies.request, maxTries: 99 },
       }),
     ).toEqual({ kind: 'wait', delayMs: 19980 });
   });
@@ -50,13 +50,13 @@ describe('the decision to try again', () => {
   });
 
   it('gives up, and lets the caller show it, when the service asks for a longer wait than may pass unseen', () => {
-    const { patienceMs } = defaultRetryPolicy;
+    const { patienceMs } = retryPolicies.request;
     for (const retryAfterMs of [patienceMs + 1, 600_000])
       expect(decideRetry({ ...question, error: { ...passing, retryAfterMs } })).toEqual({ kind: 'give-up' });
   });
 
   it('waits as long as the service asks where nobody is there to be told, within the budget', () => {
-    const policy = { ...defaultRetryPolicy, patienceMs: Number.POSITIVE_INFINITY };
+    const policy = { ...retryPolicies.request, patienceMs: Number.POSITIVE_INFINITY };
     const asked = (retryAfterMs: number) =>
       decideRetry({ ...question, policy, fraction: 0, error: { ...passing, retryAfterMs } });
     expect(asked(60_000)).toEqual({ kind: 'wait', delayMs: 60_000 });
@@ -105,7 +105,7 @@ const run = (signal = new AbortController().signal, repeatable: Repeatable = 'al
   return {
     clock,
     options: {
-      policy: defaultRetryPolicy,
+      policy: retryPolicies.request,
       repeatable,
       clock,
       random: fixedRandom,

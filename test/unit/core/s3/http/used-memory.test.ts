@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { UsedMemory } from '../../../../../electron/core/s3/http/used-memory.ts';
 
 describe('memory of what came from a socket', () => {
-  test('is given back at once, however many chunks lay in it', () => {
+  test('is given back at once, however many chunks were in it', () => {
     const memory = new ArrayBuffer(64 * 1024);
     const used = new UsedMemory();
     used.add(Buffer.from(memory, 0, 1000));

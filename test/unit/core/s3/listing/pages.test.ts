@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { objectPages } from '../../../../../electron/core/s3/listing/pages.ts';
-import type { ListObjectsPage, RequestOptions } from '../../../../../electron/core/s3/model/types.ts';
+import type { ListObjectsPage } from '../../../../../electron/core/s3/model/listing-types.ts';
+import type { RequestOptions } from '../../../../../electron/core/s3/model/request-types.ts';
 
 /** A listing without an end whose pages come at once, but for those from `slowFrom` on, which never come. */
 function endless(slowFrom: number) {

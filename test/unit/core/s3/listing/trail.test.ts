@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pagesOf } from '../../../../../electron/core/s3/listing/pages.ts';
 import { follow, isTrail, maxIdlePages, noTrail } from '../../../../../electron/core/s3/listing/trail.ts';
-import type { Trail } from '../../../../../electron/core/s3/model/types.ts';
+import type { Trail } from '../../../../../electron/core/s3/model/listing-types.ts';
 import { AppFailure } from '../../../../../shared/errors.ts';
 
 interface Page {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { metadataOf, shownMetadata } from '../../../../../electron/core/s3/requests/attributes.ts';
+import { metadataOf, shownMetadata } from '../../../../../electron/core/s3/requests/attribute-headers.ts';
 import { objectPropertiesSchema } from '../../../../../shared/models/properties.ts';
 
 test('metadata called __proto__ is shown, by its whole header, and makes nothing else', () => {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readListing } from '../../../../../electron/core/s3/xml/listing.ts';
+import { readListing } from '../../../../../electron/core/s3/xml/listing-answer.ts';
 import { readListingPage } from '../../../../../electron/core/s3/xml/listing-reader.ts';
 import { parseTime, parseWithLibrary } from '../../../../../electron/core/s3/xml/parse.ts';
-import type { ListedObject } from '../../../../../electron/core/s3/model/types.ts';
+import type { ListedObject } from '../../../../../electron/core/s3/model/listing-types.ts';
 
 interface Read {
   readonly objects: readonly ListedObject[];
@@ -16,9 +16,10 @@ function quickly(text: string): Read | null {
   const end = readListingPage(
     text,
     {
-      object: (key, sizeBytes, lastModified, etag, storageClass, isAscii) => {
+      object: (key, sizeBytes, lastModified, etag, storageClass, isAscii, owner) => {
         expect(isAscii && /[^\0-\x7f]/.test(key)).toBe(false);
-        objects.push({ key, sizeBytes, lastModified: parseTime(lastModified), etag, storageClass });
+        const whose = owner === null ? {} : { owner };
+        objects.push({ key, sizeBytes, lastModified: parseTime(lastModified), etag, storageClass, ...whose });
       },
     },
     { details: true, isAscii: /^[\0-\x7f]*$/.test(text) },
@@ -80,7 +81,14 @@ const inObject = fc.oneof(
   ),
   element('ETag', fc.oneof(text, fc.constant('&quot;9e107d9d372bb6826bd81d3542a419d6&quot;'))),
   element('StorageClass', fc.oneof(text, fc.constant('STANDARD'))),
-  fc.constant('<Owner><ID>1</ID><DisplayName>n</DisplayName></Owner>'),
+  fc.constantFrom(
+    '<Owner><ID>1</ID><DisplayName>n</DisplayName></Owner>',
+    '<Owner><ID>1</ID><DisplayName>n</DisplayName></Owner>',
+    '<Owner><ID>1&amp;2</ID></Owner>',
+    '<Owner><DisplayName>é</DisplayName><ID>3</ID></Owner>',
+    '<Owner><DisplayName/><ID>4</ID></Owner>',
+    '<Owner><ID>5</ID><ID>6</ID></Owner>',
+  ),
   fc.constant('<RestoreStatus><IsRestoreInProgress>false</IsRestoreInProgress></RestoreStatus>'),
   fc.constant('<StorageClass/>'),
   fc.constant('<ChecksumAlgorithm>CRC32</ChecksumAlgorithm>'),
@@ -181,6 +189,7 @@ test('what services really write is read without the library', () => {
       lastModified: '2026-01-11T08:30:00.000Z',
       etag: '"9e107d9d372bb6826bd81d3542a419d6"',
       storageClass: 'STANDARD',
+      owner: 'n',
     },
   ]);
 });

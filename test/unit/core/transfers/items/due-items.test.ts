@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { DueItems } from '../../../../../electron/core/transfers/items/due-items.ts';
-import { newItem, type Item } from '../../../../../electron/core/transfers/items/transfer-job.ts';
+import { newDownloadItem, type Item } from '../../../../../electron/core/transfers/items/transfer-job.ts';
 
 const never = new AbortController().signal;
 
 function itemOf(seq: number, sizeBytes: number): Item {
-  return newItem({ seq, key: `k${seq}`, local: `k${seq}`, kind: 'file', sizeBytes });
+  return newDownloadItem({ seq, key: `k${seq}`, localName: `k${seq}`, kind: 'file', sizeBytes });
 }
 
 function pagesOf(items: readonly Item[], pages: number[] = []): (after: number) => readonly Item[] {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DueItems } from '../../../../../electron/core/transfers/items/due-items.ts';
 import { ListGate, Settling } from '../../../../../electron/core/transfers/items/list-gate.ts';
-import { newItem, type Item } from '../../../../../electron/core/transfers/items/transfer-job.ts';
+import { newDownloadItem, type Item } from '../../../../../electron/core/transfers/items/transfer-job.ts';
 
 /** Keys that are often prefixes of one another, in the order of a service. */
 const keys = fc
@@ -41,7 +41,7 @@ test('after an item that is not called as its key is nothing more is settled', (
 });
 
 const itemOf = (seq: number): Item =>
-  newItem({ seq, key: `k${seq}`, local: `k${seq}`, kind: 'file', sizeBytes: 1 });
+  newDownloadItem({ seq, key: `k${seq}`, localName: `k${seq}`, kind: 'file', sizeBytes: 1 });
 
 const settled = async (): Promise<void> => {
   for (let tick = 0; tick < 30; tick += 1) await Promise.resolve();

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareKeys } from '../../../../../shared/keys/order.ts';
-import { FakeService, walkAll } from '../fake-service.ts';
+import { entryOf, FakeService, walkAll } from '../fake-service.ts';
 
-/** What makes trouble in keys: characters whose order differs between UTF-8 and UTF-16, control characters, dots, slashes. */
+/** Troublesome characters of keys: characters whose order differs between UTF-8 and UTF-16, control characters, dots, slashes. */
 const oddChar = fc.constantFrom(
   '\u0000',
   '\u0001',
@@ -191,4 +191,52 @@ test('a walk that is stopped ends with the reason it was stopped for, and asks f
     setImmediate(resolve);
   });
   expect(service.requests).toBe(asked);
+});
+
+const foldersOf = fc.constantFrom('', 'a/', 'logs/');
+
+test('a folder comes entry by entry in spans that join, whatever its subfolders hold', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      keySets,
+      settings,
+      foldersOf,
+      fc.boolean(),
+      async (keys, options, prefix, repeatsPrefix) => {
+        const { readers, pageSize, seed } = options;
+        const delimiter = '/';
+        const service = new FakeService({ keys, prefix, pageSize, seed, delimiter, repeatsPrefix });
+        const below = keys.filter((key) => key.startsWith(prefix)).toSorted(compareKeys);
+        const entries = [...new Set(below.map((key) => entryOf(key, prefix)))];
+        const after = entries[Math.floor(entries.length / 3)] ?? prefix;
+        const walked = await walkAll(service, { prefix, readers, delimiter, after });
+        // A page that holds nothing but the prefix it was to begin behind gives a reader nothing to go on from.
+        if (pageSize === 1 && repeatsPrefix) return;
+        expect(walked.restarts).toBe(0);
+        const rest = entries.filter((entry) => compareKeys(entry, after) > 0);
+        const bySpan = new Map(walked.spans.map((one) => [one.span.after, one]));
+        const joined: string[] = [];
+        let at: string | null = after;
+        while (at !== null) {
+          const next = bySpan.get(at);
+          expect(next).toBeDefined();
+          if (next === undefined) return;
+          joined.push(...next.keys);
+          at = next.span.upTo;
+        }
+        expect(joined).toEqual(rest);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('a folder of many objects is listed by many readers without a restart', async () => {
+  const keys = Array.from({ length: 4000 }, (_, index) => `f/${String(index).padStart(5, '0')}`);
+  for (let index = 0; index < 50; index += 1) keys.push(`f/sub${index}/x`, `f/sub${index}/y`);
+  const service = new FakeService({ keys, prefix: 'f/', pageSize: 20, seed: 7, delimiter: '/' });
+  const walked = await walkAll(service, { prefix: 'f/', readers: 12, delimiter: '/', after: 'f/00019' });
+  expect(walked.restarts).toBe(0);
+  expect(walked.mostPieces).toBeGreaterThan(4);
+  expect(walked.keys).toHaveLength(4000 - 20 + 50);
 });

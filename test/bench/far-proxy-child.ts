@@ -1,0 +1,50 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** What the process that stands between is told. */
+export interface FarWish {
+  readonly host: string;
+  readonly port: number;
+  readonly roundTripMs: number;
+}
+
+/** In each direction of a connection: a sender that is so far ahead of its receiver waits, as TCP makes it wait. */
+const windowBytes = 16 * 1024 * 1024;
+
+/** Bytes arrive half a round trip later, in their order; before the first ones can leave, the connection's handshake takes one. */
+function carry(from: Socket, to: Socket, roundTripMs: number, openMs: number): void {
+  let underWayBytes = 0;
+  let arrivedMs = 0;
+  const later = (work: () => void): void => {
+    const nowMs = performance.now();
+    // Timers of unlike lengths end in no order of their own.
+    arrivedMs = Math.max(arrivedMs, Math.max(nowMs, openMs) + roundTripMs / 2);
+    setTimeout(work, arrivedMs - nowMs);
+  };
+  from.on('data', (bytes: Buffer) => {
+    underWayBytes += bytes.length;
+    if (underWayBytes > windowBytes) from.pause();
+    later(() => {
+      if (to.destroyed) return;
+      to.write(bytes, () => {
+        underWayBytes -= bytes.length;
+        if (underWayBytes <= windowBytes) from.resume();
+      });
+    });
+  });
+  from.on('end', () => later(() => to.end()));
+  from.on('error', () => to.destroy());
+  from.on('close', () => later(() => to.destroySoon()));
+}
+
+process.once('message', (wish: FarWish) => {
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (near) => {
+    const far = connect({ host: wish.host, port: wish.port, allowHalfOpen: true, noDelay: true });
+    carry(near, far, wish.roundTripMs, performance.now() + wish.roundTripMs);
+    carry(far, near, wish.roundTripMs, 0);
+  });
+  server.listen(0, '127.0.0.1', () => {
+    const { port } = server.address() as AddressInfo;
+    process.send?.({ endpoint: `http://127.0.0.1:${String(port)}` });
+  });
+});
+process.once('disconnect', () => process.exit(0));

@@ -1,0 +1,28 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { FarWish } from './far-proxy-child.ts';
+
+export interface FarProxy {
+  readonly endpoint: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Puts a round trip between its callers and a service, in a process of its own: TCP as it is, each new connection one trip later. */
+export async function startFarProxy(endpoint: string, roundTripMs: number): Promise<FarProxy> {
+  const { hostname, port } = new URL(endpoint);
+  const wish: FarWish = { host: hostname, port: Number(port), roundTripMs };
+  const child = fork(fileURLToPath(new URL('./far-proxy-child.ts', import.meta.url)), [], {
+    execPath: process.execPath,
+  });
+  const exited = once(child, 'exit');
+  child.send(wish);
+  const [answer] = (await once(child, 'message')) as [{ readonly endpoint: string }];
+  return {
+    endpoint: answer.endpoint,
+    stop: async () => {
+      child.disconnect();
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from '@playwright/test';
+import { removedAtExit } from '../../support/at-exit.ts';
+import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
+import { axeFindings } from '../support/axe.ts';
+import { leaveOnePlace, list, pane, row } from '../support/panes.ts';
+import { goTo, labBucket, sidebarRow, test } from '../support/window.ts';
+
+const home = removedAtExit('cooper-home-');
+
+/** With a home folder of its own. */
+const testAtHome = test.extend<object, { readonly cooper: RunningCooper }>({
+  cooper: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from the pattern
+    async ({}, use) => {
+      const dataDir = removedAtExit('cooper-run-');
+      const cooper = await startCooper({ dataDir, env: { HOME: home } });
+      await use(cooper);
+      await cooper.end();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+testAtHome(
+  'files of this computer are uploaded and objects downloaded between two panes',
+  async ({ win, lab }) => {
+    await labBucket(lab, 'with-disk', ['from-bucket.txt', 'deep/inside.txt']);
+    const folder = path.join(home, 'pane files');
+    mkdirSync(path.join(folder, 'album'), { recursive: true });
+    writeFileSync(path.join(folder, 'local.txt'), 'local');
+    writeFileSync(path.join(folder, 'album', 'p.txt'), 'p');
+    writeFileSync(path.join(folder, '.secret'), '');
+    await goTo(win, 'Lab', 'with-disk');
+    await win.keyboard.press('Control+Backslash');
+    const [left, right] = [pane(win, 'Left'), pane(win, 'Right')];
+    await expect(list(right)).toBeFocused();
+    await win.getByRole('button', { name: 'Home', exact: true }).click();
+    await row(right, 'pane files').dblclick();
+    await expect(row(right, 'local.txt')).toBeVisible();
+    await expect(row(right, '.secret')).toBeHidden();
+    await right.getByRole('button', { name: 'Show hidden files' }).click();
+    await expect(row(right, '.secret')).toBeVisible();
+    await row(right, 'local.txt').click();
+    await row(right, 'album').click({ modifiers: ['Control'] });
+    await win.keyboard.press('Alt+c');
+    await expect(row(left, 'local.txt')).toBeVisible();
+    await expect(row(left, 'album')).toBeVisible();
+    await row(left, 'from-bucket.txt').dragTo(row(right, 'album'));
+    await expect(async () => {
+      expect(readdirSync(path.join(folder, 'album')).toSorted()).toEqual(['from-bucket.txt', 'p.txt']);
+    }).toPass();
+    await row(left, 'deep').click();
+    await win.keyboard.press('Alt+c');
+    await expect(row(right, 'deep')).toBeVisible();
+    expect(readFileSync(path.join(folder, 'deep', 'inside.txt'), 'utf8')).toBe('deep/inside.txt');
+    await list(right).focus();
+    await win.keyboard.press('Alt+Shift+n');
+    await win.getByRole('dialog', { name: 'New folder' }).getByRole('textbox').fill('made here');
+    await win.keyboard.press('Enter');
+    await expect(row(right, 'made here')).toBeVisible();
+    await expect(list(right).locator('[data-focused="true"]')).toContainText('made here');
+    await leaveOnePlace(win);
+  },
+);
+
+testAtHome('a folder of this computer that went away is told, and leads back', async ({ win }) => {
+  const folder = path.join(home, 'short-lived');
+  mkdirSync(folder, { recursive: true });
+  await expect(sidebarRow(win, 'Sample buckets')).toBeVisible();
+  await win.getByRole('button', { name: 'Home', exact: true }).click();
+  const grid = win.getByRole('grid', { name: /^Contents of/ });
+  await grid.getByRole('row').filter({ hasText: 'short-lived' }).dblclick();
+  await expect(win.getByText('This folder is empty.')).toBeVisible();
+  expect(await axeFindings(win, '#tab-panel')).toEqual([]);
+  rmSync(folder, { recursive: true });
+  await win.keyboard.press('F5');
+  await expect(win.getByRole('heading', { name: 'This folder no longer exists' })).toBeVisible();
+  await win.keyboard.press('Alt+ArrowUp');
+  await expect(grid).toBeVisible();
+});

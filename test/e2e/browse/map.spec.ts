@@ -1,0 +1,120 @@
+import { expect, type Page } from '@playwright/test';
+import { axeFindings } from '../support/axe.ts';
+import { makeReport } from '../../support/inventory-report.ts';
+import { goTo, grid, test } from '../support/window.ts';
+
+const map = (page: Page) => page.getByRole('region', { name: /^Map of/ });
+
+test('a folder is shown as a map; the table beside it leads in by keyboard, legends filter, and the list comes back', async ({
+  win,
+  lab,
+}) => {
+  const bucket = lab.store.createBucket('holds-much', 1e12);
+  if (bucket === null) throw new Error('It is there already.');
+  for (const [key, length] of [
+    ['photos/2025/a.jpg', 9000],
+    ['photos/2026/b.jpg', 5000],
+    ['logs/day.log', 4000],
+    ['empty/', 0],
+    ['copy.jpg', 5000],
+  ] as const)
+    await lab.store.putBytes(
+      bucket.id,
+      key,
+      Buffer.alloc(length, key === 'copy.jpg' ? 'photos/2026/b.jpg' : key),
+      {
+        modifiedMs: Date.UTC(2026, 1, 3),
+      },
+    );
+  await goTo(win, 'Lab', 'holds-much');
+  await win.keyboard.press('Control+3');
+  await expect(map(win)).toContainText('5 objects');
+  await expect(map(win).getByRole('img', { name: /What takes the space/ })).toBeVisible();
+  await expect(map(win).getByRole('button', { name: /Images/ })).toContainText('82.6%');
+  expect(await axeFindings(win)).toEqual([]);
+
+  // A legend shows one kind alone, and everything again.
+  await map(win).getByRole('button', { name: /Logs/ }).click();
+  await expect(map(win)).toContainText('1 object');
+  await map(win).getByRole('button', { name: 'Show everything' }).click();
+  await expect(map(win)).toContainText('5 objects');
+
+  // The table has all of it for the keyboard.
+  await map(win).getByText('Table', { exact: true }).click();
+  const table = map(win).getByRole('grid', { name: 'Folders and objects by size' });
+  await expect(table.getByRole('row')).toHaveCount(5);
+  await table.focus();
+  await win.keyboard.press('Home');
+  await win.keyboard.press('Enter');
+  await expect(map(win)).toHaveAccessibleName('Map of photos');
+  await expect(map(win)).toContainText('2 objects');
+  expect(await axeFindings(win)).toEqual([]);
+  await table.focus();
+  await win.keyboard.press('Home');
+  await win.keyboard.press('Shift+F10');
+  await expect(win.getByRole('menuitem', { name: /Download/ }).first()).toBeVisible();
+  await win.keyboard.press('Escape');
+
+  // Copies of each other are found.
+  await win.keyboard.press('Alt+ArrowUp');
+  await map(win).getByText('Objects', { exact: true }).first().click();
+  await map(win).getByRole('button', { name: 'Find duplicates' }).click();
+  await expect(map(win)).toContainText('1 extra copy');
+
+  await win.getByRole('radiogroup', { name: 'View' }).getByTitle(/^List/).click();
+  await expect(grid(win).getByText('copy.jpg')).toBeVisible();
+});
+
+test('a bucket without objects, and one that may not be listed, say so', async ({ win, lab }) => {
+  lab.store.createBucket('holds-nothing', 1e12);
+  await goTo(win, 'Lab', 'holds-nothing');
+  await win.keyboard.press('Control+3');
+  await expect(map(win)).toContainText('Nothing to map');
+  expect(await axeFindings(win)).toEqual([]);
+
+  lab.store.createBucket('keeps-to-itself', 1e12);
+  lab.faults.add({
+    operation: 'ListObjectsV2',
+    bucket: 'keeps-to-itself',
+    times: Infinity,
+    action: { kind: 'status', status: 403, code: 'AccessDenied', message: 'Not you.' },
+  });
+  await goTo(win, 'Lab', 'keeps-to-itself');
+  await win.keyboard.press('Control+3');
+  await expect(map(win).getByRole('alert')).toContainText('s3:ListBucket');
+  lab.faults.clear();
+});
+
+test('a manifest.json is opened as an inventory: what it is of is shown, then the map of its bucket', async ({
+  win,
+  lab,
+}) => {
+  const bucket = lab.store.createBucket('delivered', 1e12);
+  lab.store.createBucket('too-large', 1e12);
+  if (bucket === null) throw new Error('It is there already.');
+  const { manifestKey, objects } = makeReport({
+    sourceBucket: 'too-large',
+    versions: true,
+    files: [
+      [
+        { key: 'films/1.mp4', sizeBytes: 7_000_000 },
+        { key: 'films/1.mp4', sizeBytes: 6_000_000, isLatest: false },
+        { key: 'logs/a.log', sizeBytes: 3_000_000 },
+      ],
+    ],
+  });
+  for (const [key, bytes] of Object.entries(objects))
+    await lab.store.putBytes(bucket.id, key, bytes, { modifiedMs: 1e12 });
+  await goTo(win, 'Lab', `delivered/${manifestKey.slice(0, manifestKey.lastIndexOf('/') + 1)}`);
+  await grid(win).getByText('manifest.json').click({ button: 'right' });
+  await win.getByRole('menuitem', { name: 'Open as inventory…' }).click();
+  const dialog = win.getByRole('dialog', { name: 'Open inventory report' });
+  await expect(dialog).toContainText('too-large');
+  expect(await axeFindings(win, '[role="dialog"]')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Open map' }).click();
+  await expect(map(win)).toHaveAccessibleName('Map of too-large');
+  await expect(map(win)).toContainText('2 objects');
+  await expect(map(win)).toContainText('From the inventory report of');
+  await expect(map(win)).toContainText('1 older version');
+  await win.keyboard.press('Control+3');
+});

@@ -1,0 +1,60 @@
+import { expect } from '@playwright/test';
+import { axeFindings } from '../support/axe.ts';
+import { leaveOnePlace, list, pane, pathOf, row } from '../support/panes.ts';
+import { goTo, labBucket, test, typeAddress } from '../support/window.ts';
+
+test('two panes have their own place, selection, filter and history, by keyboard alone', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'pair', ['a.txt', 'b.txt', 'sub/c.txt']);
+  await goTo(win, 'Lab', 'pair');
+  await expect(win.getByRole('grid', { name: /^Contents of/ })).toBeFocused();
+  await win.keyboard.press('Control+Backslash');
+  const [left, right] = [pane(win, 'Left'), pane(win, 'Right')];
+  await expect(list(right)).toBeFocused();
+  await typeAddress(win, 'pair/sub/');
+  await expect(row(right, 'c.txt')).toBeVisible();
+  await expect(pathOf(left)).toHaveText('pair');
+  await win.keyboard.press('Alt+Backslash');
+  await expect(list(left)).toBeFocused();
+  await win.keyboard.press('Control+f');
+  await win.keyboard.type('b.t');
+  await expect(row(left, 'a.txt')).toBeHidden();
+  await expect(row(right, 'c.txt')).toBeVisible();
+  await win.keyboard.press('Alt+Backslash');
+  await expect(list(right)).toBeFocused();
+  await win.keyboard.press('Alt+ArrowLeft');
+  await expect(pathOf(right)).toHaveText('pair');
+  await expect(row(right, 'a.txt')).toBeVisible();
+  expect(await axeFindings(win, '#tab-panel')).toEqual([]);
+  await win.reload();
+  await expect(row(right, 'a.txt')).toBeVisible();
+  await right.getByRole('button', { name: 'Close this pane' }).click();
+  await expect(left).toBeHidden();
+  await expect(win.getByRole('grid', { name: /^Contents of/ })).toBeFocused();
+  await leaveOnePlace(win);
+});
+
+test('the selection is copied and moved to the other pane by a key and by dragging', async ({ win, lab }) => {
+  await labBucket(lab, 'from-here', ['one.txt', 'two.txt', 'three.txt']);
+  await labBucket(lab, 'to-there', ['zero.txt']);
+  await goTo(win, 'Lab', 'from-here');
+  await win.keyboard.press('Control+Backslash');
+  const [left, right] = [pane(win, 'Left'), pane(win, 'Right')];
+  await expect(list(right)).toBeFocused();
+  await typeAddress(win, 'to-there');
+  await expect(row(right, 'zero.txt')).toBeVisible();
+  await row(left, 'one.txt').click();
+  await win.keyboard.press('Alt+c');
+  await expect(row(right, 'one.txt')).toBeVisible();
+  await expect(row(left, 'one.txt')).toBeVisible();
+  await row(left, 'two.txt').click();
+  await win.keyboard.press('Alt+m');
+  await expect(row(right, 'two.txt')).toBeVisible();
+  await expect(row(left, 'two.txt')).toBeHidden();
+  await row(left, 'three.txt').dragTo(row(right, 'zero.txt'));
+  await expect(row(right, 'three.txt')).toBeVisible();
+  await expect(row(left, 'three.txt')).toBeVisible();
+  await leaveOnePlace(win);
+});

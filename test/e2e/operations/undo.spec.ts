@@ -1,0 +1,70 @@
+import { expect } from '@playwright/test';
+import { dialogOf, expectAccessible, expectLabKeys, pressInList, selectRows } from '../support/operations.ts';
+import { goTo, grid, labBucket, rowOf, test } from '../support/window.ts';
+
+test('Ctrl+Z takes back a rename and says so, Ctrl+Shift+Z does it again', async ({ win, lab }) => {
+  await labBucket(lab, 'undo-rename', ['a.txt', 'b.txt']);
+  await goTo(win, 'Lab', 'undo-rename');
+  await rowOf(win, 'a.txt').click();
+  await pressInList(win, 'F2');
+  await dialogOf(win, 'Rename a.txt').getByLabel('New name').fill('z.txt');
+  await win.keyboard.press('Enter');
+  await expect(rowOf(win, 'z.txt')).toBeVisible();
+  await win.keyboard.press('Control+k');
+  await win.getByPlaceholder('Type a command or the name of a place').fill('undo rename');
+  await expect(win.getByRole('option', { name: 'Undo rename of a.txt' })).toBeVisible();
+  await win.keyboard.press('Escape');
+  await pressInList(win, 'Control+z');
+  await expect(rowOf(win, 'a.txt')).toBeVisible();
+  await expect(rowOf(win, 'z.txt')).toHaveCount(0);
+  await expectLabKeys(lab, 'undo-rename', ['a.txt', 'b.txt']);
+  await pressInList(win, 'Control+Shift+z');
+  await expect(rowOf(win, 'z.txt')).toBeVisible();
+  await expectLabKeys(lab, 'undo-rename', ['b.txt', 'z.txt']);
+});
+
+test('in a field Ctrl+Z is the field’s own', async ({ win, lab }) => {
+  await labBucket(lab, 'undo-field', ['a.txt']);
+  await goTo(win, 'Lab', 'undo-field');
+  await rowOf(win, 'a.txt').click();
+  await pressInList(win, 'F2');
+  await dialogOf(win, 'Rename a.txt').getByLabel('New name').fill('z.txt');
+  await win.keyboard.press('Enter');
+  await expect(rowOf(win, 'z.txt')).toBeVisible();
+  await win.keyboard.press('Control+f');
+  await win.keyboard.type('z');
+  await win.keyboard.press('Control+z');
+  await win.keyboard.press('Escape');
+  await expect(rowOf(win, 'z.txt')).toBeVisible();
+  await expectLabKeys(lab, 'undo-field', ['z.txt']);
+});
+
+test('a copy is taken back after a question; a deletion without versions says before that it cannot be', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'undo-copy', ['a.txt']);
+  await goTo(win, 'Lab', 'undo-copy');
+  await selectRows(win, 'a.txt');
+  await pressInList(win, 'Control+c');
+  await pressInList(win, 'Control+v');
+  const duplicate = win.getByRole('dialog');
+  await expect(duplicate).toBeVisible();
+  await win.keyboard.press('Enter');
+  await expect(grid(win).getByRole('row')).toHaveCount(3);
+  await pressInList(win, 'Control+z');
+  const question = win.getByRole('dialog', { name: /^Undo copy of/ });
+  await expect(question).toContainText('The originals stay.');
+  await expectAccessible(win);
+  await question.getByRole('button', { name: 'Undo' }).click();
+  await expectLabKeys(lab, 'undo-copy', ['a.txt']);
+  await selectRows(win, 'a.txt');
+  await pressInList(win, 'Delete');
+  const dialog = dialogOf(win, 'Delete a.txt?');
+  await expect(dialog).toContainText('Versions are not kept here, so this cannot be undone.');
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expectLabKeys(lab, 'undo-copy', []);
+  await expect(win.getByText('This bucket is empty')).toBeVisible();
+  await win.keyboard.press('Control+z');
+  await expect(win.getByText('Cannot be undone')).toBeVisible();
+});

@@ -1,0 +1,31 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export const gallery = (page: Page): Locator => page.getByRole('listbox', { name: /^Contents of/ });
+
+export const tile = (page: Page, name: string): Locator =>
+  gallery(page)
+    .getByRole('option')
+    .filter({ has: page.getByText(name, { exact: true }) });
+
+export const thumbnail = (page: Page, name: string): Locator => tile(page, name).locator('img');
+
+export const focusedTile = (page: Page): Locator => gallery(page).locator('[data-focused="true"]');
+
+/** The folder that is shown, as a gallery. */
+export async function showGallery(page: Page): Promise<void> {
+  await page.keyboard.press('Control+2');
+  await expect(gallery(page)).toBeVisible();
+}
+
+/** Each of these tiles comes to show a picture that the browser has unpacked. */
+export async function expectThumbnails(page: Page, names: readonly string[]): Promise<void> {
+  for (const name of names)
+    await expect
+      .poll(async () => await widthOf(thumbnail(page, name)), { message: name, timeout: 15_000 })
+      .toBeGreaterThan(0);
+}
+
+async function widthOf(image: Locator): Promise<number> {
+  if ((await image.count()) === 0) return 0;
+  return await image.evaluate((one) => (one instanceof HTMLImageElement ? one.naturalWidth : 0));
+}

@@ -1,0 +1,25 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** One of two panes side by side. */
+export const pane = (page: Page, side: 'Left' | 'Right'): Locator =>
+  page.getByRole('group', { name: `${side} pane` });
+export const list = (within: Locator): Locator => within.getByRole('grid', { name: /^Contents of/ });
+export const row = (within: Locator, name: string): Locator =>
+  list(within).getByRole('row').filter({ hasText: name });
+export const pathOf = (within: Locator): Locator =>
+  within.getByRole('navigation', { name: 'Path' }).locator('[aria-current="location"]');
+
+/** Leaves one place in the tab, also for the next window: tabs are found again as they were left. */
+export async function leaveOnePlace(page: Page): Promise<void> {
+  const close = pane(page, 'Right').getByRole('button', { name: 'Close this pane' });
+  // Drawn once the tabs are restored.
+  const heading = page.locator('[data-pane="main"] :is(h1, h2)').first();
+  await expect(async () => {
+    await page.reload();
+    await expect(heading).toBeAttached();
+    const isPair = await close.isVisible();
+    if (isPair) await close.click();
+    expect(isPair).toBe(false);
+    // Tabs are kept a moment after they have changed.
+  }).toPass({ intervals: [1000] });
+}

@@ -1,0 +1,72 @@
+import { expect, type Page } from '@playwright/test';
+import { en } from '../../../shared/messages/en/index.ts';
+import type { Service } from '../../support/lab-service/server.ts';
+import { hostileArchives } from '../../support/hostile/archives.ts';
+import { hostileDocuments } from '../../support/hostile/documents.ts';
+import { hostileMedia } from '../../support/hostile/media.ts';
+import { memoryOf } from '../../support/process-memory.ts';
+import { goTo, test } from '../support/window.ts';
+import { longestAwayMs, mostBytes, watchWindow } from './hostile.ts';
+import { open, putAll } from './viewing.ts';
+
+test('hostile archives and packed files are told of; nothing of them grows, runs or leads elsewhere', async ({
+  win,
+  lab,
+}) => {
+  await openEach(win, lab, 'hostile-archives', hostileArchives());
+});
+
+test('hostile texts, trees, tables, Markdown and PDFs run nothing, fetch nothing and stay small', async ({
+  win,
+  lab,
+}) => {
+  await openEach(win, lab, 'hostile-documents', hostileDocuments());
+});
+
+test('hostile images and recordings run nothing and fetch nothing', async ({ win, lab }) => {
+  await openEach(win, lab, 'hostile-media', await hostileMedia());
+});
+
+/** Opens one after the other, as what it is and as text. */
+async function openEach(
+  page: Page,
+  lab: Service,
+  bucketName: string,
+  files: Readonly<Record<string, string | Uint8Array>>,
+): Promise<void> {
+  test.setTimeout(240_000);
+  await putAll(lab, bucketName, files);
+  const happened: string[] = [];
+  await page.exposeFunction('MARK', () => {
+    happened.push('a script ran');
+  });
+  page.on('pageerror', (error) => happened.push(`error: ${error.message}`));
+  page.on('dialog', (dialog) => happened.push(`dialog: ${dialog.message()}`));
+  page.on('download', () => happened.push('something was saved'));
+  page.context().on('page', () => happened.push('another page was opened'));
+  await goTo(page, 'Lab', `${bucketName}/`);
+  const { origin } = new URL(page.url());
+  page.on('request', (request) => {
+    const { protocol, origin: asked, pathname } = new URL(request.url());
+    const isOwn = asked === origin && /^\/(?:bytes|assets)\//.test(pathname);
+    if (protocol.startsWith('http') && !isOwn) happened.push(`asked ${request.url()}`);
+  });
+  const awayMs = await watchWindow(page);
+  const memory = memoryOf(process.pid);
+  for (const name of Object.keys(files)) {
+    const dialog = await open(page, name);
+    await expect(dialog.getByRole('status', { name: en.viewers.loading }), name).toHaveCount(0, {
+      timeout: 30_000,
+    });
+    // Whatever it turned out to be, its bytes can be looked at.
+    const isText = (await dialog.locator('[data-viewer="text"]').count()) > 0;
+    if (!isText)
+      await expect(dialog.getByRole('button', { name: en.viewers.showAsText }).first(), name).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog, name).toBeHidden();
+    expect(happened, name).toEqual([]);
+    expect.soft(await awayMs(), name).toBeLessThan(longestAwayMs);
+  }
+  await expect.poll(() => page.workers().length).toBe(0);
+  expect(memory.largestBytes()).toBeLessThan(mostBytes);
+}

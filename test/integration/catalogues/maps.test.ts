@@ -1,0 +1,211 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
+import { everyKind, type SurveyStatus } from '../../../shared/models/maps.ts';
+import { everyObject } from '../../../shared/models/walks.ts';
+import type { Service } from '../../support/lab-service/server.ts';
+import { nodeClock } from '../../../electron/host/node-ports.ts';
+import { fakePorts, type FakePorts } from '../../support/fake-ports.ts';
+import {
+  coreUnderTest,
+  inputFor,
+  serviceUnderTest,
+  type CoreUnderTest,
+} from '../../support/core-under-test.ts';
+
+const bucket = 'mapped';
+
+interface Rig extends CoreUnderTest {
+  readonly service: Service;
+  readonly connectionId: string;
+}
+
+function put(service: Service, sizes: Readonly<Record<string, number>>): void {
+  service.store.putObjects(
+    service.store.bucket(bucket)?.id ?? 0,
+    Object.entries(sizes).map(([key, sizeBytes]) => [
+      key,
+      smallObject(Buffer.alloc(sizeBytes, 1), { modifiedMs: Date.UTC(2026, 0, 1) }),
+    ]),
+  );
+}
+
+async function rig(sizes: Readonly<Record<string, number>>, ports?: FakePorts): Promise<Rig> {
+  const service = await serviceUnderTest();
+  service.store.createBucket(bucket, 0);
+  put(service, sizes);
+  const core = coreUnderTest(ports === undefined ? {} : { ports });
+  const { id } = await core.client.connections.create(inputFor(service.endpoint));
+  return { ...core, service, connectionId: id };
+}
+
+/** The status once it is as wanted. */
+async function seen(
+  core: Rig,
+  surveyId: string,
+  isWanted: (status: SurveyStatus) => boolean,
+): Promise<SurveyStatus> {
+  for await (const status of await core.client.maps.watch({ surveyId })) if (isWanted(status)) return status;
+  throw new Error('The map was closed.');
+}
+
+async function mapped(core: Rig, prefix = '', refresh: 'never' | 'always' = 'never'): Promise<SurveyStatus> {
+  const place = { connectionId: core.connectionId, bucket, prefix };
+  const { surveyId } = await core.client.maps.open({ ...place, refresh });
+  return await seen(core, surveyId, ({ isComplete, walk }) => isComplete && walk?.state !== 'running');
+}
+
+const filesOf = (core: Rig): readonly string[] => {
+  const dir = path.join(core.dataDir, 'catalogues');
+  return existsSync(dir) ? readdirSync(dir).filter((name) => name.includes('.catalogue')) : [];
+};
+
+test('a map shows what a walk has found; the next one comes from the catalogue, without a request', async () => {
+  const core = await rig({ 'a/1.jpg': 5, 'a/b/2.log': 7, 'c.txt': 1 });
+  const first = await mapped(core);
+  expect(first).toMatchObject({ objects: 3, sizeBytes: 13, folders: 2, source: 'walk', kept: 'kept' });
+  const wish = { surveyId: first.surveyId, folder: '', filter: everyKind };
+  const tree = await core.client.maps.tree({ ...wish, measure: 'size', colouring: 'kind', limit: 100 });
+  expect(tree.nodes.map(({ kind, name, sizeBytes, group }) => [kind, name, sizeBytes, group])).toEqual(
+    expect.arrayContaining([
+      ['folder', 'a', 12, 'log'],
+      ['object', '1.jpg', 5, 'image'],
+      ['object', 'c.txt', 1, 'document'],
+    ]),
+  );
+  const logs = { ...everyKind, kinds: ['log' as const] };
+  expect(await core.client.maps.facts({ ...wish, filter: logs })).toMatchObject({
+    objects: 1,
+    sizeBytes: 7,
+    bySize: [{ name: '16KiB', objects: 1, sizeBytes: 7 }],
+    byOwner: [{ name: 'cooper', objects: 1, sizeBytes: 7 }],
+  });
+  await core.client.maps.close({ surveyId: first.surveyId });
+  const before = core.service.faults.journal.length;
+  const again = await mapped(core, 'a/');
+  expect(again).toMatchObject({ objects: 3, source: 'catalogue', prefix: '' });
+  expect(core.service.faults.journal.length).toBe(before);
+  const sizes = await core.client.maps.sizes({
+    connectionId: core.connectionId,
+    bucket,
+    prefix: '',
+    folders: ['a/', 'nowhere/'],
+  });
+  expect(sizes).toEqual({ takenAt: again.takenAt, sums: [{ objects: 2, sizeBytes: 12 }, null] });
+});
+
+test('a search of the catalogue finds the same, asks the service nothing, and says how old it is', async () => {
+  const core = await rig({ 'a/one.jpg': 5, 'b/two.jpg': 6, 'b/three.txt': 7 });
+  const { takenAt } = await mapped(core);
+  const before = core.service.faults.journal.length;
+  const name = { kind: 'glob', text: '*.jpg', caseSensitive: false, in: 'name' } as const;
+  const { walkId } = await core.client.walks.start({
+    connectionId: core.connectionId,
+    bucket,
+    prefix: '',
+    query: { ...everyObject, name },
+    fromCatalogue: true,
+  });
+  let last = null;
+  for await (const status of await core.client.walks.watch({ walkId })) last = status;
+  expect(last).toMatchObject({ state: 'done', keys: 3, matches: 2, matchedBytes: 11, takenAt });
+  const { rows } = await core.client.walks.read({
+    walkId,
+    offset: 0,
+    limit: 9,
+    sort: { by: 'key', descending: false },
+  });
+  expect(rows.map(({ key }) => key)).toEqual(['a/one.jpg', 'b/two.jpg']);
+  expect(core.service.faults.journal.length).toBe(before);
+});
+
+test('two readings tell what came, went and grew; the first one stays in sight until the second is whole', async () => {
+  const core = await rig({ 'a/1': 5, 'a/2': 5, 'b/3': 5 });
+  await mapped(core);
+  put(core.service, { 'a/1': 9, 'c/new': 4 });
+  core.service.store.deleteObject(core.service.store.bucket(bucket)?.id ?? 0, 'b/3');
+  const second = await mapped(core, '', 'always');
+  expect(second).toMatchObject({ objects: 3, sizeBytes: 18 });
+  const { catalogues, growth } = await core.client.maps.list({ connectionId: core.connectionId, bucket });
+  expect(growth.map(({ sizeBytes }) => sizeBytes)).toEqual([15, 18]);
+  expect(await core.client.maps.totals({ connectionId: core.connectionId })).toEqual([
+    { bucket, takenAt: expect.any(String), objects: 3, sizeBytes: 18 },
+  ]);
+  const [after, before] = catalogues;
+  const changes = await core.client.maps.changes({
+    connectionId: core.connectionId,
+    bucket,
+    folder: '',
+    beforeId: before?.catalogueId ?? '',
+    afterId: after?.catalogueId ?? '',
+  });
+  expect(changes.total).toEqual({
+    addedObjects: 1,
+    addedBytes: 4,
+    removedObjects: 1,
+    removedBytes: 5,
+    changedObjects: 1,
+    changedBytes: 4,
+  });
+  expect(changes.folders.map(({ name }) => name)).toEqual(['b', 'a', 'c']);
+});
+
+test('nothing is written where the settings keep nothing, and what was kept goes', async () => {
+  const core = await rig({ a: 1 });
+  await mapped(core);
+  expect(filesOf(core)).toHaveLength(1);
+  await core.client.settings.update({ catalogueLimitBytes: 0 });
+  await expect.poll(() => filesOf(core)).toEqual([]);
+  const place = { connectionId: core.connectionId, bucket, prefix: '', refresh: 'always' } as const;
+  const { surveyId } = await core.client.maps.open(place);
+  const status = await seen(core, surveyId, ({ kept, walk }) => kept === 'off' && walk?.state === 'done');
+  expect(status).toMatchObject({ isComplete: true, objects: 1 });
+  expect(filesOf(core)).toEqual([]);
+  expect(await core.client.maps.duplicates({ surveyId, folder: '' })).toEqual({ kind: 'no-catalogue' });
+});
+
+test('catalogues go with their connection', async () => {
+  const core = await rig({ a: 1 });
+  await mapped(core);
+  await core.client.connections.remove({ connectionId: core.connectionId });
+  await expect.poll(() => filesOf(core)).toEqual([]);
+});
+
+test('a denied walk says so, keeps nothing, and leaves the catalogue of before', async () => {
+  const core = await rig({ a: 1 });
+  const first = await mapped(core);
+  core.service.faults.add({
+    operation: 'ListObjectsV2',
+    bucket,
+    times: Infinity,
+    action: { kind: 'status', status: 403, code: 'AccessDenied', message: 'Not you.' },
+  });
+  const place = { connectionId: core.connectionId, bucket, prefix: '', refresh: 'always' } as const;
+  const { surveyId } = await core.client.maps.open(place);
+  const failed = await seen(core, surveyId, ({ walk }) => walk?.state === 'failed');
+  expect(failed).toMatchObject({ isComplete: true, objects: 1, takenAt: first.takenAt });
+  expect(failed.walk?.error?.code).toBe('access-denied');
+  expect(filesOf(core)).toHaveLength(1);
+});
+
+test('the sums of all folders are exported, and a folder whose name is a formula is made harmless', async () => {
+  const core = await rig({ '=1+1/x': 5, 'a/y': 2 });
+  const { surveyId } = await mapped(core);
+  const made = await core.client.maps.export({ surveyId, folder: '', format: 'csv', title: 'Export' });
+  expect(made).toMatchObject({ kind: 'download', fileName: 'mapped.csv' });
+});
+
+test('a search of a catalogue that is old makes a newer one in the background', async () => {
+  const ports = fakePorts({ clock: { ...nodeClock, advance: () => Promise.resolve(), sleepers: 0 } });
+  let laterMs = 0;
+  const clock = { ...ports.clock, nowMs: () => nodeClock.nowMs() + laterMs };
+  const core = await rig({ a: 1 }, { ...ports, clock });
+  const { takenAt } = await mapped(core);
+  laterMs = 10 * 60_000;
+  const place = { connectionId: core.connectionId, bucket };
+  await core.client.walks.start({ ...place, prefix: '', query: everyObject, fromCatalogue: true });
+  await expect
+    .poll(async () => (await core.client.maps.list(place)).catalogues[0]?.takenAt, { timeout: 10_000 })
+    .not.toBe(takenAt);
+});

@@ -1,0 +1,309 @@
+import { expect, test } from 'vitest';
+import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
+import { AppFailure } from '../../../shared/errors.ts';
+import { everyKind, type SurveyStatus } from '../../../shared/models/maps.ts';
+import { everyObject } from '../../../shared/models/walks.ts';
+import {
+  coreUnderTest,
+  inputFor,
+  serviceUnderTest,
+  type CoreUnderTest,
+} from '../../support/core-under-test.ts';
+import { makeReport, type MadeReport, type MadeRow } from '../../support/inventory-report.ts';
+import type { Service } from '../../support/lab-service/server.ts';
+
+const source = 'far-away';
+const reports = 'reports';
+
+interface Rig extends CoreUnderTest {
+  readonly service: Service;
+  readonly connectionId: string;
+}
+
+async function rig(): Promise<Rig> {
+  const service = await serviceUnderTest();
+  service.store.createBucket(reports, 0);
+  service.store.createBucket(source, 0);
+  const core = coreUnderTest({});
+  const { id } = await core.client.connections.create(inputFor(service.endpoint));
+  return { ...core, service, connectionId: id };
+}
+
+function store({ service }: Rig, { objects }: Pick<MadeReport, 'objects'>): void {
+  service.store.putObjects(
+    service.store.bucket(reports)?.id ?? 0,
+    Object.entries(objects).map(([key, bytes]) => [
+      key,
+      smallObject(bytes, { modifiedMs: Date.UTC(2026, 0, 1) }),
+    ]),
+  );
+}
+
+async function settled(core: Rig, surveyId: string): Promise<SurveyStatus> {
+  for await (const status of await core.client.maps.watch({ surveyId }))
+    if (status.walk !== null && status.walk.state !== 'running' && (status.isComplete || status.walk.error))
+      return status;
+  throw new Error('The map was closed.');
+}
+
+async function read(core: Rig, { manifestKey }: MadeReport, prefix = ''): Promise<SurveyStatus> {
+  const place = { connectionId: core.connectionId, bucket: reports, key: manifestKey };
+  const { surveyId } = await core.client.inventory.open({ ...place, prefix });
+  return await settled(core, surveyId);
+}
+
+const row = (key: string, sizeBytes: number): MadeRow => ({ key, sizeBytes });
+const strange = 'a/ä +%"☃,\n.txt';
+
+test.each(['CSV', 'Parquet'] as const)(
+  'a report in %s becomes a map, a catalogue of its date, and is searched',
+  async (format) => {
+    const core = await rig();
+    const made = makeReport({
+      sourceBucket: source,
+      format,
+      rowGroupSize: 2,
+      files: [
+        [row('a/1.jpg', 5), row('a/2.log', 7), row(strange, 3)],
+        [row('b/3.jpg', 2), row('c.txt', 1)],
+      ],
+    });
+    store(core, made);
+    const place = { connectionId: core.connectionId, bucket: reports };
+    expect(
+      await core.client.inventory.reports({
+        ...place,
+        prefix: 'reports',
+        sourceBucket: source,
+        configurationId: 'daily',
+      }),
+    ).toEqual([{ key: made.manifestKey, takenAt: '2026-06-01T01:00:00.000Z' }]);
+    expect(await core.client.inventory.look({ ...place, key: made.manifestKey })).toMatchObject({
+      sourceBucket: source,
+      format,
+      files: 2,
+      hasVersions: false,
+      configurationId: 'daily',
+      obstacle: null,
+    });
+    const status = await read(core, made);
+    expect(status).toMatchObject({
+      bucket: source,
+      objects: 5,
+      sizeBytes: 18,
+      origin: 'inventory',
+      takenAt: '2026-06-01T01:00:00.000Z',
+      isComplete: true,
+      kept: 'kept',
+      walk: { state: 'done', report: { files: 2, filesRead: 2, olderVersions: 0, deleteMarkers: 0 } },
+    });
+    const tree = await core.client.maps.tree({
+      surveyId: status.surveyId,
+      folder: '',
+      filter: everyKind,
+      measure: 'size',
+      colouring: 'kind',
+      limit: 100,
+    });
+    expect(tree.nodes.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['a', 'b', 'c.txt', strange.slice(2)]),
+    );
+    const { walkId } = await core.client.walks.start({
+      connectionId: core.connectionId,
+      bucket: source,
+      prefix: '',
+      query: {
+        ...everyObject,
+        name: { kind: 'glob', text: '*.jpg', caseSensitive: false, in: 'name' },
+      },
+      fromCatalogue: true,
+    });
+    let last = null;
+    for await (const one of await core.client.walks.watch({ walkId })) last = one;
+    expect(last).toMatchObject({ state: 'done', matches: 2, takenAt: '2026-06-01T01:00:00.000Z' });
+    // A bucket that has its report made for it is not listed unasked.
+    const before = core.service.faults.journal.length;
+    await core.client.maps.close({ surveyId: status.surveyId });
+    const again = await core.client.maps.open({
+      connectionId: core.connectionId,
+      bucket: source,
+      prefix: '',
+      refresh: 'old',
+    });
+    const shown = await core.client.maps.watch({ surveyId: again.surveyId });
+    for await (const one of shown) {
+      expect(one).toMatchObject({ source: 'catalogue', origin: 'inventory', objects: 5 });
+      break;
+    }
+    expect(core.service.faults.journal.length).toBe(before);
+  },
+);
+
+test.each(['CSV', 'Parquet'] as const)(
+  'of a report of versions in %s only what can be read now is in the map',
+  async (format) => {
+    const core = await rig();
+    const made = makeReport({
+      sourceBucket: source,
+      format,
+      versions: true,
+      files: [
+        [
+          { key: 'a', sizeBytes: 4, versionId: '2', isLatest: true },
+          { key: 'a', sizeBytes: 9, versionId: '1', isLatest: false },
+          { key: 'gone', sizeBytes: null, versionId: '4', isLatest: true, isDeleteMarker: true },
+          { key: 'gone', sizeBytes: 6, versionId: '3', isLatest: false },
+        ],
+      ],
+    });
+    store(core, made);
+    const status = await read(core, made);
+    expect(status).toMatchObject({ objects: 1, sizeBytes: 4, isComplete: true });
+    expect(status.walk?.report).toMatchObject({ olderVersions: 2, olderBytes: 15, deleteMarkers: 1 });
+  },
+);
+
+test('files that overlap, and rows in no order, are sorted before they are kept', async () => {
+  const core = await rig();
+  const made = makeReport({
+    sourceBucket: source,
+    files: [
+      [row('d', 1), row('b', 1)],
+      [row('c', 1), row('a', 1)],
+    ],
+  });
+  store(core, made);
+  const status = await read(core, made);
+  expect(status).toMatchObject({ objects: 4, kept: 'kept' });
+  const { walkId } = await core.client.walks.start({
+    connectionId: core.connectionId,
+    bucket: source,
+    prefix: '',
+    query: everyObject,
+    fromCatalogue: true,
+  });
+  for await (const one of await core.client.walks.watch({ walkId })) void one;
+  const found = await core.client.walks.read({
+    walkId,
+    offset: 0,
+    limit: 9,
+    sort: { by: 'found', descending: false },
+  });
+  expect(found.rows.map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd']);
+});
+
+const damages: readonly (readonly [string, (made: MadeReport) => MadeReport, string])[] = [
+  [
+    'a data file that is missing',
+    ({ objects, ...made }) => ({
+      ...made,
+      objects: Object.fromEntries(Object.entries(objects).filter(([key]) => !key.includes('part-1'))),
+    }),
+    'inventory-missing',
+  ],
+  [
+    'a data file with another byte',
+    ({ objects, ...made }) => ({
+      ...made,
+      objects: Object.fromEntries(
+        Object.entries(objects).map(([key, bytes]) => {
+          if (!key.includes('part-1')) return [key, bytes];
+          const changed = Buffer.from(bytes);
+          // The time in the head of gzip: what is inside stays the same.
+          changed[4] = (changed[4] ?? 0) ^ 1;
+          return [key, changed];
+        }),
+      ),
+    }),
+    'inventory-damaged',
+  ],
+  [
+    'a data file that ends too soon',
+    ({ objects, ...made }) => ({
+      ...made,
+      objects: Object.fromEntries(
+        Object.entries(objects).map(([key, bytes]) => [
+          key,
+          key.includes('part-1') ? bytes.subarray(0, bytes.length - 9) : bytes,
+        ]),
+      ),
+    }),
+    'inventory-damaged',
+  ],
+];
+
+test.each(damages)('nothing of a report is believed with %s', async (_what, damage, reason) => {
+  const core = await rig();
+  const files = [[row('a/1', 5)], [row('b/2', 7)]];
+  const made = makeReport({ sourceBucket: source, files });
+  store(core, damage(made));
+  const status = await read(core, made);
+  expect(status).toMatchObject({
+    objects: 0,
+    isComplete: false,
+    walk: { state: 'failed', error: { reason } },
+  });
+  const { catalogues } = await core.client.maps.list({ connectionId: core.connectionId, bucket: source });
+  expect(catalogues).toEqual([]);
+});
+
+test('rows of another bucket, or outside of what the report is said to list, are damage', async () => {
+  const core = await rig();
+  const made = makeReport({ sourceBucket: source, files: [[row('a/1', 5), row('b/2', 7)]] });
+  store(core, made);
+  expect(await read(core, made, 'a/')).toMatchObject({ walk: { error: { reason: 'inventory-damaged' } } });
+});
+
+test('a manifest that does not match its checksum, has none, or is in ORC is refused by name', async () => {
+  const core = await rig();
+  const made = makeReport({ sourceBucket: source, files: [[row('a', 1)]] });
+  const checksum = made.manifestKey.replace('.json', '.checksum');
+  const place = { connectionId: core.connectionId, bucket: reports, key: made.manifestKey, prefix: '' };
+  const reasonOf = async (): Promise<string | undefined> => {
+    try {
+      await core.client.inventory.open(place);
+      return 'opened';
+    } catch (thrown) {
+      const { data } = thrown as { data?: { reason?: string } };
+      return data?.reason ?? (thrown instanceof AppFailure ? thrown.error.reason : String(thrown));
+    }
+  };
+  store(core, { objects: { ...made.objects, [checksum]: Buffer.from('0'.repeat(32)) } });
+  expect(await reasonOf()).toBe('inventory-damaged');
+  core.service.store.deleteObject(core.service.store.bucket(reports)?.id ?? 0, checksum);
+  expect(await reasonOf()).toBe('inventory-unfinished');
+  const orc = makeReport({ sourceBucket: source, format: 'ORC', files: [] });
+  store(core, orc);
+  expect(await core.client.inventory.look(place)).toMatchObject({ format: 'ORC', obstacle: 'orc' });
+  expect(await reasonOf()).toBe('inventory-orc');
+});
+
+test('a report of part of a folder is shown, and not kept as what the folder holds', async () => {
+  const core = await rig();
+  const made = makeReport({ sourceBucket: source, files: [[row('logs/2024-1', 5)]] });
+  store(core, made);
+  const place = { connectionId: core.connectionId, bucket: reports, key: made.manifestKey };
+  const { surveyId, prefix } = await core.client.inventory.open({ ...place, prefix: 'logs/2024' });
+  expect(prefix).toBe('logs/');
+  for await (const status of await core.client.maps.watch({ surveyId })) {
+    if (status.walk?.state !== 'done' || status.objects === 0) continue;
+    expect(status).toMatchObject({ objects: 1, isComplete: false, kept: 'off' });
+    break;
+  }
+  const { catalogues } = await core.client.maps.list({ connectionId: core.connectionId, bucket: source });
+  expect(catalogues).toEqual([]);
+});
+
+test('files below a doubled slash, which the manifest names with one, are found beside the manifest', async () => {
+  const core = await rig();
+  const made = makeReport({ sourceBucket: source, files: [[row('a', 1)]] });
+  const moved = Object.fromEntries(
+    Object.entries(made.objects).map(([key, bytes]) => [key.replace('reports/', 'reports//'), bytes]),
+  );
+  store(core, { objects: moved });
+  const status = await read(core, {
+    ...made,
+    manifestKey: made.manifestKey.replace('reports/', 'reports//'),
+  });
+  expect(status).toMatchObject({ objects: 1, isComplete: true });
+});

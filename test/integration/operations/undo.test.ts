@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startCephRig, type CephRig } from '../../support/ceph-rig.ts';
+import { isCephInstalled } from '../../support/ceph.ts';
+import { workAndDie } from '../../support/mortal-core.ts';
+import { realClient } from '../../support/real-client.ts';
+import type { RealServer } from '../../support/real-server.ts';
+import { rigOfFile } from '../../support/rig-of-file.ts';
+import { isSwiftInstalled, startSwift } from '../../support/swift.ts';
+import { TransferRig } from '../../support/transfers-rig.ts';
+import { keepVersions, undoLaws, undoLawsOfVersions } from '../../support/undo-laws.ts';
+import { Chance } from '../../torture/chance.ts';
+
+const versioned = 'with-versions';
+const MiB = 1024 * 1024;
+
+describe('an undo on the embedded service', () => {
+  let rig: TransferRig;
+  rigOfFile((started) => {
+    rig = started;
+  });
+  beforeAll(async () => {
+    await rig.client.createBucket({ bucket: versioned });
+    await keepVersions(rig, versioned);
+  });
+  undoLaws(() => rig);
+  undoLawsOfVersions(
+    () => rig,
+    () => versioned,
+  );
+
+  test('tells what it can do after a restart too', async () => {
+    await rig.put('old', Buffer.from('x'));
+    const item = { kind: 'key', key: 'old' } as const;
+    const place = { connectionId: 'c', bucket: rig.bucket };
+    const { jobId } = rig.operations.rename({ ...place, item, newName: 'new', onConflict: 'ask' });
+    await rig.settle(jobId ?? '');
+    await rig.restart();
+    const { undo } = rig.undos.state();
+    expect(undo).toMatchObject({ id: jobId, what: 'rename', name: 'old' });
+    expect(await rig.settle(rig.undos.undo(undo?.id ?? '').jobId)).toMatchObject({ state: 'done' });
+    expect(await rig.keys()).toEqual(['old']);
+  });
+});
+
+test.each([1, 2])(
+  'a core killed with SIGKILL in the middle of an undo loses nothing and undoes all (%i)',
+  { timeout: 90_000 },
+  async (seed) => {
+    const chance = new Chance(seed);
+    const rig = await TransferRig.start();
+    try {
+      const names = Array.from({ length: 24 }, (_, index) => `n${String(index)}`);
+      for (const name of names) await rig.put(`a/${name}`, Buffer.from(name));
+      const place = { connectionId: 'c', bucket: rig.bucket };
+      const item = { kind: 'prefix', prefix: 'a/' } as const;
+      const { jobId } = rig.operations.rename({ ...place, item, newName: 'b', onConflict: 'ask' });
+      await rig.settle(jobId ?? '');
+      const undo = rig.undos.undo(jobId ?? '').jobId;
+      await rig.stop();
+      for (let kills = 0; kills < 2; kills += 1) {
+        rig.service.faults.latencyMs = 8;
+        await workAndDie(rig, chance.integer(0, 300));
+        rig.service.faults.latencyMs = 0;
+        for (const name of names) {
+          const places = [await rig.object(`a/${name}`), await rig.object(`b/${name}`)];
+          expect(places.map(String)).toContain(name);
+        }
+      }
+      await rig.restart();
+      expect(await rig.settle(undo)).toMatchObject({ state: 'done', items: { done: names.length } });
+      expect(await rig.keys()).toEqual(names.map((name) => `a/${name}`).toSorted());
+    } finally {
+      await rig.close();
+    }
+  },
+);
+
+describe.skipIf(!isCephInstalled())('an undo on Ceph RGW (where it is installed)', () => {
+  let started: CephRig;
+  beforeAll(async () => {
+    started = await startCephRig();
+    await started.client.createBucket({ bucket: versioned });
+    await keepVersions(started.rig, versioned);
+  }, 180_000);
+  afterAll(async () => {
+    await started.close();
+  });
+  beforeEach(async () => {
+    await started.rig.reset();
+  });
+  undoLaws(() => started.rig);
+  undoLawsOfVersions(
+    () => started.rig,
+    () => versioned,
+  );
+});
+
+describe.skipIf(!isSwiftInstalled())('an undo on OpenStack Swift (where it is installed)', () => {
+  let swift: RealServer;
+  let rig: TransferRig;
+  beforeAll(async () => {
+    swift = await startSwift();
+    const client = realClient({ endpoint: swift.endpoint, region: swift.region, keys: swift });
+    rig = await TransferRig.start({
+      external: { client, minPartBytes: 5 * MiB, largestCopyBytes: 12 * MiB, bucketPrefix: 'undo-' },
+    });
+  }, 180_000);
+  afterAll(async () => {
+    await rig.close();
+    swift.stop();
+  });
+  beforeEach(async () => {
+    await rig.reset();
+  });
+  undoLaws(() => rig);
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { createThumbnails } from '../../../electron/core/thumbnails/thumbnails.ts';
+import type { Ticketed } from '../../../electron/core/bytes/tickets.ts';
+import { fakePorts } from '../../support/fake-ports.ts';
+import { filesHolding } from '../../support/files-holding.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+
+const object = { connectionId: 'c1', bucket: 'photos', key: 'a/b.jpg', etag: '"1"', sizeBytes: 5000 };
+const picture = Buffer.from('a small picture');
+
+function thumbnailsIn(dir: string, keyed: readonly string[] = []) {
+  const issued: Ticketed[] = [];
+  const thumbnails = createThumbnails({
+    dir,
+    tickets: {
+      issue: (ticketed) => {
+        issued.push(ticketed);
+        return `/bytes/${String(issued.length)}`;
+      },
+    },
+    cacheBytes: () => 1e6,
+    hasCustomerKeys: async (_, bucket) => await Promise.resolve(keyed.includes(bucket)),
+    ...fakePorts(),
+  });
+  return { thumbnails, issued };
+}
+
+test('an object without a thumbnail has a ticket for the version that was listed', async () => {
+  const { thumbnails, issued } = thumbnailsIn(tempDir());
+  expect(await thumbnails.find(object)).toEqual({ kind: 'object', path: '/bytes/1' });
+  expect(issued).toEqual([
+    {
+      ref: { connectionId: 'c1', bucket: 'photos', key: 'a/b.jpg' },
+      etag: '"1"',
+      sizeBytes: 5000,
+      shownAs: 'application/octet-stream',
+    },
+  ]);
+});
+
+test('a thumbnail is found for its version, its key and its connection alone', async () => {
+  const { thumbnails } = thumbnailsIn(tempDir());
+  await thumbnails.keep(object, picture);
+  expect(await thumbnails.find(object)).toEqual({
+    kind: 'kept',
+    contentBase64: picture.toString('base64'),
+  });
+  for (const other of [{ etag: '"2"' }, { key: 'a/c.jpg' }, { bucket: 'others' }, { connectionId: 'c2' }])
+    expect((await thumbnails.find({ ...object, ...other })).kind).toBe('object');
+  await thumbnails.keep({ ...object, connectionId: 'c2' }, picture);
+  await thumbnails.forget('c1');
+  expect((await thumbnails.find(object)).kind).toBe('object');
+  expect((await thumbnails.find({ ...object, connectionId: 'c2' })).kind).toBe('kept');
+});
+
+test('without an ETag nothing is kept, and nothing of a bucket with customer keys reaches the disk', async () => {
+  const dir = tempDir();
+  const { thumbnails } = thumbnailsIn(dir, ['locked']);
+  await thumbnails.keep({ ...object, etag: null }, picture);
+  await thumbnails.keep({ ...object, bucket: 'locked' }, picture);
+  expect((await thumbnails.use()).count).toBe(0);
+  expect(filesHolding(dir, 'small picture')).toEqual([]);
+  // A key that is added later hides what was kept before.
+  await thumbnails.keep(object, picture);
+  expect((await thumbnailsIn(dir, ['photos']).thumbnails.find(object)).kind).toBe('object');
+});

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
+import type { Quirks } from '../../../electron/service/quirks.ts';
+import type { FolderRest } from '../../../shared/models/objects.ts';
+import { compareKeys } from '../../../shared/keys/order.ts';
+import { coreUnderTest, inputFor, serviceUnderTest } from '../../support/core-under-test.ts';
+
+const objects = Array.from({ length: 2500 }, (_, index) => `f/img${String(index).padStart(5, '0')}.jpg`);
+const inFolders = Array.from({ length: 1200 }, (_, index) => [
+  `f/dir ${index}/a`,
+  `f/dir ${index}/b/c`,
+]).flat();
+const odd = ['f/ü/x', 'f/%2F', 'f/a+b', 'f/😀', 'f/z\u0001', 'f/~/deep/er'];
+const keys = [...objects, ...inFolders, ...odd, 'g/elsewhere'];
+
+/** What one page after the other says, which is what the rest has to come to. */
+async function folder(quirks: Partial<Quirks> = {}) {
+  const service = await serviceUnderTest({ quirks });
+  const bucket = service.store.createBucket('wide', 0);
+  const small = keys.map((key) => [key, smallObject(Buffer.from('x'), { modifiedMs: 0 })] as const);
+  service.store.putObjects(bucket?.id ?? 0, small);
+  const { client } = coreUnderTest();
+  const { id: connectionId } = await client.connections.create(inputFor(service.endpoint));
+  const place = { connectionId, bucket: 'wide', prefix: 'f/' };
+  const pages: string[][] = [];
+  const tokens: string[] = [];
+  for (let pageToken: string | null = null; ;) {
+    const page = await client.objects.list({ ...place, delimiter: '/', pageToken });
+    pages.push([...page.objects.map(({ key }) => key), ...page.commonPrefixes].toSorted(compareKeys));
+    pageToken = page.nextPageToken;
+    if (pageToken === null) break;
+    tokens.push(pageToken);
+  }
+  return { client, place, pages, tokens };
+}
+
+function keysOf(rows: string): readonly string[] {
+  const values = JSON.parse(rows) as readonly unknown[];
+  return values.filter((_, index) => index % 5 === 0).map(String);
+}
+
+async function restOf(pieces: AsyncIterable<FolderRest>): Promise<readonly string[] | 'in-turn'> {
+  const spans = new Map<string, FolderRest & { kind: 'rows' }>();
+  let at: string | null = null;
+  for await (const piece of pieces) {
+    if (piece.kind === 'in-turn') return 'in-turn';
+    if (piece.kind === 'begins') at = piece.after;
+    else spans.set(piece.after, piece);
+  }
+  const joined: string[] = [];
+  while (at !== null) {
+    const piece = spans.get(at);
+    if (piece === undefined) throw new Error(`There is a gap behind ${at}.`);
+    joined.push(...keysOf(piece.rows));
+    at = piece.upTo;
+  }
+  return joined;
+}
+
+test.each<[string, Partial<Quirks>]>([
+  ['a service that lists in V2', {}],
+  ['one that knows V1 alone', { listV2: 'not-implemented' }],
+])('the rest of a folder is what its pages would have been: %s', async (_name, quirks) => {
+  const { client, place, pages, tokens } = await folder(quirks);
+  const [pageToken = ''] = tokens;
+  const rest = await restOf(await client.objects.rest({ ...place, pageToken }));
+  expect(rest).toEqual(pages.slice(1).flat());
+});
+
+test('the rest goes on from any page, and each of its pieces says where one page after the other would go on', async () => {
+  const { client, place, pages, tokens } = await folder();
+  const pageToken = tokens.at(-1) ?? '';
+  expect(await restOf(await client.objects.rest({ ...place, pageToken }))).toEqual(pages.at(-1));
+  const [first = ''] = tokens;
+  for await (const piece of await client.objects.rest({ ...place, pageToken: first })) {
+    if (piece.kind !== 'rows' || piece.nextPageToken === null) continue;
+    const page = await client.objects.list({ ...place, delimiter: '/', pageToken: piece.nextPageToken });
+    const listed = [...page.objects.map(({ key }) => key), ...page.commonPrefixes].toSorted(compareKeys);
+    const all = pages.flat();
+    const begin = all.findIndex((key) => compareKeys(key, piece.upTo ?? '') > 0);
+    expect(listed).toEqual(all.slice(begin, begin + listed.length));
+    break;
+  }
+});
+
+test('a token that nobody gave out is refused, and nothing is listed', async () => {
+  const { client, place } = await folder();
+  const asked = restOf(await client.objects.rest({ ...place, pageToken: 'made up' }));
+  await expect(asked).rejects.toMatchObject({ data: { code: 'invalid-argument' } });
+});

@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest';
+import type { TransferRig } from './transfers-rig.ts';
+
+/** Puts the bucket of a rig into the state in which it keeps versions. */
+export async function keepVersions(rig: TransferRig, bucket: string): Promise<void> {
+  await rig.client.putBucketDocument({
+    bucket,
+    query: 'versioning',
+    operation: 'BucketVersioning',
+    text: '<VersioningConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Status>Enabled</Status></VersioningConfiguration>',
+  });
+}
+
+const here = (rig: TransferRig) => ({ connectionId: 'c', bucket: rig.bucket });
+
+async function undo(rig: TransferRig, direction: 'undo' | 'redo' = 'undo') {
+  const entry = rig.undos.state()[direction];
+  if (entry === null) throw new Error(`There is nothing to ${direction}.`);
+  return await rig.settle(rig.undos.undo(entry.id).jobId);
+}
+
+async function rename(rig: TransferRig, key: string, newName: string): Promise<void> {
+  const { jobId } = rig.operations.rename({
+    ...here(rig),
+    item: key.endsWith('/') ? { kind: 'prefix', prefix: key } : { kind: 'key', key },
+    newName,
+    onConflict: 'ask',
+  });
+  expect(await rig.settle(jobId ?? '')).toMatchObject({ state: 'done' });
+}
+
+async function copy(rig: TransferRig, prefix: string, to: string): Promise<string> {
+  const { jobId } = rig.operations.copy({
+    from: { ...here(rig), basePrefix: prefix },
+    items: [{ kind: 'prefix', prefix }],
+    to: { ...here(rig), prefix: to },
+    options: { onConflict: 'overwrite', isMove: false },
+  });
+  expect(await rig.settle(jobId ?? '')).toMatchObject({ state: 'done' });
+  return jobId ?? '';
+}
+
+/** What an undo does on every service that keeps no versions; a suite of tests calls it with its rig. */
+export function undoLaws(rigOf: () => TransferRig): void {
+  test('a renamed folder goes back, and forth again', async () => {
+    const rig = rigOf();
+    await rig.put('old/a', Buffer.from('a'));
+    await rig.put('old/b/c', Buffer.from('c'));
+    await rename(rig, 'old/', 'new');
+    expect(rig.undos.state()).toMatchObject({ undo: { what: 'rename', name: 'old', isPossible: true } });
+    expect(await undo(rig)).toMatchObject({ state: 'done', items: { done: 2 }, undoes: { what: 'move' } });
+    expect(await rig.keys()).toEqual(['old/a', 'old/b/c']);
+    expect(rig.undos.state().redo).toMatchObject({ name: 'old' });
+    expect(await undo(rig, 'redo')).toMatchObject({ state: 'done', undoes: { isRedo: true } });
+    expect(await rig.keys()).toEqual(['new/a', 'new/b/c']);
+    expect(await undo(rig)).toMatchObject({ state: 'done' });
+    expect(await rig.keys()).toEqual(['old/a', 'old/b/c']);
+  });
+
+  test('what somebody has changed since stays, is named, and nothing is lost', async () => {
+    const rig = rigOf();
+    for (const name of ['a', 'b', 'c']) await rig.put(`old/${name}`, Buffer.from(name));
+    await rename(rig, 'old/', 'new');
+    await rig.put('new/b', Buffer.from('somebody else wrote this'));
+    await rig.put('old/c', Buffer.from('and put this in the place it came from'));
+    const job = await undo(rig);
+    expect(job).toMatchObject({ state: 'done', items: { done: 1, skipped: 2, noted: 2 } });
+    const notes = rig.items(job.id).map(({ key, note }) => [key, note]);
+    expect(notes).toEqual([
+      ['new/a', null],
+      ['new/b', 'changed-since'],
+      ['new/c', 'changed-since'],
+    ]);
+    expect(await rig.keys()).toEqual(['new/b', 'new/c', 'old/a', 'old/c']);
+    expect(String(await rig.object('new/b'))).toBe('somebody else wrote this');
+    expect(String(await rig.object('old/c'))).toBe('and put this in the place it came from');
+  });
+
+  test('of a copy only what it made goes: not what was changed, nor what has lost its original', async () => {
+    const rig = rigOf();
+    for (const name of ['a', 'b', 'c']) await rig.put(`from/${name}`, Buffer.from(name));
+    await copy(rig, 'from/', 'to/');
+    await rig.put('to/a', Buffer.from('changed'));
+    await rig.client.deleteObject({ bucket: rig.bucket, key: 'from/b' });
+    const job = await undo(rig);
+    expect(rig.items(job.id).map(({ key, state, note }) => [key, state, note])).toEqual([
+      ['to/a', 'skipped', 'changed-since'],
+      ['to/b', 'skipped', 'copy-kept'],
+      ['to/c', 'done', null],
+    ]);
+    expect(await rig.keys()).toEqual(['from/a', 'from/c', 'to/a', 'to/b']);
+  });
+
+  test('a copy that replaced something says that this does not come back', async () => {
+    const rig = rigOf();
+    await rig.put('from/a', Buffer.from('new'));
+    await rig.put('to/a', Buffer.from('was there'));
+    await copy(rig, 'from/', 'to/');
+    expect(rig.undos.state().undo).toMatchObject({ what: 'copy', isPossible: false });
+    expect(() => rig.undos.undo(rig.undos.state().undo?.id ?? '')).toThrow('was not kept');
+    expect(String(await rig.object('to/a'))).toBe('new');
+  });
+
+  test('changed properties and tags come back, and what was changed since is left alone', async () => {
+    const rig = rigOf();
+    for (const key of ['a', 'b'])
+      await rig.client.putObject({
+        bucket: rig.bucket,
+        key,
+        contentType: 'text/plain',
+        metadata: { owner: 'me' },
+        body: { sizeBytes: 1, open: () => Buffer.from('x') },
+      });
+    const { jobId } = rig.operations.change(
+      here(rig),
+      ['a', 'b'].map((key) => ({ kind: 'key', key }) as const),
+      {
+        contentType: 'text/csv',
+        cacheControl: 'no-store',
+        metadata: { replaceAll: false, set: { owner: 'you', more: '1' }, remove: [] },
+      },
+    );
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'done', items: { done: 2 } });
+    await rig.put('b', Buffer.from('another'));
+    const job = await undo(rig);
+    expect(rig.items(job.id).map(({ key, note }) => [key, note])).toEqual([
+      ['a', null],
+      ['b', 'changed-since'],
+    ]);
+    const head = await rig.client.headObject({ bucket: rig.bucket, key: 'a' });
+    expect(head).toMatchObject({ contentType: 'text/plain', metadata: { owner: 'me' } });
+    expect(head.metadata['more']).toBeUndefined();
+    expect(head.headers['cache-control'] ?? null).toBeNull();
+  });
+
+  test('a new folder goes while its placeholder is untouched', async () => {
+    const rig = rigOf();
+    await rig.operations.createFolder({ ...here(rig), prefix: '', name: 'made' }, undefined);
+    expect(rig.undos.state().undo).toMatchObject({ what: 'new-folder', name: 'made' });
+    await rig.put('made/kept', Buffer.from('x'));
+    expect(await undo(rig)).toMatchObject({ state: 'done', items: { done: 1 } });
+    expect(await rig.keys()).toEqual(['made/kept']);
+  });
+
+  test('a deletion without versions cannot be undone, and nothing older is undone in its place', async () => {
+    const rig = rigOf();
+    await rig.put('old', Buffer.from('x'));
+    await rename(rig, 'old', 'new');
+    await rig.put('gone', Buffer.from('x'));
+    const { jobId } = rig.operations.delete(here(rig), [{ kind: 'key', key: 'gone' }], 'markers');
+    await rig.settle(jobId);
+    expect(rig.undos.state().undo).toMatchObject({ what: 'delete', isPossible: false });
+  });
+}
+
+/** The additional effects of an undo in a versioned bucket. */
+export function undoLawsOfVersions(rigOf: () => TransferRig, bucketOf: () => string): void {
+  async function put(key: string, text: string): Promise<void> {
+    const body = { sizeBytes: text.length, open: () => Buffer.from(text) };
+    await rigOf().client.putObject({ bucket: bucketOf(), key, body });
+  }
+
+  test('deleted objects come back, but for those that somebody has put anew', async () => {
+    const rig = rigOf();
+    const bucket = bucketOf();
+    for (const key of ['gone/a', 'gone/b', 'gone/c']) await put(key, key);
+    const place = { connectionId: 'c', bucket };
+    const { jobId } = rig.operations.delete(place, [{ kind: 'prefix', prefix: 'gone/' }], 'markers');
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'done', items: { done: 3 } });
+    await put('gone/b', 'anew');
+    const job = await undo(rig);
+    expect(rig.items(job.id).map(({ key, note }) => [key, note])).toEqual([
+      ['gone/a', null],
+      ['gone/b', 'changed-since'],
+      ['gone/c', null],
+    ]);
+    expect(String(await rig.object('gone/a', bucket))).toBe('gone/a');
+    expect(String(await rig.object('gone/b', bucket))).toBe('anew');
+    expect(String(await rig.object('gone/c', bucket))).toBe('gone/c');
+  });
+
+  test('what a copy has replaced is there again', async () => {
+    const rig = rigOf();
+    const bucket = bucketOf();
+    await put('from/a', 'new');
+    await put('to/a', 'was there');
+    const place = { connectionId: 'c', bucket };
+    const { jobId } = rig.operations.copy({
+      from: { ...place, basePrefix: 'from/' },
+      items: [{ kind: 'prefix', prefix: 'from/' }],
+      to: { ...place, prefix: 'to/' },
+      options: { onConflict: 'overwrite', isMove: false },
+    });
+    expect(await rig.settle(jobId ?? '')).toMatchObject({ state: 'done' });
+    expect(String(await rig.object('to/a', bucket))).toBe('new');
+    expect(await undo(rig)).toMatchObject({ state: 'done', items: { done: 1 } });
+    expect(String(await rig.object('to/a', bucket))).toBe('was there');
+    expect(String(await rig.object('from/a', bucket))).toBe('new');
+  });
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { testsOfChange, testsReaching } from '../../../build/scripts/changed-tests.ts';
+import type { ImportGraph } from '../../../build/scripts/import-layers.ts';
+
+const graph: ImportGraph = new Map([
+  ['electron/core/buckets/forms.ts', []],
+  ['electron/core/core.ts', ['electron/core/buckets/forms.ts']],
+  ['renderer/features/objects/rows.ts', []],
+  ['test/support/core-under-test.ts', ['electron/core/core.ts']],
+  ['test/support/sample.ts', []],
+  ['test/support/die-at.ts', ['test/support/sample.ts']],
+  ['test/unit/core/buckets/forms.test.ts', ['electron/core/buckets/forms.ts']],
+  ['test/unit/renderer/objects/rows.test.tsx', ['renderer/features/objects/rows.ts']],
+  ['test/integration/buckets/manage.test.ts', ['test/support/core-under-test.ts']],
+  ['test/integration/sync/crash.test.ts', ['test/support/die-at.ts']],
+  ['test/e2e/buckets/buckets.spec.ts', []],
+  ['test/e2e/browse/folder.spec.ts', []],
+  ['test/e2e-desktop/window.spec.ts', []],
+]);
+const seconds = (each: number, budgetSeconds: number) => ({ budgetSeconds, secondsOf: () => each });
+
+test('the tests that import a change come first, then the end-to-end tests of its folder', () => {
+  expect(testsOfChange(['electron/core/buckets/forms.ts'], graph, seconds(1, 60))).toEqual({
+    vitest: ['test/unit/core/buckets/forms.test.ts', 'test/integration/buckets/manage.test.ts'],
+    specs: ['test/e2e/buckets/buckets.spec.ts'],
+    left: 0,
+  });
+});
+
+test('a part of the window has end-to-end tests, also where they lie in a folder of another name', () => {
+  expect(testsOfChange(['renderer/features/objects/rows.ts'], graph, seconds(1, 60))).toEqual({
+    vitest: ['test/unit/renderer/objects/rows.test.tsx'],
+    specs: ['test/e2e/browse/folder.spec.ts'],
+    left: 0,
+  });
+});
+
+test('tests that are named after a change are run too: of its window, and of the texts', () => {
+  const named: ImportGraph = new Map([
+    ['renderer/features/viewers/csv/csv-viewer.ts', []],
+    ['shared/messages/en/viewers.json', []],
+    ['test/unit/renderer/viewers/csv.test.ts', []],
+    ['test/unit/renderer/viewers/pdf.test.ts', []],
+    ['test/unit/shared/messages/plurals.test.ts', []],
+    ['test/e2e/viewers/tables.spec.ts', []],
+  ]);
+  expect(testsOfChange(['renderer/features/viewers/csv/csv-viewer.ts'], named, seconds(1, 60))).toEqual({
+    vitest: ['test/unit/renderer/viewers/csv.test.ts'],
+    specs: ['test/e2e/viewers/tables.spec.ts'],
+    left: 0,
+  });
+  expect(testsOfChange(['shared/messages/en/viewers.json'], named, seconds(1, 60)).vitest).toEqual([
+    'test/unit/shared/messages/plurals.test.ts',
+  ]);
+});
+
+test('what takes longer than there is time for is left, the farthest first, and counted', () => {
+  expect(testsOfChange(['electron/core/buckets/forms.ts'], graph, seconds(25, 60))).toEqual({
+    vitest: ['test/unit/core/buckets/forms.test.ts'],
+    specs: ['test/e2e/buckets/buckets.spec.ts'],
+    left: 1,
+  });
+});
+
+test('a test that was itself changed is run, whatever it takes', () => {
+  const changed = ['test/e2e/browse/folder.spec.ts', 'test/integration/sync/crash.test.ts'];
+  expect(testsOfChange(changed, graph, seconds(500, 60))).toEqual({
+    vitest: ['test/integration/sync/crash.test.ts'],
+    specs: ['test/e2e/browse/folder.spec.ts'],
+    left: 0,
+  });
+});
+
+test('a change that no test reaches wants none', () => {
+  expect(testsOfChange(['README.md'], graph, seconds(1, 60))).toEqual({ vitest: [], specs: [], left: 0 });
+});
+
+test('who samples is found, also through another helper', () => {
+  expect(testsReaching(['test/support/sample.ts'], graph)).toEqual(['test/integration/sync/crash.test.ts']);
+});

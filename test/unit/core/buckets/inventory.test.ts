@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { checkText } from '../../../../electron/core/buckets/check.ts';
+import { composeForm, readForm } from '../../../../electron/core/buckets/forms.ts';
+import {
+  readInventoryList,
+  writeInventoryList,
+} from '../../../../electron/core/buckets/inventory-documents.ts';
+import type { BucketDocumentRef } from '../../../../electron/core/s3/model/listing-types.ts';
+import { readDocument } from '../../../../electron/core/s3/xml/document.ts';
+import type { FormOf } from '../../../../shared/models/bucket-settings.ts';
+
+const one = (id: string, more = '', fields = '<Field>Size</Field>'): string =>
+  `<InventoryConfiguration><Destination><S3BucketDestination><AccountId>123456789012</AccountId><Bucket>arn:aws:s3:::reports</Bucket><Format>CSV</Format><Prefix>p</Prefix></S3BucketDestination></Destination><IsEnabled>true</IsEnabled><Filter><Prefix>logs/</Prefix></Filter><Id>${id}</Id><IncludedObjectVersions>Current</IncludedObjectVersions><OptionalFields>${fields}</OptionalFields><Schedule><Frequency>Weekly</Frequency></Schedule>${more}</InventoryConfiguration>`;
+const list = (inner: string, token: string | null = null): string =>
+  `<ListInventoryConfigurationsResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${inner}<IsTruncated>${String(token !== null)}</IsTruncated>${token === null ? '' : `<NextContinuationToken>${token}</NextContinuationToken>`}</ListInventoryConfigurationsResult>`;
+
+const name = ({ id, continuationToken }: BucketDocumentRef): string => id ?? continuationToken ?? '';
+
+function service(pages: Readonly<Record<string, string>>) {
+  const asked: string[] = [];
+  return {
+    asked,
+    getBucketDocument: (ref: BucketDocumentRef) => Promise.resolve(pages[name(ref)] ?? ''),
+    putBucketDocument: (ref: BucketDocumentRef & { readonly text: string }) => {
+      asked.push(`PUT ${name(ref)}`);
+      expect(ref.text).toContain('<InventoryConfiguration xmlns=');
+      return Promise.resolve();
+    },
+    deleteBucketDocument: (ref: BucketDocumentRef) => {
+      asked.push(`DELETE ${name(ref)}`);
+      return Promise.resolve();
+    },
+  };
+}
+
+function formOf(text: string): FormOf<'inventory'> {
+  const reading = readDocument(text);
+  const form = reading.ok ? readForm('inventory', reading.root) : null;
+  if (form?.section !== 'inventory') throw new Error('There is no form.');
+  return form;
+}
+
+test('all pages of configurations are one document, without what belongs to the pages', async () => {
+  const s3 = service({ '': list(one('a'), 'next'), next: list(one('b')) });
+  const text = await readInventoryList(s3, 'bucket', undefined);
+  expect(formOf(text).configurations.map(({ id }) => id)).toEqual(['a', 'b']);
+  expect(text).not.toContain('IsTruncated');
+});
+
+test('what is no list of configurations comes as it is, so that the service is known not to have them', async () => {
+  const s3 = service({ '': '<ListBucketResult/>' });
+  expect(await readInventoryList(s3, 'bucket', undefined)).toBe('<ListBucketResult/>');
+});
+
+test('the form holds a usual configuration, and a change of it changes nothing else', () => {
+  const form = formOf(list(one('a')).replace('<IsTruncated>false</IsTruncated>', ''));
+  expect(form.configurations[0]).toMatchObject({
+    id: 'a',
+    enabled: true,
+    prefix: 'logs/',
+    destinationBucket: 'reports',
+    destinationPrefix: 'p',
+    accountId: '123456789012',
+    format: 'CSV',
+    frequency: 'Weekly',
+    allVersions: false,
+    fields: ['Size'],
+    foreign: false,
+  });
+  const changed = composeForm({
+    ...form,
+    configurations: form.configurations.map((configuration) => ({
+      ...configuration,
+      format: 'Parquet' as const,
+    })),
+  });
+  const plain = composeForm(form);
+  expect(changed).toBe(plain.replace('<Format>CSV</Format>', '<Format>Parquet</Format>'));
+  expect(checkText('inventory', changed, 'bucket')).toEqual([]);
+});
+
+test('a configuration with a key of KMS is carried as it is', () => {
+  const kms = one('k').replace(
+    '<Format>',
+    '<Encryption><SSE-KMS><KeyId>arn:aws:kms:x</KeyId></SSE-KMS></Encryption><Format>',
+  );
+  const form = formOf(list(kms).replace('<IsTruncated>false</IsTruncated>', ''));
+  expect(form.configurations[0]).toMatchObject({ foreign: true });
+  expect(composeForm(form)).toContain('<KeyId>arn:aws:kms:x</KeyId>');
+});
+
+test('a save puts what differs and deletes what is gone; the rest is left alone', async () => {
+  const s3 = service({});
+  const before = list(one('same') + one('gone') + one('changed'));
+  const after = list(one('same') + one('changed', '', '<Field>ETag</Field>') + one('new'));
+  await writeInventoryList(s3, 'bucket', before, after);
+  expect(s3.asked).toEqual(['PUT changed', 'PUT new', 'DELETE gone']);
+});
+
+test.each([
+  ['wrong-value', one('no spaces')],
+  ['duplicate-key', one('a') + one('a')],
+  ['wrong-value', one('a').replace('Weekly', 'Hourly')],
+  ['missing-element', one('a').replace(/<Schedule>.*<\/Schedule>/, '')],
+  ['wrong-value', one('a').replace('arn:aws:s3:::reports', 'reports')],
+])('%s is found before anything is sent', (code, text) => {
+  const whole = list(text).replace('<IsTruncated>false</IsTruncated>', '');
+  expect(checkText('inventory', whole, 'bucket').map((problem) => problem.code)).toContain(code);
+});

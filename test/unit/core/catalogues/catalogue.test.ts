@@ -1,0 +1,380 @@
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  array,
+  assert,
+  asyncProperty,
+  boolean,
+  constantFrom,
+  integer,
+  nat,
+  property,
+  record,
+  string,
+} from 'fast-check';
+import { expect, test } from 'vitest';
+import { CatalogueIndex, surplusOf } from '../../../../electron/core/catalogues/thread/catalogue-index.ts';
+import type { IndexedCatalogue } from '../../../../electron/core/catalogues/thread/catalogue-messages.ts';
+import { CatalogueReader } from '../../../../electron/core/catalogues/thread/catalogue-reader.ts';
+import {
+  CatalogueSearch,
+  certainText,
+} from '../../../../electron/core/catalogues/thread/catalogue-search.ts';
+import { CatalogueServer } from '../../../../electron/core/catalogues/thread/catalogue-server.ts';
+import { CatalogueWriter } from '../../../../electron/core/catalogues/thread/catalogue-writer.ts';
+import { changesOf, merged } from '../../../../electron/core/catalogues/thread/catalogue-changes.ts';
+import { findDuplicates } from '../../../../electron/core/catalogues/thread/duplicates.ts';
+import { LargestFirst } from '../../../../electron/core/catalogues/thread/largest-first.ts';
+import { compileQuery } from '../../../../electron/core/walks/pages/matcher.ts';
+import { GrowingSums } from '../../../../electron/core/catalogues/thread/growing-sums.ts';
+import { SurveyWriter } from '../../../../electron/core/walks/survey/survey-page.ts';
+import type { SurveyRow } from '../../../../electron/core/walks/survey/survey-row.ts';
+import { everyKind } from '../../../../shared/models/maps.ts';
+import { everyObject } from '../../../../shared/models/walks.ts';
+import { compareKeys } from '../../../../shared/keys/order.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
+
+const atOnce = () => Promise.resolve();
+
+interface Listed {
+  readonly key: string;
+  readonly sizeBytes: number;
+  readonly etag?: string;
+}
+
+function pageOf(objects: readonly Listed[]): Uint8Array<ArrayBuffer> {
+  const writer = new SurveyWriter();
+  for (const { key, sizeBytes, etag } of objects)
+    writer.add(key, sizeBytes, '2026-01-02T03:04:05.000Z', etag ?? null, null);
+  return writer.finish() ?? new Uint8Array();
+}
+
+const key = array(constantFrom('a', 'b', 'report', 'İ', 'K', 'Σ', '\u{1f600}', 'photo-2026'), {
+  minLength: 1,
+  maxLength: 4,
+}).map((parts) => parts.join('/'));
+const keys = array(key, { maxLength: 60 }).map((all) => [...new Set(all)].toSorted(compareKeys));
+
+/** A catalogue of these keys, in pages of a few. */
+function written(file: string, objects: readonly Listed[], pageSize = 5): CatalogueReader {
+  const growing = new GrowingSums('', () => new CatalogueWriter(file, 2 ** 30));
+  for (let from = 0; from < objects.length; from += pageSize)
+    growing.add(pageOf(objects.slice(from, from + pageSize)));
+  growing.finish();
+  return new CatalogueReader(file);
+}
+
+test('a catalogue gives back its keys in their order, whatever prefix is asked for', () => {
+  const dir = tempDir();
+  let number = 0;
+  assert(
+    property(keys, constantFrom('', 'a/', 'report/a/', 'b', 'x'), (all, prefix) => {
+      const reader = written(
+        path.join(dir, `${(number += 1)}`),
+        all.map((one, at) => ({ key: one, sizeBytes: at })),
+      );
+      expect([...reader.rows(prefix)].map((row) => row.key)).toEqual(
+        all.filter((one) => one.startsWith(prefix)),
+      );
+      reader.close();
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('keys that came in no order stand in order when the catalogue is complete, each once', () => {
+  const file = path.join(tempDir(), 'one');
+  const growing = new GrowingSums('', () => new CatalogueWriter(file, 2 ** 30));
+  growing.add(pageOf([{ key: 'void', sizeBytes: 1 }]));
+  growing.restart();
+  growing.add(
+    pageOf([
+      { key: 'c', sizeBytes: 1 },
+      { key: 'a', sizeBytes: 2 },
+    ]),
+  );
+  growing.add(pageOf([{ key: 'b', sizeBytes: 3 }]));
+  growing.finish();
+  const reader = new CatalogueReader(file);
+  expect([...reader.rows('')].map((row) => [row.key, row.sizeBytes])).toEqual([
+    ['a', 2],
+    ['b', 3],
+    ['c', 1],
+  ]);
+  expect(reader.sums().cube.objects).toBe(3);
+  reader.close();
+});
+
+test('a search over a catalogue finds what a look at every key finds, with grams and without', () => {
+  const dir = tempDir();
+  let number = 0;
+  assert(
+    property(
+      keys,
+      constantFrom('report', 'photo', 'port/a', 'i̇', 'k', 'ς', 'PHOTO-2026', 'zzzz'),
+      constantFrom('contains', 'glob'),
+      boolean(),
+      (all, text, kind, caseSensitive) => {
+        // Pages of one key, so that there are blocks enough for grams.
+        const padding = Array.from({ length: 40 }, (_, at) => `~${at}`);
+        const objects = [...all, ...padding].toSorted(compareKeys).map((one) => ({ key: one, sizeBytes: 1 }));
+        const reader = written(path.join(dir, `${(number += 1)}`), objects, 1);
+        const name = { kind, text: kind === 'glob' ? `*${text}*` : text, caseSensitive, in: 'path' } as const;
+        const query = { ...everyObject, name };
+        const matcher = compileQuery(query, '');
+        const search = new CatalogueSearch(reader, '', query);
+        const found: unknown[] = [];
+        let looked = 0;
+        for (let from: number | null = 0; from !== null;) {
+          const turn: ReturnType<CatalogueSearch['turn']> = search.turn(from, 0, () => 0);
+          looked += turn.keys;
+          if (turn.rows !== null) {
+            const values = JSON.parse(new TextDecoder().decode(turn.rows)) as unknown[];
+            for (let at = 0; at < values.length; at += 5) found.push(values[at]);
+          }
+          from = turn.next;
+        }
+        reader.close();
+        expect(found).toEqual(objects.map((one) => one.key).filter((one) => matcher(one, 1, null, null)));
+        expect(looked).toBe(objects.length);
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
+
+const query = (kind: 'contains' | 'glob' | 'regex', text: string) => ({
+  ...everyObject,
+  name: { kind, text, caseSensitive: false, in: 'name' } as const,
+});
+
+test('only what every match holds narrows a search', () => {
+  expect(certainText(query('contains', 'abc'))).toBe('abc');
+  expect(certainText(query('glob', '*.parquet'))).toBe('.parquet');
+  expect(certainText(query('glob', '*.{jpg,png}'))).toBe('');
+  expect(certainText(query('glob', '[abc]def'))).toBe('');
+  expect(certainText(query('regex', 'abc'))).toBe('');
+});
+
+const objects = array(record({ key, sizeBytes: nat(9), etag: string({ maxLength: 2 }) }), {
+  maxLength: 30,
+}).map((all) =>
+  [...new Map(all.map((one) => [one.key, one])).values()].toSorted((left, right) =>
+    compareKeys(left.key, right.key),
+  ),
+);
+
+const rowOf = (one: { key: string; sizeBytes: number; etag: string }): SurveyRow => ({
+  key: one.key,
+  sizeBytes: one.sizeBytes,
+  modifiedS: 1,
+  etagHigh: one.etag.charCodeAt(0) || 1,
+  etagLow: one.etag.charCodeAt(1) || 0,
+  storageClass: 'STANDARD',
+});
+
+test('two catalogues side by side tell what a difference of sets tells', async () => {
+  await assert(
+    asyncProperty(objects, objects, async (before, after) => {
+      const [left, right] = [before.map(rowOf), after.map(rowOf)];
+      const pairs = [...merged(left.values(), right.values())];
+      const names = [...new Set([...left, ...right].map((row) => row.key))].toSorted(compareKeys);
+      expect(pairs.map((pair) => (pair.before ?? pair.after)?.key)).toEqual(names);
+      const { total, folders } = await changesOf(left.values(), right.values(), '', atOnce);
+      const added = names.filter((name) => !left.some(({ key }) => key === name));
+      const removed = names.filter((name) => !right.some(({ key }) => key === name));
+      expect(total.addedObjects).toBe(added.length);
+      expect(total.removedObjects).toBe(removed.length);
+      expect(total.addedBytes - total.removedBytes + total.changedBytes).toBe(
+        right.reduce((sum, row) => sum + row.sizeBytes, 0) -
+          left.reduce((sum, row) => sum + row.sizeBytes, 0),
+      );
+      expect(folders.reduce((sum, folder) => sum + folder.addedObjects, 0)).toBe(added.length);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('duplicates have one size and one ETag; the ones that waste the most are named', async () => {
+  const reader = written(path.join(tempDir(), 'one'), [
+    { key: 'a', sizeBytes: 10, etag: '"x"' },
+    { key: 'b/c', sizeBytes: 10, etag: '"x"' },
+    { key: 'd', sizeBytes: 10, etag: '"y"' },
+    { key: 'e', sizeBytes: 0, etag: '"z"' },
+    { key: 'f', sizeBytes: 0, etag: '"z"' },
+    { key: 'g', sizeBytes: 4 },
+    { key: 'h', sizeBytes: 4 },
+  ]);
+  expect(await findDuplicates(reader, '', atOnce)).toEqual({
+    kind: 'found',
+    groups: 1,
+    extraCopies: 1,
+    extraBytes: 10,
+    isExact: true,
+    largest: [{ sizeBytes: 10, copies: 2, keys: ['a', 'b/c'] }],
+  });
+  expect((await findDuplicates(reader, 'b/', atOnce)).groups).toBe(0);
+  expect((await findDuplicates(reader, '', atOnce, 2)).isExact).toBe(false);
+  reader.close();
+});
+
+test('the heap gives the largest first', () => {
+  assert(
+    property(array(integer()), (values) => {
+      const heap = new LargestFirst<{ readonly value: number }>();
+      for (const value of values) heap.add({ value });
+      const taken = values.map(() => heap.take()?.value);
+      expect(taken).toEqual(values.toSorted((left, right) => right - left));
+      expect(heap.take()).toBeNull();
+    }),
+  );
+});
+
+const ending = (catalogueId: string, takenAt: string) => ({
+  catalogueId,
+  connectionId: 'c',
+  bucket: 'b',
+  prefix: '',
+  takenAt,
+  requests: 1,
+  source: 'walk' as const,
+  limitBytes: 2 ** 30,
+});
+
+async function keep(
+  server: CatalogueServer,
+  id: string,
+  takenAt: string,
+  all: readonly Listed[],
+): Promise<void> {
+  await server.answer('begin', { sumsId: id, prefix: '', limitBytes: 2 ** 30 });
+  await server.answer('add', { sumsId: id, page: pageOf(all) });
+  await server.answer('finish', { sumsId: id, ending: ending(id, takenAt) });
+}
+
+test('a walk that ended in the middle leaves the catalogue before it whole, and nothing of itself', async () => {
+  const dir = tempDir();
+  const server = new CatalogueServer(dir);
+  await keep(server, 'first', '2026-01-01T00:00:00.000Z', [{ key: 'a/b', sizeBytes: 7 }]);
+  await server.answer('begin', { sumsId: 'second', prefix: '', limitBytes: 2 ** 30 });
+  await server.answer('add', { sumsId: 'second', page: pageOf([{ key: 'c', sizeBytes: 1 }]) });
+  // The program was killed here: its file is there, and the next start finds it.
+  expect(readdirSync(dir)).toContain('second.catalogue.part');
+  const next = new CatalogueServer(dir);
+  expect(readdirSync(dir).filter((name) => name.includes('second'))).toEqual([]);
+  await next.answer('load', { sumsId: 'map', catalogueId: 'first' });
+  const facts = await next.answer('facts', { sumsId: 'map', folder: '', filter: everyKind });
+  expect(facts).toMatchObject({ objects: 1, sizeBytes: 7, folders: 1 });
+});
+
+test('nothing is written where nothing is to be kept', async () => {
+  const dir = tempDir();
+  const server = new CatalogueServer(dir);
+  await server.answer('begin', { sumsId: 'one', prefix: '', limitBytes: 0 });
+  await server.answer('add', { sumsId: 'one', page: pageOf([{ key: 'a', sizeBytes: 1 }]) });
+  expect(await server.answer('finish', { sumsId: 'one', ending: ending('one', '2026') })).toBe('off');
+  expect(readdirSync(dir)).toEqual(['index.db']);
+});
+
+test('a catalogue that becomes larger than allowed is given up, and its sums stay', async () => {
+  const dir = tempDir();
+  const server = new CatalogueServer(dir);
+  await server.answer('begin', { sumsId: 'one', prefix: '', limitBytes: 10 });
+  await server.answer('add', { sumsId: 'one', page: pageOf([{ key: 'a', sizeBytes: 1 }]) });
+  expect(await server.answer('finish', { sumsId: 'one', ending: ending('one', '2026') })).toBe('too-large');
+  expect(readdirSync(dir)).toEqual(['index.db']);
+  expect(await server.answer('facts', { sumsId: 'one', folder: '', filter: everyKind })).toMatchObject({
+    objects: 1,
+  });
+});
+
+test('catalogues are for this account alone, and forgotten with their connection', async () => {
+  const dir = tempDir();
+  const server = new CatalogueServer(dir);
+  await keep(server, 'one', '2026-01-01T00:00:00.000Z', [{ key: 'a', sizeBytes: 1 }]);
+  const modes = readdirSync(dir).map((name) => statSync(path.join(dir, name)).mode & 0o077);
+  // Windows has no such bits.
+  expect(process.platform === 'win32' ? [0] : [...new Set(modes)]).toEqual([0]);
+  await server.answer('forget', { connectionId: 'c', bucket: null });
+  expect(existsSync(path.join(dir, 'one.catalogue'))).toBe(false);
+  expect(await server.answer('growth', { connectionId: 'c', bucket: 'b' })).toEqual([]);
+});
+
+test('a catalogue that is damaged is removed and told as gone', async () => {
+  const dir = tempDir();
+  const server = new CatalogueServer(dir);
+  await keep(server, 'one', '2026-01-01T00:00:00.000Z', [{ key: 'a', sizeBytes: 1 }]);
+  writeFileSync(path.join(dir, 'one.catalogue'), 'no database at all, but some text that is long enough');
+  await expect(server.answer('load', { sumsId: 'x', catalogueId: 'one' })).rejects.toMatchObject({
+    error: { reason: 'catalogue-gone' },
+  });
+  expect(new CatalogueIndex(dir).all()).toEqual([]);
+});
+
+test('three catalogues of a place are kept, and the totals of all', async () => {
+  const dir = tempDir();
+  const server = new CatalogueServer(dir);
+  for (const day of ['01', '02', '03', '04'])
+    await keep(server, `of-${day}`, `2026-01-${day}T00:00:00.000Z`, [{ key: 'a', sizeBytes: Number(day) }]);
+  const all = await server.answer('index', null);
+  expect(all).toMatchObject([{ catalogueId: 'of-04' }, { catalogueId: 'of-03' }, { catalogueId: 'of-02' }]);
+  const growth = await server.answer('growth', { connectionId: 'c', bucket: 'b' });
+  expect(growth).toMatchObject([{ sizeBytes: 1 }, { sizeBytes: 2 }, { sizeBytes: 3 }, { sizeBytes: 4 }]);
+});
+
+test('all catalogues go when none are to be kept any more', async () => {
+  const dir = tempDir();
+  const server = new CatalogueServer(dir);
+  await keep(server, 'one', '2026-01-01T00:00:00.000Z', [{ key: 'a', sizeBytes: 1 }]);
+  await server.answer('trim', { limitBytes: 2 ** 30 });
+  expect(await server.answer('index', null)).toHaveLength(1);
+  await server.answer('trim', { limitBytes: 0 });
+  expect(readdirSync(dir)).toEqual(['index.db']);
+});
+
+const one = (catalogueId: string, bucket: string, takenAt: string): IndexedCatalogue => ({
+  catalogueId,
+  connectionId: 'c',
+  bucket,
+  prefix: '',
+  takenAt,
+  objects: 1,
+  sizeBytes: 1,
+  fileBytes: 10,
+  requests: 1,
+  source: 'walk' as const,
+});
+
+test('where there is no room, what is only compared with goes first, then the oldest place', () => {
+  const all = [one('a2', 'a', '4'), one('b1', 'b', '3'), one('a1', 'a', '2'), one('c1', 'c', '1')];
+  expect(surplusOf(all, 100)).toEqual([]);
+  expect(surplusOf(all, 30)).toEqual(['a1']);
+  expect(surplusOf(all, 20)).toEqual(['a1', 'c1']);
+  expect(surplusOf(all, 0)).toEqual(['a1', 'c1', 'b1']);
+});
+
+test('a map shows the largest, and counts every byte and object of the folder once', async () => {
+  const server = new CatalogueServer(tempDir());
+  await server.answer('begin', { sumsId: 'one', prefix: '', limitBytes: 0 });
+  const listed = Array.from({ length: 300 }, (_, at) => ({
+    key: `f${String(at % 17)}/g${String(at % 5)}/${String(at).padStart(4, '0')}.jpg`,
+    sizeBytes: at,
+  })).toSorted((left, right) => compareKeys(left.key, right.key));
+  await server.answer('add', { sumsId: 'one', page: pageOf(listed) });
+  for (const limit of [1, 5, 40, 5000]) {
+    const tree = (await server.answer('tree', {
+      sumsId: 'one',
+      folder: '',
+      filter: everyKind,
+      measure: 'size',
+      colouring: 'kind',
+      limit,
+    })) as { nodes: { parent: number; sizeBytes: number; objects: number }[] };
+    for (const [at, node] of tree.nodes.entries()) {
+      const inside = tree.nodes.filter(({ parent }) => parent === at);
+      if (inside.length === 0) continue;
+      expect(inside.reduce((sum, one) => sum + one.sizeBytes, 0)).toBe(node.sizeBytes);
+      expect(inside.reduce((sum, one) => sum + one.objects, 0)).toBe(node.objects);
+    }
+  }
+});

@@ -1,0 +1,182 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { createFiles, type Files } from '../../../../electron/core/files/files.ts';
+import { isLocalName } from '../../../../electron/core/files/local-names.ts';
+import type { Values } from '../../../../electron/core/store/values.ts';
+import { fakePorts } from '../../../support/fake-ports.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
+
+const page = { offset: 0, limit: 100, text: '' };
+
+function memoryValues(): Values {
+  const kept = new Map<string, string>();
+  return {
+    get: (name) => JSON.parse(kept.get(name) ?? 'null') as unknown,
+    set: (name, value) => void kept.set(name, JSON.stringify(value)),
+  };
+}
+
+function rig(values?: Values, base = tempDir()) {
+  const home = path.join(base, 'home');
+  const dataDir = path.join(home, '.data');
+  for (const dir of ['docs', '.config', '.data', 'empty'])
+    mkdirSync(path.join(home, dir), { recursive: true });
+  mkdirSync(path.join(base, 'outside'), { recursive: true });
+  writeFileSync(path.join(home, 'docs', 'a.txt'), 'abc');
+  utimesSync(path.join(home, 'docs', 'a.txt'), 1e9, 1e9);
+  writeFileSync(path.join(home, 'docs', '.hidden'), '');
+  const { random, dialogs } = fakePorts();
+  const revealInFolder = vi.fn<(file: string) => Promise<void>>().mockResolvedValue();
+  const files = createFiles({
+    random,
+    dialogs,
+    shell: { revealInFolder },
+    dataDir,
+    roots: [home],
+    sampleDir: path.join(dataDir, 'sample-files'),
+    ...(values === undefined ? {} : { values }),
+  });
+  return { files, home, base, revealInFolder };
+}
+
+async function handleOf(files: Files, ...way: readonly string[]): Promise<string> {
+  const [root] = await files.roots();
+  let handle = root?.handle ?? '';
+  for (const name of way) {
+    const { entries } = await files.list({ folderHandle: handle, ...page, showHidden: true });
+    handle = entries.find((entry) => entry.name === name)?.handle ?? '';
+  }
+  return handle;
+}
+
+const namesIn = async (files: Files, folderHandle: string, showHidden = false): Promise<string[]> =>
+  (await files.list({ folderHandle, ...page, showHidden })).entries.map(({ name }) => name);
+
+test('hidden files are shown when they are asked for, and Cooper’s own data never', async () => {
+  const { files } = rig();
+  const home = await handleOf(files);
+  expect(await namesIn(files, home)).toEqual(['docs', 'empty']);
+  expect(await namesIn(files, home, true)).toEqual(['.config', 'docs', 'empty']);
+  expect(await namesIn(files, await handleOf(files, 'docs'), true)).toEqual(['.hidden', 'a.txt']);
+});
+
+test('a file tells its size and time', async () => {
+  const { files } = rig();
+  const { entries } = await files.list({ folderHandle: await handleOf(files, 'docs'), ...page });
+  expect(entries).toMatchObject([{ name: 'a.txt', sizeBytes: 3, modifiedAt: '2001-09-09T01:46:40.000Z' }]);
+});
+
+test('links that lead out or in a circle are counted, not shown; one that leads to a folder above can be opened', async () => {
+  const { files, home, base } = rig();
+  const links = path.join(home, 'empty');
+  symlinkSync(path.join(base, 'outside'), path.join(links, 'out'));
+  symlinkSync(path.join(links, 'b'), path.join(links, 'a'));
+  symlinkSync(path.join(links, 'a'), path.join(links, 'b'));
+  symlinkSync(home, path.join(links, 'up'));
+  const listed = await files.list({ folderHandle: await handleOf(files, 'empty'), ...page });
+  expect(listed.entries.map(({ name }) => name)).toEqual(['up']);
+  expect(listed.leftOut).toBe(3);
+  expect(await namesIn(files, listed.entries[0]?.handle ?? '')).toEqual(['docs', 'empty']);
+});
+
+test('pages of a folder show it as its first page found it', async () => {
+  const { files, home } = rig();
+  for (const name of ['1', '2', '3', '4']) writeFileSync(path.join(home, 'empty', name), '');
+  const folderHandle = await handleOf(files, 'empty');
+  const first = await files.list({ folderHandle, offset: 0, limit: 2, text: '' });
+  writeFileSync(path.join(home, 'empty', '0'), '');
+  const second = await files.list({ folderHandle, offset: 2, limit: 2, text: '' });
+  expect([...first.entries, ...second.entries].map(({ name }) => name)).toEqual(['1', '2', '3', '4']);
+  expect(await namesIn(files, folderHandle)).toEqual(['0', '1', '2', '3', '4']);
+});
+
+test('a folder that went away, and one that this account may not read, are told apart', async () => {
+  const { files, home } = rig();
+  const gone = await handleOf(files, 'docs');
+  rmSync(path.join(home, 'docs'), { recursive: true });
+  await expect(files.list({ folderHandle: gone, ...page })).rejects.toMatchObject({
+    error: { code: 'not-found', reason: 'local-gone' },
+  });
+});
+
+// root may read everything.
+test.skipIf(process.getuid?.() === 0)('a folder without permission is refused by name', async () => {
+  const { files, home } = rig();
+  const closed = await handleOf(files, 'docs');
+  chmodSync(path.join(home, 'docs'), 0);
+  await expect(files.list({ folderHandle: closed, ...page })).rejects.toMatchObject({
+    error: { code: 'access-denied', reason: 'local-denied' },
+  });
+  chmodSync(path.join(home, 'docs'), 0o700);
+});
+
+test('a new folder is made where it was asked for', async () => {
+  const { files, home } = rig();
+  const made = await files.makeFolder({ folderHandle: await handleOf(files, 'docs'), name: 'new one' });
+  expect(made).toMatchObject({ name: 'new one', kind: 'folder' });
+  expect(existsSync(path.join(home, 'docs', 'new one'))).toBe(true);
+  await expect(
+    files.makeFolder({ folderHandle: await handleOf(files, 'docs'), name: 'new one' }),
+  ).rejects.toMatchObject({ error: { code: 'conflict', reason: 'local-exists' } });
+});
+
+test.each(['..', '.', 'a/b', '../x', '/etc/x', 'nul\0byte', '\uD800', 'x'.repeat(256)])(
+  'a new folder cannot be named %j',
+  async (name) => {
+    const { files, home } = rig();
+    const folderHandle = await handleOf(files, 'docs');
+    await expect(files.makeFolder({ folderHandle, name })).rejects.toMatchObject({
+      error: { code: 'invalid-argument', reason: 'local-name' },
+    });
+    expect(readdirSync(path.join(home, 'docs')).toSorted()).toEqual(['.hidden', 'a.txt']);
+  },
+);
+
+test('names are checked as the system at hand has them', () => {
+  expect(isLocalName('con', 'win32')).toBe(false);
+  expect(isLocalName('a\\b', 'win32')).toBe(false);
+  expect(isLocalName('a\\b', 'linux')).toBe(true);
+  expect(isLocalName('ordinary.txt', 'win32')).toBe(true);
+});
+
+test('no folder is made or shown behind a link that leads out', async () => {
+  const { files, home, base, revealInFolder } = rig();
+  const folderHandle = await handleOf(files, 'empty');
+  rmSync(path.join(home, 'empty'), { recursive: true });
+  symlinkSync(path.join(base, 'outside'), path.join(home, 'empty'));
+  const refused = { error: { code: 'access-denied', reason: 'outside-roots' } };
+  await expect(files.makeFolder({ folderHandle, name: 'x' })).rejects.toMatchObject(refused);
+  await expect(files.reveal(folderHandle)).rejects.toMatchObject(refused);
+  expect(readdirSync(path.join(base, 'outside'))).toEqual([]);
+  expect(revealInFolder).not.toHaveBeenCalled();
+});
+
+test('a file is shown in the system’s file manager by its path', async () => {
+  const { files, home, revealInFolder } = rig();
+  await files.reveal(await handleOf(files, 'docs', 'a.txt'));
+  expect(revealInFolder).toHaveBeenCalledWith(path.join(home, 'docs', 'a.txt'));
+});
+
+test('folders that were opened are known by the same name after a restart, and others are not', async () => {
+  const values = memoryValues();
+  const base = tempDir();
+  const before = rig(values, base).files;
+  const docs = await handleOf(before, 'docs');
+  const empty = await handleOf(before, 'empty');
+  await before.list({ folderHandle: docs, ...page });
+  const after = rig(values, base).files;
+  expect(await namesIn(after, docs)).toEqual(['a.txt']);
+  await expect(after.list({ folderHandle: empty, ...page })).rejects.toMatchObject({
+    error: { reason: 'file-handle' },
+  });
+});

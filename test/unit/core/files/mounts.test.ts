@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { onlyMounts } from '../../../../electron/core/files/mounts.ts';
+
+const mounts = [
+  '/dev/sda1 / ext4 rw 0 0',
+  String.raw`/dev/sdb1 /media/me/My\040disk vfat rw 0 0`,
+  'nas:/x /mnt/nas nfs rw 0 0',
+  '',
+].join('\n');
+
+test('a folder beside the mounted ones is no disk of its own', () => {
+  expect(onlyMounts(['/mnt/nas', '/mnt/plain', '/media/me/My disk'], mounts)).toEqual([
+    '/mnt/nas',
+    '/media/me/My disk',
+  ]);
+});
+
+test('where the system does not tell what is mounted, all of them count', () => {
+  expect(onlyMounts(['/mnt/plain'], null)).toEqual(['/mnt/plain']);
+});

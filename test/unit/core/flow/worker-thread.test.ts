@@ -1,0 +1,88 @@
+import { afterEach, expect, test } from 'vitest';
+import { WorkerThread } from '../../../../electron/core/flow/worker-thread.ts';
+
+interface Question {
+  readonly id: number;
+  readonly say: 'now' | 'after-next' | 'in-two' | 'die' | 'nothing';
+  readonly bytes?: ArrayBuffer;
+}
+interface Answer {
+  readonly id: number;
+  readonly part?: boolean;
+}
+
+const code = `
+import { parentPort } from 'node:worker_threads';
+let kept = null;
+parentPort.on('message', ({ id, say }) => {
+  if (say === 'die') throw new Error('dead');
+  if (say === 'after-next') kept = id;
+  if (say === 'in-two') parentPort.postMessage({ id, part: true });
+  if (say === 'now' || say === 'in-two') parentPort.postMessage({ id });
+  if (say === 'now' && kept !== null) parentPort.postMessage({ id: kept });
+});`;
+const url = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+const limits = { maxOldGenerationSizeMb: 16 };
+
+let deaths = 0;
+let threads: WorkerThread<Question, Answer>[] = [];
+const start = (): WorkerThread<Question, Answer> => {
+  const thread = new WorkerThread<Question, Answer>({
+    url,
+    limits,
+    diedMessage: 'The thread ended.',
+    isPartial: ({ part }) => part === true,
+    onDeath: () => {
+      deaths += 1;
+    },
+  });
+  threads.push(thread);
+  return thread;
+};
+afterEach(async () => {
+  await Promise.all(threads.map(async (thread) => await thread.end(new Error('over'))));
+  threads = [];
+  deaths = 0;
+});
+
+test('each question gets its own answer, in whatever order they come', async () => {
+  const thread = start();
+  const order: number[] = [];
+  const first = thread.ask({ id: 1, say: 'after-next' }).then(({ id }) => order.push(id));
+  const second = thread.ask({ id: 2, say: 'now' }).then(({ id }) => order.push(id));
+  await Promise.all([first, second]);
+  expect(order).toEqual([2, 1]);
+});
+
+test('an answer in part leaves its question open', async () => {
+  const parts: Answer[] = [];
+  const answer = await start().ask({ id: 1, say: 'in-two' }, [], (part) => parts.push(part));
+  expect(parts).toEqual([{ id: 1, part: true }]);
+  expect(answer).toEqual({ id: 1 });
+});
+
+test('memory that is given is gone at once', async () => {
+  const bytes = new ArrayBuffer(8);
+  const answered = start().ask({ id: 1, say: 'now', bytes }, [bytes]);
+  expect(bytes.byteLength).toBe(0);
+  await answered;
+});
+
+test('a thread that dies fails all of its questions', async () => {
+  const thread = start();
+  const asked = [thread.ask({ id: 1, say: 'nothing' }), thread.ask({ id: 2, say: 'die' })];
+  const reason = { error: { code: 'internal', message: 'The thread ended.' } };
+  expect(await Promise.allSettled(asked)).toMatchObject([
+    { status: 'rejected', reason },
+    { status: 'rejected', reason },
+  ]);
+  expect(deaths).toBe(1);
+});
+
+test('a thread that is ended fails its questions with the reason, and is no death', async () => {
+  const thread = start();
+  const asked = Promise.allSettled([thread.ask({ id: 1, say: 'nothing' })]);
+  await thread.end(new Error('enough'));
+  expect(await asked).toMatchObject([{ status: 'rejected', reason: { message: 'enough' } }]);
+  expect(deaths).toBe(0);
+});

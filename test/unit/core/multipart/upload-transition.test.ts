@@ -1,0 +1,573 @@
+import { retryPolicies } from '../../../../electron/core/flow/retry-policies.ts';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { errorCodes, failure, type AppError } from '../../../../shared/errors.ts';
+import { isFinal, isUnderWay, type EngineEvent } from '../../../../electron/core/jobs/job.ts';
+import { completeJob, resumeJob } from '../../../../electron/core/multipart/new-jobs.ts';
+import {
+  maxRounds,
+  transition,
+  type UploadEffect,
+  type UploadEvent,
+} from '../../../../electron/core/multipart/upload-transition.ts';
+import { uploadJobSchema, type UploadJob } from '../../../../electron/core/multipart/upload-job.ts';
+import { isAgreed } from '../../../../electron/core/multipart/proof.ts';
+import { quietMs } from '../../../../electron/core/multipart/verify-outcome.ts';
+import { conditions, type HeadSeen, type Intent } from '../../../../electron/core/multipart/outcome.ts';
+
+const ref = { connectionId: 'c', bucket: 'b', key: 'k', uploadId: 'u' };
+const seed = { id: 'j', nowMs: 0, ref, quietUntilMs: 0 };
+const file = { path: '/f', name: 'f', sizeBytes: 10, mtimeNs: '1', inode: '1' };
+const asItIs = completeJob({ fingerprint: 'f', acceptGaps: false }, seed);
+const fromFile = resumeJob(
+  { file, slots: [], etagsAreNotMd5: false, initiatedAt: null, standing: null },
+  { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false },
+  seed,
+).job;
+const toAbort: UploadJob = { ...asItIs, kind: 'abort' };
+
+const intent: Intent = {
+  partCount: 1,
+  totalSizeBytes: 10,
+  expectedEtag: 'e-1',
+  partsVerified: true,
+  initiatedAt: null,
+  before: { kind: 'absent' },
+  condition: 'free',
+};
+const prepared: UploadEvent = { kind: 'prepared', intent, parts: [{ partNumber: 1, etag: 'x' }] };
+const now = (nowMs = 1000) => ({ nowMs, fraction: 0.5 });
+
+function through(
+  job: UploadJob,
+  ...events: (UploadEvent | EngineEvent)[]
+): { job: UploadJob; effects: string[] } {
+  let current = job;
+  const effects: string[] = [];
+  for (const event of events) {
+    const step = transition(current, event, now());
+    effects.push(...step.effects.map((effect) => effect.kind));
+    current = step.job;
+  }
+  return { job: current, effects };
+}
+
+function failed(error: AppError): EngineEvent {
+  return { kind: 'failed', error };
+}
+
+const s3 = (status: number, code: string | null) => ({ status, code, message: null, requestId: null });
+const broken = failure('network', 'reset', { retry: 'backoff', outcome: 'unknown' }).error;
+const saidFailed = failure('server', 'x', {
+  retry: 'backoff',
+  outcome: 'unknown',
+  s3: s3(500, 'InternalError'),
+}).error;
+const gateway = failure('server', 'x', { retry: 'backoff', outcome: 'unknown', s3: s3(504, null) }).error;
+const rejected = failure('parts-rejected', 'x', { retry: 'after-fix', s3: s3(400, 'InvalidPart') }).error;
+const gone = failure('upload-gone', 'x', { s3: s3(404, 'NoSuchUpload') }).error;
+const expired = failure('auth-expired', 'x', { retry: 'after-fix' }).error;
+
+const stillThere = (object: HeadSeen): UploadEvent => ({
+  kind: 'observed',
+  observation: { atMs: 1000, upload: { kind: 'there', fingerprint: 'f' }, object, readBack: null },
+});
+
+const observedAt = (atMs: number, object: HeadSeen): UploadEvent => ({
+  kind: 'observed',
+  observation: { atMs, upload: { kind: 'there', fingerprint: 'f' }, object, readBack: null },
+});
+
+describe('completing', () => {
+  const completing = through(asItIs, { kind: 'started' }, prepared);
+
+  test('the intent and the attempt are in the job that is stored before the Complete is performed', () => {
+    expect(completing.effects).toEqual(['prepare-completion', 'complete']);
+    expect(completing.job).toMatchObject({
+      state: 'completing',
+      completion: { attempts: 1, inFlight: true, intent },
+    });
+  });
+
+  test('a success is checked at the object before it is called done', () => {
+    const after = through(completing.job, { kind: 'complete-answered', etag: null });
+    expect(after.job.state).toBe('verifying-outcome');
+    expect(after.effects).toEqual(['observe']);
+  });
+
+  test.each([
+    ['a break', broken],
+    ['504', gateway],
+    ['an answer that makes no sense', failure('protocol', 'html', { outcome: 'unknown' }).error],
+    ['a time-out', failure('timeout', 'x', { retry: 'backoff', outcome: 'unknown' }).error],
+  ])('%s leaves a doubt and leads to verification, never to a repeat', (_name, error) => {
+    const after = through(completing.job, failed(error));
+    expect(after.effects).toEqual([]);
+    expect(after.job).toMatchObject({ state: 'verifying-outcome', completion: { inFlight: false } });
+    expect(after.job.completion?.sent.doubtAtMs).toBe(1000);
+  });
+
+  test('InternalError is verified too, but leaves no doubt of its own', () => {
+    const after = through(completing.job, failed(saidFailed));
+    expect(after.job.state).toBe('verifying-outcome');
+    expect(after.job.completion?.sent.doubtAtMs).toBeNull();
+  });
+
+  test('NoSuchUpload is looked into: it may be a success', () => {
+    const after = through(completing.job, failed(gone));
+    expect(after.job.state).toBe('verifying-outcome');
+    expect(after.effects).toEqual(['observe']);
+  });
+
+  test('InvalidPart is not repeated: the parts are listed, and those that differ are shown', () => {
+    const after = through(completing.job, failed(rejected));
+    expect(after.effects).toEqual(['explain-rejection']);
+    expect(after.job.completion).toBeNull();
+    const explained = through(after.job, {
+      kind: 'unable',
+      reason: 'parts-rejected',
+      error: rejected,
+      partNumbers: [3],
+    });
+    expect(explained.job).toMatchObject({
+      state: 'needs-attention',
+      reason: 'parts-rejected',
+      partNumbers: [3],
+    });
+  });
+
+  const taken = failure('conflict', 'x', {
+    reason: 'precondition-failed',
+    s3: s3(412, 'PreconditionFailed'),
+  }).error;
+  const unknown = failure('unsupported', 'x', { s3: s3(501, 'NotImplemented') }).error;
+  const other: HeadSeen = {
+    kind: 'present',
+    sizeBytes: 7,
+    etag: '"other"',
+    lastModified: null,
+    versionId: null,
+    etagIsNotMd5: false,
+  };
+  test('412 is looked into, and then the key is looked at anew: nothing was applied', () => {
+    const after = through(completing.job, failed(taken));
+    expect(after.effects).toEqual(['observe']);
+    expect(after.job.completion?.sent).toMatchObject({ doubtAtMs: null, refusal: 'taken' });
+    const seen = through(after.job, stillThere(other));
+    expect(seen.effects).toEqual(['prepare-completion']);
+    expect(seen.job).toMatchObject({ state: 'listing-parts', completion: null, withConditions: true });
+  });
+
+  test('a condition that the service does not know is left out from then on', () => {
+    const after = through(completing.job, failed(unknown), stillThere({ kind: 'absent' }));
+    expect(after.effects).toEqual(['observe', 'prepare-completion']);
+    expect(after.job).toMatchObject({ completion: null, withConditions: false });
+  });
+
+  test('501 to a Complete without a condition is no word about conditions', () => {
+    const plain = through(
+      asItIs,
+      { kind: 'started' },
+      { ...prepared, intent: { ...intent, condition: 'none' } },
+    );
+    expect(through(plain.job, failed(unknown)).job).toMatchObject({
+      state: 'needs-attention',
+      reason: 'refused',
+    });
+  });
+
+  test('a key that keeps changing ends with the user', () => {
+    let { job } = completing;
+    for (let round = 0; round < maxRounds; round += 1) {
+      job = through(job, failed(taken), stillThere(other)).job;
+      expect(job.state).toBe('listing-parts');
+      job = through(job, prepared).job;
+    }
+    expect(through(job, failed(taken), stillThere(other)).job).toMatchObject({
+      state: 'needs-attention',
+      reason: 'target-changed',
+      inTheWay: { kind: 'present', sizeBytes: 7 },
+    });
+  });
+
+  const agreedToNone: UploadJob = { ...asItIs, agreed: { kind: 'absent' } };
+  const overOther: UploadEvent = { ...prepared, intent: { ...intent, before: other, condition: 'as-seen' } };
+
+  test('what the user has not seen at the key holds the Complete back, and another word lets it go', () => {
+    const held = through(agreedToNone, { kind: 'started' }, overOther);
+    expect(held.effects).toEqual(['prepare-completion']);
+    expect(held.job).toMatchObject({
+      state: 'needs-attention',
+      reason: 'target-changed',
+      completion: null,
+      inTheWay: { kind: 'present', etag: '"other"' },
+    });
+    const agreed = through(held.job, { kind: 'retry-now' }, { kind: 'started' }, overOther);
+    expect(agreed.effects).toEqual(['prepare-completion', 'complete']);
+    expect(agreed.job).toMatchObject({ inTheWay: null, agreed: { kind: 'present', etag: '"other"' } });
+    const newer: UploadEvent = {
+      ...prepared,
+      intent: { ...intent, before: { ...other, etag: '"newer"' }, condition: 'as-seen' },
+    };
+    expect(through(held.job, { kind: 'retry-now' }, { kind: 'started' }, newer).job.reason).toBe(
+      'target-changed',
+    );
+  });
+
+  test('another try of a job with an owner agrees to nothing: its owner is asked again', () => {
+    const held: UploadJob = { ...asItIs, state: 'needs-attention', inTheWay: { kind: 'absent' } };
+    expect(through(held, { kind: 'retry-now' }).job).toMatchObject({ agreed: null, inTheWay: null });
+  });
+
+  test('the very object that the upload makes is nothing to ask about', () => {
+    const same: HeadSeen = { ...other, sizeBytes: 10, etag: '"e-1"' };
+    const event: UploadEvent = { ...prepared, intent: { ...intent, before: same, condition: 'as-seen' } };
+    expect(through(agreedToNone, { kind: 'started' }, event).effects).toEqual([
+      'prepare-completion',
+      'complete',
+    ]);
+  });
+
+  test('keys that expired pause the job, and it goes on when they are replaced', () => {
+    const after = through(completing.job, failed(expired));
+    expect(after.job).toMatchObject({ state: 'paused', reason: 'needs-new-keys', completion: null });
+    expect(through(after.job, { kind: 'keys-changed' }).job.state).toBe('waiting');
+  });
+
+  test('a pause waits for the answer; a success then is a success', () => {
+    const asked = through(completing.job, { kind: 'pause' });
+    expect(asked.job).toMatchObject({ state: 'completing', pauseRequested: true });
+    expect(asked.effects).toEqual([]);
+    expect(through(asked.job, failed(broken)).job.state).toBe('paused');
+    expect(through(asked.job, { kind: 'complete-answered', etag: 'e-1' }).job.state).toBe(
+      'verifying-outcome',
+    );
+  });
+
+  test('cancelling stops the request and aborts nothing', () => {
+    const after = through(completing.job, { kind: 'cancel' });
+    expect(after.effects).toEqual(['stop']);
+    expect(after.job.state).toBe('cancelled');
+  });
+
+  test('after a crash it goes to verifying the outcome', () => {
+    const after = through(completing.job, { kind: 'restarted' }, { kind: 'started' });
+    expect(after.job.state).toBe('verifying-outcome');
+    expect(after.effects).toEqual(['observe']);
+    expect(after.job.completion?.sent.doubtAtMs).not.toBeNull();
+  });
+
+  test('an earlier job’s doubt is waited out before another Complete', () => {
+    const waiting = { ...asItIs, quietUntilMs: quietMs };
+    expect(through(waiting, { kind: 'started' }).job).toMatchObject({
+      state: 'retry-scheduled',
+      dueMs: quietMs,
+    });
+  });
+});
+
+describe('a service that contradicts itself', () => {
+  const completing = through(asItIs, { kind: 'started' }, prepared);
+
+  /** Answers every Complete and every look alike until the job rests; gives when each Complete was sent. */
+  function sentUntilRest(
+    answer: UploadEvent | EngineEvent,
+    seen: (atMs: number) => UploadEvent,
+  ): { readonly job: UploadJob; readonly sentMs: readonly number[] } {
+    let nowMs = 0;
+    let { job } = completing;
+    const sentMs = [0];
+    while (job.state === 'completing' || job.state === 'verifying-outcome') {
+      const at = { nowMs: Math.max(nowMs, job.dueMs ?? 0), fraction: 0 };
+      const event: UploadEvent | EngineEvent =
+        job.state === 'completing' ? answer : job.dueMs === null ? seen(at.nowMs) : { kind: 'started' };
+      const step = transition(job, event, at);
+      nowMs = at.nowMs;
+      ({ job } = step);
+      if (step.effects.some((effect) => effect.kind === 'complete')) sentMs.push(nowMs);
+    }
+    return { job, sentMs };
+  }
+
+  test('"no such upload" to an upload that is listed is asked ever more seldom, then needs attention', () => {
+    const { job, sentMs } = sentUntilRest(failed(gone), (atMs) => observedAt(atMs, { kind: 'absent' }));
+    expect(job).toMatchObject({ state: 'needs-attention', reason: 'upload-contradicted' });
+    expect(sentMs).toHaveLength(retryPolicies.outcome.maxGoneAnswers);
+    const gaps = sentMs.slice(2).map((ms, index) => ms - (sentMs[index + 1] ?? 0));
+    expect(gaps).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000]);
+  });
+
+  test('a success that made nothing goes again after ten minutes each time, then needs attention', () => {
+    const { job, sentMs } = sentUntilRest({ kind: 'complete-answered', etag: null }, (atMs) =>
+      observedAt(atMs, { kind: 'absent' }),
+    );
+    expect(job).toMatchObject({ state: 'needs-attention', reason: 'not-carried-out' });
+    expect(sentMs).toHaveLength(retryPolicies.outcome.maxIdleAnswers);
+    expect(sentMs.slice(1).every((ms, index) => ms - (sentMs[index] ?? 0) >= quietMs)).toBe(true);
+  });
+
+  test('another try by the user gets as many tries again', () => {
+    const { job } = sentUntilRest(failed(gone), (atMs) => observedAt(atMs, { kind: 'absent' }));
+    const again = through(job, { kind: 'retry-now' }, { kind: 'started' }, stillThere({ kind: 'absent' }));
+    expect(again.effects).toEqual(['observe', 'complete']);
+  });
+
+  test('what it waits for is in the job, and is gone with the next step', () => {
+    const waiting = through(
+      completing.job,
+      failed(gateway),
+      { kind: 'started' },
+      stillThere({ kind: 'absent' }),
+    );
+    expect(waiting.job).toMatchObject({ waiting: { kind: 'assembling', untilMs: 1000 + quietMs } });
+    expect(through(waiting.job, { kind: 'started' }).job.waiting).toBeNull();
+  });
+
+  test('a part that is refused with "no such upload" while the parts are listed is sent again later', () => {
+    const sending = through(
+      fromFile,
+      { kind: 'started' },
+      { kind: 'parts-listed' },
+      { kind: 'parts-verified', partsToSend: 2, partsDone: 1, bytesDone: 5 },
+    );
+    const explained = through(sending.job, failed(gone), {
+      kind: 'gone-explained',
+      hasWantedBytes: false,
+      isListed: true,
+    });
+    expect(explained.job).toMatchObject({ state: 'retry-scheduled' });
+  });
+
+  test('a Complete that the key has overtaken is looked into once more, and may still be carried out', () => {
+    const after = through(completing.job, { kind: 'complete-overtaken' });
+    expect(after.effects).toEqual(['observe']);
+    expect(after.job.completion).toMatchObject({ inFlight: false, sent: { doubtAtMs: 1000, answer: null } });
+  });
+});
+
+describe('sending', () => {
+  const sending = through(
+    fromFile,
+    { kind: 'started' },
+    { kind: 'parts-listed' },
+    { kind: 'parts-verified', partsToSend: 2, partsDone: 1, bytesDone: 5 },
+  );
+
+  test('lists, verifies, and sends what is missing', () => {
+    expect(sending.effects).toEqual(['list-parts', 'verify-parts', 'send-parts']);
+    expect(sending.job.state).toBe('sending-parts');
+  });
+  test('the parts are listed once more before the Complete', () => {
+    expect(through(sending.job, { kind: 'parts-sent' }).effects).toEqual(['prepare-completion']);
+  });
+  test('with nothing missing nothing is sent', () => {
+    const none = through(
+      fromFile,
+      { kind: 'started' },
+      { kind: 'parts-listed' },
+      { kind: 'parts-verified', partsToSend: 0, partsDone: 3, bytesDone: 10 },
+    );
+    expect(none.effects).toEqual(['list-parts', 'verify-parts', 'prepare-completion']);
+  });
+  test('Retry-After is obeyed', () => {
+    const error = failure('rate-limited', 'x', { retry: 'backoff', retryAfterMs: 90_000 }).error;
+    expect(through(sending.job, failed(error)).job).toMatchObject({
+      state: 'retry-scheduled',
+      dueMs: 91_000,
+    });
+  });
+  test('a file that changed needs attention', () => {
+    const error = failure('storage', 'x', { reason: 'file-changed' }).error;
+    expect(through(sending.job, failed(error)).job).toMatchObject({
+      state: 'needs-attention',
+      reason: 'file-changed',
+    });
+  });
+  test('a full disk pauses', () => {
+    const error = failure('storage', 'x', { reason: 'disk-full' }).error;
+    expect(through(sending.job, failed(error)).job).toMatchObject({ state: 'paused', reason: 'disk-full' });
+  });
+  test('an upload that is gone is explained', () => {
+    const after = through(sending.job, failed(gone));
+    expect(after.effects).toEqual(['explain-gone']);
+    expect(
+      through(after.job, { kind: 'gone-explained', hasWantedBytes: false, isListed: false }).job,
+    ).toMatchObject({
+      state: 'needs-attention',
+      reason: 'upload-gone',
+    });
+  });
+  test('a lost network is waited out, however long', () => {
+    let { job } = sending;
+    const error = failure('network', 'x', { retry: 'backoff' }).error;
+    for (let round = 0; round < 200; round += 1) {
+      job = through(job, failed(error)).job;
+      expect(job.state).toBe('retry-scheduled');
+      job = through(
+        job,
+        { kind: 'started' },
+        { kind: 'parts-listed' },
+        { kind: 'parts-verified', partsToSend: 2, partsDone: 1, bytesDone: 5 },
+      ).job;
+    }
+    expect(job.dueMs).toBeNull();
+  });
+});
+
+const errorArb: fc.Arbitrary<AppError> = fc.record({
+  code: fc.constantFrom(...errorCodes),
+  message: fc.constant('x'),
+  retry: fc.constantFrom('never', 'backoff', 'after-fix'),
+  outcome: fc.constantFrom('not-applied', 'unknown'),
+  reason: fc.constantFrom(
+    'disk-full',
+    'file-changed',
+    'no-such-bucket',
+    'connection-missing',
+    'precondition-failed',
+    'other',
+  ),
+  s3: fc.record({
+    status: fc.constantFrom(200, 400, 403, 404, 412, 500, 501, 502, 503, 504),
+    code: fc.constantFrom(null, 'InternalError', 'SlowDown'),
+    message: fc.constant(null),
+    requestId: fc.constant(null),
+  }),
+});
+
+const headArb = fc.oneof(
+  fc.constant({ kind: 'absent' as const }),
+  fc.record({
+    kind: fc.constant('present' as const),
+    sizeBytes: fc.constantFrom(10, 11),
+    etag: fc.constantFrom('e-1', 'other'),
+    lastModified: fc.constantFrom('a', 'b'),
+    versionId: fc.constant(null),
+    etagIsNotMd5: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant('unreadable' as const), error: errorArb }),
+);
+
+const eventArb: fc.Arbitrary<UploadEvent | EngineEvent> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<EngineEvent>({ kind: 'started' }) },
+  fc.constantFrom<EngineEvent>(
+    { kind: 'restarted' },
+    { kind: 'pause' },
+    { kind: 'resume' },
+    { kind: 'retry-now' },
+    { kind: 'keys-changed' },
+  ),
+  { weight: 1, arbitrary: fc.constant<EngineEvent>({ kind: 'cancel' }) },
+  { weight: 4, arbitrary: errorArb.map((error): EngineEvent => ({ kind: 'failed', error })) },
+  { weight: 3, arbitrary: fc.constant<UploadEvent>({ kind: 'parts-listed' }) },
+  {
+    weight: 3,
+    arbitrary: fc.integer({ min: 0, max: 2 }).map((partsToSend): UploadEvent => ({
+      kind: 'parts-verified',
+      partsToSend,
+      partsDone: 1,
+      bytesDone: 1,
+    })),
+  },
+  fc.constantFrom<UploadEvent>({ kind: 'part-sent', partsDone: 2, bytesDone: 2 }, { kind: 'parts-sent' }),
+  {
+    weight: 4,
+    arbitrary: fc.tuple(headArb, fc.constantFrom(...conditions)).map(([before, condition]): UploadEvent => ({
+      kind: 'prepared',
+      intent: { ...intent, before, condition },
+      parts: [],
+    })),
+  },
+  fc.constant<UploadEvent>({ kind: 'parts-not-as-planned', partNumbers: [1] }),
+  fc.constantFrom(null, 'e-1', 'z').map((etag): UploadEvent => ({ kind: 'complete-answered', etag })),
+  {
+    weight: 4,
+    arbitrary: fc
+      .record({
+        atMs: fc.integer({ min: 0, max: 3_000_000 }),
+        upload: fc.oneof(
+          fc.constant({ kind: 'gone' as const }),
+          fc.constant({ kind: 'not-asked' as const }),
+          fc.record({ kind: fc.constant('there' as const), fingerprint: fc.constantFrom('f', 'g') }),
+          fc.record({ kind: fc.constant('unclear' as const), error: errorArb }),
+        ),
+        object: headArb,
+        readBack: fc.oneof(
+          fc.constant(null),
+          fc.constant({ kind: 'read' as const }),
+          fc.record({ kind: fc.constantFrom('forbidden' as const, 'failed' as const), error: errorArb }),
+        ),
+      })
+      .map((observation): UploadEvent => ({ kind: 'observed', observation })),
+  },
+  fc
+    .tuple(fc.boolean(), fc.boolean())
+    .map(([hasWantedBytes, isListed]): UploadEvent => ({ kind: 'gone-explained', hasWantedBytes, isListed })),
+  fc.constant<UploadEvent>({ kind: 'complete-overtaken' }),
+  fc.boolean().map((wasThere): UploadEvent => ({ kind: 'upload-aborted', wasThere })),
+);
+
+/** Plays random events and watches every step. */
+function play(start: UploadJob, events: readonly (readonly [UploadEvent | EngineEvent, number])[]): string[] {
+  const wrong: string[] = [];
+  let job = start;
+  let nowMs = 0;
+  let completesInFlight = 0;
+  for (const [event, passedMs] of events) {
+    nowMs += passedMs;
+    const before = job;
+    const step = transition(job, event, { nowMs, fraction: 0.3 });
+    ({ job } = step);
+    const effects = step.effects.filter((effect): effect is UploadEffect => effect.kind !== 'stop');
+    const complain = (text: string): void =>
+      void wrong.push(`${text}: ${before.state} + ${event.kind} -> ${job.state}`);
+    // A Complete in flight ends when the job leaves `completing` (stopped, answered or failed).
+    if (before.state === 'completing' && job.run !== before.run) completesInFlight = 0;
+    if (before.state === 'completing' && job.state !== 'completing') completesInFlight = 0;
+    for (const effect of effects) {
+      if (effect.kind !== 'complete') continue;
+      completesInFlight += 1;
+      if (completesInFlight > 1) complain('two Completes in flight');
+      if (job.completion?.inFlight !== true) complain('a Complete without a stored intent');
+      if (job.state !== 'completing') complain('a Complete outside completing');
+      if (before.completion !== null && event.kind !== 'observed') complain('a repeat without a look');
+      const over = job.completion?.intent;
+      if (before.agreed !== null && over !== undefined && !isAgreed(before.agreed, over))
+        complain('a Complete over what nobody has agreed to');
+    }
+    if (effects.some((effect) => effect.kind === 'abort-upload') && start.kind !== 'abort')
+      complain('aborted unasked');
+    if (isFinal(before.state) && job !== before) complain('a final job moved');
+    if (effects.length > 1) complain('two effects at once');
+    if (effects.length === 1 && !isUnderWay(job)) complain('an effect in a state that does not run');
+    if (effects.length === 1 && job.run === before.run) complain('an effect without a new run');
+    if (effects.length === 0 && isUnderWay(job) && job.state !== before.state)
+      complain('a running state without an effect');
+    if (before.state === 'completing' && event.kind === 'failed' && event.error.outcome === 'unknown') {
+      if (job.completion === null && event.error.code !== 'parts-rejected')
+        complain('an unknown outcome was forgotten');
+    }
+    if (isUnderWay(before) && !isUnderWay(job) && event.kind === 'cancel' && step.effects[0]?.kind !== 'stop')
+      complain('cancelled without a stop');
+    if (!uploadJobSchema.safeParse(JSON.parse(JSON.stringify(job))).success)
+      complain('a job that cannot be stored');
+  }
+  return wrong;
+}
+
+test.each([
+  ['as it is', asItIs],
+  ['as it is, over nothing else than was seen', { ...asItIs, agreed: { kind: 'absent' } as const }],
+  ['from a file', fromFile],
+  ['abort', toAbort],
+])('whatever happens, in whatever order (%s): the rules of the queue hold', (_name, start) => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(eventArb, fc.constantFrom(0, 1, 1000, 700_000)), { maxLength: 60 }),
+      (events) => {
+        expect(play(start, events)).toEqual([]);
+      },
+    ),
+    { numRuns: 3000 },
+  );
+});

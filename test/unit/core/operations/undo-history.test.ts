@@ -1,0 +1,55 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { undoStateOf, type Past } from '../../../../electron/core/operations/objects/undo-history.ts';
+
+const own = (id: string, atMs: number): Past => ({
+  id,
+  atMs,
+  undoes: null,
+  isRedo: false,
+  isFinished: true,
+  canBeRedone: false,
+});
+const undo = (id: string, of: string, atMs: number, isRedo = false): Past => ({
+  ...own(id, atMs),
+  undoes: of,
+  isRedo,
+  canBeRedone: true,
+});
+
+test('undo after undo goes back, and redo after redo goes forth, as in a text', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('do', 'undo', 'redo'), { maxLength: 40 }), (steps) => {
+      const past: Past[] = [];
+      // Two stacks of names, as in a text editor.
+      const done: string[] = [];
+      const undone: string[] = [];
+      /** By the job that the state names: the operation that it belongs to. */
+      const means = new Map<string, string>();
+      for (const [at, step] of steps.entries()) {
+        const state = undoStateOf(past);
+        expect(state.undo === null ? undefined : means.get(state.undo.id)).toBe(done.at(-1));
+        expect(state.redo === null ? undefined : means.get(state.redo.id)).toBe(undone.at(-1));
+        const id = `j${String(at)}`;
+        if (step === 'do') {
+          past.push(own(id, at));
+          means.set(id, id);
+          done.push(id);
+          undone.length = 0;
+          continue;
+        }
+        const from = state[step];
+        if (from === null) continue;
+        past.push(undo(id, from.id, at, step === 'redo'));
+        means.set(id, means.get(from.id) ?? '');
+        const moved = (step === 'undo' ? done : undone).pop();
+        if (moved !== undefined) (step === 'undo' ? undone : done).push(moved);
+      }
+    }),
+  );
+});
+
+test('what is being undone is not offered again', () => {
+  const running = { ...undo('u', 'a', 2), isFinished: false };
+  expect(undoStateOf([own('a', 1), running]).undo).toBeNull();
+});

@@ -1,0 +1,104 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  undoOf,
+  type UndoableKind,
+  type UndoStep,
+} from '../../../../electron/core/operations/objects/undo-plan.ts';
+import {
+  newCopyItem,
+  newDeletionItem,
+  type Item,
+} from '../../../../electron/core/transfers/items/transfer-job.ts';
+import { undoableKinds } from '../../../../shared/models/operations.ts';
+
+const seen = fc.record({
+  sizeBytes: fc.nat(),
+  etag: fc.constantFrom('"a"', '"b"'),
+  lastModified: fc.constant('2026-11-01T00:00:00.000Z'),
+  versionId: fc.constantFrom(null, 'null', 'v1'),
+});
+const journal = fc.oneof(
+  fc.constant(null),
+  fc.record({
+    kind: fc.constant('copy' as const),
+    targetWasFree: fc.boolean(),
+    source: seen,
+    target: seen,
+  }),
+  fc.record({ kind: fc.constant('marker' as const), versionId: fc.constantFrom('m1', 'm2') }),
+  fc.record({
+    kind: fc.constant('change' as const),
+    back: fc.constant({ contentType: 'text/plain' }),
+    after: fc.oneof(fc.constant(null), fc.record({ seen, tags: fc.constant(null) })),
+  }),
+);
+const copy = fc.oneof(
+  fc.constant(null),
+  fc.record({
+    stage: fc.constantFrom('copying', 'copied', 'deleting'),
+    targetWasFree: fc.boolean(),
+    source: seen,
+    target: fc.oneof(fc.constant(null), seen),
+    parts: fc.constant(null),
+    tags: fc.constant(null),
+  }),
+);
+const known = fc.record({
+  state: fc.constantFrom('todo', 'asking', 'held', 'done', 'skipped', 'failed'),
+  versionId: fc.constantFrom(null, 'v0'),
+  copy,
+  journal,
+});
+
+function itemOf(kind: UndoableKind): fc.Arbitrary<Item> {
+  const base = { seq: 0, key: 'source', kind: 'file', sizeBytes: 1 } as const;
+  return known.map(({ copy: copied, ...rest }) =>
+    kind === 'delete'
+      ? newDeletionItem({ ...base, ...rest })
+      : newCopyItem({ ...base, ...rest, targetKey: 'target', copy: copied }),
+  );
+}
+
+/** The fault of a step; null: none. Nothing is deleted but what the item itself has made. */
+function faultOf(kind: UndoableKind, done: Item, step: UndoStep): string | null {
+  if (step.kind !== 'step') return null;
+  if (done.state !== 'done') return 'an item that is not done is undone';
+  if (done.work !== 'copy' && done.work !== 'deletion') return 'it was no operation';
+  const { key, targetKey, versionId, undo } = step;
+  switch (kind) {
+    case 'move':
+      // Only with what it left at the target, and back to where it was.
+      if (key !== 'target' || targetKey !== 'source') return 'it goes elsewhere';
+      if (done.work !== 'copy' || undo.expects === null || undo.expects !== done.copy?.target)
+        return 'it takes what it did not leave';
+      return undo.keepsSource === done.copy.targetWasFree ? 'it deletes what it did not make' : null;
+    case 'copy': {
+      if (done.journal?.kind !== 'copy' || key !== 'target') return 'it was no copy';
+      if (undo.expects !== done.journal.target) return 'it takes what it did not leave';
+      if (undo.original?.seen !== done.journal.source) return 'its original may be gone';
+      // The former object comes back only when the copy's version goes.
+      return done.journal.targetWasFree === (versionId === null) ? null : 'the wrong version goes';
+    }
+    case 'delete':
+      if (done.journal?.kind !== 'marker') return 'it left no marker';
+      return versionId === done.journal.versionId ? null : 'another version goes';
+    case 'change':
+      if (done.journal?.kind !== 'change') return 'it changed nothing';
+      return undo.expects === null || undo.patch !== done.journal.back ? 'it has no condition' : null;
+    default:
+      return kind satisfies never;
+  }
+}
+
+test('every step has a condition, and nothing is deleted but what the item itself has made', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...undoableKinds).chain((kind) => fc.tuple(fc.constant(kind), itemOf(kind))),
+      ([kind, done]) => {
+        expect(faultOf(kind, done, undoOf(kind, done))).toBeNull();
+      },
+    ),
+    { numRuns: 500 },
+  );
+});

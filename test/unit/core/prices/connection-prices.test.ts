@@ -1,0 +1,79 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { createPrices } from '../../../../electron/core/prices/connection-prices.ts';
+import type { Values } from '../../../../electron/core/store/values.ts';
+import { AppFailure } from '../../../../shared/errors.ts';
+import type { PriceList } from '../../../../shared/models/prices.ts';
+
+const connections = [
+  { id: 'aws', provider: 'aws', region: 'us-east-1', builtIn: false },
+  { id: 'aws-default', provider: 'aws', region: null, builtIn: false },
+  { id: 'elsewhere', provider: 'aws', region: 'af-south-1', builtIn: false },
+  { id: 'mine', provider: 'custom', region: null, builtIn: false },
+  { id: 'samples', provider: 'custom', region: 'local', builtIn: true },
+];
+const own: PriceList = {
+  name: 'Mine',
+  currency: 'EUR',
+  unit: 'GB',
+  trafficPerGb: null,
+  classes: [
+    {
+      storageClass: 'STANDARD',
+      figures: { storagePerGbMonth: { value: 0.01, date: '2026-11-24', source: '' } },
+    },
+  ],
+};
+
+let stored: Map<string, unknown>;
+const onChanged = vi.fn<() => void>();
+beforeEach(() => {
+  stored = new Map();
+  onChanged.mockClear();
+});
+const values: Values = {
+  get: (name) => stored.get(name),
+  set: (name, value) => void stored.set(name, value),
+};
+const prices = () =>
+  createPrices({ values, connections: async () => await Promise.resolve(connections), onChanged });
+
+it('gives the list of the provider and region, an example for the samples, and none where nothing is known', async () => {
+  expect(await prices().of('aws')).toMatchObject({ origin: 'shipped', list: { currency: 'USD' } });
+  expect(await prices().of('aws-default')).toMatchObject({ origin: 'shipped' });
+  expect(await prices().of('samples')).toMatchObject({ origin: 'example' });
+  expect(await prices().of('elsewhere')).toEqual({ origin: 'none', list: null, shipped: null });
+  expect(await prices().of('mine')).toEqual({ origin: 'none', list: null, shipped: null });
+  await expect(prices().of('gone')).rejects.toThrow('no such connection');
+});
+
+it('keeps a list of the connection’s own, tells the windows, and gives the shipped one back', async () => {
+  expect(await prices().set('mine', own)).toEqual({ origin: 'own', list: own, shipped: null });
+  expect(await prices().of('mine')).toMatchObject({ origin: 'own', list: own });
+  expect(onChanged).toHaveBeenCalledTimes(1);
+  await prices().set('aws', own);
+  expect(await prices().of('aws')).toMatchObject({ origin: 'own', shipped: { currency: 'USD' } });
+  expect(await prices().set('aws', null)).toMatchObject({ origin: 'shipped' });
+  prices().forget('mine');
+  expect(await prices().of('mine')).toMatchObject({ origin: 'none' });
+});
+
+it('refuses a list that cannot be used, names what is wrong, and keeps what was there', async () => {
+  await prices().set('mine', own);
+  const wrong: PriceList = {
+    ...own,
+    classes: [
+      { storageClass: 'COLD', figures: { readPer1000: { value: -1, date: '2026-11-24', source: '' } } },
+    ],
+  };
+  const refused: unknown = await prices()
+    .set('mine', wrong)
+    .catch((thrown: unknown) => thrown);
+  expect(refused).toBeInstanceOf(AppFailure);
+  expect(String(refused)).toContain('readPer1000 of COLD is not a number of 0 or more');
+  expect(await prices().of('mine')).toMatchObject({ list: own });
+});
+
+it('does not count with what was stored and is no list', async () => {
+  stored.set('prices:mine', { currency: 7 });
+  expect(await prices().of('mine')).toMatchObject({ origin: 'none' });
+});

@@ -1,0 +1,97 @@
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { ResponseBody, streamOf } from '../../../../../electron/core/s3/http/answer-body.ts';
+
+function body() {
+  const said: string[] = [];
+  const made = new ResponseBody({
+    pause: () => said.push('pause'),
+    resume: () => said.push('resume'),
+    abort: (reason) => said.push(`abort: ${reason.message}`),
+  });
+  return { made, said };
+}
+
+const chunk = (text: string): Uint8Array => Buffer.from(text);
+
+test('chunks come in their order, those that came before anybody asked among them', async () => {
+  const { made } = body();
+  const taken: string[] = [];
+  made.push(chunk('a'));
+  made.push(chunk('b'));
+  const drained = made.drain((bytes) => void taken.push(String(bytes)));
+  made.push(chunk('c'));
+  made.end();
+  await drained;
+  expect(taken).toEqual(['a', 'b', 'c']);
+});
+
+test('nothing comes while the taker is busy, and the socket is paused meanwhile', async () => {
+  const { made, said } = body();
+  const taken: string[] = [];
+  const busy = Promise.withResolvers<void>();
+  const drained = made.drain((bytes) => {
+    taken.push(String(bytes));
+    return taken.length === 1 ? busy.promise : undefined;
+  });
+  made.push(chunk('a'));
+  made.push(chunk('b'));
+  made.end();
+  expect(taken).toEqual(['a']);
+  expect(said).toEqual(['pause']);
+  busy.resolve();
+  await drained;
+  expect(taken).toEqual(['a', 'b']);
+});
+
+test('what comes before anybody asks is limited, and goes on when somebody does', async () => {
+  const { made, said } = body();
+  made.push(new Uint8Array(128 * 1024));
+  expect(said).toEqual(['pause']);
+  const drained = made.drain(() => undefined);
+  expect(said).toEqual(['pause', 'resume']);
+  made.end();
+  await drained;
+});
+
+test.each([
+  [
+    'at once',
+    () => {
+      throw new Error('full');
+    },
+  ],
+  ['later', () => Promise.reject(new Error('full'))],
+])('a taker that fails %s ends the transfer, with its own failure', async (_when, take) => {
+  const { made, said } = body();
+  const drained = made.drain(take);
+  made.push(chunk('a'));
+  await expect(drained).rejects.toThrow('full');
+  expect(said).toContain('abort: full');
+});
+
+test('a broken line fails also while the taker is busy', async () => {
+  const { made } = body();
+  const drained = made.drain(() => new Promise(() => undefined));
+  made.push(chunk('a'));
+  made.fail(new Error('reset'));
+  await expect(drained).rejects.toThrow('reset');
+});
+
+test('as a stream it is the same bytes, and frees the socket when the stream is destroyed', async () => {
+  const { made } = body();
+  const stream = streamOf(
+    (take) => made.drain(take),
+    () => made.destroy(),
+  );
+  for (let index = 0; index < 100; index += 1) made.push(Buffer.alloc(10_000, index));
+  made.end();
+  expect((await buffer(stream)).byteLength).toBe(1_000_000);
+  const other = body();
+  const left = streamOf(
+    (take) => other.made.drain(take),
+    () => other.made.destroy(),
+  );
+  left.on('error', () => undefined).destroy();
+  expect(other.said).toEqual(['abort: The body is not wanted any more.']);
+});

@@ -1,0 +1,94 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { RequestPace } from '../../../../../electron/core/s3/model/request-pace.ts';
+
+/** A service that answers after `latencyMs` as long as it has no more than `capacity` requests, and queues what is beyond. */
+function serve(
+  pace: RequestPace,
+  rounds: number,
+  latencyMs: number,
+  capacity: number,
+  operation = 'GetObject',
+): void {
+  for (let round = 0; round < rounds; round += 1) {
+    const inFlight = pace.limit;
+    for (let one = 0; one < inFlight; one += 1) pace.began();
+    const waitedMs = latencyMs * Math.max(1, inFlight / capacity);
+    for (let one = 0; one < inFlight; one += 1) {
+      pace.answered(operation, waitedMs);
+      pace.ended();
+    }
+  }
+}
+
+test('a distant service that keeps up gets more requests, up to the most', () => {
+  const pace = new RequestPace({ least: 16, most: 96 });
+  expect(pace.limit).toBe(16);
+  serve(pace, 10, 100, 1000);
+  expect(pace.limit).toBe(96);
+});
+
+test('requests that would only queue are not added', () => {
+  const pace = new RequestPace({ least: 16, most: 96 });
+  serve(pace, 40, 100, 24);
+  expect(pace.limit).toBeLessThan(48);
+  expect(pace.limit).toBeGreaterThanOrEqual(24);
+});
+
+test('answers that queue from the start leave the limit where it began', () => {
+  const pace = new RequestPace({ least: 16, most: 96 });
+  pace.began();
+  pace.answered('GetObject', 2);
+  pace.ended();
+  serve(pace, 20, 2, 2);
+  expect(pace.limit).toBe(16);
+});
+
+test('a refusal halves the limit, once for all that were in flight together', () => {
+  const pace = new RequestPace({ least: 4, most: 64 });
+  serve(pace, 20, 100, 1000);
+  expect(pace.limit).toBe(64);
+  for (let one = 0; one < 60; one += 1) pace.refused();
+  expect(pace.limit).toBe(32);
+  serve(pace, 1, 100, 1000);
+  pace.refused();
+  expect(pace.limit).toBeLessThanOrEqual(24);
+});
+
+test('each kind of request is measured against its own quickest answer', () => {
+  const pace = new RequestPace({ least: 16, most: 96 });
+  pace.answered('HeadObject', 5);
+  serve(pace, 10, 100, 1000, 'ListObjectsV2');
+  expect(pace.limit).toBe(96);
+});
+
+test('a limit that nobody uses does not grow', () => {
+  const pace = new RequestPace({ least: 16, most: 96 });
+  for (let one = 0; one < 1000; one += 1) {
+    pace.began();
+    pace.answered('HeadObject', 50);
+    pace.ended();
+  }
+  expect(pace.limit).toBe(16);
+});
+
+test('whatever the answers, the limit stays between least and most', () => {
+  const events = fc.array(
+    fc.oneof(fc.constant('refused' as const), fc.double({ min: 0, max: 1e6, noNaN: true })),
+    { maxLength: 500 },
+  );
+  fc.assert(
+    fc.property(events, (all) => {
+      const pace = new RequestPace({ least: 3, most: 20 });
+      for (const event of all) {
+        pace.began();
+        if (event === 'refused') pace.refused();
+        else pace.answered('PutObject', event);
+        pace.ended();
+        expect(pace.limit).toBeGreaterThanOrEqual(3);
+        expect(pace.limit).toBeLessThanOrEqual(20);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});

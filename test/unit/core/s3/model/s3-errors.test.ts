@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import {
+  answerFailure,
+  networkFailure,
+  type AnswerFailure,
+} from '../../../../../electron/core/s3/model/s3-errors.ts';
+import { networkReasonOf } from '../../../../../electron/core/s3/model/network-errors.ts';
+import { failure } from '../../../../../shared/errors.ts';
+
+const answer = (given: Partial<AnswerFailure>) =>
+  answerFailure({
+    status: 400,
+    code: null,
+    message: null,
+    requestId: 'R',
+    retryAfterMs: null,
+    effect: 'write',
+    about: 'object',
+    anonymous: false,
+    foreignText: null,
+    ...given,
+  }).error;
+
+describe('answers that say no', () => {
+  it.each([
+    [403, 'AccessDenied', 'access-denied', 'denied', 'after-fix', 'not-applied'],
+    [403, 'InvalidAccessKeyId', 'access-denied', 'key-unknown', 'after-fix', 'not-applied'],
+    [403, 'SignatureDoesNotMatch', 'access-denied', 'secret-wrong', 'after-fix', 'not-applied'],
+    [400, 'ExpiredToken', 'auth-expired', 'token-expired', 'after-fix', 'not-applied'],
+    [403, 'RequestTimeTooSkewed', 'clock-skew', 'clock-skew', 'after-fix', 'not-applied'],
+    [404, 'NoSuchBucket', 'not-found', 'no-such-bucket', 'after-fix', 'not-applied'],
+    [404, 'NoSuchKey', 'not-found', 'no-such-key', 'never', 'not-applied'],
+    [404, 'NoSuchUpload', 'upload-gone', 'no-such-upload', 'never', 'not-applied'],
+    [400, 'InvalidPart', 'parts-rejected', 'invalid-part', 'after-fix', 'not-applied'],
+    [400, 'InvalidPartOrder', 'parts-rejected', 'invalid-part-order', 'after-fix', 'not-applied'],
+    [400, 'EntityTooSmall', 'parts-rejected', 'part-too-small', 'after-fix', 'not-applied'],
+    [412, 'PreconditionFailed', 'conflict', 'precondition-failed', 'after-fix', 'not-applied'],
+    [301, 'PermanentRedirect', 'invalid-argument', 'region-mismatch', 'after-fix', 'not-applied'],
+    [501, 'NotImplemented', 'unsupported', 'not-implemented', 'never', 'not-applied'],
+    [503, 'SlowDown', 'rate-limited', 'slow-down', 'backoff', 'not-applied'],
+    [429, null, 'rate-limited', 'slow-down', 'backoff', 'not-applied'],
+    [400, 'RequestTimeout', 'timeout', 'inactivity', 'backoff', 'not-applied'],
+    [503, 'ServiceUnavailable', 'server', 'unavailable', 'backoff', 'not-applied'],
+    [503, null, 'server', 'unavailable', 'backoff', 'unknown'],
+    [200, 'SomethingNew', 'server', 'internal-error', 'backoff', 'unknown'],
+    [200, null, 'server', 'internal-error', 'backoff', 'unknown'],
+    [500, 'InternalError', 'server', 'internal-error', 'backoff', 'unknown'],
+    [500, null, 'server', 'internal-error', 'backoff', 'unknown'],
+    [502, null, 'server', 'internal-error', 'backoff', 'unknown'],
+    [504, null, 'server', 'gateway-timeout', 'backoff', 'unknown'],
+    [200, 'InternalError', 'server', 'internal-error', 'backoff', 'unknown'],
+    [200, 'SlowDown', 'rate-limited', 'slow-down', 'backoff', 'not-applied'],
+    [400, 'SomethingNew', 'invalid-argument', 'refused', 'after-fix', 'not-applied'],
+  ] as const)('%d %s of a write is %s/%s, %s, %s', (status, code, kind, reason, retry, outcome) => {
+    expect(answer({ status, code })).toMatchObject({
+      code: kind,
+      reason,
+      retry,
+      outcome,
+      s3: { status, code, requestId: 'R' },
+    });
+  });
+
+  it('a read has no outcome to doubt', () => {
+    expect(answer({ status: 500, effect: 'read' }).outcome).toBe('not-applied');
+  });
+
+  it('a 404 about an upload means that it is gone, whatever its code (Ceph: NoSuchKey)', () => {
+    expect(answer({ status: 404, code: 'NoSuchKey', about: 'upload' }).code).toBe('upload-gone');
+    expect(answer({ status: 404, code: null, about: 'upload' }).code).toBe('upload-gone');
+    expect(answer({ status: 404, code: 'NoSuchBucket', about: 'upload' }).code).toBe('not-found');
+  });
+
+  it('a 404 of a HEAD names what was asked for', () => {
+    expect(answer({ status: 404, about: 'bucket' }).reason).toBe('no-such-bucket');
+    expect(answer({ status: 404, about: 'object' }).reason).toBe('no-such-key');
+  });
+
+  it('a web page with a 404 is no absent bucket', () => {
+    expect(answer({ status: 404, about: 'bucket', foreignText: '<html>' })).toMatchObject({
+      code: 'protocol',
+      reason: 'unexpected-answer',
+    });
+    expect(answer({ status: 404, about: 'upload', foreignText: '<html>' }).code).toBe('protocol');
+  });
+
+  it('an anonymous refusal has its own sentence', () => {
+    expect(answer({ status: 403, code: 'AccessDenied', anonymous: true }).reason).toBe('anonymous-refused');
+    // OpenStack Swift says it in its own way.
+    const bare = { status: 412, code: null, anonymous: true } as const;
+    expect(answer({ ...bare, foreignText: 'Bad URL' }).reason).toBe('anonymous-refused');
+    expect(answer({ ...bare, foreignText: null }).reason).toBe('precondition-failed');
+  });
+
+  it('an upload with checksums that is completed without them says so', () => {
+    expect(
+      answer({
+        code: 'InvalidRequest',
+        message: 'The upload was created using a crc32 checksum. ... missing for part 1',
+      }),
+    ).toMatchObject({ code: 'parts-rejected', reason: 'checksum-missing' });
+  });
+});
+
+const coded = (code: string, extra: object = {}) => Object.assign(new Error(code), { code, ...extra });
+
+const lost = (thrown: unknown, given: { mayHaveArrived?: boolean; aborted?: boolean } = {}) =>
+  networkFailure({ thrown, effect: 'write', mayHaveArrived: true, aborted: false, ...given }).error;
+
+describe('what happens instead of an answer', () => {
+  it.each([
+    ['ENOTFOUND', 'network', 'dns', 'not-applied'],
+    ['EAI_AGAIN', 'network', 'dns', 'not-applied'],
+    ['ECONNREFUSED', 'network', 'refused', 'not-applied'],
+    ['ECONNRESET', 'network', 'reset', 'unknown'],
+    ['UND_ERR_SOCKET', 'network', 'reset', 'unknown'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'timeout', 'connect-timeout', 'not-applied'],
+    ['UND_ERR_HEADERS_TIMEOUT', 'timeout', 'first-byte-timeout', 'unknown'],
+    ['UND_ERR_BODY_TIMEOUT', 'timeout', 'inactivity', 'unknown'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'network', 'tls-untrusted', 'not-applied'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'network', 'tls-hostname', 'not-applied'],
+    ['CERT_HAS_EXPIRED', 'network', 'tls-expired', 'not-applied'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'network', 'tls-protocol', 'not-applied'],
+    ['HPE_INVALID_CONSTANT', 'protocol', 'not-http', 'unknown'],
+  ])('%s in a write is %s/%s, %s', (code, kind, reason, outcome) => {
+    expect(lost(coded(code))).toMatchObject({ code: kind, reason, outcome });
+  });
+
+  it('a certificate is not waited for, a refused connection is', () => {
+    expect(lost(coded('CERT_HAS_EXPIRED')).retry).toBe('after-fix');
+    expect(lost(coded('ECONNREFUSED')).retry).toBe('backoff');
+  });
+
+  it('a write whose body was not sent to its end was not applied', () => {
+    expect(lost(coded('ECONNRESET'), { mayHaveArrived: false }).outcome).toBe('not-applied');
+  });
+
+  it('a cancelled write that may have arrived leaves a doubt', () => {
+    expect(lost(coded('ABORT_ERR'), { aborted: true })).toMatchObject({
+      code: 'cancelled',
+      outcome: 'unknown',
+    });
+  });
+
+  it('an unreadable answer to a write leaves a doubt', () => {
+    expect(lost(failure('protocol', 'cut'))).toMatchObject({ code: 'protocol', outcome: 'unknown' });
+  });
+
+  it('finds the reason inside wrapped errors', () => {
+    expect(networkReasonOf(new Error('fetch failed', { cause: coded('ENOTFOUND') }))).toBe('dns');
+    expect(networkReasonOf(new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')]))).toBe(
+      'refused',
+    );
+    expect(networkReasonOf('what')).toBe('other');
+  });
+
+  it('an established socket that died of ETIMEDOUT may have carried the request', () => {
+    expect(lost(coded('ETIMEDOUT', { syscall: 'read' }))).toMatchObject({
+      reason: 'reset',
+      outcome: 'unknown',
+    });
+  });
+});

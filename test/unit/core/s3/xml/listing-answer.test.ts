@@ -1,0 +1,103 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { encodeComponent } from '../../../../../electron/core/s3/model/encode.ts';
+import { readListing } from '../../../../../electron/core/s3/xml/listing-answer.ts';
+import { readUploads } from '../../../../../electron/core/s3/xml/multipart-answers.ts';
+import { parseXml } from '../../../../../electron/core/s3/xml/parse.ts';
+import { escapeXml } from '../../../../../electron/core/s3/xml/render.ts';
+
+const read = (inner: string) =>
+  readListing(parseXml(Buffer.from(`<ListBucketResult>${inner}</ListBucketResult>`)));
+const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`;
+const url = '<EncodingType>url</EncodingType>';
+const value = 'a+b%2Bc%20d';
+
+/** Everything in a listing that is a key or a part of one, and the token, which is none. */
+function listingWith(text: string): string {
+  return [
+    element('Prefix', text),
+    element('Delimiter', text),
+    element('StartAfter', text),
+    element('Marker', text),
+    element('NextMarker', text),
+    element('NextContinuationToken', text),
+    `<Contents>${element('Key', text)}<Size>1</Size>${element('ETag', text)}</Contents>`,
+    `<CommonPrefixes>${element('Prefix', text)}</CommonPrefixes>`,
+  ].join('');
+}
+
+describe('where EncodingType is echoed', () => {
+  it('Key, Prefix, Delimiter, StartAfter, Marker and NextMarker are decoded, a token and an ETag never', () => {
+    const decoded = 'a b+c d';
+    expect(read(url + listingWith(value))).toMatchObject({
+      objects: [{ key: decoded, etag: value }],
+      commonPrefixes: [decoded],
+      prefix: decoded,
+      delimiter: decoded,
+      startAfter: decoded,
+      marker: decoded,
+      nextMarkers: [decoded, value],
+      nextContinuationToken: value,
+    });
+  });
+
+  it('NextKeyMarker is decoded, an upload id and its marker never', () => {
+    const root = parseXml(
+      Buffer.from(
+        `<ListMultipartUploadsResult>${url}<IsTruncated>true</IsTruncated>${element('NextKeyMarker', value)}${element('NextUploadIdMarker', value)}<Upload>${element('Key', value)}${element('UploadId', value)}</Upload></ListMultipartUploadsResult>`,
+      ),
+    );
+    expect(readUploads(root)).toMatchObject({
+      uploads: [{ key: 'a b+c d', uploadId: value }],
+      next: { keyMarker: 'a b+c d', uploadIdMarker: value },
+    });
+  });
+
+  it('every key comes back, whether a space was written as + or as %20', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.boolean(), (key, plus) => {
+        const encoded = plus ? encodeComponent(key).replaceAll('%20', '+') : encodeComponent(key);
+        expect(read(url + listingWith(encoded)).objects[0]?.key).toBe(key);
+        expect(read(url + listingWith(encoded)).commonPrefixes).toEqual([key]);
+      }),
+    );
+  });
+});
+
+describe('where EncodingType is not echoed', () => {
+  it('nothing is decoded', () => {
+    expect(read(listingWith(value))).toMatchObject({
+      objects: [{ key: value, etag: value }],
+      commonPrefixes: [value],
+      prefix: value,
+      delimiter: value,
+      startAfter: value,
+      marker: value,
+      nextMarkers: [value],
+      nextContinuationToken: value,
+    });
+  });
+});
+
+describe('the fields of an object', () => {
+  it('that are missing or cannot be read are null, a size and a key never', () => {
+    const object = read('<Contents><Key>k</Key><Size>7</Size><LastModified>soon</LastModified></Contents>');
+    expect(object.objects).toEqual([
+      { key: 'k', sizeBytes: 7, lastModified: null, etag: null, storageClass: null },
+    ]);
+    const unreadable = (entry: string) => {
+      const answer = read(`${entry}<Contents><Key>other</Key><Size>1</Size></Contents>`);
+      expect(answer.objects.map(({ key }) => key)).toEqual(['other']);
+      return answer.unreadable;
+    };
+    expect(unreadable('<Contents><Key>k</Key></Contents>')).toEqual([
+      { text: 'Key: k', why: expect.stringMatching(/size/i) as string },
+    ]);
+    expect(unreadable('<Contents><Key>k</Key><Size>1e3</Size></Contents>')).toEqual([
+      { text: 'Key: k\nSize: 1e3', why: expect.stringMatching(/size/i) as string },
+    ]);
+    expect(unreadable('<Contents><Size>1</Size></Contents>')).toEqual([
+      { text: 'Size: 1', why: expect.stringMatching(/without a key/) as string },
+    ]);
+  });
+});

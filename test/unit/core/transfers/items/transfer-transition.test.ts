@@ -1,0 +1,199 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { failure, errorCodes } from '../../../../../shared/errors.ts';
+import { isFinal, isResting, type EngineEvent } from '../../../../../electron/core/jobs/job.ts';
+import { noMove } from '../../../../../electron/core/transfers/pass.ts';
+import {
+  operationTransfer,
+  uploadTransfer,
+  type TransferJob,
+} from '../../../../../electron/core/transfers/items/transfer-job.ts';
+import {
+  transition,
+  type TransferEvent,
+} from '../../../../../electron/core/transfers/items/transfer-transition.ts';
+import { defaultUploadOptions } from '../../../../../shared/models/transfers.ts';
+
+const moment = { nowMs: 1_000_000, fraction: 0.5 };
+const seed = { id: 'j', nowMs: 0, connectionId: 'c', bucket: 'b', prefix: '', name: 'n' };
+
+function jobIn(change: Partial<TransferJob>): TransferJob {
+  return { ...uploadTransfer(seed, ['/a'], defaultUploadOptions), ...change };
+}
+
+function after(job: TransferJob, ...events: readonly (TransferEvent | EngineEvent)[]): TransferJob {
+  return events.reduce((now, event) => transition(now, event, moment).job, job);
+}
+
+const started = after(jobIn({}), { kind: 'started' });
+const running = after(started, { kind: 'prepared' });
+
+describe('a transfer', () => {
+  test('finds out what there is before it moves anything', () => {
+    expect(transition(jobIn({}), { kind: 'started' }, moment).effects).toEqual([{ kind: 'prepare' }]);
+    expect(transition(started, { kind: 'prepared' }, moment).effects).toEqual([{ kind: 'transfer' }]);
+    expect(running).toMatchObject({ state: 'transferring', prepared: true });
+  });
+
+  test('asks before it says what failed, and is only done when nothing is left', () => {
+    const end = { kind: 'pass-ended', dueMs: null, error: null } as const;
+    const asking = after(running, { kind: 'items-moved', moved: { ...noMove, asking: 1, failed: 1 } }, end);
+    expect(asking).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
+    const answered = after(asking, { kind: 'answered', asked: 1, policy: 'skip' });
+    expect(answered).toMatchObject({ state: 'waiting', onConflict: 'skip', counts: { asking: 0 } });
+    const again = after(answered, { kind: 'started' }, end);
+    expect(again).toMatchObject({ state: 'needs-attention', reason: 'items-failed' });
+    const retried = after(again, { kind: 'retry-now' });
+    expect(retried).toMatchObject({ state: 'waiting', counts: { failed: 0 } });
+    expect(after(retried, { kind: 'started' }, end)).toMatchObject({ state: 'done', outcome: 'uploaded' });
+  });
+
+  test('waits as a whole when the service fails, and for one item until it is due', () => {
+    const error = failure('server', 'x', { retry: 'backoff' }).error;
+    const troubled = after(running, { kind: 'pass-ended', dueMs: 0, error });
+    expect(troubled).toMatchObject({ state: 'retry-scheduled', failures: 1 });
+    expect(troubled.dueMs).toBeGreaterThan(moment.nowMs);
+    const later = after(running, { kind: 'pass-ended', dueMs: moment.nowMs + 9000, error });
+    expect(later).toMatchObject({ state: 'retry-scheduled', dueMs: moment.nowMs + 9000, failures: 0 });
+  });
+
+  test('begins again after a crash where it was, and a pause holds', () => {
+    expect(after(running, { kind: 'restarted' })).toMatchObject({ state: 'waiting', prepared: true });
+    expect(after(running, { kind: 'pause' }, { kind: 'restarted' }, { kind: 'started' })).toMatchObject({
+      state: 'paused',
+      reason: 'by-user',
+    });
+  });
+
+  test('full disks and expired keys pause it; new keys let it go on', () => {
+    const full = failure('storage', 'x', { reason: 'disk-full' }).error;
+    expect(after(running, { kind: 'failed', error: full })).toMatchObject({
+      state: 'paused',
+      reason: 'disk-full',
+    });
+    const keys = after(running, { kind: 'failed', error: failure('auth-expired', 'x').error });
+    expect(keys).toMatchObject({ state: 'paused', reason: 'needs-new-keys' });
+    expect(after(keys, { kind: 'keys-changed' }).state).toBe('waiting');
+  });
+});
+
+const count = fc.integer({ min: 0, max: 3 });
+const events: fc.Arbitrary<TransferEvent | EngineEvent> = fc.oneof(
+  fc.constantFrom<EngineEvent | TransferEvent>(
+    { kind: 'started' },
+    { kind: 'restarted' },
+    { kind: 'pause' },
+    { kind: 'resume' },
+    { kind: 'retry-now' },
+    { kind: 'cancel' },
+    { kind: 'keys-changed' },
+    { kind: 'list-cleared' },
+    { kind: 'prepared' },
+    { kind: 'undone' },
+    { kind: 'pass-ended', dueMs: null, error: null },
+    { kind: 'pass-ended', dueMs: 2_000_000, error: null },
+  ),
+  fc
+    .constantFrom(...errorCodes)
+    .map((code) => ({ kind: 'failed', error: failure(code, 'x').error }) as const),
+  fc.constant({ kind: 'listed' } as const),
+  fc
+    .record({ done: count, failed: count, asking: count })
+    .map((some) => ({ kind: 'items-moved', moved: { ...noMove, ...some } }) as const),
+);
+
+test('whatever happens, a final job stays as it is, and effects run only in a running state', () => {
+  fc.assert(
+    fc.property(fc.array(events, { maxLength: 40 }), (list) => {
+      let job = jobIn({});
+      for (const event of list) {
+        const step = transition(job, event, moment);
+        const work = step.effects.filter((effect) => effect.kind === 'prepare' || effect.kind === 'transfer');
+        expect(work.length === 0 || step.job.state === 'preparing' || step.job.state === 'transferring').toBe(
+          true,
+        );
+        expect(!isFinal(job.state) || step.job === job).toBe(true);
+        expect(work.length === 0 || step.job.run > job.run).toBe(true);
+        expect(!isResting(step.job.state) || step.job.dueMs === null).toBe(true);
+        job = step.job;
+      }
+    }),
+  );
+});
+
+test('a download that is cancelled is over once its half files are gone, also after a crash', () => {
+  const cancelled = transition(
+    after(jobIn({ kind: 'download' }), { kind: 'started' }, { kind: 'prepared' }),
+    { kind: 'cancel' },
+    moment,
+  );
+  expect(cancelled.effects).toEqual([{ kind: 'stop' }, { kind: 'undo' }]);
+  const again = after(cancelled.job, { kind: 'restarted' });
+  expect(transition(again, { kind: 'started' }, moment).effects).toEqual([{ kind: 'undo' }]);
+  expect(after(cancelled.job, { kind: 'undone' })).toMatchObject({ state: 'cancelled', outcome: null });
+});
+
+describe('a copy or a move that is cancelled', () => {
+  const operation = {
+    items: [{ kind: 'prefix' as const, prefix: 'a/' }],
+    to: { connectionId: 'c', bucket: 'b', prefix: 'x/' },
+    versions: 'markers' as const,
+    patch: null,
+  };
+  const of = (kind: 'copy' | 'move' | 'delete'): TransferJob =>
+    after(operationTransfer(kind, seed, operation, 'ask'), { kind: 'started' }, { kind: 'prepared' });
+
+  test('is undone before it is over, also after a crash and after failures', () => {
+    const undoing = transition(of('move'), { kind: 'cancel' }, moment);
+    expect(undoing.effects).toEqual([{ kind: 'stop' }, { kind: 'undo' }]);
+    expect(undoing.job).toMatchObject({ state: 'aborting', cancelling: true });
+    const again = after(undoing.job, { kind: 'restarted' });
+    expect(transition(again, { kind: 'started' }, moment).effects).toEqual([{ kind: 'undo' }]);
+    const error = failure('network', 'x', { retry: 'backoff' }).error;
+    const later = after(undoing.job, { kind: 'failed', error });
+    expect(later).toMatchObject({ state: 'retry-scheduled', cancelling: true });
+    expect(transition(later, { kind: 'started' }, moment).effects).toEqual([{ kind: 'undo' }]);
+    expect(after(undoing.job, { kind: 'undone' })).toMatchObject({ state: 'cancelled', outcome: 'undone' });
+  });
+
+  test('says when something had been moved already', () => {
+    const some = after(
+      of('move'),
+      { kind: 'items-moved', moved: { ...noMove, done: 1 } },
+      { kind: 'cancel' },
+    );
+    expect(after(some, { kind: 'undone' })).toMatchObject({ state: 'cancelled', outcome: 'partly-moved' });
+  });
+
+  test('is left as it is where it is cancelled once more while it cannot be undone', () => {
+    const stuck = after(
+      of('move'),
+      { kind: 'cancel' },
+      { kind: 'failed', error: failure('access-denied', 'x').error },
+    );
+    expect(stuck).toMatchObject({ state: 'needs-attention', reason: 'access-denied' });
+    const over = transition(stuck, { kind: 'cancel' }, moment);
+    expect(over).toMatchObject({ job: { state: 'cancelled', outcome: null }, effects: [] });
+  });
+
+  test('has nothing to undo before it was listed, nor has a deletion', () => {
+    const listing = after(operationTransfer('move', seed, operation, 'ask'), { kind: 'started' });
+    expect(after(listing, { kind: 'cancel' })).toMatchObject({ state: 'cancelled' });
+    expect(after(of('delete'), { kind: 'cancel' })).toMatchObject({ state: 'cancelled' });
+  });
+});
+
+test('a list that is whole while its items are worked on changes the state alone: the work goes on', () => {
+  const preparing = transition(jobIn({}), { kind: 'started' }, moment).job;
+  const moved = transition(preparing, { kind: 'items-moved', moved: { ...noMove, done: 3 } }, moment).job;
+  expect(moved.counts.done).toBe(3);
+  const { job, effects } = transition(moved, { kind: 'listed' }, moment);
+  expect(job).toMatchObject({
+    state: 'transferring',
+    prepared: true,
+    run: preparing.run,
+    counts: { done: 3 },
+  });
+  expect(effects).toEqual([]);
+  expect(transition(job, { kind: 'listed' }, moment).job).toBe(job);
+});

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import {
+  draftOf,
+  emptyDraft,
+  listOf,
+  newClass,
+  typed,
+} from '../../../../renderer/features/prices/price-form.ts';
+import { priceListOf, shippedLists } from '../../../../shared/pricing/shipped.ts';
+
+const nowMs = Date.parse('2026-11-24T08:00:00Z');
+
+it('a shipped list goes through the form unchanged', () => {
+  for (const shipped of shippedLists) {
+    const list = priceListOf(shipped);
+    expect(listOf(draftOf(list))).toEqual({ list, problems: [] });
+  }
+});
+
+it('what is typed is the user’s own, of today; what is left out stays unknown', () => {
+  const draft = {
+    ...emptyDraft('Mine'),
+    currency: 'eur',
+    trafficPerGb: typed('0,05', nowMs),
+  };
+  const { list, problems } = listOf(draft);
+  expect(problems).toEqual([]);
+  expect(list.currency).toBe('EUR');
+  expect(list.trafficPerGb).toEqual({ value: 0.05, date: '2026-11-24', source: '' });
+  expect(list.classes).toEqual([{ storageClass: 'STANDARD', figures: {} }]);
+});
+
+it('a text that is no number is a fault of its figure, and never a price', () => {
+  const standard = newClass('STANDARD');
+  const draft = {
+    ...emptyDraft('Mine'),
+    classes: [{ ...standard, figures: { ...standard.figures, storagePerGbMonth: typed('cheap', nowMs) } }],
+  };
+  expect(listOf(draft).problems).toEqual([
+    { fault: 'negative', storageClass: 'STANDARD', figure: 'storagePerGbMonth' },
+  ]);
+});

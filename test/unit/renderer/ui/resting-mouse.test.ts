@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { restingMouse, restMs } from '../../../../renderer/ui/resting-mouse.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function listening() {
+  const heard: (string | null)[] = [];
+  const mouse = restingMouse<{ readonly name: string }>(
+    (thing) => heard.push(thing?.name ?? null),
+    (left, right) => left.name === right.name,
+  );
+  return { heard, mouse };
+}
+
+describe('a mouse that rests', () => {
+  it('is heard of once, however many events come meanwhile', () => {
+    const { heard, mouse } = listening();
+    mouse.over({ name: 'a' });
+    vi.advanceTimersByTime(restMs - 1);
+    mouse.over({ name: 'a' });
+    expect(heard).toEqual([]);
+    vi.advanceTimersByTime(1);
+    mouse.over({ name: 'a' });
+    vi.advanceTimersByTime(10 * restMs);
+    expect(heard).toEqual(['a']);
+  });
+
+  it('is not heard of where it only passes', () => {
+    const { heard, mouse } = listening();
+    for (const name of ['a', 'b', 'c']) {
+      mouse.over({ name });
+      vi.advanceTimersByTime(restMs - 1);
+    }
+    mouse.over(null);
+    vi.advanceTimersByTime(10 * restMs);
+    expect(heard).toEqual([]);
+  });
+
+  it('is heard of when it leaves what it rested on', () => {
+    const { heard, mouse } = listening();
+    mouse.over({ name: 'a' });
+    vi.advanceTimersByTime(restMs);
+    mouse.end();
+    mouse.end();
+    expect(heard).toEqual(['a', null]);
+  });
+});

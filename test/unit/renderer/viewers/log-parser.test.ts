@@ -1,0 +1,28 @@
+import { StringStream } from '@codemirror/language';
+import { expect, test } from 'vitest';
+import { logParser } from '../../../../renderer/features/viewers/text/log-parser.ts';
+
+/** The coloured spans of a line. */
+function coloured(line: string): readonly (readonly [string, string])[] {
+  const stream = new StringStream(line, 4, 2);
+  const found: (readonly [string, string])[] = [];
+  while (!stream.eol()) {
+    stream.start = stream.pos;
+    const style = logParser.token(stream, null);
+    if (style !== null) found.push([stream.current(), style]);
+  }
+  return found;
+}
+
+test('times, levels, quoted words and addresses have their colours, where a word begins', () => {
+  expect(coloured('2026-05-09T06:30:00Z warn GET "a \\" b" 10.0.0.1 noinfo xERROR')).toEqual([
+    ['2026-05-09T06:30:00Z', 'meta'],
+    ['warn', 'number'],
+    ['"a \\" b"', 'string'],
+    ['10.0.0.1', 'propertyName'],
+  ]);
+});
+
+test.each(['1:', '"', '[', '\u2400', '1.'])('a line of 400,000 times %j is looked through once', (sign) => {
+  expect(coloured(sign.repeat(400_000)).length).toBeLessThanOrEqual(400_000);
+});

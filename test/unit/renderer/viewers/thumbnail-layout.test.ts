@@ -1,0 +1,107 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  isTurned,
+  orientationMatrix,
+  thumbnailEdgePx,
+  thumbnailSize,
+  withoutBars,
+} from '../../../../renderer/features/viewers/thumbnails/thumbnail-layout.ts';
+import {
+  headBytes,
+  thumbnailPolicy,
+} from '../../../../renderer/features/viewers/thumbnails/thumbnail-policy.ts';
+
+const edges = fc.integer({ min: 1, max: 30_000 });
+
+describe('the size of a thumbnail', () => {
+  it('is within the edge, never zero, and never larger than the image', () => {
+    fc.assert(
+      fc.property(edges, edges, (width, height) => {
+        const size = thumbnailSize({ width, height });
+        expect(Math.max(size.width, size.height)).toBeLessThanOrEqual(thumbnailEdgePx);
+        expect(Math.min(size.width, size.height)).toBeGreaterThanOrEqual(1);
+        expect(size.width).toBeLessThanOrEqual(width);
+        expect(size.height).toBeLessThanOrEqual(height);
+      }),
+    );
+  });
+});
+
+describe('an orientation', () => {
+  it('fills the canvas exactly, whichever it is', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 9 }), edges, edges, (orientation, width, height) => {
+        const [a, b, c, d, e, f] = orientationMatrix(orientation, { width, height });
+        const at = (x: number, y: number) => [a * x + c * y + e, b * x + d * y + f] as const;
+        const corners = [at(0, 0), at(width, 0), at(0, height), at(width, height)];
+        const [across, down] = isTurned(orientation) ? [height, width] : [width, height];
+        for (const axis of [0, 1] as const) {
+          const places = corners.map((corner) => corner[axis]);
+          expect(Math.min(...places)).toBe(0);
+          expect(Math.max(...places)).toBe(axis === 0 ? across : down);
+        }
+      }),
+    );
+  });
+
+  it('6 puts the left edge of the file on top, as a camera that was turned to the right writes it', () => {
+    const [a, b, c, d, e, f] = orientationMatrix(6, { width: 4, height: 3 });
+    const at = (x: number, y: number) => [a * x + c * y + e, b * x + d * y + f];
+    expect(at(0, 3)).toEqual([0, 0]);
+    expect(at(0, 0)).toEqual([3, 0]);
+  });
+});
+
+describe('bars that a camera has put around a thumbnail', () => {
+  it('are left out of one of 4:3 in an image of 3:2', () => {
+    expect(withoutBars({ width: 160, height: 120 }, { width: 6000, height: 4000 })).toEqual({
+      x: 0,
+      y: 7,
+      width: 160,
+      height: 107,
+    });
+  });
+
+  it('are not looked for where the forms agree, or differ by far', () => {
+    const whole = { x: 0, y: 0, width: 160, height: 120 };
+    expect(withoutBars({ width: 160, height: 120 }, { width: 4032, height: 3024 })).toEqual(whole);
+    expect(withoutBars({ width: 160, height: 120 }, { width: 3024, height: 8064 })).toEqual(whole);
+    expect(withoutBars({ width: 160, height: 120 }, null)).toEqual(whole);
+  });
+
+  it('never lie outside of the thumbnail', () => {
+    fc.assert(
+      fc.property(edges, edges, edges, edges, (width, height, w, h) => {
+        const crop = withoutBars({ width, height }, { width: w, height: h });
+        expect(crop.x).toBeGreaterThanOrEqual(0);
+        expect(crop.y).toBeGreaterThanOrEqual(0);
+        expect(crop.x + crop.width).toBeLessThanOrEqual(width);
+        expect(crop.y + crop.height).toBeLessThanOrEqual(height);
+      }),
+    );
+  });
+});
+
+describe('which objects have a thumbnail', () => {
+  const row = { key: 'a/Photo.JPG', sizeBytes: 10 * headBytes, etag: '"1"', storageClass: 'STANDARD' };
+  const of = (change: Partial<typeof row>, imageBytes = 5e6) =>
+    thumbnailPolicy({ ...row, ...change }, imageBytes);
+
+  it('images by their name, unless thumbnails are turned off', () => {
+    expect(of({})).toBe('makes');
+    expect(of({ key: 'a/notes.txt' })).toBe('none');
+    expect(of({ key: 'jpg' })).toBe('none');
+    expect(of({ key: 'jpg.d/notes' })).toBe('none');
+    expect(of({ sizeBytes: 0 })).toBe('none');
+    expect(of({}, 0)).toBe('none');
+  });
+
+  it('those whose reading is paid for, or that are in an archive, only when somebody asks', () => {
+    for (const storageClass of ['COLD', 'ICE', 'STANDARD_IA', 'GLACIER_IR', 'NEARLINE'])
+      expect(of({ storageClass })).toBe('asks-paid');
+    for (const storageClass of ['GLACIER', 'DEEP_ARCHIVE'])
+      expect(of({ storageClass })).toBe('asks-archived');
+    expect(of({ storageClass: 'INTELLIGENT_TIERING' })).toBe('makes');
+  });
+});

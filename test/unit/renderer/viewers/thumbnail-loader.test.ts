@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest';
+import {
+  mostLooks,
+  mostReads,
+  ThumbnailLoader,
+  type LoaderDeps,
+  type ThumbnailWish,
+} from '../../../../renderer/features/viewers/thumbnails/thumbnail-loader.ts';
+import { headBytes } from '../../../../renderer/features/viewers/thumbnails/thumbnail-policy.ts';
+
+const place = { connectionId: 'c', bucket: 'b' };
+const wishOf = (name: string, sizeBytes = 1000, storageClass: string | null = null): ThumbnailWish => ({
+  place,
+  row: { key: `${name}.jpg`, sizeBytes, etag: `"${name}"`, storageClass },
+});
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}
+
+/** All that happens outside of the loader happens when the test says so. */
+function rig(change: Partial<LoaderDeps> = {}) {
+  const seen = {
+    looks: 0,
+    reads: [] as { readonly offset: number; readonly length: number; readonly signal: AbortSignal }[],
+    open: 0,
+    mostOpen: 0,
+    kept: [] as string[],
+    released: [] as string[],
+    rests: [] as (() => void)[],
+    answers: [] as (() => void)[],
+    reported: [] as unknown[],
+  };
+  const deps: LoaderDeps = {
+    find: async () => {
+      seen.looks += 1;
+      return await Promise.resolve({ kind: 'object', path: '/bytes/x' });
+    },
+    keep: async ({ key }) => {
+      seen.kept.push(key);
+      await Promise.resolve();
+    },
+    read: async (_, offset, length, signal) => {
+      seen.reads.push({ offset, length, signal });
+      seen.open += 1;
+      seen.mostOpen = Math.max(seen.mostOpen, seen.open);
+      try {
+        await new Promise<void>((resolve, reject) => {
+          seen.answers.push(resolve);
+          signal.addEventListener('abort', () => reject(signal.reason));
+        });
+      } finally {
+        seen.open -= 1;
+      }
+      return new Uint8Array(length);
+    },
+    make: async () => await Promise.resolve({ kind: 'made', picture: new Blob(['x']) }),
+    addressOf: () => `blob:${String(seen.kept.length)}`,
+    release: (address) => seen.released.push(address),
+    pictureOf: () => new Blob(['kept']),
+    afterRest: (run) => seen.rests.push(run),
+    report: (thrown) => seen.reported.push(thrown),
+    ...change,
+  };
+  const loader = new ThumbnailLoader(deps, 5_000_000);
+  return {
+    loader,
+    seen,
+    rest: async () => {
+      for (const run of seen.rests.splice(0)) run();
+      await settle();
+    },
+    answer: async () => {
+      for (const resolve of seen.answers.splice(0)) resolve();
+      await settle();
+    },
+    show: (wish: ThumbnailWish) => {
+      const unsubscribe = loader.subscribe(wish, () => undefined);
+      const unsee = loader.see(wish);
+      return () => {
+        unsee();
+        unsubscribe();
+      };
+    },
+  };
+}
+
+describe('thumbnails of what is in sight', () => {
+  it('are made of the first bytes, and kept', async () => {
+    const { loader, seen, show, rest, answer } = rig();
+    const wish = wishOf('one', 3 * headBytes);
+    show(wish);
+    expect(loader.stateOf(wish)).toEqual({ kind: 'waiting' });
+    await rest();
+    expect(seen.reads.map(({ offset, length }) => [offset, length])).toEqual([[0, headBytes]]);
+    await answer();
+    expect(loader.stateOf(wish).kind).toBe('made');
+    expect(seen.kept).toEqual(['one.jpg']);
+  });
+
+  it('never take more than a few requests at once, however many are in sight', async () => {
+    const { seen, show, rest, answer } = rig();
+    for (let at = 0; at < 200; at += 1) show(wishOf(String(at)));
+    await rest();
+    expect(seen.open).toBe(mostReads);
+    expect(seen.looks).toBeLessThanOrEqual(200);
+    for (let turn = 0; turn < 60; turn += 1) await answer();
+    expect(seen.mostOpen).toBe(mostReads);
+    expect(seen.kept).toHaveLength(200);
+    expect(mostLooks).toBeLessThan(20);
+  });
+
+  it('are not asked for when they are scrolled past', async () => {
+    const { seen, show, rest } = rig();
+    for (let at = 0; at < 100; at += 1) show(wishOf(String(at)))();
+    await rest();
+    expect(seen.looks).toBe(0);
+    expect(seen.reads).toEqual([]);
+  });
+
+  it('give up their request when they leave the sight, and let others in', async () => {
+    const { seen, show, rest } = rig();
+    const leave = Array.from({ length: mostReads }, (_, at) => show(wishOf(String(at))));
+    show(wishOf('last'));
+    await rest();
+    expect(seen.reads).toHaveLength(mostReads);
+    leave[0]?.();
+    await settle();
+    expect(seen.reads[0]?.signal.aborted).toBe(true);
+    expect(seen.reads).toHaveLength(mostReads + 1);
+    expect(seen.open).toBe(mostReads);
+  });
+
+  it('that are drawn out of sight are asked for only once they come into it', async () => {
+    const { loader, seen, rest } = rig();
+    const wish = wishOf('below');
+    loader.subscribe(wish, () => undefined);
+    await rest();
+    expect(seen.looks).toBe(0);
+    loader.see(wish);
+    await rest();
+    expect(seen.reads).toHaveLength(1);
+  });
+
+  it('are forgotten with the last tile, also of one that had left the sight before', async () => {
+    const { loader, rest } = rig();
+    const wish = wishOf('one');
+    const heard = { times: 0 };
+    const unsubscribe = loader.subscribe(wish, () => {
+      heard.times += 1;
+    });
+    loader.see(wish)();
+    unsubscribe();
+    const before = heard.times;
+    loader.subscribe(wish, () => undefined);
+    loader.see(wish);
+    await rest();
+    expect(heard.times).toBe(before);
+  });
+
+  it('of one object are read once, though two tiles show it', async () => {
+    const { seen, show, rest, answer } = rig();
+    const wish = wishOf('same');
+    const first = show(wish);
+    show(wish);
+    await rest();
+    first();
+    expect(seen.reads).toHaveLength(1);
+    expect(seen.reads[0]?.signal.aborted).toBe(false);
+    await answer();
+    expect(seen.kept).toEqual(['same.jpg']);
+  });
+
+  it('come from memory when they are seen again, and from disk without a request', async () => {
+    const { loader, seen, show, rest, answer } = rig();
+    const wish = wishOf('one');
+    const leave = show(wish);
+    await rest();
+    await answer();
+    leave();
+    expect(loader.stateOf(wish).kind).toBe('made');
+    show(wish);
+    await rest();
+    expect(seen.reads).toHaveLength(1);
+
+    const disk = rig({ find: async () => await Promise.resolve({ kind: 'kept', contentBase64: 'eA==' }) });
+    disk.show(wish);
+    await disk.rest();
+    expect(disk.loader.stateOf(wish).kind).toBe('made');
+    expect(disk.seen.reads).toEqual([]);
+    expect(disk.seen.kept).toEqual([]);
+  });
+});
+
+/** Nothing is embedded in what it makes thumbnails of. */
+const wanting: Partial<LoaderDeps> = {
+  make: async (_, isWhole) =>
+    await Promise.resolve(isWhole ? { kind: 'made', picture: new Blob(['x']) } : { kind: 'wants-whole' }),
+};
+
+describe('the bytes of a thumbnail', () => {
+  it('are the rest of the image where nothing is embedded and the settings allow its size', async () => {
+    const { seen, show, rest, answer } = rig(wanting);
+    show(wishOf('one', 1_000_000));
+    await rest();
+    await answer();
+    expect(seen.reads.map(({ offset, length }) => [offset, length])).toEqual([
+      [0, headBytes],
+      [headBytes, 1_000_000 - headBytes],
+    ]);
+    await answer();
+    expect(seen.kept).toHaveLength(1);
+  });
+
+  it('are no more than the first ones of an image that is larger, and it is not asked for again', async () => {
+    const { loader, seen, show, rest, answer } = rig(wanting);
+    const wish = wishOf('one', 6_000_000);
+    const leave = show(wish);
+    await rest();
+    await answer();
+    expect(loader.stateOf(wish).kind).toBe('none');
+    leave();
+    show(wish);
+    await rest();
+    expect(seen.reads).toHaveLength(1);
+    // With a larger limit it is another matter.
+    loader.setImageBytes(10_000_000);
+    await rest();
+    expect(seen.reads).toHaveLength(2);
+  });
+
+  it('are tried again when a tile that failed comes back into sight', async () => {
+    let isDown = true;
+    const { loader, seen, show, rest } = rig({
+      find: async () => {
+        seen.looks += 1;
+        if (isDown) throw new Error('down');
+        return await Promise.resolve({ kind: 'kept', contentBase64: 'eA==' });
+      },
+    });
+    const wish = wishOf('one');
+    const leave = show(wish);
+    await rest();
+    expect(loader.stateOf(wish).kind).toBe('failed');
+    leave();
+    isDown = false;
+    show(wish);
+    await rest();
+    expect(loader.stateOf(wish).kind).toBe('made');
+  });
+
+  it('of a cold or archived object are read only when somebody asks', async () => {
+    const { loader, seen, show, rest, answer } = rig();
+    const cold = wishOf('cold', 1000, 'COLD');
+    const archived = wishOf('archived', 1000, 'GLACIER');
+    show(cold);
+    show(archived);
+    await rest();
+    expect(loader.stateOf(cold)).toEqual({ kind: 'asks', why: 'paid' });
+    expect(loader.stateOf(archived)).toEqual({ kind: 'asks', why: 'archived' });
+    expect(seen.looks).toBe(0);
+    loader.ask(cold);
+    await rest();
+    await answer();
+    expect(loader.stateOf(cold).kind).toBe('made');
+    expect(seen.reads).toHaveLength(1);
+  });
+
+  it('that could not be kept on disk are shown all the same, and the failure is reported', async () => {
+    const { loader, seen, show, rest, answer } = rig({
+      keep: async () => await Promise.reject(new Error('full')),
+    });
+    const wish = wishOf('one');
+    show(wish);
+    await rest();
+    await answer();
+    expect(loader.stateOf(wish).kind).toBe('made');
+    expect(seen.reported).toHaveLength(1);
+  });
+});

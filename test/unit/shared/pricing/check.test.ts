@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import type { PriceList } from '../../../../shared/models/prices.ts';
+import { checkPriceList, isCurrency } from '../../../../shared/pricing/check.ts';
+import { priceListOf, shippedLists } from '../../../../shared/pricing/shipped.ts';
+
+const figure = (value: number) => ({ value, date: '', source: '' });
+const good: PriceList = {
+  name: 'Mine',
+  currency: 'EUR',
+  unit: 'GB',
+  trafficPerGb: null,
+  classes: [{ storageClass: 'STANDARD', figures: { storagePerGbMonth: figure(0.01) } }],
+};
+
+it('a list that can be used has no problems, the shipped ones included', () => {
+  expect(checkPriceList(good)).toEqual([]);
+  for (const list of shippedLists) expect(checkPriceList(priceListOf(list))).toEqual([]);
+});
+
+it('each fault is named with its class and its figure', () => {
+  expect(
+    checkPriceList({
+      ...good,
+      name: ' ',
+      currency: 'XXY',
+      trafficPerGb: figure(-1),
+      classes: [
+        { storageClass: 'STANDARD', figures: { storagePerGbMonth: figure(Number.NaN) } },
+        { storageClass: 'STANDARD', figures: { readPer1000: figure(1e10) } },
+        { storageClass: '', figures: {} },
+      ],
+    }),
+  ).toEqual([
+    { fault: 'name', storageClass: '', figure: null },
+    { fault: 'currency', storageClass: '', figure: null },
+    { fault: 'negative', storageClass: '', figure: 'trafficPerGb' },
+    { fault: 'negative', storageClass: 'STANDARD', figure: 'storagePerGbMonth' },
+    { fault: 'class-twice', storageClass: 'STANDARD', figure: null },
+    { fault: 'too-large', storageClass: 'STANDARD', figure: 'readPer1000' },
+    { fault: 'class-empty', storageClass: '', figure: null },
+  ]);
+  expect(checkPriceList({ ...good, classes: [] })).toEqual([
+    { fault: 'no-class', storageClass: '', figure: null },
+  ]);
+});
+
+it('a currency is one that amounts can be written in', () => {
+  expect(['USD', 'EUR', 'RUB'].every(isCurrency)).toBe(true);
+  expect(['usd', 'US', '', 'ZZZ'].some(isCurrency)).toBe(false);
+});

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import type { Holding, PriceList } from '../../../../shared/models/prices.ts';
+import {
+  changeCost,
+  daysPerMonth,
+  downloadCost,
+  isUnknown,
+  monthlyCost,
+  restoreCost,
+  smallestSizes,
+  stalledCost,
+} from '../../../../shared/pricing/cost.ts';
+import { examplePrices, shippedPrices } from '../../../../shared/pricing/shipped.ts';
+
+const figure = (value: number) => ({ value, date: '2026-11-24', source: '' });
+const list: PriceList = {
+  name: 'Test',
+  currency: 'USD',
+  unit: 'GB',
+  trafficPerGb: figure(0.1),
+  classes: [
+    {
+      storageClass: 'STANDARD',
+      figures: {
+        storagePerGbMonth: figure(0.02),
+        writePer1000: figure(0.005),
+        readPer1000: figure(0.0004),
+        retrievalPerGb: figure(0),
+      },
+    },
+    {
+      storageClass: 'COLD',
+      figures: {
+        storagePerGbMonth: figure(0.01),
+        smallestBytes: figure(100_000),
+        smallestDays: figure(90),
+        writePer1000: figure(0.01),
+        readPer1000: figure(0.001),
+        retrievalPerGb: figure(0.03),
+      },
+    },
+    {
+      storageClass: 'ARCHIVE',
+      figures: {
+        storagePerGbMonth: figure(0.001),
+        overheadBytes: figure(32_000),
+        overheadStandardBytes: figure(8000),
+        standardRestorePerGb: figure(0.02),
+        standardRestorePer1000: figure(0.1),
+      },
+    },
+  ],
+};
+const gb = 1e9;
+const holding = (storageClass: string, objects: number, sizeBytes: number, month = '2020-01'): Holding => ({
+  storageClass,
+  month,
+  objects,
+  sizeBytes,
+  billedBytes: sizeBytes,
+});
+const nowMs = Date.parse('2026-11-16T00:00:00Z');
+
+describe('what a folder costs a month', () => {
+  it('adds up the classes', () => {
+    const cost = monthlyCost(list, [holding('STANDARD', 10, 100 * gb), holding('COLD', 1, 100 * gb)]);
+    expect(cost.amount).toBeCloseTo(3, 10);
+    expect(cost.missing).toEqual([]);
+  });
+
+  it('bills small objects of a class as its smallest size', () => {
+    const cost = monthlyCost(list, [holding('COLD', 1_000_000, 1 * gb)]);
+    expect(cost.amount).toBeCloseTo(1, 10); // 100 GB, not 1
+  });
+
+  it('bills what a service stores beside each archived object, at the price of either class', () => {
+    const cost = monthlyCost(list, [holding('ARCHIVE', 1_000_000, 0)]);
+    expect(cost.amount).toBeCloseTo(32 * 0.001 + 8 * 0.02, 10);
+  });
+
+  it('names a class without prices, and never makes one up', () => {
+    const cost = monthlyCost(list, [holding('STANDARD', 1, gb), holding('ICE', 1, gb)]);
+    expect(cost.amount).toBeCloseTo(0.02, 10);
+    expect(cost.missing).toEqual([{ storageClass: 'ICE', figure: 'class' }]);
+    expect(isUnknown(cost)).toBe(false);
+    expect(isUnknown(monthlyCost(list, [holding('ICE', 1, gb)]))).toBe(true);
+    expect(isUnknown(monthlyCost(list, []))).toBe(false);
+  });
+
+  it('counts in the unit of the list', () => {
+    const inGib = monthlyCost({ ...list, unit: 'GiB' }, [holding('STANDARD', 1, 1024 ** 3)]);
+    expect(inGib.amount).toBeCloseTo(0.02, 12);
+  });
+
+  it('tells the smallest sizes to whoever counts the objects', () => {
+    expect(smallestSizes(list)).toEqual([{ storageClass: 'COLD', bytes: 100_000 }]);
+  });
+});
+
+describe('what a change of class saves or costs', () => {
+  it('saves a month, costs its requests, and says when it has paid', () => {
+    const cost = changeCost(list, [holding('STANDARD', 1000, 100 * gb)], 'COLD', nowMs);
+    expect(cost.before.amount).toBeCloseTo(2, 10);
+    expect(cost.after.amount).toBeCloseTo(1, 10);
+    expect(cost.once.amount).toBeCloseTo(0.01, 10);
+    expect(cost.paysBackMonths).toBeCloseTo(0.01, 10);
+    expect(cost.smallestDays).toBe(90);
+  });
+
+  it('pays the rest of the smallest billed time of what leaves a class early, and its retrieval', () => {
+    // Begun in the middle of November, so all of the 90 days are left.
+    const cost = changeCost(list, [holding('COLD', 0, 10 * gb, '2026-11')], 'STANDARD', nowMs);
+    expect(cost.earlyAmount).toBeCloseTo((0.1 * 90) / daysPerMonth, 2);
+    expect(cost.once.amount).toBeCloseTo(0.3 + cost.earlyAmount, 10);
+    expect(cost.paysBackMonths).toBeNull();
+    const old = changeCost(list, [holding('COLD', 0, 10 * gb, '2026-01')], 'STANDARD', nowMs);
+    expect(old.earlyAmount).toBe(0);
+  });
+
+  it('does not carry the smallest size of the class that is left into the new one', () => {
+    const small = { ...holding('COLD', 1000, 1000), billedBytes: 1000 * 100_000 };
+    expect(changeCost(list, [small], 'STANDARD', nowMs).after.amount).toBeCloseTo(0.02 * 1e-6, 12);
+  });
+
+  it('says nothing about what has the class already', () => {
+    const cost = changeCost(list, [holding('COLD', 5, gb)], 'COLD', nowMs);
+    expect([cost.before.amount, cost.after.amount, cost.once.amount]).toEqual([0, 0, 0]);
+  });
+
+  it('promises no saving where a price is not known', () => {
+    const cost = changeCost(list, [holding('STANDARD', 1, gb)], 'ICE', nowMs);
+    expect(cost.paysBackMonths).toBeNull();
+    expect(cost.after.missing).toEqual([{ storageClass: 'ICE', figure: 'class' }]);
+  });
+});
+
+it('a download costs its requests, the retrieval and the traffic', () => {
+  const cost = downloadCost(list, [holding('COLD', 1000, 10 * gb)]);
+  expect(cost.amount).toBeCloseTo(0.001 + 0.3 + 1, 10);
+  expect(downloadCost({ ...list, trafficPerGb: null }, [holding('STANDARD', 1, gb)]).missing).toEqual([
+    { storageClass: '', figure: 'trafficPerGb' },
+  ]);
+});
+
+it('a restore costs its requests, its bytes, and the copies for as long as they stay', () => {
+  const cost = restoreCost(list, [holding('ARCHIVE', 1000, 10 * gb)], 'Standard', daysPerMonth);
+  expect(cost.amount).toBeCloseTo(0.1 + 0.2 + 0.2, 10);
+  expect(restoreCost(list, [holding('ARCHIVE', 1, gb)], 'Bulk', 1).missing).toEqual([
+    { storageClass: 'ARCHIVE', figure: 'bulkRestorePer1000' },
+    { storageClass: 'ARCHIVE', figure: 'bulkRestorePerGb' },
+  ]);
+});
+
+it('stalled uploads cost a month, and what they have cost since they were begun', () => {
+  const stored = { storageClass: 'STANDARD', sizeBytes: 10 * gb, byteDays: 10 * gb * daysPerMonth * 3 };
+  const cost = stalledCost(list, [stored]);
+  expect(cost.monthly.amount).toBeCloseTo(0.2, 10);
+  expect(cost.since.amount).toBeCloseTo(0.6, 10);
+});
+
+it('parts of an archive class are billed as STANDARD until the upload is complete', () => {
+  const stored = { storageClass: 'DEEP_ARCHIVE', sizeBytes: gb, byteDays: 0 };
+  expect(stalledCost(list, [stored]).monthly).toEqual({ amount: 0.02, missing: [] });
+});
+
+describe('the shipped lists', () => {
+  it('have a date and the address of a public page at each figure', () => {
+    for (const [provider, region] of [
+      ['aws', 'us-east-1'],
+      ['aws', 'eu-central-1'],
+      ['r2', null],
+      ['b2', null],
+      ['wasabi', null],
+      ['digitalocean', null],
+      ['gcs', 'us-central1'],
+    ] as const) {
+      const found = shippedPrices(provider, region);
+      if (found === null) throw new Error(`There is no list of ${provider}.`);
+      const figures = found.classes.flatMap((one) => Object.values(one.figures));
+      expect(figures.length).toBeGreaterThan(0);
+      for (const { date, source } of [...figures, ...(found.trafficPerGb ? [found.trafficPerGb] : [])]) {
+        expect(date).toMatch(/^20\d\d/);
+        expect(source).toMatch(/^https:\/\//);
+      }
+    }
+  });
+
+  it('has none for a region or a service of which nothing is known', () => {
+    expect(shippedPrices('aws', 'af-south-1')).toBeNull();
+    expect(shippedPrices('custom', null)).toBeNull();
+  });
+
+  it('count the COLD objects of the samples', () => {
+    const example = examplePrices();
+    if (example === null) throw new Error('There is no example.');
+    expect(monthlyCost(example, [holding('COLD', 1, 1024 ** 3)]).amount).toBeCloseTo(0.0125, 10);
+  });
+});
