@@ -30,7 +30,7 @@ export interface Silence {
   /** COOPER_AUDIT: a release says `required`. */
   readonly setting: string | undefined;
   readonly version: string;
-  /** What stands in build/release-without-audit: the version that a person lets pass; null: there is no such file. */
+  /** The version named in build/release-without-audit, which a person lets pass; null: no such file. */
   readonly letPass: string | null;
 }
 

@@ -38,6 +38,8 @@ async function buildAll(): Promise<void> {
   const noting = (config: InlineConfig): InlineConfig => ({
     ...config,
     plugins: [...(config.plugins ?? []), bundled.plugin()],
+    // Workers are bundles of their own.
+    worker: { plugins: () => [bundled.plugin()] },
   });
   await build(noting({ configFile: path.join(root, 'build/vite/window.config.ts') }));
   await build(noting(hostConfig('browser')));

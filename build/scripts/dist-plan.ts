@@ -28,7 +28,7 @@ export function asFolder(args: readonly string[], arch: string): readonly string
   return [...kept, ...(kept.some((arg) => archFlags.has(arg)) ? [] : [`--${arch}`]), '--dir'];
 }
 
-/** Where the unpacked program of a Linux build lies, and what its archive is called. */
+/** The folder of the unpacked program of a Linux build, and the name of its archive. */
 export function linuxArchive(options: {
   readonly args: readonly string[];
   readonly arch: string;

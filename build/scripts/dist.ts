@@ -16,7 +16,7 @@ import { whyUnreachable } from './reachable.ts';
 import { root, runCommand } from './run-command.ts';
 
 /**
- * `npm run dist`: packages for this system; what stands behind `--` goes on to electron-builder. COOPER_ELECTRON_DIST names
+ * `npm run dist`: packages for this system; arguments after `--` are passed to electron-builder. COOPER_ELECTRON_DIST names
  * an Electron (folder or zip) to use in place of a downloaded one.
  */
 const releasePage = 'https://github.com/electron-userland/electron-builder-binaries/releases';

@@ -4,7 +4,7 @@ import path from 'node:path';
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /**
- * What the folders below one root may import. A name is a folder or a file below the root; `folder/*` as a name stands for
+ * What the folders below one root may import. A name is a folder or a file below the root; `folder/*` as a name means
  * each folder in there by itself, and as an allowed import for the folder and all in it.
  */
 export type Layers = Readonly<Record<string, readonly string[]>>;
@@ -85,7 +85,7 @@ function crossings(graph: ImportGraph, root: string, layers: Layers): readonly C
   return found;
 }
 
-/** Files that no name of the table stands for. */
+/** Files that no name in the table covers. */
 export function unplaced(graph: ImportGraph, root: string, layers: Layers): readonly string[] {
   return [...graph.keys()].filter(
     (file) => file.startsWith(`${root}/`) && layerOf(layers, root, file) === null,

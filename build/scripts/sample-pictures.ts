@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-// Draws the small images of the sample buckets and encodes them: JPEG and WebP in Chromium, AVIF with `avifenc` (of libavif),
-// which has to be there: `node build/scripts/sample-pictures.ts`. The results are kept, since a start has neither.
+// Draws the small images of the sample buckets and encodes them: JPEG and WebP in Chromium, AVIF with `avifenc` (of libavif), HEIC with
+// `heif-enc` (of libheif), which have to be there: `node build/scripts/sample-pictures.ts`. The results are kept, since a start has neither.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -61,6 +61,11 @@ writeFileSync(from, Buffer.from(drawn.png, 'base64'));
 const { status, error } = spawnSync('avifenc', ['--min', '30', '--max', '40', from, to]);
 if (status !== 0) throw error ?? new Error(`avifenc ended with ${String(status)}.`);
 const avif = readFileSync(to);
+const [taken, kept] = [path.join(scratch.path, 'b.jpg'), path.join(scratch.path, 'b.heic')];
+writeFileSync(taken, jpeg);
+const encoded = spawnSync('heif-enc', ['-q', '45', taken, '-o', kept]);
+if (encoded.status !== 0) throw encoded.error ?? new Error(`heif-enc ended with ${String(encoded.status)}.`);
+const heic = readFileSync(kept);
 scratch.remove();
 
 const literal = (bytes: Uint8Array): string =>
@@ -69,18 +74,19 @@ const literal = (bytes: Uint8Array): string =>
     .replaceAll(/.{1,110}/g, "    '$&',\n")}  ].join(''),\n  'base64',\n)`;
 writeFileSync(
   fileURLToPath(new URL('../../electron/service/samples/pictures.ts', import.meta.url)),
-  '/** The light on the outer bank, 320 × 200, in three formats. Made by build/scripts/sample-pictures.ts. */\n' +
+  '/** The light on the outer bank, 320 × 200, in four formats. Made by build/scripts/sample-pictures.ts. */\n' +
     `export const lightJpeg = ${literal(jpeg)};\n\n` +
     `export const lightWebp = ${literal(Buffer.from(drawn.webp, 'base64'))};\n\n` +
-    `export const lightAvif = ${literal(avif)};\n`,
+    `export const lightAvif = ${literal(avif)};\n\n` +
+    `export const lightHeic = ${literal(heic)};\n`,
 );
 console.log(
-  `${String(jpeg.length)}, ${String(Buffer.from(drawn.webp, 'base64').length)}, ${String(avif.length)} bytes`,
+  `${String(jpeg.length)}, ${String(Buffer.from(drawn.webp, 'base64').length)}, ${String(avif.length)}, ${String(heic.length)} bytes`,
 );
 
 /** In the page: a lighthouse at dusk. */
 async function draw() {
-  // The page gets this function alone, so that all it needs stands inside.
+  // The page gets only this function, so it must contain everything it needs.
   // oxlint-disable unicorn/consistent-function-scoping
   const paint = (width: number, height: number): OffscreenCanvas => {
     const canvas = new OffscreenCanvas(width, height);

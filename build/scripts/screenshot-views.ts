@@ -1,5 +1,13 @@
 import { expect, type Page } from '@playwright/test';
-import { done, jobRow, openStalled, planFrom, uploadRow } from '../../test/e2e/support/uploads.ts';
+import { expectThumbnails, showGallery, tile } from '../../test/e2e/support/gallery.ts';
+import {
+  done,
+  jobRow,
+  openStalled,
+  planFrom,
+  showTransfers,
+  uploadRow,
+} from '../../test/e2e/support/uploads.ts';
 import { goTo, grid, sidebarRow } from '../../test/e2e/support/window.ts';
 
 /** A view by its name, and the way to it from the view before. */
@@ -43,17 +51,42 @@ export const views: readonly View[] = [
     },
   ],
   [
+    'panes',
+    async (page) => {
+      await goTo(page, 'Sample buckets', 'photos/2024/');
+      await page.keyboard.press('Control+Backslash');
+      await page.getByRole('button', { name: 'Sample files', exact: true }).click();
+      const right = page.getByRole('group', { name: 'Right pane' });
+      await right.getByRole('row').nth(2).click();
+    },
+  ],
+  [
     'preview',
     async (page) => {
+      // One place again.
+      await page
+        .getByRole('group', { name: 'Right pane' })
+        .getByRole('button', { name: 'Close this pane' })
+        .click();
       await goTo(page, 'Sample buckets', 'documents/letters/2026/');
       await grid(page).getByText('invitation.pdf').dblclick();
       await page.getByText('Page 1 of 1').waitFor();
     },
   ],
   [
-    'uploads',
+    'gallery',
     async (page) => {
       await page.keyboard.press('Escape');
+      await goTo(page, 'Sample buckets', 'photos/2026/islands/');
+      await showGallery(page);
+      await tile(page, 'fog bank.png').click();
+      await expectThumbnails(page, ['arrival.png', 'fog bank.png', 'the crossing.png']);
+      await showDetails(page);
+    },
+  ],
+  [
+    'uploads',
+    async (page) => {
       await openStalled(page, 'Sample buckets');
       await page.getByText('Has gaps').waitFor();
     },
@@ -194,6 +227,7 @@ export const views: readonly View[] = [
     async (page) => {
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await showTransfers(page);
       for (const end of ['Done. Uploaded ', 'same name exists']) {
         await fromUploadMenu(page, 'Upload a folder…');
         await chooseSampleFiles(page);

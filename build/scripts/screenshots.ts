@@ -6,12 +6,20 @@ import { findChromium, isRoot } from '../../test/support/chromium.ts';
 import { startCooper } from '../../test/support/start-cooper.ts';
 import { views } from './screenshot-views.ts';
 
-/** Pictures of the views, in both themes and both languages, wide and narrow: `npm run screenshots`. Only some of them are kept in docs. */
+/**
+ * Pictures of the views, in both themes and both languages, wide and narrow: `npm run screenshots`, or of some: `npm run screenshots -- gallery map`.
+ * Only some of them are kept in docs.
+ */
 const dir = fileURLToPath(new URL('../../test-results/screenshots/', import.meta.url));
 const docs = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url));
 const kept =
   /^(?:(?!settings|request-log|palette|delete|properties|link|versions|bucket-settings|sync-plan|conflicts|about|licences).*-light-wide|folder-dark-wide|(?:folder|connection)-light-narrow)\.png$/;
 const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 720, height: 600 } } as const;
+
+const asked = process.argv.slice(2);
+const shown = asked.length === 0 ? views : views.filter(([name]) => asked.includes(name));
+if (shown.length < asked.length)
+  throw new Error(`A view is one of: ${views.map(([name]) => name).join(', ')}.`);
 
 const languages = ['en-GB', 'ru-RU'] as const;
 
@@ -50,7 +58,7 @@ async function takeAll(theme: 'light' | 'dark', size: keyof typeof sizes): Promi
       timezoneId: 'UTC',
     });
     await page.goto(await cooper.newAddress());
-    for (const [name, show] of views) {
+    for (const [name, show] of shown) {
       // The way there leads through the sidebar, which a narrow window hides.
       await page.setViewportSize(sizes.wide);
       await show(page);

@@ -8,7 +8,7 @@ export interface DesktopStart {
   readonly root: string;
   readonly dataDir: string;
   readonly link: string | null;
-  /** --desktop was given: what stands in the way is an error, not a reason to use the browser. */
+  /** --desktop was given: an obstacle is an error, not a reason to use the browser. */
   readonly asked: boolean;
   readonly print: (line: string) => void;
   /** Ends Electron too. */

@@ -7,15 +7,18 @@ export interface Tally {
   readonly failed: readonly string[];
   /** Names of what was skipped. */
   readonly skipped: readonly string[];
+  /** Names of what held at its second try: each is to be mended. */
+  readonly flaky: readonly string[];
 }
 
-export const nothing: Tally = { passed: 0, failed: [], skipped: [] };
+export const nothing: Tally = { passed: 0, failed: [], skipped: [], flaky: [] };
 
 export function sum(tallies: readonly Tally[]): Tally {
   return {
     passed: tallies.reduce((total, { passed }) => total + passed, 0),
     failed: tallies.flatMap(({ failed }) => failed),
     skipped: tallies.flatMap(({ skipped }) => skipped),
+    flaky: tallies.flatMap(({ flaky }) => flaky),
   };
 }
 
@@ -29,6 +32,8 @@ const vitestSchema = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
+      startTime: z.number().optional(),
+      endTime: z.number().optional(),
       assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
     }),
   ),
@@ -46,8 +51,17 @@ export function vitestTally(json: unknown): Tally {
         passed: named((result) => result === 'passed').length,
         failed: status === 'failed' && failed.length === 0 ? [name] : failed,
         skipped: named((result) => result !== 'passed' && result !== 'failed'),
+        flaky: [],
       };
     }),
+  );
+}
+
+/** How many seconds each file of tests took, by its name in vitest's report. */
+export function vitestSeconds(json: unknown): ReadonlyMap<string, number> {
+  const { testResults } = vitestSchema.parse(json);
+  return new Map(
+    testResults.map(({ name, startTime = 0, endTime = 0 }) => [name, (endTime - startTime) / 1000]),
   );
 }
 
@@ -56,7 +70,10 @@ interface Suite {
   readonly specs?: readonly {
     readonly title: string;
     readonly file: string;
-    readonly tests: readonly { readonly status: string }[];
+    readonly tests: readonly {
+      readonly status: string;
+      readonly results?: readonly { readonly duration: number }[];
+    }[];
   }[];
   readonly suites?: readonly Suite[];
 }
@@ -65,7 +82,16 @@ const suiteSchema: z.ZodType<Suite> = z.lazy(() =>
     title: z.string(),
     specs: z
       .array(
-        z.object({ title: z.string(), file: z.string(), tests: z.array(z.object({ status: z.string() })) }),
+        z.object({
+          title: z.string(),
+          file: z.string(),
+          tests: z.array(
+            z.object({
+              status: z.string(),
+              results: z.array(z.object({ duration: z.number() })).optional(),
+            }),
+          ),
+        }),
       )
       .optional(),
     suites: z.array(suiteSchema).optional(),
@@ -76,7 +102,7 @@ const playwrightSchema = z.object({
   errors: z.array(z.object({ message: z.string().optional() })),
 });
 
-/** Reads Playwright's JSON report. A test that held at its second try (allowed in CI alone) counts, and is named by the runner. */
+/** Reads Playwright's JSON report. A test that held at its second try (allowed in CI alone) counts, and is named. */
 export function playwrightTally(json: unknown): Tally {
   const { suites, errors } = playwrightSchema.parse(json);
   const outside = {
@@ -90,11 +116,25 @@ function ofSuite(suite: Suite): Tally {
   const own = (suite.specs ?? []).flatMap(({ title, file, tests }) =>
     tests.map(({ status }): Tally => {
       const name = `${file}: ${title}`;
-      if (status === 'expected' || status === 'flaky') return { ...nothing, passed: 1 };
+      if (status === 'expected') return { ...nothing, passed: 1 };
+      if (status === 'flaky') return { ...nothing, passed: 1, flaky: [name] };
       return status === 'skipped' ? { ...nothing, skipped: [name] } : { ...nothing, failed: [name] };
     }),
   );
   return sum([...own, ...(suite.suites ?? []).map(ofSuite)]);
+}
+
+/** How many seconds the tests of each file took, by its name in Playwright's report. */
+export function playwrightSeconds(json: unknown): ReadonlyMap<string, number> {
+  const seconds = new Map<string, number>();
+  const add = ({ specs = [], suites = [] }: Suite): void => {
+    for (const { file, tests } of specs)
+      for (const { duration } of tests.flatMap(({ results = [] }) => results))
+        seconds.set(file, (seconds.get(file) ?? 0) + duration / 1000);
+    for (const suite of suites) add(suite);
+  };
+  for (const suite of playwrightSchema.parse(json).suites) add(suite);
+  return seconds;
 }
 
 /** Reads what vitest prints at its end, for runners that start it themselves, and their own lines `skipped: NAME`. */
@@ -107,6 +147,7 @@ export function printedTally(text: string, name: string): Tally {
       passed: count('passed'),
       failed: Array.from({ length: count('failed') }, () => `${name}: see above`),
       skipped: Array.from({ length: count('skipped') }, () => `${name}: see above`),
+      flaky: [],
     };
   });
   const skipped = [...plain.matchAll(/^skipped: (.+)$/gm)].map(([, what = '']) => `${name}: ${what}`);

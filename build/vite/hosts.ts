@@ -17,7 +17,7 @@ export function workerEntries(): Record<string, string> {
 const workerAddress =
   /new URL\(\s*(['"])\.{1,2}\/(?:[^'"]*\/)?([\w-]+-worker|worker-main)\.ts\1\s*,\s*import\.meta\.url\s*,?\s*\)/g;
 
-/** All built files of a host lie in one folder, so a worker stands beside whatever chunk names it. */
+/** All built files of a host are in one folder, so a worker is beside any chunk that names it. */
 export function workersBeside(): Plugin {
   return {
     name: 'cooper:workers-beside',
@@ -84,7 +84,7 @@ export function preloadConfig(): InlineConfig {
   };
 }
 
-/** The command that an installed package gives; it starts either host, and stands beside the browser's. */
+/** The command that an installed package gives; it starts either host, and is beside the browser's. */
 function commandEntry(host: HostName): Record<string, string> {
   return host === 'browser' ? { command: path.join(root, 'bin/command.ts') } : {};
 }

@@ -87,7 +87,7 @@ function canMatch(selector: Selector, used: ReadonlySet<string>): boolean {
 
 function partCanMatch(part: SelectorComponent, used: ReadonlySet<string>): boolean {
   if (part.type === 'class') return !/^m_[0-9a-f]{6,8}$/.test(part.name) || used.has(part.name);
-  // What stands in :not() may be missing: the rule matches all the same.
+  // Classes inside :not() may be missing: the rule still matches.
   if (part.type !== 'pseudo-class' || (part.kind !== 'where' && part.kind !== 'is')) return true;
   return part.selectors.some((selector) => canMatch(selector, used));
 }

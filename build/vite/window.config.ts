@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { noncePlaceholder } from '../../electron/host/csp.ts';
 import { boundedDecoder } from './bounded-decoder.ts';
+import { heicDecoderWithoutNode, packedHeicDecoder } from './heic-decoder.ts';
 import { pagesOfPdfsAlone, withoutUnusedStyles } from './unused-styles.ts';
 
 const root = fileURLToPath(new URL('../../renderer', import.meta.url));
@@ -15,8 +16,8 @@ export default defineConfig({
   publicDir: 'public',
   logLevel: 'warn',
   html: { cspNonce: noncePlaceholder },
-  plugins: [react(), pagesOfPdfsAlone(), withoutUnusedStyles()],
-  worker: { format: 'es', plugins: () => [boundedDecoder()] },
+  plugins: [react(), packedHeicDecoder(), pagesOfPdfsAlone(), withoutUnusedStyles()],
+  worker: { format: 'es', plugins: () => [boundedDecoder(), heicDecoderWithoutNode()] },
   build: {
     outDir,
     emptyOutDir: true,
