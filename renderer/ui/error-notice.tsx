@@ -26,6 +26,9 @@ function lacksPermission({ code, reason }: AppError): boolean {
   return code === 'access-denied' && isOfPermission;
 }
 
+/** The banner over the window says once, for all that waits, that Cooper is not reached. */
+const roleOf = ({ code }: AppError): 'alert' | 'status' => (code === 'disconnected' ? 'status' : 'alert');
+
 /** A failure in plain words; what the service said is one click away. */
 export function ErrorNotice({
   error,
@@ -40,7 +43,7 @@ export function ErrorNotice({
   const denied = error.code === 'access-denied';
   const Icon = denied ? Lock : CircleAlert;
   return (
-    <div className={classes[variant]} role="alert" data-code={error.code}>
+    <div className={classes[variant]} role={roleOf(error)} data-code={error.code}>
       <div className={classes.icon} data-denied={denied} aria-hidden>
         <Icon size={variant === 'page' ? 28 : 16} />
       </div>
