@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Modal } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, FileX } from 'lucide-react';
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useMemo, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { ObjectRef, Place, Preview } from '../../../shared/models/objects.ts';
@@ -32,12 +32,16 @@ export interface PreviewDialogProps {
   readonly onClose: () => void;
 }
 
+/** Takes the keyboard out of a content that goes away with its object, so that the next key is heard. */
+function focusStage(): void {
+  document.activeElement?.closest<HTMLElement>('[data-autofocus]')?.focus();
+}
+
 /** Shows what is in an object. Nothing in it is ever run. */
 export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: PreviewDialogProps) {
   const { t } = useTranslation();
   const name = objectKey === null ? '' : lastSegment(objectKey);
   const [discard, setDiscard] = useState<(() => void) | null>(null);
-  const stage = useRef<HTMLDivElement>(null);
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
   const leave = (go: () => void): void => {
     if (discard === null) go();
@@ -54,8 +58,7 @@ export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: 
       ? null
       : (by: -1 | 1) => {
           leave(() => {
-            // What has the keyboard inside goes with its object.
-            if (stage.current?.contains(document.activeElement) === true) stage.current.focus();
+            focusStage();
             onStep(by);
           });
         };
@@ -84,7 +87,7 @@ export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: 
     >
       {/* The keyboard begins on what is shown, not on a button beside it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its keys are those of what it holds */}
-      <div ref={stage} className={classes.stage} tabIndex={-1} data-autofocus onKeyDown={enterContent}>
+      <div className={classes.stage} tabIndex={-1} data-autofocus onKeyDown={enterContent}>
         {objectKey === null ? null : (
           <UnsavedGuardProvider value={guard}>
             <Content place={place} objectKey={objectKey} versionId={versionId} key={objectKey} />
