@@ -17,7 +17,12 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog onClose={onClose} title={t('common.shortcuts.title')} size={820}>
       <div className={classes.sheet}>
         {commandGroups.map((group) => (
-          <section key={group} className={classes.section} aria-label={t(`common.shortcuts.groups.${group}`)}>
+          <div
+            key={group}
+            role="group"
+            className={classes.section}
+            aria-label={t(`common.shortcuts.groups.${group}`)}
+          >
             <h3>{t(`common.shortcuts.groups.${group}`)}</h3>
             <dl>
               {known
@@ -33,7 +38,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
                   </div>
                 ))}
             </dl>
-          </section>
+          </div>
         ))}
       </div>
     </Dialog>

@@ -64,12 +64,13 @@ export function SettingsDialog({ section, others, pickFolder, onClose, onLicence
         <Stack gap="lg" ref={start}>
           {error === null ? null : <ErrorNotice error={error} onRetry={reload} />}
           {sections.map(([name, content]) => (
-            <section key={name} aria-labelledby={`settings-${name}`} className={classes.section}>
+            // No landmark: its name may be that of a part of the window, such as Transfers.
+            <div key={name} role="group" aria-labelledby={`settings-${name}`} className={classes.section}>
               <Title order={3} fz="sm" id={`settings-${name}`}>
                 {t(`settings.sections.${name}`)}
               </Title>
               <div className={classes.content}>{content}</div>
-            </section>
+            </div>
           ))}
         </Stack>
       </Suspense>

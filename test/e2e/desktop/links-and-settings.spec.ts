@@ -57,9 +57,9 @@ test('licences, updates and what the program does are in the settings', async ({
     'Updates',
     'About',
   ])
-    await expect(dialog.getByRole('region', { name, exact: true })).toBeVisible();
-  await expect(dialog.getByRole('region', { name: 'Updates' })).toContainText('npm updates Cooper');
-  const transfers = dialog.getByRole('region', { name: 'Transfers' });
+    await expect(dialog.getByRole('group', { name, exact: true })).toBeVisible();
+  await expect(dialog.getByRole('group', { name: 'Updates' })).toContainText('npm updates Cooper');
+  const transfers = dialog.getByRole('group', { name: 'Transfers' });
   await transfers.getByLabel('Speed limit, in MB/s').fill('5');
   await transfers.getByRole('button', { name: 'Save' }).click();
   await expect(transfers.getByRole('status')).toHaveText('Saved');
@@ -90,9 +90,9 @@ for (const colorScheme of ['light', 'dark'] as const)
     await win.keyboard.press('Escape');
     await win.getByRole('button', { name: 'Settings' }).click();
     const settings = win.getByRole('dialog', { name: 'Settings' });
-    await expect(settings.getByRole('region', { name: 'General' })).toBeVisible();
+    await expect(settings.getByRole('group', { name: 'General' })).toBeVisible();
     // The dock may be a region of that name too.
-    await expect(settings.getByRole('region', { name: 'Transfers' }).getByRole('button')).toBeVisible();
+    await expect(settings.getByRole('group', { name: 'Transfers' }).getByRole('button')).toBeVisible();
     await check();
     await win.getByRole('button', { name: 'Third-party licences' }).click();
     await expect(win.getByRole('document', { name: 'Third-party licences' })).toBeVisible();

@@ -19,7 +19,7 @@ test('the settings of uploads are kept within the bounds of S3, and said where t
   win,
 }) => {
   const dialog = await open(win);
-  const uploads = dialog.getByRole('region', { name: 'Uploads' });
+  const uploads = dialog.getByRole('group', { name: 'Uploads' });
   const partSize = uploads.getByLabel('Part size');
   await expect(partSize).toHaveValue('16 MiB');
   await partSize.fill('4');
@@ -30,7 +30,7 @@ test('the settings of uploads are kept within the bounds of S3, and said where t
   await expect(uploads).not.toContainText('Type a whole number');
   await win.reload();
   const again = await open(win);
-  const kept = again.getByRole('region', { name: 'Uploads' });
+  const kept = again.getByRole('group', { name: 'Uploads' });
   await expect(kept.getByLabel('Part size')).toHaveValue('64 MiB');
   await expect(kept.getByLabel('Send files in parts from')).toHaveValue('16 MiB');
   await kept.getByLabel('Part size').fill('16');
@@ -63,7 +63,7 @@ async function switchLinksOff(win: Page, cooper: RunningCooper): Promise<void> {
   await goTo(win, 'Sample buckets', 'documents/');
   const tabs = await win.getByRole('tab').count();
   const dialog = await open(win);
-  const questions = dialog.getByRole('region', { name: 'Confirmations' });
+  const questions = dialog.getByRole('group', { name: 'Confirmations' });
   await expect(questions.getByRole('switch')).toHaveCount(1);
   await expect(questions).toContainText('Cooper always asks before it deletes or replaces anything.');
   await questions.getByRole('switch', { name: 'Ask before opening an s3:// link' }).click();
@@ -93,7 +93,7 @@ for (const [colorScheme, width] of [
     await win.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const dialog = await open(win);
     await win.setViewportSize({ width, height: 1700 });
-    await expect(dialog.getByRole('region', { name: 'Transfers' }).getByRole('button')).toBeVisible();
+    await expect(dialog.getByRole('group', { name: 'Transfers' }).getByRole('button')).toBeVisible();
     await win.screenshot({ path: info.outputPath('settings.png') });
     expect(await axeFindings(win)).toEqual([]);
   });

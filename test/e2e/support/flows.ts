@@ -78,7 +78,7 @@ export async function asksForLink(page: Page, open: () => Promise<void>): Promis
 export async function openSettings(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Settings' }).click();
   const dialog = page.getByRole('dialog', { name: 'Settings' });
-  await expect(dialog.getByRole('region', { name: 'Transfers' }).getByRole('button')).toBeVisible();
+  await expect(dialog.getByRole('group', { name: 'Transfers' }).getByRole('button')).toBeVisible();
   return dialog;
 }
 
@@ -111,7 +111,7 @@ export async function keptSettings(page: Page): Promise<void> {
 /** A download that is under way for minutes; `choose` names the folder, as the host lets one. */
 export async function startLongDownload(page: Page, choose: () => Promise<void>): Promise<void> {
   const dialog = await openSettings(page);
-  const transfers = dialog.getByRole('region', { name: 'Transfers' });
+  const transfers = dialog.getByRole('group', { name: 'Transfers' });
   await transfers.getByLabel('Speed limit, in MB/s').fill('0.002');
   await transfers.getByRole('button', { name: 'Save' }).click();
   await expect(transfers.getByRole('status')).toHaveText('Saved');
@@ -128,20 +128,11 @@ export async function startLongDownload(page: Page, choose: () => Promise<void>)
   await expect(longDownload(page)).toBeVisible();
 }
 
-/** After a new start the transfers are shown as they were left; what is hidden is opened. */
+/** Finds it after a new start, whether the list of transfers was saved as open or the program ended before that. */
 export async function findLongDownload(page: Page): Promise<void> {
   await expect(sidebarRow(page, 'Sample buckets')).toBeVisible();
-  const row = longDownload(page);
-  const isShown = await row.waitFor({ timeout: 5000 }).then(
-    () => true,
-    () => false,
-  );
-  if (!isShown)
-    await page
-      .getByRole('button', { name: /^Transfers/ })
-      .first()
-      .click();
-  await expect(row).toBeVisible();
+  await showTransfers(page);
+  await expect(longDownload(page)).toBeVisible();
 }
 
 /** It is neither done nor has it failed. */

@@ -173,7 +173,7 @@ test('a transfer that waits is put before or after the others, and they run in t
 
 async function setJobsAtOnce(page: Page, count: number): Promise<void> {
   const dialog = await openSettings(page);
-  const transfers = dialog.getByRole('region', { name: 'Transfers' });
+  const transfers = dialog.getByRole('group', { name: 'Transfers' });
   await transfers.getByLabel('Transfers at once').fill(String(count));
   await transfers.getByRole('button', { name: 'Save' }).click();
   await expect(transfers.getByRole('status')).toHaveText('Saved');
