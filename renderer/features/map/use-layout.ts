@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { MapMeasure, MapNode } from '../../../shared/models/maps.ts';
-import { valuesOf, type Rects } from './layout.ts';
-import type { LayoutAnswer, LayoutQuestion } from './treemap-worker.ts';
+import { askedWorker, type AskedWorker } from '../../ui/asked-worker.ts';
+import { valuesOf, type LayoutWish, type Rects } from './layout.ts';
 
 export interface LaidMap {
   readonly nodes: readonly MapNode[];
@@ -16,14 +16,17 @@ interface Size {
   readonly heightPx: number;
 }
 
+type LayoutWorker = AskedWorker<LayoutWish, Rects>;
+
 /** The nodes with their rectangles, from a worker; the last ones stay until the next ones are there. */
 export function useLayout(nodes: readonly MapNode[], measure: MapMeasure, size: Size): LaidMap | null {
   const [laid, setLaid] = useState<LaidMap | null>(null);
-  const worker = useRef<Worker | null>(null);
-  const asked = useRef(0);
+  const [failed, setFailed] = useState<unknown>(null);
+  const worker = useRef<LayoutWorker | null>(null);
+  const wanted = useRef(0);
   useEffect(
     () => () => {
-      worker.current?.terminate();
+      worker.current?.end();
       worker.current = null;
     },
     [],
@@ -31,16 +34,28 @@ export function useLayout(nodes: readonly MapNode[], measure: MapMeasure, size: 
   const { widthPx, heightPx } = size;
   useEffect(() => {
     if (widthPx < 1 || heightPx < 1) return;
-    worker.current ??= new Worker(new URL('./treemap-worker.ts', import.meta.url), { type: 'module' });
-    asked.current += 1;
-    const id = asked.current;
+    const asked = (worker.current ??= startWorker());
+    wanted.current += 1;
+    const wish = wanted.current;
     const parents = Int32Array.from(nodes, ({ parent }) => parent);
-    const question: LayoutQuestion = { id, parents, values: valuesOf(nodes, measure), widthPx, heightPx };
-    worker.current.onmessage = ({ data }: MessageEvent<LayoutAnswer>) => {
-      if (data.id === asked.current) setLaid({ nodes, parents, rects: data.rects, widthPx, heightPx });
+    const lay = async (): Promise<void> => {
+      try {
+        const rects = await asked.ask({ parents, values: valuesOf(nodes, measure), widthPx, heightPx });
+        if (wish === wanted.current) setLaid({ nodes, parents, rects, widthPx, heightPx });
+      } catch (thrown) {
+        // Else the map was left, and its worker with it.
+        if (worker.current === asked) setFailed(thrown);
+      }
     };
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
-    worker.current.postMessage(question);
+    void lay();
   }, [nodes, measure, widthPx, heightPx]);
+  if (failed !== null) throw failed;
   return laid;
+}
+
+function startWorker(): LayoutWorker {
+  return askedWorker(
+    new Worker(new URL('./treemap-worker.ts', import.meta.url), { type: 'module' }),
+    new AbortController().signal,
+  );
 }

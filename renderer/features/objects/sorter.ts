@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { failure } from '../../../shared/errors.ts';
+import { askedWorker } from '../../ui/asked-worker.ts';
 import { belowOf } from './below.ts';
 import { folderColumns, type SortOrder } from './columns.ts';
 import { rowName, type FolderRow } from './row.ts';
@@ -21,6 +22,8 @@ export type Sorter = (request: SortRequest) => Uint32Array | Promise<Uint32Array
 const fewRows = 1500;
 /** Some 10 ms of the main thread. */
 const rowsPerPiece = 1500;
+/** Ten million rows take a minute or two. */
+const mostSortingMs = 10 * 60_000;
 
 /** Gives the window a chance to draw. */
 export function nextTask(): Promise<void> {
@@ -61,39 +64,21 @@ export const workerSorter: Sorter = (request) =>
 
 async function sortBeside(request: SortRequest): Promise<Uint32Array> {
   const { rows, signal } = request;
-  const worker = new Worker(new URL('./sort-worker.ts', import.meta.url), { type: 'module' });
-  const stop = (): void => {
-    worker.terminate();
-  };
-  signal.addEventListener('abort', stop);
+  const worker = askedWorker<SortMessage, Uint32Array>(
+    new Worker(new URL('./sort-worker.ts', import.meta.url), { type: 'module' }),
+    signal,
+    mostSortingMs,
+  );
   try {
-    const sorted = answerOf(worker, signal);
-    const send = (message: SortMessage): void => {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
-      worker.postMessage(message);
-    };
     for (let from = 0; from < rows.count && !signal.aborted; from += rowsPerPiece) {
-      send({ kind: 'rows', piece: pieceOf(request, from, from + rowsPerPiece) });
+      worker.tell({ kind: 'rows', piece: pieceOf(request, from, from + rowsPerPiece) });
       await nextTask();
     }
-    send({ kind: 'sort', head: headOf(request) });
-    return await sorted;
+    return await worker.ask({ kind: 'sort', head: headOf(request) });
+  } catch (thrown) {
+    if (signal.aborted) throw failure('cancelled', 'Sorting was stopped.');
+    throw failure('internal', 'The rows could not be sorted.', { cause: thrown });
   } finally {
-    signal.removeEventListener('abort', stop);
-    stop();
+    worker.end();
   }
-}
-
-function answerOf(worker: Worker, signal: AbortSignal): Promise<Uint32Array> {
-  return new Promise((resolve, reject) => {
-    worker.addEventListener('message', (event: MessageEvent<Uint32Array>) => {
-      resolve(event.data);
-    });
-    worker.addEventListener('error', () => {
-      reject(failure('internal', 'The rows could not be sorted.'));
-    });
-    signal.addEventListener('abort', () => {
-      reject(failure('cancelled', 'Sorting was stopped.'));
-    });
-  });
 }

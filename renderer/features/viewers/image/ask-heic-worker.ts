@@ -1,7 +1,7 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- modules that are declared cannot be imported
 /// <reference path="./heif-library.d.ts" />
 import decoder from 'virtual:heic-decoder';
-import { askedWorker, WorkerEnded } from '../frame/ask-worker.ts';
+import { askedWorker, WorkerEnded } from '../../../ui/asked-worker.ts';
 import type { HeicQuestion, ImageAnswer } from './messages.ts';
 
 /** 48 million pixels of a telephone take seconds on a slow processor. */

@@ -1,4 +1,4 @@
-import { askedWorker, WorkerEnded } from '../frame/ask-worker.ts';
+import { askedWorker, WorkerEnded } from '../../../ui/asked-worker.ts';
 import type { ImageAnswer, ImageQuestion } from './messages.ts';
 
 /** Lets a worker of its own look into an image. */

@@ -8,7 +8,7 @@ import { rpc } from '../../../rpc/client.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
-import { askedWorker, WorkerEnded } from '../frame/ask-worker.ts';
+import { askedWorker, WorkerEnded } from '../../../ui/asked-worker.ts';
 import { TooComplexNotice } from '../frame/too-complex.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';

@@ -1,5 +1,5 @@
 import { BadFormat } from '../archive/archive.ts';
-import { askedWorker, WorkerEnded } from '../frame/ask-worker.ts';
+import { askedWorker, WorkerEnded } from '../../../ui/asked-worker.ts';
 import type { Collected } from '../frame/collected.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import type { FromUnpacker, ToUnpacker } from './messages.ts';

@@ -1,6 +1,5 @@
 /** Messages from the window to the worker that makes thumbnails. */
 export interface ThumbnailQuestion {
-  readonly id: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The bytes are all that the image has; else they are its beginning. */
   readonly isWhole: boolean;
@@ -12,8 +11,3 @@ export type ThumbnailAnswer =
   | { readonly kind: 'wants-whole' }
   /** It is no image of a kind that the engine draws, or it claims too many pixels, or it is damaged. */
   | { readonly kind: 'none' };
-
-export interface NumberedAnswer {
-  readonly id: number;
-  readonly answer: ThumbnailAnswer;
-}

@@ -1,15 +1,16 @@
-import type { NumberedAnswer, ThumbnailAnswer, ThumbnailQuestion } from './messages.ts';
+import { askedWorker, WorkerEnded, type AskedWorker } from '../../../ui/asked-worker.ts';
+import type { ThumbnailAnswer, ThumbnailQuestion } from './messages.ts';
 
-/** So long may a worker take for one image, in milliseconds: a damaged file may claim anything. */
-const mostSilentMs = 10_000;
 /** A worker without work is ended: its decoders hold memory. */
 const idleMs = 2000;
 const mostWorkers = Math.min(2, Math.max(1, navigator.hardwareConcurrency - 1));
 
+type ThumbnailWorker = AskedWorker<ThumbnailQuestion, ThumbnailAnswer>;
+
 interface Job {
   readonly question: ThumbnailQuestion;
   readonly signal: AbortSignal;
-  readonly done: (answer: ThumbnailAnswer) => void;
+  readonly done: PromiseWithResolvers<ThumbnailAnswer>;
 }
 
 export type MakeThumbnail = (
@@ -20,74 +21,60 @@ export type MakeThumbnail = (
 
 /** Workers that make thumbnails, one image at a time each. One that is silent for too long is ended, and another one begun. */
 export function createThumbnailMaker(): MakeThumbnail {
-  const idle: { readonly worker: Worker; readonly timer: ReturnType<typeof setTimeout> }[] = [];
+  const idle: { readonly worker: ThumbnailWorker; readonly timer: ReturnType<typeof setTimeout> }[] = [];
   const jobs: Job[] = [];
   let workers = 0;
-  let lastId = 0;
 
   const begin = (): void => {
     if (idle.length === 0 && workers >= mostWorkers) return;
     const job = jobs.shift();
     if (job === undefined) return;
-    if (job.signal.aborted) job.done({ kind: 'none' });
-    else run(job, awake() ?? made());
+    if (job.signal.aborted) job.done.resolve({ kind: 'none' });
+    else void run(job, awake() ?? made());
     begin();
   };
-  const awake = (): Worker | undefined => {
+  const awake = (): ThumbnailWorker | undefined => {
     const rested = idle.pop();
     clearTimeout(rested?.timer);
     return rested?.worker;
   };
-  const rest = (worker: Worker): void => {
+  const rest = (worker: ThumbnailWorker): void => {
     const timer = setTimeout(() => {
       idle.splice(
         idle.findIndex((one) => one.worker === worker),
         1,
       );
-      end(worker);
+      worker.end();
+      workers -= 1;
     }, idleMs);
     idle.push({ worker, timer });
   };
-  const end = (worker: Worker): void => {
-    worker.terminate();
-    workers -= 1;
-  };
-  const made = (): Worker => {
+  const made = (): ThumbnailWorker => {
     workers += 1;
-    return new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module' });
-  };
-  const run = ({ question, done }: Job, worker: Worker): void => {
-    const ended = new AbortController();
-    const { signal } = ended;
-    const answered = (answer: ThumbnailAnswer, isUsable: boolean): void => {
-      clearTimeout(timer);
-      ended.abort();
-      if (isUsable) rest(worker);
-      else end(worker);
-      done(answer);
-      begin();
-    };
-    const broken = (): void => answered({ kind: 'none' }, false);
-    const timer = setTimeout(broken, mostSilentMs);
-    worker.addEventListener('error', broken, { signal });
-    worker.addEventListener('messageerror', broken, { signal });
-    worker.addEventListener(
-      'message',
-      ({ data }: MessageEvent<NumberedAnswer>) => {
-        if (data.id === question.id) answered(data.answer, true);
-      },
-      { signal },
+    // It outlives its questions, so none of them stops it.
+    return askedWorker(
+      new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module' }),
+      new AbortController().signal,
     );
-    worker.postMessage(question, [question.bytes.buffer]);
+  };
+  const run = async ({ question, done }: Job, worker: ThumbnailWorker): Promise<void> => {
+    try {
+      done.resolve(await worker.ask(question, [question.bytes.buffer]));
+      rest(worker);
+    } catch (thrown) {
+      worker.end();
+      workers -= 1;
+      if (thrown instanceof WorkerEnded) done.resolve({ kind: 'none' });
+      else done.reject(thrown);
+    }
+    begin();
   };
 
   return async (bytes, isWhole, signal) => {
-    lastId += 1;
-    const question = { id: lastId, bytes, isWhole };
-    const answer = await new Promise<ThumbnailAnswer>((done) => {
-      jobs.push({ question, signal, done });
-      begin();
-    });
+    const done = Promise.withResolvers<ThumbnailAnswer>();
+    jobs.push({ question: { bytes, isWhole }, signal, done });
+    begin();
+    const answer = await done.promise;
     signal.throwIfAborted();
     return answer;
   };

@@ -1,7 +1,7 @@
 import { imageSize } from 'image-size';
 import { imageTypeOf } from '../image/image-type.ts';
 import type { Size } from '../image/zoom.ts';
-import type { NumberedAnswer, ThumbnailAnswer, ThumbnailQuestion } from './messages.ts';
+import type { ThumbnailAnswer, ThumbnailQuestion } from './messages.ts';
 import {
   isTurned,
   mostEmbeddedPixels,
@@ -108,11 +108,11 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
   }
 }
 
+function say(answer: ThumbnailAnswer): void {
+  self.postMessage(answer, { transfer: [] });
+}
+
 self.addEventListener('message', (event: MessageEvent<ThumbnailQuestion>) => {
-  const { id } = event.data;
-  const say = (answer: ThumbnailAnswer): void => {
-    self.postMessage({ id, answer } satisfies NumberedAnswer, { transfer: [] });
-  };
   answerTo(event.data).then(say, () => {
     say(none);
   });

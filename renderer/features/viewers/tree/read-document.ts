@@ -1,4 +1,4 @@
-import { askedWorker, WorkerEnded } from '../frame/ask-worker.ts';
+import { askedWorker, WorkerEnded } from '../../../ui/asked-worker.ts';
 import type { DocumentAnswer, DocumentFormat, DocumentQuestion } from './document-messages.ts';
 import { validJsonTree } from './json-tree.ts';
 import { treeOf } from './plain-tree.ts';

@@ -1,0 +1,78 @@
+/** Nothing more comes of the worker: what it works on is damaged, or wants more work than it is worth. */
+export class WorkerEnded extends Error {
+  override readonly name = 'WorkerEnded';
+}
+
+/** As long may a worker be silent, in milliseconds: a damaged file may claim anything. */
+export const mostSilentMs = 10_000;
+
+/** What of a `Worker` is used. */
+export type WorkerPort = Pick<
+  Worker,
+  'addEventListener' | 'removeEventListener' | 'postMessage' | 'terminate'
+>;
+
+/** A worker that answers one question after the other. */
+export interface AskedWorker<Q, A> {
+  /** In turn, after the questions before it. Rejects with WorkerEnded where the worker breaks or is silent for too long. */
+  readonly ask: (question: Q, transfer?: Transferable[]) => Promise<A>;
+  /** Says what has no answer. */
+  readonly tell: (message: Q, transfer?: Transferable[]) => void;
+  readonly end: () => void;
+}
+
+/** Asks a worker of one's own, and ends it when it is silent for longer than `silentMs` or the signal says so. */
+export function askedWorker<Q, A>(
+  worker: WorkerPort,
+  signal: AbortSignal,
+  silentMs = mostSilentMs,
+): AskedWorker<Q, A> {
+  const broken = Promise.withResolvers<never>();
+  // Who asks is told; nobody has to ask.
+  broken.promise.catch(() => undefined);
+  let turn: Promise<unknown> = Promise.resolve();
+  const stop = (): void => {
+    broken.reject(signal.reason);
+    worker.terminate();
+  };
+  const fail = (): void => {
+    broken.reject(new WorkerEnded('The worker broke or was silent for too long.'));
+    worker.terminate();
+  };
+  worker.addEventListener('error', fail);
+  worker.addEventListener('messageerror', fail);
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
+
+  const tell = (message: Q, transfer: Transferable[] = []): void => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
+    worker.postMessage(message, transfer);
+  };
+  const askNow = async (question: Q, transfer: Transferable[] = []): Promise<A> => {
+    const { promise, resolve } = Promise.withResolvers<A>();
+    const take = (event: Event): void => resolve((event as MessageEvent<A>).data);
+    worker.addEventListener('message', take, { once: true });
+    const timer = setTimeout(fail, silentMs);
+    try {
+      tell(question, transfer);
+      return await Promise.race([promise, broken.promise]);
+    } finally {
+      clearTimeout(timer);
+      worker.removeEventListener('message', take);
+    }
+  };
+  return {
+    ask: (question, transfer) => {
+      const answer = turn.then(() => askNow(question, transfer));
+      // Who asked is told of a failure; who asks next gets an answer of his own.
+      turn = answer.catch(() => undefined);
+      return answer;
+    },
+    tell,
+    end: () => {
+      signal.removeEventListener('abort', stop);
+      broken.reject(new WorkerEnded('The worker was ended.'));
+      worker.terminate();
+    },
+  };
+}
