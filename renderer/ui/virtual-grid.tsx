@@ -53,6 +53,8 @@ export interface VirtualGridProps {
   /** Several rows can be selected: Space and Ctrl+click add to them. */
   readonly isMulti?: boolean;
   readonly onOpen?: (index: number) => void;
+  /** One click opens a row, as a list of places does; else two do. */
+  readonly opensOnClick?: boolean;
   /** Keys that the grid has no use for itself. */
   readonly onKey?: (event: KeyboardEvent) => void;
   /** The menu of the columns, and what moves their borders. */
@@ -398,6 +400,10 @@ function Row({ id, index, offsetPx, template, grid, hasHeader }: RowProps) {
       }}
       onClick={(event) => {
         if (isControl(event)) return;
+        if (grid.opensOnClick === true) {
+          grid.onOpen?.(index);
+          return;
+        }
         const toggles = event.target instanceof Element && event.target.closest('[data-toggle]') !== null;
         grid.onActive(index, {
           range: event.shiftKey && grid.isMulti === true,
@@ -405,7 +411,7 @@ function Row({ id, index, offsetPx, template, grid, hasHeader }: RowProps) {
         });
       }}
       onDoubleClick={(event) => {
-        if (!isControl(event)) grid.onOpen?.(index);
+        if (!isControl(event) && grid.opensOnClick !== true) grid.onOpen?.(index);
       }}
       onContextMenu={(event) => {
         if (grid.onMenu === undefined) return;

@@ -1,7 +1,10 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useElementSize } from '@mantine/hooks';
+import type { TFunction } from 'i18next';
+import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { assertNever } from '../../../shared/assert-never.ts';
 import type { RequestLogEntry } from '../../../shared/models/app.ts';
+import { VirtualGrid, type GridColumn } from '../../ui/virtual-grid.tsx';
 import { readablePath, worked } from './log-model.ts';
 import { durationText, timeOfDay } from './log-words.ts';
 import classes from './request-log.module.css';
@@ -15,142 +18,93 @@ interface Props {
 }
 
 const rowHeightPx = 26;
+/** The next lines are asked for before the last ones are in sight. */
+const rowsAhead = 20;
+/** Narrower than this, and the columns that explain least make room for the path. */
+const narrowPx = 860;
+
 const columns = ['time', 'method', 'status', 'path', 'duration', 'try', 'requestId'] as const;
+type LogColumn = (typeof columns)[number];
+const widths: Readonly<Record<LogColumn, string>> = {
+  time: '108px',
+  method: '70px',
+  status: '86px',
+  path: 'minmax(90px, 1fr)',
+  duration: '82px',
+  try: '74px',
+  requestId: '200px',
+};
+const numbers: ReadonlySet<LogColumn> = new Set(['duration', 'try']);
+const onlyWhereWide: ReadonlySet<LogColumn> = new Set(['try', 'requestId']);
 
 /** The lines of the log; virtual, since a walk over a bucket makes tens of thousands. */
 export function LogTable({ entries, chosenId, onChoose, onEnd }: Props) {
-  const { t } = useTranslation();
-  const scroller = useRef<HTMLDivElement>(null);
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler
-  const virtual = useVirtualizer({
-    count: entries.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeightPx,
-    getItemKey: (index) => entries[index]?.id ?? index,
-    overscan: 12,
-  });
-  const items = virtual.getVirtualItems();
-  const lastShown = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (onEnd !== null && lastShown >= entries.length - 20) onEnd();
-  }, [onEnd, lastShown, entries.length]);
-
-  const at = Math.max(
-    0,
-    entries.findIndex((entry) => entry.id === chosenId),
-  );
-  const go = (index: number) => {
-    const next = entries[Math.max(0, Math.min(entries.length - 1, index))];
-    if (next === undefined) return;
-    onChoose(next.id);
-    virtual.scrollToIndex(entries.indexOf(next));
-    requestAnimationFrame(() => {
-      scroller.current?.querySelector<HTMLElement>(`[data-id="${String(next.id)}"]`)?.focus();
-    });
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeightPx) - 2);
-    const moves: Readonly<Record<string, number>> = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      Home: 0,
-      End: entries.length - 1,
-      PageDown: at + page,
-      PageUp: at - page,
-    };
-    const to = moves[event.key];
-    const entry = entries[at];
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === 'Enter' && entry !== undefined) onChoose(entry.id);
-    else if (to === undefined) return;
-    else go(to);
-    event.preventDefault();
-  };
-
-  return (
-    <div
-      ref={scroller}
-      role="grid"
-      aria-label={t('requestLog.title')}
-      aria-rowcount={entries.length + 1}
-      className={classes.table}
-    >
-      <div role="rowgroup" className={classes.head}>
-        <div role="row" aria-rowindex={1} className={classes.row}>
-          {columns.map((column) => (
-            <div key={column} role="columnheader" className={classes[column]}>
-              {t(`requestLog.columns.${column}`)}
-            </div>
-          ))}
-        </div>
-      </div>
-      <div role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize() }}>
-        {items.map(({ index, start }) => {
-          const entry = entries[index];
-          return entry === undefined ? null : (
-            <LogRow
-              key={entry.id}
-              entry={entry}
-              index={index}
-              start={start}
-              chosen={entry.id === chosenId}
-              tabbable={index === at}
-              onChoose={() => onChoose(entry.id)}
-              onKeyDown={onKeyDown}
-            />
-          );
-        })}
-      </div>
-    </div>
-  );
-}
-
-interface RowProps {
-  readonly entry: RequestLogEntry;
-  readonly index: number;
-  readonly start: number;
-  readonly chosen: boolean;
-  readonly tabbable: boolean;
-  readonly onChoose: () => void;
-  readonly onKeyDown: (event: KeyboardEvent) => void;
-}
-
-function LogRow({ entry, index, start, chosen, tabbable, onChoose, onKeyDown }: RowProps) {
   const { t, i18n } = useTranslation();
+  const { ref, width } = useElementSize();
+  const isNarrow = width > 0 && width < narrowPx;
+  const shown = columns.filter((column) => !isNarrow || !onlyWhereWide.has(column));
+
+  const onRange = useCallback(
+    (_first: number, last: number) => {
+      if (last >= entries.length - rowsAhead) onEnd?.();
+    },
+    [entries.length, onEnd],
+  );
+  const cellsOf = (index: number): readonly ReactNode[] => {
+    const entry = entries[index];
+    if (entry === undefined) return [];
+    return shown.map((column) => (
+      <span
+        key={column}
+        className={classes[column]}
+        data-failed={!worked(entry) || undefined}
+        title={column === 'path' ? `${entry.host}${readablePath(entry.path)}` : undefined}
+      >
+        {cellText(entry, column, t, i18n.language)}
+      </span>
+    ));
+  };
   return (
-    <div
-      role="row"
-      aria-rowindex={index + 2}
-      aria-selected={chosen}
-      tabIndex={tabbable ? 0 : -1}
-      data-id={entry.id}
-      data-failed={!worked(entry) || undefined}
-      className={classes.row}
-      style={{ position: 'absolute', transform: `translateY(${String(start)}px)` }}
-      onClick={onChoose}
-      onKeyDown={onKeyDown}
-    >
-      <div role="gridcell" className={classes.time}>
-        {timeOfDay(entry.startedAt, i18n.language)}
-      </div>
-      <div role="gridcell" className={classes.method}>
-        {entry.method}
-      </div>
-      <div role="gridcell" className={classes.status}>
-        {entry.status ?? t('requestLog.noAnswer')}
-      </div>
-      <div role="gridcell" className={classes.path} title={`${entry.host}${readablePath(entry.path)}`}>
-        {readablePath(entry.path)}
-      </div>
-      <div role="gridcell" className={classes.duration}>
-        {durationText(entry.durationMs, t)}
-      </div>
-      <div role="gridcell" className={classes.try}>
-        {entry.tryNumber}
-      </div>
-      <div role="gridcell" className={classes.requestId}>
-        {entry.requestId ?? ''}
-      </div>
+    <div ref={ref} className={classes.table}>
+      <VirtualGrid
+        label={t('requestLog.title')}
+        columns={shown.map((column): GridColumn => ({
+          id: column,
+          label: t(`requestLog.columns.${column}`),
+          width: widths[column],
+          align: numbers.has(column) ? 'end' : 'start',
+        }))}
+        rowCount={entries.length}
+        rowHeightPx={rowHeightPx}
+        active={entries.findIndex(({ id }) => id === chosenId)}
+        onActive={(index) => {
+          const entry = entries[index];
+          if (entry !== undefined) onChoose(entry.id);
+        }}
+        cellsOf={cellsOf}
+        onRange={onRange}
+      />
     </div>
   );
+}
+
+function cellText(entry: RequestLogEntry, column: LogColumn, t: TFunction, locale: string): string | number {
+  switch (column) {
+    case 'time':
+      return timeOfDay(entry.startedAt, locale);
+    case 'method':
+      return entry.method;
+    case 'status':
+      return entry.status ?? t('requestLog.noAnswer');
+    case 'path':
+      return readablePath(entry.path);
+    case 'duration':
+      return durationText(entry.durationMs, t);
+    case 'try':
+      return entry.tryNumber;
+    case 'requestId':
+      return entry.requestId ?? '';
+    default:
+      return assertNever(column);
+  }
 }
