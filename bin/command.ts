@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { desktopObstacle } from '../build/scripts/desktop-obstacle.ts';
+import { desktopObstacle } from '../build/scripts/electron/desktop-obstacle.ts';
 import { runElectron } from '../build/scripts/run-electron.ts';
 import { aborted, stopSignal } from '../build/scripts/stop-signal.ts';
 import { askControl, showSecond, startBrowserHost } from '../electron/browser/main.ts';

@@ -1,15 +1,15 @@
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
-import './ui/global.css';
+import './ui/theme/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { startI18n } from './i18n.ts';
 import { startCoreLink } from './rpc/client.ts';
-import { guardDrops } from './ui/file-drop.ts';
-import { watchKeyboard } from './ui/keyboard-place.ts';
-import { closeMenusByEscape } from './ui/menu-escape.ts';
-import { styleNonce } from './ui/theme.ts';
+import { guardDrops } from './ui/drop/file-drop.ts';
+import { watchKeyboard } from './ui/keyboard/keyboard-place.ts';
+import { closeMenusByEscape } from './ui/keyboard/menu-escape.ts';
+import { styleNonce } from './ui/theme/theme.ts';
 
 // The lock of scrolling below Mantine's dialogs (get-nonce) takes the nonce of its style element from here.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });

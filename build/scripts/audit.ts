@@ -1,7 +1,7 @@
 /** `npm audit` of what is shipped, and whether Electron still gets fixes; each skipped by name where the registry does not answer. */
 import { existsSync, readFileSync } from 'node:fs';
-import { mayGoOnUnanswered, readAudit } from './audit-report.ts';
-import { electronSupport } from './electron-support.ts';
+import { mayGoOnUnanswered, readAudit } from './release/audit-report.ts';
+import { electronSupport } from './electron/electron-support.ts';
 import { runCommand } from './run-command.ts';
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {

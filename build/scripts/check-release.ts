@@ -1,7 +1,7 @@
 /** `node build/scripts/check-release.ts FOLDER`: every file of this version's release is there, and no other. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { releaseProblem } from './release-files.ts';
+import { releaseProblem } from './release/release-files.ts';
 import { root } from './run-command.ts';
 
 const folder = process.argv[2] ?? 'release';

@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { shareServers } from '../../test/support/real-server.ts';
-import { changedFiles, importsOfAll } from './change-of-branch.ts';
-import { testsOfChange, testsReaching } from './changed-tests.ts';
-import { build, conformance, desktop, endToEnd, reading, reports, vitest } from './check-parts.ts';
-import { keptSeconds } from './kept-seconds.ts';
+import { shareServers } from '../../test/support/servers/real-server.ts';
+import { changedFiles, importsOfAll } from './check/change-of-branch.ts';
+import { testsOfChange, testsReaching } from './check/changed-tests.ts';
+import { build, conformance, desktop, endToEnd, reading, reports, vitest } from './check/check-parts.ts';
+import { keptSeconds } from './check/kept-seconds.ts';
 import { makeScratchFolder } from './scratch-folder.ts';
-import { lastLine, sum, type Tally } from './test-reports.ts';
+import { lastLine, sum, type Tally } from './check/test-reports.ts';
 
 /**
  * `npm test`: everything, each part even where one before it failed, and at the end one line of counts. What is tried in very

@@ -10,9 +10,9 @@ import {
   needsTools,
   origin,
   toolsMissing,
-} from './dist-plan.ts';
-import { findElectron } from './electron-binary.ts';
-import { whyUnreachable } from './reachable.ts';
+} from './release/dist-plan.ts';
+import { findElectron } from './electron/electron-binary.ts';
+import { whyUnreachable } from './layers/reachable.ts';
 import { root, runCommand } from './run-command.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { findChromium, isRoot } from '../../test/support/chromium.ts';
+import { findChromium, isRoot } from '../../test/support/window/chromium.ts';
 import { icnsOf, icoOf, type Picture } from './icon-files.ts';
 import { root } from './run-command.ts';
 

@@ -13,7 +13,7 @@ import {
   type ImportGraph,
   type Layers,
   type LintOverride,
-} from './import-layers.ts';
+} from './layers/import-layers.ts';
 import { root } from './run-command.ts';
 
 interface Table {

@@ -6,8 +6,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import { findChromium } from '../../test/support/chromium.ts';
-import { withExif } from '../../test/support/exif-bytes.ts';
+import { findChromium } from '../../test/support/window/chromium.ts';
+import { withExif } from '../../test/support/files/exif-bytes.ts';
 import { makeScratchFolder } from './scratch-folder.ts';
 
 const found = await findChromium();

@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import { findChromium } from '../../test/support/chromium.ts';
+import { findChromium } from '../../test/support/window/chromium.ts';
 
 interface Frame {
   readonly ms: number;

@@ -1,7 +1,7 @@
 /** `node build/scripts/sbom.ts FILE`: writes what a release is made of, as CycloneDX. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { runCommand } from './run-command.ts';
-import { installedPackages, shippedDocument } from './sbom-document.ts';
+import { installedPackages, shippedDocument } from './release/sbom-document.ts';
 
 const file = process.argv[2];
 if (file === undefined) throw new Error('Name the file to write: node build/scripts/sbom.ts FILE');

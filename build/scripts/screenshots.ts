@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
-import { findChromium, isRoot } from '../../test/support/chromium.ts';
-import { startCooper } from '../../test/support/start-cooper.ts';
+import { findChromium, isRoot } from '../../test/support/window/chromium.ts';
+import { startCooper } from '../../test/support/window/start-cooper.ts';
 import { views } from './screenshot-views.ts';
 
 /**

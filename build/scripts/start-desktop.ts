@@ -1,7 +1,7 @@
 import { exitUsage, StartProblem } from '../../electron/host/problem.ts';
 import { text } from '../../electron/host/text.ts';
 import type { HostMessage } from '../../electron/host/text.ts';
-import { obtainElectron } from './electron-binary.ts';
+import { obtainElectron } from './electron/electron-binary.ts';
 import { runElectron } from './run-electron.ts';
 
 export interface DesktopStart {

@@ -13,7 +13,7 @@ import {
 import { text } from '../../electron/host/text.ts';
 import type * as BrowserHost from '../../electron/browser/main.ts';
 import { buildWhenNeeded } from './build.ts';
-import { desktopObstacle } from './desktop-obstacle.ts';
+import { desktopObstacle } from './electron/desktop-obstacle.ts';
 import { aborted, stopSignal } from './stop-signal.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -22,7 +22,7 @@ import { appAddress } from './origin.ts';
 import { quitCleanly, type Quitting } from './quit.ts';
 import { serveScheme } from './scheme.ts';
 import { desktopSecrets } from './secrets.ts';
-import { checkDaily, desktopUpdates } from './updates/start.ts';
+import { checkDaily, desktopUpdates } from './updates/start-updates.ts';
 import type { DesktopUpdates } from './updates/updates.ts';
 import { createWindows, type Windows } from './windows.ts';
 

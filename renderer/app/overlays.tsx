@@ -1,10 +1,12 @@
 import { lazy, memo, Suspense } from 'react';
-import type { WindowPlace } from './places.ts';
-import { closeOverlay, useOpenOverlay, type OverlayServices } from './overlay-store.ts';
+import type { WindowPlace } from './places/places.ts';
+import { closeOverlay, useOpenOverlay, type OverlayServices } from './commands/overlay-store.ts';
 
-const PaletteDialog = lazy(async () => ({ default: (await import('./palette-dialog.tsx')).PaletteDialog }));
+const PaletteDialog = lazy(async () => ({
+  default: (await import('./palette/palette-dialog.tsx')).PaletteDialog,
+}));
 const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+  default: (await import('./commands/shortcuts-dialog.tsx')).ShortcutsDialog,
 }));
 
 interface OverlaysProps {

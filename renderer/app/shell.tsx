@@ -48,23 +48,31 @@ import { useAppEvents } from '../rpc/app-events.ts';
 import { desktopBridge } from '../rpc/message-port.ts';
 import { orpc, rpc, useCoreStatus } from '../rpc/client.ts';
 import { useKeptView } from '../rpc/use-kept-view.ts';
-import { keysOf } from '../ui/commands.ts';
-import { isKeyboardNowhere } from '../ui/keyboard-place.ts';
-import { focusNextPane, followMainPane, holdMainPane } from '../ui/panes.ts';
+import { keysOf } from '../ui/keyboard/commands.ts';
+import { isKeyboardNowhere } from '../ui/keyboard/keyboard-place.ts';
+import { focusNextPane, followMainPane, holdMainPane } from '../ui/keyboard/panes.ts';
 import { sayingFailure } from '../rpc/say-failure.ts';
-import { shortcutText } from '../ui/shortcuts.ts';
+import { shortcutText } from '../ui/keyboard/shortcuts.ts';
 import { Splitter } from '../ui/splitter.tsx';
 import { useStable } from '../ui/use-stable.ts';
-import { popupsId } from '../ui/theme.ts';
-import { bucketCommands } from './bucket-services.ts';
-import { itemsOf } from './chosen-rows.ts';
-import type { Commands } from './commands.ts';
+import { popupsId } from '../ui/theme/theme.ts';
+import { bucketCommands } from './services/bucket-services.ts';
+import { itemsOf } from './commands/chosen-rows.ts';
+import type { Commands } from './commands/window-commands.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { defaultLayout, layoutSchema, narrowWindow } from './layout.ts';
-import { activeTab, canGoBack, canGoForward, canGoUp, paneOf, placeOf, type PaneId } from './navigation.ts';
+import { defaultLayout, layoutSchema, narrowWindow } from './places/window-layout.ts';
+import {
+  activeTab,
+  canGoBack,
+  canGoForward,
+  canGoUp,
+  paneOf,
+  placeOf,
+  type PaneId,
+} from './places/navigation.ts';
 import { NeedsCode } from './needs-code.tsx';
-import { findPlace } from './open-address.ts';
-import { ObjectDialogs } from './object-dialogs.tsx';
+import { findPlace } from './path/open-address.ts';
+import { ObjectDialogs } from './services/object-dialogs.tsx';
 import {
   showLink,
   showReport,
@@ -72,36 +80,36 @@ import {
   showVersions,
   versionServices,
   viewerServices,
-} from './object-extras.ts';
-import { openOverlay } from './overlay-store.ts';
+} from './services/object-extras.ts';
+import { openOverlay } from './commands/overlay-store.ts';
 import { Overlays } from './overlays.tsx';
-import type { PathHandle } from './path-bar.tsx';
-import { PanePath } from './pane-path.tsx';
-import type { PaneServices } from './pane-view.tsx';
-import { PanesView } from './panes-view.tsx';
-import { connectionOf, folderPlace, startPlace, uploadsPlace } from './places.ts';
+import type { PathHandle } from './path/path-bar.tsx';
+import { PanePath } from './panes/pane-path.tsx';
+import type { PaneServices } from './panes/pane-view.tsx';
+import { PanesView } from './panes/panes-view.tsx';
+import { connectionOf, folderPlace, startPlace, uploadsPlace } from './places/places.ts';
 import { Sidebar } from './sidebar.tsx';
-import { TabBar } from './tab-bar.tsx';
-import { Toolbar } from './toolbar.tsx';
-import { TransfersDock } from './transfers-dock.tsx';
-import { useShowMap } from './use-show-map.ts';
+import { TabBar } from './places/tab-bar.tsx';
+import { Toolbar } from './commands/toolbar.tsx';
+import { TransfersDock } from './dock/transfers-dock.tsx';
+import { useShowMap } from './services/use-show-map.ts';
 import { useContentEdge } from './use-content-edge.ts';
 import { useLanguageSetting } from './use-language.ts';
-import { useBottomPanels } from './use-bottom-panels.ts';
-import { useForgottenFolders } from './use-forgotten-folders.ts';
-import { useForgottenWalks } from './use-forgotten-walks.ts';
-import { useNavigation } from './use-navigation.ts';
-import { useOperations } from './use-operations.ts';
-import { usePaneCommands } from './use-pane-commands.ts';
-import { usePaneHandles } from './use-pane-handles.ts';
-import { useRememberPlace } from './use-recent-places.ts';
-import { useSentEdits } from './use-folder-changes.ts';
-import { usePlacesAhead } from './use-places-ahead.ts';
-import { useSearches } from './use-searches.ts';
-import { useShortcuts } from './use-shortcuts.ts';
-import { useSyncCommands } from './use-sync-commands.ts';
-import { useTransfers } from './use-transfers.ts';
-import { useUndo } from './use-undo.tsx';
+import { useBottomPanels } from './dock/use-bottom-panels.ts';
+import { useForgottenFolders } from './services/use-forgotten-folders.ts';
+import { useForgottenWalks } from './services/use-forgotten-walks.ts';
+import { useNavigation } from './places/use-navigation.ts';
+import { useOperations } from './services/use-operations.ts';
+import { usePaneCommands } from './panes/use-pane-commands.ts';
+import { usePaneHandles } from './panes/use-pane-handles.ts';
+import { useRememberPlace } from './palette/use-recent-places.ts';
+import { useSentEdits } from './services/use-folder-changes.ts';
+import { usePlacesAhead } from './services/use-places-ahead.ts';
+import { useSearches } from './pages/use-searches.ts';
+import { useShortcuts } from './commands/use-shortcuts.ts';
+import { useSyncCommands } from './commands/use-sync-commands.ts';
+import { useTransfers } from './services/use-transfers.ts';
+import { useUndo } from './services/use-undo.tsx';
 import classes from './shell.module.css';
 
 const RequestLogPanel = lazy(async () => ({

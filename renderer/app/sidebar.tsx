@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { BookmarksSidebar } from '../features/bookmarks/index.ts';
 import { ConnectionsSidebar } from '../features/connections/index.ts';
 import { LocalSidebar } from '../features/files/index.ts';
-import { bucketServices } from './bucket-services.ts';
+import { bucketServices } from './services/bucket-services.ts';
 import { Logo } from './logo.tsx';
-import { placeFrom } from './place-page.tsx';
-import { computerPlace, folderPlace, type WindowPlace } from './places.ts';
-import { UploadsEntry } from './uploads-entry.tsx';
+import { placeFrom } from './pages/place-page.tsx';
+import { computerPlace, folderPlace, type WindowPlace } from './places/places.ts';
+import { UploadsEntry } from './pages/uploads-entry.tsx';
 import classes from './shell.module.css';
 
 interface SidebarProps {

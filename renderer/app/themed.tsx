@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useSettings } from '../features/settings/index.ts';
 import { orpc } from '../rpc/client.ts';
-import { accentShades } from '../ui/accent-shades.ts';
-import { hexColourOf } from '../ui/accent.ts';
-import { browserAccent } from '../ui/browser-accent.ts';
-import { cssVariablesOf, styleNonce, theme } from '../ui/theme.ts';
+import { accentShades } from '../ui/theme/accent-shades.ts';
+import { hexColourOf } from '../ui/theme/accent.ts';
+import { browserAccent } from '../ui/theme/browser-accent.ts';
+import { cssVariablesOf, styleNonce, theme } from '../ui/theme/theme.ts';
 
 /** The theme, with the accent of the system where the person wants it and something tells it. */
 export function Themed({ children }: { readonly children: ReactNode }) {

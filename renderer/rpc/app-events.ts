@@ -3,7 +3,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { assertNever } from '../../shared/assert-never.ts';
 import type { AppEvent } from '../../shared/models/app.ts';
-import { words } from '../ui/words.tsx';
+import { words } from '../ui/words/words.tsx';
 import { coreLink, orpc, rpc, useCoreStatus } from './client.ts';
 import { appErrorOf } from './errors.ts';
 import { tellLinkWaiting } from './waiting-links.ts';

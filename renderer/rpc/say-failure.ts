@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorWords } from '../ui/error-words.ts';
+import { errorWords } from '../ui/words/error-words.ts';
 import { appErrorOf } from './errors.ts';
 
 /**

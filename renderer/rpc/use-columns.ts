@@ -13,8 +13,8 @@ import {
   type ColumnChoice,
   type ColumnOrder,
   type ColumnsView,
-} from '../ui/columns.ts';
-import type { GridColumn } from '../ui/virtual-grid.tsx';
+} from '../ui/table/columns.ts';
+import type { GridColumn } from '../ui/table/virtual-grid.tsx';
 import { useKeptView } from './use-kept-view.ts';
 
 export interface KeptColumns {

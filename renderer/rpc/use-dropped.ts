@@ -1,4 +1,4 @@
-import type { Taking, DroppedFiles, DropOutcome } from '../ui/file-drop.ts';
+import type { Taking, DroppedFiles, DropOutcome } from '../ui/drop/file-drop.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FileEntry } from '../../shared/models/files.ts';
 import { discardDropped, takeDropped } from './dropped-file.ts';

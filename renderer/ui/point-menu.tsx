@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CommandId } from '../../shared/commands.ts';
-import { keysOf } from './commands.ts';
-import { shortcutText } from './shortcuts.ts';
+import { keysOf } from './keyboard/commands.ts';
+import { shortcutText } from './keyboard/shortcuts.ts';
 
 /** Where a menu was asked for, in the window. */
 export interface MenuPoint {

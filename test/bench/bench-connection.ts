@@ -1,6 +1,6 @@
 import { call } from '@orpc/server';
 import { createCore } from '../../electron/core/core.ts';
-import { fakePorts } from '../support/fake-ports.ts';
+import { fakePorts } from '../support/core/fake-ports.ts';
 
 /** Adds a connection to a server of a bench to a data folder that no program has open. */
 export async function addBenchConnection(dataDir: string, endpoint: string): Promise<void> {

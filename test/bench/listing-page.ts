@@ -1,6 +1,6 @@
 import { parseXml } from '../../electron/core/s3/xml/parse.ts';
 import { readListing } from '../../electron/core/s3/xml/listing-answer.ts';
-import { realClient } from '../support/real-client.ts';
+import { realClient } from '../support/servers/real-client.ts';
 import { startListingServer } from './listing-server.ts';
 import { median, type Figure } from './report.ts';
 

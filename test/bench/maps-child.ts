@@ -4,8 +4,8 @@ import { nodeClock, nodeRandom } from '../../electron/host/node-ports.ts';
 import { everyKind, type SurveyStatus } from '../../shared/models/maps.ts';
 import { everyObject } from '../../shared/models/walks.ts';
 import { memoryMiB } from '../support/memory.ts';
-import { realClient } from '../support/real-client.ts';
-import { silentLogger } from '../support/s3-client.ts';
+import { realClient } from '../support/servers/real-client.ts';
+import { silentLogger } from '../support/servers/s3-client.ts';
 import type { Measured } from './transfers-load.ts';
 
 export interface MapRun {

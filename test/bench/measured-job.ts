@@ -4,7 +4,7 @@ import { isResting } from '../../electron/core/jobs/job.ts';
 import type { RequestLogSink } from '../../electron/core/s3/model/request-types.ts';
 import { nodeClock } from '../../electron/host/node-ports.ts';
 import type { Job } from '../../shared/models/jobs.ts';
-import { startEngine, type Engine } from '../support/engine.ts';
+import { startEngine, type Engine } from '../support/core/engine.ts';
 import { memoryMiB } from '../support/memory.ts';
 import type { BenchServer } from './transfers-servers.ts';
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
 import { smallObject } from '../../electron/service/store/stored-bytes.ts';
 import { Store } from '../../electron/service/store/object-store.ts';
-import { realClient } from '../support/real-client.ts';
+import { realClient } from '../support/servers/real-client.ts';
 import { buildChild } from './build-child.ts';
 import type { Figure } from './report.ts';
 import { startServers, type BenchServer } from './transfers-servers.ts';

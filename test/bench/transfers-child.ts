@@ -1,4 +1,4 @@
-import { beginTransfer } from '../support/engine.ts';
+import { beginTransfer } from '../support/core/engine.ts';
 import { measuredJob } from './measured-job.ts';
 import type { Measured, TransferRun } from './transfers-load.ts';
 

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { TransferOrder } from '../support/engine.ts';
-import { bytesOf } from '../support/uploads-rig.ts';
-import { realClient } from '../support/real-client.ts';
+import type { TransferOrder } from '../support/core/engine.ts';
+import { bytesOf } from '../support/core/uploads-rig.ts';
+import { realClient } from '../support/servers/real-client.ts';
 import { buildChild } from './build-child.ts';
 import { openProgram } from './open-program.ts';
 import { median, type Figure } from './report.ts';

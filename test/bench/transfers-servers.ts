@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startFarProxy } from './far-proxy.ts';
-import { isCephInstalled, startCeph } from '../support/ceph.ts';
+import { isCephInstalled, startCeph } from '../support/servers/ceph.ts';
 import { benchKeys } from './uploads-keys.ts';
 
 /** The peers of the transfer benches; each in its own processes. */

@@ -7,7 +7,7 @@ import { createQueue } from '../../electron/core/queue.ts';
 import { Uploads } from '../../electron/core/stalled/stalled-uploads.ts';
 import { openDatabase } from '../../electron/core/store/database.ts';
 import type { JobFilter, JobState } from '../../shared/models/jobs.ts';
-import { silentLogger } from '../support/s3-client.ts';
+import { silentLogger } from '../support/servers/s3-client.ts';
 import { benchClock, benchRandom } from './bench-clock.ts';
 import type { Figure } from './report.ts';
 

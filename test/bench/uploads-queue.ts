@@ -7,7 +7,7 @@ import { openDatabase } from '../../electron/core/store/database.ts';
 import { UploadDriver } from '../../electron/core/multipart/upload-driver.ts';
 import { createHashPool } from '../../electron/core/disk/hash-pool.ts';
 import { completeJob } from '../../electron/core/multipart/new-jobs.ts';
-import { silentLogger } from '../support/s3-client.ts';
+import { silentLogger } from '../support/servers/s3-client.ts';
 import { benchClock as clock, benchRandom as random } from './bench-clock.ts';
 import type { Figure } from './report.ts';
 import { uploadsBulkBench } from './uploads-bulk.ts';

@@ -5,8 +5,8 @@ import { createQueue } from '../../electron/core/queue.ts';
 import { Uploads } from '../../electron/core/stalled/stalled-uploads.ts';
 import { nodeClock, nodeRandom } from '../../electron/host/node-ports.ts';
 import { memoryMiB } from '../support/memory.ts';
-import { realClient } from '../support/real-client.ts';
-import { silentLogger } from '../support/s3-client.ts';
+import { realClient } from '../support/servers/real-client.ts';
+import { silentLogger } from '../support/servers/s3-client.ts';
 import { benchKeys } from './uploads-keys.ts';
 import type { ResumeResult, ResumeRun } from './uploads-resume.ts';
 

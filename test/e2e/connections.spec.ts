@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { fillConnection } from './support/forms.ts';
 import { axeFindings } from './support/axe.ts';
-import { startCooper, type RunningCooper } from '../support/start-cooper.ts';
+import { startCooper, type RunningCooper } from '../support/window/start-cooper.ts';
 import {
   startScriptedServer,
   type ScriptedAnswer,
   type ScriptedServer,
   type SeenRequest,
-} from '../support/scripted-server.ts';
+} from '../support/servers/scripted-server.ts';
 import { test } from './support/window.ts';
 
 let cooper: RunningCooper;

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium, isRoot } from '../support/chromium.ts';
+import { findChromium, isRoot } from '../support/window/chromium.ts';
 
 const browser = await findChromium();
 const inCi = Boolean(process.env['CI']);

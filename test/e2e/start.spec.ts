@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { startCooper, type RunningCooper } from '../support/start-cooper.ts';
+import { startCooper, type RunningCooper } from '../support/window/start-cooper.ts';
 import { test } from './support/window.ts';
 
 let cooper: RunningCooper;

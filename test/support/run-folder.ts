@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { shareServers } from './real-server.ts';
+import { shareServers } from './servers/real-server.ts';
 
 const names = ['TMPDIR', 'TEMP', 'TMP'] as const;
 let dir: string | null = null;

@@ -1,4 +1,4 @@
-import type { FaultProxy } from '../support/fault-proxy.ts';
+import type { FaultProxy } from '../support/servers/fault-proxy.ts';
 
 const looks: ReadonlySet<string> = new Set(['HeadObject', 'GetObject', 'ListObjectsV2']);
 const changes: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import { isResting } from '../../electron/core/jobs/job.ts';
 import { nodeClock } from '../../electron/host/node-ports.ts';
-import { startEngine } from '../support/engine.ts';
+import { startEngine } from '../support/core/engine.ts';
 import type { ChildInput, ChildNews } from './large-move.ts';
 
 /** The core in a process of its own, for large-move.ts to kill: begins the move, or goes on with it. */

@@ -10,8 +10,8 @@ import type { ObjectHead } from '../../electron/core/s3/model/object-types.ts';
 import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
 import { nodeClock } from '../../electron/host/node-ports.ts';
 import { toAppError, type AppError } from '../../shared/errors.ts';
-import { isCephInstalled, startCeph, type Ceph } from '../support/ceph.ts';
-import { realClient } from '../support/real-client.ts';
+import { isCephInstalled, startCeph, type Ceph } from '../support/servers/ceph.ts';
+import { realClient } from '../support/servers/real-client.ts';
 
 /**
  * node test/torture/large-move.ts [--gib 6]: moves one large object between two buckets of a Ceph RGW of its own, and kills

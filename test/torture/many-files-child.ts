@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { isResting } from '../../electron/core/jobs/job.ts';
 import { nodeClock } from '../../electron/host/node-ports.ts';
-import { beginTransfer, startEngine } from '../support/engine.ts';
+import { beginTransfer, startEngine } from '../support/core/engine.ts';
 import { memoryMiB } from '../support/memory.ts';
 import type { ManyInput, ManyNews } from './many-files.ts';
 

@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util';
 import type { ItemCounts } from '../../shared/models/transfers.ts';
 import { buildChild } from '../bench/build-child.ts';
 import { benchKeys } from '../bench/uploads-keys.ts';
-import { startEngine, type TransferOrder } from '../support/engine.ts';
+import { startEngine, type TransferOrder } from '../support/core/engine.ts';
 
 /**
  * `npm run torture:many [-- --files 200000 --minutes 25]`: a folder of so many small files goes up into the embedded

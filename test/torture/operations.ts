@@ -1,8 +1,8 @@
 import { isResting } from '../../electron/core/jobs/job.ts';
 import type { Job } from '../../shared/models/jobs.ts';
 import { AppFailure } from '../../shared/errors.ts';
-import { copyBytes, type TransferRig } from '../support/transfers-rig.ts';
-import { bytesOf } from '../support/uploads-rig.ts';
+import { copyBytes, type TransferRig } from '../support/core/transfers-rig.ts';
+import { bytesOf } from '../support/core/uploads-rig.ts';
 import { Chance } from './chance.ts';
 import { fellIntoTheGap } from './blind.ts';
 import { takeManner } from './manners.ts';

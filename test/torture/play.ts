@@ -2,7 +2,7 @@ import { isResting } from '../../electron/core/jobs/job.ts';
 import type { LocalFiles } from '../../electron/core/disk/local-files.ts';
 import type { Job } from '../../shared/models/jobs.ts';
 import type { ConflictAction } from '../../shared/models/transfers.ts';
-import type { TransferRig } from '../support/transfers-rig.ts';
+import type { TransferRig } from '../support/core/transfers-rig.ts';
 import type { Chance } from './chance.ts';
 import { Life } from './mortal.ts';
 import { lawIsBroken } from './law.ts';

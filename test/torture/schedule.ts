@@ -2,7 +2,7 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { headOrNull } from '../../electron/core/s3/conditions/look-at-key.ts';
 import { isResting } from '../../electron/core/jobs/job.ts';
 import type { Job } from '../../shared/models/jobs.ts';
-import { bytesOf, sha256, smallestPart, type Rig } from '../support/uploads-rig.ts';
+import { bytesOf, sha256, smallestPart, type Rig } from '../support/core/uploads-rig.ts';
 import { Chance } from './chance.ts';
 import { lawIsBroken } from './law.ts';
 import { takeManner } from './manners.ts';

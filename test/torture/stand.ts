@@ -5,12 +5,12 @@ import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
 import type { Timeouts } from '../../electron/core/s3/http/timeouts.ts';
 import { ConditionMemory } from '../../electron/core/s3/model/condition-memory.ts';
 import { startService, type Quirks } from '../support/lab-service/server.ts';
-import { startCeph } from '../support/ceph.ts';
-import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.ts';
-import { realClient, type RealService } from '../support/real-client.ts';
-import { startSwift } from '../support/swift.ts';
-import { copyBytes, TransferRig } from '../support/transfers-rig.ts';
-import { Rig, rigKeys, rushingDeps, smallestPart, type RushingClock } from '../support/uploads-rig.ts';
+import { startCeph } from '../support/servers/ceph.ts';
+import { startFaultProxy, type FaultProxy } from '../support/servers/fault-proxy.ts';
+import { realClient, type RealService } from '../support/servers/real-client.ts';
+import { startSwift } from '../support/servers/swift.ts';
+import { copyBytes, TransferRig } from '../support/core/transfers-rig.ts';
+import { Rig, rigKeys, rushingDeps, smallestPart, type RushingClock } from '../support/core/uploads-rig.ts';
 
 export const serverNames = ['embedded', 'ceph', 'swift'] as const;
 export type ServerName = (typeof serverNames)[number];

@@ -1,7 +1,7 @@
 import type { FaultHandle } from '../support/lab-service/server.ts';
-import { KiB } from '../support/uploads-rig.ts';
-import { hollowCompletion, html, okEmpty, okWithError, refusal } from '../support/fault-answers.ts';
-import type { FaultProxy, ProxyFault, ProxyOperation, ProxyRequest } from '../support/fault-proxy.ts';
+import { KiB } from '../support/core/uploads-rig.ts';
+import { hollowCompletion, html, okEmpty, okWithError, refusal } from '../support/servers/fault-answers.ts';
+import type { FaultProxy, ProxyFault, ProxyOperation, ProxyRequest } from '../support/servers/fault-proxy.ts';
 import type { Chance } from './chance.ts';
 
 /** A fault, and for which requests it makes sense; absent: for all. */

@@ -1,7 +1,7 @@
 import type { Clock, Logger, Updates } from '../../core/ports.ts';
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import type { UpdateChannel, UpdatesOffReason, UpdateStatus } from '../../../shared/models/updates.ts';
-import type { Found, UpdateEngine } from './engine.ts';
+import type { Found, UpdateEngine } from './update-engine.ts';
 
 export const checkEveryMs = 24 * 60 * 60 * 1000;
 const progressEveryMs = 250;

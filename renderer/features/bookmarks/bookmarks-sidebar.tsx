@@ -4,14 +4,14 @@ import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Bookmark } from '../../../shared/models/app.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { copyAndSay } from '../../ui/copy-text.ts';
-import { keysOf } from '../../ui/commands.ts';
-import { shortcutText } from '../../ui/shortcuts.ts';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { copyAndSay } from '../../ui/clipboard/copy-text.ts';
+import { keysOf } from '../../ui/keyboard/commands.ts';
+import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
 import { pathOf, placed, samePlace, stepped, type FolderPlace } from './bookmark-model.ts';
 import classes from './bookmarks.module.css';
-import { useBookmarkActions, useBookmarks } from './queries.ts';
-import { RenameDialog } from './rename-dialog.tsx';
+import { useBookmarkActions, useBookmarks } from './bookmark-queries.ts';
+import { RenameDialog } from './rename-bookmark-dialog.tsx';
 
 interface Props {
   readonly current: FolderPlace | null;

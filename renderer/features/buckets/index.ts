@@ -1,3 +1,3 @@
-export { BucketDialogs } from './bucket-dialogs.tsx';
-export type { BucketDialogServices } from './dialog-store.ts';
-export { openBucketDialog } from './dialog-store.ts';
+export { BucketDialogs } from './dialogs/bucket-dialogs.tsx';
+export type { BucketDialogServices } from './dialogs/bucket-dialog-store.ts';
+export { openBucketDialog } from './dialogs/bucket-dialog-store.ts';

@@ -1,10 +1,10 @@
 import { Button, Group, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../ui/dialog.tsx';
-import { useConnectionName } from './connection-name.ts';
-import { closeConnectionDialog } from './dialog-store.ts';
-import { useConnections } from './queries.ts';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { useConnectionName } from './model/connection-name.ts';
+import { closeConnectionDialog } from './model/connection-dialog-store.ts';
+import { useConnections } from './model/connection-queries.ts';
 
 interface Props {
   readonly bucket: string;

@@ -3,23 +3,23 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/models/connection.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ConnectionFormView } from './connection-form.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { ConnectionFormView } from './form/connection-form.tsx';
 import { ChooseDialog } from './choose-dialog.tsx';
-import { closeConnectionDialog, type DialogRequest } from './dialog-store.ts';
+import { closeConnectionDialog, type DialogRequest } from './model/connection-dialog-store.ts';
 import {
   draftFromConnection,
   draftFromProfile,
   newDraft,
   nothingStored,
   storedSecretsOf,
-} from './form-model.ts';
-import { ImportDialog } from './import-dialog.tsx';
-import { OpenByNameDialog } from './open-by-name.tsx';
-import { ProgramsDialog } from './programs-dialog.tsx';
-import { useConnections, useSaveConnection } from './queries.ts';
-import { RemoveDialog } from './remove-dialog.tsx';
-import { TestDialog } from './test-dialog.tsx';
+} from './model/connection-form-model.ts';
+import { ImportDialog } from './programs/import-dialog.tsx';
+import { OpenByNameDialog } from './home/open-by-name.tsx';
+import { ProgramsDialog } from './programs/programs-dialog.tsx';
+import { useConnections, useSaveConnection } from './model/connection-queries.ts';
+import { RemoveDialog } from './remove-connection-dialog.tsx';
+import { TestDialog } from './check/test-dialog.tsx';
 
 /** The dialog that was asked for. */
 export function ConnectionDialog({ request }: { readonly request: DialogRequest }) {

@@ -8,7 +8,7 @@ import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { Edit } from '../../../shared/models/edits.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { nameText } from '../../../shared/keys/display.ts';
-import { errorWords } from '../../ui/error-words.ts';
+import { errorWords } from '../../ui/words/error-words.ts';
 import { useHeldEdits } from './held-edits.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 

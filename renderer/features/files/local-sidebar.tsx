@@ -5,9 +5,9 @@ import type { LocalRoot } from '../../../shared/models/files.ts';
 import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { useRootName } from '../../rpc/root-names.ts';
-import { localDropPlace } from '../../ui/drop-place.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { KeyText } from '../../ui/key-text.tsx';
+import { localDropPlace } from '../../ui/drop/drop-place.ts';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { KeyText } from '../../ui/cells/key-text.tsx';
 import classes from './local-sidebar.module.css';
 
 interface LocalSidebarProps {

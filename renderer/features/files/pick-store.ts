@@ -1,5 +1,5 @@
 import type { FileEntry } from '../../../shared/models/files.ts';
-import { dialogStore } from '../../ui/dialog-store.ts';
+import { dialogStore } from '../../ui/dialog/dialog-store.ts';
 
 export interface PickRequest {
   readonly kind: FileEntry['kind'];

@@ -5,13 +5,13 @@ import { CornerLeftUp, File, Folder as FolderIcon, HardDrive, Search } from 'luc
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileEntry, FolderListing } from '../../../shared/models/files.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatBytes, formatDate, formatExactBytes } from '../../ui/format.ts';
-import { VirtualGrid, type GridColumn } from '../../ui/virtual-grid.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { formatBytes, formatDate, formatExactBytes } from '../../ui/words/format.ts';
+import { VirtualGrid, type GridColumn } from '../../ui/table/virtual-grid.tsx';
 import type { PickRequest } from './pick-store.ts';
 import { atRoots, choiceOf, inFolder, openingOf, parentOf, typeAhead, type Spot } from './picker-model.ts';
-import { useFolder } from './use-folder.ts';
+import { useFolder } from './use-disk-folder.ts';
 import classes from './picker-dialog.module.css';
 
 /** Where the picker was when it was last closed, for as long as this window lives. */

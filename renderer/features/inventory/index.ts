@@ -1,3 +1,3 @@
 export { InventoryDialogs } from './inventory-dialogs.tsx';
 export { openReport } from './report-store.ts';
-export type { InventoryServices } from './services.ts';
+export type { InventoryServices } from './inventory-services.ts';

@@ -1,5 +1,5 @@
 import { lazy, memo, Suspense } from 'react';
-import type { InventoryServices } from './services.ts';
+import type { InventoryServices } from './inventory-services.ts';
 import { closeReport, useOpenReport } from './report-store.ts';
 
 const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog }));

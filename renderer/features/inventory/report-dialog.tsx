@@ -6,10 +6,10 @@ import type { InventorySummary } from '../../../shared/models/inventory.ts';
 import type { ObjectRef } from '../../../shared/models/objects.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatBytes, formatCount, formatDate } from '../../ui/format.ts';
-import type { InventoryServices } from './services.ts';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
+import type { InventoryServices } from './inventory-services.ts';
 import classes from './inventory.module.css';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { ObjectRef } from '../../../shared/models/objects.ts';
-import { dialogStore } from '../../ui/dialog-store.ts';
+import { dialogStore } from '../../ui/dialog/dialog-store.ts';
 
 const reports = dialogStore<ObjectRef>();
 

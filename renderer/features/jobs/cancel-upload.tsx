@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { TFunction } from 'i18next';
 import type { StoredParts } from '../../../shared/models/transfers.ts';
-import { formatBytes } from '../../ui/format.ts';
+import { formatBytes } from '../../ui/words/format.ts';
 
 /** Asks what becomes of the parts that an upload has stored when it is cancelled. Closing the dialog lets it go on. */
 export function openCancelUpload(

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { rpc } from '../../rpc/client.ts';
-import { DropZone } from '../../ui/drop-zone.tsx';
-import { useFileDrop } from '../../ui/file-drop.ts';
+import { DropZone } from '../../ui/drop/drop-zone.tsx';
+import { useFileDrop } from '../../ui/drop/file-drop.ts';
 import { useDropped } from '../../rpc/use-dropped.ts';
 
 /** Where the file of a job that wants it again can be dropped. */

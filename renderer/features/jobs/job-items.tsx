@@ -6,13 +6,13 @@ import type { AppError } from '../../../shared/errors.ts';
 import catalogue from '../../../shared/messages/en/jobs.json' with { type: 'json' };
 import type { Job } from '../../../shared/models/jobs.ts';
 import { rpc } from '../../rpc/client.ts';
-import { errorWords } from '../../ui/error-words.ts';
-import { formatCount } from '../../ui/format.ts';
+import { errorWords } from '../../ui/words/error-words.ts';
+import { formatCount } from '../../ui/words/format.ts';
 import { isTold, type ToldNote, type TransferItem } from '../../../shared/models/transfers.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import { unverifiedName } from '../../../shared/keys/marked-name.ts';
-import { KeyText } from '../../ui/key-text.tsx';
+import { KeyText } from '../../ui/cells/key-text.tsx';
 import classes from './jobs-panel.module.css';
 
 const mostShown = 200;

@@ -19,9 +19,9 @@ import {
 } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import type { Job } from '../../../shared/models/jobs.ts';
-import { formatBytes, formatCount } from '../../ui/format.ts';
-import { KeyText } from '../../ui/key-text.tsx';
-import { formatSpan } from '../../ui/span.ts';
+import { formatBytes, formatCount } from '../../ui/words/format.ts';
+import { KeyText } from '../../ui/cells/key-text.tsx';
+import { formatSpan } from '../../ui/words/span.ts';
 import { actionsFor, remedyFor, type JobAction, type Remedy } from './job-actions.ts';
 import { groupOf, jobPercent } from './job-progress.ts';
 import { jobSentence, jobTitle, nameOfJob } from './job-words.ts';

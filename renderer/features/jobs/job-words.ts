@@ -3,8 +3,8 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import catalogue from '../../../shared/messages/en/jobs.json' with { type: 'json' };
-import { formatBytes, formatCount, formatDate, formatTimeOfDay } from '../../ui/format.ts';
-import { formatSpan } from '../../ui/span.ts';
+import { formatBytes, formatCount, formatDate, formatTimeOfDay } from '../../ui/words/format.ts';
+import { formatSpan } from '../../ui/words/span.ts';
 import type { TotalProgress } from './job-progress.ts';
 
 type ShortWhy = keyof typeof catalogue.shortWhy;

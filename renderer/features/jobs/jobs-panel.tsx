@@ -5,9 +5,9 @@ import { useCallback, useMemo, useState, type KeyboardEvent, type ReactNode } fr
 import { useTranslation } from 'react-i18next';
 import type { Job, JobFilter } from '../../../shared/models/jobs.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatBytes, formatCount } from '../../ui/format.ts';
-import { VirtualGrid, type GridColumn } from '../../ui/virtual-grid.tsx';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { formatBytes, formatCount } from '../../ui/words/format.ts';
+import { VirtualGrid, type GridColumn } from '../../ui/table/virtual-grid.tsx';
 import { actionsFor, hasResults } from './job-actions.ts';
 import { JobDetail } from './job-detail.tsx';
 import {
@@ -24,8 +24,8 @@ import { JobButtons, JobName, JobProgress } from './job-row.tsx';
 import { activeText } from './job-words.ts';
 import { indexOfJob, jobAt } from './job-table.ts';
 import { useJobsNow } from './jobs-store.ts';
-import { JobServicesProvider, type JobServices } from './services.ts';
-import { JobSettingsDialog } from './settings-dialog.tsx';
+import { JobServicesProvider, type JobServices } from './job-services.ts';
+import { JobSettingsDialog } from './job-settings-dialog.tsx';
 import { useJobCommands, type JobCommands } from './use-job-actions.tsx';
 import { useJobRows } from './use-job-rows.ts';
 import classes from './jobs-panel.module.css';

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { JobSettingsForm } from './settings-dialog.tsx';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { JobSettingsForm } from './job-settings-dialog.tsx';
 
 /** How many at once and how fast, as a part of all settings. */
 export function JobSettingsSection() {

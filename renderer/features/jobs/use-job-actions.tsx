@@ -14,7 +14,7 @@ import { openCancelUpload } from './cancel-upload.tsx';
 import type { JobAction, Remedy } from './job-actions.ts';
 import { nameOfJob, replaceSentence } from './job-words.ts';
 import { statesOf } from './job-progress.ts';
-import { useJobServices, type JobServices } from './services.ts';
+import { useJobServices, type JobServices } from './job-services.ts';
 
 export interface JobCommands {
   readonly run: (action: JobAction, job: Job) => void;

@@ -8,7 +8,7 @@ import type { Job, JobCounts, JobsEvent } from '../../../shared/models/jobs.ts';
 import { rpc, useCoreStatus } from '../../rpc/client.ts';
 import { appErrorOf, isCancelled } from '../../rpc/errors.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
-import { words } from '../../ui/words.tsx';
+import { words } from '../../ui/words/words.tsx';
 import { totalProgress } from './job-progress.ts';
 import { jobSentence, jobTitle } from './job-words.ts';
 import { followJobs, onJobsEvent, useJobsNow } from './jobs-store.ts';

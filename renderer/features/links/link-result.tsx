@@ -3,8 +3,8 @@ import type { TFunction } from 'i18next';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Link, LinkInput } from '../../../shared/models/links.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { formatExactDate } from '../../ui/format.ts';
+import { CopyButton } from '../../ui/clipboard/copy-button.tsx';
+import { formatExactDate } from '../../ui/words/format.ts';
 import { isSimplifiedByBrowsers } from './link-model.ts';
 import classes from './links.module.css';
 

@@ -1,4 +1,4 @@
-import { hasHead, headPx } from './layout.ts';
+import { hasHead, headPx } from './treemap-layout.ts';
 import type { LaidMap } from './use-layout.ts';
 
 export interface MapLook {

@@ -1,2 +1,2 @@
 export { MapView } from './lazy-map.tsx';
-export type { MapHandle, MapItem, MapServices } from './services.ts';
+export type { MapHandle, MapItem, MapServices } from './map-services.ts';

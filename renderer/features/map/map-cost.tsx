@@ -6,7 +6,7 @@ import { archiveClasses } from '../../../shared/models/storage-classes.ts';
 import { downloadCost, isUnknown, monthlyCost, smallestSizes } from '../../../shared/pricing/cost.ts';
 import { rpc } from '../../rpc/client.ts';
 import { usePrices } from '../../rpc/use-prices.ts';
-import { costText, missingText, originText } from '../../ui/money.ts';
+import { costText, missingText, originText } from '../../ui/words/money.ts';
 import type { MapSideProps } from './side-props.ts';
 import { useFollowing } from './use-following.ts';
 import classes from './map.module.css';

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
-import { formatCount } from '../../ui/format.ts';
-import { saveBlob, saveFrom } from '../../ui/save-text.ts';
+import { formatCount } from '../../ui/words/format.ts';
+import { saveBlob, saveFrom } from '../../ui/clipboard/save-text.ts';
 
 interface Wish {
   readonly surveyId: string;

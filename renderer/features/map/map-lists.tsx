@@ -5,8 +5,8 @@ import type { Duplicates } from '../../../shared/models/maps.ts';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
-import { formatBytes, formatCount, formatDate } from '../../ui/format.ts';
-import { KeyText } from '../../ui/key-text.tsx';
+import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
+import { KeyText } from '../../ui/cells/key-text.tsx';
 import type { MapSideProps } from './side-props.ts';
 import classes from './map.module.css';
 

@@ -4,10 +4,10 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ReportProgress } from '../../../shared/models/inventory.ts';
 import type { MapFacts, SurveyStatus } from '../../../shared/models/maps.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatBytes, formatCount, formatDate } from '../../ui/format.ts';
-import { LeftOut } from '../../ui/left-out.tsx';
-import { formatAge, formatSpan } from '../../ui/span.ts';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
+import { LeftOut } from '../../ui/cells/left-out.tsx';
+import { formatAge, formatSpan } from '../../ui/words/span.ts';
 import classes from './map.module.css';
 
 interface Props {

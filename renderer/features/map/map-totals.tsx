@@ -10,7 +10,7 @@ import {
   type MapMeasure,
   type MapSum,
 } from '../../../shared/models/maps.ts';
-import { formatBytes, formatCount, formatShare } from '../../ui/format.ts';
+import { formatBytes, formatCount, formatShare } from '../../ui/words/format.ts';
 import { groupColour } from './colours.ts';
 import { histogramOf } from './histogram.ts';
 import { MapCost } from './map-cost.tsx';

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { nameText } from '../../../shared/keys/display.ts';
 import type { MapNode } from '../../../shared/models/maps.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../ui/words/format.ts';
 
 /** The name of a node, as it is read. */
 export function nodeWords(node: MapNode | undefined, t: TFunction): string {

@@ -6,7 +6,7 @@ import type {
   SurveyStatus,
 } from '../../../shared/models/maps.ts';
 import type { MenuPoint } from '../../ui/point-menu.tsx';
-import type { MapItem, MapPlace, MapServices } from './services.ts';
+import type { MapItem, MapPlace, MapServices } from './map-services.ts';
 
 /** The props of the panels beside the picture. */
 export interface MapSideProps {

@@ -1,4 +1,4 @@
-import { layOut, type LayoutWish } from './layout.ts';
+import { layOut, type LayoutWish } from './treemap-layout.ts';
 
 /** Lays maps out beside the window's main thread. */
 globalThis.addEventListener('message', ({ data }: MessageEvent<LayoutWish>) => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { MapMeasure, MapNode } from '../../../shared/models/maps.ts';
 import { askedWorker, type AskedWorker } from '../../ui/asked-worker.ts';
-import { valuesOf, type LayoutWish, type Rects } from './layout.ts';
+import { valuesOf, type LayoutWish, type Rects } from './treemap-layout.ts';
 
 export interface LaidMap {
   readonly nodes: readonly MapNode[];

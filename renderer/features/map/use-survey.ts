@@ -3,7 +3,7 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { SurveyStatus } from '../../../shared/models/maps.ts';
 import { rpc, useCoreStatus } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import type { MapPlace } from './services.ts';
+import type { MapPlace } from './map-services.ts';
 
 export interface WatchedSurvey {
   /** null: nothing is known yet. */

@@ -1,22 +1,22 @@
-export type { AboutActions } from './about-actions.ts';
-export type { FolderActions } from './folder-actions.ts';
-export { useCopyKeys } from './object-actions.ts';
-export { RowMenu } from './row-menu.tsx';
+export type { AboutActions } from './actions/about-actions.ts';
+export type { FolderActions } from './actions/folder-actions.ts';
+export { useCopyKeys } from './actions/object-actions.ts';
+export { RowMenu } from './actions/row-menu.tsx';
 export {
   FolderPage,
   type FolderHandle,
   type FolderPageProps,
   type LookWish,
   type PreviewWish,
-} from './folder-page.tsx';
-export { rowFacts } from './columns.ts';
-export type { LocalActions, LocalFolder } from './local-actions.ts';
-export { LocalPage } from './lazy-local.tsx';
-export { refreshLocalFolders } from './local-source.ts';
-export { placeId, prefixOf, type FolderPlace, type ListNumber } from './place.ts';
-export type { RowThumbnails } from './row-thumbnails.ts';
-export { rowName, type FolderRow } from './row.ts';
-export { askAhead, fetchAhead, forgetFolders, refreshFolders } from './folder-query.ts';
-export { rememberChild, rememberObject } from './view-memory.ts';
-export { nameOfView, useFolderView, type FolderView } from './folder-views.ts';
-export { ViewSwitch } from './view-switch.tsx';
+} from './page/folder-page.tsx';
+export { rowFacts } from './rows/folder-columns.ts';
+export type { LocalActions, LocalFolder } from './local/local-actions.ts';
+export { LocalPage } from './local/lazy-local.tsx';
+export { refreshLocalFolders } from './local/local-source.ts';
+export { placeId, prefixOf, type FolderPlace, type ListNumber } from './rows/place.ts';
+export type { RowThumbnails } from './views/row-thumbnails.ts';
+export { rowName, type FolderRow } from './rows/row.ts';
+export { askAhead, fetchAhead, forgetFolders, refreshFolders } from './folder/folder-query.ts';
+export { rememberChild, rememberObject } from './views/view-memory.ts';
+export { nameOfView, useFolderView, type FolderView } from './views/folder-views.ts';
+export { ViewSwitch } from './views/view-switch.tsx';

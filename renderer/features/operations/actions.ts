@@ -2,8 +2,8 @@ import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import { thingsText, type Chosen, type OperationPlace } from './chosen.ts';
 import { forgetCut, mark, markedNow } from './clipboard.ts';
-import type { OperationServices } from './services.ts';
-import { beginTransfer } from './start.ts';
+import type { OperationServices } from './operation-services.ts';
+import { beginTransfer } from './start-operation.ts';
 import { verdictOf } from './transfer-plan.ts';
 
 function markRows(isCut: boolean, from: OperationPlace, rows: readonly Chosen[], t: TFunction): void {

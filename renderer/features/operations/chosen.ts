@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../ui/words/format.ts';
 
 /** A folder of the service: a source or a target. */
 export interface OperationPlace {

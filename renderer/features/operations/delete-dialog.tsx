@@ -6,9 +6,9 @@ import { nameText } from '../../../shared/keys/display.ts';
 import type { VersionMode } from '../../../shared/models/operations.ts';
 import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Sentence, Warning } from '../../ui/dialog-words.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Sentence, Warning } from '../../ui/dialog/dialog-words.tsx';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import {
   itemChunks,
   nameOf,
@@ -19,9 +19,9 @@ import {
   type Found,
   type OperationPlace,
 } from './chosen.ts';
-import { ChosenList, CountLine, Footer } from './dialog-parts.tsx';
-import type { OperationServices } from './services.ts';
-import { runDelete } from './start.ts';
+import { ChosenList, CountLine, Footer } from './operation-dialog-parts.tsx';
+import type { OperationServices } from './operation-services.ts';
+import { runDelete } from './start-operation.ts';
 import { useCount } from './use-count.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usesCommandKey } from '../../ui/shortcuts.ts';
+import { usesCommandKey } from '../../ui/keyboard/shortcuts.ts';
 import { placeText } from './chosen.ts';
 import { draggedText, useDrag } from './drag.ts';
 import classes from './operations.module.css';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import type { TFunction } from 'i18next';
 import { create } from 'zustand';
-import { dropUnder, type DropSpot, type LocalDropPlace } from '../../ui/drop-place.ts';
-import { usesCommandKey } from '../../ui/shortcuts.ts';
+import { dropUnder, type DropSpot, type LocalDropPlace } from '../../ui/drop/drop-place.ts';
+import { usesCommandKey } from '../../ui/keyboard/shortcuts.ts';
 import { rpc } from '../../rpc/client.ts';
 import { dragData, randomTicket } from './drag-data.ts';
 import { isSameBucket, isSamePlace, thingsText, type Chosen, type OperationPlace } from './chosen.ts';

@@ -5,14 +5,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Sentence } from '../../ui/dialog-words.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Sentence } from '../../ui/dialog/dialog-words.tsx';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { placeText, type OperationPlace } from './chosen.ts';
-import { Footer } from './dialog-parts.tsx';
+import { Footer } from './operation-dialog-parts.tsx';
 import { NameField } from './name-field.tsx';
 import { folderParts, newFolderProblem, withoutEnd } from './names.ts';
-import type { OperationServices } from './services.ts';
+import type { OperationServices } from './operation-services.ts';
 
 interface Props {
   readonly place: OperationPlace;

@@ -1,13 +1,15 @@
 import { lazy, memo, Suspense, useEffect } from 'react';
 import { assertNever } from '../../../shared/assert-never.ts';
-import { isKeyboardNowhere } from '../../ui/keyboard-place.ts';
-import { closeOperation, useOpenOperation, type OperationDialog } from './dialog-store.ts';
-import type { OperationServices } from './services.ts';
+import { isKeyboardNowhere } from '../../ui/keyboard/keyboard-place.ts';
+import { closeOperation, useOpenOperation, type OperationDialog } from './operation-dialog-store.ts';
+import type { OperationServices } from './operation-services.ts';
 
 const NewFolderDialog = lazy(async () => ({
   default: (await import('./new-folder-dialog.tsx')).NewFolderDialog,
 }));
-const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }));
+const RenameDialog = lazy(async () => ({
+  default: (await import('./rename-object-dialog.tsx')).RenameDialog,
+}));
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
 const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }));
 const TargetDialog = lazy(async () => ({ default: (await import('./target-dialog.tsx')).TargetDialog }));

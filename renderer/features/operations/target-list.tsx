@@ -1,10 +1,10 @@
 import { Archive, Folder, RefreshCw, Server } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { KeyText } from '../../ui/key-text.tsx';
-import { VirtualGrid, type GridColumn } from '../../ui/virtual-grid.tsx';
-import type { OperationServices } from './services.ts';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { KeyText } from '../../ui/cells/key-text.tsx';
+import { VirtualGrid, type GridColumn } from '../../ui/table/virtual-grid.tsx';
+import type { OperationServices } from './operation-services.ts';
 import { typedIndex, type Spot } from './target-spot.ts';
 import { useTargets } from './use-targets.ts';
 import classes from './operations.module.css';

@@ -1,2 +1,2 @@
-export { openPriceDialog } from './dialog-store.ts';
+export { openPriceDialog } from './price-dialog-store.ts';
 export { PriceDialogs } from './price-dialogs.tsx';

@@ -15,10 +15,10 @@ import type { PriceProblem } from '../../../shared/pricing/check.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { usePrices } from '../../rpc/use-prices.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DiscardQuestion } from '../../ui/discard-question.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { originText } from '../../ui/money.ts';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { DiscardQuestion } from '../../ui/dialog/discard-question.tsx';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { originText } from '../../ui/words/money.ts';
 import {
   draftOf,
   emptyDraft,

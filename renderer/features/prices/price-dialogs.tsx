@@ -1,5 +1,5 @@
 import { lazy, memo, Suspense } from 'react';
-import { closePriceDialog, usePriceDialog } from './dialog-store.ts';
+import { closePriceDialog, usePriceDialog } from './price-dialog-store.ts';
 
 const PriceDialog = lazy(async () => ({ default: (await import('./price-dialog.tsx')).PriceDialog }));
 

@@ -9,7 +9,7 @@ import { cannedAcls, type CannedAcl, type Grantee } from '../../../shared/models
 import type { EnglishMessages } from '../../../shared/messages/english.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { Reading, Unsupported } from './tab-parts.tsx';
 import classes from './properties.module.css';
 

@@ -12,8 +12,8 @@ import {
 } from '../../../shared/models/properties.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatCount, formatExactDate } from '../../ui/format.ts';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { formatCount, formatExactDate } from '../../ui/words/format.ts';
 import { RestoreNote } from './cost-notes.tsx';
 import type { PropertiesOf } from './properties-store.ts';
 import classes from './properties.module.css';

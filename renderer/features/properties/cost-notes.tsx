@@ -7,8 +7,8 @@ import { changeCost, isUnknown, restoreCost, smallestSizes } from '../../../shar
 import { smallestAs } from '../../../shared/pricing/holdings.ts';
 import { archiveClasses } from '../../../shared/models/storage-classes.ts';
 import { usePrices } from '../../rpc/use-prices.ts';
-import { formatDate } from '../../ui/format.ts';
-import { costText, formatMoney, missingText, originText } from '../../ui/money.ts';
+import { formatDate } from '../../ui/words/format.ts';
+import { costText, formatMoney, missingText, originText } from '../../ui/words/money.ts';
 import type { PropertiesOf } from './properties-store.ts';
 import { useHoldings, type Holdings } from './use-holdings.ts';
 import classes from './properties.module.css';

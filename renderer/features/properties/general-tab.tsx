@@ -2,7 +2,7 @@ import { ActionIcon, Autocomplete, Stack, TextInput, Tooltip } from '@mantine/co
 import { RotateCcw, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ObjectProperties } from '../../../shared/models/properties.ts';
-import { fieldProblem, headerFields, sharedOf, type Field, type Form } from './form-model.ts';
+import { fieldProblem, headerFields, sharedOf, type Field, type Form } from './property-form-model.ts';
 import { problemText } from './problem-words.ts';
 import classes from './properties.module.css';
 

@@ -1,3 +1,3 @@
 export { PropertiesDialogs } from './properties-dialogs.tsx';
 export { openProperties, type PropertiesOf } from './properties-store.ts';
-export type { PropertyServices } from './services.ts';
+export type { PropertyServices } from './property-services.ts';

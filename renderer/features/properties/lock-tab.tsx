@@ -7,7 +7,7 @@ import type { ObjectRef } from '../../../shared/models/objects.ts';
 import { retentionModes, type Lock, type Retention } from '../../../shared/models/properties.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { dayOf, needsBypass, untilOf } from './lock-model.ts';
 import { Reading, Unsupported } from './tab-parts.tsx';
 import classes from './properties.module.css';

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { Problem } from './form-model.ts';
+import type { Problem } from './property-form-model.ts';
 
 export function problemText(problem: Problem, t: TFunction): string {
   switch (problem) {

@@ -1,6 +1,6 @@
 import { lazy, memo, Suspense } from 'react';
 import { closeProperties, useOpenProperties } from './properties-store.ts';
-import type { PropertyServices } from './services.ts';
+import type { PropertyServices } from './property-services.ts';
 
 const PropertiesDialog = lazy(async () => ({
   default: (await import('./properties-dialog.tsx')).PropertiesDialog,

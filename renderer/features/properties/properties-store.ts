@@ -1,5 +1,5 @@
 import type { BilledObject } from '../../../shared/pricing/holdings.ts';
-import { dialogStore } from '../../ui/dialog-store.ts';
+import { dialogStore } from '../../ui/dialog/dialog-store.ts';
 
 /** The chosen objects, and folders with their contents. */
 export interface PropertiesOf {

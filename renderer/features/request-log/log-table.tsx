@@ -4,7 +4,7 @@ import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { RequestLogEntry } from '../../../shared/models/app.ts';
-import { VirtualGrid, type GridColumn } from '../../ui/virtual-grid.tsx';
+import { VirtualGrid, type GridColumn } from '../../ui/table/virtual-grid.tsx';
 import { readablePath, worked } from './log-model.ts';
 import { durationText, timeOfDay } from './log-words.ts';
 import classes from './request-log.module.css';

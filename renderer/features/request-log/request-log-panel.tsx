@@ -20,11 +20,11 @@ import type { RequestLogEntry } from '../../../shared/models/app.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { sayFailure } from '../../rpc/say-failure.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { EntryDetails } from './entry-details.tsx';
 import { filterLog, noFilter, statusFilters, type LogFilter } from './log-model.ts';
 import { LogTable } from './log-table.tsx';
-import { saveText } from '../../ui/save-text.ts';
+import { saveText } from '../../ui/clipboard/save-text.ts';
 import classes from './request-log.module.css';
 import { useRequestLog } from './use-request-log.ts';
 

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { WaitingLink } from '../../../shared/models/s3-link.ts';
 import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { KeyText } from '../../ui/key-text.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { KeyText } from '../../ui/cells/key-text.tsx';
 import type { LinkedPlace } from './linked-place.ts';
 import classes from './s3-links.module.css';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { ChartBarBig, Sigma } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { SearchWhere } from './services.ts';
+import type { SearchWhere } from './search-services.ts';
 import { SizeByClass, SizeFacts } from './size-facts.tsx';
 import { openFolderSize } from './size-store.ts';
 import { useFolderSize } from './use-folder-size.ts';

@@ -1,6 +1,6 @@
 import { lazy, memo, Suspense } from 'react';
 import type { SearchPageProps } from './search-page.tsx';
-import type { SearchWhere } from './services.ts';
+import type { SearchWhere } from './search-services.ts';
 import { closeFolderSize, openFolderSize, useOpenFolderSize } from './size-store.ts';
 
 const LazyPage = lazy(async () => ({ default: (await import('./search-page.tsx')).SearchPage }));

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
 import { rpc } from '../../rpc/client.ts';
-import { copyAndSay } from '../../ui/copy-text.ts';
-import { formatCount } from '../../ui/format.ts';
-import { saveFrom } from '../../ui/save-text.ts';
+import { copyAndSay } from '../../ui/clipboard/copy-text.ts';
+import { formatCount } from '../../ui/words/format.ts';
+import { saveFrom } from '../../ui/clipboard/save-text.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { hindranceOf, itemsOf, sumOfSelection, type Hindrance } from './result-selection.ts';
-import type { ChosenResults, SearchServices } from './services.ts';
+import type { ChosenResults, SearchServices } from './search-services.ts';
 import type { Results } from './use-results.ts';
 
 export interface ResultActions {

@@ -1,10 +1,10 @@
 import { Button, Menu } from '@mantine/core';
 import { ChevronDown, Copy, Download, Eye, FileDown, FolderOpen, ListChecks, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatBytes, formatCount } from '../../ui/format.ts';
+import { formatBytes, formatCount } from '../../ui/words/format.ts';
 import { MenuKeys, PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
-import { keysOf } from '../../ui/commands.ts';
-import { shortcutText } from '../../ui/shortcuts.ts';
+import { keysOf } from '../../ui/keyboard/commands.ts';
+import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
 import type { ResultActions } from './result-actions.ts';
 import { mostKeys, type SelectedSum } from './result-selection.ts';
 import classes from './search.module.css';

@@ -2,7 +2,7 @@ import { Button, Checkbox, NativeSelect, TagsInput, TextInput } from '@mantine/c
 import { ListFilter, Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { popupsId } from '../../ui/theme.ts';
+import { popupsId } from '../../ui/theme/theme.ts';
 import {
   emptyForm,
   modifiedPresets,

@@ -8,11 +8,11 @@ import type { AppError } from '../../../shared/errors.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { readForm, type ReadForm, type SearchForm } from './search-form.ts';
 import { SearchFields, type FieldProblem } from './search-fields.tsx';
 import { SearchResults } from './search-results.tsx';
-import type { SearchServices, SearchWhere } from './services.ts';
+import type { SearchServices, SearchWhere } from './search-services.ts';
 import { useWalk } from './use-walk.ts';
 import classes from './search.module.css';
 

@@ -3,10 +3,10 @@ import { CircleCheck, CircleStop, CircleX, Square } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { WalkState, WalkStatus } from '../../../shared/models/walks.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatBytes, formatCount, formatDate } from '../../ui/format.ts';
-import { LeftOut } from '../../ui/left-out.tsx';
-import { formatSpan } from '../../ui/span.ts';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
+import { LeftOut } from '../../ui/cells/left-out.tsx';
+import { formatSpan } from '../../ui/words/span.ts';
 import classes from './search.module.css';
 
 interface Props {

@@ -2,10 +2,10 @@ import { Button, Loader } from '@mantine/core';
 import { RotateCw, Square } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { WalkStatus } from '../../../shared/models/walks.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatBytes, formatCount, formatDate, formatExactBytes } from '../../ui/format.ts';
-import { LeftOut } from '../../ui/left-out.tsx';
-import { StorageClass } from '../../ui/storage-class.tsx';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { formatBytes, formatCount, formatDate, formatExactBytes } from '../../ui/words/format.ts';
+import { LeftOut } from '../../ui/cells/left-out.tsx';
+import { StorageClass } from '../../ui/cells/storage-class.tsx';
 import classes from './size.module.css';
 
 interface Props {

@@ -1,5 +1,5 @@
-import { dialogStore } from '../../ui/dialog-store.ts';
-import type { SearchWhere } from './services.ts';
+import { dialogStore } from '../../ui/dialog/dialog-store.ts';
+import type { SearchWhere } from './search-services.ts';
 
 const folderSize = dialogStore<SearchWhere>();
 

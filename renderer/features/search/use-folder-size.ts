@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { WalkStatus } from '../../../shared/models/walks.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
-import type { SearchWhere } from './services.ts';
+import type { SearchWhere } from './search-services.ts';
 import { useWalk } from './use-walk.ts';
 
 /** All requested sizes that were not discarded. The core keeps them, so a reload finds them again. */

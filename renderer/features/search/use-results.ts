@@ -3,9 +3,9 @@ import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
 import { rpc } from '../../rpc/client.ts';
 import { isCancelled } from '../../rpc/errors.ts';
-import type { ReadRange } from '../../ui/range-rows.ts';
-import type { Modifiers } from '../../ui/selection.ts';
-import { useRangeRows, type RangeRowsInView } from '../../ui/use-range-rows.ts';
+import type { ReadRange } from '../../ui/table/range-rows.ts';
+import type { Modifiers } from '../../ui/table/selection.ts';
+import { useRangeRows, type RangeRowsInView } from '../../ui/table/use-range-rows.ts';
 import {
   addedRows,
   isRowSelected,

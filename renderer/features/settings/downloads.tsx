@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { FileEntry } from '../../../shared/models/files.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
-import { KeyText } from '../../ui/key-text.tsx';
+import { KeyText } from '../../ui/cells/key-text.tsx';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 
 /** Where downloads go without being asked for. */

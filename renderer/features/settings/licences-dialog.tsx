@@ -4,8 +4,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import classes from './licences.module.css';
 
 const linePx = 18;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { languageSettings } from '../../../shared/language.ts';
 import { settingsSchema } from '../../../shared/models/app.ts';
 import { orpc } from '../../rpc/client.ts';
-import { formatBytes } from '../../ui/format.ts';
+import { formatBytes } from '../../ui/words/format.ts';
 import { limitFrom, mebibytesOf } from './preview-limit.ts';
 import classes from './settings.module.css';
 import { useSettings } from './use-settings.ts';

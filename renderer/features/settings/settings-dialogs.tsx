@@ -1,7 +1,7 @@
 import type { SettingsSection } from './settings-section.ts';
 import { lazy, memo, Suspense } from 'react';
 import type { FileEntry } from '../../../shared/models/files.ts';
-import { dialogStore } from '../../ui/dialog-store.ts';
+import { dialogStore } from '../../ui/dialog/dialog-store.ts';
 
 const SettingsDialog = lazy(async () => ({
   default: (await import('./settings-dialog.tsx')).SettingsDialog,

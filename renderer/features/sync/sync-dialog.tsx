@@ -2,11 +2,11 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
 import type { SyncDirection } from '../../../shared/models/sync.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import type { SyncPlace, SyncServices } from './services.ts';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import type { SyncPlace, SyncServices } from './sync-services.ts';
 import { firstWish, SyncSetup, type SyncWish } from './sync-setup.tsx';
 import { SyncPlan } from './sync-plan.tsx';
-import { useMadePlan } from './use-plan.ts';
+import { useMadePlan } from './use-sync-plan.ts';
 
 interface Props {
   readonly place: SyncPlace;

@@ -1,5 +1,5 @@
 import { lazy, memo, Suspense } from 'react';
-import type { SyncServices } from './services.ts';
+import type { SyncServices } from './sync-services.ts';
 import { closeSync, useOpenSync } from './sync-store.ts';
 
 const SyncDialog = lazy(async () => ({ default: (await import('./sync-dialog.tsx')).SyncDialog }));

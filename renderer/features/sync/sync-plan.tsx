@@ -6,14 +6,14 @@ import { useTranslation } from 'react-i18next';
 import type { SyncFilter, SyncStatus } from '../../../shared/models/sync.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { Warning } from '../../ui/dialog-words.tsx';
+import { Warning } from '../../ui/dialog/dialog-words.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatBytes, formatCount } from '../../ui/format.ts';
-import { LeftOut } from '../../ui/left-out.tsx';
-import { doingOf, doingText, filtersOf, filterText, isNothing, shownFilter } from './plan-words.ts';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { formatBytes, formatCount } from '../../ui/words/format.ts';
+import { LeftOut } from '../../ui/cells/left-out.tsx';
+import { doingOf, doingText, filtersOf, filterText, isNothing, shownFilter } from './sync-plan-words.ts';
 import { SyncTable } from './sync-table.tsx';
-import { usePlanStatus } from './use-plan.ts';
+import { usePlanStatus } from './use-sync-plan.ts';
 import classes from './sync.module.css';
 
 interface Props {

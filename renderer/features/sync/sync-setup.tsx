@@ -10,9 +10,9 @@ import {
   type SyncDirection,
 } from '../../../shared/models/sync.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { sayingFailure } from '../../rpc/say-failure.ts';
-import type { SyncServices } from './services.ts';
+import type { SyncServices } from './sync-services.ts';
 import classes from './sync.module.css';
 
 export interface SyncWish {

@@ -1,6 +1,6 @@
 import type { SyncDirection } from '../../../shared/models/sync.ts';
-import { dialogStore } from '../../ui/dialog-store.ts';
-import type { SyncPlace } from './services.ts';
+import { dialogStore } from '../../ui/dialog/dialog-store.ts';
+import type { SyncPlace } from './sync-services.ts';
 
 const sync = dialogStore<{ readonly place: SyncPlace; readonly direction: SyncDirection }>();
 

@@ -4,13 +4,13 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SyncAction, SyncFilter, SyncRow, SyncSide, SyncStatus } from '../../../shared/models/sync.ts';
 import { rpc } from '../../rpc/client.ts';
-import { formatBytes, formatDate, formatExactDate } from '../../ui/format.ts';
-import { KeyText } from '../../ui/key-text.tsx';
-import type { ReadRange } from '../../ui/range-rows.ts';
-import { TypeIcon } from '../../ui/type-icon.tsx';
-import { useRangeRows } from '../../ui/use-range-rows.ts';
-import { VirtualGrid, type GridColumn } from '../../ui/virtual-grid.tsx';
-import { actionText, sizesText, whyText } from './plan-words.ts';
+import { formatBytes, formatDate, formatExactDate } from '../../ui/words/format.ts';
+import { KeyText } from '../../ui/cells/key-text.tsx';
+import type { ReadRange } from '../../ui/table/range-rows.ts';
+import { TypeIcon } from '../../ui/cells/type-icon.tsx';
+import { useRangeRows } from '../../ui/table/use-range-rows.ts';
+import { VirtualGrid, type GridColumn } from '../../ui/table/virtual-grid.tsx';
+import { actionText, sizesText, whyText } from './sync-plan-words.ts';
 import classes from './sync.module.css';
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Side } from '../../../shared/models/transfers.ts';
-import { formatBytes, formatExactDate } from '../../ui/format.ts';
+import { formatBytes, formatExactDate } from '../../ui/words/format.ts';
 
 /** Which side is the newer one; null: the times do not tell. */
 export function newerSide(source: Side | null, target: Side | null): 'source' | 'target' | null {

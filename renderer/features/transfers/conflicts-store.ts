@@ -1,4 +1,4 @@
-import { dialogStore } from '../../ui/dialog-store.ts';
+import { dialogStore } from '../../ui/dialog/dialog-store.ts';
 
 const conflicts = dialogStore<string>();
 

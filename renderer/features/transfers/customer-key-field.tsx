@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Warning } from '../../ui/dialog-words.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { CopyButton } from '../../ui/clipboard/copy-button.tsx';
+import { Warning } from '../../ui/dialog/dialog-words.tsx';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 
 interface CustomerKeyFieldProps {

@@ -2,8 +2,8 @@ import { Button, Loader, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
-import { formatBytes } from '../../ui/format.ts';
-import type { TransferPlace, TransferServices } from './start.ts';
+import { formatBytes } from '../../ui/words/format.ts';
+import type { TransferPlace, TransferServices } from './start-transfer.ts';
 import { useDropUpload } from './use-drop-upload.ts';
 import classes from './drop-upload.module.css';
 

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ConflictAction, TransferItem } from '../../../shared/models/transfers.ts';
-import { KeyText } from '../../ui/key-text.tsx';
+import { KeyText } from '../../ui/cells/key-text.tsx';
 import { closeConflicts } from './conflicts-store.ts';
 import classes from './conflicts-dialog.module.css';
 

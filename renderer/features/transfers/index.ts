@@ -11,4 +11,4 @@ export {
   uploadFiles,
   type TransferPlace,
   type TransferServices,
-} from './start.ts';
+} from './start-transfer.ts';

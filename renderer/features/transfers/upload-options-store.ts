@@ -1,5 +1,5 @@
-import { dialogStore } from '../../ui/dialog-store.ts';
-import type { TransferPlace, TransferServices } from './start.ts';
+import { dialogStore } from '../../ui/dialog/dialog-store.ts';
+import type { TransferPlace, TransferServices } from './start-transfer.ts';
 
 export interface UploadQuestion {
   readonly place: TransferPlace;

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rpc } from '../../rpc/client.ts';
 import { itemsOf, takeDroppedMany, type DroppedItem, type TakeProgress } from '../../rpc/dropped-tree.ts';
-import { useIsActivePane } from '../../ui/active-pane.ts';
-import { dropPlaceUnder } from '../../ui/drop-place.ts';
-import { dragsFiles } from '../../ui/file-drop.ts';
+import { useIsActivePane } from '../../ui/keyboard/active-pane.ts';
+import { dropPlaceUnder } from '../../ui/drop/drop-place.ts';
+import { dragsFiles } from '../../ui/drop/file-drop.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
-import { usualOptions, type TransferPlace, type TransferServices } from './start.ts';
+import { usualOptions, type TransferPlace, type TransferServices } from './start-transfer.ts';
 
 /** Files are held above: how many, as far as the system tells, and the folder they would go to. */
 export interface Hovering {

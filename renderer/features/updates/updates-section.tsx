@@ -8,8 +8,8 @@ import { defaultSettings } from '../../../shared/models/default-settings.ts';
 import { updateChannels, type UpdateStatus } from '../../../shared/models/updates.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatBytes, formatDate } from '../../ui/format.ts';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { formatBytes, formatDate } from '../../ui/words/format.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import classes from './updates.module.css';
 

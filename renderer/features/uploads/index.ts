@@ -1,7 +1,7 @@
-export { openUpload } from './dialog-store.ts';
-export type { UploadsWhere } from './list-query.ts';
-export type { UploadServices } from './services.ts';
-export { reloadUploads } from './reload-signal.ts';
-export { UploadDialogs } from './lazy-dialogs.tsx';
-export { UploadsView } from './lazy-view.tsx';
-export { useUploadCount } from './use-upload-count.ts';
+export { openUpload } from './model/upload-dialog-store.ts';
+export type { UploadsWhere } from './model/list-query.ts';
+export type { UploadServices } from './model/upload-services.ts';
+export { reloadUploads } from './model/reload-signal.ts';
+export { UploadDialogs } from './lazy-upload-dialogs.tsx';
+export { UploadsView } from './list/lazy-view.tsx';
+export { useUploadCount } from './model/use-upload-count.ts';

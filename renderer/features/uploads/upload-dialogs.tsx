@@ -1,11 +1,11 @@
-import { AbortDialog } from './abort-dialog.tsx';
-import { CompleteDialog } from './complete-dialog.tsx';
-import type { OpenUploads, UploadDialog } from './dialog-store.ts';
-import { OldDialog } from './old-dialog.tsx';
-import { ResumeDialog } from './resume-dialog.tsx';
-import { ResumeFolderDialog } from './resume-folder-dialog.tsx';
-import { TypedDialog } from './typed-dialog.tsx';
-import { UploadDrawer } from './upload-drawer.tsx';
+import { AbortDialog } from './dialogs/abort-dialog.tsx';
+import { CompleteDialog } from './dialogs/complete-dialog.tsx';
+import type { OpenUploads, UploadDialog } from './model/upload-dialog-store.ts';
+import { OldDialog } from './dialogs/old-dialog.tsx';
+import { ResumeDialog } from './resume/resume-dialog.tsx';
+import { ResumeFolderDialog } from './resume/resume-folder-dialog.tsx';
+import { TypedDialog } from './dialogs/typed-dialog.tsx';
+import { UploadDrawer } from './detail/upload-drawer.tsx';
 
 interface Props {
   readonly detail: OpenUploads['detail'];

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { ObjectRef } from '../../../shared/models/objects.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { KeyText } from '../../ui/key-text.tsx';
-import type { VersionServices } from './services.ts';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { KeyText } from '../../ui/cells/key-text.tsx';
+import type { VersionServices } from './version-services.ts';
 import { VersionsView } from './versions-view.tsx';
 import classes from './versions.module.css';
 

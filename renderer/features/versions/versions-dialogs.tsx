@@ -1,5 +1,5 @@
 import { lazy, memo, Suspense } from 'react';
-import type { VersionServices } from './services.ts';
+import type { VersionServices } from './version-services.ts';
 import { closeVersions, useOpenVersions } from './versions-store.ts';
 
 const VersionsDialog = lazy(async () => ({

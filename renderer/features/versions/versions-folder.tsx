@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { lastSegment } from '../../../shared/keys/paths.ts';
-import type { VersionServices } from './services.ts';
+import type { VersionServices } from './version-services.ts';
 
 const VersionsView = lazy(async () => ({ default: (await import('./versions-view.tsx')).VersionsView }));
 

@@ -5,12 +5,12 @@ import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import { useColumns, useKeptColumns } from '../../rpc/use-columns.ts';
-import type { Column } from '../../ui/columns.ts';
-import { formatBytes, formatExactBytes } from '../../ui/format.ts';
-import { KeyText } from '../../ui/key-text.tsx';
-import { ShownTime } from '../../ui/shown-time.tsx';
-import { StorageClass } from '../../ui/storage-class.tsx';
-import { VirtualGrid } from '../../ui/virtual-grid.tsx';
+import type { Column } from '../../ui/table/columns.ts';
+import { formatBytes, formatExactBytes } from '../../ui/words/format.ts';
+import { KeyText } from '../../ui/cells/key-text.tsx';
+import { ShownTime } from '../../ui/words/shown-time.tsx';
+import { StorageClass } from '../../ui/cells/storage-class.tsx';
+import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
 import { stateOf, type VersionRow } from './version-rows.ts';
 import classes from './versions.module.css';
 

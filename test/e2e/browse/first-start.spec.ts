@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { startCooper } from '../../support/start-cooper.ts';
+import { startCooper } from '../../support/window/start-cooper.ts';
 import { crumb, goTo, grid, sidebarRow, test } from '../support/window.ts';
 
 test('the sample buckets open, folder by folder, to a picture', async ({ win }) => {

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { startScriptedServer, xmlAnswer } from '../../support/scripted-server.ts';
+import { startScriptedServer, xmlAnswer } from '../../support/servers/scripted-server.ts';
 import { axeFindings } from '../support/axe.ts';
 import { addConnection } from '../support/forms.ts';
 import {

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { sampleDocuments } from '../../../electron/service/samples/documents.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
-import { cephClient } from '../../support/ceph-rig.ts';
-import { isCephInstalled, startCeph } from '../../support/ceph.ts';
-import type { RealServer } from '../../support/real-server.ts';
-import { isSwiftInstalled, startSwift } from '../../support/swift.ts';
+import { cephClient } from '../../support/servers/ceph-rig.ts';
+import { isCephInstalled, startCeph } from '../../support/servers/ceph.ts';
+import type { RealServer } from '../../support/servers/real-server.ts';
+import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
 import { expectThumbnails, showGallery } from '../support/gallery.ts';
 import { connect } from '../support/uploads.ts';
 import { grid, test, typeAddress } from '../support/window.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { removedAtExit } from '../../support/at-exit.ts';
-import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
+import { startCooper, type RunningCooper } from '../../support/window/start-cooper.ts';
 import { axeFindings } from '../support/axe.ts';
 import { leaveOnePlace, list, pane, row } from '../support/panes.ts';
 import { goTo, labBucket, sidebarRow, test } from '../support/window.ts';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
-import { makeReport } from '../../support/inventory-report.ts';
+import { makeReport } from '../../support/files/inventory-report.ts';
 import { goTo, grid, test } from '../support/window.ts';
 
 const map = (page: Page) => page.getByRole('region', { name: /^Map of/ });

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
-import { startCooper } from '../../support/start-cooper.ts';
+import { startCooper } from '../../support/window/start-cooper.ts';
 import { crumb, goTo, grid, labBucket, sidebarRow, test } from '../support/window.ts';
 
 test('without a code the window says how to get an address', async ({ page, cooper }) => {

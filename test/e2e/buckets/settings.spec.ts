@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { addConnection } from '../support/forms.ts';
 import { axeFindings } from '../support/axe.ts';
-import { startDocumentsService, type DocumentsService } from '../../support/documents-service.ts';
-import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
+import { startDocumentsService, type DocumentsService } from '../../support/servers/documents-service.ts';
+import { startCooper, type RunningCooper } from '../../support/window/start-cooper.ts';
 import { test } from '../support/window.ts';
 
 let cooper: RunningCooper;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { en } from '../../../shared/messages/en/index.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
-import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
+import { startCooper, type RunningCooper } from '../../support/window/start-cooper.ts';
 import { axeFindings } from '../support/axe.ts';
 import { goTo, rowOf, test } from '../support/window.ts';
 

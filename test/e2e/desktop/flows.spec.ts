@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { askControl } from '../../../electron/host/control.ts';
 import { openInPicker } from '../support/forms.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
-import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
+import { startCooper, type RunningCooper } from '../../support/window/start-cooper.ts';
 import {
   asksForLink,
   changeSettings,

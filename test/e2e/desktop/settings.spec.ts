@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { askControl } from '../../../electron/host/control.ts';
 import { startService } from '../../support/lab-service/server.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
-import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
+import { startCooper, type RunningCooper } from '../../support/window/start-cooper.ts';
 import { axeFindings } from '../support/axe.ts';
 import { connect, openWindow } from '../support/uploads.ts';
 import { crumb, goTo, labKeys, test } from '../support/window.ts';

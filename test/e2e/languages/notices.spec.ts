@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { en } from '../../../shared/messages/en/index.ts';
 import { ru } from '../../../shared/messages/ru/index.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
-import { startCooper } from '../../support/start-cooper.ts';
+import { startCooper } from '../../support/window/start-cooper.ts';
 import { test } from '../support/window.ts';
 
 test('a notice that stays follows the language of the window', async ({ page }, info) => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect } from '@playwright/test';
-import { isCephInstalled, startCeph, type Ceph } from '../../support/ceph.ts';
+import { isCephInstalled, startCeph, type Ceph } from '../../support/servers/ceph.ts';
 import { isInstalled } from '../../support/installed.ts';
 import { dialogOf, expectAccessible, expectJob, pressInList } from '../support/operations.ts';
 import { connect } from '../support/uploads.ts';

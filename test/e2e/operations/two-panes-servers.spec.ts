@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { isCephInstalled, startCeph } from '../../support/ceph.ts';
-import type { RealServer } from '../../support/real-server.ts';
-import { isSwiftInstalled, startSwift } from '../../support/swift.ts';
+import { isCephInstalled, startCeph } from '../../support/servers/ceph.ts';
+import type { RealServer } from '../../support/servers/real-server.ts';
+import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
 import { leaveOnePlace, list, pane, pathOf, row } from '../support/panes.ts';
 import { connect } from '../support/uploads.ts';
 import { labBucket, sidebarRow, test, typeAddress } from '../support/window.ts';

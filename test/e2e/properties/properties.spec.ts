@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import type { Service } from '../../support/lab-service/server.ts';
-import { rawFetch } from '../../support/raw-fetch.ts';
+import { rawFetch } from '../../support/servers/raw-fetch.ts';
 import { chooseMore, goTo, labBucket, rowOf, test } from '../support/window.ts';
 
 const attributesOf = (lab: Service, bucket: string, key: string) => {

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
-import { cephRequest } from '../../support/ceph-request.ts';
-import { isCephInstalled, startCeph } from '../../support/ceph.ts';
-import { bytesSource, clientFor, realClock, textOf } from '../../support/s3-client.ts';
+import { cephRequest } from '../../support/servers/ceph-request.ts';
+import { isCephInstalled, startCeph } from '../../support/servers/ceph.ts';
+import { bytesSource, clientFor, realClock, textOf } from '../../support/servers/s3-client.ts';
 import { connect, seconds } from '../support/uploads.ts';
 import { chooseMore, rowOf, test, typeAddress } from '../support/window.ts';
 

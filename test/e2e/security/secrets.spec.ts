@@ -3,9 +3,9 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Service } from '../../support/lab-service/server.ts';
 import { startService } from '../../support/lab-service/server.ts';
 import { fillConnection } from '../support/forms.ts';
-import { filesHolding } from '../../support/files-holding.ts';
+import { filesHolding } from '../../support/files/files-holding.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
-import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
+import { startCooper, type RunningCooper } from '../../support/window/start-cooper.ts';
 import { heapOf } from '../support/heap.ts';
 import { grid, rowOf, sidebarRow, typeAddress, test as base } from '../support/window.ts';
 

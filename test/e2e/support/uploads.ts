@@ -4,9 +4,9 @@ import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { ServiceCredentials, Service } from '../../support/lab-service/server.ts';
 import { addConnection } from './forms.ts';
-import { bytesOf } from '../../support/uploads-rig.ts';
-import { clientFor } from '../../support/s3-client.ts';
-import type { RunningCooper } from '../../support/start-cooper.ts';
+import { bytesOf } from '../../support/core/uploads-rig.ts';
+import { clientFor } from '../../support/servers/s3-client.ts';
+import type { RunningCooper } from '../../support/window/start-cooper.ts';
 import { crumb, sidebarRow, typeAddress } from './window.ts';
 
 export const partSize = 5 * 1024 * 1024;

@@ -3,10 +3,10 @@ import { expect, test as base, type Browser, type Locator, type Page } from '@pl
 import { Faults } from '../../support/lab-service/server.ts';
 import type { Service } from '../../support/lab-service/server.ts';
 import { startService } from '../../support/lab-service/server.ts';
-import { filesHolding } from '../../support/files-holding.ts';
+import { filesHolding } from '../../support/files/files-holding.ts';
 import { addConnection, typedSecrets } from './forms.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
-import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
+import { startCooper, type RunningCooper } from '../../support/window/start-cooper.ts';
 
 export const labKeys = { accessKeyId: 'LABKEY', secretAccessKey: 'lab-secret-never-shown' };
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
-import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
+import { startCooper, type RunningCooper } from '../../support/window/start-cooper.ts';
 import { jobRow, openWindow, seconds } from '../support/uploads.ts';
 import { goTo, rowOf, test } from '../support/window.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { startService } from '../../support/lab-service/server.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
-import { startCooper } from '../../support/start-cooper.ts';
+import { startCooper } from '../../support/window/start-cooper.ts';
 import { connect, jobRow, openWindow, seconds } from '../support/uploads.ts';
 import { labBucket, rowOf, typeAddress, test } from '../support/window.ts';
 

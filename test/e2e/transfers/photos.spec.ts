@@ -6,7 +6,7 @@ import type { Operation } from '../../../electron/service/find-operation.ts';
 import { startService } from '../../support/lab-service/server.ts';
 import { openInPicker } from '../support/forms.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
-import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
+import { startCooper, type RunningCooper } from '../../support/window/start-cooper.ts';
 import { dialogOf, pressInList } from '../support/operations.ts';
 import { connect, expectTransfer, openWindow } from '../support/uploads.ts';
 import { rowOf, sidebarRow, typeAddress, test } from '../support/window.ts';

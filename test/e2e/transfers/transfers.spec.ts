@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { openInPicker } from '../support/forms.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
-import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
+import { startCooper, type RunningCooper } from '../../support/window/start-cooper.ts';
 import { jobRow, openWindow, sampleFile, seconds } from '../support/uploads.ts';
 import { goTo, rowOf, test } from '../support/window.ts';
 

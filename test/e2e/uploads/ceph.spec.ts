@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
-import { isCephInstalled, startCeph, type Ceph } from '../../support/ceph.ts';
+import { isCephInstalled, startCeph, type Ceph } from '../../support/servers/ceph.ts';
 import { isInstalled } from '../../support/installed.ts';
 import {
   connect,

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { bytesOf } from '../../support/uploads-rig.ts';
+import { bytesOf } from '../../support/core/uploads-rig.ts';
 import { done, jobRow, openStalled, partSize, seconds, stall, uploadRow } from '../support/uploads.ts';
 import { test } from '../support/window.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { removedAtExit } from '../../support/at-exit.ts';
-import { startCooper } from '../../support/start-cooper.ts';
+import { startCooper } from '../../support/window/start-cooper.ts';
 import { startService } from '../../support/lab-service/server.ts';
 import {
   connect,

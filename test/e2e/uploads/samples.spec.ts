@@ -6,7 +6,7 @@ import { tarOf } from '../../../electron/service/samples/sample-files.ts';
 import { seededBytes } from '../../../electron/service/samples/random.ts';
 import { startService } from '../../support/lab-service/server.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
-import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
+import { startCooper, type RunningCooper } from '../../support/window/start-cooper.ts';
 import {
   act,
   done,

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from '@playwright/test';
 import { zipOf } from '../../../electron/service/samples/zip.ts';
-import { sparseZip } from '../../support/sparse-file.ts';
-import { startSparseServer } from '../../support/sparse-server.ts';
+import { sparseZip } from '../../support/files/sparse-file.ts';
+import { startSparseServer } from '../../support/servers/sparse-server.ts';
 import { addConnection } from '../support/forms.ts';
 import { goTo, labKeys, sidebarRow, test, typeAddress } from '../support/window.ts';
 import { open, putAll } from './viewing.ts';

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { arrowBytes, arrowTable, streamTable } from '../../support/arrow-files.ts';
-import { changedFiles } from '../../support/changed-files.ts';
-import { sparseArrow } from '../../support/sparse-arrow.ts';
-import { startSparseServer } from '../../support/sparse-server.ts';
+import { arrowBytes, arrowTable, streamTable } from '../../support/files/arrow-files.ts';
+import { changedFiles } from '../../support/files/changed-files.ts';
+import { sparseArrow } from '../../support/files/sparse-arrow.ts';
+import { startSparseServer } from '../../support/servers/sparse-server.ts';
 import { axeFindings } from '../support/axe.ts';
 import { addConnection } from '../support/forms.ts';
 import { goTo, labKeys, sidebarRow, test, typeAddress } from '../support/window.ts';

@@ -3,9 +3,9 @@ import { sampleDocuments } from '../../../electron/service/samples/documents.ts'
 import { drawLandscape, moods } from '../../../electron/service/samples/landscape.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import { en } from '../../../shared/messages/en/index.ts';
-import { cephClient } from '../../support/ceph-rig.ts';
-import { isCephInstalled, startCeph } from '../../support/ceph.ts';
-import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { cephClient } from '../../support/servers/ceph-rig.ts';
+import { isCephInstalled, startCeph } from '../../support/servers/ceph.ts';
+import { startFaultProxy } from '../../support/servers/fault-proxy.ts';
 import { connect } from '../support/uploads.ts';
 import { test, typeAddress } from '../support/window.ts';
 import { countReads, open } from './viewing.ts';

@@ -3,7 +3,7 @@ import { encodePng } from '../../../electron/service/samples/png.ts';
 import { chartSheets, tiffOf } from '../../../electron/service/samples/tiff.ts';
 import { en } from '../../../shared/messages/en/index.ts';
 import { seededRandom } from '../../../electron/service/samples/random.ts';
-import { noisyTiff } from '../../support/noisy-tiff.ts';
+import { noisyTiff } from '../../support/files/noisy-tiff.ts';
 import { memoryOf } from '../../support/process-memory.ts';
 import { axeFindings } from '../support/axe.ts';
 import { goTo, test } from '../support/window.ts';

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { hostileParquets } from '../../support/hostile-parquet.ts';
-import { sparseParquet } from '../../support/sparse-parquet.ts';
-import { startSparseServer } from '../../support/sparse-server.ts';
+import { hostileParquets } from '../../support/files/hostile-parquet.ts';
+import { sparseParquet } from '../../support/files/sparse-parquet.ts';
+import { startSparseServer } from '../../support/servers/sparse-server.ts';
 import { axeFindings } from '../support/axe.ts';
 import { addConnection } from '../support/forms.ts';
 import { goTo, labKeys, sidebarRow, test, typeAddress } from '../support/window.ts';

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { en } from '../../../shared/messages/en/index.ts';
-import { hostilePdf, lockedPdf, longPdf, sparsePdf, wordOf } from '../../support/pdf-files.ts';
+import { hostilePdf, lockedPdf, longPdf, sparsePdf, wordOf } from '../../support/files/pdf-files.ts';
 import { memoryOf } from '../../support/process-memory.ts';
-import { startSparseServer } from '../../support/sparse-server.ts';
+import { startSparseServer } from '../../support/servers/sparse-server.ts';
 import { axeFindings } from '../support/axe.ts';
 import { addConnection } from '../support/forms.ts';
 import { goTo, labKeys, sidebarRow, test, typeAddress } from '../support/window.ts';

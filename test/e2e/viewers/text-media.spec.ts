@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { film } from '../../../electron/service/samples/film.ts';
-import type { SparseFile } from '../../support/sparse-file.ts';
-import { startSparseServer } from '../../support/sparse-server.ts';
+import type { SparseFile } from '../../support/files/sparse-file.ts';
+import { startSparseServer } from '../../support/servers/sparse-server.ts';
 import { addConnection } from '../support/forms.ts';
 import { axeFindings } from '../support/axe.ts';
 import { goTo, labKeys, sidebarRow, test, typeAddress } from '../support/window.ts';

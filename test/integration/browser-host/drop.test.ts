@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startBrowserServer } from '../../../electron/browser/server.ts';
 import { createSessionStore } from '../../../electron/browser/session-store.ts';
 import { serveBytes } from '../../../electron/host/bytes-http.ts';
-import { coreUnderTest } from '../../support/core-under-test.ts';
+import { coreUnderTest } from '../../support/core/core-under-test.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { rawRequest } from './raw-http.ts';
 

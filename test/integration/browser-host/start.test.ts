@@ -3,7 +3,12 @@ import net from 'node:net';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { codeOfFragment } from '../../../shared/session.ts';
-import { runToEnd, startCooper, type RunningCooper, type StartOptions } from '../../support/start-cooper.ts';
+import {
+  runToEnd,
+  startCooper,
+  type RunningCooper,
+  type StartOptions,
+} from '../../support/window/start-cooper.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { rawRequest } from './raw-http.ts';
 

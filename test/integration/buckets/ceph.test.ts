@@ -9,9 +9,9 @@ import type {
 import { createRouterClient } from '@orpc/server';
 import { createCore, type Core } from '../../../electron/core/core.ts';
 import { nodeClock } from '../../../electron/host/node-ports.ts';
-import { isCephInstalled, startCeph, type Ceph } from '../../support/ceph.ts';
-import { inputFor } from '../../support/core-under-test.ts';
-import { fakePorts } from '../../support/fake-ports.ts';
+import { isCephInstalled, startCeph, type Ceph } from '../../support/servers/ceph.ts';
+import { inputFor } from '../../support/core/core-under-test.ts';
+import { fakePorts } from '../../support/core/fake-ports.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

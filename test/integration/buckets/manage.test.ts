@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coreUnderTest, inputFor, serviceUnderTest } from '../../support/core-under-test.ts';
+import { coreUnderTest, inputFor, serviceUnderTest } from '../../support/core/core-under-test.ts';
 
 async function connected() {
   const service = await serviceUnderTest();

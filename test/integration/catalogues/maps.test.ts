@@ -6,13 +6,13 @@ import { everyKind, type SurveyStatus } from '../../../shared/models/maps.ts';
 import { everyObject } from '../../../shared/models/walks.ts';
 import type { Service } from '../../support/lab-service/server.ts';
 import { nodeClock } from '../../../electron/host/node-ports.ts';
-import { fakePorts, type FakePorts } from '../../support/fake-ports.ts';
+import { fakePorts, type FakePorts } from '../../support/core/fake-ports.ts';
 import {
   coreUnderTest,
   inputFor,
   serviceUnderTest,
   type CoreUnderTest,
-} from '../../support/core-under-test.ts';
+} from '../../support/core/core-under-test.ts';
 
 const bucket = 'mapped';
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everyKind } from '../../../shared/models/maps.ts';
 import { everyObject, type WalkStatus } from '../../../shared/models/walks.ts';
 import { compareKeys } from '../../../shared/keys/order.ts';
-import { cephClient } from '../../support/ceph-rig.ts';
-import { isCephInstalled, startCeph } from '../../support/ceph.ts';
-import { coreUnderTest, inputFor } from '../../support/core-under-test.ts';
-import type { RealServer } from '../../support/real-server.ts';
-import { isSwiftInstalled, startSwift } from '../../support/swift.ts';
+import { cephClient } from '../../support/servers/ceph-rig.ts';
+import { isCephInstalled, startCeph } from '../../support/servers/ceph.ts';
+import { coreUnderTest, inputFor } from '../../support/core/core-under-test.ts';
+import type { RealServer } from '../../support/servers/real-server.ts';
+import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
 
 const bucket = 'mapped';
 

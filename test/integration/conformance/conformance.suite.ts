@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareUtf8, encodeKey } from '../../../electron/core/s3/model/encode.ts';
 import type { ListObjectsInput } from '../../../electron/core/s3/model/listing-types.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
-import { bytesSource, errorOf, streamSource, textOf } from '../../support/s3-client.ts';
+import { bytesSource, errorOf, streamSource, textOf } from '../../support/servers/s3-client.ts';
 import { Notebook } from './observations.ts';
 import { connect, inWords, outcomeOf, raw, targetFromEnvironment, type Target } from './target.ts';
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startService } from '../../support/lab-service/server.ts';
-import { cephServer } from '../../support/ceph.ts';
-import { missingProgram, startServer, type ServerScript } from '../../support/real-server.ts';
-import { swiftServer } from '../../support/swift.ts';
+import { cephServer } from '../../support/servers/ceph.ts';
+import { missingProgram, startServer, type ServerScript } from '../../support/servers/real-server.ts';
+import { swiftServer } from '../../support/servers/swift.ts';
 import { differences } from './compare.ts';
 import type { Observations } from './observations.ts';
 

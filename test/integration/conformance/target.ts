@@ -6,7 +6,7 @@ import { sha256Hex, signHeaders } from '../../../electron/core/s3/http/sign.ts';
 import type { EndpointConfig } from '../../../electron/core/s3/model/connection-types.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { AppFailure, type AppError } from '../../../shared/errors.ts';
-import { realClock, silentLogger } from '../../support/s3-client.ts';
+import { realClock, silentLogger } from '../../support/servers/s3-client.ts';
 
 /** The service under test, as the environment names it. */
 export interface Target {

@@ -3,9 +3,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { CoreClient } from '../../../shared/contract/index.ts';
 import { appErrorSchema, type AppError } from '../../../shared/errors.ts';
 import type { Secrets } from '../../../electron/core/ports.ts';
-import { coreUnderTest, inputFor, serviceUnderTest } from '../../support/core-under-test.ts';
-import { fakePorts } from '../../support/fake-ports.ts';
-import { transports, type ContractClient, type Transport } from '../../support/contract-client.ts';
+import { coreUnderTest, inputFor, serviceUnderTest } from '../../support/core/core-under-test.ts';
+import { fakePorts } from '../../support/core/fake-ports.ts';
+import { transports, type ContractClient, type Transport } from '../../support/core/contract-client.ts';
 
 async function connected(transport: Transport, core: Parameters<Transport>[0]): Promise<ContractClient> {
   const contractClient = await transport(core);

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import path from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { CoreClient } from '../../../shared/contract/index.ts';
-import { transports } from '../../support/contract-client.ts';
-import { coreUnderTest, serviceUnderTest } from '../../support/core-under-test.ts';
+import { transports } from '../../support/core/contract-client.ts';
+import { coreUnderTest, serviceUnderTest } from '../../support/core/core-under-test.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 const page = { offset: 0, limit: 100, text: '' };

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
-import { coreUnderTest, inputFor, serviceKeys, serviceUnderTest } from '../../support/core-under-test.ts';
-import { textOf } from '../../support/s3-client.ts';
+import {
+  coreUnderTest,
+  inputFor,
+  serviceKeys,
+  serviceUnderTest,
+} from '../../support/core/core-under-test.ts';
+import { textOf } from '../../support/servers/s3-client.ts';
 
 const put = async (client: S3Client, key: string, content = 'x', contentType?: string) =>
   await client.putObject({

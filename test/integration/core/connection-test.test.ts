@@ -10,13 +10,13 @@ import {
   serviceKeys,
   serviceUnderTest,
   type CoreUnderTest,
-} from '../../support/core-under-test.ts';
-import { fakePorts, instantClock } from '../../support/fake-ports.ts';
+} from '../../support/core/core-under-test.ts';
+import { fakePorts, instantClock } from '../../support/core/fake-ports.ts';
 import {
   startScriptedServer,
   type ScriptedAnswer,
   type ScriptedServerOptions,
-} from '../../support/scripted-server.ts';
+} from '../../support/servers/scripted-server.ts';
 
 const pem = (name: string): string =>
   readFileSync(new URL(`../../support/certificates/${name}`, import.meta.url), 'utf8');

@@ -13,8 +13,8 @@ import {
   inputFor,
   serviceUnderTest,
   type CoreUnderTest,
-} from '../../support/core-under-test.ts';
-import { fakePorts } from '../../support/fake-ports.ts';
+} from '../../support/core/core-under-test.ts';
+import { fakePorts } from '../../support/core/fake-ports.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 /** Each setting as the window sets it, and what the service then sees: a setting that is only stored is none. */

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isWindowCommand, type WindowCommand } from '../../../shared/commands.ts';
-import { filesHolding } from '../../support/files-holding.ts';
+import { filesHolding } from '../../support/files/files-holding.ts';
 import { runDesktop, secret, type Recorded } from './stand-in.ts';
 
 interface Life {

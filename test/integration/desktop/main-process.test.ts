@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filesHolding } from '../../support/files-holding.ts';
-import { startCooper } from '../../support/start-cooper.ts';
+import { filesHolding } from '../../support/files/files-holding.ts';
+import { startCooper } from '../../support/window/start-cooper.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { runDesktop, secret, type Report } from './stand-in.ts';
 

@@ -12,8 +12,8 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Core } from '../../../electron/core/core.ts';
 import { nodeClock } from '../../../electron/host/node-ports.ts';
-import { coreUnderTest, serviceUnderTest } from '../../support/core-under-test.ts';
-import { fakePorts, type FakePorts } from '../../support/fake-ports.ts';
+import { coreUnderTest, serviceUnderTest } from '../../support/core/core-under-test.ts';
+import { fakePorts, type FakePorts } from '../../support/core/fake-ports.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import type { Edit } from '../../../shared/models/edits.ts';
 

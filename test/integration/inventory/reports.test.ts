@@ -8,8 +8,8 @@ import {
   inputFor,
   serviceUnderTest,
   type CoreUnderTest,
-} from '../../support/core-under-test.ts';
-import { makeReport, type MadeReport, type MadeRow } from '../../support/inventory-report.ts';
+} from '../../support/core/core-under-test.ts';
+import { makeReport, type MadeReport, type MadeRow } from '../../support/files/inventory-report.ts';
 import type { Service } from '../../support/lab-service/server.ts';
 
 const source = 'far-away';

@@ -1,8 +1,8 @@
 import { readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { openFolder } from '../../support/stored-folder.ts';
-import { TransferRig } from '../../support/transfers-rig.ts';
+import { openFolder } from '../../support/core/stored-folder.ts';
+import { TransferRig } from '../../support/core/transfers-rig.ts';
 import { contentOf } from '../../fixtures/contents.ts';
 
 let rig: TransferRig | null = null;

@@ -4,9 +4,14 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
 import { appErrorOf } from '../../../renderer/rpc/errors.ts';
 import { everyObject } from '../../../shared/models/walks.ts';
-import { coreUnderTest, inputFor, serviceKeys, serviceUnderTest } from '../../support/core-under-test.ts';
-import { objectXml, startCrookedListings, type CrookedPlan } from '../../support/crooked-listings.ts';
-import { realClient } from '../../support/real-client.ts';
+import {
+  coreUnderTest,
+  inputFor,
+  serviceKeys,
+  serviceUnderTest,
+} from '../../support/core/core-under-test.ts';
+import { objectXml, startCrookedListings, type CrookedPlan } from '../../support/servers/crooked-listings.ts';
+import { realClient } from '../../support/servers/real-client.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { sampleOf } from '../../support/sample.ts';
 

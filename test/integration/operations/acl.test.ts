@@ -4,9 +4,9 @@ import type { SelectionItem } from '../../../shared/models/operations.ts';
 import type { Grant, ObjectAcl } from '../../../electron/core/s3/model/property-types.ts';
 import type { ObjectRef } from '../../../electron/core/s3/model/object-types.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
-import { rigOfFile } from '../../support/rig-of-file.ts';
-import { copyBytes, type TransferRig } from '../../support/transfers-rig.ts';
-import { bytesOf } from '../../support/uploads-rig.ts';
+import { rigOfFile } from '../../support/core/rig-of-file.ts';
+import { copyBytes, type TransferRig } from '../../support/core/transfers-rig.ts';
+import { bytesOf } from '../../support/core/uploads-rig.ts';
 
 let rig: TransferRig;
 /** What the service's ACLs are, by bucket and key; without an entry an object is private. */

@@ -6,10 +6,10 @@ import { aclOf } from '../../../electron/core/s3/model/shown-acl.ts';
 import type { ObjectAcl } from '../../../electron/core/s3/model/property-types.ts';
 import type { ObjectAttributes } from '../../../electron/core/s3/model/object-types.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
-import { startCephRig, type CephRig } from '../../support/ceph-rig.ts';
-import { isCephInstalled } from '../../support/ceph.ts';
-import type { TransferRig } from '../../support/transfers-rig.ts';
-import { bytesOf } from '../../support/uploads-rig.ts';
+import { startCephRig, type CephRig } from '../../support/servers/ceph-rig.ts';
+import { isCephInstalled } from '../../support/servers/ceph.ts';
+import type { TransferRig } from '../../support/core/transfers-rig.ts';
+import { bytesOf } from '../../support/core/uploads-rig.ts';
 
 const MiB = 1024 * 1024;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ChangePatch, SelectionItem } from '../../../shared/models/operations.ts';
-import { rigOfFile } from '../../support/rig-of-file.ts';
-import { copyBytes, type TransferRig } from '../../support/transfers-rig.ts';
-import { bytesOf } from '../../support/uploads-rig.ts';
+import { rigOfFile } from '../../support/core/rig-of-file.ts';
+import { copyBytes, type TransferRig } from '../../support/core/transfers-rig.ts';
+import { bytesOf } from '../../support/core/uploads-rig.ts';
 
 let rig: TransferRig;
 rigOfFile((started) => {

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { dieAt, killedAtPoints } from '../../support/die-at.ts';
-import { rigOfFile } from '../../support/rig-of-file.ts';
-import { copyBytes, pieceBytes, treeOf, type TransferRig } from '../../support/transfers-rig.ts';
-import { bytesOf, KiB } from '../../support/uploads-rig.ts';
+import { dieAt, killedAtPoints } from '../../support/core/die-at.ts';
+import { rigOfFile } from '../../support/core/rig-of-file.ts';
+import { copyBytes, pieceBytes, treeOf, type TransferRig } from '../../support/core/transfers-rig.ts';
+import { bytesOf, KiB } from '../../support/core/uploads-rig.ts';
 import { manners } from '../../torture/manners.ts';
 
 /** Every kind of job on services that differ about conditions: killed at points all along, each comes to the same end. */

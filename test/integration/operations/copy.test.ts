@@ -5,9 +5,9 @@ import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import type { CopyRequest } from '../../../electron/core/operations/operations.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
 import type { ConflictPolicy } from '../../../shared/models/transfers.ts';
-import { rigOfFile } from '../../support/rig-of-file.ts';
-import { copyBytes, type TransferRig } from '../../support/transfers-rig.ts';
-import { bytesOf, KiB, smallestPart } from '../../support/uploads-rig.ts';
+import { rigOfFile } from '../../support/core/rig-of-file.ts';
+import { copyBytes, type TransferRig } from '../../support/core/transfers-rig.ts';
+import { bytesOf, KiB, smallestPart } from '../../support/core/uploads-rig.ts';
 
 let rig: TransferRig;
 rigOfFile((started) => {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { failure } from '../../../shared/errors.ts';
-import { rigOfFile } from '../../support/rig-of-file.ts';
-import type { TransferRig } from '../../support/transfers-rig.ts';
+import { rigOfFile } from '../../support/core/rig-of-file.ts';
+import type { TransferRig } from '../../support/core/transfers-rig.ts';
 
 let rig: TransferRig;
 const bucket = 'doomed';

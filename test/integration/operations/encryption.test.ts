@@ -1,10 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { failure } from '../../../shared/errors.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
-import { KmsService, underCustomerKey, underKey, type ToldEncryption } from '../../support/kms-service.ts';
-import { rigOfFile } from '../../support/rig-of-file.ts';
-import { copyBytes, type TransferRig } from '../../support/transfers-rig.ts';
-import { bytesOf, smallestPart } from '../../support/uploads-rig.ts';
+import {
+  KmsService,
+  underCustomerKey,
+  underKey,
+  type ToldEncryption,
+} from '../../support/servers/kms-service.ts';
+import { rigOfFile } from '../../support/core/rig-of-file.ts';
+import { copyBytes, type TransferRig } from '../../support/core/transfers-rig.ts';
+import { bytesOf, smallestPart } from '../../support/core/uploads-rig.ts';
 
 let rig: TransferRig;
 let kms: KmsService;

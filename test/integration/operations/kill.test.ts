@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { workAndDie } from '../../support/mortal-core.ts';
-import { copyBytes, TransferRig } from '../../support/transfers-rig.ts';
-import { bytesOf } from '../../support/uploads-rig.ts';
+import { workAndDie } from '../../support/core/mortal-core.ts';
+import { copyBytes, TransferRig } from '../../support/core/transfers-rig.ts';
+import { bytesOf } from '../../support/core/uploads-rig.ts';
 import { sampleOf } from '../../support/sample.ts';
 import { Chance } from '../../torture/chance.ts';
 

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Renamed, SelectionItem } from '../../../shared/models/operations.ts';
 import type { ConflictPolicy } from '../../../shared/models/transfers.ts';
 import { isResting } from '../../../electron/core/jobs/job.ts';
-import { rigOfFile } from '../../support/rig-of-file.ts';
-import { copyBytes, type TransferRig } from '../../support/transfers-rig.ts';
-import { bytesOf } from '../../support/uploads-rig.ts';
+import { rigOfFile } from '../../support/core/rig-of-file.ts';
+import { copyBytes, type TransferRig } from '../../support/core/transfers-rig.ts';
+import { bytesOf } from '../../support/core/uploads-rig.ts';
 
 let rig: TransferRig;
 rigOfFile(

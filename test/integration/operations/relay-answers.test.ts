@@ -1,9 +1,9 @@
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { startFaultProxy, type ProxyFault } from '../../support/fault-proxy.ts';
-import { realClient } from '../../support/real-client.ts';
-import { rigOfFile } from '../../support/rig-of-file.ts';
-import { copyBytes, type TransferRig } from '../../support/transfers-rig.ts';
-import { bytesOf, KiB, rigKeys, rushingDeps } from '../../support/uploads-rig.ts';
+import { startFaultProxy, type ProxyFault } from '../../support/servers/fault-proxy.ts';
+import { realClient } from '../../support/servers/real-client.ts';
+import { rigOfFile } from '../../support/core/rig-of-file.ts';
+import { copyBytes, type TransferRig } from '../../support/core/transfers-rig.ts';
+import { bytesOf, KiB, rigKeys, rushingDeps } from '../../support/core/uploads-rig.ts';
 
 /** Copies and moves between two services, from one that answers a GET otherwise than S3 does. */
 let rig: TransferRig;

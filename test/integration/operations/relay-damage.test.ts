@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { GetObjectOutput } from '../../../electron/core/s3/model/object-types.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
-import { rigOfFile } from '../../support/rig-of-file.ts';
-import { copyBytes, type TransferRig } from '../../support/transfers-rig.ts';
-import { bytesOf } from '../../support/uploads-rig.ts';
+import { rigOfFile } from '../../support/core/rig-of-file.ts';
+import { copyBytes, type TransferRig } from '../../support/core/transfers-rig.ts';
+import { bytesOf } from '../../support/core/uploads-rig.ts';
 
 /** A move to another connection deletes its source: bytes that were damaged on their way in must never count as a copy. */
 let rig: TransferRig;

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { failure } from '../../../shared/errors.ts';
 import type { ConflictPolicy } from '../../../shared/models/transfers.ts';
-import { rigOfFile } from '../../support/rig-of-file.ts';
-import type { TransferRig } from '../../support/transfers-rig.ts';
-import { bytesOf } from '../../support/uploads-rig.ts';
+import { rigOfFile } from '../../support/core/rig-of-file.ts';
+import type { TransferRig } from '../../support/core/transfers-rig.ts';
+import { bytesOf } from '../../support/core/uploads-rig.ts';
 
 /** Moves and copies of many objects, which go together: by listings, joined writes and deletions of many keys. */
 let rig: TransferRig;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startCephRig, type CephRig } from '../../support/ceph-rig.ts';
-import { isCephInstalled } from '../../support/ceph.ts';
-import { workAndDie } from '../../support/mortal-core.ts';
-import { realClient } from '../../support/real-client.ts';
-import type { RealServer } from '../../support/real-server.ts';
-import { rigOfFile } from '../../support/rig-of-file.ts';
-import { isSwiftInstalled, startSwift } from '../../support/swift.ts';
-import { TransferRig } from '../../support/transfers-rig.ts';
-import { keepVersions, undoLaws, undoLawsOfVersions } from '../../support/undo-laws.ts';
+import { startCephRig, type CephRig } from '../../support/servers/ceph-rig.ts';
+import { isCephInstalled } from '../../support/servers/ceph.ts';
+import { workAndDie } from '../../support/core/mortal-core.ts';
+import { realClient } from '../../support/servers/real-client.ts';
+import type { RealServer } from '../../support/servers/real-server.ts';
+import { rigOfFile } from '../../support/core/rig-of-file.ts';
+import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
+import { TransferRig } from '../../support/core/transfers-rig.ts';
+import { keepVersions, undoLaws, undoLawsOfVersions } from '../../support/core/undo-laws.ts';
 import { Chance } from '../../torture/chance.ts';
 
 const versioned = 'with-versions';

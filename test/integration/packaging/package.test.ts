@@ -7,10 +7,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extractAll, listPackage } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packedBinary } from '../../../build/scripts/packed-binary.ts';
+import { packedBinary } from '../../../build/scripts/release/packed-binary.ts';
 import { laterTexts } from '../../../shared/messages/en/later.ts';
-import { firstLoadBytes, firstLoadScripts } from '../../support/first-load.ts';
-import { fusesOf, makeElectronFolder, shippedFuses } from '../../support/electron-folder.ts';
+import { firstLoadBytes, firstLoadScripts } from '../../support/window/first-load.ts';
+import { fusesOf, makeElectronFolder, shippedFuses } from '../../support/window/electron-folder.ts';
 import { runDesktop, type Report } from '../desktop/stand-in.ts';
 
 const { load } = createRequire(import.meta.url)('js-yaml') as { readonly load: (text: string) => unknown };

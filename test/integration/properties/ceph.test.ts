@@ -6,11 +6,11 @@ import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { createVersions } from '../../../electron/core/versions/versions.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import type { VersionRef } from '../../../shared/models/versions.ts';
-import { isCephInstalled, type Ceph } from '../../support/ceph.ts';
-import { cephRequest } from '../../support/ceph-request.ts';
-import { startCephRig, type CephRig } from '../../support/ceph-rig.ts';
-import { rawFetch } from '../../support/raw-fetch.ts';
-import { bytesSource, errorOf, textOf } from '../../support/s3-client.ts';
+import { isCephInstalled, type Ceph } from '../../support/servers/ceph.ts';
+import { cephRequest } from '../../support/servers/ceph-request.ts';
+import { startCephRig, type CephRig } from '../../support/servers/ceph-rig.ts';
+import { rawFetch } from '../../support/servers/raw-fetch.ts';
+import { bytesSource, errorOf, textOf } from '../../support/servers/s3-client.ts';
 
 /** Keys that break clients: what is signed has to be what is fetched. */
 const specialKeys = [

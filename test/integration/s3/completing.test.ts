@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseXml } from '../../../electron/core/s3/xml/parse.ts';
 import type { CompletedPart } from '../../../electron/core/s3/model/multipart-types.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
-import { clientFor, errorOf, type ClientUnderTest } from '../../support/s3-client.ts';
+import { clientFor, errorOf, type ClientUnderTest } from '../../support/servers/s3-client.ts';
 import {
   errorAnswer,
   startScriptedServer,
   xmlAnswer,
   type ScriptedAnswer,
   type ScriptedServer,
-} from '../../support/scripted-server.ts';
+} from '../../support/servers/scripted-server.ts';
 
 let server: ScriptedServer;
 let under: ClientUnderTest;

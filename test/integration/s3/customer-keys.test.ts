@@ -2,8 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerKeyOf } from '../../../electron/core/s3/http/customer-key-headers.ts';
 import type { CustomerKey } from '../../../electron/core/s3/model/connection-types.ts';
 import { toAppError } from '../../../shared/errors.ts';
-import { startScriptedServer, type ScriptedServer, type SeenRequest } from '../../support/scripted-server.ts';
-import { clientFor } from '../../support/s3-client.ts';
+import {
+  startScriptedServer,
+  type ScriptedServer,
+  type SeenRequest,
+} from '../../support/servers/scripted-server.ts';
+import { clientFor } from '../../support/servers/s3-client.ts';
 
 function made(filler: number): CustomerKey {
   const key = customerKeyOf(Buffer.alloc(32, filler).toString('base64'));

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startService, type Service } from '../../support/lab-service/server.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { AppFailure } from '../../../shared/errors.ts';
-import { hollowCompletion, html, okWithError, refusal } from '../../support/fault-answers.ts';
-import { startFaultProxy, type FaultProxy, type ProxyFault } from '../../support/fault-proxy.ts';
-import { realClient } from '../../support/real-client.ts';
-import { bytesSource, errorOf } from '../../support/s3-client.ts';
+import { hollowCompletion, html, okWithError, refusal } from '../../support/servers/fault-answers.ts';
+import { startFaultProxy, type FaultProxy, type ProxyFault } from '../../support/servers/fault-proxy.ts';
+import { realClient } from '../../support/servers/real-client.ts';
+import { bytesSource, errorOf } from '../../support/servers/s3-client.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
-import { bytesOf, rigKeys, rushingClock, rushingDeps } from '../../support/uploads-rig.ts';
+import { bytesOf, rigKeys, rushingClock, rushingDeps } from '../../support/core/uploads-rig.ts';
 
 /** The proxy that the other tests and the torture rely on does what its plan says, and counts what it really did. */
 const bucket = 'proxied';

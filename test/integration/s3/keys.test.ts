@@ -1,8 +1,12 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
-import { bytesSource, clientFor, errorOf, testCredentials } from '../../support/s3-client.ts';
-import { startScriptedServer, xmlAnswer, type ScriptedServer } from '../../support/scripted-server.ts';
+import { bytesSource, clientFor, errorOf, testCredentials } from '../../support/servers/s3-client.ts';
+import {
+  startScriptedServer,
+  xmlAnswer,
+  type ScriptedServer,
+} from '../../support/servers/scripted-server.ts';
 import { referenceSignature } from '../../support/sigv4-reference.ts';
 import { runs } from '../../support/sample.ts';
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListObjectsInput, ListObjectsPage } from '../../../electron/core/s3/model/listing-types.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
-import { clientFor, errorOf, type ClientUnderTest } from '../../support/s3-client.ts';
+import { clientFor, errorOf, type ClientUnderTest } from '../../support/servers/s3-client.ts';
 import {
   errorAnswer,
   startScriptedServer,
   xmlAnswer,
   type ScriptedServer,
-} from '../../support/scripted-server.ts';
+} from '../../support/servers/scripted-server.ts';
 
 let server: ScriptedServer;
 let under: ClientUnderTest;

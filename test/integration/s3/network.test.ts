@@ -3,8 +3,12 @@ import { createServer as createHttpServer, type Server } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPort, resolveName, shakeHands } from '../../../electron/core/s3/http/probe.ts';
-import { clientFor, errorOf } from '../../support/s3-client.ts';
-import { startScriptedServer, xmlAnswer, type ScriptedServer } from '../../support/scripted-server.ts';
+import { clientFor, errorOf } from '../../support/servers/s3-client.ts';
+import {
+  startScriptedServer,
+  xmlAnswer,
+  type ScriptedServer,
+} from '../../support/servers/scripted-server.ts';
 
 const pem = (name: string) =>
   readFileSync(new URL(`../../support/certificates/${name}`, import.meta.url), 'utf8');

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GetObjectInput } from '../../../electron/core/s3/model/object-types.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
-import { bytesSource, clientFor, errorOf, textOf } from '../../support/s3-client.ts';
-import { errorAnswer, startScriptedServer, type ScriptedServer } from '../../support/scripted-server.ts';
+import { bytesSource, clientFor, errorOf, textOf } from '../../support/servers/s3-client.ts';
+import {
+  errorAnswer,
+  startScriptedServer,
+  type ScriptedServer,
+} from '../../support/servers/scripted-server.ts';
 
 let server: ScriptedServer;
 let client: S3Client;

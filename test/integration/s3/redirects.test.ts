@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startScriptedServer, type ScriptedServer } from '../../support/scripted-server.ts';
-import { clientFor, errorOf } from '../../support/s3-client.ts';
+import { startScriptedServer, type ScriptedServer } from '../../support/servers/scripted-server.ts';
+import { clientFor, errorOf } from '../../support/servers/s3-client.ts';
 
 let server: ScriptedServer;
 beforeAll(async () => {

@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Credentials, EndpointConfig } from '../../../electron/core/s3/model/connection-types.ts';
 import { failure } from '../../../shared/errors.ts';
-import { bytesSource, clientFor, errorOf, streamSource, testCredentials } from '../../support/s3-client.ts';
+import {
+  bytesSource,
+  clientFor,
+  errorOf,
+  streamSource,
+  testCredentials,
+} from '../../support/servers/s3-client.ts';
 import {
   errorAnswer,
   startScriptedServer,
   xmlAnswer,
   type ScriptedServer,
-} from '../../support/scripted-server.ts';
+} from '../../support/servers/scripted-server.ts';
 
 let server: ScriptedServer;
 

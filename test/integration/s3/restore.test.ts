@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProperties } from '../../../electron/core/properties/properties.ts';
-import { clientFor, errorOf } from '../../support/s3-client.ts';
-import { errorAnswer, startScriptedServer, type ScriptedServer } from '../../support/scripted-server.ts';
+import { clientFor, errorOf } from '../../support/servers/s3-client.ts';
+import {
+  errorAnswer,
+  startScriptedServer,
+  type ScriptedServer,
+} from '../../support/servers/scripted-server.ts';
 
 let server: ScriptedServer;
 beforeAll(async () => {

@@ -4,8 +4,12 @@ import {
   uploadAttributes,
 } from '../../../electron/core/transfers/uploads/upload-attributes.ts';
 import { defaultUploadOptions } from '../../../shared/models/transfers.ts';
-import { bytesSource, clientFor, errorOf } from '../../support/s3-client.ts';
-import { startScriptedServer, type ScriptedServer, type SeenRequest } from '../../support/scripted-server.ts';
+import { bytesSource, clientFor, errorOf } from '../../support/servers/s3-client.ts';
+import {
+  startScriptedServer,
+  type ScriptedServer,
+  type SeenRequest,
+} from '../../support/servers/scripted-server.ts';
 
 const keyId = 'arn:aws:kms:eu-west-1:111122223333:key/1';
 const wanted = {

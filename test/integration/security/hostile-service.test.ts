@@ -2,7 +2,7 @@ import http, { type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { maxXmlBytes } from '../../../electron/core/s3/http/timeouts.ts';
-import { clientFor, errorOf } from '../../support/s3-client.ts';
+import { clientFor, errorOf } from '../../support/servers/s3-client.ts';
 
 /** What a service that means harm, or is broken, can send: each ends as an error, and no more is read than there is room for. */
 let closers: (() => void)[] = [];

@@ -6,7 +6,7 @@ import {
   programLines,
   programs,
   type Program,
-} from '../../../renderer/features/connections/program-lines.ts';
+} from '../../../renderer/features/connections/programs/program-lines.ts';
 import { startService } from '../../support/lab-service/server.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { hasBoto3, python, runs, systemAws, tool } from './programs.ts';

@@ -1,11 +1,11 @@
 import { cpSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startCephRig, type CephRig } from '../../support/ceph-rig.ts';
-import { isCephInstalled } from '../../support/ceph.ts';
-import { makePlan, runPlan } from '../../support/sync-rig.ts';
-import { treeOf, type TransferRig } from '../../support/transfers-rig.ts';
-import { bytesOf } from '../../support/uploads-rig.ts';
+import { startCephRig, type CephRig } from '../../support/servers/ceph-rig.ts';
+import { isCephInstalled } from '../../support/servers/ceph.ts';
+import { makePlan, runPlan } from '../../support/core/sync-rig.ts';
+import { treeOf, type TransferRig } from '../../support/core/transfers-rig.ts';
+import { bytesOf } from '../../support/core/uploads-rig.ts';
 
 const MiB = 1024 * 1024;
 const second = 1_600_000_000;

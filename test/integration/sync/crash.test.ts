@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dieAt } from '../../support/die-at.ts';
-import { makePlan } from '../../support/sync-rig.ts';
-import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
-import { bytesOf, KiB } from '../../support/uploads-rig.ts';
+import { dieAt } from '../../support/core/die-at.ts';
+import { makePlan } from '../../support/core/sync-rig.ts';
+import { TransferRig, treeOf } from '../../support/core/transfers-rig.ts';
+import { bytesOf, KiB } from '../../support/core/uploads-rig.ts';
 import { sampleOf } from '../../support/sample.ts';
 import { manners } from '../../torture/manners.ts';
 

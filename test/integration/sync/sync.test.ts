@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { makePlan, runPlan } from '../../support/sync-rig.ts';
-import { rigOfFile } from '../../support/rig-of-file.ts';
-import { type TransferRig, treeOf } from '../../support/transfers-rig.ts';
-import { bytesOf, KiB, smallestPart } from '../../support/uploads-rig.ts';
+import { makePlan, runPlan } from '../../support/core/sync-rig.ts';
+import { rigOfFile } from '../../support/core/rig-of-file.ts';
+import { type TransferRig, treeOf } from '../../support/core/transfers-rig.ts';
+import { bytesOf, KiB, smallestPart } from '../../support/core/uploads-rig.ts';
 
 let rig: TransferRig;
 rigOfFile((started) => {

@@ -3,8 +3,8 @@ import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keyOfSegments, segmentsOfKey } from '../../../electron/core/transfers/items/item-names.ts';
-import { makePlan, runPlan } from '../../support/sync-rig.ts';
-import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
+import { makePlan, runPlan } from '../../support/core/sync-rig.ts';
+import { TransferRig, treeOf } from '../../support/core/transfers-rig.ts';
 import { runs } from '../../support/sample.ts';
 
 let rig: TransferRig;

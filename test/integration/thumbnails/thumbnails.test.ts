@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createThumbnails } from '../../../electron/core/thumbnails/thumbnails.ts';
 import type { Ticketed } from '../../../electron/core/bytes/tickets.ts';
-import { fakePorts } from '../../support/fake-ports.ts';
-import { filesHolding } from '../../support/files-holding.ts';
+import { fakePorts } from '../../support/core/fake-ports.ts';
+import { filesHolding } from '../../support/files/files-holding.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 const object = { connectionId: 'c1', bucket: 'photos', key: 'a/b.jpg', etag: '"1"', sizeBytes: 5000 };

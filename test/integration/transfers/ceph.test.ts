@@ -7,10 +7,10 @@ import { customerKeyOf } from '../../../electron/core/s3/http/customer-key-heade
 import type { CustomerKey } from '../../../electron/core/s3/model/connection-types.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { keyOfSegments } from '../../../electron/core/transfers/items/item-names.ts';
-import { cephClient, startCephRig, type CephRig } from '../../support/ceph-rig.ts';
-import { isCephInstalled, type Ceph } from '../../support/ceph.ts';
-import { treeOf, type TransferRig } from '../../support/transfers-rig.ts';
-import { bytesOf, KiB } from '../../support/uploads-rig.ts';
+import { cephClient, startCephRig, type CephRig } from '../../support/servers/ceph-rig.ts';
+import { isCephInstalled, type Ceph } from '../../support/servers/ceph.ts';
+import { treeOf, type TransferRig } from '../../support/core/transfers-rig.ts';
+import { bytesOf, KiB } from '../../support/core/uploads-rig.ts';
 import { runs } from '../../support/sample.ts';
 
 const MiB = 1024 * KiB;

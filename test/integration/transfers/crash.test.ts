@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { dieAt, everyPoint, killedAtPoints } from '../../support/die-at.ts';
-import { rigOfFile } from '../../support/rig-of-file.ts';
-import { type TransferRig, treeOf } from '../../support/transfers-rig.ts';
-import { bytesOf, KiB } from '../../support/uploads-rig.ts';
+import { dieAt, everyPoint, killedAtPoints } from '../../support/core/die-at.ts';
+import { rigOfFile } from '../../support/core/rig-of-file.ts';
+import { type TransferRig, treeOf } from '../../support/core/transfers-rig.ts';
+import { bytesOf, KiB } from '../../support/core/uploads-rig.ts';
 
 let rig: TransferRig;
 rigOfFile(

@@ -8,10 +8,10 @@ import {
   startCrookedDownload,
   type CrookedDownload,
   type CrookedPlan,
-} from '../../support/crooked-download.ts';
-import { realClient } from '../../support/real-client.ts';
-import { pieceBytes, TransferRig } from '../../support/transfers-rig.ts';
-import { bytesOf, KiB, rigKeys, rushingDeps } from '../../support/uploads-rig.ts';
+} from '../../support/servers/crooked-download.ts';
+import { realClient } from '../../support/servers/real-client.ts';
+import { pieceBytes, TransferRig } from '../../support/core/transfers-rig.ts';
+import { bytesOf, KiB, rigKeys, rushingDeps } from '../../support/core/uploads-rig.ts';
 
 let rig: TransferRig;
 let server: CrookedDownload | null = null;

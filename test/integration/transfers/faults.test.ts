@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FaultAction } from '../../support/lab-service/server.ts';
-import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
-import { bytesOf, KiB } from '../../support/uploads-rig.ts';
+import { TransferRig, treeOf } from '../../support/core/transfers-rig.ts';
+import { bytesOf, KiB } from '../../support/core/uploads-rig.ts';
 
 /** Every way a request can go wrong. */
 const faults: readonly (readonly [string, FaultAction])[] = [

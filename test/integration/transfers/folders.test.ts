@@ -12,9 +12,9 @@ import path from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { localFiles, type LocalFiles } from '../../../electron/core/disk/local-files.ts';
-import { rigOfFile } from '../../support/rig-of-file.ts';
-import { type TransferRig, treeOf } from '../../support/transfers-rig.ts';
-import { bytesOf, KiB } from '../../support/uploads-rig.ts';
+import { rigOfFile } from '../../support/core/rig-of-file.ts';
+import { type TransferRig, treeOf } from '../../support/core/transfers-rig.ts';
+import { bytesOf, KiB } from '../../support/core/uploads-rig.ts';
 import { runs } from '../../support/sample.ts';
 
 let rig: TransferRig;

@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TransferRig } from '../../support/transfers-rig.ts';
-import { bytesOf, KiB, rigKeys } from '../../support/uploads-rig.ts';
+import { TransferRig } from '../../support/core/transfers-rig.ts';
+import { bytesOf, KiB, rigKeys } from '../../support/core/uploads-rig.ts';
 
 function has(tool: string): boolean {
   return spawnSync(tool, ['--version'], { stdio: 'ignore' }).status === 0;

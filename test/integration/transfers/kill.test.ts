@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { workAndDie } from '../../support/mortal-core.ts';
-import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
-import { bytesOf, KiB } from '../../support/uploads-rig.ts';
+import { workAndDie } from '../../support/core/mortal-core.ts';
+import { TransferRig, treeOf } from '../../support/core/transfers-rig.ts';
+import { bytesOf, KiB } from '../../support/core/uploads-rig.ts';
 import { sampleOf } from '../../support/sample.ts';
 import { Chance } from '../../torture/chance.ts';
 

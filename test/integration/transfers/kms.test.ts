@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Encryption } from '../../../shared/models/transfers.ts';
-import { KmsService, underKey } from '../../support/kms-service.ts';
-import { rigOfFile } from '../../support/rig-of-file.ts';
-import { copyBytes, pieceBytes, type TransferRig } from '../../support/transfers-rig.ts';
-import { bytesOf, smallestPart } from '../../support/uploads-rig.ts';
+import { KmsService, underKey } from '../../support/servers/kms-service.ts';
+import { rigOfFile } from '../../support/core/rig-of-file.ts';
+import { copyBytes, pieceBytes, type TransferRig } from '../../support/core/transfers-rig.ts';
+import { bytesOf, smallestPart } from '../../support/core/uploads-rig.ts';
 
 const encryption: Encryption = { kind: 'kms', keyId: 'key-1' };
 const asked = underKey('key-1');

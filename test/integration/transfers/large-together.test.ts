@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
-import { rigOfFile } from '../../support/rig-of-file.ts';
-import { pieceBytes, type TransferRig } from '../../support/transfers-rig.ts';
-import { smallestPart } from '../../support/uploads-rig.ts';
+import { rigOfFile } from '../../support/core/rig-of-file.ts';
+import { pieceBytes, type TransferRig } from '../../support/core/transfers-rig.ts';
+import { smallestPart } from '../../support/core/uploads-rig.ts';
 
 let rig: TransferRig;
 

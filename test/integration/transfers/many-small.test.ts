@@ -3,9 +3,9 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { localFiles } from '../../../electron/core/disk/local-files.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
-import { rigOfFile } from '../../support/rig-of-file.ts';
-import { type TransferRig, treeOf } from '../../support/transfers-rig.ts';
-import { bytesOf } from '../../support/uploads-rig.ts';
+import { rigOfFile } from '../../support/core/rig-of-file.ts';
+import { type TransferRig, treeOf } from '../../support/core/transfers-rig.ts';
+import { bytesOf } from '../../support/core/uploads-rig.ts';
 
 let rig: TransferRig;
 rigOfFile((started) => {

@@ -2,11 +2,11 @@ import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
-import { startFaultProxy, type FaultProxy } from '../../support/fault-proxy.ts';
-import { realClient } from '../../support/real-client.ts';
-import { rigOfFile } from '../../support/rig-of-file.ts';
-import type { TransferRig } from '../../support/transfers-rig.ts';
-import { bytesOf, KiB, rigKeys, rushingDeps, smallestPart } from '../../support/uploads-rig.ts';
+import { startFaultProxy, type FaultProxy } from '../../support/servers/fault-proxy.ts';
+import { realClient } from '../../support/servers/real-client.ts';
+import { rigOfFile } from '../../support/core/rig-of-file.ts';
+import type { TransferRig } from '../../support/core/transfers-rig.ts';
+import { bytesOf, KiB, rigKeys, rushingDeps, smallestPart } from '../../support/core/uploads-rig.ts';
 
 /** Downloads of objects whose parts have sizes that nobody would guess: their ETag proves the bytes all the same. */
 let rig: TransferRig;

@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { DownloadResults } from '../../../electron/core/transfers/results.ts';
-import { rigOfFile } from '../../support/rig-of-file.ts';
-import type { TransferRig } from '../../support/transfers-rig.ts';
-import { bytesOf } from '../../support/uploads-rig.ts';
+import { rigOfFile } from '../../support/core/rig-of-file.ts';
+import type { TransferRig } from '../../support/core/transfers-rig.ts';
+import { bytesOf } from '../../support/core/uploads-rig.ts';
 
 let rig: TransferRig;
 let dragged: (readonly string[])[];

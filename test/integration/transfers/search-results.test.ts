@@ -3,8 +3,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createWalks, type Walks } from '../../../electron/core/walks/walks.ts';
 import { everyObject, type WalkQuery } from '../../../shared/models/walks.ts';
-import { fakePorts } from '../../support/fake-ports.ts';
-import { TransferRig } from '../../support/transfers-rig.ts';
+import { fakePorts } from '../../support/core/fake-ports.ts';
+import { TransferRig } from '../../support/core/transfers-rig.ts';
 
 const jpegs: WalkQuery = {
   ...everyObject,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
-import { rigOfFile } from '../../support/rig-of-file.ts';
-import { copyBytes, type TransferRig } from '../../support/transfers-rig.ts';
-import { bytesOf, KiB } from '../../support/uploads-rig.ts';
+import { rigOfFile } from '../../support/core/rig-of-file.ts';
+import { copyBytes, type TransferRig } from '../../support/core/transfers-rig.ts';
+import { bytesOf, KiB } from '../../support/core/uploads-rig.ts';
 
 let rig: TransferRig;
 rigOfFile((started) => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { failure } from '../../../shared/errors.ts';
-import { rigOfFile } from '../../support/rig-of-file.ts';
-import type { TransferRig } from '../../support/transfers-rig.ts';
-import { bytesOf, KiB } from '../../support/uploads-rig.ts';
+import { rigOfFile } from '../../support/core/rig-of-file.ts';
+import type { TransferRig } from '../../support/core/transfers-rig.ts';
+import { bytesOf, KiB } from '../../support/core/uploads-rig.ts';
 
 let rig: TransferRig;
 rigOfFile((started) => {

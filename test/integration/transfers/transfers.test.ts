@@ -4,10 +4,10 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../shared/errors.ts';
 import type { ListedPart } from '../../../electron/core/s3/model/multipart-types.ts';
-import { underKey } from '../../support/kms-service.ts';
-import { rigOfFile } from '../../support/rig-of-file.ts';
-import { type TransferRig, treeOf } from '../../support/transfers-rig.ts';
-import { bytesOf, KiB } from '../../support/uploads-rig.ts';
+import { underKey } from '../../support/servers/kms-service.ts';
+import { rigOfFile } from '../../support/core/rig-of-file.ts';
+import { type TransferRig, treeOf } from '../../support/core/transfers-rig.ts';
+import { bytesOf, KiB } from '../../support/core/uploads-rig.ts';
 
 let rig: TransferRig;
 rigOfFile((started) => {

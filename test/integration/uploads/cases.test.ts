@@ -2,7 +2,7 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AppFailure, failure } from '../../../shared/errors.ts';
 import type { Credentials } from '../../../electron/core/s3/model/connection-types.ts';
-import { bytesOf, Rig, rigKeys, sha256, smallestPart } from '../../support/uploads-rig.ts';
+import { bytesOf, Rig, rigKeys, sha256, smallestPart } from '../../support/core/uploads-rig.ts';
 
 let rig: Rig;
 let keysExpired = false;

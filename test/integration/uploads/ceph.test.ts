@@ -5,9 +5,9 @@ import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failure } from '../../../shared/errors.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
-import { isCephInstalled, startCeph, type Ceph } from '../../support/ceph.ts';
+import { isCephInstalled, startCeph, type Ceph } from '../../support/servers/ceph.ts';
 import { isInstalled } from '../../support/installed.ts';
-import { bytesOf, Rig, sha256 } from '../../support/uploads-rig.ts';
+import { bytesOf, Rig, sha256 } from '../../support/core/uploads-rig.ts';
 
 const run = promisify(execFile);
 const MiB = 1024 * 1024;

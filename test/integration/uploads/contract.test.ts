@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { CoreClient } from '../../../shared/contract/index.ts';
 import type { Job, JobsEvent } from '../../../shared/models/jobs.ts';
 import type { UploadPlan, UploadRef, UploadRow } from '../../../shared/models/uploads.ts';
-import { coreUnderTest, inputFor, serviceUnderTest } from '../../support/core-under-test.ts';
+import { coreUnderTest, inputFor, serviceUnderTest } from '../../support/core/core-under-test.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 const everything = { text: '', verdicts: null, bucket: null, begunBefore: null };

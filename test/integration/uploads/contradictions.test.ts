@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failure } from '../../../shared/errors.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
-import { bytesOf, Rig, sha256, smallestPart } from '../../support/uploads-rig.ts';
+import { bytesOf, Rig, sha256, smallestPart } from '../../support/core/uploads-rig.ts';
 
 let rig: Rig;
 beforeEach(async () => {

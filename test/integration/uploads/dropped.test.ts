@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import type { Core } from '../../../electron/core/core.ts';
 import type { CoreClient } from '../../../shared/contract/index.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
-import { coreUnderTest, inputFor, serviceUnderTest } from '../../support/core-under-test.ts';
-import { bytesOf } from '../../support/uploads-rig.ts';
+import { coreUnderTest, inputFor, serviceUnderTest } from '../../support/core/core-under-test.ts';
+import { bytesOf } from '../../support/core/uploads-rig.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 const partSize = 5 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FaultAction } from '../../support/lab-service/server.ts';
-import { bytesOf, Rig, sha256, smallestPart } from '../../support/uploads-rig.ts';
+import { bytesOf, Rig, sha256, smallestPart } from '../../support/core/uploads-rig.ts';
 
 /** Every way a request can go wrong. */
 const faults: readonly (readonly [string, FaultAction])[] = [

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bytesOf, Rig, sha256, smallestPart } from '../../support/uploads-rig.ts';
+import { bytesOf, Rig, sha256, smallestPart } from '../../support/core/uploads-rig.ts';
 
 let rig: Rig;
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { UploadRef } from '../../../shared/models/uploads.ts';
 import { isInstalled } from '../../support/installed.ts';
-import { bytesOf, Rig, rigKeys, sha256 } from '../../support/uploads-rig.ts';
+import { bytesOf, Rig, rigKeys, sha256 } from '../../support/core/uploads-rig.ts';
 
 const run = promisify(execFile);
 const MiB = 1024 * 1024;

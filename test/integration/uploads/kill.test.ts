@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { workAndDie } from '../../support/mortal-core.ts';
-import { bytesOf, Rig, sha256, smallestPart } from '../../support/uploads-rig.ts';
+import { workAndDie } from '../../support/core/mortal-core.ts';
+import { bytesOf, Rig, sha256, smallestPart } from '../../support/core/uploads-rig.ts';
 import { sampleOf } from '../../support/sample.ts';
 import { Chance } from '../../torture/chance.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failure } from '../../../shared/errors.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
-import type { RealServer } from '../../support/real-server.ts';
-import { isSwiftInstalled, startSwift } from '../../support/swift.ts';
-import { bytesOf, Rig, sha256 } from '../../support/uploads-rig.ts';
+import type { RealServer } from '../../support/servers/real-server.ts';
+import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
+import { bytesOf, Rig, sha256 } from '../../support/core/uploads-rig.ts';
 
 const partSize = 5 * 1024 * 1024;
 

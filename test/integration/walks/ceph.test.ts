@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { compareKeys } from '../../../shared/keys/order.ts';
 import { everyObject, type WalkQuery, type WalkStatus } from '../../../shared/models/walks.ts';
-import { cephClient } from '../../support/ceph-rig.ts';
-import { isCephInstalled, startCeph, type Ceph } from '../../support/ceph.ts';
-import { coreUnderTest, inputFor, type CoreUnderTest } from '../../support/core-under-test.ts';
+import { cephClient } from '../../support/servers/ceph-rig.ts';
+import { isCephInstalled, startCeph, type Ceph } from '../../support/servers/ceph.ts';
+import { coreUnderTest, inputFor, type CoreUnderTest } from '../../support/core/core-under-test.ts';
 
 const bucket = 'walked';
 

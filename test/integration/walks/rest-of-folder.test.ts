@@ -3,7 +3,7 @@ import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
 import type { Quirks } from '../../../electron/service/quirks.ts';
 import type { FolderRest } from '../../../shared/models/objects.ts';
 import { compareKeys } from '../../../shared/keys/order.ts';
-import { coreUnderTest, inputFor, serviceUnderTest } from '../../support/core-under-test.ts';
+import { coreUnderTest, inputFor, serviceUnderTest } from '../../support/core/core-under-test.ts';
 
 const objects = Array.from({ length: 2500 }, (_, index) => `f/img${String(index).padStart(5, '0')}.jpg`);
 const inFolders = Array.from({ length: 1200 }, (_, index) => [

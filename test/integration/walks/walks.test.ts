@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWalks } from '../../../electron/core/walks/walks.ts';
 import type { Quirks } from '../../../electron/service/quirks.ts';
-import { clientFor } from '../../support/s3-client.ts';
+import { clientFor } from '../../support/servers/s3-client.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
 import type { Service } from '../../support/lab-service/server.ts';
@@ -15,7 +15,7 @@ import {
   serviceKeys,
   serviceUnderTest,
   type CoreUnderTest,
-} from '../../support/core-under-test.ts';
+} from '../../support/core/core-under-test.ts';
 
 const byKey = { by: 'key', descending: false } as const;
 

@@ -1,8 +1,8 @@
 import { encodePng } from '../../../electron/service/samples/png.ts';
 import { sampleFormats } from '../../../electron/service/samples/formats.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
-import { heicWith } from '../heic-file.ts';
-import { exifBytes, withExif } from '../exif-bytes.ts';
+import { heicWith } from '../files/heic-file.ts';
+import { exifBytes, withExif } from '../files/exif-bytes.ts';
 
 const elsewhere = 'http://127.0.0.1:9/seen';
 

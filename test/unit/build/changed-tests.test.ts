@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { testsOfChange, testsReaching } from '../../../build/scripts/changed-tests.ts';
-import type { ImportGraph } from '../../../build/scripts/import-layers.ts';
+import { testsOfChange, testsReaching } from '../../../build/scripts/check/changed-tests.ts';
+import type { ImportGraph } from '../../../build/scripts/layers/import-layers.ts';
 
 const graph: ImportGraph = new Map([
   ['electron/core/buckets/forms.ts', []],
   ['electron/core/core.ts', ['electron/core/buckets/forms.ts']],
   ['renderer/features/objects/rows.ts', []],
-  ['test/support/core-under-test.ts', ['electron/core/core.ts']],
+  ['test/support/core/core-under-test.ts', ['electron/core/core.ts']],
   ['test/support/sample.ts', []],
-  ['test/support/die-at.ts', ['test/support/sample.ts']],
+  ['test/support/core/die-at.ts', ['test/support/sample.ts']],
   ['test/unit/core/buckets/forms.test.ts', ['electron/core/buckets/forms.ts']],
   ['test/unit/renderer/objects/rows.test.tsx', ['renderer/features/objects/rows.ts']],
-  ['test/integration/buckets/manage.test.ts', ['test/support/core-under-test.ts']],
-  ['test/integration/sync/crash.test.ts', ['test/support/die-at.ts']],
+  ['test/integration/buckets/manage.test.ts', ['test/support/core/core-under-test.ts']],
+  ['test/integration/sync/crash.test.ts', ['test/support/core/die-at.ts']],
   ['test/e2e/buckets/buckets.spec.ts', []],
   ['test/e2e/browse/folder.spec.ts', []],
   ['test/e2e-desktop/window.spec.ts', []],

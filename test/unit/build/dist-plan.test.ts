@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { asFolder, feed, linuxArchive, needsTools, origin } from '../../../build/scripts/dist-plan.ts';
+import {
+  asFolder,
+  feed,
+  linuxArchive,
+  needsTools,
+  origin,
+} from '../../../build/scripts/release/dist-plan.ts';
 
 test.each([
   [[], true],

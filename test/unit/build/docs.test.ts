@@ -25,12 +25,27 @@ test('every file that a folder’s README lists is in that folder', () => {
         ...line
           .split(': ', 1)
           .join('')
-          .matchAll(/`([\w-]+\.tsx?)`/g),
+          .matchAll(/`([\w/-]+\.tsx?)`/g),
       ])
       .map(([, name = '']) => path.join(path.dirname(page), name))
       .filter((file) => !existsSync(path.join(root, file))),
   );
   expect(readmes.length).toBeGreaterThan(40);
+  expect(missing).toEqual([]);
+});
+
+test('every file that a document names is there', () => {
+  const files = globSync('{bin,build,docs,electron,renderer,shared,test}/**/*', { cwd: root }).map((file) =>
+    file.replaceAll('\\', '/'),
+  );
+  const missing = pages
+    .filter((page) => page !== 'CHANGELOG.md')
+    .flatMap((page) =>
+      [...read(page).matchAll(/`([\w/-]+\/[\w.-]+\.(?:tsx?|css|mjs))`/g)]
+        .map(([, name = '']) => name)
+        .filter((name) => !files.some((file) => file === name || file.endsWith(`/${name}`)))
+        .map((name) => `${page}: ${name}`),
+    );
   expect(missing).toEqual([]);
 });
 

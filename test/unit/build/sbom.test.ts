@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { shippedDocument } from '../../../build/scripts/sbom-document.ts';
+import { shippedDocument } from '../../../build/scripts/release/sbom-document.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

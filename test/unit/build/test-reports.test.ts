@@ -6,7 +6,7 @@ import {
   printedTally,
   vitestSeconds,
   vitestTally,
-} from '../../../build/scripts/test-reports.ts';
+} from '../../../build/scripts/check/test-reports.ts';
 
 test('vitest: passed, failed and skipped tests are told apart, and a file that did not load has failed', () => {
   const tally = vitestTally({

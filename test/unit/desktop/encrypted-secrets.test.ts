@@ -3,8 +3,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { encryptedSecrets, type Encryption } from '../../../electron/desktop/encrypted-secrets.ts';
 import { unprotectedSecrets } from '../../../electron/desktop/unprotected-secrets.ts';
-import { memorySecrets } from '../../support/memory-secrets.ts';
-import { errorOf } from '../../support/s3-client.ts';
+import { memorySecrets } from '../../support/core/memory-secrets.ts';
+import { errorOf } from '../../support/servers/s3-client.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 /** Marks with the key's number; an old key is read and asks to be replaced. */

@@ -8,7 +8,7 @@ import {
   type Helper,
 } from '../../../electron/host/disk-sync.ts';
 import { nodeClock } from '../../../electron/host/node-ports.ts';
-import { manualClock } from '../../support/fake-ports.ts';
+import { manualClock } from '../../support/core/fake-ports.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 const ext4 = 0xef53;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memorySecrets } from '../../support/memory-secrets.ts';
+import { memorySecrets } from '../../support/core/memory-secrets.ts';
 import { knownSecrets, learning } from '../../../electron/host/known-secrets.ts';
 
 test('secrets are known once they were set or read, records of them by their parts', async () => {

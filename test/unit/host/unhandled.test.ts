@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { guardProcess } from '../../../electron/host/unhandled.ts';
-import { fakePorts } from '../../support/fake-ports.ts';
+import { fakePorts } from '../../support/core/fake-ports.ts';
 
 test('every error that nobody caught is logged, and told once', () => {
   const target = new EventEmitter();

@@ -7,9 +7,9 @@ const root = path.join(import.meta.dirname, '../../../renderer');
 /** Where an error's own text is read, and why that is not a sentence in the window. */
 const mayRead = new Set([
   // The details of an error, for support.
-  'ui/error-words.ts',
+  'ui/words/error-words.ts',
   // What is recognised by its text.
-  'features/connections/explain-test.ts',
+  'features/connections/model/explain-test.ts',
   // The pattern's own reader says where it is wrong.
   'features/search/search-page.tsx',
   // Still the text of the updater, which says which file and which address.

@@ -8,10 +8,10 @@ const renderer = fileURLToPath(new URL('../../../renderer/', import.meta.url));
 
 /** Texts without a language: names of keys, formats, storage classes, values. */
 const allowed: Readonly<Record<string, string>> = {
-  'features/buckets/lifecycle-form.tsx': 'STANDARD_IA',
-  'features/connections/form-advanced.tsx': '-----BEGIN CERTIFICATE-----',
+  'features/buckets/sections/lifecycle-form.tsx': 'STANDARD_IA',
+  'features/connections/form/form-advanced.tsx': '-----BEGIN CERTIFICATE-----',
   'features/viewers/table/data-table.tsx': 'null',
-  'ui/shortcuts.ts': 'Alt',
+  'ui/keyboard/shortcuts.ts': 'Alt',
 };
 
 function isAllowed(one: string, [file, text]: readonly [string, string]): boolean {

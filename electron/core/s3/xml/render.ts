@@ -74,13 +74,13 @@ export function renderComplete(parts: readonly CompletedPart[]): Buffer {
 }
 
 /** Of each key its version, or the ETag that it must have (API_ObjectIdentifier). */
-export interface DoomedKey {
+export interface KeyToDelete {
   readonly key: string;
   readonly versionId?: string;
   readonly etag?: string;
 }
 
-export function renderDelete(keys: readonly DoomedKey[]): Buffer {
+export function renderDelete(keys: readonly KeyToDelete[]): Buffer {
   const objects = keys
     .map(({ key, versionId, etag }) => {
       const version = versionId === undefined ? '' : `<VersionId>${escapeXml(versionId)}</VersionId>`;

@@ -2,8 +2,8 @@ import { FileX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../../ui/error-notice.tsx';
-import { formatBytes } from '../../../ui/format.ts';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { formatBytes } from '../../../ui/words/format.ts';
 import { ViewerFrame } from '../frame/frame.tsx';
 import { mostUnpackedBytes, TooLarge } from './archive.ts';
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../../ui/format.ts';
+import { formatCount } from '../../../ui/words/format.ts';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { useFeed } from '../records/use-feed.ts';
 import type { ViewerProps } from '../frame/viewer.ts';

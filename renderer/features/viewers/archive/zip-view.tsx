@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../../ui/format.ts';
+import { formatCount } from '../../../ui/words/format.ts';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';
 import { ArchiveProblem } from './archive-problem.tsx';

@@ -4,7 +4,7 @@ import { decodedCache } from '../columnar/decoded-cache.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import { typeName, type ArrowField, type ArrowType } from './arrow-type.ts';
 import { batchStart, columnData, dictionariesOf, placeBehind, type ColumnData } from './column-data.ts';
-import { contentsOf, type ArrowContents, type PlacedBatch } from './contents.ts';
+import { contentsOf, type ArrowContents, type PlacedBatch } from './arrow-contents.ts';
 import type { BatchHeader } from './message.ts';
 import { rowsOf } from './row-slice.ts';
 import { valueAt } from './read-value.ts';

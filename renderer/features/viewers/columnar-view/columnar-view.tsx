@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatBytes, formatCount } from '../../../ui/format.ts';
+import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
 import { DataTable, mostColumns } from '../table/data-table.tsx';

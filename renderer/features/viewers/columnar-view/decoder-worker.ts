@@ -1,4 +1,4 @@
-import type { FromDecoder } from '../columnar/messages.ts';
+import type { FromDecoder } from '../columnar/columnar-messages.ts';
 import type { DecoderWorker, StartTimer } from '../columnar/table-reader.ts';
 
 /** A worker for one file. */

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatBytes, formatCount } from '../../../ui/format.ts';
+import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import type { TableDescription } from '../columnar/columnar-file.ts';
 import classes from './schema.module.css';
 

@@ -1,4 +1,4 @@
-import type { ToDecoder } from '../columnar/messages.ts';
+import type { ToDecoder } from '../columnar/columnar-messages.ts';
 import { tableServer } from '../columnar/table-server.ts';
 
 const take = tableServer(

@@ -2,7 +2,13 @@ import { failure } from '../../../../shared/errors.ts';
 import { BadFormat } from '../archive/archive.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import type { ColumnarFormat, TableDescription, TextPart } from './columnar-file.ts';
-import { mostReadBytes, type Answer, type FromDecoder, type Question, type ToDecoder } from './messages.ts';
+import {
+  mostReadBytes,
+  type Answer,
+  type FromDecoder,
+  type Question,
+  type ToDecoder,
+} from './columnar-messages.ts';
 
 /** The decoder was ended: the file is damaged, or asks for more work than a look is worth. */
 export class TooComplex extends Error {

@@ -1,7 +1,13 @@
 import { BadFormat } from '../archive/archive.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import type { ColumnarFile, ColumnarFormat, ColumnPart, OpenColumnar, TextPart } from './columnar-file.ts';
-import { mostReadBytes, type Answer, type FromDecoder, type Question, type ToDecoder } from './messages.ts';
+import {
+  mostReadBytes,
+  type Answer,
+  type FromDecoder,
+  type Question,
+  type ToDecoder,
+} from './columnar-messages.ts';
 import { valueText } from './value-text.ts';
 
 /** As many rows go to the window at once. */

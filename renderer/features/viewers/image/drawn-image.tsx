@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
-import { Picture } from './picture.tsx';
-import { NoImage } from './no-image.tsx';
-import type { Size } from './zoom.ts';
+import { Picture } from './stage/picture.tsx';
+import { NoImage } from './parts/no-image.tsx';
+import type { Size } from './stage/zoom.ts';
 
 interface DrawnImageProps {
   readonly bytes: Uint8Array<ArrayBuffer>;

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useViewerActions, ViewerFrame } from '../frame/frame.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
-import { askHeicWorker } from './ask-heic-worker.ts';
-import { FactList, useFacts } from './image-facts.tsx';
-import { NoImage } from './no-image.tsx';
-import { Painted } from './painted.tsx';
-import { Picture } from './picture.tsx';
-import classes from './image.module.css';
+import { askHeicWorker } from './heic/ask-heic-worker.ts';
+import { FactList, useFacts } from './stage/image-facts.tsx';
+import { NoImage } from './parts/no-image.tsx';
+import { Painted } from './stage/painted.tsx';
+import { Picture } from './stage/picture.tsx';
+import classes from './parts/image.module.css';
 
 interface HeicImageProps {
   readonly bytes: Uint8Array<ArrayBuffer>;

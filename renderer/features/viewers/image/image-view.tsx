@@ -1,16 +1,16 @@
 import { imageSize } from 'image-size';
 import { useMemo } from 'react';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
 import { useWhole } from '../frame/use-whole.ts';
 import type { ViewerProps } from '../frame/viewer.ts';
 import { DrawnImage } from './drawn-image.tsx';
 import { HeicImage } from './heic-image.tsx';
-import { imageTypeOf } from './image-type.ts';
-import { mostPixels } from './limits.ts';
-import { NoImage } from './no-image.tsx';
+import { imageTypeOf } from './parts/image-type.ts';
+import { mostPixels } from './worker/image-limits.ts';
+import { NoImage } from './parts/no-image.tsx';
 import { TiffImage } from './tiff-image.tsx';
 
 /** Images: what the browser draws, and what a decoder here does. An image element runs no script, not even that of an SVG. */

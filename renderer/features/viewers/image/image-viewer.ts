@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import type { Viewer } from '../frame/viewer.ts';
-import { imageTypeOf } from './image-type.ts';
+import { imageTypeOf } from './parts/image-type.ts';
 
 /** Images that the browser engine draws, and TIFF and HEIC, which decoders here unpack. SVG is one: inside <img> it runs no script and loads nothing. */
 export const imageViewer: Viewer = {

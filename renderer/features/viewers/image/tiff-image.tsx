@@ -4,11 +4,11 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { Tool } from '../text/tools.tsx';
-import { askImageWorker } from './ask-image-worker.ts';
-import { NoImage } from './no-image.tsx';
-import { Painted } from './painted.tsx';
-import { Picture } from './picture.tsx';
-import classes from './image.module.css';
+import { askImageWorker } from './worker/ask-image-worker.ts';
+import { NoImage } from './parts/no-image.tsx';
+import { Painted } from './stage/painted.tsx';
+import { Picture } from './stage/picture.tsx';
+import classes from './parts/image.module.css';
 
 /** A TIFF, page by page, decoded in a worker. */
 export function TiffImage({

@@ -2,7 +2,7 @@ import { BadFormat } from '../archive/archive.ts';
 import { askedWorker, WorkerEnded } from '../../../ui/asked-worker.ts';
 import type { Collected } from '../frame/collected.ts';
 import type { RangeSource } from '../frame/range-source.ts';
-import type { FromUnpacker, ToUnpacker } from './messages.ts';
+import type { FromUnpacker, ToUnpacker } from './packed-messages.ts';
 import type { Packing } from './unpack.ts';
 
 /** Unpacks beside the window, which brings the bytes. Throws BadFormat where the packing is damaged, or takes too long. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatBytes } from '../../../ui/format.ts';
+import { formatBytes } from '../../../ui/words/format.ts';
 import { ArchiveProblem } from '../archive/archive-problem.tsx';
 import own from '../archive/archive.module.css';
 import { TooComplexNotice } from '../frame/too-complex.tsx';
@@ -11,7 +11,7 @@ import { useViewerActions } from '../frame/frame.tsx';
 import { memorySource } from '../frame/range-source.ts';
 import type { ViewedFile, ViewerProps } from '../frame/viewer.ts';
 import { askUnpacker } from './ask-unpacker.ts';
-import { mostUnpackedBytes } from './limits.ts';
+import { mostUnpackedBytes } from './packed-limits.ts';
 import { nameInside, packingOf } from './packing.ts';
 
 /** A packed file in a packed file, and so on: more layers are not opened by themselves. A file may even hold itself. */

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { beginsWith } from '../frame/choose.ts';
-import { mostUnpackedBytes } from './limits.ts';
+import { mostUnpackedBytes } from './packed-limits.ts';
 import type { Viewer } from '../frame/viewer.ts';
 
 /** A compressed file, or one compressed in transit, shown as its content. */

@@ -1,5 +1,5 @@
 import type { RangeSource } from '../frame/range-source.ts';
-import type { FromUnpacker, ToUnpacker } from './messages.ts';
+import type { FromUnpacker, ToUnpacker } from './packed-messages.ts';
 import { unpack } from './unpack.ts';
 
 /** The window waits for an answer. */

@@ -6,7 +6,7 @@ import { assertNever } from '../../../../shared/assert-never.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';

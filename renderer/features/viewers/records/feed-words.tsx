@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatBytes } from '../../../ui/format.ts';
+import { formatBytes } from '../../../ui/words/format.ts';
 import classes from '../viewers.module.css';
 import type { FeedState, RecordFeed } from './record-feed.ts';
 

@@ -1,6 +1,6 @@
 import type { RangeSource } from '../frame/range-source.ts';
-import type { TextEncoding } from './encoding.ts';
-import { mostRecordBytes, mostTextBytes } from './limits.ts';
+import type { TextEncoding } from './record-encoding.ts';
+import { mostRecordBytes, mostTextBytes } from './record-limits.ts';
 import { textStream } from './text-stream.ts';
 
 /** Cuts a growing text into records. */

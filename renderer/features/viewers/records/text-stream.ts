@@ -1,5 +1,5 @@
 import type { RangeSource } from '../frame/range-source.ts';
-import { encodingOf, type TextEncoding } from './encoding.ts';
+import { encodingOf, type TextEncoding } from './record-encoding.ts';
 
 /** The text of a file, block after block, by ranges. */
 export interface TextStream {

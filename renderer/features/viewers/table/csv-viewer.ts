@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { mostTextBytes } from '../records/limits.ts';
+import { mostTextBytes } from '../records/record-limits.ts';
 import type { Viewer } from '../frame/viewer.ts';
 
 export const csvViewer: Viewer = {

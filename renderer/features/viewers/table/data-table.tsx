@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../../ui/format.ts';
-import { VirtualGrid } from '../../../ui/virtual-grid.tsx';
+import { formatCount } from '../../../ui/words/format.ts';
+import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import classes from './data-table.module.css';
 
 const rowHeightPx = 26;

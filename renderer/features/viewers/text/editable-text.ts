@@ -1,4 +1,4 @@
-import { decodeText, encodeText, encodingOf, type EncodingFound } from './encoding.ts';
+import { decodeText, encodeText, encodingOf, type EncodingFound } from './text-encoding.ts';
 
 /** A text that comes back byte by byte when it is saved unchanged. */
 export interface EditableText {

@@ -2,7 +2,7 @@ import type { Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { useCallback, useEffect, useState } from 'react';
 import { editorParts, openEditor, wrapping, type EditorParts } from './editor.ts';
-import { languageFor } from './language.ts';
+import { languageFor } from './code-language.ts';
 import classes from './text.module.css';
 
 interface EditorProps {

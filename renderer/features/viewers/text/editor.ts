@@ -11,7 +11,7 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { styleNonce } from '../../../ui/theme.ts';
+import { styleNonce } from '../../../ui/theme/theme.ts';
 import { hasCrowdedLine } from './special-characters.ts';
 
 const look = EditorView.theme({

@@ -1,5 +1,5 @@
 import type { RangeSource } from '../frame/range-source.ts';
-import { decodePart, encodingOf, type EncodingFound, type TextEncoding } from './encoding.ts';
+import { decodePart, encodingOf, type EncodingFound, type TextEncoding } from './text-encoding.ts';
 
 /** Some lines of a file, next to each other. Only a line that is longer than a piece is cut. */
 export interface Piece {

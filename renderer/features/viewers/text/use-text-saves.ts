@@ -4,9 +4,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { failure, type AppError } from '../../../../shared/errors.ts';
 import { largestTextBytes, type Edit } from '../../../../shared/models/edits.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import type { TextEdit } from '../frame/services.ts';
-import type { EncodingFound } from './encoding.ts';
-import { encodeText } from './encoding.ts';
+import type { TextEdit } from '../frame/viewer-services.ts';
+import type { EncodingFound } from './text-encoding.ts';
+import { encodeText } from './text-encoding.ts';
 
 interface Status {
   /** The editor holds another text than the one that is in the bucket. */

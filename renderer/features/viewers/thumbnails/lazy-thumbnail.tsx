@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { lastSegment } from '../../../../shared/keys/paths.ts';
-import { TypeIcon } from '../../../ui/type-icon.tsx';
+import { TypeIcon } from '../../../ui/cells/type-icon.tsx';
 import type { ThumbnailProps } from './thumbnail.tsx';
 
 // Thumbnails are no part of the window's first load.

@@ -1,5 +1,5 @@
 import { askedWorker, WorkerEnded, type AskedWorker } from '../../../ui/asked-worker.ts';
-import type { ThumbnailAnswer, ThumbnailQuestion } from './messages.ts';
+import type { ThumbnailAnswer, ThumbnailQuestion } from './thumbnail-messages.ts';
 
 /** A worker without work is ended: its decoders hold memory. */
 const idleMs = 2000;

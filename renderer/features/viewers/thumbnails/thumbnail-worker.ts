@@ -1,7 +1,7 @@
 import { imageSize } from 'image-size';
-import { imageTypeOf } from '../image/image-type.ts';
-import type { Size } from '../image/zoom.ts';
-import type { ThumbnailAnswer, ThumbnailQuestion } from './messages.ts';
+import { imageTypeOf } from '../image/parts/image-type.ts';
+import type { Size } from '../image/stage/zoom.ts';
+import type { ThumbnailAnswer, ThumbnailQuestion } from './thumbnail-messages.ts';
 import {
   isTurned,
   mostEmbeddedPixels,
@@ -42,7 +42,7 @@ async function fromImage(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<
 async function fromTiff(bytes: Uint8Array<ArrayBuffer>): Promise<Blob | null> {
   const size = sizeOf(bytes);
   if (size !== null && isTooLarge(size, mostThumbnailPixels)) return null;
-  const { decodeTiff } = await import('../image/tiff.ts');
+  const { decodeTiff } = await import('../image/worker/tiff.ts');
   const answer = decodeTiff(bytes, 0);
   if (answer.kind !== 'picture') return null;
   const { rgba, width, height } = answer.picture;

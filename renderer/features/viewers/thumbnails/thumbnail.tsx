@@ -6,7 +6,7 @@ import { assertNever } from '../../../../shared/assert-never.ts';
 import { lastSegment } from '../../../../shared/keys/paths.ts';
 import { defaultSettings } from '../../../../shared/models/default-settings.ts';
 import { orpc } from '../../../rpc/client.ts';
-import { TypeIcon } from '../../../ui/type-icon.tsx';
+import { TypeIcon } from '../../../ui/cells/type-icon.tsx';
 import { thumbnailLoader } from './thumbnails.ts';
 import type { ThumbnailState, ThumbnailWish } from './thumbnail-loader.ts';
 import classes from './thumbnail.module.css';

@@ -1,7 +1,7 @@
 import { failure } from '../../../../shared/errors.ts';
 import { mostThumbnailBytes } from '../../../../shared/models/thumbnails.ts';
 import { rpc } from '../../../rpc/client.ts';
-import { imageTypeOf } from '../image/image-type.ts';
+import { imageTypeOf } from '../image/parts/image-type.ts';
 import { ThumbnailLoader } from './thumbnail-loader.ts';
 import { createThumbnailMaker } from './thumbnail-maker.ts';
 

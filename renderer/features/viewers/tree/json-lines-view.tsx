@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
 import { FeedCount, useCutNote } from '../records/feed-words.tsx';

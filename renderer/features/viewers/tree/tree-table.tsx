@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { ChevronRight } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { VirtualGrid } from '../../../ui/virtual-grid.tsx';
+import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import type { TreeNode } from './tree-node.ts';
 import { canOpen, pathTo, stepOf, toggled, type TreeRow } from './tree-rows.ts';
 import classes from './tree.module.css';

@@ -5,7 +5,7 @@ import { ORPCError } from '@orpc/client';
 import { describe, expect, test } from 'vitest';
 import { createEventHub } from '../../../../electron/core/app/events.ts';
 import { defaultSettings } from '../../../../shared/models/default-settings.ts';
-import { coreUnderTest } from '../../../support/core-under-test.ts';
+import { coreUnderTest } from '../../../support/core/core-under-test.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 async function appErrorOf(call: Promise<unknown>): Promise<unknown> {

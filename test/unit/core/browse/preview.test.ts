@@ -4,7 +4,7 @@ import { mediaTypeOf } from '../../../../electron/core/bytes/media-type.ts';
 import { previewOf } from '../../../../electron/core/browse/preview.ts';
 import { createTickets } from '../../../../electron/core/bytes/tickets.ts';
 import type { ObjectHead } from '../../../../electron/core/s3/model/object-types.ts';
-import { manualClock } from '../../../support/fake-ports.ts';
+import { manualClock } from '../../../support/core/fake-ports.ts';
 
 const head = (change: Partial<ObjectHead> = {}): ObjectHead => ({
   sizeBytes: 1000,

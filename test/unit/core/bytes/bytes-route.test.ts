@@ -9,8 +9,8 @@ import type { GetObjectInput } from '../../../../electron/core/s3/model/object-t
 import type { S3Client } from '../../../../electron/core/s3/model/s3-client.ts';
 import { failure, type AppFailure } from '../../../../shared/errors.ts';
 import { bytesErrorHeader } from '../../../../shared/session.ts';
-import { manualClock, recordingLogger } from '../../../support/fake-ports.ts';
-import { textOf } from '../../../support/s3-client.ts';
+import { manualClock, recordingLogger } from '../../../support/core/fake-ports.ts';
+import { textOf } from '../../../support/servers/s3-client.ts';
 
 const content = Buffer.from('0123456789');
 const minute = 60_000;

@@ -10,7 +10,7 @@ import {
 import { createHashPool } from '../../../../electron/core/disk/hash-pool.ts';
 import { endsOf, matchFiles } from '../../../../electron/core/stalled/match.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
-import { bytesOf } from '../../../support/uploads-rig.ts';
+import { bytesOf } from '../../../support/core/uploads-rig.ts';
 
 const pool = createHashPool();
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { checkUnchanged, lookAtFile } from '../../../../electron/core/disk/local-file.ts';
-import { errorOf } from '../../../support/s3-client.ts';
+import { errorOf } from '../../../support/servers/s3-client.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 const changed = { code: 'storage', reason: 'file-changed' };

@@ -5,7 +5,7 @@ import { nodeClock } from '../../../../electron/host/node-ports.ts';
 import { createHashPool } from '../../../../electron/core/disk/hash-pool.ts';
 import type { Placed, PlaceRequest } from '../../../../electron/core/disk/hash-messages.ts';
 import { PlaceQueue, type PlaceQueueOptions } from '../../../../electron/core/disk/place-queue.ts';
-import { manualClock } from '../../../support/fake-ports.ts';
+import { manualClock } from '../../../support/core/fake-ports.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 const never = new AbortController().signal;

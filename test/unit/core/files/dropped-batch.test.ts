@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { checkBatch } from '../../../../electron/core/files/dropped-batch.ts';
 import { createDropped } from '../../../../electron/core/files/dropped.ts';
 import type { DroppedBatch } from '../../../../shared/models/files.ts';
-import { manualClock, recordingLogger } from '../../../support/fake-ports.ts';
+import { manualClock, recordingLogger } from '../../../support/core/fake-ports.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 const modifiedAt = '2026-01-02T03:04:05.000Z';

@@ -5,7 +5,7 @@ import { assert, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDropped } from '../../../../electron/core/files/dropped.ts';
 import { safeFileName } from '../../../../electron/core/files/file-name.ts';
-import { manualClock, recordingLogger } from '../../../support/fake-ports.ts';
+import { manualClock, recordingLogger } from '../../../support/core/fake-ports.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 const bytes = Buffer.from('the bytes of the file');

@@ -13,7 +13,7 @@ import { expect, test, vi } from 'vitest';
 import { createFiles, type Files } from '../../../../electron/core/files/files.ts';
 import { isLocalName } from '../../../../electron/core/files/local-names.ts';
 import type { Values } from '../../../../electron/core/store/values.ts';
-import { fakePorts } from '../../../support/fake-ports.ts';
+import { fakePorts } from '../../../support/core/fake-ports.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 const page = { offset: 0, limit: 100, text: '' };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { isPickable } from '../../../../electron/core/disk/allowed.ts';
 import { createFiles } from '../../../../electron/core/files/files.ts';
-import { fakePorts } from '../../../support/fake-ports.ts';
+import { fakePorts } from '../../../support/core/fake-ports.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 const page = { offset: 0, limit: 100, text: '' };

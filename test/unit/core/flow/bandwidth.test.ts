@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLimiter } from '../../../../electron/core/flow/bandwidth.ts';
 import { failure } from '../../../../shared/errors.ts';
-import { manualClock } from '../../../support/fake-ports.ts';
+import { manualClock } from '../../../support/core/fake-ports.ts';
 
 test('bytes whose work was stopped wait no longer, and hold up nobody’s end', async () => {
   const clock = manualClock();

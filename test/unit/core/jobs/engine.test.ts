@@ -14,7 +14,7 @@ import type {
 } from '../../../../electron/core/jobs/job.ts';
 import { backoffMs, retryPolicies } from '../../../../electron/core/flow/retry-policies.ts';
 import { completeJob } from '../../../../electron/core/multipart/new-jobs.ts';
-import { manualClock, recordingLogger, type ManualClock } from '../../../support/fake-ports.ts';
+import { manualClock, recordingLogger, type ManualClock } from '../../../support/core/fake-ports.ts';
 
 interface Effect {
   readonly kind: 'work';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GroupCommit } from '../../../../electron/core/jobs/group-commit.ts';
-import { manualClock } from '../../../support/fake-ports.ts';
+import { manualClock } from '../../../support/core/fake-ports.ts';
 
 /** A store that notes what each transaction wrote, and is full from one of them on. */
 function fakeStore(fullFrom = Number.POSITIVE_INFINITY) {

@@ -16,7 +16,7 @@ import type {
 } from '../../../../electron/core/jobs/job.ts';
 import type { Clock } from '../../../../electron/core/ports.ts';
 import { completeJob } from '../../../../electron/core/multipart/new-jobs.ts';
-import { silentLogger } from '../../../support/s3-client.ts';
+import { silentLogger } from '../../../support/servers/s3-client.ts';
 import { assertNothingSleeps } from '../../../support/nothing-sleeps.ts';
 
 /** How an effect ends, or how a driver fails at its decision. */

@@ -19,7 +19,7 @@ import {
 } from '../../../../electron/core/multipart/judge.ts';
 import { sortParts } from '../../../../electron/core/multipart/part-list.ts';
 import { maxPartCount } from '../../../../shared/models/uploads.ts';
-import { bytesOf } from '../../../support/uploads-rig.ts';
+import { bytesOf } from '../../../support/core/uploads-rig.ts';
 import { MiB, part, parts } from './parts.ts';
 
 // A smallest part of 10 bytes keeps the files of these tests small; the rules are the same.

@@ -14,10 +14,10 @@ import { JobWaits } from '../../../../electron/core/jobs/job-waits.ts';
 import type { PartRecord } from '../../../../electron/core/multipart/part-store.ts';
 import { PartTurns } from '../../../../electron/core/flow/part-turns.ts';
 import { sendParts, type SendOptions } from '../../../../electron/core/multipart/send-parts.ts';
-import { manualClock } from '../../../support/fake-ports.ts';
-import { fakeClock } from '../../../support/s3-client.ts';
+import { manualClock } from '../../../support/core/fake-ports.ts';
+import { fakeClock } from '../../../support/servers/s3-client.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
-import { bytesOf } from '../../../support/uploads-rig.ts';
+import { bytesOf } from '../../../support/core/uploads-rig.ts';
 
 const hasher = createHashPool();
 afterAll(async () => {

@@ -3,8 +3,13 @@ import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { awsProfileFacts, listAwsProfiles } from '../../../../electron/core/profiles/aws-files.ts';
 import { readAwsProfile } from '../../../../electron/core/profiles/credentials.ts';
-import { coreUnderTest, inputFor, serviceKeys, serviceUnderTest } from '../../../support/core-under-test.ts';
-import { errorOf } from '../../../support/s3-client.ts';
+import {
+  coreUnderTest,
+  inputFor,
+  serviceKeys,
+  serviceUnderTest,
+} from '../../../support/core/core-under-test.ts';
+import { errorOf } from '../../../support/servers/s3-client.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 let dir = '';

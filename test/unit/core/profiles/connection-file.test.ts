@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coreUnderTest, inputFor } from '../../../support/core-under-test.ts';
+import { coreUnderTest, inputFor } from '../../../support/core/core-under-test.ts';
 
 const secrets = ['SECRET-KEY-1', 'SECRET-TOKEN-2', 'proxy-password-3'];
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fileSecrets } from '../../../../electron/core/profiles/file-secrets.ts';
 import type { ConnectionInput } from '../../../../shared/models/connection.ts';
-import { coreUnderTest, inputFor } from '../../../support/core-under-test.ts';
-import { fakePorts, instantClock } from '../../../support/fake-ports.ts';
+import { coreUnderTest, inputFor } from '../../../support/core/core-under-test.ts';
+import { fakePorts, instantClock } from '../../../support/core/fake-ports.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 const samples = () =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { profileKeys, typedKeys } from '../../../../electron/core/profiles/credentials.ts';
 import type { Credentials } from '../../../../electron/core/s3/model/connection-types.ts';
 import { failure } from '../../../../shared/errors.ts';
-import { errorOf } from '../../../support/s3-client.ts';
+import { errorOf } from '../../../support/servers/s3-client.ts';
 
 const minute = 60_000;
 

@@ -3,7 +3,7 @@ import {
   boundToEndpoint,
   createCustomerKeys,
 } from '../../../../electron/core/profiles/customer-key-store.ts';
-import { memorySecrets } from '../../../support/memory-secrets.ts';
+import { memorySecrets } from '../../../support/core/memory-secrets.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 

@@ -2,9 +2,9 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fileSecrets } from '../../../../electron/core/profiles/file-secrets.ts';
-import { memorySecrets } from '../../../support/memory-secrets.ts';
+import { memorySecrets } from '../../../support/core/memory-secrets.ts';
 import type { Secrets } from '../../../../electron/core/ports.ts';
-import { errorOf } from '../../../support/s3-client.ts';
+import { errorOf } from '../../../support/servers/s3-client.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 const at = (dir: string) => path.join(dir, 'secrets.json');

@@ -2,8 +2,8 @@ import { assert, domain, integer, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tidyEndpoint, tidyInput, tidyProxy } from '../../../../electron/core/profiles/validate.ts';
 import type { ConnectionInput } from '../../../../shared/models/connection.ts';
-import { inputFor } from '../../../support/core-under-test.ts';
-import { errorOf } from '../../../support/s3-client.ts';
+import { inputFor } from '../../../support/core/core-under-test.ts';
+import { errorOf } from '../../../support/servers/s3-client.ts';
 
 const tidy = (change: Partial<ConnectionInput>) => tidyInput(inputFor('https://example.com', change)).input;
 

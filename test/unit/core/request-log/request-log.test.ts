@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRequestLog } from '../../../../electron/core/request-log/request-log.ts';
 import type { RequestLogEntry } from '../../../../shared/models/app.ts';
-import { manualClock } from '../../../support/fake-ports.ts';
+import { manualClock } from '../../../support/core/fake-ports.ts';
 
 const entry = (path: string): Omit<RequestLogEntry, 'id'> => ({
   startedAt: '2026-01-01T00:00:00.000Z',

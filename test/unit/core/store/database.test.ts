@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { inTransaction, openDatabase } from '../../../../electron/core/store/database.ts';
 import { migrations } from '../../../../electron/core/store/migrations.ts';
-import { errorOf } from '../../../support/s3-client.ts';
+import { errorOf } from '../../../support/servers/s3-client.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 const nowMs = Date.UTC(2026, 4, 1, 12, 30);

@@ -5,7 +5,7 @@ import { always } from '../../../../electron/core/flow/slots.ts';
 import { runPass } from '../../../../electron/core/transfers/pass.ts';
 import type { Deferred } from '../../../../electron/core/transfers/items/item-context.ts';
 import { newDownloadItem, type Item } from '../../../../electron/core/transfers/items/transfer-job.ts';
-import { fakeClock, fixedRandom } from '../../../support/s3-client.ts';
+import { fakeClock, fixedRandom } from '../../../support/servers/s3-client.ts';
 
 const todo = [0, 1, 2].map((seq) =>
   newDownloadItem({ seq, key: `k${seq}`, localName: `k${seq}`, kind: 'file', sizeBytes: 1 }),

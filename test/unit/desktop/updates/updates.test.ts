@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { checkEveryMs, createUpdates } from '../../../../electron/desktop/updates/updates.ts';
-import type { Found, UpdateEngine } from '../../../../electron/desktop/updates/engine.ts';
+import type { Found, UpdateEngine } from '../../../../electron/desktop/updates/update-engine.ts';
 import type { UpdateChannel, UpdatesOffReason, UpdateStatus } from '../../../../shared/models/updates.ts';
 import { failure } from '../../../../shared/errors.ts';
-import { fakePorts } from '../../../support/fake-ports.ts';
+import { fakePorts } from '../../../support/core/fake-ports.ts';
 
 const newer: Found = { version: '1.1.0', notes: 'Better', sizeBytes: 10 };
 const startMs = Date.parse('2026-01-01T00:00:00Z');

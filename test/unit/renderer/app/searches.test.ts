@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstNavigation, navigate, type Navigation } from '../../../../renderer/app/navigation.ts';
+import { firstNavigation, navigate, type Navigation } from '../../../../renderer/app/places/navigation.ts';
 import {
   folderPlace,
   placeAbove,
@@ -7,8 +7,8 @@ import {
   searchPlace,
   uploadsPlace,
   type SearchWindowPlace,
-} from '../../../../renderer/app/places.ts';
-import { walksOf } from '../../../../renderer/app/walks-of.ts';
+} from '../../../../renderer/app/places/places.ts';
+import { walksOf } from '../../../../renderer/app/services/walks-of.ts';
 
 const folder = folderPlace('c', 'b', 'p/');
 function search(id: string, walkId: string | null): SearchWindowPlace {

@@ -11,7 +11,7 @@ import {
 } from '../../../../renderer/features/jobs/job-words.ts';
 import { errorCodes, failure } from '../../../../shared/errors.ts';
 import { jobKinds, jobOutcomes, jobReasons, jobStates, jobWaits } from '../../../../shared/models/jobs.ts';
-import { formatTimeOfDay } from '../../../../renderer/ui/format.ts';
+import { formatTimeOfDay } from '../../../../renderer/ui/words/format.ts';
 import { englishWords, russianWords } from '../words.ts';
 import { jobOf, nowMs } from './fixtures.ts';
 

@@ -2,7 +2,7 @@ import { array, assert, integer, property, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { growthLine } from '../../../../renderer/features/map/growth.ts';
 import { histogramOf } from '../../../../renderer/features/map/histogram.ts';
-import { layOut, nodeAt } from '../../../../renderer/features/map/layout.ts';
+import { layOut, nodeAt } from '../../../../renderer/features/map/treemap-layout.ts';
 import { keyOfNode } from '../../../../renderer/features/map/node-words.ts';
 import { nodeColours, palette } from '../../../../renderer/features/map/colours.ts';
 import type { MapNode } from '../../../../shared/models/maps.ts';

@@ -1,4 +1,4 @@
-import { rowsOfPage, type FolderRow, type RowsPage } from '../../../../renderer/features/objects/row.ts';
+import { rowsOfPage, type FolderRow, type RowsPage } from '../../../../renderer/features/objects/rows/row.ts';
 
 export function objectRow(key: string, change: Partial<FolderRow> = {}): FolderRow {
   return {

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { carriedSelection } from '../../../../renderer/features/objects/carry-selection.ts';
-import { FolderModel } from '../../../../renderer/features/objects/folder-model.ts';
-import { beginRefresh, endRefresh, takeRefreshed } from '../../../../renderer/features/objects/refresh.ts';
-import { PackedRows } from '../../../../renderer/features/objects/packed-rows.ts';
-import { rowName, type FolderRow } from '../../../../renderer/features/objects/row.ts';
-import { sortedRows } from '../../../../renderer/features/objects/sort.ts';
-import type { Sorter } from '../../../../renderer/features/objects/sorter.ts';
+import { carriedSelection } from '../../../../renderer/features/objects/views/carry-selection.ts';
+import { FolderModel } from '../../../../renderer/features/objects/folder/folder-model.ts';
+import {
+  beginRefresh,
+  endRefresh,
+  takeRefreshed,
+} from '../../../../renderer/features/objects/folder/refresh-folder.ts';
+import { PackedRows } from '../../../../renderer/features/objects/rows/packed-rows.ts';
+import { rowName, type FolderRow } from '../../../../renderer/features/objects/rows/row.ts';
+import { sortedRows } from '../../../../renderer/features/objects/rows/sort.ts';
+import type { Sorter } from '../../../../renderer/features/objects/rows/sorter.ts';
 
 const row = (key: string): FolderRow => ({
   kind: key.endsWith('/') ? 'folder' : 'object',

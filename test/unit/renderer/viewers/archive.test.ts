@@ -22,7 +22,7 @@ import {
   type RangeSource,
 } from '../../../../renderer/features/viewers/frame/range-source.ts';
 import { tarOfExtras } from '../../../support/hostile/archives.ts';
-import { readSparse, sparseZip, type SparseFile } from '../../../support/sparse-file.ts';
+import { readSparse, sparseZip, type SparseFile } from '../../../support/files/sparse-file.ts';
 
 const { signal } = new AbortController();
 const modifiedMs = new Date(2026, 4, 9, 6, 30).getTime();

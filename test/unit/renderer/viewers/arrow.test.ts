@@ -13,7 +13,7 @@ import {
   memorySource,
   type RangeSource,
 } from '../../../../renderer/features/viewers/frame/range-source.ts';
-import { arrowBytes, arrowTable, streamTable } from '../../../support/arrow-files.ts';
+import { arrowBytes, arrowTable, streamTable } from '../../../support/files/arrow-files.ts';
 
 const { signal } = new AbortController();
 const table = arrowTable();

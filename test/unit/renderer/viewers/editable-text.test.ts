@@ -2,7 +2,7 @@ import { array, assert, boolean, constantFrom, oneof, property, string, uint8Arr
 import { describe, expect, test } from 'vitest';
 import { EditorState } from '@codemirror/state';
 import { editableText } from '../../../../renderer/features/viewers/text/editable-text.ts';
-import { encodeText } from '../../../../renderer/features/viewers/text/encoding.ts';
+import { encodeText } from '../../../../renderer/features/viewers/text/text-encoding.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 

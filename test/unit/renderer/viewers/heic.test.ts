@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { lightHeic } from '../../../../electron/service/samples/pictures.ts';
 import { seededRandom } from '../../../../electron/service/samples/random.ts';
-import { decodeHeic } from '../../../../renderer/features/viewers/image/heic.ts';
-import { imageTypeOf } from '../../../../renderer/features/viewers/image/image-type.ts';
-import type { ImageAnswer } from '../../../../renderer/features/viewers/image/messages.ts';
-import { withMemoryLimit } from '../../../../renderer/features/viewers/image/wasm-memory.ts';
+import { decodeHeic } from '../../../../renderer/features/viewers/image/heic/heic.ts';
+import { imageTypeOf } from '../../../../renderer/features/viewers/image/parts/image-type.ts';
+import type { ImageAnswer } from '../../../../renderer/features/viewers/image/worker/image-messages.ts';
+import { withMemoryLimit } from '../../../../renderer/features/viewers/image/heic/wasm-memory.ts';
 
 const wasm = readFileSync(
   createRequire(import.meta.url).resolve('libheif-js/libheif-wasm/libheif.wasm'),

@@ -3,12 +3,12 @@ import { assert, boolean, constantFrom, double, integer, property, record } from
 import { describe, expect, test } from 'vitest';
 import { lightAvif, lightJpeg, lightWebp } from '../../../../electron/service/samples/pictures.ts';
 import { chartSheets, tiffOf } from '../../../../electron/service/samples/tiff.ts';
-import { factsOf } from '../../../../renderer/features/viewers/image/facts.ts';
-import { factOptions } from '../../../../renderer/features/viewers/image/fact-options.ts';
-import { factWords } from '../../../../renderer/features/viewers/image/fact-words.ts';
-import { viewAfterKey } from '../../../../renderer/features/viewers/image/image-keys.ts';
-import { imageTypeOf } from '../../../../renderer/features/viewers/image/image-type.ts';
-import { decodeTiff } from '../../../../renderer/features/viewers/image/tiff.ts';
+import { factsOf } from '../../../../renderer/features/viewers/image/worker/facts.ts';
+import { factOptions } from '../../../../renderer/features/viewers/image/worker/fact-options.ts';
+import { factWords } from '../../../../renderer/features/viewers/image/stage/fact-words.ts';
+import { viewAfterKey } from '../../../../renderer/features/viewers/image/stage/image-keys.ts';
+import { imageTypeOf } from '../../../../renderer/features/viewers/image/parts/image-type.ts';
+import { decodeTiff } from '../../../../renderer/features/viewers/image/worker/tiff.ts';
 import {
   fitScale,
   nextScale,
@@ -16,11 +16,11 @@ import {
   turned,
   turnedSize,
   wheeledScale,
-} from '../../../../renderer/features/viewers/image/zoom.ts';
+} from '../../../../renderer/features/viewers/image/stage/zoom.ts';
 import { seededRandom } from '../../../../electron/service/samples/random.ts';
-import { heicWith } from '../../../support/heic-file.ts';
-import { noisyTiff } from '../../../support/noisy-tiff.ts';
-import { exifBytes, withExif, type ExifTags } from '../../../support/exif-bytes.ts';
+import { heicWith } from '../../../support/files/heic-file.ts';
+import { noisyTiff } from '../../../support/files/noisy-tiff.ts';
+import { exifBytes, withExif, type ExifTags } from '../../../support/files/exif-bytes.ts';
 
 const bytesOf = (buffer: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(buffer);
 

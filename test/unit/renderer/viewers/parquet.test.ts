@@ -10,8 +10,8 @@ import { decodedCache } from '../../../../renderer/features/viewers/columnar/dec
 import { openParquet } from '../../../../renderer/features/viewers/parquet/parquet-file.ts';
 import { structEnd } from '../../../../renderer/features/viewers/parquet/thrift-check.ts';
 import { cachedSource, memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
-import { readSparse } from '../../../support/sparse-file.ts';
-import { sparseParquet, sparseRows } from '../../../support/sparse-parquet.ts';
+import { readSparse } from '../../../support/files/sparse-file.ts';
+import { sparseParquet, sparseRows } from '../../../support/files/sparse-parquet.ts';
 
 const { signal } = new AbortController();
 const rows = 2500;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { memorySource, type RangeSource } from '../../../../renderer/features/viewers/frame/range-source.ts';
-import { encodingOf } from '../../../../renderer/features/viewers/records/encoding.ts';
+import { encodingOf } from '../../../../renderer/features/viewers/records/record-encoding.ts';
 import { lineCutter } from '../../../../renderer/features/viewers/records/line-cutter.ts';
 import { recordFeed, type RecordFeed } from '../../../../renderer/features/viewers/records/record-feed.ts';
 import { textStream } from '../../../../renderer/features/viewers/records/text-stream.ts';

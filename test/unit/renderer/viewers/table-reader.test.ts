@@ -1,6 +1,9 @@
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { expect, test } from 'vitest';
-import type { FromDecoder, ToDecoder } from '../../../../renderer/features/viewers/columnar/messages.ts';
+import type {
+  FromDecoder,
+  ToDecoder,
+} from '../../../../renderer/features/viewers/columnar/columnar-messages.ts';
 import {
   mostSilentMs,
   tableReader,

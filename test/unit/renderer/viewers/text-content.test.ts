@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeText } from '../../../../renderer/features/viewers/text/encoding.ts';
+import { decodeText } from '../../../../renderer/features/viewers/text/text-encoding.ts';
 import { formattedJson } from '../../../../renderer/features/viewers/text/text-content.ts';
 
 const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);

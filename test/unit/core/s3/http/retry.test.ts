@@ -8,7 +8,7 @@ import {
   type Repeatable,
 } from '../../../../../electron/core/s3/http/retry.ts';
 import { failure, type AppError } from '../../../../../shared/errors.ts';
-import { errorOf, fakeClock, fixedRandom } from '../../../../support/s3-client.ts';
+import { errorOf, fakeClock, fixedRandom } from '../../../../support/servers/s3-client.ts';
 
 const passing: AppError = failure('server', 'x', { retry: 'backoff' }).error;
 const question = {

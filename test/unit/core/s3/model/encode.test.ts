@@ -9,7 +9,7 @@ import {
   encodeMetadataValue,
   encodeQuery,
 } from '../../../../../electron/core/s3/model/encode.ts';
-import { errorOf } from '../../../../support/s3-client.ts';
+import { errorOf } from '../../../../support/servers/s3-client.ts';
 
 const text = fc.string({ unit: 'binary' });
 

@@ -3,7 +3,7 @@ import { ResponseBody } from '../../../../../electron/core/s3/http/answer-body.t
 import { createExecutor } from '../../../../../electron/core/s3/http/executor.ts';
 import { multipartOperations } from '../../../../../electron/core/s3/requests/multipart-requests.ts';
 import type { RawRequest } from '../../../../../electron/core/s3/http/transport.ts';
-import { fakeClock, fixedRandom, silentLogger } from '../../../../support/s3-client.ts';
+import { fakeClock, fixedRandom, silentLogger } from '../../../../support/servers/s3-client.ts';
 
 const minute = 60_000;
 const none = (): void => undefined;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeEntities } from '../../../../../electron/core/s3/xml/entities.ts';
 import { expectRoot, parseCount, parseXml } from '../../../../../electron/core/s3/xml/parse.ts';
 import { escapeXml, fitsXml } from '../../../../../electron/core/s3/xml/render.ts';
-import { errorOf } from '../../../../support/s3-client.ts';
+import { errorOf } from '../../../../support/servers/s3-client.ts';
 
 const parse = (xml: string) => parseXml(Buffer.from(xml, 'utf8'));
 const failureOf = async (xml: string | Uint8Array) =>

@@ -8,7 +8,7 @@ import {
   renderCreateBucket,
   renderDelete,
 } from '../../../../../electron/core/s3/xml/render.ts';
-import { errorOf } from '../../../../support/s3-client.ts';
+import { errorOf } from '../../../../support/servers/s3-client.ts';
 
 const anyText = fc.string({ unit: 'binary', minLength: 1 });
 

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { graphOf, type ImportGraph } from '../layers/import-layers.ts';
+import { root } from '../run-command.ts';
+
+function git(...args: readonly string[]): string {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** Where this branch left main; on main itself, or without one, the last commit. */
+function baseOfBranch(): string {
+  for (const main of ['origin/main', 'main'])
+    try {
+      return git('merge-base', 'HEAD', main).trim();
+    } catch {
+      // There is no such branch.
+    }
+  return 'HEAD';
+}
+
+/** The files that differ from a commit (absent: from where this branch left main), committed or not, and are still there. */
+export function changedFiles(since = baseOfBranch()): readonly string[] {
+  const differing = git('diff', '--name-only', '--diff-filter=d', '-z', since);
+  const added = git('ls-files', '--others', '--exclude-standard', '-z');
+  return [...new Set(`${differing}${added}`.split('\0').filter((name) => name !== ''))].toSorted();
+}
+
+/** Who imports whom, in all sources and tests. */
+export function importsOfAll(): ImportGraph {
+  const files = globSync('{shared,renderer,electron,bin,build,test}/**/*.{ts,tsx,css,json}', {
+    cwd: root,
+    exclude: (name) => name === 'node_modules',
+  }).map((file) => file.replaceAll('\\', '/'));
+  return graphOf(
+    new Map(files.toSorted().map((file) => [file, readFileSync(path.join(root, file), 'utf8')])),
+  );
+}

@@ -1,0 +1,115 @@
+import path from 'node:path';
+import type { ImportGraph } from '../layers/import-layers.ts';
+
+export interface ChangedTests {
+  /** For vitest, and for Playwright. */
+  readonly vitest: readonly string[];
+  readonly specs: readonly string[];
+  /** Tests that a change reaches too, and that were left for `npm test`. */
+  readonly left: number;
+}
+
+const testName = /\.test\.tsx?$/u;
+const specName = /\.spec\.ts$/u;
+
+/** Where the end-to-end tests of a folder of the source have another name than that folder. */
+const folderOfSpecs: Readonly<Record<string, string>> = {
+  objects: 'browse',
+  app: 'browse',
+  panes: 'browse',
+  connections: 'browse',
+  jobs: 'transfers',
+  stalled: 'uploads',
+  multipart: 'uploads',
+  versions: 'properties',
+  links: 'desktop',
+  edits: 'desktop',
+  settings: 'desktop',
+};
+
+/**
+ * What to run after a change, nearest first, until it is expected to take `budgetSeconds`: the tests that were changed
+ * themselves, then those that import what was changed or are named after it, then the end-to-end tests of the same area.
+ * `secondsOf` says what a test took before.
+ */
+export function testsOfChange(
+  changed: readonly string[],
+  graph: ImportGraph,
+  options: { readonly budgetSeconds: number; readonly secondsOf: (test: string) => number },
+): ChangedTests {
+  const distances = distancesFrom(changed, graph);
+  const candidates = [...graph.keys()].flatMap((file): readonly (readonly [string, number])[] => {
+    const isRun = testName.test(file) || (specName.test(file) && file.startsWith('test/e2e/'));
+    const found = isRun
+      ? [distances.get(file), ...changed.map((one) => distanceByName(one, file))].filter(
+          (distance) => distance !== undefined,
+        )
+      : [];
+    return found.length === 0 ? [] : [[file, Math.min(...found)]];
+  });
+  const chosen: string[] = [];
+  let seconds = 0;
+  const nearestFirst = candidates.toSorted(
+    ([one, near], [other, far]) => near - far || (one < other ? -1 : one === other ? 0 : 1),
+  );
+  for (const [file, distance] of nearestFirst) {
+    const expected = options.secondsOf(file);
+    // A changed test is run, whatever it takes.
+    if (distance > 0 && seconds + expected > options.budgetSeconds) continue;
+    chosen.push(file);
+    seconds += expected;
+  }
+  return {
+    vitest: chosen.filter((file) => testName.test(file)),
+    specs: chosen.filter((file) => specName.test(file)),
+    left: candidates.length - chosen.length,
+  };
+}
+
+/** A window is never imported by its end-to-end tests, nor a text by what looks at all texts: the names have to tell. */
+function distanceByName(changed: string, test: string): number | undefined {
+  if (changed.startsWith('test/')) return undefined;
+  const folders = new Set(foldersOf(changed).map((folder) => folderOfSpecs[folder] ?? folder));
+  if (!foldersOf(test).some((folder) => folders.has(folder))) return undefined;
+  const words = new Set(wordsOf(changed));
+  if (wordsOf(test).some((word) => words.has(word)) || folders.has('messages')) return 1;
+  return specName.test(test) ? 2 : undefined;
+}
+
+/** The folders that say what a file is about. */
+function foldersOf(file: string): readonly string[] {
+  return path.posix
+    .dirname(file)
+    .split('/')
+    .filter((folder) => !kindsOfFolders.has(folder));
+}
+
+const kindsOfFolders: ReadonlySet<string> = new Set(
+  'test unit integration e2e renderer features electron core host shared build scripts'.split(' '),
+);
+
+function wordsOf(file: string): readonly string[] {
+  return (path.posix.basename(file).split('.', 1)[0] ?? '').split('-');
+}
+
+/** How many imports lie between each file and the nearest that was changed. */
+function distancesFrom(changed: readonly string[], graph: ImportGraph): ReadonlyMap<string, number> {
+  const importers = new Map<string, string[]>();
+  for (const [file, imported] of graph)
+    for (const target of imported) importers.set(target, [...(importers.get(target) ?? []), file]);
+  const distances = new Map(changed.map((file) => [file, 0]));
+  const queue = [...changed];
+  for (let file = queue.shift(); file !== undefined; file = queue.shift())
+    for (const importer of importers.get(file) ?? [])
+      if (!distances.has(importer)) {
+        distances.set(importer, (distances.get(file) ?? 0) + 1);
+        queue.push(importer);
+      }
+  return distances;
+}
+
+/** The tests that reach one of these files by their imports. */
+export function testsReaching(targets: readonly string[], graph: ImportGraph): readonly string[] {
+  const distances = distancesFrom(targets, graph);
+  return [...graph.keys()].filter((file) => testName.test(file) && distances.has(file));
+}

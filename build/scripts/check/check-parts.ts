@@ -1,0 +1,149 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { buildWhenNeeded } from '../build.ts';
+import { desktopObstacle, findElectronForTests } from '../electron/desktop-tests.ts';
+import { keepSeconds } from './kept-seconds.ts';
+import { root, runCommand } from '../run-command.ts';
+import {
+  nothing,
+  playwrightSeconds,
+  playwrightTally,
+  printedTally,
+  sum,
+  vitestSeconds,
+  vitestTally,
+  type Tally,
+} from './test-reports.ts';
+
+/** The parts of a check; each says how its tests ended, also where it could not run. */
+
+export const reports = path.join(root, '.cache', 'reports');
+/** By content: what was well formed yesterday, to the byte, is so today. */
+const prettierCache = [
+  '--cache',
+  '--cache-strategy',
+  'content',
+  '--cache-location',
+  path.join(root, '.cache', 'prettier'),
+];
+/** Tests are sampled, unless it is asked for all their cases: test/support/sample.ts. */
+const whole = { COOPER_TEST_WHOLE: '1' };
+
+/**
+ * What only reads the sources: side by side, since not all of it uses every core; each says its part in one piece. `files`: only
+ * these are linted and looked at for their format.
+ */
+export async function reading(files: readonly string[] | null = null): Promise<Tally> {
+  const linted = files?.filter((file) => /\.[cm]?[jt]sx?$/u.test(file)) ?? [];
+  const all = await Promise.all([
+    command('types', 'tsc', ['-b']),
+    command('format', 'prettier', [
+      '--check',
+      '--ignore-unknown',
+      '--log-level',
+      'warn',
+      ...prettierCache,
+      ...(files ?? ['.']),
+    ]),
+    ...(files === null || linted.length > 0
+      ? [command('lint', 'oxlint', ['--type-aware', '--deny-warnings', ...linted])]
+      : []),
+    command('layers', process.execPath, [path.join(root, 'build/scripts/layers.ts')]),
+  ]);
+  return sum(all);
+}
+
+async function command(name: string, program: string, args: readonly string[]): Promise<Tally> {
+  const { status } = await runCommand(program, args, { atOnce: true });
+  return status === 0 ? { ...nothing, passed: 1 } : { ...nothing, failed: [name] };
+}
+
+export async function build(): Promise<Tally> {
+  try {
+    await buildWhenNeeded((line) => {
+      console.log(line);
+    });
+    return { ...nothing, passed: 1 };
+  } catch (thrown) {
+    console.error(thrown);
+    return { ...nothing, failed: ['build'] };
+  }
+}
+
+/** Unit, contract and integration tests: all, or `files`. */
+export async function vitest(
+  options: { readonly files?: readonly string[]; readonly isWhole?: boolean } = {},
+): Promise<Tally> {
+  const { files = [], isWhole = false } = options;
+  const report = path.join(reports, `vitest${isWhole ? '-whole' : ''}.json`);
+  const { status } = await runCommand(
+    'vitest',
+    [
+      'run',
+      '--config',
+      'build/vite/vitest.config.ts',
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...files,
+    ],
+    { env: isWhole ? whole : {} },
+  );
+  return reported('vitest', report, status, (json) => {
+    if (!isWhole) keepSeconds(vitestSeconds(json), root);
+    return vitestTally(json);
+  });
+}
+
+/** End-to-end tests: all, or `files`. */
+export async function endToEnd(files: readonly string[] = []): Promise<Tally> {
+  const report = path.join(reports, 'playwright.json');
+  const { status } = await runCommand(
+    'playwright',
+    ['test', '--config', 'test/e2e/playwright.config.ts', '--reporter=line,json', ...files],
+    { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+  );
+  return reported('end-to-end tests', report, status, (json) => {
+    keepSeconds(playwrightSeconds(json), path.join(root, 'test/e2e'));
+    return playwrightTally(json);
+  });
+}
+
+/** Beside another part: it prints at its end, in one piece. */
+export async function conformance(): Promise<Tally> {
+  const script = path.join(root, 'test/integration/conformance/run.ts');
+  const { status, text } = await runCommand(process.execPath, [script], {
+    env: { NO_COLOR: '1' },
+    atOnce: true,
+  });
+  return agreeing('conformance', status, printedTally(text, 'conformance'));
+}
+
+/** The suite that drives the real Electron, where its binary and a display are there. */
+export async function desktop(): Promise<Tally> {
+  const obstacle = desktopObstacle();
+  if (obstacle !== null) {
+    console.log(`skipped: the desktop suite (${obstacle})`);
+    return { ...nothing, skipped: [`the desktop suite in a real Electron: ${obstacle}`] };
+  }
+  const report = path.join(reports, 'desktop.json');
+  const { status } = await runCommand(
+    'playwright',
+    ['test', '--config', 'test/e2e-desktop/playwright.config.ts', '--reporter=line,json'],
+    { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, COOPER_TEST_ELECTRON: findElectronForTests() ?? '' } },
+  );
+  return reported('desktop', report, status, playwrightTally);
+}
+
+function reported(name: string, file: string, status: number, read: (json: unknown) => Tally): Tally {
+  if (!existsSync(file))
+    return { ...nothing, failed: [`${name}: ended with status ${String(status)} and no report`] };
+  return agreeing(name, status, read(JSON.parse(readFileSync(file, 'utf8'))));
+}
+
+/** A runner that failed without a failed test has failed all the same; one that ran nothing has shown nothing. */
+function agreeing(name: string, status: number, tally: Tally): Tally {
+  if (tally.failed.length > 0) return tally;
+  if (status !== 0) return { ...tally, failed: [`${name}: ended with status ${String(status)}`] };
+  return tally.passed + tally.skipped.length > 0 ? tally : { ...tally, failed: [`${name}: no test was run`] };
+}

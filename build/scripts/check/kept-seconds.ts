@@ -1,0 +1,21 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { root } from '../run-command.ts';
+
+/** What each file of tests took when it was last run here: tells how many of them fit into a minute. */
+const file = path.join(root, '.cache', 'test-seconds.json');
+const schema = z.record(z.string(), z.number());
+
+export function keepSeconds(seconds: ReadonlyMap<string, number>, folder: string): void {
+  const kept = new Map(Object.entries(keptSeconds()));
+  for (const [name, took] of seconds)
+    kept.set(path.relative(root, path.resolve(folder, name)).replaceAll('\\', '/'), took);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(Object.fromEntries(kept))}\n`);
+}
+
+/** Empty where nothing was run yet. */
+export function keptSeconds(): Readonly<Record<string, number>> {
+  return existsSync(file) ? schema.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
+}

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { app } from 'electron';
+import type { Logger } from '../../core/ports.ts';
+import { nodeClock } from '../../host/node-ports.ts';
+import { errnoOf } from '../../host/problem.ts';
+import type { UpdateChannel } from '../../../shared/models/updates.ts';
+import { updatesOff } from './availability.ts';
+import { loadEngine } from './update-engine.ts';
+import { createUpdates, type DesktopUpdates } from './updates.ts';
+
+/** How often it is looked whether a day has passed; a computer that sleeps counts no hours. */
+export const dueCheckMs = 60 * 60 * 1000;
+/** The first look leaves the start of the program alone. */
+const firstCheckMs = 60_000;
+
+/** The updates of this installation of the program. */
+export function desktopUpdates(options: {
+  readonly dataDir: string;
+  readonly logger: Logger;
+  readonly channel: () => UpdateChannel;
+  readonly onChange: () => void;
+  readonly prepareInstall: () => Promise<boolean>;
+}): DesktopUpdates {
+  const { resourcesPath } = process;
+  const file = path.join(options.dataDir, 'last-update-check');
+  return createUpdates({
+    ...options,
+    off: updatesOff({
+      platform: process.platform,
+      isPackaged: app.isPackaged,
+      env: process.env,
+      packageType: app.isPackaged ? readText(path.join(resourcesPath, 'package-type')) : null,
+      hasFeed: app.isPackaged && existsSync(path.join(resourcesPath, 'app-update.yml')),
+    }),
+    clock: nodeClock,
+    loadEngine: () => loadEngine(options.logger),
+    lastCheck: {
+      read: () => {
+        const atMs = Date.parse(readText(file) ?? '');
+        return Number.isNaN(atMs) ? null : atMs;
+      },
+      write: (atMs) => writeFileSync(file, `${new Date(atMs).toISOString()}\n`, { mode: 0o600 }),
+    },
+  });
+}
+
+/** Asks the feed once a day, as long as the person wants that; returns the way to end it. */
+export function checkDaily(updates: DesktopUpdates, isWanted: () => boolean): () => void {
+  const look = (): void => {
+    if (isWanted()) void updates.checkIfDue();
+  };
+  const first = setTimeout(look, firstCheckMs);
+  const every = setInterval(look, dueCheckMs);
+  return () => {
+    clearTimeout(first);
+    clearInterval(every);
+  };
+}
+
+function readText(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (thrown) {
+    if (errnoOf(thrown) === 'ENOENT') return null;
+    throw thrown;
+  }
+}

@@ -1,0 +1,116 @@
+import type { AppUpdater } from 'electron-updater';
+import type { Logger } from '../../core/ports.ts';
+import { failure } from '../../../shared/errors.ts';
+import type { UpdateChannel } from '../../../shared/models/updates.ts';
+import { notesText } from './release-notes.ts';
+
+export interface Found {
+  readonly version: string;
+  readonly notes: string | null;
+  readonly sizeBytes: number | null;
+}
+
+export interface Progress {
+  readonly bytesDone: number;
+  readonly bytesTotal: number | null;
+}
+
+/** Asks, fetches, installs. What is fetched is kept only when its SHA-512 is the feed's. */
+export interface UpdateEngine {
+  /** null: this is the newest. */
+  check(channel: UpdateChannel): Promise<Found | null>;
+  download(onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<void>;
+  /** Hands over to the installer, which starts the program again. Throws where it could not begin. */
+  install(): void;
+}
+
+/** electron-updater, for the system this runs on; it is loaded when it is first wanted. */
+export async function loadEngine(logger: Logger): Promise<UpdateEngine> {
+  const [updater, { CancellationToken }] = await Promise.all([
+    makeUpdater(process.platform),
+    import('builder-util-runtime'),
+  ]);
+  updater.autoDownload = false;
+  updater.autoInstallOnAppQuit = false;
+  updater.autoRunAppAfterInstall = true;
+  updater.disableWebInstaller = true;
+  updater.logger = {
+    info: (message?: unknown) => logger.debug('Updater', { note: String(message) }),
+    warn: (message?: unknown) => logger.warn('Updater', { note: String(message) }),
+    error: (message?: unknown) => logger.warn('Updater', { note: String(message) }),
+  };
+  // Each of its errors also comes out of the call that met it; without a listener it would be thrown here as well.
+  let lastError: unknown = null;
+  updater.on('error', (error) => {
+    lastError = error;
+  });
+
+  return {
+    check: async (channel) => {
+      updater.channel = channel === 'beta' ? 'beta' : 'latest';
+      updater.allowPrerelease = channel === 'beta';
+      // Setting the channel allows it; going back to an older version is never done unasked.
+      updater.allowDowngrade = false;
+      const result = await updater.checkForUpdates();
+      if (result === null || !result.isUpdateAvailable) return null;
+      const { version, releaseNotes, files } = result.updateInfo;
+      const [first] = files;
+      return { version, notes: notesText(releaseNotes), sizeBytes: first?.size ?? null };
+    },
+    download: async (onProgress, signal) => {
+      const token = new CancellationToken();
+      const cancel = (): void => token.cancel();
+      signal.addEventListener('abort', cancel, { once: true });
+      const report = (progress: { readonly transferred: number; readonly total: number }): void => {
+        onProgress({ bytesDone: progress.transferred, bytesTotal: progress.total });
+      };
+      updater.on('download-progress', report);
+      try {
+        await updater.downloadUpdate(token);
+      } catch (thrown) {
+        throw asFailure(thrown, signal);
+      } finally {
+        updater.off('download-progress', report);
+        signal.removeEventListener('abort', cancel);
+      }
+    },
+    install: () => {
+      lastError = null;
+      updater.quitAndInstall(true, true);
+      if (lastError !== null) throw lastError;
+    },
+  };
+}
+
+/** Only the three that own their files; deb, rpm and pacman packages are left to who installed them. */
+async function makeUpdater(platform: NodeJS.Platform): Promise<AppUpdater> {
+  switch (platform) {
+    case 'darwin': {
+      const { MacUpdater } = await import('electron-updater/out/MacUpdater.js');
+      return new MacUpdater();
+    }
+    case 'win32': {
+      const { NsisUpdater } = await import('electron-updater/out/NsisUpdater.js');
+      return new NsisUpdater();
+    }
+    default: {
+      const { AppImageUpdater } = await import('electron-updater/out/AppImageUpdater.js');
+      return new AppImageUpdater();
+    }
+  }
+}
+
+function asFailure(thrown: unknown, signal: AbortSignal): Error {
+  if (signal.aborted) return failure('cancelled', 'Fetching the update was stopped.', { cause: thrown });
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  if (code === 'ERR_CHECKSUM_MISMATCH' || code === 'ERR_UPDATER_INVALID_SIGNATURE')
+    return failure('protocol', 'The fetched file is not the one that was announced. It was removed.', {
+      reason: 'update-tampered',
+      cause: thrown,
+    });
+  return failure('network', 'The update could not be fetched whole.', {
+    reason: 'update-cut',
+    retry: 'backoff',
+    cause: thrown,
+  });
+}

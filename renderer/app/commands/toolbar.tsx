@@ -1,0 +1,188 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import {
+  ArrowLeft,
+  ArrowRight,
+  ArrowUp,
+  Bookmark,
+  BookmarkCheck,
+  FolderPlus,
+  PanelLeft,
+  PanelRight,
+  RotateCw,
+  Search,
+  Settings,
+  type LucideIcon,
+} from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WindowCommand } from '../../../shared/commands.ts';
+import { withKeys } from '../../ui/keyboard/commands.ts';
+import type { Commands } from './window-commands.ts';
+import { MoreMenu } from './more-menu.tsx';
+import { TransferMenu } from './transfer-menu.tsx';
+import classes from '../shell.module.css';
+
+interface ToolbarProps {
+  readonly commands: Commands;
+  /** Each of two panes has its own way and path. */
+  readonly isPair: boolean;
+  readonly canGoBack: boolean;
+  readonly canGoForward: boolean;
+  readonly canGoUp: boolean;
+  readonly isFolder: boolean;
+  readonly isBookmarked: boolean;
+  readonly isSidebarOpen: boolean;
+  readonly areDetailsOpen: boolean;
+  readonly isLogOpen: boolean;
+  readonly areVersionsShown: boolean;
+  /** How the folder is shown; null on any other page. */
+  readonly viewSwitch: ReactNode;
+  /** The path. */
+  readonly children: ReactNode;
+}
+
+/** Where to go, where one is, and what of the window is shown. */
+export function Toolbar(props: ToolbarProps) {
+  const { commands, isFolder, isBookmarked, isSidebarOpen, areDetailsOpen, isLogOpen, children } = props;
+  const { t } = useTranslation();
+  return (
+    <div role="toolbar" aria-label={t('common.shell.toolbar')} className={classes.toolbar}>
+      <Tool
+        label={t(isSidebarOpen ? 'common.shell.hideSidebar' : 'common.shell.showSidebar')}
+        command="toggleSidebar"
+        isPressed={isSidebarOpen}
+        commands={commands}
+        icon={PanelLeft}
+      />
+      <span className={classes.toolGap} />
+      {props.isPair ? null : <Way {...props} />}
+      <Tool label={t('common.shell.reload')} command="reload" commands={commands} icon={RotateCw} />
+      {props.isPair ? <span className={classes.toolSpace} /> : children}
+      {props.viewSwitch === null ? null : (
+        <span className={classes.tool} data-spare>
+          {props.viewSwitch}
+        </span>
+      )}
+      {isFolder ? <TransferMenu commands={commands} /> : null}
+      {isFolder ? (
+        <Tool
+          label={t('operations.menu.newFolder')}
+          command="newFolder"
+          commands={commands}
+          isSpare
+          hasWord
+          icon={FolderPlus}
+        />
+      ) : null}
+      {isFolder ? (
+        <Tool
+          label={t('entries.search.find')}
+          command="focusFilter"
+          commands={commands}
+          hasWord
+          icon={Search}
+        />
+      ) : null}
+      {isFolder ? (
+        <Tool
+          label={t(isBookmarked ? 'common.shell.removeBookmark' : 'common.shell.bookmark')}
+          command="toggleBookmark"
+          isPressed={isBookmarked}
+          commands={commands}
+          isSpare
+          icon={isBookmarked ? BookmarkCheck : Bookmark}
+        />
+      ) : null}
+      <MoreMenu
+        commands={commands}
+        isFolder={isFolder}
+        isBookmarked={isBookmarked}
+        areVersionsShown={props.areVersionsShown}
+        isLogOpen={isLogOpen}
+        isPair={props.isPair}
+      />
+      <Tool
+        label={t('common.shell.settings')}
+        command="openSettings"
+        commands={commands}
+        isSpare
+        icon={Settings}
+      />
+      {isFolder ? (
+        <Tool
+          label={t(areDetailsOpen ? 'common.shell.hideDetails' : 'common.shell.showDetails')}
+          command="toggleDetails"
+          isPressed={areDetailsOpen}
+          commands={commands}
+          icon={PanelRight}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function Way(props: ToolbarProps) {
+  const { commands } = props;
+  const { t } = useTranslation();
+  return (
+    <>
+      <Tool
+        label={t('common.shell.back')}
+        command="back"
+        isDisabled={!props.canGoBack}
+        commands={commands}
+        icon={ArrowLeft}
+      />
+      <Tool
+        label={t('common.shell.forward')}
+        command="forward"
+        isDisabled={!props.canGoForward}
+        commands={commands}
+        icon={ArrowRight}
+      />
+      <Tool
+        label={t('common.shell.up')}
+        command="up"
+        isDisabled={!props.canGoUp}
+        commands={commands}
+        icon={ArrowUp}
+      />
+    </>
+  );
+}
+
+interface ToolProps {
+  readonly label: string;
+  readonly command: WindowCommand;
+  readonly isDisabled?: boolean;
+  readonly isPressed?: boolean;
+  /** Hidden in a narrow window, where the path needs the space; the menu "…", the palette and the shortcut remain. */
+  readonly isSpare?: boolean;
+  /** Its label is beside the icon if it fits. */
+  readonly hasWord?: boolean;
+  readonly commands: Commands;
+  readonly icon: LucideIcon;
+}
+
+/** Tooltips cost more than all the rest of the bar: one is drawn again only when it changes. */
+const Tool = memo(function Tool(props: ToolProps) {
+  const { label, command, commands, isDisabled = false, isPressed, isSpare = false, hasWord = false } = props;
+  const { icon: Icon } = props;
+  return (
+    <Tooltip label={withKeys(label, command)}>
+      <ActionIcon
+        size={28}
+        aria-label={label}
+        data-pressed={isPressed}
+        data-spare={isSpare || undefined}
+        data-word={hasWord || undefined}
+        className={classes.tool ?? ''}
+        disabled={isDisabled}
+        onClick={commands[command]}
+      >
+        <Icon size={16} aria-hidden />
+        {hasWord ? <span className={classes.word}>{label}</span> : null}
+      </ActionIcon>
+    </Tooltip>
+  );
+});

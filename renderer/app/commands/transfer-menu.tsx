@@ -1,0 +1,63 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { Download, FileUp, FolderSync, FolderUp, SlidersHorizontal, Upload } from 'lucide-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MenuKeys } from '../../ui/point-menu.tsx';
+import { withKeys } from '../../ui/keyboard/commands.ts';
+import type { Commands } from './window-commands.ts';
+import classes from '../shell.module.css';
+
+const icon = { size: 16, 'aria-hidden': true } as const;
+
+/** Sending files into the folder that is shown, and fetching from it. */
+export const TransferMenu = memo(function TransferMenu({ commands }: { readonly commands: Commands }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Menu position="bottom-end" width={240} returnFocus>
+        <Menu.Target>
+          <Tooltip label={t('transfers.upload')}>
+            <ActionIcon size={28} aria-label={t('transfers.upload')} className={classes.tool ?? ''} data-word>
+              <Upload {...icon} />
+              <span className={classes.word}>{t('transfers.upload')}</span>
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<FileUp {...icon} />}
+            rightSection={<MenuKeys command="uploadFiles" />}
+            onClick={commands.uploadFiles}
+          >
+            {t('transfers.uploadFiles')}
+          </Menu.Item>
+          <Menu.Item leftSection={<FolderUp {...icon} />} onClick={commands.uploadFolder}>
+            {t('transfers.uploadFolder')}
+          </Menu.Item>
+          <Menu.Item leftSection={<SlidersHorizontal {...icon} />} onClick={commands.uploadWithOptions}>
+            {t('transfers.options.menu')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<FolderSync {...icon} />} onClick={commands.syncUp}>
+            {t('entries.sync.menu.up')}
+          </Menu.Item>
+          <Menu.Item leftSection={<FolderSync {...icon} />} onClick={commands.syncDown}>
+            {t('entries.sync.menu.down')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Tooltip label={withKeys(t('transfers.download'), 'download')}>
+        <ActionIcon
+          size={28}
+          aria-label={t('transfers.download')}
+          className={classes.tool ?? ''}
+          data-word
+          onClick={commands.download}
+        >
+          <Download {...icon} />
+          <span className={classes.word}>{t('transfers.download')}</span>
+        </ActionIcon>
+      </Tooltip>
+    </>
+  );
+});

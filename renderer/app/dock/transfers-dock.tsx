@@ -1,0 +1,44 @@
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { JobsButton, JobsPanel } from '../../features/jobs/index.ts';
+import { Splitter } from '../../ui/splitter.tsx';
+import { StatusSlot } from '../../ui/status-slot.tsx';
+import type { Transfers } from '../services/use-transfers.ts';
+import classes from './transfers-dock.module.css';
+
+interface Props {
+  readonly transfers: Transfers;
+  /** Whether they are visible: in a low window the request log may replace them. */
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** The transfers at the bottom of the window, and the bar that opens them. */
+export const TransfersDock = memo(function TransfersDock({ transfers, isOpen, onToggle }: Props) {
+  const { t } = useTranslation();
+  const { heightPx, shown, resize, jobServices } = transfers;
+  return (
+    <>
+      {isOpen ? (
+        <>
+          <Splitter
+            label={t('jobs.resize')}
+            valuePx={heightPx}
+            minPx={120}
+            maxPx={800}
+            part="end"
+            axis="y"
+            onResize={resize}
+          />
+          <div data-pane="transfers" className={classes.dock} style={{ height: heightPx }}>
+            <JobsPanel services={jobServices} shown={shown} onClose={onToggle} />
+          </div>
+        </>
+      ) : null}
+      <div className={classes.bar} role="group" aria-label={t('common.shell.statusBar')}>
+        <StatusSlot className={classes.slot} />
+        <JobsButton isOpen={isOpen} onToggle={onToggle} />
+      </div>
+    </>
+  );
+});

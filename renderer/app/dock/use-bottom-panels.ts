@@ -1,0 +1,44 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+import { lowWindow } from '../places/window-layout.ts';
+
+export interface BottomPanel {
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}
+
+interface Options {
+  readonly log: BottomPanel;
+  readonly transfers: BottomPanel;
+  /** Grows each time that a job is asked for. */
+  readonly asked: number;
+}
+
+/**
+ * The request log and the transfers below the folder. A low window shows one of them: the one opened last covers the
+ * other, which is there again when that one is closed. To open what is open behind the other brings it to the front.
+ */
+export function useBottomPanels({ log, transfers, asked }: Options): {
+  readonly log: BottomPanel;
+  readonly transfers: BottomPanel;
+} {
+  const isLow = useMediaQuery(lowWindow, false, { getInitialValueInEffect: false });
+  const [front, setFront] = useState<'log' | 'transfers'>('transfers');
+  const [answered, setAnswered] = useState(asked);
+  if (answered !== asked) {
+    setAnswered(asked);
+    setFront('transfers');
+  }
+  const shareOne = isLow && log.isOpen && transfers.isOpen;
+  const shown = (name: typeof front, panel: BottomPanel): BottomPanel => {
+    const isBehind = shareOne && front !== name;
+    return {
+      isOpen: panel.isOpen && !isBehind,
+      toggle: () => {
+        setFront(name);
+        if (!isBehind) panel.toggle();
+      },
+    };
+  };
+  return { log: shown('log', log), transfers: shown('transfers', transfers) };
+}

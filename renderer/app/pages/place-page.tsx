@@ -1,0 +1,183 @@
+import type { Ref } from 'react';
+import { assertNever } from '../../../shared/assert-never.ts';
+import { ConnectionHome, Welcome, type Destination } from '../../features/connections/index.ts';
+import {
+  FolderPage,
+  prefixOf,
+  rowFacts,
+  type AboutActions,
+  type FolderActions,
+  LocalPage,
+  type FolderHandle,
+  type ListNumber,
+  type LocalActions,
+  type RowThumbnails,
+} from '../../features/objects/index.ts';
+import { VersionsFolder, type VersionServices } from '../../features/versions/index.ts';
+import { useCutKeys } from '../../features/operations/index.ts';
+import { FolderSize } from '../../features/search/index.ts';
+import {
+  askForThumbnails,
+  Look,
+  PreviewDialog,
+  Thumbnail,
+  thumbnailKind,
+} from '../../features/viewers/index.ts';
+import { DropUploadArea } from '../../features/transfers/index.ts';
+import { FolderOrMap } from './map-place.tsx';
+import { bucketServices } from '../services/bucket-services.ts';
+import { folderPlace, type WindowPlace } from '../places/places.ts';
+import { SearchPlace, type FoundServices } from './search-place.tsx';
+import { UploadsPage } from './uploads-page.tsx';
+import classes from '../shell.module.css';
+
+interface PlacePageProps {
+  readonly place: WindowPlace;
+  readonly list: ListNumber;
+  readonly detailsOpen: boolean;
+  readonly folderRef: Ref<FolderHandle>;
+  readonly onGo: (place: WindowPlace) => void;
+  readonly onReplace: (place: WindowPlace) => void;
+  readonly onOpenTab: (place: WindowPlace) => void;
+  readonly onDetails: (open: boolean) => void;
+  readonly about: AboutActions;
+  /** Not null: a folder shows its versions in the place of its objects. */
+  readonly versions: VersionServices | null;
+  readonly onHideVersions: () => void;
+  readonly actions: FolderActions;
+  readonly found: FoundServices;
+  readonly local: LocalActions;
+  readonly onShowJob: (jobId: string) => void;
+  /** A search below the folder for a part of names. */
+  readonly onSearch: (text: string) => void;
+}
+
+const thumbnails: RowThumbnails = {
+  Thumbnail,
+  kindOf: (row) => (row.kind === 'folder' ? 'none' : thumbnailKind(row)),
+  ask: (place, rows) => {
+    void askForThumbnails(rows.map((row) => ({ place, row })));
+  },
+};
+
+export function placeFrom(destination: Destination): WindowPlace {
+  const { connectionId } = destination;
+  if (destination.bucket === null) return { kind: 'connection', connectionId };
+  return folderPlace(connectionId, destination.bucket, destination.prefix);
+}
+
+/** The content of a pane. */
+export function PlacePage(props: PlacePageProps) {
+  const { place, onGo, folderRef } = props;
+  const dimmed = useCutKeys(place.kind === 'folder' ? place : null);
+  const open = (destination: Destination): void => {
+    onGo(placeFrom(destination));
+  };
+  switch (place.kind) {
+    case 'start':
+      return (
+        <div className={classes.scrollPage}>
+          <Welcome onOpen={open} />
+        </div>
+      );
+    case 'uploads':
+      return <UploadsPage place={place} />;
+    case 'search':
+      return (
+        <SearchPlace
+          place={place}
+          services={props.found}
+          onReplace={props.onReplace}
+          onOpenTab={props.onOpenTab}
+        />
+      );
+    case 'local':
+      return (
+        <LocalPage
+          ref={folderRef}
+          folder={place.trail.at(-1) ?? null}
+          list={props.list}
+          actions={props.local}
+          onOpenFolder={(folder) => {
+            onGo({ ...place, trail: [...place.trail, folder] });
+          }}
+        />
+      );
+    case 'connection':
+      return (
+        <div className={classes.scrollPage}>
+          <ConnectionHome
+            key={place.connectionId}
+            connectionId={place.connectionId}
+            onOpen={open}
+            buckets={bucketServices}
+          />
+        </div>
+      );
+    case 'folder':
+      if (props.versions !== null)
+        return (
+          <VersionsFolder
+            place={{ connectionId: place.connectionId, bucket: place.bucket, prefix: prefixOf(place) }}
+            services={props.versions}
+            onHide={props.onHideVersions}
+          />
+        );
+      return (
+        <FolderOrMap
+          ref={folderRef}
+          place={place}
+          actions={props.actions}
+          about={props.about}
+          onOpenFolder={(folder, inNewTab) => {
+            const next: WindowPlace = { ...place, folder, startsWith: '' };
+            if (inNewTab) props.onOpenTab(next);
+            else onGo(next);
+          }}
+        >
+          <DropUploadArea
+            place={{ connectionId: place.connectionId, bucket: place.bucket, folder: place.folder }}
+            services={{ showJob: props.onShowJob }}
+          >
+            <FolderPage
+              key={place.connectionId}
+              ref={folderRef}
+              place={place}
+              list={props.list}
+              detailsOpen={props.detailsOpen}
+              onDetails={props.onDetails}
+              about={props.about}
+              actions={props.actions}
+              renderExtras={(prefix) => (
+                <FolderSize where={{ connectionId: place.connectionId, bucket: place.bucket, prefix }} />
+              )}
+              renderPreview={(wish) => <PreviewDialog place={place} {...wish} />}
+              renderLook={({ row, onClose }) => (
+                <Look
+                  place={place}
+                  rowKey={row.key}
+                  isFolder={row.kind === 'folder'}
+                  etag={row.etag}
+                  facts={rowFacts(row)}
+                  onClose={onClose}
+                />
+              )}
+              thumbnails={thumbnails}
+              dimmed={dimmed}
+              onOpenFolder={(folder, inNewTab) => {
+                const next: WindowPlace = { ...place, folder, startsWith: '' };
+                if (inNewTab) props.onOpenTab(next);
+                else onGo(next);
+              }}
+              onSearch={props.onSearch}
+              onStartsWith={(startsWith) => {
+                props.onReplace({ ...place, startsWith });
+              }}
+            />
+          </DropUploadArea>
+        </FolderOrMap>
+      );
+    default:
+      return assertNever(place);
+  }
+}

@@ -1,0 +1,63 @@
+import { parentFolder } from '../../../shared/keys/paths.ts';
+import { SearchView, type ChosenResults, type SearchServices } from '../../features/search/index.ts';
+import { PreviewDialog } from '../../features/viewers/index.ts';
+import { folderPlace, type SearchWindowPlace, type WindowPlace } from '../places/places.ts';
+
+/** The window's actions on search results. */
+export interface FoundServices {
+  readonly download: (place: SearchWindowPlace, chosen: ChosenResults) => void;
+  readonly remove: (place: SearchWindowPlace, chosen: ChosenResults) => void;
+  /** Shows an object in its folder. */
+  readonly showObject: (place: SearchWindowPlace, key: string) => void;
+}
+
+interface SearchPlaceProps {
+  readonly place: SearchWindowPlace;
+  readonly services: FoundServices;
+  readonly onReplace: (place: WindowPlace) => void;
+  readonly onOpenTab: (place: WindowPlace) => void;
+}
+
+/** A search in a tab. */
+export function SearchPlace({ place, services: found, onReplace, onOpenTab }: SearchPlaceProps) {
+  const { connectionId, bucket, prefix } = place;
+  const services: SearchServices = {
+    goToObject: (key, inNewTab) => {
+      if (inNewTab) onOpenTab(folderPlace(connectionId, bucket, parentFolder(key) ?? ''));
+      else found.showObject(place, key);
+    },
+    download: (chosen) => {
+      found.download(place, chosen);
+    },
+    remove: (chosen) => {
+      found.remove(place, chosen);
+    },
+    renderPreview: ({ objectKey, onStep, onClose }) => (
+      <PreviewDialog
+        place={{ connectionId, bucket }}
+        objectKey={objectKey}
+        onStep={onStep}
+        onClose={onClose}
+      />
+    ),
+  };
+  return (
+    <SearchView
+      key={`${place.id}:${prefix}`}
+      where={{ connectionId, bucket, prefix }}
+      form={place.form}
+      walkId={place.walkId}
+      services={services}
+      onBegun={(form, walkId) => {
+        onReplace({ ...place, form, walkId });
+      }}
+      onWiden={
+        prefix === ''
+          ? null
+          : (form) => {
+              onReplace({ ...place, prefix: '', form, walkId: null });
+            }
+      }
+    />
+  );
+}

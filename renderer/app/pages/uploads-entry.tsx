@@ -1,0 +1,28 @@
+import { TimerReset } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useJobsNow } from '../../features/jobs/index.ts';
+import { useUploadCount } from '../../features/uploads/index.ts';
+import { formatCount } from '../../ui/words/format.ts';
+import classes from './uploads-entry.module.css';
+
+/** "Stalled uploads" below a connection in the sidebar, with how many there are. */
+export function UploadsEntry({ connectionId }: { readonly connectionId: string }) {
+  const { t } = useTranslation();
+  const { settledSerial } = useJobsNow();
+  const known = useUploadCount({ connectionId, bucket: null, prefix: '' }, settledSerial);
+  return (
+    <>
+      <TimerReset size={15} aria-hidden className={classes.icon} />
+      <span className={classes.label} title={t('entries.uploads.title')}>
+        {t('entries.uploads.sidebar')}
+      </span>
+      {known === null || known.count === 0 ? null : (
+        <span className={classes.count} title={t('entries.uploads.sidebarCount', { count: known.count })}>
+          {known.isComplete
+            ? formatCount(known.count)
+            : t('entries.uploads.countAtLeast', { number: formatCount(known.count) })}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { openBucketDialog } from '../../features/buckets/index.ts';
+import { useConnectionName, useConnections } from '../../features/connections/index.ts';
+import { useJobsNow } from '../../features/jobs/index.ts';
+import { openPriceDialog } from '../../features/prices/index.ts';
+import { UploadsView } from '../../features/uploads/index.ts';
+import type { WindowPlace } from '../places/places.ts';
+
+interface UploadsPageProps {
+  readonly place: Extract<WindowPlace, { kind: 'uploads' }>;
+}
+
+/** The stalled uploads of a place; jobs that came to rest make it look again. */
+export function UploadsPage({ place }: UploadsPageProps) {
+  const connection = useConnections().data?.find(({ id }) => id === place.connectionId);
+  const nameOf = useConnectionName();
+  const { settledSerial } = useJobsNow();
+  return (
+    <UploadsView
+      where={place}
+      connectionName={connection === undefined ? '' : nameOf(connection)}
+      refreshSignal={settledSerial}
+      onPrices={() => openPriceDialog({ connectionId: place.connectionId })}
+      onLifecycle={(bucket) =>
+        openBucketDialog({
+          kind: 'settings',
+          place: { connectionId: place.connectionId, bucket },
+          section: 'lifecycle',
+        })
+      }
+    />
+  );
+}

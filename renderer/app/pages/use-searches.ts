@@ -1,0 +1,101 @@
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { parentFolder } from '../../../shared/keys/paths.ts';
+import { rememberObject, type FolderActions, type FolderHandle } from '../../features/objects/index.ts';
+import { openOperation } from '../../features/operations/index.ts';
+import {
+  openFolderSize,
+  readForm,
+  type ChosenResults,
+  type SearchWhere,
+} from '../../features/search/index.ts';
+import { startDownload, type TransferServices } from '../../features/transfers/index.ts';
+import { rpc } from '../../rpc/client.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
+import { useStable } from '../../ui/use-stable.ts';
+import type { PaneId } from '../places/navigation.ts';
+import { folderPlace, searchPlace, type SearchWindowPlace, type WindowPlace } from '../places/places.ts';
+import type { FoundServices } from './search-place.tsx';
+
+interface Needs {
+  /** The active one. */
+  readonly pane: PaneId;
+  readonly place: WindowPlace;
+  readonly folder: RefObject<FolderHandle | null>;
+  readonly go: (place: WindowPlace) => void;
+  readonly transfers: TransferServices;
+}
+
+interface Searches {
+  readonly actions: Pick<FolderActions, 'search' | 'folderSize'>;
+  readonly found: FoundServices;
+  readonly openFolder: (where: SearchWhere) => void;
+  /** Looks for a text in names below the folder on the screen; '' asks first what to look for. */
+  readonly searchFor: (text: string) => void;
+}
+
+/** Searches and sizes of folders: where they begin, and what the rest of the window does with what they find. */
+export function useSearches({ pane, place, folder, go, transfers }: Needs): Searches {
+  const { t } = useTranslation();
+  /** The folder that is chosen, or the one on the screen. */
+  const here = (): WindowPlace => {
+    if (place.kind !== 'folder') return place;
+    const [first, ...others] = folder.current?.selected() ?? [];
+    return first?.kind === 'folder' && others.length === 0 ? { ...place, folder: first.key } : place;
+  };
+  const actions = useStable({
+    search: () => {
+      const next = searchPlace(here(), crypto.randomUUID());
+      if (next !== null) go(next);
+    },
+    folderSize: () => {
+      const at = here();
+      if (at.kind === 'folder')
+        openFolderSize({ connectionId: at.connectionId, bucket: at.bucket, prefix: at.folder });
+    },
+  });
+  const found = useStable({
+    download: ({ prefix, ...at }: SearchWindowPlace, { items }: ChosenResults) => {
+      startDownload({ ...at, folder: prefix }, items, transfers, t);
+    },
+    remove: ({ connectionId, bucket, prefix }: SearchWindowPlace, chosen: ChosenResults) => {
+      const { walkId, entries, count, sizeBytes } = chosen;
+      openOperation({
+        kind: 'delete',
+        place: { connectionId, bucket, folder: prefix },
+        rows: (entries ?? []).map((entry) => ({
+          kind: 'object',
+          key: entry.key,
+          sizeBytes: entry.sizeBytes,
+        })),
+        found: entries === null ? { walkId, keys: count, sizeBytes } : null,
+        allVersions: false,
+      });
+    },
+    showObject: ({ connectionId, bucket }: SearchWindowPlace, key: string) => {
+      const at = folderPlace(connectionId, bucket, parentFolder(key) ?? '');
+      rememberObject(at, pane, key);
+      go(at);
+    },
+  });
+  const { openFolder, searchFor } = useStable({
+    searchFor: (text: string) => {
+      if (place.kind !== 'folder') return;
+      const next = searchPlace(place, crypto.randomUUID());
+      if (next?.kind !== 'search') return;
+      const form = { ...next.form, text };
+      const read = readForm(form, Date.now());
+      if (text === '' || read.kind === 'wrong') go({ ...next, form });
+      else
+        sayingFailure(t, async () => {
+          const { connectionId, bucket, prefix } = next;
+          const { walkId } = await rpc.walks.start({ connectionId, bucket, prefix, query: read.query });
+          go({ ...next, form, walkId });
+        });
+    },
+    openFolder: ({ connectionId, bucket, prefix }: SearchWhere) => {
+      go(folderPlace(connectionId, bucket, prefix));
+    },
+  });
+  return { actions, found, openFolder, searchFor };
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod/mini';
+import { folderPlaceSchema, samePlace, type FolderWindowPlace, type WindowPlace } from '../places/places.ts';
+
+/** The folders opened last, the newest first. */
+export const recentPlacesSchema = z.array(folderPlaceSchema).check(z.maxLength(100));
+
+const mostRecent = 30;
+
+/** The list with this place first. Pages that are no folder are not listed; a prefix that is being typed counts as its folder. */
+export function withRecent(
+  recent: readonly FolderWindowPlace[],
+  place: WindowPlace,
+): readonly FolderWindowPlace[] {
+  if (place.kind !== 'folder') return recent;
+  const folder: FolderWindowPlace = { ...place, startsWith: '' };
+  const [first] = recent;
+  if (first !== undefined && samePlace(first, folder)) return recent;
+  return [folder, ...recent.filter((one) => !samePlace(one, folder))].slice(0, mostRecent);
+}

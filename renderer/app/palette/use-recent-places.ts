@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { orpc } from '../../rpc/client.ts';
+import { keepSoon, useKeptView } from '../../rpc/use-kept-view.ts';
+import type { FolderWindowPlace, WindowPlace } from '../places/places.ts';
+import { recentPlacesSchema, withRecent } from './recent-places.ts';
+
+const name = 'recent-places';
+const none: FolderWindowPlace[] = [];
+
+/** The folders opened last, in any window; the newest first. */
+export function useRecentPlaces(): readonly FolderWindowPlace[] {
+  return useKeptView(name, recentPlacesSchema, none).value;
+}
+
+/** Adds each place that is opened to the recent ones. The caller is not drawn again by it. */
+export function useRememberPlace(place: WindowPlace): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    let isOver = false;
+    const options = orpc.view.get.queryOptions({ input: { name }, staleTime: Infinity, gcTime: Infinity });
+    const remember = (data: unknown): void => {
+      if (isOver) return;
+      const parsed = recentPlacesSchema.safeParse(data);
+      const before = parsed.success ? parsed.data : none;
+      const next = [...withRecent(before, place)];
+      if (next.length === before.length && next[0] === before[0]) return;
+      queries.setQueryData(orpc.view.get.queryKey({ input: { name } }), next);
+      keepSoon(name, next);
+    };
+    // Without the kept list there is nothing to add to; the next place tries again.
+    queries.ensureQueryData(options).then(remember, () => undefined);
+    return () => {
+      isOver = true;
+    };
+  }, [queries, place]);
+}

@@ -1,0 +1,55 @@
+import type { Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { openConnectionDialog } from '../../features/connections/index.ts';
+import { rpc } from '../../rpc/client.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
+import { listAllBuckets, ownerOf } from '../services/connection-of-bucket.ts';
+import { findPlace } from '../path/open-address.ts';
+import { PathBar, type PathHandle } from '../path/path-bar.tsx';
+import { connectionOf, type WindowPlace } from '../places/places.ts';
+
+export interface PanePathProps {
+  readonly ref?: Ref<PathHandle>;
+  readonly place: WindowPlace;
+  readonly connectionName: (connectionId: string) => string;
+  readonly isEditing: boolean;
+  readonly onEdit: (editing: boolean) => void;
+  readonly onGo: (place: WindowPlace) => void;
+  /** Opens a place; `leave` is done when it is drawn. */
+  readonly onArrive: (place: WindowPlace, leave: () => void) => void;
+}
+
+/** The path of a pane. A typed address without a connection goes to the one that has the bucket. */
+export function PanePath({ ref, place, connectionName, isEditing, onEdit, onGo, onArrive }: PanePathProps) {
+  const { t } = useTranslation();
+  const connectionId = connectionOf(place);
+  return (
+    <PathBar
+      {...(ref === undefined ? {} : { ref })}
+      place={place}
+      connectionName={connectionId === null ? null : connectionName(connectionId)}
+      isEditing={isEditing}
+      onEdit={onEdit}
+      onGo={onGo}
+      onAddress={async (address, leave) => {
+        if (connectionId !== null) {
+          onArrive(await findPlace(rpc, connectionId, address), leave);
+          return;
+        }
+        const owner = ownerOf(address.bucket, await listAllBuckets(rpc));
+        if (owner.kind === 'one') onArrive(await findPlace(rpc, owner.connectionId, address), leave);
+        else {
+          leave();
+          openConnectionDialog({
+            mode: 'choose',
+            bucket: address.bucket,
+            having: owner.having,
+            onChosen: (chosen) => {
+              sayingFailure(t, async () => onGo(await findPlace(rpc, chosen, address)));
+            },
+          });
+        }
+      }}
+    />
+  );
+}

@@ -1,0 +1,199 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { ArrowLeft, ArrowRight, ArrowUp, X, type LucideIcon } from 'lucide-react';
+import { useCallback, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import type {
+  AboutActions,
+  FolderActions,
+  FolderHandle,
+  LocalActions,
+} from '../../features/objects/index.ts';
+import { ActivePane, PaneName } from '../../ui/keyboard/active-pane.ts';
+import {
+  canGoBack,
+  canGoForward,
+  canGoUp,
+  placeOf,
+  type NavigationAction,
+  type Pane,
+  type PaneId,
+} from '../places/navigation.ts';
+import { versionServices } from '../services/object-extras.ts';
+import { placeMark } from '../places/place-mark.ts';
+import { PanePath } from './pane-path.tsx';
+import type { PathHandle } from '../path/path-bar.tsx';
+import { PlacePage } from '../pages/place-page.tsx';
+import type { WindowPlace } from '../places/places.ts';
+import type { FoundServices } from '../pages/search-place.tsx';
+import type { WindowNavigation } from '../places/use-navigation.ts';
+import type { Transfers } from '../services/use-transfers.ts';
+import classes from './panes.module.css';
+
+/** The props that all panes share. */
+export interface PaneServices extends Pick<WindowNavigation, 'dispatch' | 'go' | 'arrive'> {
+  readonly connectionName: (connectionId: string) => string;
+  readonly transfers: Transfers['transferServices'];
+  readonly about: AboutActions;
+  readonly actions: FolderActions;
+  readonly found: FoundServices;
+  readonly local: LocalActions;
+  readonly onSearch: (text: string) => void;
+  /** The path of the active pane. */
+  readonly path: Ref<PathHandle>;
+  readonly onEditPath: (pane: PaneId, editing: boolean) => void;
+  readonly onDetails: (open: boolean) => void;
+  readonly onToggleVersions: () => void;
+}
+
+interface PaneViewProps {
+  readonly pane: Pane;
+  readonly side: 'alone' | 'left' | 'right';
+  readonly isActive: boolean;
+  readonly isRestored: boolean;
+  readonly isEditingPath: boolean;
+  readonly detailsOpen: boolean;
+  readonly areVersionsShown: boolean;
+  readonly handle: (pane: PaneId, handle: FolderHandle | null) => void;
+  readonly services: PaneServices;
+}
+
+/** One of the places of a tab. Of two, each has its own way and path above it, and the one last used is the active one. */
+export function PaneView(props: PaneViewProps) {
+  const { pane, side, isActive, services, handle } = props;
+  const { t } = useTranslation();
+  const { id } = pane;
+  const { dispatch } = services;
+  const place = placeOf(pane);
+  const folderRef: Ref<FolderHandle> = useCallback(
+    (folder: FolderHandle | null) => {
+      handle(id, folder);
+      return () => {
+        handle(id, null);
+      };
+    },
+    [handle, id],
+  );
+  const activate = (): void => {
+    if (!isActive) dispatch({ kind: 'activate-pane', pane: id });
+  };
+  const go = (next: WindowPlace): void => {
+    services.go(next, id);
+  };
+  return (
+    <PaneName value={side === 'alone' ? null : t(`common.panes.${side}`)}>
+      <ActivePane value={isActive}>
+        <div
+          {...(side === 'alone' ? {} : { role: 'group', 'aria-label': t(`common.panes.${side}`) })}
+          data-pane={isActive ? 'main' : 'other'}
+          data-pair={side === 'alone' ? undefined : isActive ? 'active' : 'resting'}
+          tabIndex={-1}
+          className={classes.pane}
+          onPointerDownCapture={activate}
+          onFocusCapture={activate}
+          {...placeMark(place)}
+        >
+          {side === 'alone' ? null : <PaneHeader {...props} place={place} onGo={go} />}
+          {props.isRestored ? (
+            <PlacePage
+              place={place}
+              list={id}
+              detailsOpen={props.detailsOpen}
+              folderRef={folderRef}
+              onGo={go}
+              onReplace={(next) => {
+                dispatch({ kind: 'replace', place: next, pane: id });
+              }}
+              onOpenTab={(next) => {
+                dispatch({ kind: 'open-tab', place: next, inBackground: true });
+              }}
+              onDetails={services.onDetails}
+              onShowJob={services.transfers.showJob}
+              onSearch={services.onSearch}
+              about={services.about}
+              versions={
+                props.areVersionsShown && place.kind === 'folder'
+                  ? versionServices(services.transfers, t, go, place)
+                  : null
+              }
+              onHideVersions={services.onToggleVersions}
+              actions={services.actions}
+              found={services.found}
+              local={services.local}
+            />
+          ) : null}
+        </div>
+      </ActivePane>
+    </PaneName>
+  );
+}
+
+interface HeaderProps extends PaneViewProps {
+  readonly place: WindowPlace;
+  readonly onGo: (place: WindowPlace) => void;
+}
+
+function PaneHeader({ pane, isActive, place, isEditingPath, services, onGo }: HeaderProps) {
+  const { t } = useTranslation();
+  const { id } = pane;
+  const step = (kind: 'back' | 'forward' | 'up'): (() => void) => {
+    const action: NavigationAction = { kind, pane: id };
+    return () => {
+      services.dispatch(action);
+    };
+  };
+  return (
+    <div className={classes.header}>
+      <Tool label={t('common.shell.back')} icon={ArrowLeft} onClick={step('back')} isOff={!canGoBack(pane)} />
+      <Tool
+        label={t('common.shell.forward')}
+        icon={ArrowRight}
+        onClick={step('forward')}
+        isOff={!canGoForward(pane)}
+      />
+      <Tool label={t('common.shell.up')} icon={ArrowUp} onClick={step('up')} isOff={!canGoUp(pane)} />
+      <PanePath
+        {...(isActive ? { ref: services.path } : {})}
+        place={place}
+        connectionName={services.connectionName}
+        isEditing={isEditingPath}
+        onEdit={(editing) => {
+          services.onEditPath(id, editing);
+        }}
+        onGo={onGo}
+        onArrive={(next, leave) => {
+          services.arrive(next, leave, id);
+        }}
+      />
+      <Tool
+        label={t('common.panes.close')}
+        icon={X}
+        onClick={() => {
+          services.dispatch({ kind: 'close-pane', pane: id });
+        }}
+      />
+    </div>
+  );
+}
+
+interface ToolProps {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly isOff?: boolean;
+  readonly onClick: () => void;
+}
+
+function Tool({ label, icon: Icon, isOff = false, onClick }: ToolProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        size="sm"
+        aria-label={label}
+        disabled={isOff}
+        className={classes.tool ?? ''}
+        onClick={onClick}
+      >
+        <Icon size={15} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,69 @@
+import { notifications } from '@mantine/notifications';
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FolderHandle } from '../../features/objects/index.ts';
+import { beginTransfer, type OperationServices } from '../../features/operations/index.ts';
+import { downloadInto, uploadFiles } from '../../features/transfers/index.ts';
+import { useStable } from '../../ui/use-stable.ts';
+import { handlesOf, itemsOf } from '../commands/chosen-rows.ts';
+import type { Commands } from '../commands/window-commands.ts';
+import { otherPaneOf, paneOf, placeOf, type NavigationAction, type Tab } from '../places/navigation.ts';
+import type { FolderWindowPlace, LocalWindowPlace, WindowPlace } from '../places/places.ts';
+
+interface Needs {
+  readonly tab: Tab;
+  /** In the active pane. */
+  readonly folder: RefObject<FolderHandle | null>;
+  readonly services: OperationServices;
+  readonly dispatch: (action: NavigationAction) => void;
+}
+
+function say(message: string): void {
+  notifications.show({ message, autoClose: 5000 });
+}
+
+/** Whether things can come from there, and go there. */
+function isPlace(place: WindowPlace): place is FolderWindowPlace | LocalWindowPlace {
+  return place.kind === 'folder' || (place.kind === 'local' && place.trail.length > 0);
+}
+
+/** The commands of the two panes of a tab. */
+export function usePaneCommands({
+  tab,
+  folder,
+  services,
+  dispatch,
+}: Needs): Pick<Commands, 'togglePanes' | 'otherPane' | 'copyToPane' | 'moveToPane'> {
+  const { t } = useTranslation();
+  const transfer = (isMove: boolean): void => {
+    const from = placeOf(paneOf(tab));
+    const other = otherPaneOf(tab);
+    const to = other === null ? null : placeOf(other);
+    const rows = folder.current?.selected() ?? [];
+    const localTarget = to?.kind === 'local' ? to.trail.at(-1) : undefined;
+    if (to === null) say(t('common.panes.noOther'));
+    else if (from.kind === 'local' && to.kind === 'local') say(t('common.panes.bothLocal'));
+    else if (!isPlace(from) || !isPlace(to)) say(t('common.panes.noFolder'));
+    else if (rows.length === 0) say(t('common.panes.nothing'));
+    else if (isMove && (from.kind === 'local' || to.kind === 'local')) say(t('common.panes.onlyCopies'));
+    else if (from.kind === 'folder' && to.kind === 'folder')
+      beginTransfer({ from, rows, to, isMove }, services, t);
+    else if (from.kind === 'local' && to.kind === 'folder') uploadFiles(to, handlesOf(rows), services, t);
+    else if (from.kind === 'folder' && localTarget !== undefined)
+      downloadInto(from, itemsOf(rows), localTarget.handle, services, t);
+  };
+  return useStable({
+    togglePanes: () => {
+      dispatch({ kind: 'split' });
+    },
+    otherPane: () => {
+      dispatch({ kind: 'other-pane' });
+    },
+    copyToPane: () => {
+      transfer(false);
+    },
+    moveToPane: () => {
+      transfer(true);
+    },
+  });
+}

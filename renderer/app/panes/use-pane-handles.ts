@@ -1,0 +1,23 @@
+import { useCallback, useRef, type RefObject } from 'react';
+import type { FolderHandle } from '../../features/objects/index.ts';
+import type { PaneId } from '../places/navigation.ts';
+
+interface PaneHandles {
+  /** The folder in the active pane. Read with the place of the same drawing, so that rows and place belong together. */
+  readonly folder: RefObject<FolderHandle | null>;
+  readonly handle: (pane: PaneId, handle: FolderHandle | null) => void;
+}
+
+type Shown = Record<PaneId, RefObject<FolderHandle | null>>;
+
+/** The folders that the panes of the tab in front show. */
+export function usePaneHandles(active: PaneId): PaneHandles {
+  const first = useRef<FolderHandle>(null);
+  const second = useRef<FolderHandle>(null);
+  const shown: Shown = { 1: first, 2: second };
+  const handle = useCallback((pane: PaneId, folder: FolderHandle | null) => {
+    if (pane === 1) first.current = folder;
+    else second.current = folder;
+  }, []);
+  return { folder: shown[active], handle };
+}

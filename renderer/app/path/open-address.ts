@@ -1,0 +1,31 @@
+import type { Address } from '../../../shared/keys/address.ts';
+import type { CoreClient } from '../../../shared/contract/index.ts';
+import { folderPlace, type FolderWindowPlace } from '../places/places.ts';
+
+/**
+ * Where a typed address leads. `bucket/photos` may mean the folder `photos/` or all names that start with `photos`:
+ * the folder if there is one, which the service is asked for.
+ */
+export async function findPlace(
+  core: CoreClient,
+  connectionId: string,
+  { bucket, prefix }: Address,
+): Promise<FolderWindowPlace> {
+  const typed = folderPlace(connectionId, bucket, prefix);
+  if (typed.startsWith === '') return typed;
+  const asFolder = folderPlace(connectionId, bucket, `${prefix}/`);
+  try {
+    const page = await core.objects.list({
+      connectionId,
+      bucket,
+      prefix: `${prefix}/`,
+      delimiter: '/',
+      pageToken: null,
+    });
+    const isThere = page.hasPlaceholder || page.commonPrefixes.length > 0 || page.objects.length > 0;
+    return isThere ? asFolder : typed;
+  } catch {
+    // The folder's own page says what is wrong, with a way to try again.
+    return asFolder;
+  }
+}

@@ -1,0 +1,325 @@
+import { z } from 'zod/mini';
+import { assertNever } from '../../../shared/assert-never.ts';
+import {
+  connectionOf,
+  placeAbove,
+  placeBeside,
+  samePlace,
+  startPlace,
+  windowPlaceSchema,
+  type WindowPlace,
+} from './places.ts';
+
+/** Tells the two panes of a tab apart for as long as they are open: not left and right, since the left one can be closed. */
+export type PaneId = 1 | 2;
+
+/** One of the places of a tab and where it has been; `at` is where it is. */
+export interface Pane {
+  readonly id: PaneId;
+  readonly history: readonly WindowPlace[];
+  readonly at: number;
+}
+
+/** One place, or two side by side. */
+export type Panes = readonly [Pane] | readonly [Pane, Pane];
+
+export interface Tab {
+  readonly id: number;
+  readonly panes: Panes;
+  /** The pane that commands are about. */
+  readonly activePane: PaneId;
+  /** How much of the width the left pane has, where there are two. */
+  readonly leftPercent: number;
+}
+
+export interface Navigation {
+  readonly tabs: readonly Tab[];
+  readonly activeId: number;
+  readonly nextId: number;
+}
+
+/** Of the tab in front; absent: its active pane. */
+interface InPane {
+  readonly pane?: PaneId;
+}
+
+export type NavigationAction =
+  | ({ readonly kind: 'go'; readonly place: WindowPlace } & InPane)
+  /** Changes where the pane is without a step in its history: the name typed under "starts with". */
+  | ({ readonly kind: 'replace'; readonly place: WindowPlace } & InPane)
+  | { readonly kind: 'open-tab'; readonly place: WindowPlace; readonly inBackground?: boolean }
+  | { readonly kind: 'close-tab'; readonly id: number }
+  | { readonly kind: 'activate'; readonly id: number }
+  | { readonly kind: 'next-tab'; readonly step: -1 | 1 }
+  | ({ readonly kind: 'back' } & InPane)
+  | ({ readonly kind: 'forward' } & InPane)
+  | ({ readonly kind: 'up' } & InPane)
+  /** Opens a second pane, or closes the one that is not active. */
+  | { readonly kind: 'split' }
+  | { readonly kind: 'close-pane'; readonly pane: PaneId }
+  | { readonly kind: 'activate-pane'; readonly pane: PaneId }
+  | { readonly kind: 'other-pane' }
+  | { readonly kind: 'resize-panes'; readonly leftPercent: number }
+  /** A connection was removed: its places are no longer anywhere. */
+  | { readonly kind: 'forget-connections'; readonly known: ReadonlySet<string> }
+  | { readonly kind: 'restore'; readonly navigation: Navigation };
+
+const longestHistory = 100;
+const halfPercent = 50;
+/** Neither pane is ever narrower than this part of the width. */
+export const leastPercent = 20;
+
+function newTab(id: number, place: WindowPlace): Tab {
+  return { id, panes: [{ id: 1, history: [place], at: 0 }], activePane: 1, leftPercent: halfPercent };
+}
+
+export const firstNavigation: Navigation = { tabs: [newTab(1, startPlace)], activeId: 1, nextId: 2 };
+
+export function placeOf(pane: Pane): WindowPlace {
+  return pane.history[pane.at] ?? startPlace;
+}
+
+export function activeTab(navigation: Navigation): Tab {
+  const tab = navigation.tabs.find(({ id }) => id === navigation.activeId) ?? navigation.tabs[0];
+  return tab ?? newTab(navigation.activeId, startPlace);
+}
+
+export function paneOf(tab: Tab, pane: PaneId = tab.activePane): Pane {
+  const [first, second] = tab.panes;
+  return second?.id === pane ? second : first;
+}
+
+/** The pane beside the active one; null: there is one alone. */
+export function otherPaneOf(tab: Tab): Pane | null {
+  return tab.panes.find(({ id }) => id !== tab.activePane) ?? null;
+}
+
+export const activePane = (navigation: Navigation): Pane => paneOf(activeTab(navigation));
+export const currentPlace = (navigation: Navigation): WindowPlace => placeOf(activePane(navigation));
+export const canGoBack = (pane: Pane): boolean => pane.at > 0;
+export const canGoForward = (pane: Pane): boolean => pane.at < pane.history.length - 1;
+export const canGoUp = (pane: Pane): boolean => placeAbove(placeOf(pane)) !== null;
+
+/** Which pane an action is about. */
+export function paneMeant(navigation: Navigation, action: NavigationAction): PaneId {
+  const { activePane: active } = activeTab(navigation);
+  return 'pane' in action ? (action.pane ?? active) : active;
+}
+
+function went(pane: Pane, place: WindowPlace): Pane {
+  const here = placeOf(pane);
+  if (samePlace(here, place)) return pane;
+  // The welcome page is nothing to go back to.
+  const before = here.kind === 'start' ? [] : pane.history.slice(0, pane.at + 1);
+  const history = [...before, place].slice(-longestHistory);
+  return { ...pane, history, at: history.length - 1 };
+}
+
+function mapPanes([first, second]: Panes, change: (pane: Pane) => Pane): Panes {
+  return second === undefined ? [change(first)] : [change(first), change(second)];
+}
+
+function changeTab(navigation: Navigation, change: (tab: Tab) => Tab): Navigation {
+  const active = activeTab(navigation);
+  const changed = change(active);
+  if (changed === active) return navigation;
+  return { ...navigation, tabs: navigation.tabs.map((tab) => (tab === active ? changed : tab)) };
+}
+
+function changePane(
+  navigation: Navigation,
+  action: NavigationAction,
+  change: (pane: Pane) => Pane,
+): Navigation {
+  return changeTab(navigation, (tab) => {
+    const before = paneOf(tab, paneMeant(navigation, action));
+    const after = change(before);
+    if (after === before) return tab;
+    return { ...tab, panes: mapPanes(tab.panes, (pane) => (pane === before ? after : pane)) };
+  });
+}
+
+function split(tab: Tab): Tab {
+  const here = paneOf(tab);
+  if (tab.panes.length === 2) return { ...tab, panes: [here] };
+  const beside: Pane = { id: here.id === 1 ? 2 : 1, history: [placeBeside(placeOf(here))], at: 0 };
+  return { ...tab, panes: [here, beside], activePane: beside.id };
+}
+
+function withoutPane(tab: Tab, closedPane: PaneId): Tab {
+  const left = tab.panes.find(({ id }) => id !== closedPane);
+  return tab.panes.length === 1 || left === undefined ? tab : { ...tab, panes: [left], activePane: left.id };
+}
+
+function closed(navigation: Navigation, id: number): Navigation {
+  const at = navigation.tabs.findIndex((tab) => tab.id === id);
+  if (at === -1) return navigation;
+  const tabs = navigation.tabs.toSpliced(at, 1);
+  if (tabs.length === 0)
+    return {
+      tabs: [newTab(navigation.nextId, startPlace)],
+      activeId: navigation.nextId,
+      nextId: navigation.nextId + 1,
+    };
+  const neighbour = tabs[Math.min(at, tabs.length - 1)];
+  const activeId = navigation.activeId === id ? (neighbour?.id ?? navigation.activeId) : navigation.activeId;
+  return { ...navigation, tabs, activeId };
+}
+
+function without(pane: Pane, known: ReadonlySet<string>): Pane {
+  const isKnown = (place: WindowPlace): boolean => {
+    const connectionId = connectionOf(place);
+    return connectionId === null || known.has(connectionId);
+  };
+  if (pane.history.every(isKnown)) return pane;
+  const history = pane.history.filter(isKnown);
+  if (history.length === 0) return { ...pane, history: [startPlace], at: 0 };
+  const stayed = pane.history.slice(0, pane.at + 1).filter(isKnown).length;
+  return { ...pane, history, at: Math.max(0, stayed - 1) };
+}
+
+function forget(tab: Tab, known: ReadonlySet<string>): Tab {
+  const panes = mapPanes(tab.panes, (pane) => without(pane, known));
+  return panes.every((pane, at) => pane === tab.panes[at]) ? tab : { ...tab, panes };
+}
+
+/** All that can happen to tabs and their histories. */
+export function navigate(navigation: Navigation, action: NavigationAction): Navigation {
+  switch (action.kind) {
+    case 'go':
+      return changePane(navigation, action, (pane) => went(pane, action.place));
+    case 'replace':
+      return changePane(navigation, action, (pane) =>
+        samePlace(placeOf(pane), action.place)
+          ? pane
+          : { ...pane, history: pane.history.with(pane.at, action.place) },
+      );
+    case 'open-tab': {
+      const tab = newTab(navigation.nextId, action.place);
+      const after = navigation.tabs.findIndex(({ id }) => id === navigation.activeId) + 1;
+      return {
+        tabs: navigation.tabs.toSpliced(after, 0, tab),
+        activeId: action.inBackground === true ? navigation.activeId : tab.id,
+        nextId: navigation.nextId + 1,
+      };
+    }
+    case 'close-tab':
+      return closed(navigation, action.id);
+    case 'activate':
+      return navigation.tabs.some(({ id }) => id === action.id)
+        ? { ...navigation, activeId: action.id }
+        : navigation;
+    case 'next-tab': {
+      const { tabs } = navigation;
+      const at = tabs.findIndex(({ id }) => id === navigation.activeId);
+      const next = tabs[(at + action.step + tabs.length) % tabs.length];
+      return next === undefined ? navigation : { ...navigation, activeId: next.id };
+    }
+    case 'back':
+      return changePane(navigation, action, (pane) =>
+        canGoBack(pane) ? { ...pane, at: pane.at - 1 } : pane,
+      );
+    case 'forward':
+      return changePane(navigation, action, (pane) =>
+        canGoForward(pane) ? { ...pane, at: pane.at + 1 } : pane,
+      );
+    case 'up':
+      return changePane(navigation, action, (pane) => {
+        const above = placeAbove(placeOf(pane));
+        return above === null ? pane : went(pane, above);
+      });
+    case 'split':
+      return changeTab(navigation, split);
+    case 'close-pane':
+      return changeTab(navigation, (tab) => withoutPane(tab, action.pane));
+    case 'activate-pane':
+      return changeTab(navigation, (tab) =>
+        tab.activePane === action.pane || !tab.panes.some(({ id }) => id === action.pane)
+          ? tab
+          : { ...tab, activePane: action.pane },
+      );
+    case 'other-pane':
+      return changeTab(navigation, (tab) => {
+        const other = otherPaneOf(tab);
+        return other === null ? tab : { ...tab, activePane: other.id };
+      });
+    case 'resize-panes':
+      return changeTab(navigation, (tab) => ({
+        ...tab,
+        leftPercent: Math.max(leastPercent, Math.min(100 - leastPercent, action.leftPercent)),
+      }));
+    case 'forget-connections': {
+      const tabs = navigation.tabs.map((tab) => forget(tab, action.known));
+      return tabs.every((tab, at) => tab === navigation.tabs[at]) ? navigation : { ...navigation, tabs };
+    }
+    case 'restore':
+      return action.navigation;
+    default:
+      return assertNever(action);
+  }
+}
+
+const keptPaneSchema = z.object({
+  history: z.array(windowPlaceSchema).check(z.minLength(1), z.maxLength(longestHistory)),
+  at: z.int().check(z.gte(0)),
+});
+
+/** The tabs as a reload restores them. An older record has one pane per tab: it becomes the left one. */
+export const keptNavigationSchema = z.object({
+  tabs: z
+    .array(
+      z.extend(keptPaneSchema, {
+        right: z._default(z.nullable(keptPaneSchema), null),
+        isRightActive: z._default(z.boolean(), false),
+        leftPercent: z._default(z.number().check(z.gte(0), z.lte(100)), halfPercent),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(50)),
+  active: z.int().check(z.gte(0)),
+});
+export type KeptNavigation = z.infer<typeof keptNavigationSchema>;
+type KeptPane = z.infer<typeof keptPaneSchema>;
+type KeptTab = KeptNavigation['tabs'][number];
+
+const keptHistory = 20;
+
+function keptPane({ history, at }: Pane): KeptPane {
+  const from = Math.max(0, at - keptHistory);
+  return { history: history.slice(from, at + keptHistory), at: at - from };
+}
+
+function keptTab({ panes: [left, right], activePane: active, leftPercent }: Tab): KeptTab {
+  return {
+    ...keptPane(left),
+    right: right === undefined ? null : keptPane(right),
+    isRightActive: active === right?.id,
+    leftPercent,
+  };
+}
+
+export function keptOf(navigation: Navigation): KeptNavigation {
+  return {
+    tabs: navigation.tabs.map(keptTab),
+    active: Math.max(
+      0,
+      navigation.tabs.findIndex(({ id }) => id === navigation.activeId),
+    ),
+  };
+}
+
+function restoredPane(id: PaneId, { history, at }: KeptPane): Pane {
+  return { id, history, at: Math.min(at, history.length - 1) };
+}
+
+function restoredTab(id: number, kept: KeptTab): Tab {
+  const left = restoredPane(1, kept);
+  const { leftPercent } = kept;
+  if (kept.right === null) return { id, panes: [left], activePane: 1, leftPercent };
+  const panes = [left, restoredPane(2, kept.right)] as const;
+  return { id, panes, activePane: kept.isRightActive ? 2 : 1, leftPercent };
+}
+
+export function restoredFrom(kept: KeptNavigation): Navigation {
+  const tabs = kept.tabs.map((tab, index) => restoredTab(index + 1, tab));
+  return { tabs, activeId: Math.min(kept.active, tabs.length - 1) + 1, nextId: tabs.length + 1 };
+}

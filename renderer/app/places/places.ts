@@ -1,0 +1,198 @@
+import { z } from 'zod/mini';
+import { assertNever } from '../../../shared/assert-never.ts';
+import { lastSegment, parentFolder } from '../../../shared/keys/paths.ts';
+import { emptyForm, searchFormSchema } from '../../features/search/index.ts';
+
+export const folderPlaceSchema = z.object({
+  kind: z.literal('folder'),
+  connectionId: z.string(),
+  bucket: z.string(),
+  /** '' or ending in `/`. */
+  folder: z.string(),
+  startsWith: z.string(),
+});
+
+/** A folder of this computer, by the way to it. The core's handles stand for paths, which the window does not know. */
+export const localPlaceSchema = z.object({
+  kind: z.literal('local'),
+  /** From one of the places where folders begin; empty: those places themselves. */
+  trail: z.array(z.object({ handle: z.string(), name: z.string() })).check(z.maxLength(200)),
+});
+
+/** Where a pane can be. */
+export const windowPlaceSchema = z.discriminatedUnion('kind', [
+  /** Nothing is open yet: the welcome page. */
+  z.object({ kind: z.literal('start') }),
+  z.object({ kind: z.literal('connection'), connectionId: z.string() }),
+  folderPlaceSchema,
+  localPlaceSchema,
+  /** The stalled uploads of a connection, of one bucket, or of a folder in it. */
+  z.object({
+    kind: z.literal('uploads'),
+    connectionId: z.string(),
+    bucket: z.nullable(z.string()),
+    prefix: z.string(),
+  }),
+  /** A search below a prefix; each has its own page, with what it looked for and what it has found. */
+  z.object({
+    kind: z.literal('search'),
+    /** Tells one search from another in the same folder. */
+    id: z.string(),
+    connectionId: z.string(),
+    bucket: z.string(),
+    prefix: z.string(),
+    form: searchFormSchema,
+    /** Of the core; null: it has not begun. */
+    walkId: z.nullable(z.string()),
+  }),
+]);
+
+export type WindowPlace = Readonly<z.infer<typeof windowPlaceSchema>>;
+export type FolderWindowPlace = Extract<WindowPlace, { kind: 'folder' }>;
+export type LocalWindowPlace = Extract<WindowPlace, { kind: 'local' }>;
+export type SearchWindowPlace = Extract<WindowPlace, { kind: 'search' }>;
+
+export const startPlace: WindowPlace = { kind: 'start' };
+export const computerPlace: LocalWindowPlace = { kind: 'local', trail: [] };
+
+/** The connection that a place belongs to; null: none. */
+export function connectionOf(place: WindowPlace): string | null {
+  return place.kind === 'start' || place.kind === 'local' ? null : place.connectionId;
+}
+
+export function folderPlace(connectionId: string, bucket: string, prefix: string): FolderWindowPlace {
+  const end = prefix.lastIndexOf('/') + 1;
+  return {
+    kind: 'folder',
+    connectionId,
+    bucket,
+    folder: prefix.slice(0, end),
+    startsWith: prefix.slice(end),
+  };
+}
+
+export function samePlace(a: WindowPlace, b: WindowPlace): boolean {
+  return placeKey(a) === placeKey(b);
+}
+
+/** A text that is the same for the same place only. */
+export function placeKey(place: WindowPlace): string {
+  switch (place.kind) {
+    case 'start':
+      return JSON.stringify([place.kind]);
+    case 'local':
+      return JSON.stringify([place.kind, ...place.trail.map(({ handle }) => handle)]);
+    case 'connection':
+      return JSON.stringify([place.kind, place.connectionId]);
+    case 'uploads':
+      return JSON.stringify([place.kind, place.connectionId, place.bucket, place.prefix]);
+    case 'search':
+      return JSON.stringify([place.kind, place.id, place.walkId]);
+    case 'folder':
+      return JSON.stringify([place.kind, place.connectionId, place.bucket, place.folder, place.startsWith]);
+    default:
+      return assertNever(place);
+  }
+}
+
+/** One level up: the folder above, then the connection's buckets; null at the top. */
+export function placeAbove(place: WindowPlace): WindowPlace | null {
+  switch (place.kind) {
+    case 'start':
+    case 'connection':
+      return null;
+    case 'local':
+      return place.trail.length === 0 ? null : { ...place, trail: place.trail.slice(0, -1) };
+    case 'uploads':
+      return place.bucket === null
+        ? { kind: 'connection', connectionId: place.connectionId }
+        : folderPlace(place.connectionId, place.bucket, place.prefix);
+    case 'search':
+      return folderPlace(place.connectionId, place.bucket, place.prefix);
+    case 'folder': {
+      if (place.startsWith !== '') return { ...place, startsWith: '' };
+      const above = parentFolder(place.folder);
+      return above === null
+        ? { kind: 'connection', connectionId: place.connectionId }
+        : { ...place, folder: above };
+    }
+    default:
+      return assertNever(place);
+  }
+}
+
+/** What a second pane begins with: the same folder. A page that exists once leaves its place to what it is about. */
+export function placeBeside(place: WindowPlace): WindowPlace {
+  switch (place.kind) {
+    case 'start':
+    case 'connection':
+    case 'folder':
+    case 'local':
+      return place;
+    case 'uploads':
+    case 'search':
+      return placeAbove(place) ?? startPlace;
+    default:
+      return assertNever(place);
+  }
+}
+
+/** The name of a folder's tab: its last segment, or the bucket. */
+export function folderTitle(place: FolderWindowPlace): string {
+  return place.folder === '' ? place.bucket : lastSegment(place.folder);
+}
+
+/** The stalled uploads of where one is; null where nothing is open and there is no connection. */
+export function uploadsPlace(place: WindowPlace, connectionId: string | null): WindowPlace | null {
+  switch (place.kind) {
+    case 'start':
+    case 'local':
+      return connectionId === null ? null : { kind: 'uploads', connectionId, bucket: null, prefix: '' };
+    case 'connection':
+      return { kind: 'uploads', connectionId: place.connectionId, bucket: null, prefix: '' };
+    case 'folder':
+      return {
+        kind: 'uploads',
+        connectionId: place.connectionId,
+        bucket: place.bucket,
+        prefix: place.folder,
+      };
+    case 'search':
+      return {
+        kind: 'uploads',
+        connectionId: place.connectionId,
+        bucket: place.bucket,
+        prefix: place.prefix,
+      };
+    case 'uploads':
+      return place;
+    default:
+      return assertNever(place);
+  }
+}
+
+/** A new search where one is; null where no bucket is open. Within a search, the search itself. */
+export function searchPlace(place: WindowPlace, id: string): SearchWindowPlace | null {
+  switch (place.kind) {
+    case 'start':
+    case 'local':
+    case 'connection':
+      return null;
+    case 'search':
+      return place;
+    case 'folder':
+      return newSearch(place, place.folder, id);
+    case 'uploads':
+      return place.bucket === null ? null : newSearch({ ...place, bucket: place.bucket }, place.prefix, id);
+    default:
+      return assertNever(place);
+  }
+}
+
+function newSearch(
+  { connectionId, bucket }: { readonly connectionId: string; readonly bucket: string },
+  prefix: string,
+  id: string,
+): SearchWindowPlace {
+  return { kind: 'search', id, connectionId, bucket, prefix, form: emptyForm, walkId: null };
+}

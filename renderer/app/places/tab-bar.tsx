@@ -1,0 +1,156 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { HardDrive, House, Plus, Search, Server, TimerReset, X } from 'lucide-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { assertNever } from '../../../shared/assert-never.ts';
+import { nameText } from '../../../shared/keys/display.ts';
+import { useLocalName } from '../../rpc/root-names.ts';
+import { KeyText } from '../../ui/cells/key-text.tsx';
+import { withKeys } from '../../ui/keyboard/commands.ts';
+import { TypeIcon } from '../../ui/cells/type-icon.tsx';
+import { paneOf, placeOf, type Navigation, type NavigationAction } from './navigation.ts';
+import { placeMark } from './place-mark.ts';
+import { folderTitle, startPlace, type LocalWindowPlace, type WindowPlace } from './places.ts';
+import classes from './tab-bar.module.css';
+
+interface TabBarProps {
+  readonly navigation: Navigation;
+  readonly connectionName: (connectionId: string) => string;
+  readonly dispatch: (action: NavigationAction) => void;
+}
+
+/** The open tabs. Arrow keys go from one to the next, Delete closes. */
+export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
+  const { t } = useTranslation();
+  const localName = useLocalName();
+  const localTitle = ({ trail }: LocalWindowPlace): string => {
+    const folder = trail.at(-1);
+    return folder === undefined ? t('files.computer') : localName(folder);
+  };
+  const title = (place: WindowPlace): string => {
+    switch (place.kind) {
+      case 'start':
+        return t('common.shell.start');
+      case 'local':
+        return localTitle(place);
+      case 'uploads':
+        return t('entries.uploads.title');
+      case 'search':
+        return place.form.text === '' ? t('entries.search.title') : place.form.text;
+      case 'connection':
+        return connectionName(place.connectionId);
+      case 'folder':
+        return folderTitle(place);
+      default:
+        return assertNever(place);
+    }
+  };
+  return (
+    <div className={classes.bar}>
+      <div role="tablist" aria-label={t('common.shell.tabs')} className={classes.tabs}>
+        {navigation.tabs.map((tab) => {
+          const place = placeOf(paneOf(tab));
+          const name = tab.panes.map((pane) => title(placeOf(pane))).join(' · ');
+          const isActive = tab.id === navigation.activeId;
+          const close = (): void => {
+            dispatch({ kind: 'close-tab', id: tab.id });
+          };
+          return (
+            <div
+              key={tab.id}
+              role="presentation"
+              className={classes.tab}
+              data-active={isActive}
+              data-drop-tab={tab.id}
+              {...placeMark(place)}
+            >
+              <button
+                type="button"
+                role="tab"
+                id={`tab-${String(tab.id)}`}
+                aria-selected={isActive}
+                aria-controls="tab-panel"
+                aria-keyshortcuts="Delete"
+                tabIndex={isActive ? 0 : -1}
+                className={classes.tabButton}
+                onClick={() => {
+                  dispatch({ kind: 'activate', id: tab.id });
+                }}
+                onAuxClick={(event) => {
+                  if (event.button === 1) close();
+                }}
+                onKeyDown={(event) => {
+                  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+                  if (step !== 0 && !event.altKey) {
+                    dispatch({ kind: 'next-tab', step });
+                    const bar = event.currentTarget.closest('[role="tablist"]');
+                    requestAnimationFrame(() => {
+                      bar?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
+                    });
+                  }
+                  if (event.key === 'Delete') close();
+                }}
+              >
+                <PlaceIcon place={place} />
+                <span className={classes.tabName}>
+                  <KeyText name={name} />
+                </span>
+              </button>
+              {navigation.tabs.length === 1 ? null : (
+                // For the mouse: a list of tabs may hold nothing but tabs, and the keyboard has Delete.
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  aria-hidden
+                  className={classes.close}
+                  title={t('common.shell.closeTab', { name: nameText(name, t('common.keyText.empty')) })}
+                  onClick={close}
+                >
+                  <X size={13} aria-hidden />
+                </button>
+              )}
+            </div>
+          );
+        })}
+      </div>
+      <NewTab dispatch={dispatch} />
+    </div>
+  );
+}
+
+const NewTab = memo(function NewTab({ dispatch }: Pick<TabBarProps, 'dispatch'>) {
+  const { t } = useTranslation();
+  return (
+    <Tooltip label={withKeys(t('common.shell.newTab'), 'newTab')}>
+      <ActionIcon
+        size="sm"
+        aria-label={t('common.shell.newTab')}
+        onClick={() => {
+          dispatch({ kind: 'open-tab', place: startPlace });
+        }}
+      >
+        <Plus size={15} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+});
+
+function PlaceIcon({ place }: { readonly place: WindowPlace }) {
+  const icon = { size: 14, 'aria-hidden': true } as const;
+  switch (place.kind) {
+    case 'start':
+      return <House {...icon} />;
+    case 'local':
+      return <HardDrive {...icon} />;
+    case 'connection':
+      return <Server {...icon} />;
+    case 'uploads':
+      return <TimerReset {...icon} />;
+    case 'search':
+      return <Search {...icon} />;
+    case 'folder':
+      return <TypeIcon name="" isFolder size={14} />;
+    default:
+      return place satisfies never;
+  }
+}

@@ -1,0 +1,176 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { startTransition, useEffect, useReducer, useRef } from 'react';
+import { useConnections } from '../../features/connections/index.ts';
+import { askAhead, placeId, rememberChild } from '../../features/objects/index.ts';
+import { keepSoon, useKeptView } from '../../rpc/use-kept-view.ts';
+import { useStable } from '../../ui/use-stable.ts';
+import {
+  activeTab,
+  firstNavigation,
+  keptNavigationSchema,
+  keptOf,
+  navigate,
+  paneMeant,
+  paneOf,
+  placeOf,
+  restoredFrom,
+  type KeptNavigation,
+  type Navigation,
+  type NavigationAction,
+  type PaneId,
+} from './navigation.ts';
+import type { WindowPlace } from './places.ts';
+
+const keptFirst: KeptNavigation = keptOf(firstNavigation);
+
+/** Where a window keeps its tabs: the desktop numbers those beyond the first. */
+export function tabsName(search: string): string {
+  const number = /^\?window=(\d{1,4})$/u.exec(search)?.[1];
+  return number === undefined ? 'tabs' : `tabs-${number}`;
+}
+
+export interface WindowNavigation {
+  readonly navigation: Navigation;
+  /** The tabs of the last session have been restored. */
+  readonly isRestored: boolean;
+  readonly dispatch: (action: NavigationAction) => void;
+  /** In the active pane, or in the one that is named. */
+  readonly go: (place: WindowPlace, pane?: PaneId) => void;
+  /** The same; `alongside` is done when the place is drawn, so that both are drawn at once. */
+  readonly arrive: (place: WindowPlace, alongside: () => void, pane?: PaneId) => void;
+}
+
+/** A step that waits for the first rows of its folder. */
+interface Waiting {
+  readonly action: NavigationAction;
+  readonly open: () => void;
+}
+
+/** Most folders are there before this: the window then changes once, with the rows, and not twice. */
+const patienceMs = 100;
+
+/** Draws when the rows are there, or when waiting for them is over: by its time, or because the next step comes. */
+function openWith(
+  rows: Promise<void>,
+  action: NavigationAction,
+  waiting: { current: Waiting | null },
+  draw: () => void,
+): void {
+  const mine: Waiting = {
+    action,
+    // At once, so that steps are drawn in their order.
+    open: () => {
+      if (waiting.current !== mine) return;
+      waiting.current = null;
+      clearTimeout(timer);
+      draw();
+    },
+  };
+  waiting.current = mine;
+  const timer = setTimeout(mine.open, patienceMs);
+  void rows.finally(mine.open);
+}
+
+/** The tabs of the window, found again after a reload. */
+export function useNavigation(): WindowNavigation {
+  const queries = useQueryClient();
+  const { isSettled, value } = useKeptView(tabsName(location.search), keptNavigationSchema, keptFirst);
+  const [navigation, dispatch] = useReducer(navigate, firstNavigation);
+  const restored = useRef(false);
+  const early = useRef<NavigationAction[]>([]);
+  useEffect(() => {
+    if (!isSettled || restored.current) return;
+    restored.current = true;
+    dispatch({ kind: 'restore', navigation: restoredFrom(value) });
+    for (const action of early.current.splice(0)) dispatch(action);
+  }, [isSettled, value]);
+  useEffect(() => {
+    if (restored.current && navigation !== firstNavigation)
+      keepSoon(tabsName(location.search), keptOf(navigation));
+  }, [navigation]);
+
+  const connections = useConnections().data;
+  useEffect(() => {
+    if (connections === undefined) return;
+    dispatch({ kind: 'forget-connections', known: new Set(connections.map(({ id }) => id)) });
+    // Once more when the tabs of the last time are back.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies
+  }, [connections, isSettled]);
+
+  const waiting = useRef<Waiting | null>(null);
+  const act = (action: NavigationAction, alongside?: () => void): void => {
+    if (isAtOnce(action) && restored.current) {
+      waiting.current?.open();
+      dispatch(action);
+      return;
+    }
+    // Whoever is quicker than the tabs of the last time is not sent back by them.
+    if (!restored.current) {
+      early.current.push(action);
+      alongside?.();
+      return;
+    }
+    const before = waiting.current === null ? navigation : navigate(navigation, waiting.current.action);
+    waiting.current?.open();
+    const after = navigate(before, action);
+    const pane = paneMeant(after, action);
+    const here = placeOf(paneOf(activeTab(before), pane));
+    const next = placeOf(paneOf(activeTab(after), pane));
+    rememberWay(here, next, pane);
+    // The request goes out before anything is drawn, and drawing never holds up the keyboard.
+    const rows = next.kind === 'folder' && action.kind !== 'replace' ? askAhead(queries, next, pane) : null;
+    const draw = (): void => {
+      // One transition: React draws each by itself, and begins anew where they cross.
+      startTransition(() => {
+        dispatch(action);
+        alongside?.();
+      });
+    };
+    if (rows === null) draw();
+    else openWith(rows, action, waiting, draw);
+  };
+  const stable = useStable({
+    dispatch: (action: NavigationAction) => {
+      act(action);
+    },
+    go: (place: WindowPlace, pane?: PaneId) => {
+      act({ kind: 'go', place, ...inPane(pane) });
+    },
+    arrive: (place: WindowPlace, alongside: () => void, pane?: PaneId) => {
+      act({ kind: 'go', place, ...inPane(pane) }, alongside);
+    },
+  });
+  return { navigation, isRestored: isSettled, ...stable };
+}
+
+/**
+ * The clicked pane must be active before the click ends: a drag or a menu begins with it. An empty tab must
+ * be there for the address that is typed next: an address typed before would be looked up in the connection of the last tab.
+ */
+function isAtOnce(action: NavigationAction): boolean {
+  const { kind } = action;
+  return (
+    kind === 'activate-pane' ||
+    kind === 'other-pane' ||
+    kind === 'resize-panes' ||
+    (kind === 'open-tab' && action.place.kind === 'start')
+  );
+}
+
+function inPane(pane: PaneId | undefined): { readonly pane?: PaneId } {
+  return pane === undefined ? {} : { pane };
+}
+
+/** Going up puts the focus on the folder one came from. */
+function rememberWay(from: WindowPlace, to: WindowPlace, pane: PaneId): void {
+  if (from.kind !== 'folder' || to.kind !== 'folder') return;
+  const isAbove =
+    to.startsWith === '' &&
+    from.bucket === to.bucket &&
+    from.connectionId === to.connectionId &&
+    from.folder.startsWith(to.folder) &&
+    from.folder !== to.folder;
+  if (!isAbove) return;
+  const end = from.folder.indexOf('/', to.folder.length) + 1;
+  rememberChild(placeId(to, pane), from.folder.slice(0, end));
+}

@@ -1,0 +1,49 @@
+import { openBucketDialog } from '../../features/buckets/index.ts';
+import type { BucketServices } from '../../features/connections/index.ts';
+import type { Commands } from '../commands/window-commands.ts';
+import { connectionOf, folderPlace, type WindowPlace } from '../places/places.ts';
+
+/** The bucket actions of the menus. */
+export const bucketServices: BucketServices = {
+  create: (connectionId, onOpen) =>
+    openBucketDialog({
+      kind: 'create',
+      connectionId,
+      onCreated: ({ bucket }) => onOpen({ connectionId, bucket, prefix: '' }),
+    }),
+  settings: (place) => openBucketDialog({ kind: 'settings', place }),
+  remove: (place) => openBucketDialog({ kind: 'remove', place }),
+};
+
+/** The bucket actions of shortcuts and palette, for the current place. */
+export function bucketCommands(
+  place: WindowPlace,
+  go: (place: WindowPlace) => void,
+): Pick<Commands, 'newBucket' | 'bucketSettings' | 'deleteBucket'> {
+  const connectionId = connectionOf(place);
+  const at =
+    place.kind === 'folder' || place.kind === 'uploads'
+      ? { connectionId: place.connectionId, bucket: place.bucket }
+      : null;
+  const inBucket = at === null || at.bucket === null ? null : { ...at, bucket: at.bucket };
+  return {
+    newBucket: () => {
+      openBucketDialog({
+        kind: 'create',
+        connectionId,
+        onCreated: (made) => go(folderPlace(made.connectionId, made.bucket, '')),
+      });
+    },
+    bucketSettings: () => {
+      if (inBucket !== null) openBucketDialog({ kind: 'settings', place: inBucket });
+    },
+    deleteBucket: () => {
+      if (inBucket === null) return;
+      openBucketDialog({
+        kind: 'remove',
+        place: inBucket,
+        onRemoved: () => go({ kind: 'connection', connectionId: inBucket.connectionId }),
+      });
+    },
+  };
+}

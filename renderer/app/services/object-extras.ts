@@ -1,0 +1,97 @@
+import type { TFunction } from 'i18next';
+import { folderOf } from '../../../shared/keys/paths.ts';
+import type { ObjectRef } from '../../../shared/models/objects.ts';
+import type { VersionRef } from '../../../shared/models/versions.ts';
+import { openReport } from '../../features/inventory/index.ts';
+import { openLink } from '../../features/links/index.ts';
+import type { FolderRow } from '../../features/objects/index.ts';
+import { openProperties } from '../../features/properties/index.ts';
+import { startDownload, type TransferServices } from '../../features/transfers/index.ts';
+import { openVersions, type VersionServices } from '../../features/versions/index.ts';
+import { textEdit } from '../../features/edits/index.ts';
+import { dialogStore } from '../../ui/dialog/dialog-store.ts';
+import type { ViewerServices } from '../../features/viewers/index.ts';
+import type { FolderWindowPlace, WindowPlace } from '../places/places.ts';
+
+type Rows = readonly FolderRow[];
+
+/** Properties of what is selected; nothing where no folder is open. */
+export function showProperties(place: WindowPlace, rows: Rows): void {
+  if (place.kind !== 'folder') return;
+  openProperties({
+    connectionId: place.connectionId,
+    bucket: place.bucket,
+    keys: rows.filter(({ kind }) => kind === 'object').map(({ key }) => key),
+    prefixes: rows.filter(({ kind }) => kind === 'folder').map(({ key }) => key),
+    objects: rows.filter(({ kind }) => kind === 'object'),
+  });
+}
+
+export function showVersions(place: WindowPlace, rows: Rows): void {
+  const object = onlyObject(place, rows);
+  if (object !== null) openVersions(object);
+}
+
+export function showLink(place: WindowPlace, rows: Rows): void {
+  const object = onlyObject(place, rows);
+  if (object !== null) openLink(object);
+}
+
+export function showReport(place: WindowPlace, rows: Rows): void {
+  const object = onlyObject(place, rows);
+  if (object !== null) openReport(object);
+}
+
+/** A history and a link belong to one object. */
+function onlyObject(place: WindowPlace, rows: Rows): ObjectRef | null {
+  const [row] = rows;
+  if (place.kind !== 'folder' || rows.length !== 1 || row?.kind !== 'object') return null;
+  return { connectionId: place.connectionId, bucket: place.bucket, key: row.key };
+}
+
+/** Functions that the versions feature needs from others. */
+export function versionServices(
+  transfers: TransferServices,
+  t: TFunction,
+  onGo: (place: WindowPlace) => void,
+  place: WindowPlace,
+): VersionServices {
+  return {
+    preview: previewVersion,
+    createLink: openLink,
+    openFolder: (folder) => {
+      if (place.kind === 'folder') onGo({ ...place, folder, startsWith: '' } satisfies FolderWindowPlace);
+    },
+    download: downloader(transfers, t),
+  };
+}
+
+/** Functions that the viewers need from others. */
+export function viewerServices(transfers: TransferServices, t: TFunction): ViewerServices {
+  return {
+    download: downloader(transfers, t),
+    editText: ({ connectionId, bucket, key }, etag) => textEdit({ connectionId, bucket, key }, etag),
+  };
+}
+
+function downloader(transfers: TransferServices, t: TFunction): (ref: ObjectRef) => void {
+  return ({ connectionId, bucket, key, versionId }) => {
+    const from = { connectionId, bucket, folder: folderOf(key) };
+    startDownload(
+      from,
+      [{ kind: 'key', key, ...(versionId === undefined ? {} : { versionId }) }],
+      transfers,
+      t,
+    );
+  };
+}
+
+const previewed = dialogStore<VersionRef>();
+
+/** Shows one version of an object. */
+export const previewVersion = previewed.open;
+export const closePreviewedVersion = previewed.close;
+
+export function usePreviewedVersion(): VersionRef | null {
+  return previewed.useOpened(({ request }) => request);
+}

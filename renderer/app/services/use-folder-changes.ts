@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Job } from '../../../shared/models/jobs.ts';
+import { refreshTree } from '../../features/connections/index.ts';
+import { useEditNotices } from '../../features/edits/index.ts';
+import { onJobsEvent } from '../../features/jobs/index.ts';
+import { refreshFolders, refreshLocalFolders, type FolderRow } from '../../features/objects/index.ts';
+import type { OperationPlace } from '../../features/operations/index.ts';
+import { refreshVersions } from '../../features/versions/index.ts';
+import { rpc } from '../../rpc/client.ts';
+import { isCancelled } from '../../rpc/errors.ts';
+
+type Select = (place: OperationPlace, kind: FolderRow['kind'], key: string) => void;
+
+/** Folders are looked at again at most this often, however many jobs end. */
+const pauseMs = 1000;
+/** More jobs than this need not be read one by one. */
+const mostRead = 50;
+
+/** The buckets in which a job may have changed something. */
+export function bucketsOf(job: Job): readonly { readonly connectionId: string; readonly bucket: string }[] {
+  // Downloads change nothing on the service.
+  const own = job.kind === 'download' ? [] : [{ connectionId: job.connectionId, bucket: job.bucket }];
+  return job.target === undefined ? own : [...own, job.target];
+}
+
+/**
+ * Folders in which a job has changed something are listed again when it comes to rest. What it gives back remembers which
+ * row a job brings: that is selected then.
+ */
+export function useFolderChanges(
+  onRow: Select,
+): (jobId: string, place: OperationPlace, kind: FolderRow['kind'], key: string) => void {
+  const queries = useQueryClient();
+  const select = useRef(onRow);
+  useEffect(() => {
+    select.current = onRow;
+  });
+  const wanted = useRef(new Map<string, Parameters<Select>>());
+  useEffect(() => {
+    const buckets = new Map<string, { readonly connectionId: string; readonly bucket: string }>();
+    let isDiskChanged = false;
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const look = (): void => {
+      timer = buckets.size === 0 && !isDiskChanged ? null : setTimeout(look, pauseMs);
+      if (isDiskChanged) refreshLocalFolders(queries);
+      isDiskChanged = false;
+      for (const bucket of buckets.values()) {
+        refreshFolders(queries, bucket);
+        refreshVersions(queries, bucket);
+        refreshTree(queries, bucket);
+      }
+      buckets.clear();
+    };
+    const settled = async (jobId: string, known: Job | undefined): Promise<void> => {
+      try {
+        const job = known ?? (await rpc.jobs.get({ jobId }));
+        for (const one of bucketsOf(job)) buckets.set(JSON.stringify([one.connectionId, one.bucket]), one);
+        isDiskChanged ||= job.kind === 'download';
+        if (timer === null) look();
+        const row = wanted.current.get(jobId);
+        if (row === undefined || job.state !== 'done') return;
+        wanted.current.delete(jobId);
+        select.current(...row);
+      } catch (thrown) {
+        // A job that was cleared meanwhile: its folder can be reloaded by hand.
+        if (!isCancelled(thrown)) wanted.current.delete(jobId);
+      }
+    };
+    const forget = onJobsEvent((event) => {
+      const changed = new Map(event.changed.map((job) => [job.id, job]));
+      for (const jobId of event.settled.slice(0, mostRead)) void settled(jobId, changed.get(jobId));
+    });
+    return () => {
+      forget();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [queries]);
+  return (jobId, place, kind, key) => {
+    wanted.current.set(jobId, [place, kind, key]);
+  };
+}
+
+/** Folders in which a save of an edited object has arrived are listed again. */
+export function useSentEdits(): void {
+  const queries = useQueryClient();
+  useEditNotices(({ connectionId, bucket }) => {
+    refreshFolders(queries, { connectionId, bucket });
+    refreshVersions(queries, { connectionId, bucket });
+  });
+}

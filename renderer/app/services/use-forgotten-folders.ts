@@ -1,0 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Connection } from '../../../shared/models/connection.ts';
+import { useConnections } from '../../features/connections/index.ts';
+import { forgetFolders } from '../../features/objects/index.ts';
+
+/** Forgets the folders of a connection that was removed, or leads elsewhere now: they are not shown from before. */
+export function useForgottenFolders(): void {
+  const queries = useQueryClient();
+  const connections = useConnections().data;
+  const before = useRef<readonly Connection[] | undefined>(undefined);
+  useEffect(() => {
+    if (connections === undefined) return;
+    for (const old of before.current ?? []) {
+      const now = connections.find(({ id }) => id === old.id);
+      if (now === undefined || wayOf(now) !== wayOf(old)) forgetFolders(queries, old.id);
+    }
+    before.current = connections;
+  }, [queries, connections]);
+}
+
+/** All that decides what a connection shows; its name does not. */
+function wayOf(connection: Connection): string {
+  return JSON.stringify({ ...connection, name: '' });
+}

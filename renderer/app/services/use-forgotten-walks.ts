@@ -1,0 +1,17 @@
+import { useEffect, useRef } from 'react';
+import { rpc } from '../../rpc/client.ts';
+import type { Navigation } from '../places/navigation.ts';
+import { walksOf } from './walks-of.ts';
+
+/** Discards a search's results when no tab needs them any more. */
+export function useForgottenWalks(navigation: Navigation): void {
+  const before = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const now = walksOf(navigation);
+    for (const walkId of before.current) {
+      // It may be gone already: then there is nothing left to give up.
+      if (!now.has(walkId)) rpc.walks.close({ walkId }).catch(() => undefined);
+    }
+    before.current = now;
+  }, [navigation]);
+}

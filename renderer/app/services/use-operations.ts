@@ -1,0 +1,177 @@
+import { notifications } from '@mantine/notifications';
+import type { TFunction } from 'i18next';
+import { assertNever } from '../../../shared/assert-never.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FolderActions, FolderHandle, FolderRow } from '../../features/objects/index.ts';
+import { refreshFolders } from '../../features/objects/index.ts';
+import {
+  beginDrag,
+  beginTransfer,
+  copyMarked,
+  cutMarked,
+  forgetCut,
+  openOperation,
+  pasteMarked,
+  useDragTargets,
+  beginFileDrag,
+  type Drop,
+  type OperationPlace,
+  type OperationServices,
+} from '../../features/operations/index.ts';
+import { downloadInto, uploadFiles } from '../../features/transfers/index.ts';
+import { useStable } from '../../ui/use-stable.ts';
+import { handlesOf, itemsOf } from '../commands/chosen-rows.ts';
+import type { WindowPlace } from '../places/places.ts';
+import { useFolderChanges } from './use-folder-changes.ts';
+
+type OperationActions = Pick<
+  FolderActions,
+  | 'newFolder'
+  | 'rename'
+  | 'cut'
+  | 'copy'
+  | 'paste'
+  | 'copyTo'
+  | 'moveTo'
+  | 'remove'
+  | 'removeVersions'
+  | 'forgetCut'
+  | 'drag'
+>;
+
+interface Operations {
+  readonly actions: OperationActions;
+  /** Files of this computer begin to be dragged. */
+  readonly dragFiles: (data: DataTransfer, rows: readonly FolderRow[]) => void;
+  readonly services: OperationServices;
+}
+
+interface Needs {
+  readonly place: WindowPlace;
+  readonly folder: RefObject<FolderHandle | null>;
+  readonly showJob: (jobId: string) => void;
+  readonly connectionName: (connectionId: string) => string;
+  readonly onHoldTab: (tabId: number) => void;
+}
+
+/** The window's operations on objects, for menus, keys and the palette. Used once. */
+export function useOperations({ place, folder, showJob, connectionName, onHoldTab }: Needs): Operations {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const here: OperationPlace | null = place.kind === 'folder' ? place : null;
+  const isHere = (at: OperationPlace): boolean =>
+    here !== null &&
+    here.connectionId === at.connectionId &&
+    here.bucket === at.bucket &&
+    here.folder === at.folder;
+  const follow = useFolderChanges((at, kind, key) => {
+    if (isHere(at)) folder.current?.select(kind, key);
+  });
+  const services: OperationServices = useStable({
+    showJob,
+    connectionName,
+    focusList: () => folder.current?.focus(),
+    has: (at: OperationPlace, kind: FolderRow['kind'], key: string) =>
+      isHere(at) && folder.current?.has(kind, key) === true,
+    changed: (at: OperationPlace, kind: FolderRow['kind'], key: string) => {
+      refreshFolders(queries, at);
+      if (isHere(at)) folder.current?.select(kind, key);
+    },
+    changedBy: follow,
+  });
+  const withRows = (work: (at: OperationPlace, rows: readonly FolderRow[]) => void): void => {
+    const rows = folder.current?.selected() ?? [];
+    if (here !== null && rows.length > 0) work(here, rows);
+  };
+  const chooseTarget = (isMove: boolean) => (): void => {
+    withRows((from, rows) => openOperation({ kind: 'target', from, rows, isMove }));
+  };
+  const remove = (allVersions: boolean) => (): void => {
+    withRows((at, rows) => openOperation({ kind: 'delete', place: at, rows, allVersions }));
+  };
+  const paste = (): void => {
+    if (here !== null) pasteMarked(here, services, t);
+  };
+  const actions: OperationActions = useStable({
+    newFolder: () => {
+      if (here !== null) openOperation({ kind: 'new-folder', place: here });
+    },
+    rename: () => {
+      withRows((at, rows) => {
+        const [row, ...others] = rows;
+        if (others.length > 0) notifications.show({ message: t('operations.rename.only') });
+        else if (row !== undefined) openOperation({ kind: 'rename', place: at, row });
+      });
+    },
+    cut: () => {
+      withRows((from, rows) => cutMarked(from, rows, t));
+    },
+    copy: () => {
+      withRows((from, rows) => copyMarked(from, rows, t));
+    },
+    paste,
+    copyTo: chooseTarget(false),
+    moveTo: chooseTarget(true),
+    remove: remove(false),
+    removeVersions: remove(true),
+    forgetCut,
+    drag: (data: DataTransfer, rows: readonly FolderRow[]) => {
+      if (here !== null) beginDrag(data, here, rows, t);
+    },
+  });
+  useDragTargets(
+    useStable({
+      onDrop: (drop: Drop) => {
+        takeDrop(drop, services, t);
+      },
+      onHoldTab,
+    }),
+  );
+  usePaste(paste);
+  const { dragFiles } = useStable({
+    dragFiles: (data: DataTransfer, rows: readonly FolderRow[]) => {
+      beginFileDrag(data, handlesOf(rows), rows, t);
+    },
+  });
+  return { actions, services, dragFiles };
+}
+
+/** Carries out what was let go of over a folder. */
+function takeDrop(drop: Drop, services: OperationServices, t: TFunction): void {
+  switch (drop.kind) {
+    case 'transfer':
+      beginTransfer(drop.transfer, services, t);
+      break;
+    case 'upload':
+      uploadFiles(drop.to, drop.handles, services, t);
+      break;
+    case 'download':
+      downloadInto(drop.from, itemsOf(drop.rows), drop.folder.handle, services, t);
+      break;
+    default:
+      assertNever(drop);
+  }
+}
+
+/** Ctrl+V anywhere but in a field and in a dialog. Files of the system are for whoever takes uploads: they are left alone here. */
+function usePaste(onRows: () => void): void {
+  const latest = useRef(onRows);
+  useEffect(() => {
+    latest.current = onRows;
+  });
+  useEffect(() => {
+    const pasted = (event: ClipboardEvent): void => {
+      const inField = event.target instanceof Element && event.target.closest('input, textarea') !== null;
+      if (event.defaultPrevented || inField || document.querySelector('[role="dialog"]') !== null) return;
+      if (event.clipboardData !== null && event.clipboardData.files.length > 0) return;
+      event.preventDefault();
+      latest.current();
+    };
+    window.addEventListener('paste', pasted);
+    return () => {
+      window.removeEventListener('paste', pasted);
+    };
+  }, []);
+}

@@ -1,0 +1,28 @@
+import type { BucketSection } from '../../../../shared/models/bucket-settings.ts';
+import type { ObjectRef, Place } from '../../../../shared/models/objects.ts';
+import { dialogStore } from '../../../ui/dialog/dialog-store.ts';
+
+/** Functions of the rest of the window, passed in by the application. */
+export interface BucketDialogServices {
+  /** Opens the transfers at this job. */
+  readonly showJob: (jobId: string) => void;
+  /** Opens a report of an inventory. */
+  readonly openReport: (report: ObjectRef) => void;
+}
+
+export type BucketDialog =
+  | {
+      readonly kind: 'create';
+      /** null: the user chooses. */
+      readonly connectionId: string | null;
+      readonly onCreated: (place: Place) => void;
+    }
+  | { readonly kind: 'settings'; readonly place: Place; readonly section?: BucketSection }
+  | { readonly kind: 'remove'; readonly place: Place; readonly onRemoved?: () => void };
+
+const buckets = dialogStore<BucketDialog>();
+
+/** Opens one of the dialogs about buckets; they are drawn by BucketDialogs. */
+export const openBucketDialog = buckets.open;
+export const closeBucketDialog = buckets.close;
+export const useBucketDialog = buckets.useOpened;

@@ -1,0 +1,15 @@
+import { type BucketDialogServices, useBucketDialog } from './bucket-dialog-store.ts';
+import { lazy, Suspense } from 'react';
+
+const OpenDialog = lazy(async () => ({ default: (await import('./open-dialog.tsx')).OpenDialog }));
+
+/** Draws whatever openBucketDialog asked for; loaded when first wanted. Mounted once, by the application. */
+export function BucketDialogs({ services }: { readonly services: BucketDialogServices }) {
+  const { request, serial } = useBucketDialog();
+  if (request === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <OpenDialog key={serial} dialog={request} services={services} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button, Select } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { bucketSections, type BucketSection } from '../../../../shared/models/bucket-settings.ts';
+import type { ObjectRef, Place } from '../../../../shared/models/objects.ts';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { closeBucketDialog } from './bucket-dialog-store.ts';
+import { Notice } from '../parts/notice.tsx';
+import { SectionPage } from './section-page.tsx';
+import classes from '../parts/buckets.module.css';
+
+interface Props {
+  readonly place: Place;
+  readonly first: BucketSection;
+  /** Opens a report of an inventory. */
+  readonly onReport: (report: ObjectRef) => void;
+}
+
+/** Where the user wants to go although something is not saved: another section, or out. */
+type Leaving = BucketSection | 'close';
+
+/** The settings of a bucket, one section at a time. */
+export function SettingsDialog({ place, first, onReport }: Props) {
+  const { t } = useTranslation();
+  const [section, setSection] = useState(first);
+  const [dirty, setDirty] = useState(false);
+  const [leaving, setLeaving] = useState<Leaving | null>(null);
+
+  const leave = (to: Leaving): void => {
+    setDirty(false);
+    setLeaving(null);
+    if (to === 'close') closeBucketDialog();
+    else setSection(to);
+  };
+  const go = (to: Leaving): void => {
+    if (to === section) return;
+    if (dirty) setLeaving(to);
+    else leave(to);
+  };
+
+  return (
+    <Dialog
+      onClose={() => go('close')}
+      closeOnClickOutside={!dirty}
+      title={t('buckets.settings.title', { name: place.bucket })}
+      size={960}
+    >
+      <div className={classes.settings}>
+        <nav className={classes.nav} aria-label={t('buckets.settings.sections')}>
+          {bucketSections.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className={classes.navItem}
+              aria-current={one === section ? 'page' : undefined}
+              {...(one === section ? { 'data-autofocus': true } : {})}
+              onClick={() => go(one)}
+            >
+              {t(`buckets.settings.names.${one}`)}
+            </button>
+          ))}
+        </nav>
+        <Select
+          className={classes.picker ?? ''}
+          label={t('buckets.settings.section')}
+          data={bucketSections.map((one) => ({ value: one, label: t(`buckets.settings.names.${one}`) }))}
+          value={section}
+          allowDeselect={false}
+          onChange={(value) => {
+            const chosen = bucketSections.find((one) => one === value);
+            if (chosen !== undefined) go(chosen);
+          }}
+        />
+        <div className={classes.section}>
+          {leaving === null ? null : (
+            <Notice tone="warning">
+              <p className={classes.sentence}>{t('buckets.settings.leave')}</p>
+              <div className={classes.footer}>
+                <Button variant="default" onClick={() => setLeaving(null)}>
+                  {t('buckets.settings.leaveStay')}
+                </Button>
+                <Button color="red" onClick={() => leave(leaving)}>
+                  {t('buckets.settings.discard')}
+                </Button>
+              </div>
+            </Notice>
+          )}
+          <SectionPage key={section} place={place} section={section} onDirty={setDirty} onReport={onReport} />
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,137 @@
+import { Autocomplete, Button, Checkbox, Select, Stack, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../../../shared/errors.ts';
+import { bucketNameProblem, hasCertificateTrouble } from '../../../../shared/keys/bucket-name.ts';
+import type { Place } from '../../../../shared/models/objects.ts';
+import { orpc, rpc } from '../../../rpc/client.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { createRegions } from './create-regions.ts';
+import { closeBucketDialog } from './bucket-dialog-store.ts';
+import { Notice } from '../parts/notice.tsx';
+import classes from '../parts/buckets.module.css';
+
+interface Props {
+  readonly connectionId: string | null;
+  readonly onCreated: (place: Place) => void;
+}
+
+/** Makes a bucket; what is wrong with its name is said while it is typed. */
+export function CreateDialog({ connectionId, onCreated }: Props) {
+  const { t } = useTranslation();
+  const connections = useQuery(orpc.connections.list.queryOptions()).data ?? [];
+  const [chosen, setChosen] = useState(connectionId);
+  const [name, setName] = useState('');
+  const [region, setRegion] = useState<string | null>(null);
+  const [objectLock, setObjectLock] = useState(false);
+  const [tried, setTried] = useState(false);
+  const connection = connections.find(({ id }) => id === chosen) ?? connections[0];
+  const regions = createRegions(connection);
+  const typedRegion = region ?? regions.first;
+  const problem = bucketNameProblem(name);
+  // Nothing is wrong with a name that is still being typed, as long as it may become one.
+  const isEarly = problem === 'too-short' || (problem === 'edges' && /^[a-z0-9]/.test(name));
+  const shown = problem !== null && (tried || (!isEarly && name !== '')) ? problem : null;
+
+  const create = useMutation({
+    mutationFn: async (place: Place) => {
+      await rpc.bucketSettings.create({
+        connectionId: place.connectionId,
+        bucket: {
+          name: place.bucket,
+          region: typedRegion.trim() === '' ? null : typedRegion.trim(),
+          objectLock,
+        },
+      });
+      return place;
+    },
+    onSuccess(place) {
+      notifications.show({ message: t('buckets.create.done', { name: place.bucket }) });
+      closeBucketDialog();
+      onCreated(place);
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (problem !== null || connection === undefined) return;
+    create.mutate({ connectionId: connection.id, bucket: name });
+  };
+
+  return (
+    <Dialog onClose={closeBucketDialog} title={t('buckets.create.title')} size={520}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          {connectionId === null ? (
+            <Select
+              label={t('buckets.create.connection')}
+              data={connections.map((one) => ({ value: one.id, label: one.name }))}
+              value={connection?.id ?? null}
+              allowDeselect={false}
+              onChange={setChosen}
+            />
+          ) : null}
+          <TextInput
+            data-autofocus
+            label={t('buckets.create.name')}
+            description={t('buckets.create.nameHint')}
+            value={name}
+            spellCheck={false}
+            autoComplete="off"
+            autoCapitalize="off"
+            error={shown === null ? null : t(`buckets.create.problems.${shown}`)}
+            onChange={(event) => {
+              setName(event.currentTarget.value);
+              create.reset();
+            }}
+          />
+          {problem === null && hasCertificateTrouble(name) ? (
+            <Notice tone="warning">{t('buckets.create.dots')}</Notice>
+          ) : null}
+          <Autocomplete
+            size="xs"
+            label={t('buckets.create.region')}
+            description={t('buckets.create.regionHint')}
+            placeholder={t('buckets.create.regionPlaceholder')}
+            data={[...regions.offered]}
+            value={typedRegion}
+            onChange={setRegion}
+          />
+          <Checkbox
+            label={t('buckets.create.objectLock')}
+            description={t('buckets.create.objectLockHint')}
+            checked={objectLock}
+            onChange={(event) => setObjectLock(event.currentTarget.checked)}
+          />
+          {create.error === null ? null : <Refusal error={appErrorOf(create.error)} name={name} />}
+          <div className={classes.footer}>
+            <Button variant="default" onClick={closeBucketDialog}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              {t('buckets.create.submit')}
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+function Refusal({ error, name }: { readonly error: AppError; readonly name: string }) {
+  const { t } = useTranslation();
+  if (error.reason === 'bucket-yours' || error.s3?.code === 'BucketAlreadyOwnedByYou')
+    return <Notice tone="warning">{t('buckets.create.yours', { name })}</Notice>;
+  if (error.reason === 'bucket-exists')
+    return <Notice tone="warning">{t('buckets.create.taken', { name })}</Notice>;
+  return (
+    <>
+      {error.outcome === 'unknown' ? <Notice tone="warning">{t('buckets.create.unclear')}</Notice> : null}
+      <ErrorNotice error={error} permission="s3:CreateBucket" />
+    </>
+  );
+}

@@ -1,0 +1,257 @@
+import { Button, Checkbox, Loader, Progress, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BucketContents } from '../../../../shared/models/bucket-settings.ts';
+import type { Place } from '../../../../shared/models/objects.ts';
+import { orpc } from '../../../rpc/client.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { formatBytes, formatCount } from '../../../ui/words/format.ts';
+import { closeBucketDialog } from './bucket-dialog-store.ts';
+import { Notice } from '../parts/notice.tsx';
+import { useBucketSize } from '../parts/use-bucket-size.ts';
+import { useRemoval, type Removal } from './use-removal.ts';
+import classes from '../parts/buckets.module.css';
+
+interface Props {
+  readonly place: Place;
+  readonly showJob: (jobId: string) => void;
+  readonly onRemoved?: () => void;
+}
+
+/** Deletes a bucket: an empty one at a word, one with content only when its name was typed. */
+export function RemoveDialog({ place, showJob, onRemoved }: Props) {
+  const { t } = useTranslation();
+  const contents = useQuery({
+    ...orpc.bucketSettings.contents.queryOptions({ input: place }),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+  const removal = useRemoval(place, onRemoved);
+  const isLooking = contents.isFetching;
+  return (
+    <Dialog onClose={closeBucketDialog} title={t('buckets.remove.title', { name: place.bucket })} size={560}>
+      <Stack gap="sm">
+        {isLooking ? (
+          <div role="status" className={classes.quiet}>
+            <Loader size="xs" aria-hidden /> {t('buckets.remove.looking')}
+          </div>
+        ) : contents.data === undefined ? (
+          <ErrorNotice
+            error={appErrorOf(contents.error)}
+            permission="s3:ListBucket"
+            onRetry={() => void contents.refetch()}
+          />
+        ) : removal.step !== 'asking' ? (
+          <Going removal={removal} showJob={showJob} onAgain={() => void contents.refetch()} />
+        ) : isEmpty(contents.data) ? (
+          <Empty removal={removal} areUploadsKnown={contents.data.uploads !== null} />
+        ) : (
+          <Full place={place} contents={contents.data} removal={removal} />
+        )}
+      </Stack>
+    </Dialog>
+  );
+}
+
+function isEmpty({ hasObjects, olderVersions, uploads }: BucketContents): boolean {
+  return !hasObjects && !mayHaveVersions(olderVersions) && (uploads?.count ?? 0) === 0;
+}
+
+function mayHaveVersions(olderVersions: BucketContents['olderVersions']): boolean {
+  return olderVersions === 'some' || olderVersions === 'possible';
+}
+
+interface EmptyProps {
+  readonly removal: Removal;
+  readonly areUploadsKnown: boolean;
+}
+
+function Empty({ removal, areUploadsKnown }: EmptyProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p className={classes.sentence}>{t('buckets.remove.empty')}</p>
+      {areUploadsKnown ? null : <Notice tone="warning">{t('buckets.remove.uploadsLost')}</Notice>}
+      <div className={classes.footer}>
+        <Button variant="default" data-autofocus onClick={closeBucketDialog}>
+          {t('common.cancel')}
+        </Button>
+        <Button color="red" onClick={() => removal.start({ empty: 'nothing', abortUploads: false })}>
+          {t('buckets.remove.submitEmpty')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface FullProps {
+  readonly place: Place;
+  readonly contents: BucketContents;
+  readonly removal: Removal;
+}
+
+function Full({ place, contents, removal }: FullProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const [abortUploads, setAbortUploads] = useState(false);
+  const uploads = contents.uploads?.count ?? 0;
+  const shownUploads =
+    contents.uploads?.more === true
+      ? t('buckets.remove.uploadsMore', { count: uploads })
+      : formatCount(uploads);
+  const hasKeys = contents.hasObjects || mayHaveVersions(contents.olderVersions);
+  // Some services delete uploads together with the bucket: they go by the user's word alone.
+  const isReady = typed === place.bucket && (uploads === 0 || abortUploads);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        // A service without a list of versions has none to delete.
+        const all = contents.olderVersions === 'unknown' ? 'markers' : 'all-versions';
+        if (isReady) removal.start({ empty: hasKeys ? all : 'nothing', abortUploads });
+      }}
+    >
+      <Stack gap="sm">
+        <Notice tone="danger">{t('buckets.remove.hasContent')}</Notice>
+        <dl className={classes.facts}>
+          <dt>{t('buckets.remove.objects')}</dt>
+          <dd>{contents.hasObjects ? <Size place={place} /> : formatCount(0)}</dd>
+          <dt>{t('buckets.remove.versions')}</dt>
+          <dd>{t(`buckets.remove.olderVersions.${contents.olderVersions}`)}</dd>
+          <dt>{t('buckets.remove.uploads')}</dt>
+          <dd>{contents.uploads === null ? t('buckets.remove.uploadsUnknown') : shownUploads}</dd>
+        </dl>
+        {contents.uploads === null ? <Notice tone="warning">{t('buckets.remove.uploadsLost')}</Notice> : null}
+        {uploads === 0 ? null : (
+          <Checkbox
+            label={t('buckets.remove.abort', { count: uploads, shown: shownUploads })}
+            description={t('buckets.remove.abortHint')}
+            checked={abortUploads}
+            onChange={(event) => setAbortUploads(event.currentTarget.checked)}
+          />
+        )}
+        <TextInput
+          label={t('buckets.remove.type')}
+          placeholder={place.bucket}
+          value={typed}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <div className={classes.footer}>
+          <Button variant="default" data-autofocus onClick={closeBucketDialog}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" color="red" disabled={!isReady}>
+            {t('buckets.remove.submit')}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}
+
+/** How much there is, by a walk over the whole bucket, which can be stopped. */
+function Size({ place }: { readonly place: Place }) {
+  const { t } = useTranslation();
+  const { status, failed, stop } = useBucketSize(place);
+  if (failed) return <>{t('buckets.remove.countFailed')}</>;
+  if (status === null) return <>{t('buckets.remove.counting')}</>;
+  const numbers = { shown: formatCount(status.keys), size: formatBytes(status.sizeBytes) };
+  if (status.state === 'done') return <>{t('buckets.remove.objectsAll', numbers)}</>;
+  return (
+    <>
+      {t('buckets.remove.objectsSoFar', numbers)}{' '}
+      {status.state === 'running' ? (
+        <Button variant="subtle" size="compact-xs" onClick={stop}>
+          {t('buckets.remove.stopCounting')}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+interface GoingProps {
+  readonly removal: Removal;
+  readonly showJob: (jobId: string) => void;
+  readonly onAgain: () => void;
+}
+
+/** The removal's progress and its problem. */
+function Going({ removal, showJob, onAgain }: GoingProps) {
+  const { t } = useTranslation();
+  const { step, job, error, refusedUploads } = removal;
+  const jobId = job?.id ?? removal.jobId;
+  const words = {
+    aborting: t('buckets.remove.aborting'),
+    emptying: t('buckets.remove.emptying'),
+    removing: t('buckets.remove.removing'),
+  } as const;
+  const items = job?.items;
+  return (
+    <>
+      <div role="status">
+        {step === 'aborting' || step === 'emptying' || step === 'removing' ? (
+          <p className={classes.sentence}>{words[step]}</p>
+        ) : null}
+      </div>
+      {step === 'emptying' ? (
+        <>
+          <Progress
+            value={items === undefined || items.total === 0 ? 100 : (100 * items.done) / items.total}
+            animated
+            aria-label={t('buckets.remove.emptying')}
+          />
+          {items === undefined ? null : (
+            <p className={classes.quiet}>
+              {t('buckets.remove.emptyingProgress', {
+                done: formatCount(items.done),
+                total: formatCount(items.total),
+              })}
+            </p>
+          )}
+          <Notice tone="quiet">{t('buckets.remove.closing')}</Notice>
+        </>
+      ) : null}
+      {step === 'stopped' ? <Notice tone="warning">{t('buckets.remove.stopped')}</Notice> : null}
+      {refusedUploads > 0 ? (
+        <Notice tone="warning">{t('buckets.remove.refusedUploads', { count: refusedUploads })}</Notice>
+      ) : null}
+      {step !== 'failed' || error === null ? null : error.reason === 'bucket-not-empty' ? (
+        <Notice tone="warning">{t('buckets.remove.notEmpty')}</Notice>
+      ) : (
+        <ErrorNotice error={error} permission="s3:DeleteBucket" />
+      )}
+      <div className={classes.footer}>
+        {jobId === null ? null : (
+          <Button
+            variant="default"
+            onClick={() => {
+              closeBucketDialog();
+              showJob(jobId);
+            }}
+          >
+            {t('buckets.remove.showTransfers')}
+          </Button>
+        )}
+        {step === 'stopped' || step === 'failed' ? (
+          <Button
+            onClick={() => {
+              removal.reset();
+              onAgain();
+            }}
+          >
+            {t('buckets.remove.again')}
+          </Button>
+        ) : null}
+        <Button variant="default" onClick={closeBucketDialog}>
+          {t('common.close')}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { notifications } from '@mantine/notifications';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../../../shared/errors.ts';
+import type { Job } from '../../../../shared/models/jobs.ts';
+import type { Place } from '../../../../shared/models/objects.ts';
+import { rpc } from '../../../rpc/client.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { closeBucketDialog } from './bucket-dialog-store.ts';
+
+export interface RemovalWish {
+  /** The objects to delete first: none, all (without versioning), or all versions. */
+  readonly empty: 'nothing' | 'markers' | 'all-versions';
+  readonly abortUploads: boolean;
+}
+
+export interface Removal {
+  readonly step: 'asking' | 'aborting' | 'emptying' | 'removing' | 'stopped' | 'failed';
+  /** The deletion, once it has begun. */
+  readonly jobId: string | null;
+  readonly job: Job | null;
+  readonly error: AppError | null;
+  readonly refusedUploads: number;
+  readonly start: (wish: RemovalWish) => void;
+  readonly reset: () => void;
+}
+
+type State = Pick<Removal, 'step' | 'jobId' | 'job' | 'error' | 'refusedUploads'>;
+
+const asking: State = { step: 'asking', jobId: null, job: null, error: null, refusedUploads: 0 };
+const betweenLooksMs = 500;
+
+/**
+ * Removes a bucket step by step: its uploads, then its content and itself by one job of the queue. What was begun goes on when
+ * the dialog is closed meanwhile.
+ */
+export function useRemoval(place: Place, onRemoved?: () => void): Removal {
+  const { t } = useTranslation();
+  const [state, setState] = useState<State>(asking);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+
+  const run = useCallback(
+    async (wish: RemovalWish): Promise<void> => {
+      const put = (change: Partial<State>): void => setState((now) => ({ ...now, ...change }));
+      if (wish.abortUploads) {
+        put({ step: 'aborting' });
+        const refused = await abortAll(place);
+        if (refused > 0) {
+          put({ step: 'stopped', refusedUploads: refused });
+          return;
+        }
+      }
+      if (wish.empty !== 'nothing') {
+        put({ step: 'emptying' });
+        const { jobId } = await rpc.operations.delete({
+          ...place,
+          items: [{ kind: 'prefix', prefix: '' }],
+          versions: wish.empty,
+          withBucket: true,
+        });
+        put({ jobId });
+        const job = await untilRested(
+          jobId,
+          () => isGone.current,
+          (now) => put({ job: now }),
+        );
+        if (isGone.current) return;
+        if (job.state !== 'done') {
+          const isNotEmpty = job.error?.reason === 'bucket-not-empty';
+          put(isNotEmpty ? { step: 'failed', error: job.error } : { step: 'stopped' });
+          return;
+        }
+      } else {
+        put({ step: 'removing' });
+        await rpc.bucketSettings.remove(place);
+      }
+      notifications.show({ message: t('buckets.remove.done', { name: place.bucket }) });
+      if (!isGone.current) closeBucketDialog();
+      onRemoved?.();
+    },
+    [place, onRemoved, t],
+  );
+
+  return {
+    ...state,
+    start: (wish) => {
+      run(wish).catch((thrown: unknown) => {
+        setState((now) => ({ ...now, step: 'failed', error: appErrorOf(thrown) }));
+      });
+    },
+    reset: () => setState(asking),
+  };
+}
+
+/** How many uploads could not be aborted. */
+async function abortAll(place: Place): Promise<number> {
+  const { uploads } = await rpc.bucketSettings.uploads(place);
+  if (uploads.length === 0) return 0;
+  const refs = uploads.map((upload) => ({ ...place, ...upload }));
+  const { jobIds, refused } = await rpc.uploads.abort({ refs });
+  let failed = refused.length;
+  for (const jobId of jobIds) {
+    const job = await untilRested(
+      jobId,
+      () => false,
+      () => undefined,
+    );
+    if (job.state !== 'done') failed += 1;
+  }
+  return failed;
+}
+
+const resting: ReadonlySet<Job['state']> = new Set(['done', 'cancelled', 'needs-attention', 'paused']);
+
+async function untilRested(jobId: string, isGone: () => boolean, tell: (job: Job) => void): Promise<Job> {
+  for (;;) {
+    const job = await rpc.jobs.get({ jobId });
+    tell(job);
+    if (resting.has(job.state) || isGone()) return job;
+    await new Promise((resolve) => {
+      setTimeout(resolve, betweenLooksMs);
+    });
+  }
+}

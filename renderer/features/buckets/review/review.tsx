@@ -1,0 +1,117 @@
+import { Button, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  sectionFacts,
+  type SettingsDocument,
+  type BucketForm,
+} from '../../../../shared/models/bucket-settings.ts';
+import type { Place } from '../../../../shared/models/objects.ts';
+import { rpc } from '../../../rpc/client.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { ChangeView } from './change-view.tsx';
+import { Notice } from '../parts/notice.tsx';
+import classes from '../parts/buckets.module.css';
+
+export type Reviewed =
+  /** `form`: what was chosen, where no text was typed. */
+  | { readonly kind: 'save'; readonly text: string; readonly form: BucketForm | null }
+  | { readonly kind: 'clear' };
+
+interface Props {
+  readonly place: Place;
+  readonly document: SettingsDocument;
+  readonly change: Reviewed;
+  readonly onBack: () => void;
+  readonly onDone: (isCleared: boolean) => void;
+  readonly onReload: () => void;
+}
+
+/** Shows what a save changes, and saves it by the user's word. Where somebody else was first, it says so. */
+export function Review({ place, document, change, onBack, onDone, onReload }: Props) {
+  const { t } = useTranslation();
+  // The base of the comparison: the loaded document, or somebody else's later version.
+  const [base, setBase] = useState(document);
+  const { section } = document;
+  const isClear = change.kind === 'clear';
+  const isOvertaken = base !== document;
+  const saveButton = useRef<HTMLButtonElement>(null);
+  // The button that led here is gone: the keyboard goes to the one that leads on.
+  useEffect(() => saveButton.current?.focus(), []);
+  const save = useMutation({
+    mutationFn: async () => {
+      const at = { ...place, section, expected: base.fingerprint };
+      return change.kind === 'clear'
+        ? await rpc.bucketSettings.clear(at)
+        : await rpc.bucketSettings.save({ ...at, text: change.text });
+    },
+    onSuccess(outcome) {
+      if (outcome.kind === 'saved') onDone(isClear);
+      else setBase(outcome.document);
+    },
+  });
+  const error = save.error === null ? null : appErrorOf(save.error);
+  return (
+    <>
+      {isOvertaken ? (
+        <Notice tone="warning">
+          <strong>{t('buckets.settings.save.changedTitle')}</strong>
+          <p className={classes.sentence}>{t('buckets.settings.save.changedBody')}</p>
+        </Notice>
+      ) : (
+        <Text fw={600} size="sm">
+          {t(isClear ? 'buckets.settings.save.clearTitle' : 'buckets.settings.save.title')}
+        </Text>
+      )}
+      {isClear ? <p className={classes.sentence}>{t('buckets.settings.save.clearBody')}</p> : null}
+      <Change before={base.text} change={change} />
+      {error === null ? null : (
+        <>
+          {error.outcome === 'unknown' ? (
+            <Notice tone="warning">{t('buckets.settings.save.unclear')}</Notice>
+          ) : null}
+          <ErrorNotice error={error} permission={sectionFacts[section].permissions.write} />
+        </>
+      )}
+      <div className={classes.footer}>
+        <Button variant="default" onClick={isOvertaken ? onReload : onBack} data-autofocus>
+          {t(isOvertaken ? 'buckets.settings.save.takeTheirs' : 'buckets.settings.save.back')}
+        </Button>
+        <Button
+          ref={saveButton}
+          {...(isClear || isOvertaken ? { color: 'red' } : {})}
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          {t(
+            isOvertaken
+              ? 'buckets.settings.save.saveOver'
+              : isClear
+                ? 'buckets.settings.save.clear'
+                : 'buckets.settings.save.submit',
+          )}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** A switch is told in words, with the documents under Details; everything else line by line. */
+function Change({ before, change }: { readonly before: string; readonly change: Reviewed }) {
+  const { t } = useTranslation();
+  const view = <ChangeView before={before} after={change.kind === 'clear' ? '' : change.text} />;
+  const form = change.kind === 'save' ? change.form : null;
+  if (form?.section !== 'versioning') return view;
+  const status = form.status === 'enabled' ? 'enabled' : 'suspended';
+  return (
+    <>
+      <p className={classes.sentence}>{t(`buckets.versioning.willBe.${status}`)}</p>
+      <details className={classes.details}>
+        <summary>{t('buckets.settings.save.details')}</summary>
+        {view}
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+import type {
+  BucketForm,
+  BucketSection,
+  CorsRule,
+  InventoryConfiguration,
+  LifecycleRule,
+} from '../../../../shared/models/bucket-settings.ts';
+
+/** The form of a configuration that is not there yet; null where only the editor can make one. */
+export function emptyForm(section: BucketSection): BucketForm | null {
+  switch (section) {
+    case 'versioning':
+      return { section, status: 'off', mfaDelete: false };
+    case 'lifecycle':
+    case 'cors':
+      return { section, rules: [] };
+    case 'tags':
+      return { section, tags: [] };
+    case 'public-access':
+      return {
+        section,
+        blockPublicAcls: false,
+        ignorePublicAcls: false,
+        blockPublicPolicy: false,
+        restrictPublicBuckets: false,
+      };
+    case 'encryption':
+      return { section, algorithm: 'AES256', kmsKeyId: null, bucketKey: false };
+    case 'payment':
+      return { section, payer: 'BucketOwner' };
+    case 'inventory':
+      return { section, configurations: [] };
+    default:
+      return null;
+  }
+}
+
+/** Nothing is left in it: to save it is to remove the configuration. */
+export function isEmptyForm(form: BucketForm): boolean {
+  if (form.section === 'lifecycle' || form.section === 'cors') return form.rules.length === 0;
+  if (form.section === 'inventory') return form.configurations.length === 0;
+  return form.section === 'tags' && form.tags.length === 0;
+}
+
+export type FormProblem =
+  | 'buckets.lifecycle.noAction'
+  | 'buckets.cors.incomplete'
+  | 'buckets.tags.empty'
+  | 'buckets.tags.twice'
+  | 'buckets.inventory.incomplete'
+  | 'buckets.inventory.twice';
+
+/** Why a form cannot be saved; null where it can. */
+export function formProblem(form: BucketForm): FormProblem | null {
+  switch (form.section) {
+    case 'lifecycle':
+      return form.rules.some((rule) => !rule.foreign && !hasAction(rule))
+        ? 'buckets.lifecycle.noAction'
+        : null;
+    case 'cors':
+      return form.rules.some((rule) => !rule.foreign && !isWholeCorsRule(rule))
+        ? 'buckets.cors.incomplete'
+        : null;
+    case 'tags': {
+      const keys = form.tags.map(({ key }) => key);
+      if (keys.includes('')) return 'buckets.tags.empty';
+      return new Set(keys).size < keys.length ? 'buckets.tags.twice' : null;
+    }
+    case 'inventory': {
+      const ids = form.configurations.map(({ id }) => id);
+      if (form.configurations.some((one) => !one.foreign && !isWholeInventory(one)))
+        return 'buckets.inventory.incomplete';
+      return new Set(ids).size < ids.length ? 'buckets.inventory.twice' : null;
+    }
+    default:
+      return null;
+  }
+}
+
+export function hasAction(rule: LifecycleRule): boolean {
+  return (
+    rule.expireDays !== null ||
+    rule.expireDeleteMarkers ||
+    rule.noncurrentDays !== null ||
+    rule.abortDays !== null ||
+    rule.transitions.length > 0
+  );
+}
+
+function isWholeCorsRule({ origins, methods }: CorsRule): boolean {
+  return origins.some((origin) => origin.trim() !== '') && methods.length > 0;
+}
+
+function isWholeInventory({ id, destinationBucket }: InventoryConfiguration): boolean {
+  return /^[A-Za-z0-9._-]{1,64}$/.test(id) && destinationBucket.trim() !== '';
+}
+
+/** With all that a map needs, and a name of its own. */
+export function newInventoryConfiguration(known: readonly InventoryConfiguration[]): InventoryConfiguration {
+  let id = 'inventory';
+  for (let number = 2; known.some((one) => one.id === id); number += 1) id = `inventory-${number}`;
+  return {
+    id,
+    enabled: true,
+    prefix: '',
+    destinationBucket: '',
+    destinationPrefix: '',
+    accountId: '',
+    format: 'CSV',
+    frequency: 'Daily',
+    allVersions: false,
+    fields: ['Size', 'LastModifiedDate', 'ETag', 'StorageClass'],
+    encrypted: false,
+    source: null,
+    foreign: false,
+  };
+}
+
+/** A rule with a name of its own: services want them to differ. */
+export function newLifecycleRule(
+  rules: readonly LifecycleRule[],
+  change: Partial<LifecycleRule> = {},
+): LifecycleRule {
+  const base = change.id ?? 'rule';
+  let id = base;
+  for (let number = 2; rules.some((rule) => rule.id === id); number += 1) id = `${base}-${number}`;
+  return {
+    enabled: true,
+    prefix: '',
+    expireDays: null,
+    expireDeleteMarkers: false,
+    noncurrentDays: null,
+    abortDays: null,
+    transitions: [],
+    source: null,
+    foreign: false,
+    ...change,
+    id,
+  };
+}
+
+export function newCorsRule(): CorsRule {
+  return {
+    id: '',
+    origins: [],
+    methods: ['GET'],
+    headers: [],
+    expose: [],
+    maxAgeSeconds: null,
+    source: null,
+    foreign: false,
+  };
+}
+
+/** The values of a field with one value per line. */
+export function linesOf(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** The list with one of its items replaced. */
+export function replaced<T>(list: readonly T[], index: number, item: T): T[] {
+  return list.map((one, at) => (at === index ? item : one));
+}
+
+export function without<T>(list: readonly T[], index: number): T[] {
+  return list.filter((_, at) => at !== index);
+}

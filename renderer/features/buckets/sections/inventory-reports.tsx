@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { InventoryConfiguration } from '../../../../shared/models/bucket-settings.ts';
+import type { ObjectRef, Place } from '../../../../shared/models/objects.ts';
+import { orpc } from '../../../rpc/client.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { formatDate } from '../../../ui/words/format.ts';
+import classes from '../parts/buckets.module.css';
+
+interface Props {
+  readonly place: Place;
+  readonly configurations: readonly InventoryConfiguration[];
+  readonly onOpen: (report: ObjectRef) => void;
+}
+
+const shownReports = 7;
+
+/** What the service has delivered so far, for each configuration: opened as a map. */
+export function InventoryReports({ place, configurations, onOpen }: Props) {
+  const { t } = useTranslation();
+  const readable = configurations.filter(({ destinationBucket }) => destinationBucket !== '');
+  if (readable.length === 0) return null;
+  return (
+    <section className={classes.rule} aria-label={t('buckets.inventory.reports')}>
+      <strong>{t('buckets.inventory.reports')}</strong>
+      {readable.map((one) => (
+        <ReportsOf key={one.id} place={place} configuration={one} onOpen={onOpen} />
+      ))}
+    </section>
+  );
+}
+
+interface OneProps {
+  readonly place: Place;
+  readonly configuration: InventoryConfiguration;
+  readonly onOpen: (report: ObjectRef) => void;
+}
+
+function ReportsOf({ place, configuration, onOpen }: OneProps) {
+  const { t } = useTranslation();
+  const [isWanted, setWanted] = useState(false);
+  const { connectionId, bucket: sourceBucket } = place;
+  const { id, destinationPrefix } = configuration;
+  // An ARN of another partition.
+  const bucket = configuration.destinationBucket.replace(/^arn:[^:]*:s3:::/, '');
+  const found = useQuery({
+    ...orpc.inventory.reports.queryOptions({
+      input: { connectionId, bucket, prefix: destinationPrefix, sourceBucket, configurationId: id },
+    }),
+    enabled: isWanted,
+    retry: false,
+    gcTime: 0,
+  });
+  return (
+    <div>
+      <div className={classes.ruleHead}>
+        <span>{t('buckets.inventory.deliveredTo', { id, bucket, prefix: destinationPrefix })}</span>
+        {isWanted && found.data !== undefined ? null : (
+          <Button
+            variant="default"
+            size="xs"
+            loading={found.isFetching}
+            onClick={() => {
+              if (isWanted) void found.refetch();
+              setWanted(true);
+            }}
+            aria-label={t('buckets.inventory.findOf', { id })}
+          >
+            {t('buckets.inventory.find')}
+          </Button>
+        )}
+      </div>
+      {found.error === null ? null : (
+        <ErrorNotice error={appErrorOf(found.error)} isReading permission="s3:ListBucket" />
+      )}
+      {found.data?.length === 0 ? <p className={classes.quiet}>{t('buckets.inventory.noReports')}</p> : null}
+      {(found.data ?? []).slice(0, shownReports).map(({ key, takenAt }) => (
+        <Button key={key} variant="subtle" size="xs" onClick={() => onOpen({ connectionId, bucket, key })}>
+          {t('buckets.inventory.openReport', { time: formatDate(takenAt) })}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,194 @@
+import { ActionIcon, Button, Checkbox, NumberInput, Switch, TextInput } from '@mantine/core';
+import { Plus, Trash2 } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FormOf, LifecycleRule } from '../../../../shared/models/bucket-settings.ts';
+import { newLifecycleRule, replaced, without } from './bucket-form-model.ts';
+import { ForeignRule } from './foreign-rule.tsx';
+import { Notice } from '../parts/notice.tsx';
+import classes from '../parts/buckets.module.css';
+
+interface Props {
+  readonly form: FormOf<'lifecycle'>;
+  readonly onChange: (form: FormOf<'lifecycle'>) => void;
+}
+
+/** The name of the rule that one click adds. */
+const abortRuleId = 'abort-incomplete-uploads';
+
+export function LifecycleForm({ form, onChange }: Props) {
+  const { t } = useTranslation();
+  const { rules } = form;
+  const set = (next: LifecycleRule[]) => onChange({ ...form, rules: next });
+  const hasAbort = rules.some((rule) => rule.enabled && rule.prefix === '' && rule.abortDays !== null);
+  return (
+    <>
+      {hasAbort ? null : (
+        <OneClick
+          onAdd={(abortDays) => set([...rules, newLifecycleRule(rules, { id: abortRuleId, abortDays })])}
+        />
+      )}
+      {rules.length === 0 ? <p className={classes.quiet}>{t('buckets.lifecycle.none')}</p> : null}
+      {rules.map((rule, index) => (
+        <section
+          // oxlint-disable-next-line react/no-array-index-key -- names are being typed
+          key={index}
+          className={classes.rule}
+          aria-label={t('buckets.lifecycle.rule', { number: index + 1 })}
+        >
+          <div className={classes.ruleHead}>
+            {rule.foreign ? (
+              <strong>{rule.id === '' ? t('buckets.lifecycle.rule', { number: index + 1 }) : rule.id}</strong>
+            ) : (
+              <Switch
+                label={rule.id === '' ? t('buckets.lifecycle.rule', { number: index + 1 }) : rule.id}
+                checked={rule.enabled}
+                onChange={(event) =>
+                  set(replaced(rules, index, { ...rule, enabled: event.currentTarget.checked }))
+                }
+              />
+            )}
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('buckets.lifecycle.remove', { number: index + 1 })}
+              onClick={() => set(without(rules, index))}
+            >
+              <Trash2 size={16} aria-hidden />
+            </ActionIcon>
+          </div>
+          {rule.foreign ? (
+            <ForeignRule source={rule.source ?? ''} />
+          ) : (
+            <RuleFields rule={rule} onChange={(next) => set(replaced(rules, index, next))} />
+          )}
+        </section>
+      ))}
+      <Button
+        variant="default"
+        style={{ alignSelf: 'flex-start' }}
+        leftSection={<Plus size={14} aria-hidden />}
+        onClick={() => set([...rules, newLifecycleRule(rules)])}
+      >
+        {t('buckets.lifecycle.add')}
+      </Button>
+    </>
+  );
+}
+
+function OneClick({ onAdd }: { readonly onAdd: (days: number) => void }) {
+  const { t } = useTranslation();
+  const [days, setDays] = useState(7);
+  const id = useId();
+  return (
+    <div className={classes.oneClick}>
+      <label htmlFor={id}>{t('buckets.lifecycle.oneClick')}</label>
+      <NumberInput
+        id={id}
+        size="xs"
+        w={76}
+        min={1}
+        max={3650}
+        allowDecimal={false}
+        value={days}
+        onChange={(value) => {
+          if (typeof value === 'number' && value >= 1) setDays(value);
+        }}
+      />
+      <span>{t('buckets.lifecycle.days')}</span>
+      <Button size="xs" onClick={() => onAdd(days)}>
+        {t('buckets.lifecycle.oneClickAdd')}
+      </Button>
+      <p className={classes.quiet}>{t('buckets.lifecycle.oneClickHint')}</p>
+    </div>
+  );
+}
+
+interface RuleProps {
+  readonly rule: LifecycleRule;
+  readonly onChange: (rule: LifecycleRule) => void;
+}
+
+function RuleFields({ rule, onChange }: RuleProps) {
+  const { t } = useTranslation();
+  const days = (name: 'expireDays' | 'noncurrentDays' | 'abortDays', label: string) => (
+    <NumberInput
+      size="xs"
+      label={label}
+      suffix={` ${t('buckets.lifecycle.days')}`}
+      placeholder={t('buckets.lifecycle.never')}
+      min={1}
+      max={999_999}
+      allowDecimal={false}
+      allowNegative={false}
+      value={rule[name] ?? ''}
+      onChange={(value) =>
+        onChange({ ...rule, [name]: typeof value === 'number' && value > 0 ? value : null })
+      }
+    />
+  );
+  const [transition] = rule.transitions;
+  const move = (change: Partial<{ days: number; storageClass: string }>, isGone = false): void => {
+    const first = { days: 30, storageClass: '', ...transition, ...change };
+    onChange({
+      ...rule,
+      transitions: isGone ? rule.transitions.slice(1) : [first, ...rule.transitions.slice(1)],
+    });
+  };
+  return (
+    <>
+      <div className={classes.pair}>
+        <TextInput
+          label={t('buckets.lifecycle.id')}
+          value={rule.id}
+          maxLength={255}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => onChange({ ...rule, id: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t('buckets.lifecycle.prefix')}
+          placeholder={t('buckets.lifecycle.prefixHint')}
+          value={rule.prefix}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => onChange({ ...rule, prefix: event.currentTarget.value })}
+        />
+        {days('abortDays', t('buckets.lifecycle.abort'))}
+        {days('noncurrentDays', t('buckets.lifecycle.noncurrent'))}
+        {days('expireDays', t('buckets.lifecycle.expire'))}
+        <NumberInput
+          size="xs"
+          label={t('buckets.lifecycle.transition')}
+          suffix={` ${t('buckets.lifecycle.days')}`}
+          placeholder={t('buckets.lifecycle.never')}
+          min={0}
+          max={999_999}
+          allowDecimal={false}
+          allowNegative={false}
+          value={transition?.days ?? ''}
+          onChange={(value) => move({ days: Number(value) }, typeof value !== 'number')}
+        />
+        {transition === undefined ? null : (
+          <TextInput
+            label={t('buckets.lifecycle.storageClass')}
+            placeholder="STANDARD_IA"
+            value={transition.storageClass}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => move({ storageClass: event.currentTarget.value.trim() })}
+          />
+        )}
+      </div>
+      {rule.expireDays === null ? (
+        <Checkbox
+          label={t('buckets.lifecycle.markers')}
+          checked={rule.expireDeleteMarkers}
+          onChange={(event) => onChange({ ...rule, expireDeleteMarkers: event.currentTarget.checked })}
+        />
+      ) : (
+        <Notice tone="warning">{t('buckets.lifecycle.warning')}</Notice>
+      )}
+    </>
+  );
+}

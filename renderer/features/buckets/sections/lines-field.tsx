@@ -1,0 +1,33 @@
+import { Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { linesOf } from './bucket-form-model.ts';
+
+interface Props {
+  readonly label: string;
+  readonly description: string;
+  readonly lines: readonly string[];
+  readonly onChange: (lines: readonly string[]) => void;
+}
+
+/** Several values, one on each line. Empty lines are there while one types, and not in what comes of it. */
+export function LinesField({ label, description, lines, onChange }: Props) {
+  const [text, setText] = useState(lines.join('\n'));
+  const isOwn = linesOf(text).join('\n') === lines.join('\n');
+  return (
+    <Textarea
+      size="xs"
+      label={label}
+      description={description}
+      autosize
+      minRows={2}
+      maxRows={6}
+      spellCheck={false}
+      autoComplete="off"
+      value={isOwn ? text : lines.join('\n')}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        onChange(linesOf(event.currentTarget.value));
+      }}
+    />
+  );
+}

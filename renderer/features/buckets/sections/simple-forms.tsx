@@ -1,0 +1,129 @@
+import { Checkbox, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FormOf } from '../../../../shared/models/bucket-settings.ts';
+import { Notice } from '../parts/notice.tsx';
+
+interface Props<Section extends 'versioning' | 'public-access' | 'encryption' | 'payment'> {
+  readonly form: FormOf<Section>;
+  readonly onChange: (form: FormOf<Section>) => void;
+}
+
+export function VersioningForm({ form, onChange }: Props<'versioning'>) {
+  const { t } = useTranslation();
+  // What the bucket has: once it had versions, it cannot go back to never having had them.
+  const [first] = useState(form.status);
+  return (
+    <>
+      <Radio.Group
+        aria-label={t('buckets.settings.names.versioning')}
+        value={form.status}
+        onChange={(status) => {
+          const chosen = (['off', 'enabled', 'suspended'] as const).find((one) => one === status);
+          if (chosen !== undefined) onChange({ ...form, status: chosen });
+        }}
+      >
+        <Stack gap="sm">
+          {(['off', 'enabled', 'suspended'] as const).map((status) => (
+            <Radio
+              key={status}
+              value={status}
+              label={t(`buckets.versioning.${status}`)}
+              description={t(`buckets.versioning.${status}Hint`)}
+              disabled={status === 'off' ? first !== 'off' : status === 'suspended' && first === 'off'}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {form.mfaDelete ? <Notice tone="quiet">{t('buckets.versioning.mfa')}</Notice> : null}
+    </>
+  );
+}
+
+const switches = [
+  'blockPublicAcls',
+  'ignorePublicAcls',
+  'blockPublicPolicy',
+  'restrictPublicBuckets',
+] as const;
+
+export function PublicAccessForm({ form, onChange }: Props<'public-access'>) {
+  const { t } = useTranslation();
+  const isAll = switches.every((name) => form[name]);
+  return (
+    <>
+      <Notice tone={isAll ? 'ok' : 'warning'}>
+        {t(isAll ? 'buckets.publicAccess.all' : 'buckets.publicAccess.some')}
+      </Notice>
+      {switches.map((name) => (
+        <Checkbox
+          key={name}
+          label={t(`buckets.publicAccess.${name}`)}
+          checked={form[name]}
+          onChange={(event) => onChange({ ...form, [name]: event.currentTarget.checked })}
+        />
+      ))}
+    </>
+  );
+}
+
+const algorithms = [
+  ['AES256', 'sse'],
+  ['aws:kms', 'kms'],
+  ['aws:kms:dsse', 'dsse'],
+] as const;
+
+export function EncryptionForm({ form, onChange }: Props<'encryption'>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Select
+        label={t('buckets.encryption.algorithm')}
+        data={algorithms.map(([value, name]) => ({ value, label: t(`buckets.encryption.${name}`) }))}
+        value={form.algorithm}
+        allowDeselect={false}
+        onChange={(value) => {
+          const chosen = algorithms.find(([one]) => one === value)?.[0];
+          if (chosen !== undefined) onChange({ ...form, algorithm: chosen });
+        }}
+      />
+      {form.algorithm === 'AES256' ? null : (
+        <>
+          <TextInput
+            label={t('buckets.encryption.keyId')}
+            description={t('buckets.encryption.keyHint')}
+            spellCheck={false}
+            autoComplete="off"
+            value={form.kmsKeyId ?? ''}
+            onChange={(event) => onChange({ ...form, kmsKeyId: event.currentTarget.value.trim() || null })}
+          />
+          <Checkbox
+            label={t('buckets.encryption.bucketKey')}
+            checked={form.bucketKey}
+            onChange={(event) => onChange({ ...form, bucketKey: event.currentTarget.checked })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+export function PaymentForm({ form, onChange }: Props<'payment'>) {
+  const { t } = useTranslation();
+  return (
+    <Radio.Group
+      aria-label={t('buckets.settings.names.payment')}
+      value={form.payer}
+      onChange={(payer) => onChange({ ...form, payer: payer === 'Requester' ? 'Requester' : 'BucketOwner' })}
+    >
+      <Stack gap="sm">
+        <Radio value="BucketOwner" label={t('buckets.payment.owner')} />
+        <Radio
+          value="Requester"
+          label={t('buckets.payment.requester')}
+          description={t('buckets.payment.requesterHint')}
+        />
+      </Stack>
+    </Radio.Group>
+  );
+}

@@ -1,0 +1,60 @@
+import type { BucketSection } from '../../../../shared/models/bucket-settings.ts';
+
+const roots: Readonly<Partial<Record<BucketSection, string>>> = {
+  lifecycle: `<LifecycleConfiguration>
+  <Rule>
+    <ID>abort-incomplete-uploads</ID>
+    <Filter><Prefix></Prefix></Filter>
+    <Status>Enabled</Status>
+    <AbortIncompleteMultipartUpload><DaysAfterInitiation>7</DaysAfterInitiation></AbortIncompleteMultipartUpload>
+  </Rule>
+</LifecycleConfiguration>
+`,
+  cors: `<CORSConfiguration>
+  <CORSRule>
+    <AllowedOrigin>https://example.com</AllowedOrigin>
+    <AllowedMethod>GET</AllowedMethod>
+  </CORSRule>
+</CORSConfiguration>
+`,
+  tags: `<Tagging>
+  <TagSet>
+    <Tag><Key>name</Key><Value>value</Value></Tag>
+  </TagSet>
+</Tagging>
+`,
+  'public-access': `<PublicAccessBlockConfiguration>
+  <BlockPublicAcls>true</BlockPublicAcls>
+  <IgnorePublicAcls>true</IgnorePublicAcls>
+  <BlockPublicPolicy>true</BlockPublicPolicy>
+  <RestrictPublicBuckets>true</RestrictPublicBuckets>
+</PublicAccessBlockConfiguration>
+`,
+  encryption: `<ServerSideEncryptionConfiguration>
+  <Rule>
+    <ApplyServerSideEncryptionByDefault>
+      <SSEAlgorithm>AES256</SSEAlgorithm>
+    </ApplyServerSideEncryptionByDefault>
+  </Rule>
+</ServerSideEncryptionConfiguration>
+`,
+};
+
+/** The initial text of an empty setting: a valid, harmless example. */
+export function startText(section: BucketSection, bucket: string): string {
+  if (section !== 'policy') return roots[section] ?? '';
+  const policy = {
+    Version: '2012-10-17',
+    Statement: [
+      {
+        Sid: 'OnlyOverTls',
+        Effect: 'Deny',
+        Principal: '*',
+        Action: 's3:*',
+        Resource: [`arn:aws:s3:::${bucket}`, `arn:aws:s3:::${bucket}/*`],
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+      },
+    ],
+  };
+  return `${JSON.stringify(policy, null, 2)}\n`;
+}

@@ -1,0 +1,95 @@
+import { Button, Textarea } from '@mantine/core';
+import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  sectionFacts,
+  type BucketSection,
+  type SettingsProblem,
+} from '../../../../shared/models/bucket-settings.ts';
+import { Notice } from '../parts/notice.tsx';
+import classes from '../parts/buckets.module.css';
+
+interface Props {
+  readonly section: BucketSection;
+  readonly text: string;
+  /** Grows each time the editor shall get the keyboard. */
+  readonly focusSerial: number;
+  /** null: not checked since it was typed in. */
+  readonly problems: readonly SettingsProblem[] | null;
+  readonly onChange: (text: string) => void;
+  /** Puts an example in, where there is nothing. */
+  readonly onStart?: () => void;
+}
+
+/** The text of a configuration, and what is wrong with it: a click on a problem leads to its line. */
+export function TextEditor({ section, text, focusSerial, problems, onChange, onStart }: Props) {
+  const { t } = useTranslation();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (focusSerial === 0) return;
+    field.current?.focus();
+    field.current?.setSelectionRange(0, 0);
+  }, [focusSerial]);
+
+  const goTo = ({ line, column }: SettingsProblem): void => {
+    const lines = text.split('\n');
+    const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+    const area = field.current;
+    area?.focus();
+    area?.setSelectionRange(start + column - 1, start + (lines[line - 1]?.length ?? 0));
+    if (area !== null) area.scrollTop = (area.scrollHeight / lines.length) * Math.max(0, line - 4);
+  };
+  const format = sectionFacts[section].format.toUpperCase();
+  return (
+    <>
+      {onStart === undefined ? null : (
+        <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={onStart}>
+          {t('buckets.settings.add')}
+        </Button>
+      )}
+      <Textarea
+        ref={field}
+        className={classes.editor ?? ''}
+        aria-label={t('buckets.settings.editorLabel', {
+          section: t(`buckets.settings.names.${section}`),
+          format,
+        })}
+        rows={16}
+        spellCheck={false}
+        autoComplete="off"
+        wrap="off"
+        value={text}
+        onKeyDown={(event) => indent(event, onChange)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <div role="status">
+        {problems === null ? null : problems.length === 0 ? (
+          <Notice tone="ok">{t('buckets.settings.fine')}</Notice>
+        ) : (
+          <ul className={classes.problems} aria-label={t('buckets.settings.problems')}>
+            {problems.map((problem) => (
+              <li key={`${problem.line} ${problem.column} ${problem.code} ${problem.detail}`}>
+                <button type="button" data-severity={problem.severity} onClick={() => goTo(problem)}>
+                  <span>{t('buckets.settings.line', { line: problem.line })}</span>
+                  <span>{t(`buckets.settings.problem.${problem.code}`, { detail: problem.detail })}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Enter keeps the depth of the line above. Tab stays the way out, for the keyboard. */
+function indent(event: KeyboardEvent<HTMLTextAreaElement>, onChange: (text: string) => void): void {
+  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+  const area = event.currentTarget;
+  const before = area.value.slice(0, area.selectionStart);
+  const depth = /[^\n]*$/.exec(before)?.[0].match(/^[ \t]*/)?.[0] ?? '';
+  if (depth === '') return;
+  event.preventDefault();
+  area.setRangeText(`\n${depth}`, area.selectionStart, area.selectionEnd, 'end');
+  onChange(area.value);
+}

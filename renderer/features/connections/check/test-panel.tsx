@@ -1,0 +1,180 @@
+import { Button, Loader, Stack, Text, VisuallyHidden } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { Check, CircleAlert, CircleDashed, Minus, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { assertNever } from '../../../../shared/assert-never.ts';
+import { testStepIds, type TestStep, type TestStepId } from '../../../../shared/models/connection-test.ts';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { clockDifferenceOf, explainStep, notable, verdictOf, type Fix } from '../model/explain-test.ts';
+import { ErrorFacts } from './error-facts.tsx';
+import { profileEndpoint } from '../model/connection-form-model.ts';
+import { useProfile } from '../model/connection-queries.ts';
+import { StepFacts } from './step-facts.tsx';
+import { formatSpan } from './test-words.ts';
+import type { ConnectionTest, TestRun } from './use-connection-test.ts';
+import classes from './test-panel.module.css';
+
+interface Props {
+  readonly test: ConnectionTest;
+  readonly onFix: (fix: Fix) => void;
+}
+
+/** The ten steps as they happen, and what to do about the first that failed. */
+export function TestPanel({ test, onFix }: Props) {
+  const { t } = useTranslation();
+  const { run } = test;
+  if (run.state === 'idle') return null;
+  if (run.state === 'broken') {
+    return <ErrorNotice error={run.error} />;
+  }
+  return (
+    <Stack gap="sm" className={classes.panel}>
+      <Verdict run={run} />
+      <ol className={classes.steps} aria-label={t('connections.form.test')}>
+        {testStepIds.map((id) => (
+          <StepLine
+            key={id}
+            id={id}
+            step={run.steps.find((one) => one.id === id) ?? null}
+            over={run.state !== 'running'}
+          />
+        ))}
+      </ol>
+      {notable(run.steps).map((step) => (
+        <StepNotice key={step.id} step={step} run={run} onFix={onFix} />
+      ))}
+    </Stack>
+  );
+}
+
+type Running = Exclude<TestRun, { state: 'idle' | 'broken' }>;
+
+function Verdict({ run }: { readonly run: Running }) {
+  const { t } = useTranslation();
+  const text = () => {
+    if (run.state === 'running') return t('connections.test.running');
+    if (run.state === 'stopped') return t('connections.test.stopped');
+    const verdict = verdictOf(run.steps);
+    if (verdict === 'passed') return t('connections.test.passed');
+    return t(verdict === 'failed' ? 'connections.test.failed' : 'connections.test.passedWithWarnings');
+  };
+  return (
+    <Text role="status" fw={600} size="sm">
+      {text()}
+    </Text>
+  );
+}
+
+type StepState = TestStep['state'] | 'waiting';
+
+function StepIcon({ state }: { readonly state: StepState }) {
+  const shared = { size: 16, 'aria-hidden': true, className: classes[state] } as const;
+  switch (state) {
+    case 'running':
+      return <Loader size={16} aria-hidden />;
+    case 'ok':
+      return <Check {...shared} />;
+    case 'warning':
+      return <CircleAlert {...shared} />;
+    case 'failed':
+      return <X {...shared} />;
+    case 'skipped':
+      return <Minus {...shared} />;
+    case 'waiting':
+      return <CircleDashed {...shared} />;
+    default:
+      return assertNever(state);
+  }
+}
+
+interface StepLineProps {
+  readonly id: TestStepId;
+  readonly step: TestStep | null;
+  readonly over: boolean;
+}
+
+function StepLine({ id, step, over }: StepLineProps) {
+  const { t } = useTranslation();
+  const state: StepState = step?.state ?? (over ? 'skipped' : 'waiting');
+  const quiet = state === 'waiting' || state === 'skipped';
+  return (
+    <li className={classes.step} data-state={state}>
+      <StepIcon state={state} />
+      <span className={quiet ? classes.quiet : undefined}>
+        {t(`connections.test.steps.${id}`)}
+        <VisuallyHidden>: {t(`connections.test.states.${state}`)}</VisuallyHidden>
+      </span>
+      {step === null ? null : <StepFacts step={step} />}
+      <Duration ms={step?.durationMs ?? null} />
+    </li>
+  );
+}
+
+function Duration({ ms }: { readonly ms: number | null }) {
+  const { t } = useTranslation();
+  // Steps that an earlier request has answered already.
+  if (ms === null || ms < 0.5) return null;
+  const text =
+    ms < 1000
+      ? t('connections.test.ms', { ms: Math.round(ms) })
+      : t('connections.test.seconds', { seconds: (ms / 1000).toFixed(1) });
+  return <span className={classes.duration}>{text}</span>;
+}
+
+interface NoticeProps {
+  readonly step: TestStep;
+  readonly run: Running;
+  readonly onFix: (fix: Fix) => void;
+}
+
+function StepNotice({ step: failed, run, onFix }: NoticeProps) {
+  const { t, i18n } = useTranslation();
+  const profile = useProfile(run.input.auth.kind === 'aws-profile' ? run.input.auth.profile : null);
+  const { cause, fix, values } = explainStep(
+    failed,
+    run.input,
+    profile === null ? '' : profileEndpoint(profile, run.input.region),
+  );
+  const seconds = clockDifferenceOf(failed) ?? 0;
+  const sentence = t(`connections.causes.${cause}`, {
+    ...values,
+    difference: formatSpan(seconds, i18n.language),
+    direction: t(seconds > 0 ? 'connections.clock.ahead' : 'connections.clock.behind'),
+  });
+  return (
+    <div role="alert" className={classes.notice} data-state={failed.state}>
+      <CircleAlert size={18} aria-hidden className={classes[failed.state]} />
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm" fw={600}>
+          {t(`connections.test.stepsFailed.${failed.id}`)}
+        </Text>
+        <Text size="sm">{sentence}</Text>
+        {fix === null ? null : (
+          <Button variant="default" onClick={() => onFix(fix)}>
+            {fixLabel(fix, t)}
+          </Button>
+        )}
+        {failed.error === null ? null : <ErrorFacts error={failed.error} />}
+      </Stack>
+    </div>
+  );
+}
+
+function fixLabel(fix: Fix, t: TFunction): string {
+  switch (fix.kind) {
+    case 'use-region':
+      return t('connections.test.useRegion', { region: fix.region });
+    case 'add-ca':
+      return t('connections.test.addCa');
+    case 'set-start':
+      return t('connections.test.setStart');
+    case 'retype-keys':
+      return t('connections.test.checkSecret');
+    case 'check-endpoint':
+      return t('connections.test.checkEndpoint');
+    case 'check-proxy':
+      return t('connections.test.setProxy');
+    default:
+      return assertNever(fix);
+  }
+}

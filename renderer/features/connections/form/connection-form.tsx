@@ -1,0 +1,291 @@
+import { Autocomplete, Button, Collapse, Select, Stack, TextInput, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight, Lock } from 'lucide-react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../../../shared/errors.ts';
+import type { ConnectionInput } from '../../../../shared/models/connection.ts';
+import { presetById, presets } from '../../../../shared/providers/providers.ts';
+import { orpc } from '../../../rpc/client.ts';
+import { DiscardQuestion } from '../../../ui/dialog/discard-question.tsx';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import classes from './connection-form.module.css';
+import type { Fix } from '../model/explain-test.ts';
+import { useFieldProps } from './field-props.ts';
+import { AdvancedFields } from './form-advanced.tsx';
+import { AuthFields } from './form-auth.tsx';
+import {
+  hasAdvanced,
+  profileEndpoint,
+  tidyEndpoint,
+  toInput,
+  withAccount,
+  withPreset,
+  withRegion,
+  type ConnectionDraft,
+  type StoredSecrets,
+} from '../model/connection-form-model.ts';
+import { problemsOf } from '../model/form-validation.ts';
+import { useProfile } from '../model/connection-queries.ts';
+import { TestPanel } from '../check/test-panel.tsx';
+import { useConnectionTest } from '../check/use-connection-test.ts';
+import { advancedFields, focusField, useConnectionForm, type ConnectionForm } from './use-connection-form.ts';
+
+interface Props {
+  /** null for a new connection. */
+  readonly connectionId: string | null;
+  readonly initial: ConnectionDraft;
+  readonly stored: StoredSecrets;
+  /** A remedy chosen outside: the form opens with it done. */
+  readonly fix?: Fix;
+  readonly saving: boolean;
+  readonly saveError: AppError | null;
+  readonly onSave: (input: ConnectionInput) => void;
+  /** Closing was asked for while something is not saved. */
+  readonly leaving: boolean;
+  readonly onStay: () => void;
+  readonly onDiscard: () => void;
+  readonly onCancel: () => void;
+  readonly onDirty: (dirty: boolean) => void;
+  readonly onTesting: (testing: boolean) => void;
+}
+
+/** The form of one connection, with its test beside it. */
+export function ConnectionFormView(props: Props) {
+  const { connectionId, initial, stored, fix, saving, saveError } = props;
+  const { leaving, onSave, onStay, onDiscard, onCancel, onDirty, onTesting } = props;
+  const { t } = useTranslation();
+  const form = useConnectionForm(initial, stored);
+  const test = useConnectionTest();
+  const [advanced, setAdvanced] = useState(() => hasAdvanced(initial));
+  const testing = test.run.state !== 'idle';
+
+  useEffect(() => onDirty(form.dirty), [form.dirty, onDirty]);
+  useEffect(() => onTesting(testing), [testing, onTesting]);
+  const aside = useRef<HTMLDivElement>(null);
+  const running = test.run.state === 'running';
+  // In a narrow window the steps are below the fields.
+  useEffect(() => {
+    if (running) aside.current?.scrollIntoView({ block: 'start' });
+    else aside.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
+  }, [running]);
+
+  const ready = () => {
+    const first = form.check();
+    if (first !== null && advancedFields.has(first)) setAdvanced(true);
+    return first === null;
+  };
+  const apply = (remedy: Fix) => {
+    if (remedy.kind === 'add-ca' || remedy.kind === 'check-proxy') setAdvanced(true);
+    if (remedy.kind !== 'use-region') return focusField(fieldOf(remedy, form));
+    const next = withRegion(form.draft, remedy.region);
+    form.change(() => next);
+    if (Object.keys(problemsOf(next, stored)).length === 0) test.start(connectionId, toInput(next));
+  };
+  const applied = useRef(false);
+  useEffect(() => {
+    if (fix === undefined || applied.current) return;
+    applied.current = true;
+    apply(fix);
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready()) onSave(toInput(form.draft));
+  };
+
+  return (
+    <form onSubmit={submit} noValidate className={classes.form}>
+      <div className={classes.columns} data-testing={testing || undefined}>
+        <Stack gap="sm">
+          <PlaceFields form={form} />
+          <AuthFields form={form} />
+          <StartField form={form} />
+          <UnstyledButton
+            className={classes.disclosure}
+            aria-expanded={advanced}
+            onClick={() => setAdvanced((open) => !open)}
+          >
+            <ChevronRight size={16} aria-hidden />
+            {t('connections.form.advanced')}
+          </UnstyledButton>
+          <Collapse expanded={advanced} keepMounted={false}>
+            <AdvancedFields form={form} />
+          </Collapse>
+          <SecretsNote authKind={form.draft.authKind} />
+        </Stack>
+        {testing ? (
+          <div className={classes.aside} ref={aside}>
+            <TestPanel test={test} onFix={apply} />
+          </div>
+        ) : null}
+      </div>
+      {saveError === null ? null : <ErrorNotice error={saveError} />}
+      {leaving ? (
+        <div className={classes.footer}>
+          <DiscardQuestion onStay={onStay} onDiscard={onDiscard} />
+        </div>
+      ) : (
+        <div className={classes.footer}>
+          <TestButton test={test} onStart={() => ready() && test.start(connectionId, toInput(form.draft))} />
+          <span role="status" className={classes.problems}>
+            {form.problemCount > 0 ? t('connections.form.fixFirst', { count: form.problemCount }) : ''}
+          </span>
+          <span className={classes.spacer} />
+          <Button variant="default" onClick={onCancel}>
+            {t('connections.form.cancel')}
+          </Button>
+          <Button type="submit" loading={saving}>
+            {t(connectionId === null ? 'connections.form.add' : 'connections.form.save')}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+function fieldOf(fix: Exclude<Fix, { kind: 'use-region' }>, form: ConnectionForm) {
+  switch (fix.kind) {
+    case 'add-ca':
+      return 'caPem';
+    case 'set-start':
+      return 'start';
+    case 'retype-keys':
+      return form.draft.accessKeyId === '' ? 'accessKeyId' : 'secretAccessKey';
+    case 'check-endpoint':
+      return 'endpoint';
+    default:
+      return 'proxyUrl';
+  }
+}
+
+interface TestButtonProps {
+  readonly test: ReturnType<typeof useConnectionTest>;
+  readonly onStart: () => void;
+}
+
+function TestButton({ test, onStart }: TestButtonProps) {
+  const { t } = useTranslation();
+  if (test.run.state === 'running') {
+    return (
+      <Button variant="default" onClick={test.stop}>
+        {t('connections.form.stopTest')}
+      </Button>
+    );
+  }
+  return (
+    <Button variant="default" onClick={onStart}>
+      {t(test.run.state === 'idle' ? 'connections.form.test' : 'connections.form.testAgain')}
+    </Button>
+  );
+}
+
+function PlaceFields({ form }: { readonly form: ConnectionForm }) {
+  const { t } = useTranslation();
+  const field = useFieldProps(form);
+  const { draft } = form;
+  const preset = presetById(draft.provider);
+  const byProfile = draft.authKind === 'aws-profile';
+  const profile = useProfile(byProfile && draft.profile !== '' ? draft.profile : null);
+  const region = draft.region.trim() === '' ? null : draft.region.trim();
+  const itsEndpoint = profile === null ? undefined : profileEndpoint(profile, region);
+  const itsRegion = profile?.region ?? undefined;
+  const endpoint = field(
+    'endpoint',
+    t(byProfile ? 'connections.form.endpointOfProfile' : 'connections.form.endpointDescription'),
+  );
+  return (
+    <>
+      <div className={classes.pair}>
+        <Select
+          size="sm"
+          label={t('connections.form.provider')}
+          data={presets.map(({ id, name }) => ({ value: id, label: name }))}
+          value={preset.id}
+          allowDeselect={false}
+          maxDropdownHeight={360}
+          onChange={(id) => id !== null && form.change((now) => withPreset(now, id))}
+        />
+        <TextInput
+          {...field('name')}
+          label={t('connections.form.name')}
+          value={draft.name}
+          onChange={(event) => form.change({ name: event.currentTarget.value })}
+        />
+      </div>
+      {preset.needsAccount ? (
+        <TextInput
+          {...field('account', t('connections.form.accountDescription'))}
+          label={t('connections.form.account')}
+          value={draft.account}
+          spellCheck={false}
+          onChange={(event) => {
+            const account = event.currentTarget.value;
+            form.change((now) => withAccount(now, account));
+          }}
+        />
+      ) : null}
+      <div className={classes.address}>
+        <TextInput
+          {...endpoint}
+          label={t('connections.form.endpoint')}
+          placeholder={byProfile ? itsEndpoint : t('connections.form.endpointPlaceholder')}
+          value={draft.endpoint}
+          spellCheck={false}
+          autoComplete="off"
+          inputMode="url"
+          onChange={(event) => form.change({ endpoint: event.currentTarget.value })}
+          onBlur={() => {
+            form.change((now) => ({ ...now, endpoint: tidyEndpoint(now.endpoint) }));
+            endpoint.onBlur();
+          }}
+        />
+        <Autocomplete
+          {...field(
+            'region',
+            preset.needsRegion || byProfile ? undefined : t('connections.form.regionDescription'),
+          )}
+          label={t('connections.form.region')}
+          placeholder={
+            byProfile ? itsRegion : preset.needsRegion ? undefined : t('connections.form.regionPlaceholder')
+          }
+          data={[...preset.regions]}
+          // All of them stay in sight while one is filled in: they are suggestions, not matches.
+          filter={({ options }) => options}
+          value={draft.region}
+          spellCheck={false}
+          maxDropdownHeight={280}
+          onChange={(region) => form.change((now) => withRegion(now, region))}
+        />
+      </div>
+    </>
+  );
+}
+
+function StartField({ form }: { readonly form: ConnectionForm }) {
+  const { t } = useTranslation();
+  const field = useFieldProps(form);
+  return (
+    <TextInput
+      {...field('start', t('connections.form.startDescription'))}
+      label={t('connections.form.start')}
+      placeholder={t('connections.form.startPlaceholder')}
+      value={form.draft.start}
+      spellCheck={false}
+      onChange={(event) => form.change({ start: event.currentTarget.value })}
+    />
+  );
+}
+
+/** Says how secrets are kept here, where a secret is about to be typed. */
+export function SecretsNote({ authKind }: { readonly authKind: ConnectionDraft['authKind'] }) {
+  const { t } = useTranslation();
+  const info = useQuery(orpc.app.info.queryOptions());
+  if (authKind !== 'keys' || info.data === undefined) return null;
+  return (
+    <div className={classes.secrets}>
+      <Lock size={14} aria-hidden />
+      <span>{t(`connections.form.secretsKept.${info.data.secretProtection}`)}</span>
+    </div>
+  );
+}

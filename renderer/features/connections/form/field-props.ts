@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import type { Field } from '../model/form-validation.ts';
+import { fieldId, type ConnectionForm } from './use-connection-form.ts';
+
+/** Common properties of the form's inputs: id, problem, and a hint or description. */
+export function useFieldProps(form: ConnectionForm) {
+  const { t } = useTranslation();
+  return (field: Field, description?: string) => {
+    const problem = form.problem(field);
+    const hint = form.hint(field);
+    const said = hint === null ? description : t(`connections.hints.${hint}`);
+    return {
+      id: fieldId(field),
+      size: 'sm' as const,
+      error: problem === null ? undefined : t(`connections.problems.${problem}`),
+      // One sentence at a time.
+      description: problem === null ? said : undefined,
+      'data-hint': hint === null ? undefined : true,
+      inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
+        'label' | 'input' | 'description' | 'error'
+      )[],
+      onBlur: () => form.touch(field),
+    };
+  };
+}

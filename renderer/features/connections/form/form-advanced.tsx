@@ -1,0 +1,120 @@
+import { Anchor, Button, FileButton, Group, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addressingSchema } from '../../../../shared/models/connection.ts';
+import { useFieldProps } from './field-props.ts';
+import type { ProxyKind } from '../model/connection-form-model.ts';
+import type { ConnectionForm } from './use-connection-form.ts';
+
+const proxyKinds: readonly ProxyKind[] = ['system', 'none', 'url'];
+const below = ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[];
+
+/** Rarely used settings: addressing style, certificate authority, proxy. */
+export function AdvancedFields({ form }: { readonly form: ConnectionForm }) {
+  const { t } = useTranslation();
+  const field = useFieldProps(form);
+  const { draft } = form;
+  return (
+    <Stack gap="sm">
+      <Select
+        size="sm"
+        label={t('connections.form.addressing')}
+        description={t('connections.form.addressingDescription')}
+        inputWrapperOrder={below}
+        data={addressingSchema.options.map((value) => ({
+          value,
+          label: t(`connections.form.addressingKinds.${value}`),
+        }))}
+        value={draft.addressing}
+        allowDeselect={false}
+        onChange={(addressing) => addressing !== null && form.change({ addressing })}
+      />
+      <CertificateField form={form} />
+      <Select
+        size="sm"
+        label={t('connections.form.proxy')}
+        data={proxyKinds.map((value) => ({ value, label: t(`connections.form.proxyKinds.${value}`) }))}
+        value={draft.proxyKind}
+        allowDeselect={false}
+        onChange={(proxyKind) => proxyKind !== null && form.change({ proxyKind })}
+      />
+      {draft.proxyKind === 'url' ? (
+        <TextInput
+          {...field('proxyUrl')}
+          label={t('connections.form.proxyUrl')}
+          placeholder={t('connections.form.proxyPlaceholder')}
+          value={draft.proxyUrl}
+          spellCheck={false}
+          onChange={(event) => form.change({ proxyUrl: event.currentTarget.value })}
+        />
+      ) : null}
+      <Switch
+        label={t('connections.form.requesterPays')}
+        description={t('connections.form.requesterPaysDescription')}
+        checked={draft.requesterPays}
+        onChange={(event) => form.change({ requesterPays: event.currentTarget.checked })}
+      />
+    </Stack>
+  );
+}
+
+/** A chain of certificates is some kilobytes; the bundle of a whole system a few hundred. */
+const maxPemBytes = 1024 * 1024;
+
+function CertificateField({ form }: { readonly form: ConnectionForm }) {
+  const { t } = useTranslation();
+  const field = useFieldProps(form);
+  const [fileProblem, setFileProblem] = useState<string | null>(null);
+  const props = field('caPem', t('connections.form.caDescription'));
+
+  const read = async (file: File | null) => {
+    if (file === null) return;
+    if (file.size > maxPemBytes) {
+      setFileProblem(t('connections.form.caTooLarge'));
+      return;
+    }
+    try {
+      form.change({ caPem: await file.text() });
+      setFileProblem(null);
+    } catch {
+      setFileProblem(t('connections.form.caUnreadable'));
+    }
+  };
+
+  return (
+    <Stack gap={6}>
+      <Textarea
+        {...props}
+        error={fileProblem ?? props.error}
+        label={t('connections.form.ca')}
+        placeholder="-----BEGIN CERTIFICATE-----"
+        value={draft(form)}
+        autosize
+        minRows={2}
+        maxRows={6}
+        spellCheck={false}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12 } }}
+        onChange={(event) => {
+          setFileProblem(null);
+          form.change({ caPem: event.currentTarget.value });
+        }}
+      />
+      <Group gap="xs">
+        <FileButton accept=".pem,.crt,.cer,.ca-bundle" onChange={(file) => void read(file)}>
+          {(button) => (
+            <Button {...button} size="xs" variant="default">
+              {t('connections.form.caChoose')}
+            </Button>
+          )}
+        </FileButton>
+        {draft(form) === '' ? null : (
+          <Anchor component="button" type="button" size="sm" onClick={() => form.change({ caPem: '' })}>
+            {t('connections.form.caClear')}
+          </Anchor>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+const draft = (form: ConnectionForm): string => form.draft.caPem;

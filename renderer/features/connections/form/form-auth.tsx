@@ -1,0 +1,181 @@
+import {
+  Anchor,
+  Box,
+  Checkbox,
+  Group,
+  PasswordInput,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AwsProfile } from '../../../../shared/models/connection.ts';
+import { useFieldProps } from './field-props.ts';
+import { withAuthKind, withProfile, type AuthKind } from '../model/connection-form-model.ts';
+import classes from './connection-form.module.css';
+import { useProfiles } from '../model/connection-queries.ts';
+import { focusField, type ConnectionForm } from './use-connection-form.ts';
+
+const kinds: readonly AuthKind[] = ['keys', 'aws-profile', 'anonymous'];
+
+/** How to sign in: a key, a profile of ~/.aws, or nothing. */
+export function AuthFields({ form }: { readonly form: ConnectionForm }) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="sm">
+      <Box>
+        <Text size="sm" fw={600} mb={4} id="connection-auth-label">
+          {t('connections.form.auth')}
+        </Text>
+        <SegmentedControl
+          fullWidth
+          size="sm"
+          aria-labelledby="connection-auth-label"
+          data={kinds.map((kind) => ({ value: kind, label: t(`connections.form.authKinds.${kind}`) }))}
+          value={form.draft.authKind}
+          onChange={(authKind) => form.change((now) => withAuthKind(now, authKind))}
+        />
+      </Box>
+      {form.draft.authKind === 'keys' ? <KeyFields form={form} /> : null}
+      {form.draft.authKind === 'aws-profile' ? <ProfileField form={form} /> : null}
+      {form.draft.authKind === 'anonymous' ? (
+        <Text size="sm" c="dimmed">
+          {t('connections.form.anonymousExplained')}
+        </Text>
+      ) : null}
+    </Stack>
+  );
+}
+
+function KeyFields({ form }: { readonly form: ConnectionForm }) {
+  const { t } = useTranslation();
+  const field = useFieldProps(form);
+  const { draft, stored } = form;
+  return (
+    <>
+      <div className={classes.pair}>
+        <TextInput
+          {...field('accessKeyId')}
+          label={t('connections.form.accessKeyId')}
+          value={draft.accessKeyId}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => form.change({ accessKeyId: event.currentTarget.value })}
+        />
+        <PasswordInput
+          {...field('secretAccessKey')}
+          label={t('connections.form.secretAccessKey')}
+          value={draft.secretAccessKey}
+          placeholder={stored.hasSecret ? t('connections.form.storedSecret') : undefined}
+          autoComplete="new-password"
+          spellCheck={false}
+          visibilityToggleButtonProps={{ 'aria-label': t('connections.form.secretShow') }}
+          onChange={(event) => form.change({ secretAccessKey: event.currentTarget.value })}
+        />
+      </div>
+      <SessionToken form={form} />
+    </>
+  );
+}
+
+function SessionToken({ form }: { readonly form: ConnectionForm }) {
+  const { t } = useTranslation();
+  const field = useFieldProps(form);
+  const { draft, stored } = form;
+  const [asked, setAsked] = useState(false);
+  const shown =
+    asked || stored.hasSessionToken || draft.sessionToken !== '' || form.hint('sessionToken') !== null;
+  if (!shown) {
+    return (
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        className={classes.more}
+        onClick={() => {
+          setAsked(true);
+          focusField('sessionToken');
+        }}
+      >
+        {t('connections.form.sessionTokenAdd')}
+      </Anchor>
+    );
+  }
+  return (
+    <Stack gap={6}>
+      <PasswordInput
+        {...field('sessionToken', t('connections.form.sessionTokenDescription'))}
+        label={t('connections.form.sessionToken')}
+        value={draft.sessionToken}
+        placeholder={stored.hasSessionToken ? t('connections.form.storedToken') : undefined}
+        autoComplete="off"
+        disabled={draft.removeSessionToken}
+        visibilityToggleButtonProps={{ 'aria-label': t('connections.form.sessionTokenShow') }}
+        onChange={(event) => form.change({ sessionToken: event.currentTarget.value })}
+      />
+      {stored.hasSessionToken ? (
+        <Checkbox
+          size="sm"
+          label={t('connections.form.removeToken')}
+          checked={draft.removeSessionToken}
+          onChange={(event) => form.change({ removeSessionToken: event.currentTarget.checked })}
+        />
+      ) : null}
+    </Stack>
+  );
+}
+
+function ProfileField({ form }: { readonly form: ConnectionForm }) {
+  const { t } = useTranslation();
+  const field = useFieldProps(form);
+  const profiles = useProfiles();
+  const found: readonly AwsProfile[] = profiles.data ?? [];
+  if (profiles.isPending) return <Text size="sm">{t('connections.form.profilesLoading')}</Text>;
+  if (profiles.isError) return <Text size="sm">{t('connections.form.profilesFailed')}</Text>;
+  // A profile that has gone since still shows its name, so that nothing changes unseen.
+  const names = new Set([
+    ...found.map((profile) => profile.name),
+    ...(form.draft.profile === '' ? [] : [form.draft.profile]),
+  ]);
+  if (names.size === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('connections.form.profilesNone')}
+      </Text>
+    );
+  }
+  return (
+    <Select
+      {...field('profile', t('connections.form.profileExplained'))}
+      label={t('connections.form.profile')}
+      placeholder={t('connections.form.profilePlaceholder')}
+      data={[...names]}
+      value={form.draft.profile === '' ? null : form.draft.profile}
+      searchable={names.size > 8}
+      allowDeselect={false}
+      renderOption={({ option }) => (
+        <Group justify="space-between" wrap="nowrap" flex={1}>
+          <span>{option.value}</span>
+          <Text size="xs" c="dimmed">
+            <ProfileNote profile={found.find((one) => one.name === option.value)} />
+          </Text>
+        </Group>
+      )}
+      onChange={(name) => {
+        const chosen = found.find((profile) => profile.name === name);
+        if (chosen !== undefined) form.change((draft) => withProfile(draft, chosen));
+      }}
+    />
+  );
+}
+
+function ProfileNote({ profile }: { readonly profile: AwsProfile | undefined }) {
+  const { t } = useTranslation();
+  if (profile === undefined) return null;
+  return [t(`connections.profileKinds.${profile.kind}`), profile.endpointUrl ?? profile.region]
+    .filter((part) => part !== null)
+    .join(' · ');
+}

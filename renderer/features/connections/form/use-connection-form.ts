@@ -1,0 +1,90 @@
+import { useMemo, useState } from 'react';
+import {
+  differs,
+  storedFor,
+  type ConnectionDraft,
+  type StoredSecrets,
+} from '../model/connection-form-model.ts';
+import { hintsOf, problemsOf, type Field, type Hint, type Problem } from '../model/form-validation.ts';
+
+export interface ConnectionForm {
+  readonly draft: ConnectionDraft;
+  readonly stored: StoredSecrets;
+  readonly dirty: boolean;
+  readonly problemCount: number;
+  readonly change: (change: Partial<ConnectionDraft> | ((draft: ConnectionDraft) => ConnectionDraft)) => void;
+  readonly touch: (field: Field) => void;
+  /** The problem to show now: at once where something wrong was typed, after leaving where something is missing. */
+  readonly problem: (field: Field) => Problem | null;
+  readonly hint: (field: Field) => Hint | null;
+  /** Shows every problem and moves to the first, which it returns; null when there is none. */
+  readonly check: () => Field | null;
+}
+
+/** The order of the fields on the screen, for moving to the first problem. */
+const order: readonly Field[] = [
+  'name',
+  'account',
+  'endpoint',
+  'region',
+  'profile',
+  'accessKeyId',
+  'secretAccessKey',
+  'sessionToken',
+  'start',
+  'caPem',
+  'proxyUrl',
+];
+
+export const advancedFields: ReadonlySet<Field> = new Set(['caPem', 'proxyUrl']);
+
+export const fieldId = (field: Field): string => `connection-${field}`;
+
+const framesToWait = 10;
+
+/** Moves to a field once it is drawn: a section may have to open first, which takes some frames. */
+export function focusField(field: Field, framesLeft = framesToWait): void {
+  requestAnimationFrame(() => {
+    const element = document.getElementById(fieldId(field));
+    if (element === null) {
+      if (framesLeft > 0) focusField(field, framesLeft - 1);
+      return;
+    }
+    element.focus();
+    element.scrollIntoView({ block: 'center' });
+  });
+}
+
+export function useConnectionForm(initial: ConnectionDraft, kept: StoredSecrets): ConnectionForm {
+  const [draft, setDraft] = useState(initial);
+  const stored = useMemo(() => storedFor(draft, kept), [draft, kept]);
+  const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set());
+  const [checked, setChecked] = useState(false);
+  const problems = useMemo(() => problemsOf(draft, stored), [draft, stored]);
+  const hints = useMemo(() => hintsOf(draft, stored), [draft, stored]);
+
+  return {
+    draft,
+    stored,
+    dirty: differs(initial, draft),
+    problemCount: checked ? Object.keys(problems).length : 0,
+    change(change) {
+      setDraft((now) => (typeof change === 'function' ? change(now) : { ...now, ...change }));
+    },
+    touch(field) {
+      setTouched((now) => (now.has(field) ? now : new Set([...now, field])));
+    },
+    problem(field) {
+      const problem = problems[field];
+      if (problem === undefined) return null;
+      return checked || touched.has(field) || !problem.endsWith('-missing') ? problem : null;
+    },
+    hint: (field) => hints[field] ?? null,
+    check() {
+      setChecked(true);
+      const first = order.find((field) => problems[field] !== undefined);
+      if (first !== undefined) focusField(first);
+      return first ?? null;
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { Ellipsis, FolderOpen, Settings2, Trash2 } from 'lucide-react';
+import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BucketItem } from '../../../../shared/models/objects.ts';
+import { useColumns, type KeptColumns } from '../../../rpc/use-columns.ts';
+import { nextOrder } from '../../../ui/table/columns.ts';
+import { PointMenu, type MenuPoint } from '../../../ui/point-menu.tsx';
+import { VirtualGrid, type GridColumn } from '../../../ui/table/virtual-grid.tsx';
+import { BucketCell } from './bucket-cell.tsx';
+import { knownColumns, type BucketSort, type BucketTotals } from '../model/bucket-filter.ts';
+import classes from './connection-home.module.css';
+
+interface Props {
+  readonly buckets: readonly BucketItem[];
+  readonly columns: KeptColumns;
+  readonly totals: ReadonlyMap<string, BucketTotals>;
+  readonly sort: BucketSort;
+  readonly onSort: (sort: BucketSort) => void;
+  readonly onOpen: (bucket: string) => void;
+  readonly onSettings: (bucket: string) => void;
+  readonly onRemove: (bucket: string) => void;
+}
+
+const rowHeightPx = 34;
+const menuWidthPx = 44;
+/** The menu of a row, and what the rows leave free at their sides. */
+const besideRowsPx = 40 + menuWidthPx;
+
+/** The buckets of a connection; virtual, since an account may have thousands. */
+export function BucketTable(props: Props) {
+  const { buckets, totals, sort, onSort, onOpen, onSettings, onRemove } = props;
+  const { t } = useTranslation();
+  const { ref, width } = useElementSize();
+  const known = useMemo(() => knownColumns(buckets, totals), [buckets, totals]);
+  const columns = useColumns(props.columns, {
+    columns: known,
+    labelOf: ({ id }) => t(`connections.home.columns.${id}`),
+    widthPx: width === 0 ? Number.POSITIVE_INFINITY : width - besideRowsPx,
+  });
+  const [active, setActive] = useState(-1);
+  const [menu, setMenu] = useState<{ readonly bucket: string; readonly at: MenuPoint } | null>(null);
+
+  const shown: readonly GridColumn[] = [
+    ...columns.headings.map((heading, at): GridColumn => {
+      const column = columns.fitting[at];
+      if (column === undefined) return heading;
+      return {
+        ...heading,
+        sort: sort.by !== column.id ? 'none' : sort.descending ? 'descending' : 'ascending',
+        onSort: () => onSort({ by: column.id, descending: nextOrder(sort, column).descending }),
+      };
+    }),
+    { id: 'menu', label: null, width: `${String(menuWidthPx)}px` },
+  ];
+  const cellsOf = (index: number): readonly ReactNode[] => {
+    const bucket = buckets[index];
+    if (bucket === undefined) return [];
+    const { name } = bucket;
+    return [
+      ...columns.fitting.map(({ id }) => (
+        <span key={id} className={id === 'name' ? undefined : classes.quiet}>
+          <BucketCell column={id} bucket={bucket} totals={totals.get(name)} />
+        </span>
+      )),
+      <MenuButton key="menu" name={name} onMenu={(at) => setMenu({ bucket: name, at })} />,
+    ];
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const bucket = buckets[active];
+    if (event.key !== 'Delete' || bucket === undefined) return;
+    event.preventDefault();
+    onRemove(bucket.name);
+  };
+  return (
+    <div ref={ref} className={classes.table}>
+      <VirtualGrid
+        label={t('connections.home.heading')}
+        columns={shown}
+        chooser={columns}
+        rowCount={buckets.length}
+        rowHeightPx={rowHeightPx}
+        active={Math.min(active, buckets.length - 1)}
+        onActive={setActive}
+        cellsOf={cellsOf}
+        onOpen={(index) => {
+          const bucket = buckets[index];
+          if (bucket !== undefined) onOpen(bucket.name);
+        }}
+        opensOnClick
+        onKey={onKey}
+        onMenu={(index, at) => {
+          const bucket = buckets[index];
+          if (bucket !== undefined) setMenu({ bucket: bucket.name, at });
+        }}
+      />
+      <BucketMenu
+        at={menu?.at ?? null}
+        name={menu?.bucket ?? ''}
+        {...{ onOpen, onSettings, onRemove }}
+        onClose={() => setMenu(null)}
+      />
+    </div>
+  );
+}
+
+interface ButtonProps {
+  readonly name: string;
+  readonly onMenu: (at: MenuPoint) => void;
+}
+
+function MenuButton({ name, onMenu }: ButtonProps) {
+  const { t } = useTranslation();
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="sm"
+      tabIndex={-1}
+      aria-haspopup="menu"
+      aria-label={t('entries.buckets.actions', { name })}
+      onClick={(event) => {
+        const { left, bottom } = event.currentTarget.getBoundingClientRect();
+        onMenu({ x: left, y: bottom });
+      }}
+    >
+      <Ellipsis size={16} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+interface MenuProps extends Pick<Props, 'onOpen' | 'onSettings' | 'onRemove'> {
+  /** null: closed. */
+  readonly at: MenuPoint | null;
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+const icon = { size: 15, 'aria-hidden': true } as const;
+
+function BucketMenu({ at, name, onOpen, onSettings, onRemove, onClose }: MenuProps) {
+  const { t } = useTranslation();
+  return (
+    <PointMenu at={at} label={t('entries.buckets.actions', { name })} widthPx={200} onClose={onClose}>
+      <Menu.Item leftSection={<FolderOpen {...icon} />} onClick={() => onOpen(name)}>
+        {t('connections.menu.open')}
+      </Menu.Item>
+      <Menu.Item leftSection={<Settings2 {...icon} />} onClick={() => onSettings(name)}>
+        {t('entries.buckets.menu.settings')}
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item leftSection={<Trash2 {...icon} />} color="red" onClick={() => onRemove(name)}>
+        {t('entries.buckets.menu.remove')}
+      </Menu.Item>
+    </PointMenu>
+  );
+}

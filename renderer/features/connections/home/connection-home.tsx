@@ -1,0 +1,300 @@
+import { Button, Loader, Text, TextInput, Title } from '@mantine/core';
+import {
+  Archive,
+  KeyRound,
+  PackageOpen,
+  PackagePlus,
+  Pencil,
+  RotateCw,
+  Search,
+  SquareTerminal,
+  Stethoscope,
+  Unplug,
+} from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Connection } from '../../../../shared/models/connection.ts';
+import type { BucketList } from '../../../../shared/models/objects.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { useKeptColumns } from '../../../rpc/use-columns.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import type { BucketServices } from '../model/bucket-services.ts';
+import { keptBucketSort, shownBuckets } from '../model/bucket-filter.ts';
+import { BucketTable } from './bucket-table.tsx';
+import classes from './connection-home.module.css';
+import { useConnectionName } from '../model/connection-name.ts';
+import { openConnectionDialog, type OpenPlace } from '../model/connection-dialog-store.ts';
+import { OpenByNameForm } from './open-by-name.tsx';
+import {
+  useBucketList,
+  useBucketTotals,
+  useConnectionActions,
+  useConnections,
+} from '../model/connection-queries.ts';
+
+interface Props {
+  readonly connectionId: string;
+  readonly onOpen: (place: OpenPlace) => void;
+  readonly buckets: BucketServices;
+}
+
+/** A connection's own page: its buckets. */
+export function ConnectionHome({ connectionId, onOpen, buckets }: Props) {
+  const { t } = useTranslation();
+  const connections = useConnections();
+  const connection = connections.data?.find((one) => one.id === connectionId);
+  if (connection !== undefined) {
+    return <Home key={connectionId} connection={connection} onOpen={onOpen} services={buckets} />;
+  }
+  if (connections.data === undefined && connections.error !== null) {
+    return (
+      <ErrorNotice
+        variant="page"
+        error={appErrorOf(connections.error)}
+        onRetry={() => void connections.refetch()}
+      />
+    );
+  }
+  if (connections.isPending) return <Waiting />;
+  return (
+    <EmptyState
+      icon={<Unplug size={28} />}
+      title={t('connections.home.gone.title')}
+      body={t('connections.home.gone.body')}
+    />
+  );
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.waiting} role="status">
+      <Loader size="sm" aria-hidden />
+      <Text size="sm" c="dimmed">
+        {t('connections.home.loading')}
+      </Text>
+    </div>
+  );
+}
+
+interface HomeProps {
+  readonly connection: Connection;
+  readonly onOpen: Props['onOpen'];
+  readonly services: BucketServices;
+}
+
+function Home({ connection, onOpen, services }: HomeProps) {
+  const { t } = useTranslation();
+  const buckets = useBucketList(connection.id);
+  const { reloadBuckets } = useConnectionActions();
+  const reload = () => void reloadBuckets(connection.id);
+  const { id, builtIn } = connection;
+  const nameOf = useConnectionName();
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <div className={classes.heading}>
+          <Title order={1} fz="lg" className={classes.name} title={nameOf(connection)}>
+            {nameOf(connection)}
+          </Title>
+          <Text size="xs" c="dimmed" className={classes.name}>
+            {builtIn ? t('connections.sidebar.builtInBadge') : connection.endpoint}
+          </Text>
+        </div>
+        <Button
+          variant="default"
+          leftSection={<PackagePlus size={14} aria-hidden />}
+          onClick={() => services.create(id, onOpen)}
+        >
+          {t('entries.buckets.menu.create')}
+        </Button>
+        <Button variant="default" leftSection={<RotateCw size={14} aria-hidden />} onClick={reload}>
+          {t('connections.home.reload')}
+        </Button>
+        {builtIn ? (
+          <Button
+            variant="default"
+            leftSection={<SquareTerminal size={14} aria-hidden />}
+            onClick={() => openConnectionDialog({ mode: 'programs' })}
+          >
+            {t('connections.programs.open')}
+          </Button>
+        ) : null}
+        {builtIn ? null : (
+          <Button
+            variant="default"
+            leftSection={<Stethoscope size={14} aria-hidden />}
+            onClick={() => openConnectionDialog({ mode: 'test', connectionId: id })}
+          >
+            {t('connections.home.test')}
+          </Button>
+        )}
+        {builtIn ? null : (
+          <Button
+            variant="default"
+            leftSection={<Pencil size={14} aria-hidden />}
+            onClick={() => openConnectionDialog({ mode: 'edit', connectionId: id })}
+          >
+            {t('connections.home.edit')}
+          </Button>
+        )}
+      </header>
+      {buckets.data === undefined ? (
+        buckets.error === null || buckets.isFetching ? (
+          <Waiting />
+        ) : (
+          <ErrorNotice variant="page" error={appErrorOf(buckets.error)} onRetry={reload} isReading />
+        )
+      ) : (
+        <Buckets
+          connection={connection}
+          list={buckets.data}
+          onReload={reload}
+          onOpen={onOpen}
+          services={services}
+        />
+      )}
+    </div>
+  );
+}
+
+interface BucketsProps {
+  readonly connection: Connection;
+  readonly list: BucketList;
+  readonly onReload: () => void;
+  readonly onOpen: Props['onOpen'];
+  readonly services: BucketServices;
+}
+
+function Buckets({ connection, list, onReload, onOpen, services }: BucketsProps) {
+  const { t } = useTranslation();
+  const { error, buckets } = list;
+  const byName = <ByName connectionId={connection.id} onOpen={onOpen} />;
+  if (buckets.length > 0) {
+    return (
+      <>
+        {error === null ? null : error.code === 'access-denied' ? (
+          <p className={classes.note}>{t('connections.home.partly')}</p>
+        ) : (
+          <ErrorNotice error={error} onRetry={onReload} isReading />
+        )}
+        <BucketList connectionId={connection.id} list={list} onOpen={onOpen} services={services} />
+        {error === null ? null : byName}
+      </>
+    );
+  }
+  if (error?.code === 'access-denied') {
+    return (
+      <EmptyState
+        icon={<KeyRound size={28} />}
+        title={t('connections.home.denied.title')}
+        body={t('connections.home.denied.body')}
+        actions={byName}
+      />
+    );
+  }
+  if (error !== null) {
+    return (
+      <ErrorNotice
+        variant="page"
+        error={error}
+        onRetry={onReload}
+        isReading
+        actions={<OpenByNameButton {...{ connection, onOpen }} />}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<PackageOpen size={28} />}
+      title={t('connections.home.empty.title')}
+      body={t('connections.home.empty.body')}
+      actions={<OpenByNameButton connection={connection} onOpen={onOpen} />}
+    />
+  );
+}
+
+function OpenByNameButton({
+  connection,
+  onOpen,
+}: {
+  readonly connection: Connection;
+  readonly onOpen: Props['onOpen'];
+}) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      variant="default"
+      onClick={() => openConnectionDialog({ mode: 'open-by-name', connectionId: connection.id, onOpen })}
+    >
+      {t('connections.menu.openByName')}
+    </Button>
+  );
+}
+
+function ByName({ connectionId, onOpen }: Omit<Props, 'buckets'>): ReactNode {
+  return (
+    <div className={classes.byName}>
+      <OpenByNameForm connectionId={connectionId} onOpen={onOpen} />
+    </div>
+  );
+}
+
+interface BucketListProps {
+  readonly connectionId: string;
+  readonly list: BucketList;
+  readonly onOpen: Props['onOpen'];
+  readonly services: BucketServices;
+}
+
+function BucketList({ connectionId, list, onOpen, services }: BucketListProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const columns = useKeptColumns('columns:buckets');
+  const sort = keptBucketSort(columns.view.order);
+  const totals = useBucketTotals(connectionId);
+  const shown = shownBuckets(list.buckets, text, sort, totals);
+  const count = list.buckets.length;
+  return (
+    <>
+      <div className={classes.bar}>
+        <TextInput
+          className={classes.filter}
+          aria-label={t('connections.home.filter')}
+          placeholder={t('connections.home.filter')}
+          leftSection={<Search size={14} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Text size="xs" c="dimmed" role="status">
+          {shown.length === count
+            ? t('connections.home.count', { count })
+            : t('connections.home.countFiltered', { shown: shown.length, count })}
+        </Text>
+        <span className={classes.spacer} />
+        <Button
+          variant="default"
+          leftSection={<Archive size={14} aria-hidden />}
+          onClick={() => openConnectionDialog({ mode: 'open-by-name', connectionId, onOpen })}
+        >
+          {t('connections.menu.openByName')}
+        </Button>
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState icon={<Search size={28} />} title={t('connections.home.filterNone', { text })} />
+      ) : (
+        <BucketTable
+          buckets={shown}
+          columns={columns}
+          totals={totals}
+          sort={sort}
+          onSort={(order) => columns.set({ ...columns.view, order })}
+          onOpen={(bucket) => onOpen({ connectionId, bucket, prefix: '' })}
+          onSettings={(bucket) => services.settings({ connectionId, bucket })}
+          onRemove={(bucket) => services.remove({ connectionId, bucket })}
+        />
+      )}
+    </>
+  );
+}

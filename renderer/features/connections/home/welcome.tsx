@@ -1,0 +1,127 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { FolderOpen, Plus, UserRoundKey } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { AwsProfile } from '../../../../shared/models/connection.ts';
+import { openConnectionDialog } from '../model/connection-dialog-store.ts';
+import type { Destination } from '../model/connection-places.ts';
+import { useConnectionActions, useConnections, useProfiles } from '../model/connection-queries.ts';
+import classes from './welcome.module.css';
+
+interface Props {
+  readonly onOpen: (place: Destination) => void;
+}
+
+/** The first thing a newcomer sees: what this is, and three ways in. */
+export function Welcome({ onOpen }: Props) {
+  const { t } = useTranslation();
+  const connections = useConnections();
+  const { restoreSamples } = useConnectionActions();
+  const openHome = (connectionId: string) => onOpen({ connectionId, bucket: null });
+
+  const openSamples = () => {
+    const samples = connections.data?.find((one) => one.builtIn);
+    if (samples !== undefined) openHome(samples.id);
+    else restoreSamples.mutate(undefined, { onSuccess: (restored) => openHome(restored.id) });
+  };
+  const create = () => openConnectionDialog({ mode: 'create', onSaved: (saved) => openHome(saved.id) });
+
+  return (
+    <div className={classes.page}>
+      <div className={classes.column}>
+        <Stack gap="xs">
+          <Title order={1} fz={28}>
+            {t('connections.welcome.title')}
+          </Title>
+          <Text size="md" c="dimmed" maw={560}>
+            {t('connections.welcome.body')}
+          </Text>
+        </Stack>
+        <div className={classes.cards}>
+          <section className={classes.card}>
+            <FolderOpen size={22} aria-hidden className={classes.icon} />
+            <Title order={2} fz="md">
+              {t('connections.welcome.samplesTitle')}
+            </Title>
+            <Text size="sm" c="dimmed" className={classes.grow}>
+              {t('connections.welcome.samplesBody')}
+            </Text>
+            <Button
+              variant="transparent"
+              size="compact-sm"
+              px={0}
+              onClick={() => openConnectionDialog({ mode: 'programs' })}
+            >
+              {t('connections.programs.welcome')}
+            </Button>
+            <Button
+              size="sm"
+              loading={restoreSamples.isPending}
+              disabled={connections.isPending}
+              onClick={openSamples}
+            >
+              {t('connections.welcome.samplesOpen')}
+            </Button>
+          </section>
+          <section className={classes.card}>
+            <Plus size={22} aria-hidden className={classes.icon} />
+            <Title order={2} fz="md">
+              {t('connections.welcome.addTitle')}
+            </Title>
+            <Text size="sm" c="dimmed" className={classes.grow}>
+              {t('connections.welcome.addBody')}
+            </Text>
+            <Button variant="default" size="sm" onClick={create}>
+              {t('connections.welcome.addOpen')}
+            </Button>
+          </section>
+        </div>
+        <Profiles onSaved={openHome} />
+      </div>
+    </div>
+  );
+}
+
+function Profiles({ onSaved }: { readonly onSaved: (connectionId: string) => void }) {
+  const { t } = useTranslation();
+  const profiles = useProfiles();
+  const found = profiles.data ?? [];
+  // No profiles is the ordinary case, and an unreadable ~/.aws is said where a profile is chosen.
+  if (found.length === 0) return null;
+  return (
+    <section className={classes.profiles} aria-labelledby="welcome-profiles">
+      <Title order={2} fz="md" id="welcome-profiles">
+        {t('connections.welcome.profilesTitle')}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {t('connections.welcome.profilesBody')}
+      </Text>
+      <Group gap="xs" mt="xs">
+        {found.slice(0, 12).map((profile) => (
+          <ProfileButton key={profile.name} profile={profile} onSaved={onSaved} />
+        ))}
+      </Group>
+    </section>
+  );
+}
+
+interface ProfileButtonProps {
+  readonly profile: AwsProfile;
+  readonly onSaved: (connectionId: string) => void;
+}
+
+function ProfileButton({ profile, onSaved }: ProfileButtonProps) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      variant="default"
+      leftSection={<UserRoundKey size={14} aria-hidden />}
+      title={t(`connections.profileKinds.${profile.kind}`)}
+      onClick={() => openConnectionDialog({ mode: 'create', profile, onSaved: (saved) => onSaved(saved.id) })}
+    >
+      {profile.name}
+      <Text span size="xs" c="dimmed" ms={6}>
+        {profile.region ?? t('connections.welcome.profileDefaultRegion')}
+      </Text>
+    </Button>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Fix } from './explain-test.ts';
+import { dialogStore } from '../../../ui/dialog/dialog-store.ts';
+import type { AwsProfile, Connection, StartPlace } from '../../../../shared/models/connection.ts';
+
+/** A bucket of a connection and, within it, where to begin. */
+export interface OpenPlace extends StartPlace {
+  readonly connectionId: string;
+}
+
+export type DialogRequest =
+  | {
+      readonly mode: 'create';
+      readonly profile?: AwsProfile;
+      readonly provider?: string;
+      readonly onSaved?: (connection: Connection) => void;
+    }
+  | {
+      readonly mode: 'edit';
+      readonly connectionId: string;
+      /** A remedy found by the test: the form opens with it done. */
+      readonly fix?: Fix;
+      readonly onSaved?: (connection: Connection) => void;
+    }
+  | { readonly mode: 'import' }
+  /** Lines for other programs that use the sample service. */
+  | { readonly mode: 'programs' }
+  | { readonly mode: 'test'; readonly connectionId: string }
+  | { readonly mode: 'remove'; readonly connectionId: string }
+  | {
+      readonly mode: 'choose';
+      readonly bucket: string;
+      /** The connections that list the bucket. */
+      readonly having: readonly string[];
+      readonly onChosen: (connectionId: string) => void;
+    }
+  | {
+      readonly mode: 'open-by-name';
+      readonly connectionId: string;
+      readonly onOpen: (place: OpenPlace) => void;
+    };
+
+const connections = dialogStore<DialogRequest>();
+
+/** Opens one of the dialogs about connections; they are drawn by ConnectionDialogs. */
+export const openConnectionDialog = connections.open;
+export const closeConnectionDialog = connections.close;
+export const useConnectionDialog = connections.useOpened;
+
+/**
+ * Closes the question whether to remove this connection. The news that it is gone may come before the answer to its removal;
+ * a dialog that was opened between the two stays.
+ */
+export function closeRemovalOf(connectionId: string): void {
+  const request = connections.current();
+  if (request?.mode === 'remove' && request.connectionId === connectionId) connections.close();
+}

@@ -1,0 +1,273 @@
+import { assertNever } from '../../../../shared/assert-never.ts';
+import type {
+  Addressing,
+  AwsProfile,
+  Connection,
+  ConnectionInput,
+  StartPlace,
+} from '../../../../shared/models/connection.ts';
+import { fillEndpoint, presetById } from '../../../../shared/providers/providers.ts';
+import type { Preset } from '../../../../shared/providers/provider.ts';
+
+export type AuthKind = Connection['auth']['kind'];
+export type ProxyKind = Connection['proxy']['kind'];
+
+/** The form's contents while typing: every field is text, nothing is checked yet. */
+export interface ConnectionDraft {
+  readonly name: string;
+  readonly provider: string;
+  /** The {account} of the preset's endpoint; not stored, read back from the endpoint. */
+  readonly account: string;
+  readonly endpoint: string;
+  readonly region: string;
+  readonly addressing: Addressing;
+  readonly authKind: AuthKind;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken: string;
+  readonly removeSessionToken: boolean;
+  readonly profile: string;
+  readonly caPem: string;
+  readonly proxyKind: ProxyKind;
+  readonly proxyUrl: string;
+  /** `bucket` or `bucket/prefix`. */
+  readonly start: string;
+  readonly requesterPays: boolean;
+}
+
+/** The secrets that the core already stores. */
+export interface StoredSecrets {
+  readonly accessKeyId: string | null;
+  readonly hasSecret: boolean;
+  readonly hasSessionToken: boolean;
+  /** They are for this endpoint alone; absent: nothing is stored. */
+  readonly endpoint?: string;
+}
+
+export const nothingStored: StoredSecrets = { accessKeyId: null, hasSecret: false, hasSessionToken: false };
+
+const blank: ConnectionDraft = {
+  name: '',
+  provider: 'custom',
+  account: '',
+  endpoint: '',
+  region: '',
+  addressing: 'auto',
+  authKind: 'keys',
+  accessKeyId: '',
+  secretAccessKey: '',
+  sessionToken: '',
+  removeSessionToken: false,
+  profile: '',
+  caPem: '',
+  proxyKind: 'system',
+  proxyUrl: '',
+  start: '',
+  requesterPays: false,
+};
+
+/** The draft of a new connection to one provider. */
+export function newDraft(provider: string): ConnectionDraft {
+  return withPreset(blank, provider);
+}
+
+/** The draft of a connection to a profile of ~/.aws. */
+export function draftFromProfile(profile: AwsProfile): ConnectionDraft {
+  return withProfile({ ...blank, authKind: 'aws-profile', name: profile.name }, profile);
+}
+
+export function draftFromConnection(connection: Connection): ConnectionDraft {
+  const { auth, proxy } = connection;
+  return {
+    ...blank,
+    name: connection.name,
+    provider: connection.provider,
+    account: accountOf(presetById(connection.provider), connection.endpoint),
+    endpoint: connection.endpoint,
+    region: connection.region ?? '',
+    addressing: connection.addressing,
+    authKind: auth.kind,
+    accessKeyId: auth.kind === 'keys' ? auth.accessKeyId : '',
+    profile: auth.kind === 'aws-profile' ? auth.profile : '',
+    caPem: connection.caPem ?? '',
+    proxyKind: proxy.kind,
+    proxyUrl: proxy.kind === 'url' ? proxy.url : '',
+    start: connection.start === null ? '' : formatStart(connection.start),
+    requesterPays: connection.requesterPays ?? false,
+  };
+}
+
+export function storedSecretsOf(connection: Connection): StoredSecrets {
+  const { auth } = connection;
+  if (auth.kind !== 'keys') return nothingStored;
+  const { accessKeyId, hasSecret, hasSessionToken } = auth;
+  return { accessKeyId, hasSecret, hasSessionToken, endpoint: connection.endpoint };
+}
+
+/** The stored secrets usable for the draft: the core gives none to another endpoint. */
+export function storedFor(draft: ConnectionDraft, stored: StoredSecrets): StoredSecrets {
+  const isOther = stored.endpoint !== undefined && tidyEndpoint(draft.endpoint) !== stored.endpoint;
+  return isOther ? nothingStored : stored;
+}
+
+function filled(draft: ConnectionDraft): string | null {
+  const region = draft.region.trim();
+  const account = draft.account.trim();
+  return fillEndpoint(presetById(draft.provider), {
+    region: region === '' ? null : region,
+    account: account === '' ? null : account,
+  });
+}
+
+/** The endpoint was made from the preset and nobody changed it since. */
+function followsPreset(draft: ConnectionDraft): boolean {
+  return draft.endpoint.trim() === '' || draft.endpoint === filled(draft);
+}
+
+/** Another provider: its endpoint, region and addressing come in; a name that was typed stays. */
+export function withPreset(draft: ConnectionDraft, provider: string): ConnectionDraft {
+  const preset = presetById(provider);
+  const before = presetById(draft.provider);
+  const keptRegion = preset.regions.includes(draft.region) ? draft.region : null;
+  const named = draft.name.trim() !== '' && draft.name !== before.name;
+  const typed = followsPreset(draft) ? '' : draft.endpoint;
+  const next: ConnectionDraft = {
+    ...draft,
+    provider: preset.id,
+    name: named ? draft.name : preset.id === 'custom' ? '' : preset.name,
+    account: preset.needsAccount ? draft.account : '',
+    region: keptRegion ?? preset.defaultRegion ?? '',
+    addressing: preset.addressing,
+  };
+  return { ...next, endpoint: filled(next) ?? (preset.endpointTemplate === '' ? typed : '') };
+}
+
+/** A region typed or chosen; the endpoint follows unless it was changed by hand. */
+export function withRegion(draft: ConnectionDraft, region: string): ConnectionDraft {
+  return refilled(draft, { ...draft, region });
+}
+
+export function withAccount(draft: ConnectionDraft, account: string): ConnectionDraft {
+  return refilled(draft, { ...draft, account });
+}
+
+function refilled(before: ConnectionDraft, after: ConnectionDraft): ConnectionDraft {
+  return followsPreset(before) ? { ...after, endpoint: filled(after) ?? '' } : after;
+}
+
+/** A profile of ~/.aws is used as it is: region and endpoint stay empty, so that they follow its file. */
+export function withProfile(draft: ConnectionDraft, profile: AwsProfile): ConnectionDraft {
+  const preset = presetById(profile.endpointUrl === null ? 'aws' : 'custom');
+  return {
+    ...draft,
+    profile: profile.name,
+    provider: preset.id,
+    addressing: preset.addressing,
+    account: '',
+    endpoint: '',
+    region: '',
+  };
+}
+
+/** Where a profile leads that names no other endpoint: as the core has it. */
+export function profileEndpoint(profile: AwsProfile, region: string | null): string {
+  if (profile.endpointUrl !== null) return tidyEndpoint(profile.endpointUrl);
+  return `https://s3.${region ?? profile.region ?? 'us-east-1'}.amazonaws.com`;
+}
+
+/** Another way to sign in; what a profile left empty is filled in again. */
+export function withAuthKind(draft: ConnectionDraft, authKind: AuthKind): ConnectionDraft {
+  const next = { ...draft, authKind };
+  const refill = authKind !== 'aws-profile' && draft.authKind === 'aws-profile' && draft.endpoint === '';
+  return refill ? withPreset(next, draft.provider) : next;
+}
+
+/** `storage.example.com/` becomes `https://storage.example.com`; what cannot be an address stays as typed. */
+export function tidyEndpoint(typed: string): string {
+  const trimmed = typed.trim();
+  if (trimmed === '') return '';
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//iu.test(trimmed) ? trimmed : `${schemeFor(trimmed)}${trimmed}`;
+  return URL.canParse(withScheme) ? withScheme.replace(/\/+$/u, '') : trimmed;
+}
+
+function schemeFor(host: string): string {
+  return isLoopback(host.replace(/[:/].*$/u, '')) ? 'http://' : 'https://';
+}
+
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^\[::1\]$/u.test(hostname);
+}
+
+function accountOf(preset: Preset, endpoint: string): string {
+  if (!preset.needsAccount) return '';
+  const [before, after] = preset.endpointTemplate.split('{account}');
+  if (before === undefined || after === undefined) return '';
+  const fits = endpoint.startsWith(before) && endpoint.endsWith(after);
+  return fits ? endpoint.slice(before.length, endpoint.length - after.length) : '';
+}
+
+export function formatStart(start: StartPlace): string {
+  return start.prefix === '' ? start.bucket : `${start.bucket}/${start.prefix}`;
+}
+
+/** Reads `bucket`, `bucket/prefix` and `s3://bucket/prefix`; null when no bucket is named. The prefix stays as it is. */
+export function parsePlace(typed: string): StartPlace | null {
+  const text = typed.trimStart().replace(/^s3:\/\//iu, '');
+  const slash = text.indexOf('/');
+  const bucket = (slash === -1 ? text : text.slice(0, slash)).trim();
+  if (bucket === '') return null;
+  return { bucket, prefix: slash === -1 ? '' : text.slice(slash + 1) };
+}
+
+function authInput(draft: ConnectionDraft): ConnectionInput['auth'] {
+  switch (draft.authKind) {
+    case 'anonymous':
+      return { kind: 'anonymous' };
+    case 'aws-profile':
+      return { kind: 'aws-profile', profile: draft.profile };
+    case 'keys':
+      return {
+        kind: 'keys',
+        accessKeyId: draft.accessKeyId.trim(),
+        secretAccessKey: emptyToNull(draft.secretAccessKey.trim()),
+        sessionToken: draft.removeSessionToken ? '' : emptyToNull(draft.sessionToken.trim()),
+      };
+    default:
+      return assertNever(draft.authKind);
+  }
+}
+
+const emptyToNull = (text: string): string | null => (text === '' ? null : text);
+
+/** The input for the core. Only for drafts without problems. */
+export function toInput(draft: ConnectionDraft): ConnectionInput {
+  return {
+    name: draft.name.trim(),
+    provider: draft.provider,
+    endpoint: tidyEndpoint(draft.endpoint),
+    region: emptyToNull(draft.region.trim()),
+    addressing: draft.addressing,
+    caPem: emptyToNull(draft.caPem.trim()),
+    proxy:
+      draft.proxyKind === 'url' ? { kind: 'url', url: draft.proxyUrl.trim() } : { kind: draft.proxyKind },
+    start: parsePlace(draft.start),
+    ...(draft.requesterPays ? { requesterPays: true } : {}),
+    auth: authInput(draft),
+  };
+}
+
+/** Whether closing the form would lose something. */
+export function differs(a: ConnectionDraft, b: ConnectionDraft): boolean {
+  return (Object.keys(a) as (keyof ConnectionDraft)[]).some((field) => a[field] !== b[field]);
+}
+
+/** Whether anything sits in the advanced section, which is then opened from the start. */
+export function hasAdvanced(draft: ConnectionDraft): boolean {
+  const preset = presetById(draft.provider);
+  return (
+    draft.caPem !== '' ||
+    draft.proxyKind !== 'system' ||
+    draft.requesterPays ||
+    draft.addressing !== preset.addressing
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import type { OpenPlace } from './connection-dialog-store.ts';
+
+/** Where the window is now; `bucket` is null on a connection's own page. */
+export interface CurrentPlace {
+  readonly connectionId: string;
+  readonly bucket: string | null;
+  /** The folder within the bucket; '' is its top. */
+  readonly prefix?: string;
+  /** The application's own row below the connection. */
+  readonly isExtra?: boolean;
+}
+
+/** A row that the application puts below each open connection. */
+export interface SidebarExtra {
+  /** For typing ahead. */
+  readonly label: string;
+  readonly render: (connectionId: string) => ReactNode;
+  readonly onOpen: (connectionId: string) => void;
+}
+
+/** Where to go: a connection's own page, or a folder of a bucket. */
+export type Destination = OpenPlace | { readonly connectionId: string; readonly bucket: null };

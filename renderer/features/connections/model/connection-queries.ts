@@ -1,0 +1,161 @@
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AwsProfile, Connection, ConnectionInput } from '../../../../shared/models/connection.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { orpc, rpc } from '../../../rpc/client.ts';
+import { useFailureToast } from '../../../rpc/say-failure.ts';
+import { bucketTotals, type BucketTotals } from './bucket-filter.ts';
+import { closeRemovalOf, openConnectionDialog } from './connection-dialog-store.ts';
+import type { BucketsState } from './tree-model.ts';
+
+export function useConnections() {
+  return useQuery(orpc.connections.list.queryOptions());
+}
+
+/** The profiles of ~/.aws; read again each time they are wanted, since other tools write them. */
+export function useProfiles(enabled = true) {
+  return useQuery(orpc.connections.awsProfiles.queryOptions({ enabled, staleTime: 5000 }));
+}
+
+export function useProfile(name: string | null): AwsProfile | null {
+  return useProfiles(name !== null).data?.find((one) => one.name === name) ?? null;
+}
+
+const bucketsQuery = (connectionId: string) =>
+  orpc.buckets.list.queryOptions({ input: { connectionId }, staleTime: 5 * 60_000, retry: false });
+
+export function useBucketList(connectionId: string) {
+  return useQuery(bucketsQuery(connectionId));
+}
+
+/** The buckets of the open connections, each listed when it is first opened. */
+export function useBucketStates(connectionIds: readonly string[]): ReadonlyMap<string, BucketsState> {
+  return useQueries({
+    queries: connectionIds.map((id) => bucketsQuery(id)),
+    combine: (results) =>
+      new Map(
+        results.flatMap((result, index): [string, BucketsState][] => {
+          const id = connectionIds[index];
+          return id === undefined ? [] : [[id, stateOf(result)]];
+        }),
+      ),
+  });
+}
+
+/**
+ * A place in a bucket that the list of its connection lacks: another program has made the bucket since, so the list is read
+ * again; once for each bucket, which may not be there at all.
+ */
+export function useUnlistedBucket(
+  current: { readonly connectionId: string; readonly bucket?: string | null } | null,
+  lists: ReadonlyMap<string, BucketsState>,
+): void {
+  const client = useQueryClient();
+  const looked = useRef(new Set<string>());
+  const { connectionId = null, bucket = null } = current ?? {};
+  const list = connectionId === null ? undefined : lists.get(connectionId);
+  const isUnlisted =
+    bucket !== null &&
+    list?.kind === 'known' &&
+    list.error === null &&
+    !list.buckets.some((one) => one.name === bucket);
+  useEffect(() => {
+    if (!isUnlisted || connectionId === null) return;
+    const id = JSON.stringify([connectionId, bucket]);
+    if (looked.current.has(id)) return;
+    looked.current.add(id);
+    void client.invalidateQueries({ queryKey: bucketsQuery(connectionId).queryKey });
+  }, [client, isUnlisted, connectionId, bucket]);
+}
+
+/** The totals of a connection's buckets: those counted completely. Asked for each time: a map may have counted one since. */
+export function useBucketTotals(connectionId: string): ReadonlyMap<string, BucketTotals> {
+  const walks = useQuery(orpc.walks.list.queryOptions({ staleTime: 0 })).data;
+  const counted = useQuery(orpc.maps.totals.queryOptions({ input: { connectionId }, staleTime: 0 })).data;
+  return useMemo(
+    () => bucketTotals(walks ?? [], counted ?? [], connectionId),
+    [walks, counted, connectionId],
+  );
+}
+
+type BucketResult = Pick<ReturnType<typeof useBucketList>, 'data' | 'error' | 'isFetching'>;
+
+function stateOf({ data, error, isFetching }: BucketResult): BucketsState {
+  if (data !== undefined) return { kind: 'known', buckets: data.buckets, error: data.error };
+  if (error !== null && !isFetching) return { kind: 'failed', error: appErrorOf(error) };
+  return { kind: 'loading' };
+}
+
+export function useSaveConnection() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ connectionId, input }: { connectionId: string | null; input: ConnectionInput }) =>
+      connectionId === null ? rpc.connections.create(input) : rpc.connections.update({ connectionId, input }),
+    async onSuccess(saved) {
+      await client.invalidateQueries({ queryKey: orpc.connections.list.key() });
+      // Other keys may see other buckets.
+      await client.resetQueries({ queryKey: bucketsQuery(saved.id).queryKey });
+    },
+  });
+}
+
+/** Where the sample service is; asked for each time, since its port is another one after a restart. */
+export function useSampleService() {
+  return useQuery(orpc.connections.sampleService.queryOptions({ staleTime: 0, retry: false }));
+}
+
+/** The connection actions of menus and keys; failures become toasts. */
+export function useConnectionActions() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const onError = useFailureToast(t('connections.actionFailed'));
+  const listKey = orpc.connections.list.queryKey();
+  const changed = () => client.invalidateQueries({ queryKey: listKey });
+  const remove = useMutation({
+    mutationFn: (connectionId: string) => rpc.connections.remove({ connectionId }),
+    // Here and not where it is asked for: the menu or the dialog that did so is gone by now.
+    onSuccess: async (_nothing, connectionId) => {
+      closeRemovalOf(connectionId);
+      await changed();
+    },
+    onError,
+  });
+  const duplicate = useMutation({
+    mutationFn: (connectionId: string) => rpc.connections.duplicate({ connectionId }),
+    onSuccess: async (copy) => {
+      await changed();
+      openConnectionDialog({ mode: 'edit', connectionId: copy.id });
+    },
+    onError,
+  });
+  const restoreSamples = useMutation({
+    mutationFn: () => rpc.connections.restoreSamples(),
+    onSuccess: changed,
+    onError,
+  });
+  const reorder = useMutation({
+    mutationFn: (connectionIds: readonly string[]) =>
+      rpc.connections.reorder({ connectionIds: [...connectionIds] }),
+    // Shown at once; what the core says afterwards holds.
+    onMutate(ids) {
+      client.setQueryData(listKey, (now: Connection[] | undefined) =>
+        now?.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),
+      );
+    },
+    onError,
+    onSettled: changed,
+  });
+  // The core tells of the change, and the lists are asked for then: see rpc/app-events.ts.
+  const rememberBucket = useMutation({
+    mutationFn: (place: { connectionId: string; bucket: string }) => rpc.buckets.remember(place),
+    onError,
+  });
+  const forgetBucket = useMutation({
+    mutationFn: (place: { connectionId: string; bucket: string }) => rpc.buckets.forget(place),
+    onError,
+  });
+  const reloadBuckets = (connectionId: string) =>
+    client.resetQueries({ queryKey: bucketsQuery(connectionId).queryKey });
+  return { remove, duplicate, restoreSamples, reorder, rememberBucket, forgetBucket, reloadBuckets };
+}

@@ -1,0 +1,313 @@
+import { assertNever } from '../../../../shared/assert-never.ts';
+import type { AppError } from '../../../../shared/errors.ts';
+import type { ConnectionInput } from '../../../../shared/models/connection.ts';
+import { testStepIds, type TestStep, type TestStepId } from '../../../../shared/models/connection-test.ts';
+import { isLoopback } from './connection-form-model.ts';
+
+/** Names of sentences under connections.causes: what happened, and what to do about it. */
+export type Cause =
+  | 'endpoint-invalid'
+  | 'proxy-invalid'
+  | 'ca-unreadable'
+  | 'settings'
+  | 'profile-missing'
+  | 'profile-unusable'
+  | 'secret-missing'
+  | 'region-invalid'
+  | 'start-bucket'
+  | 'dns'
+  | 'refused'
+  | 'refused-loopback'
+  | 'unreachable'
+  | 'connect-timeout'
+  | 'port-other'
+  | 'tls-untrusted'
+  | 'tls-hostname'
+  | 'tls-expired'
+  | 'tls-protocol'
+  | 'tls-other'
+  | 'proxy-auth'
+  | 'proxy-failed'
+  | 'html'
+  | 'not-http'
+  | 'not-s3'
+  | 'http-to-https'
+  | 'silent'
+  | 'reset'
+  | 'clock-skew'
+  | 'clock-skew-by'
+  | 'key-unknown'
+  | 'secret-wrong'
+  | 'token-invalid'
+  | 'token-expired'
+  | 'profile-expired'
+  | 'account-problem'
+  | 'anonymous-refused'
+  | 'key-denied'
+  | 'region-named'
+  | 'region-unnamed'
+  | 'redirect-refused'
+  | 'list-denied'
+  | 'list-denied-started'
+  | 'bucket-denied'
+  | 'bucket-missing'
+  | 'rate-limited'
+  | 'server'
+  | 'unsupported'
+  | 'other';
+
+/** The fix that a button offers. */
+export type Fix =
+  | { readonly kind: 'use-region'; readonly region: string }
+  | { readonly kind: 'add-ca' }
+  | { readonly kind: 'set-start' }
+  | { readonly kind: 'retype-keys' }
+  | { readonly kind: 'check-endpoint' }
+  | { readonly kind: 'check-proxy' };
+
+export interface SentenceValues {
+  readonly host: string;
+  readonly port: string;
+  readonly endpoint: string;
+  /** The region that the service named. */
+  readonly region: string;
+  readonly usedRegion: string;
+  readonly accessKeyId: string;
+  readonly profile: string;
+  readonly bucket: string;
+}
+
+export interface Explanation {
+  readonly cause: Cause;
+  readonly fix: Fix | null;
+  /** Filled into the sentence. */
+  readonly values: SentenceValues;
+}
+
+const byReason: Readonly<Record<string, Cause>> = {
+  'endpoint-invalid': 'endpoint-invalid',
+  'proxy-invalid': 'proxy-invalid',
+  'ca-unreadable': 'ca-unreadable',
+  'ca-private-key': 'ca-unreadable',
+  'endpoint-missing': 'endpoint-invalid',
+  'region-invalid': 'region-invalid',
+  'start-bucket': 'start-bucket',
+  'bucket-name': 'start-bucket',
+  'key-invalid': 'settings',
+  'secret-missing': 'secret-missing',
+  'profile-missing': 'profile-missing',
+  'profile-unusable': 'profile-unusable',
+  dns: 'dns',
+  unreachable: 'unreachable',
+  'connect-timeout': 'connect-timeout',
+  'first-byte-timeout': 'silent',
+  inactivity: 'silent',
+  reset: 'reset',
+  'cut-short': 'reset',
+  'tls-untrusted': 'tls-untrusted',
+  'tls-hostname': 'tls-hostname',
+  'tls-expired': 'tls-expired',
+  'tls-protocol': 'tls-protocol',
+  'proxy-auth': 'proxy-auth',
+  'proxy-failed': 'proxy-failed',
+  html: 'html',
+  'not-http': 'not-http',
+  'unexpected-answer': 'not-s3',
+  'clock-skew': 'clock-skew',
+  'key-unknown': 'key-unknown',
+  'secret-wrong': 'secret-wrong',
+  'token-invalid': 'token-invalid',
+  'token-expired': 'token-expired',
+  'account-problem': 'account-problem',
+  'anonymous-refused': 'anonymous-refused',
+  'redirect-refused': 'redirect-refused',
+  'no-such-bucket': 'bucket-missing',
+  'slow-down': 'rate-limited',
+};
+
+const byStep: Readonly<Record<TestStepId, Cause>> = {
+  settings: 'settings',
+  'name-resolves': 'dns',
+  'port-answers': 'port-other',
+  'tls-holds': 'tls-other',
+  'speaks-s3': 'not-s3',
+  'clock-agrees': 'clock-skew',
+  'key-accepted': 'key-denied',
+  'region-right': 'region-unnamed',
+  'buckets-listed': 'other',
+  'first-page': 'other',
+};
+
+function hostOf(endpoint: string): URL | null {
+  return URL.canParse(endpoint) ? new URL(endpoint) : null;
+}
+
+function deniedAt(step: TestStepId, started: boolean): Cause {
+  if (step === 'buckets-listed') return started ? 'list-denied-started' : 'list-denied';
+  return step === 'first-page' ? 'bucket-denied' : 'key-denied';
+}
+
+function causeOf(step: TestStep, error: AppError | null, input: ConnectionInput): Cause {
+  if (error === null) return byStep[step.id];
+  const { reason } = error;
+  if (reason === 'region-mismatch') return regionOf(step) === null ? 'region-unnamed' : 'region-named';
+  if (
+    reason === 'denied' ||
+    (error.code === 'access-denied' && (reason === undefined || byReason[reason] === undefined))
+  ) {
+    return deniedAt(step.id, input.start !== null);
+  }
+  if (error.code === 'auth-expired' && input.auth.kind === 'aws-profile') return 'profile-expired';
+  if (/plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server/iu.test(error.message)) {
+    return 'http-to-https';
+  }
+  // Also the reason of an answer that refuses the request, hence the code.
+  if (reason === 'refused' && error.code === 'network') {
+    return isLoopback(hostOf(input.endpoint)?.hostname ?? '') ? 'refused-loopback' : 'refused';
+  }
+  const known = reason === undefined ? undefined : byReason[reason];
+  if (known !== undefined) return known;
+  return byCode(error, step, input);
+}
+
+function byCode(error: AppError, step: TestStep, input: ConnectionInput): Cause {
+  switch (error.code) {
+    case 'auth-expired':
+      return 'token-expired';
+    case 'clock-skew':
+      return 'clock-skew';
+    case 'rate-limited':
+      return 'rate-limited';
+    case 'server':
+      return 'server';
+    case 'unsupported':
+      return 'unsupported';
+    case 'timeout':
+      return step.id === 'port-answers' ? 'connect-timeout' : 'silent';
+    case 'not-found':
+      if (step.id === 'first-page') return 'bucket-missing';
+      return step.id === 'buckets-listed' ? 'unsupported' : byStep[step.id];
+    case 'protocol':
+      return 'not-s3';
+    case 'invalid-argument':
+      return input.auth.kind === 'aws-profile' && step.id !== 'speaks-s3'
+        ? 'profile-unusable'
+        : byStep[step.id];
+    case 'access-denied':
+    case 'network':
+    case 'cancelled':
+    case 'conflict':
+    case 'upload-gone':
+    case 'parts-rejected':
+    case 'storage':
+    case 'damaged':
+    case 'disconnected':
+    case 'internal':
+      return byStep[step.id];
+    default:
+      return assertNever(error.code);
+  }
+}
+
+/** By how many seconds this computer is ahead of the service (behind it: below zero); null where it is not known. */
+export function clockDifferenceOf(step: TestStep): number | null {
+  const seconds = step.facts['differenceSeconds'];
+  return typeof seconds === 'number' && seconds !== 0 ? seconds : null;
+}
+
+/** The region that the service named, in a fact of the step or in the words of its answer. */
+function regionOf(step: TestStep): string | null {
+  const fact = step.facts['region'];
+  if (typeof fact === 'string' && fact !== '') return fact;
+  const said = /expecting '([A-Za-z0-9-]+)'/u.exec(step.error?.s3?.message ?? step.error?.message ?? '');
+  return said?.[1] ?? null;
+}
+
+function fixFor(cause: Cause, step: TestStep, input: ConnectionInput): Fix | null {
+  switch (cause) {
+    case 'region-named': {
+      const region = regionOf(step);
+      return region === null || region === input.region ? null : { kind: 'use-region', region };
+    }
+    case 'tls-untrusted':
+    case 'ca-unreadable':
+      return { kind: 'add-ca' };
+    case 'list-denied':
+    case 'unsupported':
+    case 'start-bucket':
+    case 'bucket-missing':
+    case 'anonymous-refused':
+      return { kind: 'set-start' };
+    case 'key-unknown':
+    case 'secret-wrong':
+    case 'secret-missing':
+    case 'token-invalid':
+    case 'token-expired':
+      return input.auth.kind === 'keys' ? { kind: 'retype-keys' } : null;
+    case 'proxy-auth':
+    case 'proxy-failed':
+    case 'proxy-invalid':
+      return { kind: 'check-proxy' };
+    case 'endpoint-invalid':
+    case 'dns':
+    case 'refused':
+    case 'refused-loopback':
+    case 'connect-timeout':
+    case 'tls-hostname':
+    case 'tls-protocol':
+    case 'html':
+    case 'not-http':
+    case 'not-s3':
+    case 'http-to-https':
+      return { kind: 'check-endpoint' };
+    default:
+      return null;
+  }
+}
+
+/**
+ * Why a step failed, in a sentence of the catalogue, and what one button can do. A profile of ~/.aws may know the
+ * endpoint where the input leaves it out.
+ */
+export function explainStep(step: TestStep, input: ConnectionInput, profileEndpoint = ''): Explanation {
+  const named = causeOf(step, step.error, input);
+  const cause = named === 'clock-skew' && clockDifferenceOf(step) !== null ? 'clock-skew-by' : named;
+  const endpoint = input.endpoint === '' ? profileEndpoint : input.endpoint;
+  const url = hostOf(endpoint);
+  const port = url === null ? '' : url.port === '' ? (url.protocol === 'http:' ? '80' : '443') : url.port;
+  return {
+    cause,
+    fix: fixFor(cause, step, input),
+    values: {
+      host: url?.hostname ?? endpoint,
+      port,
+      endpoint,
+      region: regionOf(step) ?? '',
+      usedRegion: input.region ?? '',
+      accessKeyId: input.auth.kind === 'keys' ? input.auth.accessKeyId : '',
+      profile: input.auth.kind === 'aws-profile' ? input.auth.profile : '',
+      bucket: String(step.facts['bucket'] ?? input.start?.bucket ?? ''),
+    },
+  };
+}
+
+/** The steps after one more report. */
+export function withStep(steps: readonly TestStep[], report: TestStep): readonly TestStep[] {
+  const known = steps.some((step) => step.id === report.id);
+  return known ? steps.map((step) => (step.id === report.id ? report : step)) : [...steps, report];
+}
+
+/** The steps worth a sentence: the first that failed, then what is only to know. */
+export function notable(steps: readonly TestStep[]): readonly TestStep[] {
+  const ordered = testStepIds.flatMap((id) => steps.filter((step) => step.id === id));
+  const failed = ordered.find((step) => step.state === 'failed');
+  const warnings = ordered.filter((step) => step.state === 'warning');
+  return failed === undefined ? warnings : [failed, ...warnings];
+}
+
+export type TestVerdict = 'passed' | 'passed-with-warnings' | 'failed';
+
+export function verdictOf(steps: readonly TestStep[]): TestVerdict {
+  if (steps.some((step) => step.state === 'failed')) return 'failed';
+  return steps.some((step) => step.state === 'warning') ? 'passed-with-warnings' : 'passed';
+}

@@ -1,0 +1,168 @@
+import { presetById, presets } from '../../../../shared/providers/providers.ts';
+import {
+  isLoopback,
+  parsePlace,
+  tidyEndpoint,
+  type ConnectionDraft,
+  type StoredSecrets,
+} from './connection-form-model.ts';
+
+/** Names of sentences in the catalogue, under connections.problems and connections.hints. */
+export type Problem =
+  | 'name-missing'
+  | 'account-missing'
+  | 'endpoint-missing'
+  | 'endpoint-unreadable'
+  | 'endpoint-scheme'
+  | 'endpoint-path'
+  | 'endpoint-login'
+  | 'endpoint-braces'
+  | 'endpoint-bucket'
+  | 'region-missing'
+  | 'region-spaces'
+  | 'access-key-missing'
+  | 'access-key-spaces'
+  | 'secret-missing'
+  | 'secret-same'
+  | 'profile-missing'
+  | 'ca-not-pem'
+  | 'ca-private-key'
+  | 'proxy-missing'
+  | 'proxy-unreadable'
+  | 'start-bucket';
+
+export type Hint =
+  'endpoint-plain-http' | 'secret-of-former-key' | 'temporary-key-without-token' | 'anonymous-start';
+
+export type Field =
+  | 'name'
+  | 'account'
+  | 'endpoint'
+  | 'region'
+  | 'accessKeyId'
+  | 'secretAccessKey'
+  | 'sessionToken'
+  | 'profile'
+  | 'caPem'
+  | 'proxyUrl'
+  | 'start';
+
+export type Problems = Readonly<Partial<Record<Field, Problem>>>;
+export type Hints = Readonly<Partial<Record<Field, Hint>>>;
+
+function endpointProblem(draft: ConnectionDraft): Problem | undefined {
+  const typed = draft.endpoint.trim();
+  // A profile of ~/.aws names the endpoint itself.
+  if (typed === '') return draft.authKind === 'aws-profile' ? undefined : 'endpoint-missing';
+  if (/[{}<>]/u.test(typed)) return 'endpoint-braces';
+  const tidy = tidyEndpoint(typed);
+  if (/\s/u.test(typed) || !URL.canParse(tidy)) return 'endpoint-unreadable';
+  const url = new URL(tidy);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'endpoint-scheme';
+  if (url.username !== '' || url.password !== '') return 'endpoint-login';
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '') return 'endpoint-path';
+  return bucketInHost(url.hostname) ? 'endpoint-bucket' : undefined;
+}
+
+/** Known providers' hosts with a bucket in front: `photos.s3.eu-west-1.amazonaws.com`. */
+const hostsWithBucket: readonly RegExp[] = presets
+  .map((preset) => preset.endpointTemplate.replace('https://', ''))
+  .filter((host) => host !== '')
+  .map((host) => {
+    const pattern = host
+      .replaceAll('.', '\\.')
+      .replace('{region}', '[a-z0-9-]+')
+      .replace('{account}', '[0-9a-f]{32}');
+    return new RegExp(`^.+\\.${pattern}$`, 'u');
+  });
+
+function bucketInHost(hostname: string): boolean {
+  // Interface endpoints of a private network look alike and are none.
+  return !hostname.includes('.vpce-') && hostsWithBucket.some((pattern) => pattern.test(hostname));
+}
+
+function regionProblem(draft: ConnectionDraft): Problem | undefined {
+  const region = draft.region.trim();
+  if (/\s/u.test(region)) return 'region-spaces';
+  const needed = presetById(draft.provider).needsRegion && draft.authKind !== 'aws-profile';
+  return region === '' && needed ? 'region-missing' : undefined;
+}
+
+function accessKeyProblem(draft: ConnectionDraft): Problem | undefined {
+  const accessKeyId = draft.accessKeyId.trim();
+  if (accessKeyId === '') return 'access-key-missing';
+  return /\s/u.test(accessKeyId) ? 'access-key-spaces' : undefined;
+}
+
+function secretProblem(draft: ConnectionDraft, stored: StoredSecrets): Problem | undefined {
+  const secret = draft.secretAccessKey.trim();
+  if (secret === '') return stored.hasSecret ? undefined : 'secret-missing';
+  return secret === draft.accessKeyId.trim() ? 'secret-same' : undefined;
+}
+
+function caProblem(draft: ConnectionDraft): Problem | undefined {
+  const pem = draft.caPem.trim();
+  if (pem === '') return undefined;
+  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/u.test(pem)) return 'ca-private-key';
+  const whole = /-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----/u.test(pem);
+  return whole ? undefined : 'ca-not-pem';
+}
+
+function proxyProblem(draft: ConnectionDraft): Problem | undefined {
+  if (draft.proxyKind !== 'url') return undefined;
+  const typed = draft.proxyUrl.trim();
+  if (typed === '') return 'proxy-missing';
+  const url = /^[a-z0-9+.-]+:\/\//iu.test(typed) ? typed : `http://${typed}`;
+  if (!URL.canParse(url)) return 'proxy-unreadable';
+  return /^(?:https?|socks5?):$/u.test(new URL(url).protocol) ? undefined : 'proxy-unreadable';
+}
+
+function startProblem(draft: ConnectionDraft): Problem | undefined {
+  if (draft.start.trim() === '') return undefined;
+  const place = parsePlace(draft.start);
+  return place === null || /[\s\\?#]/u.test(place.bucket) ? 'start-bucket' : undefined;
+}
+
+/** The draft's problems, by field: it can be neither saved nor tested. */
+export function problemsOf(draft: ConnectionDraft, stored: StoredSecrets): Problems {
+  const keys = draft.authKind === 'keys';
+  const found: readonly (readonly [Field, Problem | undefined])[] = [
+    ['name', draft.name.trim() === '' ? 'name-missing' : undefined],
+    ['account', accountMissing(draft) ? 'account-missing' : undefined],
+    ['endpoint', accountMissing(draft) ? undefined : endpointProblem(draft)],
+    ['region', regionProblem(draft)],
+    ['accessKeyId', keys ? accessKeyProblem(draft) : undefined],
+    ['secretAccessKey', keys ? secretProblem(draft, stored) : undefined],
+    ['profile', draft.authKind === 'aws-profile' && draft.profile === '' ? 'profile-missing' : undefined],
+    ['caPem', caProblem(draft)],
+    ['proxyUrl', proxyProblem(draft)],
+    ['start', startProblem(draft)],
+  ];
+  return Object.fromEntries(found.filter(([, problem]) => problem !== undefined));
+}
+
+function accountMissing(draft: ConnectionDraft): boolean {
+  const needed = presetById(draft.provider).needsAccount;
+  return needed && draft.account.trim() === '' && draft.endpoint.trim() === '';
+}
+
+/** Allowed values that deserve a warning. */
+export function hintsOf(draft: ConnectionDraft, stored: StoredSecrets): Hints {
+  const tidy = tidyEndpoint(draft.endpoint);
+  const plain =
+    URL.canParse(tidy) && new URL(tidy).protocol === 'http:' && !isLoopback(new URL(tidy).hostname);
+  const keys = draft.authKind === 'keys';
+  const otherKey = stored.hasSecret && stored.accessKeyId !== draft.accessKeyId.trim();
+  const token = draft.sessionToken.trim() !== '' || (stored.hasSessionToken && !draft.removeSessionToken);
+  const temporary = draft.provider === 'aws' && draft.accessKeyId.trim().startsWith('ASIA');
+  return {
+    ...(plain ? { endpoint: 'endpoint-plain-http' as const } : {}),
+    ...(keys && otherKey && draft.secretAccessKey.trim() === ''
+      ? { secretAccessKey: 'secret-of-former-key' as const }
+      : {}),
+    ...(keys && temporary && !token ? { sessionToken: 'temporary-key-without-token' as const } : {}),
+    ...(draft.authKind === 'anonymous' && draft.start.trim() === ''
+      ? { start: 'anonymous-start' as const }
+      : {}),
+  };
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod/mini';
+import type { AppError } from '../../../../shared/errors.ts';
+
+/** The known folders below a bucket or a folder. */
+export type FoldersState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly error: AppError }
+  /** `hasMore`: the service lists further entries behind these. */
+  | { readonly kind: 'known'; readonly prefixes: readonly string[]; readonly hasMore: boolean };
+
+/** The place of a node's folders. */
+export interface FolderNode {
+  readonly connectionId: string;
+  readonly bucket: string;
+  /** '' for the bucket itself, else ending in `/`. */
+  readonly prefix: string;
+}
+
+/** A folder in the tree, or the row below the last one that asks for more. */
+export type FolderTreeRow =
+  | (FolderNode & {
+      readonly kind: 'folder';
+      readonly id: string;
+      readonly parentId: string;
+      readonly level: number;
+      readonly expanded: boolean;
+      readonly position: number;
+      readonly setSize: number;
+    })
+  | (FolderNode & {
+      readonly kind: 'more';
+      readonly id: string;
+      readonly parentId: string;
+      readonly level: number;
+      readonly state: 'loading' | 'failed' | 'empty' | 'more';
+      readonly position: number;
+      readonly setSize: number;
+    });
+
+/** Names one bucket or folder among the open ones; no id of a connection begins like it. */
+export function nodeId({ connectionId, bucket, prefix }: FolderNode): string {
+  return `f:${JSON.stringify([connectionId, bucket, prefix])}`;
+}
+
+/** The stored value may come from another version. */
+const nodeSchema = z.pipe(
+  z.transform((text: string, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.issues.push({ code: 'custom', input: text });
+      return z.NEVER;
+    }
+  }),
+  z.tuple([z.string(), z.string(), z.string()]),
+);
+
+/** The buckets and folders among the open ones whose connection and whose folders above are open too. */
+export function openNodes(expanded: ReadonlySet<string>): readonly FolderNode[] {
+  return [...expanded].flatMap((id): readonly FolderNode[] => {
+    if (!id.startsWith('f:')) return [];
+    const node = nodeSchema.safeParse(id.slice(2));
+    if (!node.success) return [];
+    const [connectionId, bucket, prefix] = node.data;
+    const above = prefix === '' ? [] : ['', ...pathOf(prefix).slice(0, -1)];
+    const isInSight =
+      expanded.has(connectionId) &&
+      above.every((folder) => expanded.has(nodeId({ connectionId, bucket, prefix: folder })));
+    return isInSight ? [{ connectionId, bucket, prefix }] : [];
+  });
+}
+
+/** The nodes to open so that a place has a row, if its bucket is open: a closed bucket stays closed. */
+export function nodesAbove(place: FolderNode, expanded: ReadonlySet<string>): readonly string[] {
+  const above = ['', ...pathOf(place.prefix).slice(0, -1)].map((prefix) => nodeId({ ...place, prefix }));
+  return expanded.has(above[0] ?? '') ? above.filter((id) => !expanded.has(id)) : [];
+}
+
+/** The folders above a prefix and itself, the uppermost first: `a/`, `a/b/` of `a/b/`. */
+export function pathOf(prefix: string): readonly string[] {
+  const path: string[] = [];
+  for (let end = prefix.indexOf('/'); end !== -1; end = prefix.indexOf('/', end + 1))
+    path.push(prefix.slice(0, end + 1));
+  return path;
+}
+
+export interface FolderTree {
+  readonly expanded: ReadonlySet<string>;
+  readonly folders: ReadonlyMap<string, FoldersState>;
+  /** The folder on the screen: it has a row where its parent is open, listed or not. */
+  readonly current: FolderNode | null;
+}
+
+/** The shown folders below an open node, and below those of them that are open. */
+export function folderRows(
+  node: FolderNode,
+  parentId: string,
+  level: number,
+  tree: FolderTree,
+): readonly FolderTreeRow[] {
+  const state = tree.folders.get(nodeId(node)) ?? { kind: 'loading' };
+  const prefixes = shownPrefixes(node, state, tree.current);
+  const last = lastRow(state, prefixes.length);
+  const setSize = prefixes.length + (last === null ? 0 : 1);
+  const rows = prefixes.flatMap((prefix, index): readonly FolderTreeRow[] => {
+    const at = { ...node, prefix };
+    const id = nodeId(at);
+    const expanded = tree.expanded.has(id);
+    const row = {
+      kind: 'folder',
+      ...at,
+      id,
+      parentId,
+      level,
+      expanded,
+      position: index + 1,
+      setSize,
+    } as const;
+    return expanded ? [row, ...folderRows(at, id, level + 1, tree)] : [row];
+  });
+  if (last === null) return rows;
+  const more = { kind: 'more', ...node, id: `m:${nodeId(node)}`, parentId, level, state: last } as const;
+  return [...rows, { ...more, position: setSize, setSize }];
+}
+
+function shownPrefixes(node: FolderNode, state: FoldersState, current: FolderNode | null): readonly string[] {
+  const listed = state.kind === 'known' ? state.prefixes : [];
+  const isAbove =
+    current !== null &&
+    current.connectionId === node.connectionId &&
+    current.bucket === node.bucket &&
+    current.prefix !== node.prefix &&
+    current.prefix.startsWith(node.prefix);
+  const next = isAbove
+    ? pathOf(current.prefix).find((prefix) => prefix.length > node.prefix.length)
+    : undefined;
+  // It comes after the listed ones, or was created since.
+  return next === undefined || listed.includes(next) ? listed : [...listed, next];
+}
+
+function lastRow(state: FoldersState, rowCount: number): 'loading' | 'failed' | 'empty' | 'more' | null {
+  if (state.kind !== 'known') return state.kind;
+  if (state.hasMore) return 'more';
+  return rowCount === 0 ? 'empty' : null;
+}

@@ -1,0 +1,237 @@
+import { assertNever } from '../../../../shared/assert-never.ts';
+import { lastSegment } from '../../../../shared/keys/paths.ts';
+import type { AppError } from '../../../../shared/errors.ts';
+import type { Connection } from '../../../../shared/models/connection.ts';
+import type { BucketItem } from '../../../../shared/models/objects.ts';
+import { nextByName } from '../../../ui/table/type-ahead.ts';
+import { folderRows, nodeId, type FolderTree, type FolderTreeRow } from './tree-folders.ts';
+
+/** The known buckets of one connection. */
+export type BucketsState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly error: AppError }
+  /** Listed, or remembered where `error` says that listing was refused. */
+  | { readonly kind: 'known'; readonly buckets: readonly BucketItem[]; readonly error: AppError | null };
+
+export type TreeRow =
+  | {
+      readonly kind: 'connection';
+      readonly id: string;
+      readonly connection: Connection;
+      readonly expanded: boolean;
+      readonly position: number;
+      readonly setSize: number;
+    }
+  | {
+      readonly kind: 'bucket';
+      readonly id: string;
+      readonly parentId: string;
+      readonly connectionId: string;
+      readonly bucket: BucketItem;
+      readonly expanded: boolean;
+      readonly position: number;
+      readonly setSize: number;
+    }
+  | {
+      readonly kind: 'note';
+      readonly id: string;
+      readonly parentId: string;
+      readonly connectionId: string;
+      readonly note: Note;
+      readonly position: number;
+      readonly setSize: number;
+    }
+  | ExtraRow
+  | FolderTreeRow;
+
+/** A row that the application puts below each open connection, before its buckets. */
+export type ExtraRow = {
+  readonly kind: 'extra';
+  readonly id: string;
+  readonly parentId: string;
+  readonly connectionId: string;
+  readonly label: string;
+  readonly position: number;
+  readonly setSize: number;
+};
+
+export type Note =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'no-buckets' }
+  /** Opens a bucket by its name: listing is denied, or the user prefers to type. */
+  | { readonly kind: 'open-by-name' }
+  | { readonly kind: 'failed'; readonly error: AppError };
+
+export const connectionRowId = (connectionId: string): string => `c:${connectionId}`;
+export const extraRowId = (connectionId: string): string => `x:${connectionId}`;
+export const bucketRowId = (connectionId: string, bucket: string): string => `b:${connectionId}:${bucket}`;
+
+function childrenOf(
+  connectionId: string,
+  state: BucketsState,
+  extraLabel: string | null,
+  tree: FolderTree,
+): readonly TreeRow[] {
+  const parentId = connectionRowId(connectionId);
+  const extras = extraLabel === null ? 0 : 1;
+  const children = [...(state.kind === 'known' ? state.buckets : []), ...notesOf(state)] as const;
+  const setSize = children.length + extras;
+  const rows = children.flatMap((child, index): readonly TreeRow[] => {
+    const place = { parentId, connectionId, position: index + 1 + extras, setSize };
+    if (!('name' in child))
+      return [{ kind: 'note', id: `n:${connectionId}:${child.kind}`, note: child, ...place }];
+    const node = { connectionId, bucket: child.name, prefix: '' };
+    const expanded = tree.expanded.has(nodeId(node));
+    const id = bucketRowId(connectionId, child.name);
+    const row: TreeRow = { kind: 'bucket', id, bucket: child, expanded, ...place };
+    return expanded ? [row, ...folderRows(node, id, 3, tree)] : [row];
+  });
+  if (extraLabel === null) return rows;
+  const id = extraRowId(connectionId);
+  return [{ kind: 'extra', id, parentId, connectionId, label: extraLabel, position: 1, setSize }, ...rows];
+}
+
+function notesOf(state: BucketsState): readonly Note[] {
+  switch (state.kind) {
+    case 'loading':
+      return [{ kind: 'loading' }];
+    case 'failed':
+      return [{ kind: 'failed', error: state.error }];
+    case 'known':
+      if (state.error === null) return state.buckets.length === 0 ? [{ kind: 'no-buckets' }] : [];
+      return state.error.code === 'access-denied'
+        ? [{ kind: 'open-by-name' }]
+        : [{ kind: 'failed', error: state.error }, { kind: 'open-by-name' }];
+    default:
+      return assertNever(state);
+  }
+}
+
+const noFolders: Omit<FolderTree, 'expanded'> = { folders: new Map(), current: null };
+
+/** The tree as the rows that are on the screen, from the top. */
+export function treeRows(
+  connections: readonly Connection[],
+  expanded: ReadonlySet<string>,
+  buckets: ReadonlyMap<string, BucketsState>,
+  extraLabel: string | null = null,
+  folders: Omit<FolderTree, 'expanded'> = noFolders,
+): readonly TreeRow[] {
+  const tree = { ...folders, expanded };
+  return connections.flatMap((connection, index): readonly TreeRow[] => {
+    const open = expanded.has(connection.id);
+    const row: TreeRow = {
+      kind: 'connection',
+      id: connectionRowId(connection.id),
+      connection,
+      expanded: open,
+      position: index + 1,
+      setSize: connections.length,
+    };
+    return open
+      ? [
+          row,
+          ...childrenOf(connection.id, buckets.get(connection.id) ?? { kind: 'loading' }, extraLabel, tree),
+        ]
+      : [row];
+  });
+}
+
+type NodeRow = Extract<TreeRow, { readonly expanded: boolean }>;
+
+/** Whether a row can be opened. */
+export function isNode(row: TreeRow): row is NodeRow {
+  return 'expanded' in row;
+}
+
+/** A row's id among the open ones. */
+export function openId(row: NodeRow): string {
+  switch (row.kind) {
+    case 'connection':
+      return row.connection.id;
+    case 'bucket':
+      return nodeId({ connectionId: row.connectionId, bucket: row.bucket.name, prefix: '' });
+    case 'folder':
+      return row.id;
+    default:
+      return assertNever(row);
+  }
+}
+
+export type TreeMove =
+  | { readonly kind: 'focus'; readonly rowId: string }
+  /** `id`: as in the open ones. */
+  | { readonly kind: 'expand'; readonly id: string }
+  | { readonly kind: 'collapse'; readonly id: string };
+
+/** The action of a key in the tree pattern of the ARIA Authoring Practices; null: none. */
+export function moveByKey(rows: readonly TreeRow[], focusedId: string | null, key: string): TreeMove | null {
+  const at = rows.findIndex((row) => row.id === focusedId);
+  const row = rows[at];
+  const focus = (target: TreeRow | undefined): TreeMove | null =>
+    target === undefined ? null : { kind: 'focus', rowId: target.id };
+  switch (key) {
+    case 'ArrowDown':
+      return focus(rows[at + 1]);
+    case 'ArrowUp':
+      return focus(at === -1 ? rows.at(-1) : rows[at - 1]);
+    case 'Home':
+      return focus(rows[0]);
+    case 'End':
+      return focus(rows.at(-1));
+    case 'ArrowRight':
+      if (row === undefined || !isNode(row)) return null;
+      return row.expanded ? focus(rows[at + 1]) : { kind: 'expand', id: openId(row) };
+    case 'ArrowLeft':
+      if (row === undefined) return null;
+      if (isNode(row) && row.expanded) return { kind: 'collapse', id: openId(row) };
+      return row.kind === 'connection' ? null : { kind: 'focus', rowId: row.parentId };
+    default:
+      return null;
+  }
+}
+
+export function labelOf(row: TreeRow): string {
+  switch (row.kind) {
+    case 'connection':
+      return row.connection.name;
+    case 'bucket':
+      return row.bucket.name;
+    case 'extra':
+      return row.label;
+    case 'folder':
+      return lastSegment(row.prefix);
+    case 'more':
+    case 'note':
+      return '';
+    default:
+      return assertNever(row);
+  }
+}
+
+/** The next row whose name starts with what was typed, beginning behind the focused one and going round. */
+export function typeAhead(rows: readonly TreeRow[], focusedId: string | null, typed: string): string | null {
+  const at = rows.findIndex((row) => row.id === focusedId);
+  return rows[nextByName(rows.map(labelOf), at, typed)]?.id ?? null;
+}
+
+/** The ids with one moved before or behind another; unchanged where either is missing. */
+export function movedIds(
+  ids: readonly string[],
+  moved: string,
+  target: string,
+  side: 'before' | 'after',
+): readonly string[] {
+  if (moved === target || !ids.includes(moved) || !ids.includes(target)) return ids;
+  const rest = ids.filter((id) => id !== moved);
+  const at = rest.indexOf(target) + (side === 'after' ? 1 : 0);
+  return rest.toSpliced(at, 0, moved);
+}
+
+/** The ids with one moved a step up or down; unchanged at the ends. */
+export function steppedIds(ids: readonly string[], moved: string, step: -1 | 1): readonly string[] {
+  const at = ids.indexOf(moved);
+  const target = ids[at + step];
+  if (at === -1 || target === undefined) return ids;
+  return movedIds(ids, moved, target, step === 1 ? 'after' : 'before');
+}

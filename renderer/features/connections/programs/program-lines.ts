@@ -1,0 +1,64 @@
+import type { SampleService } from '../../../../shared/models/connection.ts';
+import type { HostInfo } from '../../../../shared/models/app.ts';
+import { shellQuoted } from '../../../ui/clipboard/shell-quote.ts';
+
+export const programs = ['awscli', 'rclone', 's3cmd', 'boto3', 'restic'] as const;
+
+export type Program = (typeof programs)[number];
+
+/** Facts about the program and its computer. */
+export type ProgramHost = Pick<HostInfo, 'platform' | 'dataDir'>;
+
+export interface ProgramLines {
+  /** Reads the keys from their file into a terminal's environment; contains no secret. */
+  readonly keys: string;
+  /** Each program's first command in that terminal: lists the buckets, or creates a backup repository. */
+  readonly programs: Readonly<Record<Program, string>>;
+  /** Runs the same service alone, at an address that stays. */
+  readonly alone: string;
+}
+
+/** Lines for a terminal of this system, PowerShell on Windows and a POSIX shell elsewhere, ready to be pasted. */
+export function programLines(
+  { endpoint, region, keysFile }: SampleService,
+  { platform, dataDir }: ProgramHost,
+): ProgramLines {
+  const isWindows = platform === 'win32';
+  const quoted = (text: string): string => shellQuoted(text, platform);
+  const host = endpoint.replace(/^https?:\/\//, '');
+  const noFile = isWindows ? 'NUL' : '/dev/null';
+  // Without quotes of the shell's own kind inside, these mean the same to both shells.
+  const python = `import boto3; print(boto3.client('s3', endpoint_url='${endpoint}').list_buckets()['Buckets'])`;
+  return {
+    keys: isWindows ? powerShellKeys(quoted(keysFile), region) : posixKeys(quoted(keysFile), region),
+    programs: {
+      awscli: `aws --endpoint-url ${endpoint} s3 ls`,
+      rclone: `rclone lsd ":s3,provider=Other,env_auth=true,region=${region},endpoint='${endpoint}':"`,
+      // Its own settings, where there are any, hold the keys of another service.
+      s3cmd: `s3cmd -c ${noFile} --no-ssl --host=${host} --host-bucket=${host} --region=${region} ls`,
+      boto3: `${isWindows ? 'python' : 'python3'} -c "${python}"`,
+      restic: `restic -r s3:${endpoint}/restic init`,
+    },
+    alone: `cooper service --data-dir ${quoted(dataDir)} --port 9000`,
+  };
+}
+
+function posixKeys(file: string, region: string): string {
+  const read = (name: string): string => String.raw`"$(sed -n 's/.*"${name}": *"\([^"]*\)".*/\1/p' ${file})"`;
+  return [
+    'unset AWS_PROFILE AWS_SESSION_TOKEN',
+    `export AWS_ACCESS_KEY_ID=${read('accessKeyId')}`,
+    `export AWS_SECRET_ACCESS_KEY=${read('secretAccessKey')}`,
+    `export AWS_DEFAULT_REGION=${region}`,
+  ].join('\n');
+}
+
+function powerShellKeys(file: string, region: string): string {
+  return [
+    'Remove-Item Env:AWS_PROFILE, Env:AWS_SESSION_TOKEN -ErrorAction Ignore',
+    `$keys = Get-Content -Raw -LiteralPath ${file} | ConvertFrom-Json`,
+    '$env:AWS_ACCESS_KEY_ID = $keys.accessKeyId',
+    '$env:AWS_SECRET_ACCESS_KEY = $keys.secretAccessKey',
+    `$env:AWS_DEFAULT_REGION = '${region}'`,
+  ].join('\n');
+}

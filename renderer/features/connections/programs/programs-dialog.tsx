@@ -1,0 +1,136 @@
+import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { HostInfo } from '../../../../shared/models/app.ts';
+import type { SampleService } from '../../../../shared/models/connection.ts';
+import { orpc } from '../../../rpc/client.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { closeConnectionDialog } from '../model/connection-dialog-store.ts';
+import { programLines, programs } from './program-lines.ts';
+import classes from './programs-dialog.module.css';
+import { useSampleService } from '../model/connection-queries.ts';
+
+/** Where the sample service is, and lines that start other programs with it. */
+export function ProgramsDialog() {
+  const { t } = useTranslation();
+  const service = useSampleService();
+  const info = useQuery(orpc.app.info.queryOptions());
+  const failed = service.error ?? info.error;
+  const isKnown = service.data !== undefined && info.data !== undefined;
+  return (
+    <Dialog onClose={closeConnectionDialog} title={t('connections.programs.title')} size={760}>
+      <Stack gap="md">
+        <Text size="sm">{t('connections.programs.body')}</Text>
+        {isKnown ? (
+          <Lines service={service.data} info={info.data} />
+        ) : failed === null ? (
+          <Text size="sm" c="dimmed" role="status">
+            <Loader size="xs" aria-hidden /> {t('connections.programs.starting')}
+          </Text>
+        ) : (
+          <ErrorNotice error={appErrorOf(failed)} onRetry={() => void service.refetch()} />
+        )}
+        <Group justify="flex-end">
+          <Button onClick={closeConnectionDialog}>{t('connections.programs.close')}</Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+interface LinesProps {
+  readonly service: SampleService;
+  readonly info: HostInfo;
+}
+
+function Lines({ service, info }: LinesProps) {
+  const { t } = useTranslation();
+  const lines = programLines(service, info);
+  return (
+    <>
+      <dl className={classes.facts}>
+        <Fact
+          name={t('connections.programs.address')}
+          value={service.endpoint}
+          copy={t('connections.programs.copyAddress')}
+        />
+        <Fact
+          name={t('connections.programs.region')}
+          value={service.region}
+          copy={t('connections.programs.copyRegion')}
+        />
+        <Fact
+          name={t('connections.programs.keysFile')}
+          value={service.keysFile}
+          copy={t('connections.programs.copyKeysFile')}
+        />
+      </dl>
+      <Text size="xs" c="dimmed">
+        {t('connections.programs.keysFileHint')}
+      </Text>
+      <section className={classes.step}>
+        <Title order={3} fz="sm">
+          {t('connections.programs.keysTitle')}
+        </Title>
+        <Text size="xs" c="dimmed">
+          {t('connections.programs.keysBody')}
+        </Text>
+        <Line text={lines.keys} copy={t('connections.programs.copyKeys')} />
+      </section>
+      <section className={classes.step}>
+        <Title order={3} fz="sm">
+          {t('connections.programs.linesTitle')}
+        </Title>
+        {programs.map((program) => (
+          <div key={program}>
+            <Text size="xs" c="dimmed">
+              {t(`connections.programs.programs.${program}`)}
+            </Text>
+            <Line text={lines.programs[program]} copy={t('connections.programs.copyLine', { program })} />
+          </div>
+        ))}
+      </section>
+      <section className={classes.step}>
+        <Text size="xs" c="dimmed">
+          {t('connections.programs.port')}
+          {/* The program that is installed for a desktop has no command of that name. */}
+          {info.host === 'browser' ? ` ${t('connections.programs.portAlone')}` : null}
+        </Text>
+        {info.host === 'browser' ? (
+          <Line text={lines.alone} copy={t('connections.programs.copyPort')} />
+        ) : null}
+      </section>
+    </>
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly value: string;
+  readonly copy: string;
+}
+
+function Fact({ name, value, copy }: FactProps) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>
+        <code className={classes.value}>{value}</code>
+        <CopyButton value={value} label={copy} />
+      </dd>
+    </div>
+  );
+}
+
+/** Text for a terminal, whole, and a button that copies it. */
+function Line({ text, copy }: { readonly text: string; readonly copy: string }) {
+  return (
+    <div className={classes.line}>
+      <pre className={classes.code}>{text}</pre>
+      <CopyButton value={text} label={copy} />
+    </div>
+  );
+}

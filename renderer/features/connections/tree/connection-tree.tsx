@@ -1,0 +1,248 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Connection } from '../../../../shared/models/connection.ts';
+import { isCommand } from '../../../ui/keyboard/commands.ts';
+import { useTypedText } from '../../../ui/table/type-ahead.ts';
+import type { BucketServices } from '../model/bucket-services.ts';
+import { ConnectionMenu, type MenuAnchor } from './connection-menu.tsx';
+import type { CurrentPlace, Destination, SidebarExtra } from '../model/connection-places.ts';
+import { openConnectionDialog } from '../model/connection-dialog-store.ts';
+import { useBucketStates, useConnectionActions, useUnlistedBucket } from '../model/connection-queries.ts';
+import classes from './sidebar.module.css';
+import {
+  bucketRowId,
+  connectionRowId,
+  extraRowId,
+  isNode,
+  openId,
+  moveByKey,
+  movedIds,
+  steppedIds,
+  treeRows,
+  typeAhead,
+  type TreeRow,
+} from '../model/tree-model.ts';
+import { nodeId, openNodes, pathOf } from '../model/tree-folders.ts';
+import { TreeRowView } from './tree-row.tsx';
+import { useTreeFolders } from './use-tree-folders.ts';
+import { useExpanded } from './use-expanded.ts';
+
+interface Props {
+  readonly connections: readonly Connection[];
+  readonly current: CurrentPlace | null;
+  readonly onOpen: (place: Destination) => void;
+  readonly onCreate: () => void;
+  readonly extra: SidebarExtra | null;
+  readonly bucketServices: BucketServices;
+}
+
+/** The tree of connections and buckets, by the tree pattern of the ARIA Authoring Practices. */
+export function ConnectionTree({ connections, current, onOpen, onCreate, extra, bucketServices }: Props) {
+  const { t } = useTranslation();
+  const { expanded, toggle } = useExpanded(current);
+  const openIds = useMemo(
+    () => connections.filter((one) => expanded.has(one.id)).map((one) => one.id),
+    [connections, expanded],
+  );
+  const buckets = useBucketStates(openIds);
+  useUnlistedBucket(current, buckets);
+  const nodes = useMemo(() => openNodes(expanded), [expanded]);
+  const folders = useTreeFolders(nodes);
+  const {
+    connectionId: currentConnection,
+    bucket: currentBucket = null,
+    prefix: currentPrefix = '',
+  } = current ?? {};
+  const followed = useMemo(
+    () =>
+      currentConnection === undefined || currentBucket === null
+        ? null
+        : { connectionId: currentConnection, bucket: currentBucket, prefix: currentPrefix },
+    [currentConnection, currentBucket, currentPrefix],
+  );
+  const extraLabel = extra?.label ?? null;
+  const rows = useMemo(
+    () =>
+      treeRows(connections, expanded, buckets, extraLabel, { folders: folders.states, current: followed }),
+    [connections, expanded, buckets, extraLabel, folders.states, followed],
+  );
+  const actions = useConnectionActions();
+  const [focusedId, setFocusedId] = useState<string | null>(null);
+  const [menu, setMenu] = useState<MenuAnchor | null>(null);
+  const [said, setSaid] = useState('');
+  const [dragged, setDragged] = useState<string | null>(null);
+  const elements = useRef(new Map<string, HTMLElement>());
+  const typedText = useTypedText();
+
+  const currentId = currentRowId(current, rows);
+  // One row of the tree can be reached by Tab: the focused one, else the current one, else the first.
+  const tabStop =
+    [focusedId, currentId].find((id) => rows.some((row) => row.id === id)) ?? rows[0]?.id ?? null;
+
+  const focus = (rowId: string) => {
+    setFocusedId(rowId);
+    elements.current.get(rowId)?.focus();
+  };
+  const openByName = (connectionId: string) =>
+    openConnectionDialog({ mode: 'open-by-name', connectionId, onOpen });
+
+  const activate = (row: TreeRow) => {
+    if (row.kind === 'connection') {
+      toggle(row.connection.id, true);
+      const { start } = row.connection;
+      onOpen(
+        start === null
+          ? { connectionId: row.connection.id, bucket: null }
+          : { connectionId: row.connection.id, ...start },
+      );
+    } else if (row.kind === 'bucket') {
+      onOpen({ connectionId: row.connectionId, bucket: row.bucket.name, prefix: '' });
+    } else if (row.kind === 'folder') {
+      onOpen({ connectionId: row.connectionId, bucket: row.bucket, prefix: row.prefix });
+    } else if (row.kind === 'more') {
+      folders.more(row);
+    } else if (row.kind === 'extra') {
+      extra?.onOpen(row.connectionId);
+    } else if (row.note.kind === 'open-by-name') {
+      openByName(row.connectionId);
+    } else if (row.note.kind === 'failed') {
+      void actions.reloadBuckets(row.connectionId);
+    }
+  };
+
+  // The samples are always first.
+  const order = connections.filter((one) => !one.builtIn).map((one) => one.id);
+  const reorder = (ids: readonly string[], moved: string) => {
+    if (ids.every((id, index) => id === order[index])) return;
+    actions.reorder.mutate(ids);
+    const name = connections.find((one) => one.id === moved)?.name ?? '';
+    setSaid(t('connections.sidebar.moved', { name, position: ids.indexOf(moved) + 1, count: ids.length }));
+  };
+  const step = (connectionId: string, by: -1 | 1) =>
+    reorder(steppedIds(order, connectionId, by), connectionId);
+
+  const openMenu = (row: TreeRow, event: MouseEvent | null) => {
+    if (row.kind !== 'connection' && row.kind !== 'bucket') return;
+    const box = elements.current.get(row.id)?.getBoundingClientRect();
+    focus(row.id);
+    setMenu({
+      row,
+      x: event === null || event.clientX === 0 ? (box?.left ?? 0) + 24 : event.clientX,
+      y: event === null || event.clientY === 0 ? (box?.bottom ?? 0) : event.clientY,
+    });
+  };
+
+  const onKeyDown = (event: KeyboardEvent, row: TreeRow) => {
+    if (handleRowKey(event, row)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const move = moveByKey(rows, row.id, event.key);
+    if (move !== null) {
+      event.preventDefault();
+      if (move.kind === 'focus') focus(move.rowId);
+      else toggle(move.id, move.kind === 'expand');
+      return;
+    }
+    const text = typedText(event);
+    const found = text === null ? null : typeAhead(rows, row.id, text);
+    if (found !== null) focus(found);
+  };
+
+  /** Keys that do something to the row itself; true when one did. */
+  const handleRowKey = (event: KeyboardEvent, row: TreeRow): boolean => {
+    const connection = row.kind === 'connection' ? row.connection : null;
+    const moveBy = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null;
+    if (moveBy !== null && connection !== null && (event.ctrlKey || event.metaKey) && event.shiftKey) {
+      step(connection.id, moveBy);
+      return true;
+    }
+    if (event.key === 'Enter' || event.key === ' ') {
+      activate(row);
+      return true;
+    }
+    if (event.key === 'ContextMenu' || isCommand(event, 'rowMenu')) {
+      openMenu(row, null);
+      return true;
+    }
+    if (isCommand(event, 'rename') && connection !== null && !connection.builtIn) {
+      openConnectionDialog({ mode: 'edit', connectionId: connection.id });
+      return true;
+    }
+    if (isCommand(event, 'remove') && connection !== null) {
+      openConnectionDialog({ mode: 'remove', connectionId: connection.id });
+      return true;
+    }
+    if (isCommand(event, 'remove') && row.kind === 'bucket') {
+      bucketServices.remove({ connectionId: row.connectionId, bucket: row.bucket.name });
+      return true;
+    }
+    return false;
+  };
+
+  return (
+    <>
+      <div
+        role="tree"
+        aria-labelledby="connections-heading"
+        className={classes.tree}
+        data-dragging={dragged !== null || undefined}
+      >
+        {rows.map((row) => (
+          <TreeRowView
+            key={row.id}
+            row={row}
+            extra={extra}
+            current={row.id === currentId}
+            tabbable={row.id === tabStop}
+            ref={(element) => {
+              if (element === null) elements.current.delete(row.id);
+              else elements.current.set(row.id, element);
+            }}
+            onFocus={() => setFocusedId(row.id)}
+            onKeyDown={(event) => onKeyDown(event, row)}
+            onActivate={() => activate(row)}
+            onToggle={(open) => isNode(row) && toggle(openId(row), open)}
+            onMenu={(event) => openMenu(row, event)}
+            dragged={dragged}
+            onDrag={setDragged}
+            onDrop={(moved, side) => {
+              if (row.kind !== 'connection') return;
+              reorder(movedIds(order, moved, row.connection.id, side), moved);
+            }}
+          />
+        ))}
+      </div>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <ConnectionMenu
+        anchor={menu}
+        order={order}
+        onClose={() => {
+          setMenu(null);
+          if (menu !== null) elements.current.get(menu.row.id)?.focus();
+        }}
+        onOpen={activate}
+        onOpenByName={openByName}
+        onStep={step}
+        onCreate={onCreate}
+        onNewBucket={(connectionId) => bucketServices.create(connectionId, onOpen)}
+        onBucketSettings={bucketServices.settings}
+        onRemoveBucket={bucketServices.remove}
+      />
+    </>
+  );
+}
+
+/** The row of the place, or of the nearest folder above it that has one. */
+function currentRowId(current: CurrentPlace | null, rows: readonly TreeRow[]): string | null {
+  if (current === null) return null;
+  if (current.isExtra === true) return extraRowId(current.connectionId);
+  const { connectionId, bucket, prefix = '' } = current;
+  if (bucket === null) return connectionRowId(connectionId);
+  const path = pathOf(prefix).map((above) => nodeId({ connectionId, bucket, prefix: above }));
+  const nearest = path.findLast((id) => rows.some((row) => row.id === id));
+  return nearest ?? bucketRowId(connectionId, bucket);
+}

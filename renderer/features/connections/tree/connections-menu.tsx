@@ -1,0 +1,32 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { Download, Ellipsis, Upload } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { openConnectionDialog } from '../model/connection-dialog-store.ts';
+import { exportConnections } from '../programs/export-file.ts';
+
+const icon = { size: 15, 'aria-hidden': true } as const;
+
+/** Actions on all connections. */
+export function ConnectionsMenu() {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-end" width={220} shadow="md">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t('connections.menu.actions')}>
+          <Ellipsis size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<Upload {...icon} />}
+          onClick={() => openConnectionDialog({ mode: 'import' })}
+        >
+          {t('connections.menu.importFile')}
+        </Menu.Item>
+        <Menu.Item leftSection={<Download {...icon} />} onClick={() => exportConnections(t)}>
+          {t('connections.menu.exportFile')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,88 @@
+import type { CurrentPlace, SidebarExtra, Destination } from '../model/connection-places.ts';
+import { ActionIcon, Skeleton, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { ConnectionTree } from './connection-tree.tsx';
+import type { BucketServices } from '../model/bucket-services.ts';
+import { ConnectionsMenu } from './connections-menu.tsx';
+import { openConnectionDialog } from '../model/connection-dialog-store.ts';
+import { useConnections } from '../model/connection-queries.ts';
+import classes from './sidebar.module.css';
+
+interface Props {
+  readonly current: CurrentPlace | null;
+  readonly onOpen: (place: Destination) => void;
+  readonly extra?: SidebarExtra;
+  readonly buckets: BucketServices;
+}
+
+/** The connections and their buckets. */
+export function ConnectionsSidebar({ current, onOpen, extra, buckets }: Props) {
+  const { t } = useTranslation();
+  const connections = useConnections();
+  const create = () =>
+    openConnectionDialog({
+      mode: 'create',
+      onSaved: (saved) => onOpen({ connectionId: saved.id, bucket: null }),
+    });
+
+  return (
+    <section aria-labelledby="connections-heading" className={classes.section}>
+      <div className={classes.header}>
+        <h2 id="connections-heading" className={classes.heading}>
+          {t('connections.sidebar.title')}
+        </h2>
+        <div className={classes.headerActions}>
+          <ConnectionsMenu />
+          <Tooltip label={t('connections.sidebar.add')}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label={t('connections.sidebar.add')}
+              onClick={create}
+            >
+              <Plus size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      </div>
+      {connections.isPending ? <Placeholder /> : null}
+      {connections.isError && connections.data === undefined ? (
+        <ErrorNotice error={appErrorOf(connections.error)} onRetry={() => void connections.refetch()} />
+      ) : null}
+      {connections.data?.length === 0 ? (
+        <Stack gap={4} px="sm" py="xs">
+          <Text size="sm" c="dimmed">
+            {t('connections.sidebar.none')}
+          </Text>
+          <UnstyledButton className={classes.link} onClick={create}>
+            {t('connections.menu.new')}
+          </UnstyledButton>
+        </Stack>
+      ) : null}
+      {connections.data === undefined || connections.data.length === 0 ? null : (
+        <ConnectionTree
+          connections={connections.data}
+          current={current}
+          onOpen={onOpen}
+          onCreate={create}
+          extra={extra ?? null}
+          bucketServices={buckets}
+        />
+      )}
+    </section>
+  );
+}
+
+function Placeholder() {
+  const { t } = useTranslation();
+  return (
+    <Stack gap={8} px="sm" py="xs" role="status" aria-label={t('connections.sidebar.loadingConnections')}>
+      <Skeleton height={16} width="70%" />
+      <Skeleton height={16} width="55%" />
+    </Stack>
+  );
+}

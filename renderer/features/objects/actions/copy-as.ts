@@ -1,0 +1,104 @@
+import { lastSegment } from '../../../../shared/keys/paths.ts';
+import type { Connection } from '../../../../shared/models/connection.ts';
+import { shellQuoted, type ShellPlatform } from '../../../ui/clipboard/shell-quote.ts';
+
+/** The location of an object and the keys to use. Commands contain no secrets: programs read them from their own files. */
+export interface CommandPlace {
+  readonly platform: ShellPlatform;
+  readonly connection: Pick<Connection, 'provider' | 'endpoint' | 'region' | 'auth' | 'requesterPays'>;
+  readonly bucket: string;
+}
+
+/** `aws s3 cp` of an object into the folder that the terminal is in, or of a folder into one of its name; null: none can name it. */
+export function awsCommand(place: CommandPlace, key: string): string | null {
+  const { platform, connection, bucket } = place;
+  if (!isArgument(key, platform)) return null;
+  const { provider, endpoint, region, auth, requesterPays } = connection;
+  const quoted = (text: string): string => shellQuoted(text, platform);
+  const isFolder = key.endsWith('/');
+  return [
+    'aws s3 cp',
+    ...(isFolder ? ['--recursive'] : []),
+    quoted(`s3://${bucket}/${key}`),
+    isFolder ? quoted(`./${localName(key)}/`) : '.',
+    ...(provider === 'aws' ? [] : ['--endpoint-url', quoted(endpoint)]),
+    ...(region === null ? [] : ['--region', quoted(region)]),
+    ...(auth.kind === 'aws-profile' ? ['--profile', quoted(auth.profile)] : []),
+    ...(auth.kind === 'anonymous' ? ['--no-sign-request'] : []),
+    ...(requesterPays === true ? ['--request-payer requester'] : []),
+  ].join(' ');
+}
+
+/**
+ * `rclone copy` of the same, without a remote in its settings: https://rclone.org/docs/#connection-strings. Null: rclone cannot
+ * name it. It joins empty segments, and writes some characters in its own way: https://rclone.org/overview/#restricted-filenames.
+ */
+export function rcloneCommand(place: CommandPlace, key: string): string | null {
+  const { platform, connection, bucket } = place;
+  const isFolder = key.endsWith('/');
+  const path = isFolder ? key.slice(0, -1) : key;
+  const isOdd = path.split('/').some((segment) => segment === '' || segment === '.' || segment === '..');
+  if (isOdd || !isArgument(key, platform) || rcloneOwn.test(key)) return null;
+  const { provider, endpoint, region, auth, requesterPays } = connection;
+  const options = [
+    `provider=${provider === 'aws' ? 'AWS' : 'Other'}`,
+    ...(auth.kind === 'anonymous' ? [] : ['env_auth=true']),
+    ...(auth.kind === 'aws-profile' ? [`profile=${rcloneValue(auth.profile)}`] : []),
+    ...(region === null ? [] : [`region=${rcloneValue(region)}`]),
+    ...(provider === 'aws' ? [] : [`endpoint=${rcloneValue(endpoint)}`]),
+    ...(requesterPays === true ? ['requester_pays=true'] : []),
+  ];
+  const source = shellQuoted(`:s3,${options.join(',')}:${bucket}/${path}`, platform);
+  return `rclone copy ${source} ${isFolder ? shellQuoted(`./${localName(key)}`, platform) : '.'}`;
+}
+
+/** `curl` of an address that works without keys, into a file of the object's name; null: the name can be no argument. */
+export function curlCommand(platform: ShellPlatform, url: string, key: string): string | null {
+  const name = localName(key);
+  if (!isArgument(name, platform)) return null;
+  // In PowerShell, curl alone is another program.
+  const program = platform === 'win32' ? 'curl.exe' : 'curl';
+  return [
+    program,
+    '--fail --location --globoff',
+    `--output ${shellQuoted(`./${name}`, platform)}`,
+    shellQuoted(url, platform),
+  ].join(' ');
+}
+
+/** The address of an object below a base that everybody can read; the base ends with a slash or without. */
+export function publicAddress(base: string, key: string): string {
+  return `${base.replace(/\/+$/, '')}/${key.split('/').map(encodedSegment).join('/')}`;
+}
+
+/** A base as it is kept; null: what was typed is no address of the web that a path can follow. */
+export function publicBaseOf(typed: string): string | null {
+  const url = URL.parse(typed.trim());
+  if (url === null || !/^https?:$/.test(url.protocol)) return null;
+  if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') return null;
+  return url.href.replace(/\/+$/, '');
+}
+
+/** rclone's own escapes: its quote, and full-width characters for `.` and `/`. */
+const rcloneOwn = /[\u201B\uFF0E\uFF0F]/u;
+
+function rcloneValue(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
+/** Windows PowerShell loses double quotes on their way to a program. */
+function isArgument(text: string, platform: ShellPlatform): boolean {
+  return !text.includes('\0') && !(platform === 'win32' && text.includes('"'));
+}
+
+function localName(key: string): string {
+  const name = lastSegment(key);
+  return name === '' || name === '.' || name === '..' ? 'object' : name;
+}
+
+function encodedSegment(segment: string): string {
+  return encodeURIComponent(segment).replaceAll(
+    /[!'()*]/g,
+    (sign) => `%${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase()}`,
+  );
+}

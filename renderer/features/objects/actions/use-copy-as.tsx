@@ -1,0 +1,80 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { assertNever } from '../../../../shared/assert-never.ts';
+import { rpc } from '../../../rpc/client.ts';
+import { awsCommand, curlCommand, publicAddress, rcloneCommand, type CommandPlace } from './copy-as.ts';
+import { putOnClipboard } from './object-actions.ts';
+import type { FolderPlace } from '../rows/place.ts';
+import { usePublicBase } from './public-addresses.ts';
+
+const PublicAddressDialog = lazy(async () => ({
+  default: (await import('./public-address-dialog.tsx')).PublicAddressDialog,
+}));
+
+export const copyForms = ['publicUrl', 'aws', 'rclone', 'curl'] as const;
+export type CopyForm = (typeof copyForms)[number];
+
+const linkSeconds = 24 * 60 * 60;
+
+export interface CopyAs {
+  readonly copy: (form: CopyForm, key: string) => void;
+  /** null: the bucket has no public address to change. */
+  readonly changePublic: (() => void) | null;
+  /** To be drawn: the question for the public address. */
+  readonly dialog: ReactNode;
+}
+
+/** Puts an object on the clipboard as a line for another program, or as its address for everybody. */
+export function useCopyAs(place: FolderPlace): CopyAs {
+  const { t } = useTranslation();
+  const { connectionId, bucket } = place;
+  const { base, set } = usePublicBase(place);
+  /** The key that is copied once the address is known; null: it is only changed. */
+  const [asked, setAsked] = useState<{ readonly key: string | null } | null>(null);
+
+  const commandPlace = async (): Promise<CommandPlace> => {
+    const [{ platform }, connections] = await Promise.all([rpc.app.info(), rpc.connections.list()]);
+    const connection = connections.find(({ id }) => id === connectionId);
+    if (connection === undefined) throw new Error('The connection of this folder is gone.');
+    return { platform, connection, bucket };
+  };
+  const lineOf = async (form: Exclude<CopyForm, 'publicUrl'>, key: string): Promise<string | null> => {
+    const from = await commandPlace();
+    switch (form) {
+      case 'aws':
+        return awsCommand(from, key);
+      case 'rclone':
+        return rcloneCommand(from, key);
+      case 'curl': {
+        const wish = { connectionId, bucket, key, expiresInSeconds: linkSeconds };
+        const link = await rpc.links.create({ ...wish, kind: 'get', disposition: null, contentType: null });
+        return curlCommand(from.platform, link.url, key);
+      }
+      default:
+        return assertNever(form);
+    }
+  };
+  return {
+    copy: (form, key) => {
+      if (form !== 'publicUrl') putOnClipboard(t, () => lineOf(form, key));
+      else if (base === null) setAsked({ key });
+      else putOnClipboard(t, () => publicAddress(base, key));
+    },
+    changePublic: base === null ? null : () => setAsked({ key: null }),
+    dialog:
+      asked === null ? null : (
+        <Suspense fallback={null}>
+          <PublicAddressDialog
+            bucket={bucket}
+            base={base}
+            onSave={(next) => {
+              set(next);
+              const { key } = asked;
+              if (next !== null && key !== null) putOnClipboard(t, () => publicAddress(next, key));
+            }}
+            onClose={() => setAsked(null)}
+          />
+        </Suspense>
+      ),
+  };
+}

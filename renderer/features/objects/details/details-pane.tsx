@@ -1,0 +1,386 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Download, Eye } from 'lucide-react';
+import { memo, startTransition, useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lastSegment } from '../../../../shared/keys/paths.ts';
+import { orpc } from '../../../rpc/client.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { formatBytes, formatCount, formatExactBytes, formatExactDate } from '../../../ui/words/format.ts';
+import { KeyText } from '../../../ui/cells/key-text.tsx';
+import { StorageClass } from '../../../ui/cells/storage-class.tsx';
+import { TypeIcon } from '../../../ui/cells/type-icon.tsx';
+import type { AboutActions } from '../actions/about-actions.ts';
+import type { FolderActions } from '../actions/folder-actions.ts';
+import type { FolderModel } from '../folder/folder-model.ts';
+import type { FolderPlace } from '../rows/place.ts';
+import type { FolderRow } from '../rows/row.ts';
+import type { RowThumbnails } from '../views/row-thumbnails.ts';
+import { sumOf } from '../views/status-line.tsx';
+import classes from './details-pane.module.css';
+
+export interface DetailsPaneProps {
+  readonly place: FolderPlace;
+  readonly model: FolderModel | null;
+  readonly selected: ReadonlySet<number>;
+  readonly thumbnails: RowThumbnails;
+  readonly onPreview: (row: FolderRow) => void;
+  /** Of what is selected: the work of other features. */
+  readonly about: AboutActions;
+  readonly actions: DetailsActions;
+  /** Other features' facts about a folder, such as its size. */
+  readonly renderExtras: (prefix: string) => ReactNode;
+  /** The folder's rows are on their way: they come before what is told of it. */
+  readonly isArriving: boolean;
+}
+
+/** The actions on the selection. */
+export type DetailsActions = Pick<FolderActions, 'download' | 'copyTo' | 'moveTo' | 'remove'>;
+
+/** All that is known of what is selected. */
+export function DetailsPane(props: DetailsPaneProps) {
+  const { place, model, selected, onPreview, about, actions, renderExtras } = props;
+  const { t } = useTranslation();
+  const [number] = selected;
+  const row = selected.size === 1 && number !== undefined ? model?.row(number) : undefined;
+  return (
+    <aside data-pane="details" tabIndex={-1} aria-label={t('objects.details.label')} className={classes.pane}>
+      {selected.size > 1 ? (
+        <ManyDetails model={model} selected={selected} about={about} actions={actions} />
+      ) : null}
+      {row === undefined && selected.size <= 1 ? (
+        <HereDetails place={place} isArriving={props.isArriving} renderExtras={renderExtras} />
+      ) : null}
+      {row?.kind === 'folder' ? (
+        <FolderDetails place={place} prefix={row.key} renderExtras={renderExtras} />
+      ) : null}
+      {row?.kind === 'object' ? (
+        <ObjectDetails
+          thumbnails={props.thumbnails}
+          place={place}
+          row={row}
+          onPreview={onPreview}
+          about={about}
+          actions={actions}
+        />
+      ) : null}
+    </aside>
+  );
+}
+
+type ManyProps = Pick<DetailsPaneProps, 'model' | 'selected' | 'about' | 'actions'>;
+
+function ManyDetails({ model, selected, about, actions }: ManyProps) {
+  const { t } = useTranslation();
+  const sum = sumOf(model, selected);
+  return (
+    <Stack gap={4}>
+      <h2 className={classes.title}>{t('objects.details.many', { rows: formatCount(sum.rows) })}</h2>
+      <Text size="sm">{t('objects.details.manySize', { size: formatBytes(sum.sizeBytes) })}</Text>
+      {sum.folders === 0 ? null : (
+        <Text size="sm" c="dimmed">
+          {t('objects.details.manyFolders')}
+        </Text>
+      )}
+      <Button
+        variant="default"
+        fullWidth
+        mt="xs"
+        leftSection={<Download size={14} aria-hidden />}
+        onClick={actions.download}
+      >
+        {t('transfers.download')}
+      </Button>
+      <div className={classes.actions}>
+        <Button variant="default" size="compact-sm" onClick={actions.copyTo}>
+          {t('operations.menu.copyTo')}
+        </Button>
+        <Button variant="default" size="compact-sm" onClick={actions.moveTo}>
+          {t('operations.menu.moveTo')}
+        </Button>
+        <Button variant="default" size="compact-sm" onClick={about.properties}>
+          {t('entries.properties.open')}
+        </Button>
+        <Button variant="default" size="compact-sm" c="red" onClick={actions.remove}>
+          {t('operations.menu.delete')}
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+type HereProps = Pick<DetailsPaneProps, 'place' | 'isArriving' | 'renderExtras'>;
+
+/** The details of this folder, drawn once its rows are on the screen: they are what was asked for. */
+function HereDetails({ place, isArriving, renderExtras }: HereProps) {
+  const [shown, setShown] = useState({ place, renderExtras });
+  const isLate = shown.place !== place;
+  useEffect(() => {
+    if (!isLate || isArriving) return undefined;
+    const frame = requestAnimationFrame(() => {
+      startTransition(() => {
+        setShown({ place, renderExtras });
+      });
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+    };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- by its place; the function is another each time
+  }, [isLate, isArriving, place]);
+  return <FolderDetails place={shown.place} prefix={shown.place.folder} renderExtras={shown.renderExtras} />;
+}
+
+const FolderDetails = memo(function FolderDetails({
+  place,
+  prefix,
+  renderExtras,
+}: Pick<DetailsPaneProps, 'place' | 'renderExtras'> & { readonly prefix: string }) {
+  const { t } = useTranslation();
+  const isHere = prefix === place.folder;
+  return (
+    <>
+      <Heading
+        name={prefix === '' ? place.bucket : lastSegment(prefix)}
+        isFolder
+        kind={t(isHere ? 'objects.details.thisFolder' : 'objects.details.folder')}
+      />
+      <dl className={classes.fields}>
+        <Field name={t('objects.details.fields.bucket')} value={place.bucket} />
+        {prefix === '' ? null : <Field name={t('objects.details.prefix')} value={prefix} isKey canCopy />}
+      </dl>
+      {renderExtras(prefix)}
+      {prefix === '' ? null : <Addresses place={place} objectKey={prefix} />}
+    </>
+  );
+});
+
+function ObjectDetails({
+  place,
+  row,
+  thumbnails,
+  onPreview,
+  about,
+  actions,
+}: Pick<DetailsPaneProps, 'place' | 'onPreview' | 'about' | 'actions' | 'thumbnails'> & {
+  readonly row: FolderRow;
+}) {
+  const { t } = useTranslation();
+  const exact = formatExactBytes(row.sizeBytes);
+  return (
+    <>
+      <Picture place={place} row={row} thumbnails={thumbnails} />
+      <Heading name={lastSegment(row.key)} isFolder={false} kind={t('objects.details.object')} />
+      <Group grow gap={8}>
+        <Button
+          variant="default"
+          leftSection={<Eye size={14} aria-hidden />}
+          onClick={() => {
+            onPreview(row);
+          }}
+        >
+          {t('objects.details.preview')}
+        </Button>
+        <Button variant="default" leftSection={<Download size={14} aria-hidden />} onClick={actions.download}>
+          {t('transfers.download')}
+        </Button>
+      </Group>
+      <div className={classes.about}>
+        <Button variant="default" size="compact-sm" onClick={about.properties}>
+          {t('entries.properties.open')}
+        </Button>
+        <Button variant="default" size="compact-sm" onClick={about.versions}>
+          {t('entries.versions.ofObject')}
+        </Button>
+        <Button variant="default" size="compact-sm" onClick={about.link}>
+          {t('entries.links.open')}
+        </Button>
+      </div>
+      <dl className={classes.fields}>
+        <Field
+          name={t('objects.details.fields.size')}
+          value={
+            row.sizeBytes < 1000
+              ? exact
+              : t('objects.details.sizeBoth', { short: formatBytes(row.sizeBytes), exact })
+          }
+        />
+        <Field
+          name={t('objects.details.fields.modified')}
+          value={
+            Number.isNaN(row.modifiedMs) ? null : formatExactDate(new Date(row.modifiedMs).toISOString())
+          }
+        />
+        <Field name={t('objects.details.fields.storageClass')} value={row.storageClass}>
+          <StorageClass name={row.storageClass} />
+        </Field>
+        <Field name={t('objects.details.fields.etag')} value={withoutQuotes(row.etag)} canCopy isMono />
+        <Field name={t('objects.details.key')} value={row.key} isKey canCopy />
+      </dl>
+      <HeadDetails place={place} row={row} />
+      <Addresses place={place} objectKey={row.key} />
+    </>
+  );
+}
+
+/** The thumbnail of an image. Any other object has its icon beside the name. */
+function Picture({
+  place,
+  row,
+  thumbnails,
+}: Pick<DetailsPaneProps, 'place' | 'thumbnails'> & { readonly row: FolderRow }) {
+  const { Thumbnail, kindOf } = thumbnails;
+  if (kindOf(row) === 'none') return null;
+  return (
+    <div className={classes.picture}>
+      <Thumbnail place={place} row={row} isFolder={false} isInSight iconPx={64} isOption={false} />
+    </div>
+  );
+}
+
+/** Arrow keys pass over many rows; only the one where they rest is asked for. */
+const settleMs = 180;
+
+function HeadDetails({ place, row }: { readonly place: FolderPlace; readonly row: FolderRow }) {
+  const { t } = useTranslation();
+  const [key] = useDebouncedValue(row.key, settleMs);
+  const { connectionId, bucket } = place;
+  const query = useQuery(
+    orpc.objects.details.queryOptions({ input: { connectionId, bucket, key }, gcTime: 60_000 }),
+  );
+  const { data, error, isFetching, refetch } = query;
+  if (error !== null && !isFetching)
+    return (
+      <ErrorNotice
+        error={appErrorOf(error)}
+        onRetry={() => void refetch()}
+        isReading
+        permission="s3:GetObject"
+      />
+    );
+  if (data === undefined || key !== row.key)
+    return (
+      <div role="status" aria-label={t('objects.details.loading')} className={classes.loading}>
+        <Skeleton height={10} width="70%" />
+        <Skeleton height={10} width="50%" />
+        <Skeleton height={10} width="60%" />
+      </div>
+    );
+  const metadata = Object.entries(data.metadata);
+  return (
+    <>
+      <h3 className={classes.section}>{t('objects.details.head')}</h3>
+      <dl className={classes.fields}>
+        <Field name={t('objects.details.fields.contentType')} value={data.contentType} />
+        <Field name={t('objects.details.fields.version')} value={data.versionId} canCopy isMono />
+        <Field name={t('objects.details.fields.encryption')} value={data.encryption} />
+      </dl>
+      <h3 className={classes.section}>{t('objects.details.metadata')}</h3>
+      {metadata.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('objects.details.noMetadata')}
+        </Text>
+      ) : (
+        <dl className={classes.fields}>
+          {metadata.map(([name, value]) => (
+            <Field key={name} name={name} value={value} canCopy />
+          ))}
+        </dl>
+      )}
+      <details className={classes.headers}>
+        <summary>{t('objects.details.headers')}</summary>
+        <dl className={classes.fields}>
+          {Object.entries(data.headers).map(([name, value]) => (
+            <Field key={name} name={name} value={value} isMono />
+          ))}
+        </dl>
+      </details>
+    </>
+  );
+}
+
+function Addresses({ place, objectKey }: { readonly place: FolderPlace; readonly objectKey: string }) {
+  const { t } = useTranslation();
+  const [key] = useDebouncedValue(objectKey, settleMs);
+  const { connectionId, bucket } = place;
+  const { data } = useQuery(
+    orpc.objects.addresses.queryOptions({ input: { connectionId, bucket, key }, gcTime: 60_000 }),
+  );
+  if (data === undefined || key !== objectKey) return null;
+  return (
+    <>
+      <h3 className={classes.section}>{t('objects.details.addresses')}</h3>
+      <dl className={classes.fields}>
+        <Field name={t('objects.details.s3')} value={data.s3Uri} isKey canCopy />
+        <Field name={t('objects.details.https')} value={data.httpsUrl} isMono canCopy />
+      </dl>
+    </>
+  );
+}
+
+function Heading({
+  name,
+  isFolder,
+  kind,
+}: {
+  readonly name: string;
+  readonly isFolder: boolean;
+  readonly kind: string;
+}) {
+  return (
+    <div className={classes.heading}>
+      <TypeIcon name={name} isFolder={isFolder} size={28} />
+      <div className={classes.headingText}>
+        <h2 className={classes.title}>
+          <KeyText name={name} />
+        </h2>
+        <Text size="xs" c="dimmed">
+          {kind}
+        </Text>
+      </div>
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly value: string | null;
+  readonly isKey?: boolean;
+  readonly isMono?: boolean;
+  readonly canCopy?: boolean;
+  /** Shown for the value, where it is more than its text. */
+  readonly children?: ReactNode;
+}
+
+function Field({ name, value, isKey = false, isMono = false, canCopy = false, children }: FieldProps) {
+  const { t } = useTranslation();
+  const isThere = value !== null && value !== '';
+  return (
+    <div className={classes.field}>
+      <dt>{name}</dt>
+      <dd data-mono={isThere && (isMono || isKey)}>
+        <span>
+          {isThere ? (
+            isKey ? (
+              <KeyText name={value} />
+            ) : (
+              (children ?? value)
+            )
+          ) : (
+            <span className={classes.absent}>{t('objects.details.notSaid')}</span>
+          )}
+        </span>
+        {canCopy && isThere ? (
+          <CopyButton value={value} label={t('objects.details.copyValue', { name })} />
+        ) : null}
+      </dd>
+    </div>
+  );
+}
+
+/** The quotes belong to the header, not to the hash. */
+function withoutQuotes(etag: string | null): string | null {
+  return etag?.replace(/^"(.*)"$/, '$1') ?? null;
+}

@@ -1,0 +1,128 @@
+import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { Search, X } from 'lucide-react';
+import { useId, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNameInPane } from '../../../ui/keyboard/active-pane.ts';
+import { formatCount } from '../../../ui/words/format.ts';
+import note from '../../../ui/note.module.css';
+import { findChoices, type Find } from './find-state.ts';
+import type { FindField } from './use-find.ts';
+import classes from './find-bar.module.css';
+
+interface FindBarProps {
+  readonly field: Pick<FindField, 'setText' | 'choose' | 'close'>;
+  readonly inputRef: RefObject<HTMLInputElement | null>;
+  readonly find: Find;
+  /** Enter or the down arrow: to the list. */
+  readonly onDone: () => void;
+  /** A search for this text, here and in all folders below; '' begins one whose fields are still empty. */
+  readonly onSearch: (text: string) => void;
+}
+
+/** The one field above the list, and how it finds: among what is loaded, by the service, or everywhere below. */
+export function FindBar({ field, inputRef, find, onDone, onSearch }: FindBarProps) {
+  const { t } = useTranslation();
+  const name = useId();
+  const landmark = useNameInPane(t('objects.find.label'));
+  const { choice, text } = find;
+  const close = (): void => {
+    field.close();
+    onDone();
+  };
+  const label = t(`objects.find.${choice}`);
+  return (
+    <div role="search" aria-label={landmark} className={classes.bar}>
+      <TextInput
+        ref={inputRef}
+        value={text}
+        aria-label={label}
+        placeholder={t(`objects.find.placeholders.${choice}`)}
+        leftSection={<Search size={14} aria-hidden />}
+        spellCheck={false}
+        autoComplete="off"
+        className={classes.field ?? ''}
+        onChange={(event) => {
+          field.setText(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'Escape') close();
+          else if (event.key === 'Enter' && choice === 'below') {
+            if (text !== '') onSearch(text);
+          } else if (event.key === 'Enter' || event.key === 'ArrowDown') onDone();
+          else return;
+          event.preventDefault();
+        }}
+      />
+      <div role="radiogroup" aria-label={t('objects.find.choice')} className={classes.choices}>
+        {findChoices.map((each) => (
+          <label key={each} className={classes.choice} title={t(`objects.find.${each}`)}>
+            <input
+              type="radio"
+              name={name}
+              checked={each === choice}
+              className="visually-hidden"
+              onChange={() => {
+                field.choose(each);
+              }}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape') close();
+                else if (event.key === 'Enter') inputRef.current?.select();
+                else return;
+                event.preventDefault();
+              }}
+            />
+            <span>{t(`objects.find.choices.${each}`)}</span>
+          </label>
+        ))}
+      </div>
+      {choice === 'below' ? (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          onClick={() => {
+            onSearch(text);
+          }}
+        >
+          {t(text === '' ? 'objects.find.criteria' : 'objects.find.search')}
+        </Button>
+      ) : null}
+      <Tooltip label={t('objects.find.close')}>
+        <ActionIcon
+          size="sm"
+          aria-label={t('objects.find.close')}
+          className={classes.close ?? ''}
+          onClick={close}
+        >
+          <X size={14} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}
+
+interface FilterNoteProps {
+  readonly shown: number;
+  readonly loaded: number;
+  readonly hasMore: boolean;
+  readonly onLoadRest: () => void;
+}
+
+/** The rows that the filter searches, and the rest. */
+export function FilterNote({ shown, loaded, hasMore, onLoadRest }: FilterNoteProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <div className={note.note} role="status">
+      <span id={id}>
+        {t('objects.find.counts', { count: loaded, shown: formatCount(shown), loaded: formatCount(loaded) })}{' '}
+        {hasMore ? t('objects.find.notAll') : null}
+      </span>
+      {hasMore ? (
+        <Button variant="subtle" size="compact-xs" aria-describedby={id} onClick={onLoadRest}>
+          {t('objects.find.loadRest')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,268 @@
+import { createStore } from 'zustand/vanilla';
+import type { UnreadableEntry } from '../../../../shared/models/objects.ts';
+import type { RowOrder } from '../../../ui/table/selection.ts';
+import { RowStore } from '../rows/row-store.ts';
+import type { FolderRow, RowsPage } from '../rows/row.ts';
+import type { SortOrder } from '../rows/folder-columns.ts';
+import { nextTask, type Sorter } from '../rows/sorter.ts';
+
+const rowsPerSlice = 20_000;
+
+/** null: the rows are sorted already. */
+type Sorting = ReturnType<Sorter> | null;
+
+/**
+ * The rows of one folder and their order: outside React, appended to in time that depends on the page
+ * alone. Rows never move or leave; their number is their place in the service's order.
+ */
+export class FolderModel implements RowOrder {
+  readonly folder: string;
+  readonly #rows = new RowStore();
+  readonly #sorter: Sorter;
+  #pageCount = 0;
+  /** Counts the changes of rows and order. */
+  readonly changes = createStore<{ readonly version: number }>()(() => ({ version: 0 }));
+  /** The rows in their sorted order; null: the service's. */
+  #sorted: Uint32Array | null = null;
+  /** The shown rows; null if they are all rows in the service's order. */
+  #shown: number[] | Uint32Array | null = null;
+  #sort: SortOrder | null = null;
+  #sortFoldersFirst = false;
+  #filter = '';
+  #busy: 'sorting' | 'filtering' | null = null;
+  #isReady = false;
+  #work = new AbortController();
+  #unreadable: readonly UnreadableEntry[] = [];
+  #foreign: RowsPage['foreign'] = { count: 0, example: null };
+
+  /** The rows that these take the place of, when the folder was listed again: their order and filter are taken over. */
+  #before: FolderModel | null;
+
+  constructor(folder: string, sorter: Sorter, before: FolderModel | null = null) {
+    this.folder = folder;
+    this.#sorter = sorter;
+    this.#before = before;
+    if (before === null) return;
+    // One step back is enough.
+    before.#before = null;
+    this.#sort = before.#sort;
+    this.#sortFoldersFirst = before.#sortFoldersFirst;
+    this.#filter = before.#filter;
+  }
+
+  get before(): FolderModel | null {
+    return this.#before;
+  }
+
+  /** Its rows have been sorted for the first time. */
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  /** Takes in the pages that are new since the last call. */
+  take(pages: readonly RowsPage[]): void {
+    if (pages.length === this.#pageCount) return;
+    // Of a folder that is listed again: the order and the filter of before are waiting for rows.
+    const isInherited = this.#pageCount === 0 && (this.#sort !== null || this.#filter !== '');
+    const before = this.#rows.count;
+    for (; this.#pageCount < pages.length; this.#pageCount += 1) {
+      const page = pages[this.#pageCount];
+      if (page === undefined) continue;
+      this.#rows.add(page.rows);
+      if (page.unreadable.length > 0) this.#unreadable = [...this.#unreadable, ...page.unreadable];
+      const { count, example } = this.#foreign;
+      if (page.foreign.count > 0)
+        this.#foreign = { count: count + page.foreign.count, example: example ?? page.foreign.example };
+    }
+    if (this.#filter !== '' && Array.isArray(this.#shown) && this.#busy === null)
+      this.#matchInto(this.#shown, before, this.#rows.count);
+    // A sorted folder is complete; if pages come all the same (a reload), the order is the service's again.
+    else if (isInherited || this.#sorted !== null || this.#busy !== null) this.#rearrange();
+    else this.#isReady = true;
+    this.#changed();
+  }
+
+  /** Entries of the listing that could not be read: they have no row. */
+  get unreadable(): readonly UnreadableEntry[] {
+    return this.#unreadable;
+  }
+
+  /** Entries outside the folder, which have no row. */
+  get foreign(): RowsPage['foreign'] {
+    return this.#foreign;
+  }
+
+  get count(): number {
+    return this.#shown === null ? this.#rows.count : this.#shown.length;
+  }
+
+  /** All rows that are loaded, whatever the filter. */
+  get loadedCount(): number {
+    return this.#rows.count;
+  }
+
+  get sort(): SortOrder | null {
+    return this.#sort;
+  }
+
+  get filter(): string {
+    return this.#filter;
+  }
+
+  get busy(): 'sorting' | 'filtering' | null {
+    return this.#busy;
+  }
+
+  /** The number of the row at a position. */
+  rowAt(position: number): number {
+    return this.#shown === null ? position : (this.#shown[position] ?? position);
+  }
+
+  positionOf(row: number): number {
+    if (this.#shown === null) return row < this.#rows.count ? row : -1;
+    return this.#shown.indexOf(row);
+  }
+
+  row(number: number): FolderRow | undefined {
+    return this.#rows.row(number);
+  }
+
+  /** The row, which is the same object from now on: for what is noted of rows beside them. */
+  hold(number: number): FolderRow | undefined {
+    return this.#rows.hold(number);
+  }
+
+  key(number: number): string | undefined {
+    return this.#rows.key(number);
+  }
+
+  isFolder(number: number): boolean {
+    return this.#rows.isFolder(number);
+  }
+
+  sizeBytes(number: number): number {
+    return this.#rows.sizeBytes(number);
+  }
+
+  /** The number of the row with this kind and key; -1 where it is not loaded. */
+  find(kind: FolderRow['kind'], key: string): number {
+    return this.#rows.find(kind, key);
+  }
+
+  /** The next position, going round, whose name begins with what was typed. */
+  typeAhead(typed: string, fromPosition: number): number | null {
+    const wanted = typed.toLocaleLowerCase();
+    const { count } = this;
+    for (let step = 0; step < count; step += 1) {
+      const position = (fromPosition + step) % count;
+      if (this.#nameOf(this.rowAt(position)).slice(0, typed.length).toLocaleLowerCase() === wanted)
+        return position;
+    }
+    return null;
+  }
+
+  /** Sorts what is loaded, or goes back to the service's order; only a complete folder should be sorted. */
+  setSort(sort: SortOrder | null, foldersFirst: boolean): void {
+    // The position of folders does not affect the service's order.
+    const before = this.#sort;
+    const isSameOrder = sort?.column === before?.column && sort?.descending === before?.descending;
+    const isSame = isSameOrder && (sort === null || foldersFirst === this.#sortFoldersFirst);
+    this.#sort = sort;
+    this.#sortFoldersFirst = foldersFirst;
+    if (isSame) return;
+    this.#sorted = null;
+    this.#rearrange();
+  }
+
+  setFilter(filter: string): void {
+    if (filter === this.#filter) return;
+    this.#filter = filter;
+    this.#rearrange();
+  }
+
+  #rearrange(): void {
+    this.#work.abort();
+    this.#work = new AbortController();
+    const { signal } = this.#work;
+    if (this.#sort === null && this.#filter === '') {
+      this.#sorted = null;
+      this.#shown = null;
+      this.#busy = null;
+      this.#isReady = true;
+      this.#changed();
+      return;
+    }
+    const sorting = this.#beginSort(signal);
+    // A few rows are sorted at once and never appear unsorted.
+    if (sorting instanceof Uint32Array) this.#sorted = sorting;
+    if (sorting instanceof Promise || this.#filter !== '') void this.#arrange(sorting, signal);
+    else this.#show(this.#sorted);
+  }
+
+  /** The rows in the wanted order; null: they are in it already. */
+  #beginSort(signal: AbortSignal): Sorting {
+    if (this.#sort === null || this.#sorted?.length === this.#rows.count) return null;
+    const { count } = this.#rows;
+    const rows = { count, row: (number: number) => this.#rows.peek(number) };
+    const request = { rows, folder: this.folder, sort: this.#sort, signal };
+    return this.#sorter({ ...request, foldersFirst: this.#sortFoldersFirst });
+  }
+
+  async #arrange(sorting: Sorting, signal: AbortSignal): Promise<void> {
+    if (sorting instanceof Promise) {
+      this.#busy = 'sorting';
+      this.#changed();
+      try {
+        const sorted = await sorting;
+        if (signal.aborted) return;
+        this.#sorted = sorted;
+      } catch (thrown) {
+        if (signal.aborted) return;
+        // Without an order the rows stay as they are, and the header says so.
+        this.#sort = null;
+        this.#sorted = null;
+        reportError(thrown);
+      }
+    }
+    const shown = this.#filter === '' ? this.#sorted : await this.#matching(signal);
+    if (!signal.aborted) this.#show(shown);
+  }
+
+  #show(shown: number[] | Uint32Array | null): void {
+    this.#shown = shown;
+    this.#busy = null;
+    this.#isReady = true;
+    this.#changed();
+  }
+
+  async #matching(signal: AbortSignal): Promise<number[]> {
+    const matching: number[] = [];
+    for (let from = 0; from < this.#rows.count; from += rowsPerSlice) {
+      if (from > 0) {
+        this.#busy = 'filtering';
+        await nextTask();
+      }
+      if (signal.aborted) return matching;
+      this.#matchInto(matching, from, Math.min(this.#rows.count, from + rowsPerSlice));
+    }
+    return matching;
+  }
+
+  #matchInto(matching: number[], from: number, to: number): void {
+    const wanted = this.#filter.toLocaleLowerCase();
+    for (let at = from; at < to; at += 1) {
+      const number = this.#sorted === null ? at : (this.#sorted[at] ?? at);
+      if (this.#nameOf(number).toLocaleLowerCase().includes(wanted)) matching.push(number);
+    }
+  }
+
+  /** The row's name within the folder. */
+  #nameOf(number: number): string {
+    const key = this.#rows.key(number) ?? '';
+    return key.slice(this.folder.length, this.#rows.isFolder(number) ? -1 : undefined);
+  }
+
+  #changed(): void {
+    this.changes.setState(({ version }) => ({ version: version + 1 }));
+  }
+}

@@ -1,0 +1,144 @@
+import { infiniteQueryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+import type { FolderModel } from './folder-model.ts';
+import { bucketSource, type FolderSource } from './folder-source.ts';
+import { KeptFolders } from './kept-folders.ts';
+import { bucketId, type FolderPlace, type ListNumber } from '../rows/place.ts';
+import { beginRefresh, beginRevisit } from './refresh-folder.ts';
+import type { RowsPage } from '../rows/row.ts';
+
+export type Pages = InfiniteData<RowsPage, string | null>;
+
+/** All rows of a folder stay so long after it was left; after that its beginning alone (`KeptFolders`). */
+const keptMs = 60_000;
+const mostKeptRows = 100_000;
+const justFailedMs = 2000;
+/** Whoever comes to a folder that was listed so short a time ago is not shown it a second time. */
+const freshMs = 2000;
+
+/** One model for as long as the listing it was made from: a reload begins with another first page. */
+export const models = new WeakMap<RowsPage, FolderModel>();
+
+const kept = new KeptFolders(mostKeptRows);
+
+export function folderKey(id: string): readonly ['folder', string] {
+  return ['folder', id];
+}
+
+export function folderQuery({ id, page }: FolderSource) {
+  return infiniteQueryOptions({
+    queryKey: folderKey(id),
+    queryFn: async ({ pageParam, signal }) => await page(pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: RowsPage) => last.nextPageToken,
+    // A folder that was left: at once what was there, then looked at again.
+    initialData: (): Pages | undefined => {
+      const known = kept.get(id);
+      return known === null ? undefined : { pages: [...known.pages], pageParams: [...known.pageParams] };
+    },
+    // Comparing old rows with new ones would cost more with each page.
+    structuralSharing: false,
+    staleTime: Infinity,
+    // A prefetch that just failed is not repeated on mount.
+    retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > justFailedMs,
+    gcTime: keptMs,
+    meta: { keepAfterReconnect: true },
+  });
+}
+
+/** Keeps the beginning of a folder that is left, for whoever comes back later than the whole of it is there. */
+export function keepFolder(queries: QueryClient, id: string): void {
+  const data = queries.getQueryData<Pages>(folderKey(id));
+  if (data !== undefined) kept.keep(id, data);
+}
+
+/** Forgets what was listed through a connection that is gone or leads elsewhere now. What is shown is listed anew. */
+export function forgetFolders(queries: QueryClient, connectionId: string): void {
+  const idsBegin = `${connectionId}\0`;
+  kept.forgetAll(idsBegin);
+  for (const query of queries.getQueryCache().findAll({ queryKey: ['folder'] })) {
+    if (!String(query.queryKey[1]).startsWith(idsBegin)) continue;
+    const exactly = { queryKey: query.queryKey, exact: true };
+    if (query.isActive()) void queries.invalidateQueries(exactly);
+    else queries.removeQueries(exactly);
+  }
+}
+
+/** Looks again at every folder of a bucket that is shown or kept: something was changed there. Place and selection stay. */
+export function refreshFolders(
+  queries: QueryClient,
+  { connectionId, bucket }: Pick<FolderPlace, 'connectionId' | 'bucket'>,
+): void {
+  refreshListed(queries, bucketId(connectionId, bucket));
+}
+
+/** The same for all lists whose ids begin so. */
+export function refreshListed(queries: QueryClient, idsBegin: string): void {
+  for (const query of queries.getQueryCache().findAll({ queryKey: ['folder'] })) {
+    const id = String(query.queryKey[1]);
+    const data = query.state.data as Pages | undefined;
+    if (!id.startsWith(idsBegin) || data === undefined) continue;
+    const answer = beginRefresh(id, data.pages.length, query.isActive(), modelShown(data));
+    if (answer === 'cut-short')
+      query.setData({ pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) });
+    if (answer !== 'say-so') void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  }
+}
+
+/**
+ * Brings a folder that was visited before up to date: its rows are shown meanwhile, and the new ones take their place. One
+ * that is too long to be listed again unasked says how old it is.
+ */
+export function lookAgain(queries: QueryClient, source: FolderSource): void {
+  const { id } = source;
+  const query = queries.getQueryCache().find<Pages>({ queryKey: folderKey(id), exact: true });
+  const data = query?.state.data;
+  const first = data?.pages[0];
+  if (query === undefined || data === undefined || first === undefined) return;
+  if (query.state.fetchStatus !== 'idle' || Date.now() - first.listedAtMs < freshMs) return;
+  if (beginRevisit(id, data.pages.length, modelShown(data)) === 'again')
+    void queries.prefetchInfiniteQuery({ ...folderQuery(source), staleTime: 0 });
+}
+
+/** The model of the first page, once somebody needs it: a folder that is only now opened has none yet. */
+function modelShown({ pages: [first] }: Pages): () => FolderModel | null {
+  return () => (first === undefined ? null : (models.get(first) ?? null));
+}
+
+/**
+ * Asks for the first page of a folder that is about to be opened, before anything is drawn. Settles when there is something
+ * to draw; null: it is there.
+ */
+export function askAhead(queries: QueryClient, place: FolderPlace, list: ListNumber): Promise<void> | null {
+  const source = bucketSource(place, list);
+  const query = folderQuery(source);
+  if (aheadId === source.id) aheadId = null;
+  const asked = queries.prefetchInfiniteQuery(query);
+  if (queries.getQueryData(query.queryKey) === undefined) return asked;
+  lookAgain(queries, source);
+  return null;
+}
+
+/** The folder that was asked for because the mouse rests on it; null: none, or it was opened. */
+let aheadId: string | null = null;
+
+/**
+ * Asks for the first page of a folder that somebody may open next; null: for none any more. One at a time: the one before is
+ * given up unless it has come or was opened. What was visited before is not asked for: it is there at once anyway.
+ */
+export function fetchAhead(
+  queries: QueryClient,
+  wish: { readonly place: FolderPlace; readonly list: ListNumber } | null,
+): void {
+  const source = wish === null ? null : bucketSource(wish.place, wish.list);
+  if (aheadId === (source?.id ?? null)) return;
+  if (aheadId !== null) void queries.cancelQueries({ queryKey: folderKey(aheadId), exact: true });
+  aheadId = null;
+  if (source === null) return;
+  const known = queries.getQueryState(folderKey(source.id));
+  // A failed file is requested again only when it is opened.
+  if (known !== undefined && (known.status !== 'pending' || known.fetchStatus !== 'idle')) return;
+  aheadId = source.id;
+  void queries.prefetchInfiniteQuery(folderQuery(source)).finally(() => {
+    if (aheadId === source.id) aheadId = null;
+  });
+}

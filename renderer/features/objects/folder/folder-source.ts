@@ -1,0 +1,33 @@
+import type { FolderRest } from '../../../../shared/models/objects.ts';
+import { rpc } from '../../../rpc/client.ts';
+import { placeId, prefixOf, type FolderPlace, type ListNumber } from '../rows/place.ts';
+import { rowsOfPage, type RowsPage } from '../rows/row.ts';
+
+/** Where the rows of a list come from: a bucket, or this computer. */
+export interface FolderSource {
+  /** The same for the same rows in the same list alone. */
+  readonly id: string;
+  /** The prefix of every key. */
+  readonly folder: string;
+  readonly page: (pageToken: string | null, signal: AbortSignal) => Promise<RowsPage>;
+  /** All that comes from a page on, in pieces; null: a page is the whole list. */
+  readonly rest: ((pageToken: string, signal: AbortSignal) => Promise<AsyncIterable<FolderRest>>) | null;
+}
+
+/** A folder of a bucket. */
+export function bucketSource(place: FolderPlace, list: ListNumber): FolderSource {
+  const { connectionId, bucket, folder } = place;
+  const prefix = prefixOf(place);
+  return {
+    id: placeId(place, list),
+    folder,
+    page: async (pageToken, signal) => {
+      const input = { connectionId, bucket, prefix, delimiter: '/' as const, pageToken };
+      // As old as the moment of the question: nobody knows when the service looked.
+      const askedAtMs = Date.now();
+      return rowsOfPage(await rpc.objects.list(input, { signal }), askedAtMs);
+    },
+    rest: async (pageToken, signal) =>
+      await rpc.objects.rest({ connectionId, bucket, prefix, pageToken }, { signal }),
+  };
+}

@@ -1,0 +1,61 @@
+import type { RowsPage } from '../rows/row.ts';
+
+/** The beginning of a folder that was left, as it was listed. */
+export interface KeptFolder {
+  readonly pages: readonly RowsPage[];
+  readonly pageParams: readonly (string | null)[];
+}
+
+/** Of a long folder only its beginning is kept. */
+const mostPagesOfOne = 10;
+
+/**
+ * The folders that were left last, so that they are there at once when somebody comes back. Bounded by rows: the folder left
+ * longest ago goes first.
+ */
+export class KeptFolders {
+  readonly #folders = new Map<string, KeptFolder>();
+  readonly #mostRows: number;
+  #rows = 0;
+
+  constructor(mostRows: number) {
+    this.#mostRows = mostRows;
+  }
+
+  get rowCount(): number {
+    return this.#rows;
+  }
+
+  keep(id: string, { pages, pageParams }: KeptFolder): void {
+    this.forget(id);
+    // Copies, since models are found by the first page: the rows of all pages would stay with it.
+    const begin = pages.slice(0, mostPagesOfOne).map((page) => ({ ...page }));
+    this.#folders.set(id, { pages: begin, pageParams: pageParams.slice(0, begin.length) });
+    this.#rows += rowsOf(begin);
+    for (const oldest of this.#folders.keys()) {
+      if (this.#rows <= this.#mostRows) break;
+      this.forget(oldest);
+    }
+  }
+
+  get(id: string): KeptFolder | null {
+    return this.#folders.get(id) ?? null;
+  }
+
+  forget(id: string): void {
+    const known = this.#folders.get(id);
+    if (known === undefined) return;
+    this.#folders.delete(id);
+    this.#rows -= rowsOf(known.pages);
+  }
+
+  /** Forgets all folders whose ids begin so. */
+  forgetAll(idsBegin: string): void {
+    for (const id of this.#folders.keys()) if (id.startsWith(idsBegin)) this.forget(id);
+  }
+}
+
+/** An empty folder takes room too. */
+function rowsOf(pages: readonly RowsPage[]): number {
+  return pages.reduce((sum, { rows }) => sum + rows.length, 1);
+}

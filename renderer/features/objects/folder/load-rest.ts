@@ -1,0 +1,79 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { folderKey, type Pages } from './folder-query.ts';
+import type { FolderSource } from './folder-source.ts';
+import type { PackedRows } from '../rows/packed-rows.ts';
+import { RowJoin } from '../rows/row-join.ts';
+import { rowsOfPiece, type RowsPage } from '../rows/row.ts';
+
+/** Pieces that have joined are shown this often: each time costs a drawing. */
+const shownEveryMs = 200;
+
+/** How the loading of the rest ended: all is there; only one page after the other can be had; the folder was listed anew. */
+export type RestEnd = 'whole' | 'in-turn' | 'overtaken';
+
+/**
+ * Loads all that is still to come of a folder, many pages at a time, and appends it to the folder's pages in the service's
+ * order. Throws what the service or the connection to the core failed with; what has joined by then stays.
+ */
+export async function loadRest(
+  queries: QueryClient,
+  { id, rest }: Pick<FolderSource, 'id' | 'rest'>,
+  signal: AbortSignal,
+): Promise<RestEnd> {
+  const key = folderKey(id);
+  const begun = queries.getQueryData<Pages>(key);
+  const pageToken = begun?.pages.at(-1)?.nextPageToken ?? null;
+  if (begun === undefined || pageToken === null || rest === null) return 'whole';
+  let own = begun;
+  let join: RowJoin<PackedRows> | null = null;
+  let shownMs = performance.now();
+
+  /** False: somebody else has changed the pages. */
+  const append = (): boolean => {
+    if (queries.getQueryData<Pages>(key) !== own) return false;
+    const joined = join?.take() ?? [];
+    if (joined.length === 0) return true;
+    const pages = joined.map(pageOf);
+    own = {
+      pages: [...own.pages, ...pages],
+      pageParams: [...own.pageParams, own.pages.at(-1)?.nextPageToken ?? null, ...tokensOf(pages)],
+    };
+    own = queries.setQueryData<Pages>(key, own) ?? own;
+    return true;
+  };
+
+  for await (const piece of await rest(pageToken, signal)) {
+    if (piece.kind === 'in-turn') {
+      if (queries.getQueryData<Pages>(key) !== own) return 'overtaken';
+      queries.setQueryData<Pages>(key, begun);
+      return 'in-turn';
+    }
+    if (piece.kind === 'begins') {
+      join = new RowJoin(piece.after);
+      continue;
+    }
+    join?.add({ ...piece, rows: rowsOfPiece(piece.rows) });
+    if (performance.now() - shownMs < shownEveryMs) continue;
+    shownMs = performance.now();
+    if (!append()) return 'overtaken';
+  }
+  return append() ? 'whole' : 'overtaken';
+}
+
+function pageOf(piece: { readonly rows: PackedRows; readonly nextPageToken: string | null }): RowsPage {
+  const { rows, nextPageToken } = piece;
+  const listedAtMs = Date.now();
+  return {
+    rows,
+    listedAtMs,
+    nextPageToken,
+    hasPlaceholder: false,
+    unreadable: [],
+    foreign: { count: 0, example: null },
+  };
+}
+
+/** The tokens of all pages but the first, whose token the page before it gave. */
+function tokensOf(pages: readonly RowsPage[]): readonly (string | null)[] {
+  return pages.slice(0, -1).map(({ nextPageToken }) => nextPageToken);
+}

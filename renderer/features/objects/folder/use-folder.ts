@@ -1,0 +1,184 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { AppError } from '../../../../shared/errors.ts';
+import { useCoreStatus } from '../../../rpc/client.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { FolderModel } from './folder-model.ts';
+import { folderKey, folderQuery, keepFolder, lookAgain, models, type Pages } from './folder-query.ts';
+import type { FolderSource } from './folder-source.ts';
+import { endRefresh, takeRefreshed, useOutdated, type Outdated } from './refresh-folder.ts';
+import type { RowsPage } from '../rows/row.ts';
+import type { SortOrder } from '../rows/folder-columns.ts';
+import { useRest } from './use-rest.ts';
+import { workerSorter } from '../rows/sorter.ts';
+
+/** How a folder is sorted once it is complete. */
+export interface FolderOrder {
+  /** null: as the service lists it. */
+  readonly sort: SortOrder | null;
+  readonly foldersFirst: boolean;
+}
+
+function modelOf(
+  pages: readonly RowsPage[] | undefined,
+  { id, folder }: FolderSource,
+  order: FolderOrder,
+): FolderModel | null {
+  const first = pages?.[0];
+  if (pages === undefined || first === undefined) return null;
+  const known = models.get(first);
+  if (known !== undefined) return known;
+  const model = new FolderModel(folder, workerSorter, takeRefreshed(id));
+  // A folder that is complete with its first pages is never seen in another order.
+  if (pages.at(-1)?.nextPageToken === null) model.setSort(order.sort, order.foldersFirst);
+  // At once, since nobody listens yet: a table over a model without rows would go and come again.
+  model.take(pages);
+  models.set(first, model);
+  return model;
+}
+
+/** The rows to show: the old ones until the new ones are in the same order. */
+function arranged(model: FolderModel | null): FolderModel | null {
+  return model === null || model.isReady ? model : (model.before ?? model);
+}
+
+export interface Folder {
+  /** null while nothing has come yet. */
+  readonly model: FolderModel | null;
+  readonly hasPlaceholder: boolean;
+  /** Why nothing could be listed. */
+  readonly error: AppError | null;
+  /** Why the list ends before its end. */
+  readonly nextError: AppError | null;
+  /** When the rows were listed, where they are being listed again or that failed; null: they are as new as asked. */
+  readonly oldSinceMs: number | null;
+  /** Why they could not be listed again. */
+  readonly refreshError: AppError | null;
+  readonly hasMore: boolean;
+  readonly isFetching: boolean;
+  readonly isLoadingAll: boolean;
+  /** So many pages came without an entry, and none with one. */
+  readonly emptyPages: number;
+  /** Why the rows may be out of date, where too many are loaded to list them all again unasked; null: they are not. */
+  readonly outdated: Outdated | null;
+  /** Asks for the next page unless a request is under way or the last one failed. */
+  readonly fetchAhead: () => void;
+  readonly retry: () => void;
+  readonly reload: () => void;
+  readonly loadAll: () => void;
+  readonly stopLoadingAll: () => void;
+}
+
+const noChanges = createStore<{ readonly version: number }>()(() => ({ version: 0 }));
+
+/** The pages of a folder, one request at a time; leaving the folder ends the one under way. */
+export function useFolder(source: FolderSource, order: FolderOrder): Folder {
+  const queries = useQueryClient();
+  const { id } = source;
+  const query = useInfiniteQuery(folderQuery(source));
+  const { data, fetchNextPage, refetch, hasNextPage, isFetching, isFetchNextPageError } = query;
+  useRevisit(source);
+  const outdated = useOutdated(id);
+  const pages = data?.pages;
+  const newest = modelOf(pages, source, order);
+  const model = arranged(newest);
+  useStore(newest?.changes ?? noChanges);
+  useLayoutEffect(() => {
+    if (pages !== undefined) newest?.take(pages);
+  }, [newest, pages]);
+
+  const [loadingAllOf, setLoadingAllOf] = useState<string | null>(null);
+  const wantsAll = loadingAllOf === id && hasNextPage && !isFetchNextPageError;
+  const rest = useRest(queries, source, wantsAll && !isFetching);
+  const isLoadingAll = wantsAll && rest.error === null;
+  const canFetch = hasNextPage && !isFetching && !isFetchNextPageError && !rest.isRunning;
+  const fetchAhead = useCallback(() => {
+    if (canFetch) void fetchNextPage({ cancelRefetch: false });
+  }, [canFetch, fetchNextPage]);
+
+  // Services filter pages empty, or clean up behind them: a table without rows has nobody who asks for the next.
+  const isBare = newest?.loadedCount === 0;
+  useEffect(() => {
+    if (isBare) fetchAhead();
+  }, [isBare, fetchAhead]);
+
+  // Where the service allows it, the rest comes many pages at a time.
+  useEffect(() => {
+    if (isLoadingAll && rest.isInTurn) fetchAhead();
+  }, [isLoadingAll, rest.isInTurn, fetchAhead]);
+
+  const forgetRestError = rest.forgetError;
+  const retry = useCallback(() => {
+    forgetRestError();
+    if (isFetchNextPageError) void fetchNextPage();
+    else void refetch();
+  }, [isFetchNextPageError, refetch, fetchNextPage, forgetRestError]);
+
+  const reload = useCallback(() => {
+    setLoadingAllOf(null);
+    endRefresh(id);
+    // A refetch asks again for every page there is; a reload begins at the first.
+    queries.setQueryData<Pages>(folderKey(id), (old) =>
+      old === undefined ? old : { pages: old.pages.slice(0, 1), pageParams: old.pageParams.slice(0, 1) },
+    );
+    void refetch();
+  }, [queries, id, refetch]);
+
+  useRetryWhenBack(query.error !== null && appErrorOf(query.error).code === 'disconnected', retry);
+
+  return {
+    model,
+    hasPlaceholder: pages?.[0]?.hasPlaceholder ?? false,
+    error: pages === undefined && query.error !== null && !isFetching ? appErrorOf(query.error) : null,
+    nextError: isFetchNextPageError && query.error !== null ? appErrorOf(query.error) : rest.error,
+    oldSinceMs:
+      query.isRefetching || query.isRefetchError || outdated === 'revisited'
+        ? (pages?.[0]?.listedAtMs ?? null)
+        : null,
+    refreshError: query.isRefetchError && !isFetching ? appErrorOf(query.error) : null,
+    hasMore: hasNextPage,
+    isFetching: isFetching || rest.isRunning,
+    isLoadingAll,
+    emptyPages: isBare ? (pages?.length ?? 0) : 0,
+    outdated,
+    fetchAhead,
+    retry,
+    reload,
+    loadAll: useCallback(() => {
+      setLoadingAllOf(id);
+    }, [id]),
+    stopLoadingAll: useCallback(() => {
+      setLoadingAllOf(null);
+      void queries.cancelQueries({ queryKey: folderKey(id) });
+    }, [queries, id]),
+  };
+}
+
+/** What was there before is looked at again, however one comes to it; what is left is kept for the next time. */
+function useRevisit(source: FolderSource): void {
+  const queries = useQueryClient();
+  const { id } = source;
+  useEffect(() => {
+    lookAgain(queries, source);
+    return () => {
+      // Nobody continues the rows any more.
+      endRefresh(id);
+      if (source.rest !== null) keepFolder(queries, id);
+    };
+    // The source is told by its id.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [queries, id]);
+}
+
+/** A page that was lost with the connection to the core is asked for again when that is back. */
+function useRetryWhenBack(wasLost: boolean, retry: () => void): void {
+  const status = useCoreStatus();
+  const ready = status.kind === 'ready';
+  useEffect(() => {
+    if (ready && wasLost) retry();
+    // Only the return of the connection counts, not a new failure on a good one.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [ready]);
+}

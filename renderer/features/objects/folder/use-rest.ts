@@ -1,0 +1,63 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import type { AppError } from '../../../../shared/errors.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import type { FolderSource } from './folder-source.ts';
+import { loadRest } from './load-rest.ts';
+
+/** The state of loading the rest of one place. */
+type Rest =
+  | { readonly kind: 'running' | 'in-turn'; readonly id: string }
+  | { readonly kind: 'failed'; readonly id: string; readonly error: AppError };
+
+export interface RestOfFolder {
+  readonly isRunning: boolean;
+  /** Only one page after the other can be had here. */
+  readonly isInTurn: boolean;
+  readonly error: AppError | null;
+  readonly forgetError: () => void;
+}
+
+/** Loads the rest of a folder while it is wanted; leaving the folder, or not wanting it any more, ends the requests. */
+export function useRest(queries: QueryClient, source: FolderSource, isWanted: boolean): RestOfFolder {
+  const { id } = source;
+  const [rest, setRest] = useState<Rest | null>(null);
+  const own = rest?.id === id ? rest : null;
+  const mayBegin = isWanted && own?.kind !== 'in-turn' && own?.kind !== 'failed';
+
+  useEffect(() => {
+    if (!mayBegin) return undefined;
+    const stopping = new AbortController();
+    const run = async (): Promise<void> => {
+      setRest({ kind: 'running', id });
+      try {
+        for (;;) {
+          const end = await loadRest(queries, source, stopping.signal);
+          if (stopping.signal.aborted) return;
+          // A folder that was listed again meanwhile has its own remaining pages.
+          if (end === 'overtaken') continue;
+          setRest(end === 'in-turn' ? { kind: 'in-turn', id } : null);
+          return;
+        }
+      } catch (thrown) {
+        if (!stopping.signal.aborted) setRest({ kind: 'failed', id, error: appErrorOf(thrown) });
+      }
+    };
+    void run();
+    return () => {
+      stopping.abort();
+      setRest((now) => (now?.kind === 'running' ? null : now));
+    };
+    // The source is told by its id.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [queries, id, mayBegin]);
+
+  return {
+    isRunning: own?.kind === 'running',
+    isInTurn: own?.kind === 'in-turn',
+    error: own?.kind === 'failed' ? own.error : null,
+    forgetError: useCallback(() => {
+      setRest((now) => (now?.kind === 'failed' ? null : now));
+    }, []),
+  };
+}

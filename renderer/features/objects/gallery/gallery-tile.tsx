@@ -1,0 +1,64 @@
+import { memo } from 'react';
+import { KeyText } from '../../../ui/cells/key-text.tsx';
+import { rowFacts, rowFactsShort } from '../rows/folder-columns.ts';
+import type { FolderPlace } from '../rows/place.ts';
+import type { RowThumbnails } from '../views/row-thumbnails.ts';
+import { rowName, type FolderRow } from '../rows/row.ts';
+import classes from './gallery.module.css';
+
+interface TileProps {
+  readonly id: string;
+  readonly row: FolderRow;
+  readonly place: FolderPlace;
+  readonly Thumbnail: RowThumbnails['Thumbnail'];
+  readonly isInSight: boolean;
+  readonly iconPx: number;
+  readonly folder: string;
+  readonly position: number;
+  /** -1: not known yet. */
+  readonly count: number;
+  /** "Folder", for those who do not see the icon; null for an object. */
+  readonly kindName: string | null;
+  readonly isSelected: boolean;
+  readonly isFocused: boolean;
+  readonly isDimmed: boolean;
+}
+
+/** One row of a folder as a picture with its name. What a click does is decided by the gallery. */
+export const Tile = memo(function Tile(props: TileProps) {
+  const { id, row, folder, position, count, kindName, isSelected, isFocused, isDimmed } = props;
+  const { place, Thumbnail, isInSight, iconPx } = props;
+  const name = rowName(row, folder);
+  return (
+    <div
+      role="option"
+      id={id}
+      aria-selected={isSelected}
+      aria-posinset={position + 1}
+      aria-setsize={count}
+      className={classes.tile}
+      data-position={position}
+      data-kind={row.kind}
+      data-focused={isFocused}
+      data-dimmed={isDimmed || undefined}
+      draggable
+    >
+      <div className={classes.picture}>
+        <Thumbnail
+          place={place}
+          row={row}
+          isFolder={row.kind === 'folder'}
+          isInSight={isInSight}
+          iconPx={iconPx}
+          isOption
+        />
+      </div>
+      <div className={classes.name} title={name}>
+        <KeyText name={name} />
+      </div>
+      <div className={classes.facts} title={rowFacts(row)}>
+        {kindName ?? rowFactsShort(row)}
+      </div>
+    </div>
+  );
+});

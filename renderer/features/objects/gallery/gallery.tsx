@@ -1,0 +1,107 @@
+import { useId, useImperativeHandle, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { footerOffset } from '../../../ui/table/virtual-scroll.ts';
+import type { RowThumbnails } from '../views/row-thumbnails.ts';
+import type { FolderPlace } from '../rows/place.ts';
+import type { RowViewProps } from '../views/folder-views.ts';
+import { ListEnd, useListEnd } from '../views/list-end.tsx';
+import { positionUnder, rowEvents } from '../views/row-events.ts';
+import { pictureHeightPx } from './gallery-lines.ts';
+import { Tile } from './gallery-tile.tsx';
+import classes from './gallery.module.css';
+
+export interface GalleryProps extends RowViewProps {
+  readonly tilePx: number;
+  readonly place: FolderPlace;
+  readonly thumbnails: RowThumbnails;
+}
+
+/**
+ * The rows of a folder as tiles: only those in sight are there as elements. A list box by the ARIA practices, whose options
+ * lie in lines.
+ */
+export function Gallery(props: GalleryProps) {
+  const { label, model, folder, viewport, rows, dimmed, tilePx, place, ref } = props;
+  const { attach, lines, window: seen, sight, track } = viewport;
+  const { Thumbnail } = props.thumbnails;
+  const { selection, focusPosition } = rows;
+  const { t } = useTranslation();
+  const folderName = t('objects.kinds.folder');
+  const baseId = useId();
+  const events = rowEvents(props);
+  const box = useRef<HTMLDivElement>(null);
+  useImperativeHandle(ref, () => ({ focus: () => box.current?.focus({ preventScroll: true }) }), []);
+  useListEnd({ model, folder, viewport, focusPosition, footerPx: props.footerPx });
+  const positions = Array.from({ length: seen.end - seen.first }, (_, at) => seen.first + at);
+  const focusInSight = focusPosition >= seen.first && focusPosition < seen.end;
+  return (
+    <div
+      ref={attach}
+      className={classes.gallery}
+      style={{
+        ['--tiles' as string]: lines.perLine,
+        ['--line' as string]: `${String(lines.heightPx)}px`,
+        ['--picture' as string]: `${String(pictureHeightPx(tilePx))}px`,
+      }}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- its keys are among the events */}
+      <div
+        ref={box}
+        role="listbox"
+        tabIndex={0}
+        aria-label={label}
+        aria-multiselectable
+        aria-busy={folder.isFetching || model.busy !== null}
+        aria-activedescendant={focusInSight ? `${baseId}-${String(focusPosition)}` : undefined}
+        className={classes.box}
+        style={{ height: viewport.trackHeightPx }}
+        {...events}
+        onClick={(event) => {
+          // Beside the tiles: nothing is selected any more.
+          if (positionUnder(event.target) === null) rows.pointAt(null);
+          else events.onClick(event);
+        }}
+      >
+        <div
+          role="presentation"
+          className={classes.window}
+          style={{ transform: `translateY(${String(seen.offsetPx)}px)` }}
+        >
+          {positions.map((position) => {
+            const number = model.rowAt(position);
+            const row = model.row(number);
+            return row === undefined ? null : (
+              <Tile
+                key={number}
+                id={`${baseId}-${String(position)}`}
+                row={row}
+                place={place}
+                Thumbnail={Thumbnail}
+                isInSight={position >= sight.first && position < sight.end}
+                iconPx={Math.round(tilePx / 3)}
+                folder={model.folder}
+                position={position}
+                count={folder.hasMore ? -1 : model.count}
+                kindName={row.kind === 'folder' ? folderName : null}
+                isSelected={selection.rows.has(number)}
+                isDimmed={dimmed !== null && dimmed.has(row.key)}
+                isFocused={position === focusPosition}
+              />
+            );
+          })}
+        </div>
+      </div>
+      {props.footerPx === 0 || model.count > seen.end + 100 ? null : (
+        <div
+          className={classes.footer}
+          style={{
+            height: props.footerPx,
+            transform: `translateY(${String(footerOffset(track, viewport.scrollTopPx))}px)`,
+          }}
+        >
+          <ListEnd folder={folder} />
+        </div>
+      )}
+    </div>
+  );
+}

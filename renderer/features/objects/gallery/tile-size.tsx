@@ -1,0 +1,30 @@
+import { ImageMinus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { leastTilePx, mostTilePx, tileStepPx } from './gallery-lines.ts';
+import classes from '../views/view-switch.module.css';
+
+interface TileSizeProps {
+  readonly tilePx: number;
+  readonly onTilePx: (tilePx: number) => void;
+}
+
+/** How large the pictures of the gallery are. */
+export function TileSize({ tilePx, onTilePx }: TileSizeProps) {
+  const { t } = useTranslation();
+  return (
+    <label className={classes.size} title={t('objects.gallery.size')}>
+      <ImageMinus size={14} aria-hidden />
+      <input
+        type="range"
+        aria-label={t('objects.gallery.size')}
+        min={leastTilePx}
+        max={mostTilePx}
+        step={tileStepPx}
+        value={tilePx}
+        onChange={(event) => {
+          onTilePx(event.currentTarget.valueAsNumber);
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,10 @@
+import { z } from 'zod/mini';
+import { useKeptView, type KeptView } from '../../../rpc/use-kept-view.ts';
+import { leastTilePx, mostTilePx, usualTilePx } from './gallery-lines.ts';
+
+const keptSchema = z.number().check(z.gte(leastTilePx), z.lte(mostTilePx));
+
+/** The width of the gallery's tiles: one for all folders. */
+export function useTileSize(): KeptView<number> {
+  return useKeptView('gallery-tile', keptSchema, usualTilePx);
+}

@@ -1,0 +1,114 @@
+import { useId, useImperativeHandle } from 'react';
+import { useTranslation } from 'react-i18next';
+import { footerOffset, mostRows } from '../../../ui/table/virtual-scroll.ts';
+import type { Columns } from '../../../rpc/use-columns.ts';
+import type { FolderColumn, SortOrder } from '../rows/folder-columns.ts';
+import type { RowViewProps } from '../views/folder-views.ts';
+import { ListEnd, useListEnd } from '../views/list-end.tsx';
+import { positionUnder, rowEvents } from '../views/row-events.ts';
+import { TableHeader } from './table-header.tsx';
+import { TableRow } from './table-row.tsx';
+import classes from './folder-table.module.css';
+
+export interface FolderTableProps extends RowViewProps {
+  readonly columns: Columns<FolderColumn>;
+  /** The sort order in the header. */
+  readonly sort: SortOrder | null;
+  readonly onSort: (column: FolderColumn) => void;
+  /** null: the list has no order but its own. */
+  readonly onServiceOrder: (() => void) | null;
+  /** Files of this computer, not objects. */
+  readonly isLocal?: boolean;
+}
+
+/** The rows of a folder: only those in sight are there as elements. A grid by the ARIA practices. */
+export function FolderTable(props: FolderTableProps) {
+  const { label, model, folder, viewport, rows, columns, sort, dimmed, ref } = props;
+  const { scroller, attach, window: seen, track } = viewport;
+  const { selection, focusPosition } = rows;
+  const { t } = useTranslation();
+  const folderName = t('objects.kinds.folder');
+  const objectName = t(props.isLocal === true ? 'files.file' : 'objects.kinds.object');
+  const baseId = useId();
+  useImperativeHandle(ref, () => ({ focus: () => scroller?.focus({ preventScroll: true }) }), [scroller]);
+
+  useListEnd({ model, folder, viewport, focusPosition, footerPx: props.footerPx });
+  const positions = Array.from({ length: seen.end - seen.first }, (_, at) => seen.first + at);
+  const focusInSight = focusPosition >= seen.first && focusPosition < seen.end;
+
+  return (
+    <div
+      ref={attach}
+      role="grid"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the grid holds the focus for its rows
+      tabIndex={0}
+      aria-label={label}
+      aria-multiselectable
+      aria-rowcount={folder.hasMore ? -1 : model.count + 1}
+      aria-colcount={columns.fitting.length}
+      aria-busy={folder.isFetching || model.busy !== null}
+      aria-activedescendant={focusInSight ? `${baseId}-${String(focusPosition)}` : undefined}
+      className={classes.table}
+      style={{ ['--columns' as string]: columns.template }}
+      {...rowEvents(props)}
+      onPointerOver={(event) => {
+        const cell = event.target instanceof HTMLElement ? event.target : null;
+        const hover = columns.fitting.find(({ id }) => id === cell?.dataset['column'])?.hover;
+        const position = hover === undefined ? null : positionUnder(cell);
+        const row = position === null ? undefined : model.row(model.rowAt(position));
+        if (cell !== null && row !== undefined && hover !== undefined) cell.title = hover(row, Date.now());
+      }}
+    >
+      <TableHeader
+        columns={columns}
+        sort={sort}
+        isPartial={folder.hasMore}
+        onSort={props.onSort}
+        onServiceOrder={props.onServiceOrder}
+      />
+      <div role="rowgroup" className={classes.body} style={{ height: viewport.trackHeightPx }}>
+        <div
+          role="presentation"
+          className={classes.window}
+          style={{ transform: `translateY(${String(seen.offsetPx)}px)` }}
+        >
+          {positions.map((position) => {
+            const number = model.rowAt(position);
+            const row = model.row(number);
+            return row === undefined ? null : (
+              <TableRow
+                // Elements are used again for the rows that come into sight: scrolling changes text, not the page.
+                key={position % mostRows}
+                id={`${baseId}-${String(position)}`}
+                row={row}
+                folder={model.folder}
+                position={position}
+                columns={columns.fitting}
+                kindName={row.kind === 'folder' ? folderName : objectName}
+                isSelected={selection.rows.has(number)}
+                isDimmed={dimmed !== null && dimmed.has(row.key)}
+                isFocused={position === focusPosition}
+              />
+            );
+          })}
+        </div>
+        {props.footerPx === 0 || model.count > seen.end + 100 ? null : (
+          <div
+            role="presentation"
+            className={classes.footer}
+            style={{
+              height: props.footerPx,
+              transform: `translateY(${String(footerOffset(track, viewport.scrollTopPx))}px)`,
+            }}
+          >
+            <div role="row">
+              <div role="gridcell">
+                <ListEnd folder={folder} />
+              </div>
+            </div>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

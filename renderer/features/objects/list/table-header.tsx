@@ -1,0 +1,119 @@
+import { Menu, Tooltip } from '@mantine/core';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Columns } from '../../../rpc/use-columns.ts';
+import { ChooserHeading } from '../../../ui/table/column-chooser.tsx';
+import { leastWidthPx, mostWidthPx, widthOf } from '../../../ui/table/columns.ts';
+import type { MenuPoint } from '../../../ui/point-menu.tsx';
+import { Splitter } from '../../../ui/splitter.tsx';
+import type { FolderColumn, SortOrder } from '../rows/folder-columns.ts';
+import classes from './folder-table.module.css';
+
+interface TableHeaderProps {
+  readonly columns: Columns<FolderColumn>;
+  readonly sort: SortOrder | null;
+  /** There is more to load: rows are in the service's order. */
+  readonly isPartial: boolean;
+  readonly onSort: (column: FolderColumn) => void;
+  readonly onServiceOrder: (() => void) | null;
+}
+
+/** The table's first line: sorts by a click, and columns come, go and take the width they are given. */
+export function TableHeader(props: TableHeaderProps) {
+  const { t } = useTranslation();
+  const { columns, sort, isPartial, onSort, onServiceOrder } = props;
+  const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a second way to the button's menu
+    <div
+      role="rowgroup"
+      className={classes.header}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        // The table has a menu of its own, for its rows.
+        event.stopPropagation();
+        setMenuAt({ x: event.clientX, y: event.clientY });
+      }}
+    >
+      <div role="row" aria-rowindex={1} className={classes.headerRow}>
+        {columns.fitting.map((column) => (
+          <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort}>
+            {column.isFixed === true ? (
+              // Always there: what comes new into the window with a folder's first rows holds them up.
+              <Tooltip label={t('objects.serviceOrderWhy')} multiline w={260} disabled={!isPartial}>
+                <span className={classes.orderNote}>{isPartial ? t('objects.serviceOrder') : null}</span>
+              </Tooltip>
+            ) : (
+              <Splitter
+                label={t('common.columns.resize', { column: t(`objects.columns.${column.id}`) })}
+                valuePx={widthOf(columns.view, column)}
+                minPx={leastWidthPx}
+                maxPx={mostWidthPx}
+                part="end"
+                className={classes.columnEdge}
+                onResize={(widthPx) => {
+                  columns.resize(column.id, widthPx);
+                }}
+              />
+            )}
+          </HeaderCell>
+        ))}
+        <ChooserHeading chooser={columns} at={menuAt} onAt={setMenuAt}>
+          {onServiceOrder === null ? null : (
+            <>
+              <Menu.CheckboxItem
+                checked={sort === null}
+                disabled={isPartial}
+                closeMenuOnClick
+                onChange={onServiceOrder}
+              >
+                {t('objects.sort.service')}
+              </Menu.CheckboxItem>
+              <Menu.Divider />
+            </>
+          )}
+        </ChooserHeading>
+      </div>
+    </div>
+  );
+}
+
+interface HeaderCellProps {
+  readonly column: FolderColumn;
+  readonly sort: SortOrder | null;
+  readonly onSort: (column: FolderColumn) => void;
+  readonly children?: ReactNode;
+}
+
+function HeaderCell({ column, sort, onSort, children }: HeaderCellProps) {
+  const { t } = useTranslation();
+  const isSorted = sort?.column === column.id;
+  const direction = sort?.descending === true ? 'descending' : 'ascending';
+  const Arrow = sort?.descending === true ? ArrowDown : ArrowUp;
+  const label = t(`objects.columns.${column.id}`);
+  return (
+    <div
+      role="columnheader"
+      // A label of its own; otherwise screen readers read the border's width with every cell: "Size 104".
+      aria-label={label}
+      aria-sort={isSorted ? direction : 'none'}
+      className={classes.headerCell}
+      data-column={column.id}
+      data-align={column.align}
+    >
+      <button
+        type="button"
+        tabIndex={-1}
+        className={classes.headerButton}
+        onClick={() => {
+          onSort(column);
+        }}
+      >
+        {label}
+        {isSorted ? <Arrow size={13} aria-hidden /> : null}
+      </button>
+      {children}
+    </div>
+  );
+}

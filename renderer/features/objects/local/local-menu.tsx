@@ -1,0 +1,81 @@
+import { Menu } from '@mantine/core';
+import { FolderOpen, FolderOutput, FolderPlus, FolderSearch, ListChecks, RotateCw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { MenuKeys, PointMenu, type MenuPoint } from '../../../ui/point-menu.tsx';
+import type { FolderRow } from '../rows/row.ts';
+
+interface LocalMenuProps {
+  /** null: closed. */
+  readonly at: MenuPoint | null;
+  readonly selected: readonly FolderRow[];
+  /** A folder is open, not the list of places. */
+  readonly isFolder: boolean;
+  readonly onClose: () => void;
+  readonly onOpen: (row: FolderRow) => void;
+  readonly onCopyToPane: () => void;
+  readonly onReveal: () => void;
+  readonly onNewFolder: () => void;
+  readonly onSelectAll: () => void;
+  readonly onReload: () => void;
+}
+
+/** The actions on files of this computer. */
+export function LocalMenu(props: LocalMenuProps) {
+  const { t } = useTranslation();
+  const { at, selected, isFolder, onClose } = props;
+  const [only, ...others] = selected;
+  const icon = { size: 15, 'aria-hidden': true } as const;
+  return (
+    <PointMenu at={at} label={t('objects.menu.label')} widthPx={280} offsetPx={2} onClose={onClose}>
+      {only?.kind === 'folder' && others.length === 0 ? (
+        <Menu.Item
+          leftSection={<FolderOpen {...icon} />}
+          rightSection={<MenuKeys command="open" />}
+          onClick={() => {
+            props.onOpen(only);
+          }}
+        >
+          {t('objects.menu.open')}
+        </Menu.Item>
+      ) : null}
+      {only === undefined ? null : (
+        <Menu.Item
+          leftSection={<FolderOutput {...icon} />}
+          rightSection={<MenuKeys command="copyToPane" />}
+          onClick={props.onCopyToPane}
+        >
+          {t('common.panes.copy')}
+        </Menu.Item>
+      )}
+      {only === undefined && !isFolder ? null : (
+        <Menu.Item leftSection={<FolderSearch {...icon} />} onClick={props.onReveal}>
+          {t('files.reveal')}
+        </Menu.Item>
+      )}
+      {isFolder ? (
+        <Menu.Item
+          leftSection={<FolderPlus {...icon} />}
+          rightSection={<MenuKeys command="newFolder" />}
+          onClick={props.onNewFolder}
+        >
+          {t('operations.menu.newFolder')}
+        </Menu.Item>
+      ) : null}
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<ListChecks {...icon} />}
+        rightSection={<MenuKeys command="selectAll" />}
+        onClick={props.onSelectAll}
+      >
+        {t('objects.menu.selectAll')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<RotateCw {...icon} />}
+        rightSection={<MenuKeys command="reload" />}
+        onClick={props.onReload}
+      >
+        {t('objects.menu.reload')}
+      </Menu.Item>
+    </PointMenu>
+  );
+}

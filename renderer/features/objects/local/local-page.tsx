@@ -1,0 +1,319 @@
+import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Eye, EyeOff, FolderPlus, Filter } from 'lucide-react';
+import {
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type Ref,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import { defaultSettings } from '../../../../shared/models/default-settings.ts';
+import { orpc, rpc } from '../../../rpc/client.ts';
+import { useLocalName, useRootName } from '../../../rpc/root-names.ts';
+import { sayingFailure } from '../../../rpc/say-failure.ts';
+import { useColumns, useKeptColumns } from '../../../rpc/use-columns.ts';
+import { useKeptView } from '../../../rpc/use-kept-view.ts';
+import { useNameInPane } from '../../../ui/keyboard/active-pane.ts';
+import { nextOrder } from '../../../ui/table/columns.ts';
+import { useCommandRuns } from '../../../ui/keyboard/commands.ts';
+import { useDropRows } from '../../../ui/drop/drop-place.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import type { MenuPoint } from '../../../ui/point-menu.tsx';
+import { folderColumns, sortOf } from '../rows/folder-columns.ts';
+import type { FolderHandle } from '../page/folder-page.tsx';
+import { LoadingRows } from '../page/folder-states.tsx';
+import { FolderTable } from '../list/folder-table.tsx';
+import type { RowViewHandle } from '../views/folder-views.ts';
+import { rowElement } from '../views/row-events.ts';
+import type { ListNumber } from '../rows/place.ts';
+import { rowName, type FolderRow } from '../rows/row.ts';
+import { StatusLine } from '../views/status-line.tsx';
+import { useFocusOnArrival, useRemembering, useRestoredFocus } from '../views/use-arrival.ts';
+import { useFolder } from '../folder/use-folder.ts';
+import { useSelection } from '../views/use-selection.ts';
+import { listLines, useViewport } from '../views/use-viewport.ts';
+import { useWantedRow } from '../views/use-wanted-row.ts';
+import { recallFolder } from '../views/view-memory.ts';
+import type { LocalActions, LocalFolder } from './local-actions.ts';
+import { LocalMenu } from './local-menu.tsx';
+import { localSource } from './local-source.ts';
+import { NewLocalFolder } from './new-local-folder.tsx';
+import note from '../../../ui/note.module.css';
+import findClasses from '../find/find-bar.module.css';
+import classes from '../page/folder-page.module.css';
+
+export interface LocalPageProps {
+  /** null: the places where this computer's folders begin. */
+  readonly folder: LocalFolder | null;
+  readonly list: ListNumber;
+  readonly actions: LocalActions;
+  readonly onOpenFolder: (folder: LocalFolder) => void;
+  readonly ref?: Ref<FolderHandle>;
+}
+
+const localColumns = folderColumns.filter(({ id }) => ['name', 'size', 'modified', 'type'].includes(id));
+const besideRowsPx = 44;
+const noRows: ReadonlySet<number> = new Set();
+
+/** A folder of this computer, in the same list as those of buckets. */
+export function LocalPage({ folder: open, list, actions, onOpenFolder, ref }: LocalPageProps) {
+  const { t } = useTranslation();
+  const localName = useLocalName();
+  const landmark = useNameInPane(t('objects.find.label'));
+  const hidden = useKeptView('local-hidden', z.boolean(), false);
+  const settings = useQuery(orpc.settings.get.queryOptions()).data ?? defaultSettings;
+  const kept = useKeptColumns('columns:local', 'columns');
+  const sort = sortOf(kept.view.order);
+  const source = localSource(open?.handle ?? null, list, hidden.value, useRootName());
+  const { id } = source;
+  const folder = useFolder(source, { sort, foldersFirst: settings.foldersFirst });
+  const { model } = folder;
+  // What was read before says nothing of a folder that cannot be read now.
+  const error = folder.error ?? folder.refreshError ?? (folder.isFetching ? null : folder.nextError);
+  const [{ of, memory }, setMemory] = useState(() => ({ of: id, memory: recallFolder(id) }));
+  const [filter, setFilter] = useState('');
+  const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
+  const [isNaming, setNaming] = useState(false);
+  if (of !== id) {
+    setMemory({ of: id, memory: recallFolder(id) });
+    setFilter('');
+    setMenuAt(null);
+  }
+  const viewport = useViewport(model?.count ?? 0, () => listLines, 0, {
+    of: id,
+    topPx: memory?.scrollTopPx ?? 0,
+  });
+  const rows = useSelection(model, viewport.showRow);
+  const { selection } = rows;
+  const columns = useColumns(kept, {
+    columns: localColumns,
+    labelOf: ({ id: column }) => t(`objects.columns.${column}`),
+    widthPx: viewport.widthPx - besideRowsPx,
+  });
+  const table = useRef<RowViewHandle>(null);
+  const filterField = useRef<HTMLInputElement>(null);
+  const { column: sortedBy = null, descending = false } = sort ?? {};
+  useLayoutEffect(() => {
+    model?.setSort(sortedBy === null ? null : { column: sortedBy, descending }, settings.foldersFirst);
+  }, [model, sortedBy, descending, settings.foldersFirst]);
+  useEffect(() => {
+    model?.setFilter(filter);
+  }, [model, filter]);
+
+  useFocusOnArrival(table, id, viewport.scroller);
+  useRestoredFocus(id, viewport.scroller !== null && (model?.loadedCount ?? 0) > 0, () => {
+    const focus = memory?.focus;
+    const number = focus === null || focus === undefined ? -1 : (model?.find(focus.kind, focus.key) ?? -1);
+    if (number !== -1) rows.focusRow(number);
+  });
+  const selectRow = useWantedRow(model, rows.focusRow);
+  useRemembering(
+    id,
+    viewport,
+    model !== null,
+    'list',
+    selection.focus === null ? undefined : model?.row(selection.focus),
+  );
+
+  const selectedRows = (): readonly FolderRow[] =>
+    [...selection.rows].flatMap((number) => model?.row(number) ?? []);
+  const focusTable = (): void => {
+    table.current?.focus();
+  };
+  const openRow = useCallback(
+    (row: FolderRow) => {
+      if (row.kind === 'folder' && row.handle !== undefined)
+        onOpenFolder({ handle: row.handle, name: rowName(row, '') });
+    },
+    [onOpenFolder],
+  );
+  const reveal = (): void => {
+    const [row] = selectedRows();
+    const handle = row?.handle ?? open?.handle;
+    if (handle !== undefined) sayingFailure(t, async () => await rpc.files.reveal({ handle }));
+  };
+  const newFolder = (): void => {
+    if (open !== null) setNaming(true);
+  };
+  useCommandRuns({ newFolder });
+
+  useImperativeHandle(ref, () => ({
+    focus: focusTable,
+    find: () => filterField.current?.select(),
+    setView: ignore,
+    selectAll: rows.selectAll,
+    reload: folder.reload,
+    selected: selectedRows,
+    select: selectRow,
+    has: (kind, key) => model !== null && model.find(kind, key) !== -1,
+    loaded: () => [],
+  }));
+  useDropRows((target) => {
+    const element = rowElement(target, viewport.scroller);
+    const row = element === null ? undefined : model?.row(model.rowAt(Number(element.dataset['position'])));
+    if (element === null || row?.kind !== 'folder' || row.handle === undefined) return null;
+    return { element, spot: { kind: 'local', folder: { handle: row.handle, name: rowName(row, '') } } };
+  });
+  const tableActions = useMemo(
+    () => ({
+      copy: actions.refuse,
+      cut: actions.refuse,
+      rename: actions.refuse,
+      remove: actions.refuse,
+      removeVersions: actions.refuse,
+      forgetCut: () => false,
+      drag: actions.drag,
+    }),
+    [actions],
+  );
+
+  const name = open === null ? t('files.computer') : localName(open);
+  const leftOut = model?.foreign.count ?? 0;
+  const isEmpty = model !== null && model.loadedCount === 0;
+  return (
+    <div className={classes.page}>
+      <h1 className="visually-hidden">{t('objects.table', { name })}</h1>
+      <div role="search" aria-label={landmark} className={findClasses.bar}>
+        <TextInput
+          ref={filterField}
+          value={filter}
+          aria-label={t('objects.find.filter')}
+          placeholder={t('objects.find.placeholders.filter')}
+          leftSection={<Filter size={14} aria-hidden />}
+          spellCheck={false}
+          autoComplete="off"
+          className={findClasses.field ?? ''}
+          onChange={(event) => {
+            setFilter(event.currentTarget.value);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setFilter('');
+            if (!['Escape', 'Enter', 'ArrowDown'].includes(event.key)) return;
+            event.preventDefault();
+            focusTable();
+          }}
+        />
+        {open === null ? null : (
+          <>
+            <Tool label={t('operations.menu.newFolder')} icon={FolderPlus} onClick={newFolder} />
+            <Tool
+              label={t(hidden.value ? 'files.hideHidden' : 'files.showHidden')}
+              icon={hidden.value ? EyeOff : Eye}
+              onClick={() => {
+                hidden.set(!hidden.value);
+              }}
+            />
+          </>
+        )}
+      </div>
+      {leftOut === 0 ? null : (
+        <div className={note.note} role="status">
+          {t('files.leftOut', { count: leftOut })}
+        </div>
+      )}
+      <div className={classes.split}>
+        <div className={classes.main}>
+          {error === null ? null : (
+            <ErrorNotice variant="page" error={error} onRetry={folder.retry} isReading />
+          )}
+          {error === null && model === null ? <LoadingRows /> : null}
+          {isEmpty && error === null ? (
+            <EmptyState
+              title={t(open === null ? 'files.noRoots' : 'files.empty')}
+              body={t(open === null ? 'files.onlyThese' : 'files.emptyBody')}
+            />
+          ) : null}
+          {model !== null && error === null && !isEmpty && model.count === 0 && model.busy === null ? (
+            <EmptyState
+              title={t('objects.filterEmpty.title', { text: filter })}
+              body={t('objects.filterEmpty.bodyAll')}
+            />
+          ) : null}
+          {model !== null && error === null && model.count > 0 ? (
+            <FolderTable
+              ref={table}
+              label={t('objects.table', { name })}
+              model={model}
+              folder={folder}
+              viewport={viewport}
+              rows={rows}
+              columns={columns}
+              sort={sort}
+              footerPx={0}
+              isLocal
+              onSort={(column) => {
+                columns.setOrder(nextOrder(sort === null ? null : { by: sort.column, ...sort }, column));
+              }}
+              onServiceOrder={null}
+              onActivate={(position) => {
+                const row = model.row(model.rowAt(position));
+                if (row !== undefined) openRow(row);
+              }}
+              onMenu={setMenuAt}
+              onLook={ignore}
+              isLooking={false}
+              actions={tableActions}
+              dimmed={null}
+            />
+          ) : null}
+        </div>
+      </div>
+      <StatusLine folder={folder} tileSize={null} selected={model === null ? noRows : selection.rows} />
+      <LocalMenu
+        at={menuAt}
+        selected={menuAt === null ? [] : selectedRows()}
+        isFolder={open !== null}
+        onClose={() => {
+          setMenuAt(null);
+          focusTable();
+        }}
+        onOpen={openRow}
+        onCopyToPane={actions.copyToPane}
+        onReveal={reveal}
+        onNewFolder={newFolder}
+        onSelectAll={rows.selectAll}
+        onReload={folder.reload}
+      />
+      {isNaming && open !== null ? (
+        <NewLocalFolder
+          folder={open}
+          onMade={(made) => {
+            folder.reload();
+            selectRow('folder', `${made}/`);
+          }}
+          onClose={() => {
+            setNaming(false);
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** A file of this computer has no preview here, and its folder no other view than the list. */
+function ignore(): void {
+  // Nothing.
+}
+
+interface ToolProps {
+  readonly label: string;
+  readonly icon: typeof Eye;
+  readonly onClick: () => void;
+}
+
+function Tool({ label, icon: Icon, onClick }: ToolProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size={30} aria-label={label} onClick={onClick}>
+        <Icon size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

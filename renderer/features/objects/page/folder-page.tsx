@@ -1,0 +1,441 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type Ref,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import { nameText } from '../../../../shared/keys/display.ts';
+import { lastSegment } from '../../../../shared/keys/paths.ts';
+import { defaultSettings } from '../../../../shared/models/default-settings.ts';
+import { orpc } from '../../../rpc/client.ts';
+import { useColumns, useKeptColumns } from '../../../rpc/use-columns.ts';
+import { useKeptView } from '../../../rpc/use-kept-view.ts';
+import { nextOrder } from '../../../ui/table/columns.ts';
+import { useDropRows } from '../../../ui/drop/drop-place.ts';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import type { MenuPoint } from '../../../ui/point-menu.tsx';
+import { Splitter } from '../../../ui/splitter.tsx';
+import type { AboutActions } from '../actions/about-actions.ts';
+import { columnsName, serviceOrder, sortOf, type FolderColumn } from '../rows/folder-columns.ts';
+import { DetailsPane } from '../details/lazy-details.tsx';
+import { FindBar } from '../find/find-bar.tsx';
+import type { FindChoice } from '../find/find-state.ts';
+import type { FolderActions } from '../actions/folder-actions.ts';
+import { FolderNotes } from './folder-notes.tsx';
+import { EmptyFolder, LoadingRows, NothingFiltered } from './folder-states.tsx';
+import { FolderRows, linesOf } from './folder-rows.tsx';
+import { useFolderView, type FolderView, type RowView, type RowViewHandle } from '../views/folder-views.ts';
+import { TileSize } from '../gallery/tile-size.tsx';
+import { useTileSize } from '../gallery/use-tile-size.ts';
+import { useCopyKeys, type CopyKind } from '../actions/object-actions.ts';
+import { placeId, type FolderPlace, type ListNumber } from '../rows/place.ts';
+import type { FolderRow } from '../rows/row.ts';
+import type { RowThumbnails } from '../views/row-thumbnails.ts';
+import { rowElement } from '../views/row-events.ts';
+import { RowMenu } from '../actions/row-menu.tsx';
+import { StatusLine } from '../views/status-line.tsx';
+import { useFocusOnArrival, useRemembering, useRestoredFocus, useShownFocus } from '../views/use-arrival.ts';
+import { useFind } from '../find/use-find.ts';
+import { useColumnsBelow } from '../folder/sizes-below.ts';
+import { bucketSource } from '../folder/folder-source.ts';
+import { useFolder } from '../folder/use-folder.ts';
+import { usePatience } from '../folder/use-patience.ts';
+import { useSelection } from '../views/use-selection.ts';
+import { useViewport } from '../views/use-viewport.ts';
+import { useWantedRow } from '../views/use-wanted-row.ts';
+import { recallFolder } from '../views/view-memory.ts';
+import classes from './folder-page.module.css';
+
+/** The handlers of the window's commands for the folder on the screen. */
+export interface FolderHandle {
+  focus(): void;
+  /** Opens the field above the list with this choice. */
+  find(choice: FindChoice): void;
+  selectAll(): void;
+  reload(): void;
+  setView(view: FolderView): void;
+  /** What is selected. */
+  selected(): readonly FolderRow[];
+  /** Selects a row as soon as it is there, and shows it. */
+  select(kind: FolderRow['kind'], key: string): void;
+  /** Whether a loaded row has this kind and key. */
+  has(kind: FolderRow['kind'], key: string): boolean;
+  /** All rows that are loaded. */
+  loaded(): readonly FolderRow[];
+}
+
+/** An object whose content is to be shown. */
+export interface PreviewWish {
+  /** null: nothing is. */
+  readonly objectKey: string | null;
+  readonly onStep: (by: -1 | 1) => void;
+  readonly onClose: () => void;
+}
+
+/** A row that is looked at, over the list. */
+export interface LookWish {
+  readonly row: FolderRow;
+  readonly onClose: () => void;
+}
+
+export interface FolderPageProps {
+  readonly place: FolderPlace;
+  readonly list: ListNumber;
+  readonly detailsOpen: boolean;
+  readonly onOpenFolder: (folder: string, inNewTab: boolean) => void;
+  readonly onStartsWith: (text: string) => void;
+  /** Looks for a text in names here and in all folders below; '' asks first what to look for. */
+  readonly onSearch: (text: string) => void;
+  readonly onDetails: (open: boolean) => void;
+  readonly actions: FolderActions;
+  readonly about: AboutActions;
+  /** Facts about a folder from other features, for its details. */
+  readonly renderExtras: (prefix: string) => ReactNode;
+  readonly renderPreview: (wish: PreviewWish) => ReactNode;
+  readonly renderLook: (wish: LookWish) => ReactNode;
+  readonly thumbnails: RowThumbnails;
+  /** Keys whose rows are drawn dim: they were cut. */
+  readonly dimmed: ReadonlySet<string> | null;
+  readonly ref?: Ref<FolderHandle>;
+}
+
+/** The free space beside the rows of the table. */
+const besideRowsPx = 44;
+const plainFooterPx = 36;
+const errorFooterPx = 230;
+const detailsWidthSchema = z.number().check(z.gte(220), z.lte(640));
+const defaultDetailsPx = 300;
+const noRows: ReadonlySet<number> = new Set();
+
+/** A folder: its list, the ways to find in it, what is selected, and previews. Stays from one folder to the next. */
+export function FolderPage(props: FolderPageProps) {
+  const { place, list, detailsOpen, actions, onOpenFolder, onStartsWith, onDetails, ref } = props;
+  const { t } = useTranslation();
+  const id = placeId(place, list);
+  const home = placeId({ ...place, startsWith: '' }, list);
+  const [{ of, memory }, setMemory] = useState(() => ({ of: home, memory: recallFolder(id) }));
+  const settings = useQuery(orpc.settings.get.queryOptions()).data ?? defaultSettings;
+  const kept = useKeptColumns(columnsName(place), 'columns');
+  const sort = sortOf(kept.view.order);
+  const folder = useFolder(bucketSource(place, list), { sort, foldersFirst: settings.foldersFirst });
+  const { model } = folder;
+  const { shown, isHeld } = usePatience(model, home, folder.error !== null);
+  const detailsWidth = useKeptView('details-width', detailsWidthSchema, defaultDetailsPx);
+
+  const footerPx =
+    folder.nextError !== null && !folder.isFetching ? errorFooterPx : folder.hasMore ? plainFooterPx : 0;
+  const { view: chosenView, setView } = useFolderView(place);
+  // The window shows a map in place of this page.
+  const view: RowView = chosenView === 'map' ? 'list' : chosenView;
+  const { value: tilePx, set: setTilePx } = useTileSize();
+  const startPx = memory?.view === view ? memory.scrollTopPx : 0;
+  const viewport = useViewport(
+    shown?.count ?? 0,
+    (widthPx) => linesOf(view, widthPx, tilePx),
+    footerPx,
+    isHeld ? null : { of: home, topPx: startPx },
+  );
+  const rows = useSelection(model, viewport.showRow);
+  const { selection } = rows;
+
+  const columns = useColumns(kept, {
+    columns: useColumnsBelow(place, model, kept.view.chosen['below'] === true),
+    labelOf: ({ id: column }) => t(`objects.columns.${column}`),
+    widthPx: viewport.widthPx - besideRowsPx,
+  });
+  const [wanted, setWanted] = useState<FolderColumn | null>(null);
+  const findField = useRef<HTMLInputElement>(null);
+  const finding = useFind(home, place.startsWith, onStartsWith, findField);
+  const { filter } = finding;
+  const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
+  const [previewKey, setPreviewKey] = useState<string | null>(null);
+  const [isLooking, setLooking] = useState(false);
+  const table = useRef<RowViewHandle>(null);
+  const copyKeys = useCopyKeys(place);
+  if (of !== home) {
+    // Another folder: the page stays, since making it anew would cost more than the folder's rows.
+    const remembered = recallFolder(id);
+    setMemory({ of: home, memory: remembered });
+    setWanted(null);
+    setMenuAt(null);
+    setPreviewKey(null);
+    setLooking(false);
+  }
+
+  const isComplete = model !== null && !folder.hasMore;
+  const { setOrder } = columns;
+  const { showRow, topPx, topPosition } = viewport;
+  const anchor = useRef<{ readonly row: number; readonly focus: number | null } | null>(null);
+  useEffect(() => {
+    if (wanted === null || !isComplete) return;
+    setOrder(nextOrder(null, wanted));
+    setWanted(null);
+  }, [wanted, isComplete, setOrder]);
+  const activeSort = isComplete ? sort : null;
+  const { column: sortedBy = null, descending = false } = activeSort ?? {};
+  useLayoutEffect(() => {
+    if (model === null) return;
+    if (model.sort === null && sortedBy !== null && topPx() > 0)
+      anchor.current = {
+        row: selection.focus ?? model.rowAt(topPosition()),
+        focus: selection.focus,
+      };
+    model.setSort(sortedBy === null ? null : { column: sortedBy, descending }, settings.foldersFirst);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- where the focus is matters only as the order changes
+  }, [model, sortedBy, descending, settings.foldersFirst, topPx, topPosition]);
+  // A folder that becomes complete comes into its order: what somebody was reading stays in sight,
+  // or the row they went to while the rows were being sorted.
+  useLayoutEffect(() => {
+    if (anchor.current === null || model === null || model.busy !== null) return;
+    const { row, focus } = anchor.current;
+    showRow(model.positionOf(selection.focus === focus ? row : (selection.focus ?? row)));
+    anchor.current = null;
+  });
+  useEffect(() => {
+    model?.setFilter(filter);
+  }, [model, filter]);
+
+  useFocusOnArrival(table, home, viewport.scroller);
+  useRestoredFocus(home, viewport.scroller !== null && (model?.loadedCount ?? 0) > 0, () => {
+    const focus = memory?.focus;
+    const number = focus === null || focus === undefined ? -1 : (model?.find(focus.kind, focus.key) ?? -1);
+    if (number !== -1) rows.focusRow(number);
+  });
+  const selectRow = useWantedRow(model, rows.focusRow);
+  const focused = selection.focus === null ? undefined : model?.row(selection.focus);
+  useRemembering(id, viewport, model !== null, view, focused);
+  useShownFocus(view, viewport, rows.focusPosition);
+
+  const openRow = useCallback(
+    (row: FolderRow, inNewTab: boolean) => {
+      if (row.kind === 'folder') onOpenFolder(row.key, inNewTab);
+      else setPreviewKey(row.key);
+      setLooking(false);
+    },
+    [onOpenFolder],
+  );
+  const selectedRows = (): readonly FolderRow[] =>
+    [...selection.rows].flatMap((number) => model?.row(number) ?? []);
+  const thumbnailsOfSelected = (): (() => void) | null => {
+    const asking = selectedRows().filter((row) => props.thumbnails.kindOf(row) === 'asks');
+    return asking.length === 0 ? null : () => props.thumbnails.ask(place, asking);
+  };
+  const copy = (kind: CopyKind): void => {
+    const keys = selectedRows().map((row) => row.key);
+    if (keys.length > 0) copyKeys(kind, keys);
+  };
+  const reload = (): void => {
+    viewport.toTop();
+    folder.reload();
+  };
+  const focusTable = (): void => {
+    table.current?.focus();
+  };
+  const stepPreview = (by: -1 | 1): void => {
+    if (model === null || previewKey === null) return;
+    let position = model.positionOf(model.find('object', previewKey)) + by;
+    while (model.row(model.rowAt(position))?.kind === 'folder') position += by;
+    const next = position < 0 || position >= model.count ? undefined : model.row(model.rowAt(position));
+    if (next === undefined) return;
+    rows.focusRow(model.rowAt(position));
+    setPreviewKey(next.key);
+  };
+
+  useImperativeHandle(ref, () => ({
+    focus: focusTable,
+    find: finding.open,
+    selectAll: rows.selectAll,
+    reload,
+    setView,
+    selected: selectedRows,
+    select: selectRow,
+    has: (kind, key) => model !== null && model.find(kind, key) !== -1,
+    loaded: () =>
+      Array.from({ length: model?.loadedCount ?? 0 }, (_, number) => model?.row(number) ?? []).flat(),
+  }));
+  useDropRows((target) => {
+    const element = isHeld ? null : rowElement(target, viewport.scroller);
+    const row = element === null ? undefined : model?.row(model.rowAt(Number(element.dataset['position'])));
+    if (element === null || row?.kind !== 'folder') return null;
+    const { connectionId, bucket } = place;
+    return { element, spot: { kind: 'bucket', place: { connectionId, bucket, folder: row.key } } };
+  });
+
+  const name = place.folder === '' ? place.bucket : lastSegment(place.folder);
+  return (
+    <div className={classes.page}>
+      <h1 className="visually-hidden">
+        {t('objects.table', { name: nameText(name, t('common.keyText.empty')) })}
+      </h1>
+      {finding.find === null ? null : (
+        <FindBar
+          field={finding}
+          inputRef={findField}
+          find={finding.find}
+          onDone={focusTable}
+          onSearch={props.onSearch}
+        />
+      )}
+      <FolderNotes
+        folder={folder}
+        model={model}
+        filter={filter}
+        wanted={wanted?.id ?? null}
+        onUnwanted={() => {
+          setWanted(null);
+        }}
+        onReload={reload}
+      />
+      <div className={classes.split}>
+        <div className={classes.main}>
+          {folder.error === null ? null : (
+            <ErrorNotice
+              variant="page"
+              error={folder.error}
+              onRetry={folder.retry}
+              isReading
+              permission="s3:ListBucket"
+            />
+          )}
+          {folder.error === null &&
+          !isHeld &&
+          (model === null || (model.loadedCount === 0 && folder.hasMore && folder.nextError === null)) ? (
+            <LoadingRows />
+          ) : null}
+          {model !== null && model.loadedCount === 0 && !folder.hasMore && model.unreadable.length === 0 ? (
+            <EmptyFolder
+              place={place}
+              hasPlaceholder={folder.hasPlaceholder}
+              actions={actions}
+              onShowAll={finding.close}
+            />
+          ) : null}
+          {model !== null &&
+          filter !== '' &&
+          model.count === 0 &&
+          model.busy === null &&
+          model.loadedCount > 0 ? (
+            <NothingFiltered
+              filter={filter}
+              onLoadRest={folder.hasMore && !folder.isLoadingAll ? folder.loadAll : null}
+              onSearch={() => {
+                props.onSearch(filter);
+              }}
+            />
+          ) : null}
+          {shown !== null && (shown.count > 0 || folder.nextError !== null) ? (
+            <FolderRows
+              ref={table}
+              view={view}
+              tilePx={tilePx}
+              place={place}
+              thumbnails={props.thumbnails}
+              label={t('objects.table', { name })}
+              model={shown}
+              folder={folder}
+              viewport={viewport}
+              rows={rows}
+              columns={columns}
+              sort={activeSort}
+              footerPx={footerPx}
+              onSort={(column) => {
+                if (isComplete)
+                  setOrder(nextOrder(sort === null ? null : { by: sort.column, ...sort }, column));
+                else setWanted(column);
+              }}
+              onServiceOrder={() => {
+                setOrder(serviceOrder);
+              }}
+              onActivate={(position, inNewTab) => {
+                const row = model?.row(model.rowAt(position));
+                if (row !== undefined) openRow(row, inNewTab);
+              }}
+              onMenu={setMenuAt}
+              onLook={setLooking}
+              isLooking={isLooking}
+              actions={actions}
+              dimmed={props.dimmed}
+            />
+          ) : null}
+          {isLooking && focused !== undefined
+            ? props.renderLook({
+                row: focused,
+                onClose: () => {
+                  setLooking(false);
+                  focusTable();
+                },
+              })
+            : null}
+        </div>
+        {detailsOpen ? (
+          <>
+            <Splitter
+              label={t('common.shell.resizeDetails')}
+              valuePx={detailsWidth.value}
+              minPx={220}
+              maxPx={640}
+              part="end"
+              onResize={detailsWidth.set}
+            />
+            <div className={classes.side} style={{ width: detailsWidth.value }}>
+              <DetailsPane
+                place={place}
+                thumbnails={props.thumbnails}
+                model={model}
+                selected={selection.rows}
+                onPreview={(row) => {
+                  openRow(row, false);
+                }}
+                about={props.about}
+                actions={actions}
+                renderExtras={props.renderExtras}
+                isArriving={isHeld}
+              />
+            </div>
+          </>
+        ) : null}
+      </div>
+      <StatusLine
+        folder={folder}
+        selected={model === null ? noRows : selection.rows}
+        tileSize={view === 'gallery' ? <TileSize tilePx={tilePx} onTilePx={setTilePx} /> : null}
+      />
+      <RowMenu
+        place={place}
+        at={menuAt}
+        selected={menuAt === null ? [] : selectedRows()}
+        onClose={() => {
+          setMenuAt(null);
+          focusTable();
+        }}
+        onOpen={openRow}
+        onLook={() => {
+          setLooking(true);
+        }}
+        onThumbnails={menuAt === null ? null : thumbnailsOfSelected()}
+        onCopy={copy}
+        onDetails={() => {
+          onDetails(true);
+        }}
+        actions={actions}
+        about={props.about}
+        onSelectAll={rows.selectAll}
+        onReload={reload}
+      />
+      {props.renderPreview({
+        objectKey: previewKey,
+        onStep: stepPreview,
+        onClose: () => {
+          setPreviewKey(null);
+        },
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { lazy, Suspense } from 'react';
+import { assertNever } from '../../../../shared/assert-never.ts';
+import { LoadingRows } from './folder-states.tsx';
+import { FolderTable, type FolderTableProps } from '../list/folder-table.tsx';
+import type { RowView } from '../views/folder-views.ts';
+import { galleryLines } from '../gallery/gallery-lines.ts';
+import type { FolderPlace } from '../rows/place.ts';
+import type { RowThumbnails } from '../views/row-thumbnails.ts';
+import { listLines, type Lines } from '../views/use-viewport.ts';
+
+// Most windows show lists alone.
+const Gallery = lazy(async () => ({ default: (await import('../gallery/gallery.tsx')).Gallery }));
+
+interface FolderRowsProps extends FolderTableProps {
+  readonly view: RowView;
+  readonly tilePx: number;
+  readonly place: FolderPlace;
+  readonly thumbnails: RowThumbnails;
+}
+
+/** How the rows of a folder lie in a view. */
+export function linesOf(view: RowView, widthPx: number, tilePx: number): Lines {
+  switch (view) {
+    case 'list':
+      return listLines;
+    case 'gallery':
+      return galleryLines(widthPx, tilePx);
+    default:
+      return assertNever(view);
+  }
+}
+
+/** The rows of a folder in the view that was chosen. */
+export function FolderRows({ view, tilePx, place, thumbnails, ...props }: FolderRowsProps) {
+  switch (view) {
+    case 'list':
+      return <FolderTable {...props} />;
+    case 'gallery':
+      return (
+        <Suspense fallback={<LoadingRows />}>
+          <Gallery {...props} tilePx={tilePx} place={place} thumbnails={thumbnails} />
+        </Suspense>
+      );
+    default:
+      return assertNever(view);
+  }
+}

@@ -1,0 +1,110 @@
+import { Button, Group } from '@mantine/core';
+import { FileUp, FolderOpen, FolderPlus, SearchX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import type { FolderActions } from '../actions/folder-actions.ts';
+import type { FolderPlace } from '../rows/place.ts';
+import classes from '../list/folder-table.module.css';
+
+const skeletonWidths = [38, 52, 30, 61, 44, 35, 57, 41, 48, 33, 54, 39];
+
+/** Rows that are on their way. */
+export function LoadingRows() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" aria-label={t('objects.loadingFolder')} className={classes.table}>
+      <div className={classes.header} aria-hidden>
+        <div className={classes.headerRow} />
+      </div>
+      {skeletonWidths.map((width) => (
+        <div key={width} className={classes.skeletonRow} aria-hidden>
+          <span className={classes.skeletonIcon} />
+          <span className={classes.skeletonName} style={{ width: `${String(width)}%` }} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface EmptyFolderProps {
+  readonly place: FolderPlace;
+  readonly hasPlaceholder: boolean;
+  readonly actions: Pick<FolderActions, 'uploadFiles' | 'newFolder'>;
+  readonly onShowAll: () => void;
+}
+
+export function EmptyFolder({ place, hasPlaceholder, actions, onShowAll }: EmptyFolderProps) {
+  const { t } = useTranslation();
+  if (place.startsWith !== '')
+    return (
+      <EmptyState
+        icon={<SearchX size={28} />}
+        title={t('objects.empty.startsWithTitle', { text: place.startsWith })}
+        body={t('objects.empty.startsWithBody')}
+        actions={
+          <Button variant="default" onClick={onShowAll}>
+            {t('objects.empty.showAll')}
+          </Button>
+        }
+      />
+    );
+  const isTop = place.folder === '';
+  return (
+    <EmptyState
+      icon={<FolderOpen size={28} />}
+      title={t(isTop ? 'objects.empty.bucketTitle' : 'objects.empty.title')}
+      body={t(
+        hasPlaceholder
+          ? 'objects.empty.placeholder'
+          : isTop
+            ? 'objects.empty.bucketBody'
+            : 'objects.empty.body',
+      )}
+      actions={
+        <Group gap="xs" justify="center">
+          <Button leftSection={<FileUp size={15} aria-hidden />} onClick={actions.uploadFiles}>
+            {t('transfers.uploadFiles')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<FolderPlus size={15} aria-hidden />}
+            onClick={actions.newFolder}
+          >
+            {t('operations.menu.newFolder')}
+          </Button>
+        </Group>
+      }
+    />
+  );
+}
+
+interface NothingFilteredProps {
+  readonly filter: string;
+  /** null: all of the folder is loaded, or is being loaded. */
+  readonly onLoadRest: (() => void) | null;
+  readonly onSearch: () => void;
+}
+
+/** The filter hides every row: the rest of the folder, or the folders below, may have what is looked for. */
+export function NothingFiltered({ filter, onLoadRest, onSearch }: NothingFilteredProps) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      icon={<SearchX size={28} />}
+      title={t('objects.filterEmpty.title', { text: filter })}
+      body={t(onLoadRest === null ? 'objects.filterEmpty.bodyAll' : 'objects.filterEmpty.body')}
+      actions={
+        <Group gap="xs" justify="center">
+          {onLoadRest === null ? null : (
+            <Button variant="default" onClick={onLoadRest}>
+              {t('objects.find.loadRest')}
+            </Button>
+          )}
+          <Button variant="default" onClick={onSearch}>
+            {t('objects.find.below')}
+          </Button>
+        </Group>
+      }
+    />
+  );
+}

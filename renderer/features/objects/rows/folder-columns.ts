@@ -1,0 +1,112 @@
+import { createElement, type ReactNode } from 'react';
+import { lastSegment } from '../../../../shared/keys/paths.ts';
+import type { Column, ColumnOrder } from '../../../ui/table/columns.ts';
+import { formatBytes, formatDate, formatDay, formatExactBytes } from '../../../ui/words/format.ts';
+import { StorageClass } from '../../../ui/cells/storage-class.tsx';
+import { formatExactDateAndAge } from '../../../ui/words/span.ts';
+import type { FolderPlace } from './place.ts';
+import type { FolderRow } from './row.ts';
+
+/** The columns by name; all can be sorted by. */
+export type SortColumn = 'name' | 'size' | 'below' | 'modified' | 'storageClass' | 'type' | 'etag';
+
+export interface SortOrder {
+  readonly column: SortColumn;
+  readonly descending: boolean;
+}
+
+export interface FolderColumn extends Column<SortColumn> {
+  readonly id: SortColumn;
+  /** The cell's text, which the column is sorted by unless it is a number. The name has more than text, and is drawn by the row. */
+  readonly text: (row: FolderRow) => string;
+  /** The cell, where it is more than its text. */
+  readonly cell?: (row: FolderRow) => ReactNode;
+  /** The exact value, for those who point at the cell. */
+  readonly hover?: (row: FolderRow, nowMs: number) => string;
+}
+
+function isoOf(row: FolderRow): string | null {
+  return Number.isNaN(row.modifiedMs) ? null : new Date(row.modifiedMs).toISOString();
+}
+
+/** The extension of an object's name in lower case; empty where it has none. */
+export function typeOf(row: FolderRow): string {
+  if (row.key.endsWith('/')) return '';
+  const name = lastSegment(row.key);
+  const dot = name.lastIndexOf('.');
+  return dot < 1 || dot === name.length - 1 ? '' : name.slice(dot + 1).toLowerCase();
+}
+
+/** An object's columns in one line; empty for a folder. */
+export function rowFacts(row: FolderRow): string {
+  if (row.kind === 'folder') return '';
+  const iso = isoOf(row);
+  return [formatBytes(row.sizeBytes), ...(iso === null ? [] : [formatDate(iso)])].join(' · ');
+}
+
+/** The same where there is little room: the day alone. */
+export function rowFactsShort(row: FolderRow): string {
+  if (row.kind === 'folder') return '';
+  const iso = isoOf(row);
+  return [formatBytes(row.sizeBytes), ...(iso === null ? [] : [formatDay(iso)])].join(' · ');
+}
+
+/** The columns of a folder, in their order. */
+export const folderColumns: readonly FolderColumn[] = [
+  { id: 'name', widthPx: 180, share: 1, isFixed: true, text: ({ key }) => lastSegment(key) },
+  {
+    id: 'size',
+    widthPx: 104,
+    align: 'end',
+    firstDescending: true,
+    text: (row) => (row.kind === 'folder' ? '' : formatBytes(row.sizeBytes)),
+    hover: (row) => (row.kind === 'folder' ? '' : formatExactBytes(row.sizeBytes)),
+  },
+  // Its texts come with the sizes (sizes-below.ts).
+  { id: 'below', widthPx: 104, align: 'end', firstDescending: true, isExtra: true, text: () => '' },
+  {
+    id: 'modified',
+    widthPx: 176,
+    firstDescending: true,
+    text: (row) => {
+      const iso = isoOf(row);
+      return iso === null ? '' : formatDate(iso);
+    },
+    hover: (row, nowMs) => {
+      const iso = isoOf(row);
+      return iso === null ? '' : formatExactDateAndAge(iso, nowMs);
+    },
+  },
+  {
+    id: 'storageClass',
+    widthPx: 132,
+    text: ({ storageClass }) => storageClass ?? '',
+    cell: ({ storageClass }) => createElement(StorageClass, { name: storageClass }),
+  },
+  { id: 'type', widthPx: 84, isExtra: true, text: typeOf },
+  {
+    id: 'etag',
+    widthPx: 280,
+    isExtra: true,
+    text: ({ etag }) => etag ?? '',
+    hover: ({ etag }) => etag ?? '',
+  },
+];
+
+const byName: SortOrder = { column: 'name', descending: false };
+/** The order that a service lists a folder in, as it is kept. */
+export const serviceOrder: ColumnOrder = { by: 'service', descending: false };
+
+/** The order of a complete folder: by name, unless another was chosen. null: the service's. */
+export function sortOf(order: ColumnOrder | null): SortOrder | null {
+  if (order?.by === serviceOrder.by) return null;
+  const column = folderColumns.find(({ id }) => id === order?.by);
+  return order === null || column === undefined
+    ? byName
+    : { column: column.id, descending: order.descending };
+}
+
+/** The name that the columns of a bucket are kept under. */
+export function columnsName({ connectionId, bucket }: Pick<FolderPlace, 'connectionId' | 'bucket'>): string {
+  return `columns:${connectionId}:${bucket}`;
+}

@@ -1,0 +1,138 @@
+import { compareKeys } from '../../../../shared/keys/order.ts';
+import type { FolderRow } from './folder-row.ts';
+import { PackedRows } from './packed-rows.ts';
+
+/** So many rows that were looked at stay as objects: those in sight are then the same from one drawing to the next. */
+const mostRecent = 1000;
+
+/** `a` and `a/` may both exist. */
+function nameOf({ kind, key }: Pick<FolderRow, 'kind' | 'key'>): string {
+  return `${kind} ${key}`;
+}
+
+/** The rows of a folder by their number, each once, page by page in columns of bytes. */
+export class RowStore {
+  readonly #pages: PackedRows[] = [];
+  /** The number of the first row of each page. */
+  readonly #starts: number[] = [];
+  #count = 0;
+  #lastKey: string | null = null;
+  /** The names of all rows, once a page has gone back: then one may come again. Null: they grow, and none can. */
+  #names: Set<string> | null = null;
+  readonly #recent = new Map<number, FolderRow>();
+  readonly #held = new Map<number, FolderRow>();
+  /** The page of the row read last. */
+  #at = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Takes a page, and each of its rows once, though the service lists it on two pages. */
+  add(page: PackedRows): void {
+    if (page.length === 0) return;
+    const goesOn =
+      this.#lastKey === null || (page.firstKey !== null && compareKeys(this.#lastKey, page.firstKey) < 0);
+    if (this.#names === null && !(page.isAscending && goesOn)) {
+      this.#names = new Set();
+      for (const earlier of this.#pages) for (const row of earlier) this.#names.add(nameOf(row));
+    }
+    const names = this.#names;
+    if (names === null) {
+      this.#push(page);
+      return;
+    }
+    const rows = [...page].filter((row) => {
+      const name = nameOf(row);
+      if (names.has(name)) return false;
+      names.add(name);
+      return true;
+    });
+    if (rows.length > 0) this.#push(rows.length === page.length ? page : PackedRows.of(rows));
+  }
+
+  #push(page: PackedRows): void {
+    this.#pages.push(page);
+    this.#starts.push(this.#count);
+    this.#count += page.length;
+    this.#lastKey = page.lastKey;
+  }
+
+  /** The same object as the last time, where that is not long ago. */
+  row(number: number): FolderRow | undefined {
+    const known = this.#held.get(number) ?? this.#recent.get(number);
+    if (known !== undefined) return known;
+    const row = this.#read(number);
+    if (row === undefined) return undefined;
+    if (this.#recent.size >= mostRecent) this.#recent.clear();
+    this.#recent.set(number, row);
+    return row;
+  }
+
+  /** The row, which is the same object from now on: for what is noted of rows beside them. */
+  hold(number: number): FolderRow | undefined {
+    const row = this.row(number);
+    if (row !== undefined) this.#held.set(number, row);
+    return row;
+  }
+
+  /** For a look at very many rows: nothing is kept of them. */
+  peek(number: number): FolderRow | undefined {
+    return this.#held.get(number) ?? this.#read(number);
+  }
+
+  key(number: number): string | undefined {
+    const page = this.#pageOf(number);
+    return this.#pages[page]?.key(number - (this.#starts[page] ?? 0));
+  }
+
+  isFolder(number: number): boolean {
+    const page = this.#pageOf(number);
+    return this.#pages[page]?.isFolder(number - (this.#starts[page] ?? 0)) ?? false;
+  }
+
+  sizeBytes(number: number): number {
+    const page = this.#pageOf(number);
+    return this.#pages[page]?.sizeBytes(number - (this.#starts[page] ?? 0)) ?? 0;
+  }
+
+  /** The number of the row with this kind and key; -1 where there is none. */
+  find(kind: FolderRow['kind'], key: string): number {
+    const isWanted = (number: number): boolean =>
+      this.key(number) === key && this.isFolder(number) === (kind === 'folder');
+    // Where keys grow, it can be on one page alone.
+    const only = this.#names === null ? this.#pages.findIndex((page) => endsAt(page, key)) : null;
+    if (only === -1) return -1;
+    const from = only === null ? 0 : (this.#starts[only] ?? 0);
+    const to = only === null ? this.#count : from + (this.#pages[only]?.length ?? 0);
+    for (let number = from; number < to; number += 1) if (isWanted(number)) return number;
+    return -1;
+  }
+
+  #read(number: number): FolderRow | undefined {
+    const page = this.#pageOf(number);
+    return this.#pages[page]?.row(number - (this.#starts[page] ?? 0));
+  }
+
+  #pageOf(number: number): number {
+    const isOn = (page: number): boolean => {
+      const from = this.#starts[page];
+      return from !== undefined && number >= from && number < (this.#starts[page + 1] ?? this.#count);
+    };
+    if (isOn(this.#at)) return this.#at;
+    if (isOn(this.#at + 1)) return (this.#at += 1);
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((this.#starts[middle] ?? 0) <= number) low = middle;
+      else high = middle - 1;
+    }
+    this.#at = low;
+    return low;
+  }
+}
+
+function endsAt({ lastKey }: PackedRows, key: string): boolean {
+  return lastKey !== null && compareKeys(lastKey, key) >= 0;
+}

@@ -1,0 +1,92 @@
+import { compareKeys } from '../../../../shared/keys/order.ts';
+import type { FolderPage, ObjectEntry, UnreadableEntry } from '../../../../shared/models/objects.ts';
+import type { FolderRow } from './folder-row.ts';
+import { PackedRows } from './packed-rows.ts';
+
+export type { FolderRow } from './folder-row.ts';
+
+/** One page of the listing as rows, in the service's order. */
+export interface RowsPage {
+  readonly rows: PackedRows;
+  readonly listedAtMs: number;
+  readonly nextPageToken: string | null;
+  readonly hasPlaceholder: boolean;
+  readonly unreadable: readonly UnreadableEntry[];
+  readonly foreign: FolderPage['foreign'];
+}
+
+function folderRow(prefix: string): FolderRow {
+  return {
+    kind: 'folder',
+    key: prefix,
+    sizeBytes: 0,
+    modifiedMs: Number.NaN,
+    storageClass: null,
+    etag: null,
+  };
+}
+
+function objectRow(entry: ObjectEntry): FolderRow {
+  return {
+    kind: 'object',
+    key: entry.key,
+    sizeBytes: entry.sizeBytes,
+    modifiedMs: entry.lastModified === null ? Number.NaN : Date.parse(entry.lastModified),
+    storageClass: entry.storageClass,
+    etag: entry.etag,
+  };
+}
+
+/** Merges the two lists of a page, each of which is in the service's order. */
+export function rowsOfPage(page: FolderPage, listedAtMs: number): RowsPage {
+  const { commonPrefixes, objects } = page;
+  const rows: FolderRow[] = [];
+  let nextObject = 0;
+  for (const prefix of commonPrefixes) {
+    for (let entry = objects[nextObject]; entry !== undefined; entry = objects[nextObject]) {
+      if (compareKeys(entry.key, prefix) > 0) break;
+      rows.push(objectRow(entry));
+      nextObject += 1;
+    }
+    rows.push(folderRow(prefix));
+  }
+  for (; nextObject < objects.length; nextObject += 1) {
+    const entry = objects[nextObject];
+    if (entry !== undefined) rows.push(objectRow(entry));
+  }
+  const { nextPageToken, hasPlaceholder, unreadable, foreign } = page;
+  return { rows: PackedRows.of(rows), listedAtMs, nextPageToken, hasPlaceholder, unreadable, foreign };
+}
+
+/** The rows of a piece of a folder (`folderRestSchema`): five values each. */
+export function rowsOfPiece(text: string): PackedRows {
+  const values = JSON.parse(text) as readonly (string | number | null)[];
+  const rows: FolderRow[] = [];
+  for (let at = 0; at + 4 < values.length; at += 5) {
+    const key = String(values[at]);
+    const sizeBytes = values[at + 1];
+    if (typeof sizeBytes !== 'number') {
+      rows.push(folderRow(key));
+      continue;
+    }
+    rows.push(
+      objectRow({
+        key,
+        sizeBytes,
+        lastModified: textOrNull(values[at + 2]),
+        etag: textOrNull(values[at + 3]),
+        storageClass: textOrNull(values[at + 4]),
+      }),
+    );
+  }
+  return PackedRows.of(rows);
+}
+
+function textOrNull(value: string | number | null | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** The row's name within its folder. */
+export function rowName(row: FolderRow, folder: string): string {
+  return row.key.slice(folder.length, row.kind === 'folder' ? -1 : undefined);
+}

@@ -1,0 +1,58 @@
+import { Images, LayoutDashboard, List, type LucideIcon } from 'lucide-react';
+import { useMemo } from 'react';
+import type { Ref } from 'react';
+import { z } from 'zod/mini';
+import type { CommandId } from '../../../../shared/commands.ts';
+import { useKeptView } from '../../../rpc/use-kept-view.ts';
+import type { FolderModel } from '../folder/folder-model.ts';
+import type { FolderPlace } from '../rows/place.ts';
+import type { RowEventWishes } from './row-events.ts';
+import type { Folder } from '../folder/use-folder.ts';
+
+/** The ways to show a folder, in their order. A new one is a name here, a line below, and what draws it. */
+export const folderViews = ['list', 'gallery', 'map'] as const;
+export type FolderView = (typeof folderViews)[number];
+/** The views that draw rows: a case of each in folder-rows.tsx. The window draws the others. */
+export type RowView = Exclude<FolderView, 'map'>;
+
+interface ViewFacts {
+  readonly command: Extract<CommandId, `view${string}`>;
+  readonly icon: LucideIcon;
+}
+
+/** Their names are `objects.views.<view>`. */
+export const viewFacts: Readonly<Record<FolderView, ViewFacts>> = {
+  list: { command: 'viewList', icon: List },
+  gallery: { command: 'viewGallery', icon: Images },
+  map: { command: 'viewMap', icon: LayoutDashboard },
+};
+
+/** The props of a view that draws rows. */
+export interface RowViewProps extends RowEventWishes {
+  readonly label: string;
+  readonly model: FolderModel;
+  readonly folder: Folder;
+  readonly footerPx: number;
+  readonly dimmed: ReadonlySet<string> | null;
+  readonly ref?: Ref<RowViewHandle>;
+}
+
+export interface RowViewHandle {
+  focus(): void;
+}
+
+const keptSchema = z.enum(folderViews);
+
+/** How the folders of a bucket are shown: kept for each bucket, as the order and the columns are. */
+export function useFolderView({ connectionId, bucket }: Pick<FolderPlace, 'connectionId' | 'bucket'>): {
+  readonly view: FolderView;
+  readonly setView: (view: FolderView) => void;
+} {
+  const { value, set } = useKeptView<FolderView>(nameOfView({ connectionId, bucket }), keptSchema, 'list');
+  return useMemo(() => ({ view: value, setView: set }), [value, set]);
+}
+
+/** Under which name the view of a bucket's folders is kept. */
+export function nameOfView({ connectionId, bucket }: Pick<FolderPlace, 'connectionId' | 'bucket'>): string {
+  return `view:${connectionId}:${bucket}`;
+}

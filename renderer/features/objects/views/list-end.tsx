@@ -1,0 +1,56 @@
+import { Loader } from '@mantine/core';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import type { FolderModel } from '../folder/folder-model.ts';
+import type { Folder } from '../folder/use-folder.ts';
+import type { Viewport } from './use-viewport.ts';
+import classes from '../list/folder-table.module.css';
+
+/** Rows asked for before the eye gets to them. */
+const aheadRows = 700;
+
+interface EndWishes {
+  readonly model: FolderModel;
+  readonly folder: Folder;
+  readonly viewport: Viewport;
+  readonly focusPosition: number;
+  readonly footerPx: number;
+}
+
+/** Asks for the next page before the end of what is loaded comes into sight, and shows why there is none. */
+export function useListEnd({ model, folder, viewport, focusPosition, footerPx }: EndWishes): void {
+  const { fetchAhead } = folder;
+  const { scroller } = viewport;
+  const nearEnd = model.filter === '' && viewport.window.end + aheadRows >= model.count;
+  useEffect(() => {
+    if (nearEnd) fetchAhead();
+  }, [nearEnd, fetchAhead]);
+
+  // Whoever is at the last row is shown why there is no next one, and the button that asks again.
+  const isAtFailure = folder.nextError !== null && focusPosition === model.count - 1;
+  useEffect(() => {
+    if (isAtFailure) scroller?.scrollTo({ top: scroller.scrollHeight });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the footer grows with what it says
+  }, [isAtFailure, scroller, footerPx]);
+}
+
+/** The end of the list, below the last loaded row. */
+export function ListEnd({ folder }: { readonly folder: Folder }) {
+  const { t } = useTranslation();
+  if (folder.isFetching)
+    return (
+      <span className={classes.footerLine}>
+        <Loader size={14} aria-hidden />
+        {t('objects.footer.loading')}
+      </span>
+    );
+  if (folder.nextError !== null)
+    return (
+      <div className={classes.footerError}>
+        <strong>{t('objects.footer.failed')}</strong>
+        <ErrorNotice error={folder.nextError} onRetry={folder.retry} isReading permission="s3:ListBucket" />
+      </div>
+    );
+  return <span className={classes.footerLine}>{t('objects.footer.more')}</span>;
+}

@@ -1,0 +1,118 @@
+import type { DragEvent, KeyboardEvent, MouseEvent } from 'react';
+import { isCommand } from '../../../ui/keyboard/commands.ts';
+import { hasMainModifier } from '../../../ui/keyboard/shortcuts.ts';
+import type { FolderActions } from '../actions/folder-actions.ts';
+import type { FolderModel } from '../folder/folder-model.ts';
+import type { RowSelection } from './use-selection.ts';
+import type { Viewport } from './use-viewport.ts';
+
+/** The behaviour of rows that every view of a folder shares. */
+export interface RowEventWishes {
+  readonly model: FolderModel;
+  readonly viewport: Viewport;
+  readonly rows: RowSelection;
+  /** Enter or a double click on the row at a position. */
+  readonly onActivate: (position: number, inNewTab: boolean) => void;
+  readonly onMenu: (at: { readonly x: number; readonly y: number }) => void;
+  /** Opens the look at the focused row, or closes it. */
+  readonly onLook: (isOpen: boolean) => void;
+  readonly isLooking: boolean;
+  readonly actions: RowActions;
+}
+
+/** The effects of keys and mouse on rows. */
+export type RowActions = Pick<
+  FolderActions,
+  'copy' | 'cut' | 'rename' | 'remove' | 'removeVersions' | 'forgetCut' | 'drag'
+>;
+
+/** The row that an element belongs to; `within`: null where it is a row of another list. */
+export function rowElement(target: EventTarget | null, within?: HTMLElement | null): HTMLElement | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-position]') : null;
+  return within === undefined || within?.contains(row) === true ? row : null;
+}
+
+export function positionUnder(target: EventTarget | null): number | null {
+  const row = rowElement(target);
+  return row === null ? null : Number(row.dataset['position']);
+}
+
+/** Keys, clicks, menus and drags of the rows: handlers of the element around them, so that no row has its own. */
+export function rowEvents(wishes: RowEventWishes) {
+  const { model, viewport, rows, onActivate, onMenu, actions } = wishes;
+  const { focusPosition } = rows;
+  return {
+    onKeyDown: (event: KeyboardEvent<HTMLDivElement>): void => {
+      if (event.target !== event.currentTarget) return;
+      if (event.key === 'Enter' && !event.altKey) {
+        if (focusPosition !== -1) onActivate(focusPosition, hasMainModifier(event));
+      } else if (event.key === 'ContextMenu' || isCommand(event, 'rowMenu')) {
+        onMenu(menuPoint(viewport.scroller, focusPosition));
+      } else if (event.key === 'Escape' && wishes.isLooking) {
+        wishes.onLook(false);
+      } else if (
+        !runAction(event, actions) &&
+        !rows.press(event, { perLine: viewport.lines.perLine, pageLines: viewport.pageLines })
+      ) {
+        if (!isCommand(event, 'look')) return;
+        wishes.onLook(!wishes.isLooking && focusPosition !== -1);
+      }
+      event.preventDefault();
+    },
+    onClick: (event: MouseEvent): void => {
+      const position = positionUnder(event.target);
+      if (position !== null) rows.click(position, { range: event.shiftKey, keep: hasMainModifier(event) });
+    },
+    onDoubleClick: (event: MouseEvent): void => {
+      const position = positionUnder(event.target);
+      if (position !== null) onActivate(position, hasMainModifier(event));
+    },
+    onAuxClick: (event: MouseEvent): void => {
+      const position = positionUnder(event.target);
+      if (event.button === 1 && position !== null) onActivate(position, true);
+    },
+    onDragStart: (event: DragEvent): void => {
+      const position = positionUnder(event.target);
+      if (position === null) return;
+      const number = model.rowAt(position);
+      const isOne = !rows.selection.rows.has(number);
+      if (isOne) rows.pointAt(position);
+      const dragged = isOne ? [number] : [...rows.selection.rows];
+      actions.drag(
+        event.dataTransfer,
+        dragged.flatMap((one) => model.row(one) ?? []),
+      );
+    },
+    onMouseDown: (event: MouseEvent): void => {
+      // Shift and a click would select text.
+      if (event.shiftKey) event.preventDefault();
+    },
+    onContextMenu: (event: MouseEvent): void => {
+      event.preventDefault();
+      rows.pointAt(positionUnder(event.target));
+      onMenu({ x: event.clientX, y: event.clientY });
+    },
+  };
+}
+
+/** The keys of the rows that do something to them; whether this was one. Paste is an event of its own. */
+function runAction(event: KeyboardEvent, actions: RowActions): boolean {
+  // Text that somebody has marked is copied as always.
+  if (isCommand(event, 'copy') && globalThis.getSelection()?.isCollapsed !== false) actions.copy();
+  else if (isCommand(event, 'cut')) actions.cut();
+  else if (isCommand(event, 'rename')) actions.rename();
+  else if (isCommand(event, 'remove')) actions.remove();
+  else if (isCommand(event, 'removeVersions')) actions.removeVersions();
+  else return event.key === 'Escape' && actions.forgetCut();
+  return true;
+}
+
+/** Where a menu that was opened by the keyboard belongs: under the focused row. */
+function menuPoint(scroller: HTMLElement | null, position: number): { x: number; y: number } {
+  const row = scroller?.querySelector(`[data-position="${String(position)}"]`);
+  const box = (row ?? scroller)?.getBoundingClientRect();
+  return {
+    x: (box?.left ?? 0) + 32,
+    y: row === null || row === undefined ? (box?.top ?? 0) + 40 : row.getBoundingClientRect().bottom,
+  };
+}

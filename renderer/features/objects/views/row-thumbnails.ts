@@ -1,0 +1,23 @@
+import type { ComponentType } from 'react';
+import type { FolderPlace } from '../rows/place.ts';
+import type { FolderRow } from '../rows/row.ts';
+
+export interface RowThumbnailProps {
+  readonly place: FolderPlace;
+  readonly row: FolderRow;
+  readonly isFolder: boolean;
+  /** Rows out of sight are not requested. */
+  readonly isInSight: boolean;
+  /** Of the icon, where there is no thumbnail. */
+  readonly iconPx: number;
+  /** Within an option, which can have no button. */
+  readonly isOption: boolean;
+}
+
+/** Thumbnails of objects: the work of another feature. The application hands it in, always the same. */
+export interface RowThumbnails {
+  readonly Thumbnail: ComponentType<RowThumbnailProps>;
+  /** `asks`: it is made only when somebody asks for it, since reading the object is paid for, or it is in an archive. */
+  readonly kindOf: (row: FolderRow) => 'none' | 'makes' | 'asks';
+  readonly ask: (place: FolderPlace, rows: readonly FolderRow[]) => void;
+}

@@ -1,0 +1,74 @@
+import { Loader } from '@mantine/core';
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatBytes, formatCount, formatMoment } from '../../../ui/words/format.ts';
+import { StatusContent } from '../../../ui/status-slot.tsx';
+import type { FolderModel } from '../folder/folder-model.ts';
+import type { Folder } from '../folder/use-folder.ts';
+import classes from '../page/folder-page.module.css';
+
+export interface SelectionSum {
+  readonly rows: number;
+  readonly folders: number;
+  readonly sizeBytes: number;
+}
+
+export function sumOf(model: FolderModel | null, rows: ReadonlySet<number>): SelectionSum {
+  let folders = 0;
+  let sizeBytes = 0;
+  for (const number of rows) {
+    if (model?.isFolder(number) === true) folders += 1;
+    else sizeBytes += model?.sizeBytes(number) ?? 0;
+  }
+  return { rows: rows.size, folders, sizeBytes };
+}
+
+interface StatusLineProps {
+  readonly folder: Folder;
+  readonly selected: ReadonlySet<number>;
+  /** Of the gallery; null in any other view. */
+  readonly tileSize: ReactNode;
+}
+
+/** The loaded rows, the selection, and whether a request is running. */
+export function StatusLine({ folder, selected, tileSize }: StatusLineProps) {
+  const { t } = useTranslation();
+  const { model, hasMore, nextError, isFetching, oldSinceMs } = folder;
+  const loaded = model?.loadedCount ?? 0;
+  const sum = useMemo(() => sumOf(model, selected), [model, selected]);
+  const counted = { count: loaded, rows: formatCount(loaded) };
+  return (
+    <StatusContent>
+      <div className={classes.status}>
+        <span role="status">
+          {model === null ? null : t(hasMore ? 'objects.status.loaded' : 'objects.status.complete', counted)}
+          {oldSinceMs === null || !isFetching ? null : (
+            <span>{` · ${t('objects.status.updating', { time: formatMoment(oldSinceMs) })}`}</span>
+          )}
+          {hasMore && nextError === null ? ` · ${t('objects.status.more')}` : null}
+          {nextError === null || isFetching ? null : (
+            <span className={classes.statusProblem}>{` · ${t('objects.status.partly')}`}</span>
+          )}
+        </span>
+        {sum.rows === 0 ? null : (
+          <span>
+            {t('objects.status.selected', { count: sum.rows, rows: formatCount(sum.rows) })}
+            {sum.folders === sum.rows ? null : ` · ${formatBytes(sum.sizeBytes)}`}
+            {sum.folders === 0 || sum.folders === sum.rows
+              ? null
+              : ` · ${t('objects.status.folders', { count: sum.folders, rows: formatCount(sum.folders) })}`}
+          </span>
+        )}
+        <span className={classes.statusRequest}>
+          {isFetching ? (
+            <>
+              <Loader size={12} aria-hidden />
+              {t('objects.status.request')}
+            </>
+          ) : null}
+        </span>
+        {tileSize}
+      </div>
+    </StatusContent>
+  );
+}

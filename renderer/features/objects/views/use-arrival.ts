@@ -1,0 +1,61 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import type { RowView, RowViewHandle } from './folder-views.ts';
+import type { FolderRow } from '../rows/row.ts';
+import type { Viewport } from './use-viewport.ts';
+import { useIsActivePane } from '../../../ui/keyboard/active-pane.ts';
+import { isKeyboardFreeFor } from '../../../ui/keyboard/keyboard-place.ts';
+import { rememberFolder } from './view-memory.ts';
+
+/** Keeps how the folder looked when it is left, so that coming back finds it again. */
+export function useRemembering(
+  id: string,
+  { scroller, topPx }: Viewport,
+  hasRows: boolean,
+  view: RowView,
+  focused: FolderRow | undefined,
+): void {
+  const isThere = scroller !== null && hasRows;
+  // Before the table has the next folder's rows, and with them another scroll position.
+  useLayoutEffect(() => {
+    if (!isThere) return undefined;
+    return () => {
+      const focus = focused === undefined ? null : { kind: focused.kind, key: focused.key };
+      rememberFolder(id, { view, scrollTopPx: topPx(), focus });
+    };
+  }, [id, view, focused, isThere, topPx]);
+}
+
+/** The list takes the keyboard when a folder opens, or another view of it, unless something else on the screen has it. */
+export function useFocusOnArrival(
+  table: { readonly current: RowViewHandle | null },
+  home: string,
+  scroller: HTMLElement | null,
+): void {
+  const isActive = useIsActivePane();
+  useEffect(() => {
+    if (isActive && scroller !== null && isKeyboardFreeFor(scroller)) table.current?.focus();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- for each folder and view anew
+  }, [table, home, scroller, isActive]);
+}
+
+/** Runs once for each folder, when its first rows are there. */
+export function useRestoredFocus(home: string, isThere: boolean, restore: () => void): void {
+  const done = useRef<string | null>(null);
+  useEffect(() => {
+    if (!isThere || done.current === home) return;
+    done.current = home;
+    restore();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
+  }, [home, isThere]);
+}
+
+/** Another view of the same folder shows the row that has the focus, wherever that was. */
+export function useShownFocus(view: RowView, { scroller, showRow }: Viewport, focusPosition: number): void {
+  const shown = useRef(view);
+  useLayoutEffect(() => {
+    // The view of before may still hold its element as the next one is drawn.
+    if (scroller?.isConnected !== true || shown.current === view) return;
+    shown.current = view;
+    if (focusPosition !== -1) showRow(focusPosition);
+  }, [view, scroller, showRow, focusPosition]);
+}

@@ -1,0 +1,125 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { isCommand } from '../../../ui/keyboard/commands.ts';
+import { hasMainModifier } from '../../../ui/keyboard/shortcuts.ts';
+import {
+  allSelected,
+  cleared,
+  clicked,
+  movedTo,
+  nothingSelected,
+  pointedAt,
+  positionByKey,
+  toggled,
+  type KeySteps,
+  type Modifiers,
+  type Selection,
+} from '../../../ui/table/selection.ts';
+import { goesOn, nothingTyped, typedNext } from '../../../ui/table/type-ahead.ts';
+import { carriedSelection } from './carry-selection.ts';
+import type { FolderModel } from '../folder/folder-model.ts';
+
+interface KeyPress {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly shiftKey: boolean;
+  readonly timeStamp: number;
+}
+
+export interface RowSelection {
+  readonly selection: Selection;
+  readonly focusPosition: number;
+  readonly click: (position: number, how: Modifiers) => void;
+  /** The menu's target: the row, or null for the folder itself. */
+  readonly pointAt: (position: number | null) => void;
+  readonly focusRow: (row: number) => void;
+  readonly selectAll: () => void;
+  /** Whether the key was one of the selection's own. */
+  readonly press: (event: KeyPress, steps: KeySteps) => boolean;
+}
+
+/** The selection of a folder and the keys that move it. Begins afresh with another model, unless that goes on from the last. */
+export function useSelection(model: FolderModel | null, showRow: (position: number) => void): RowSelection {
+  const [held, setHeld] = useState<{ readonly model: FolderModel | null; readonly selection: Selection }>({
+    model,
+    selection: nothingSelected,
+  });
+  const before = model?.before ?? null;
+  if (model !== null && before !== null && before === held.model)
+    setHeld({ model, selection: carriedSelection(held.selection, before, model) });
+  const selection = held.model === model ? held.selection : nothingSelected;
+  const typed = useRef(nothingTyped);
+
+  const apply = useCallback(
+    (next: Selection) => {
+      setHeld({ model, selection: next });
+      const at = next.focus === null || model === null ? -1 : model.positionOf(next.focus);
+      if (at !== -1) showRow(at);
+    },
+    [model, showRow],
+  );
+
+  const focusPosition = selection.focus === null ? -1 : (model?.positionOf(selection.focus) ?? -1);
+
+  return useMemo(() => {
+    const typeAhead = ({ key, timeStamp }: KeyPress): boolean => {
+      if (model === null || Array.from(key).length !== 1) return false;
+      typed.current = typedNext(typed.current, key, timeStamp);
+      const { text } = typed.current;
+      // One letter again and again goes from one name to the next.
+      const letters = Array.from(text);
+      const again = letters.every((letter) => letter === letters[0]);
+      const wanted = again ? (letters[0] ?? '') : text;
+      const from = Math.max(0, focusPosition) + (again ? 1 : 0);
+      const found = model.typeAhead(wanted, from);
+      if (found !== null) apply(movedTo(selection, model, found, { range: false, keep: false }));
+      return true;
+    };
+    return {
+      selection,
+      focusPosition,
+      click: (position, how) => {
+        if (model !== null) apply(clicked(selection, model, position, how));
+      },
+      pointAt: (position) => {
+        if (model === null) return;
+        if (position === null) setHeld({ model, selection: cleared(selection) });
+        else apply(pointedAt(selection, model.rowAt(position)));
+      },
+      focusRow: (row) => {
+        apply({ rows: new Set([row]), focus: row, anchor: row });
+      },
+      selectAll: () => {
+        if (model !== null) setHeld({ model, selection: allSelected(selection, model) });
+      },
+      press: (event, steps) => {
+        if (model === null || event.altKey) return false;
+        const keep = hasMainModifier(event);
+        const target = positionByKey(event.key, focusPosition, model.count, steps);
+        if (target !== null) {
+          apply(movedTo(selection, model, target, { range: event.shiftKey, keep }));
+          return true;
+        }
+        if (isCommand(event, 'selectAll')) {
+          setHeld({ model, selection: allSelected(selection, model) });
+          return true;
+        }
+        if (event.key === 'Escape' && selection.rows.size > 0) {
+          setHeld({ model, selection: cleared(selection) });
+          return true;
+        }
+        if (isCommand(event, 'toggleSelected') && selection.focus !== null) {
+          setHeld({ model, selection: toggled(selection, selection.focus) });
+          return true;
+        }
+        // Within a name that is being typed it is one of its letters.
+        const isWithinName = goesOn(typed.current, event.timeStamp);
+        if (!isWithinName && isCommand(event, 'look')) return false;
+        // A name that begins with this sign is found by what comes after it.
+        if (!isWithinName && isCommand(event, 'openShortcuts')) return false;
+        return !event.ctrlKey && !event.metaKey && typeAhead(event);
+      },
+    };
+  }, [model, selection, focusPosition, apply]);
+}

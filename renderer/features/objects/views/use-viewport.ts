@@ -1,0 +1,208 @@
+import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  lineAt,
+  rowWindow,
+  scrollToLine,
+  scrollToShow,
+  trackHeight,
+  type RowWindow,
+  type Track,
+} from '../../../ui/table/virtual-scroll.ts';
+
+/** How the rows of a folder lie: in lines of one height. */
+export interface Lines {
+  readonly perLine: number;
+  readonly heightPx: number;
+  /** The header above the scrolling lines. */
+  readonly headerPx: number;
+  /** The way that a scroll may go on before rows are drawn anew. */
+  readonly grainPx: number;
+  /** Lines that are drawn above and below those in sight: more than a grain. */
+  readonly overscan: number;
+}
+
+/** The rows of the list. */
+export const listLines: Lines = { perLine: 1, heightPx: 30, headerPx: 30, grainPx: 120, overscan: 6 };
+
+export interface Viewport {
+  /** The element that scrolls; null while the table is not there. */
+  readonly scroller: HTMLDivElement | null;
+  readonly attach: (scroller: HTMLDivElement | null) => void;
+  readonly lines: Lines;
+  /** The positions to draw. */
+  readonly window: RowWindow;
+  /** The positions in sight: exactly those, within a grain. */
+  readonly sight: { readonly first: number; readonly end: number };
+  readonly track: Track;
+  readonly trackHeightPx: number;
+  readonly scrollTopPx: number;
+  /** To the pixel: how far the list is scrolled now. */
+  readonly topPx: () => number;
+  /** The first position in sight. */
+  readonly topPosition: () => number;
+  readonly widthPx: number;
+  /** Whole lines that fit. */
+  readonly pageLines: number;
+  readonly showRow: (position: number) => void;
+  readonly toTop: () => void;
+}
+
+/** Where a list begins: once for each `of`, when its first rows are there. */
+export interface ViewStart {
+  readonly of: string;
+  readonly topPx: number;
+}
+
+interface Size {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** The size that the last table had. */
+let lastSize: Size | null = null;
+
+/** Near enough to the table's size that the first rows are drawn once, not twice. */
+function likelySize(): Size {
+  return lastSize ?? { widthPx: window.innerWidth - 560, heightPx: window.innerHeight - 180 };
+}
+
+/** None for the first drawing of a list: the rows in sight come first, those around them with the next frame. */
+function useOverscan(startOf: string | null): boolean {
+  const [drawn, setDrawn] = useState<string | null>(null);
+  const isFirst = startOf !== null && startOf !== drawn;
+  useEffect(() => {
+    if (!isFirst) return undefined;
+    const frame = requestAnimationFrame(() => {
+      startTransition(() => {
+        setDrawn(startOf);
+      });
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+    };
+  }, [isFirst, startOf]);
+  return !isFirst;
+}
+
+/** Which rows are in sight of a scrolled element. Draws again only when other rows come into sight. */
+export function useViewport(
+  count: number,
+  linesOf: (widthPx: number) => Lines,
+  footerPx: number,
+  start: ViewStart | null,
+): Viewport {
+  const [scroller, attach] = useState<HTMLDivElement | null>(null);
+  const [size, setSize] = useState<Size>(likelySize);
+  const [scrollTopPx, setScrollTop] = useState(start?.topPx ?? 0);
+  const lastTopPx = useRef(0);
+  const topPosition = useRef(0);
+  const lines = linesOf(size.widthPx);
+  const { perLine, heightPx, headerPx, grainPx } = lines;
+  const viewportPx = Math.max(0, size.heightPx - headerPx);
+  const rowCount = Math.ceil(count / perLine);
+  const track: Track = { rowCount, rowHeightPx: heightPx, viewportPx, footerPx };
+  const isScaled = trackHeight(track) < rowCount * heightPx + footerPx;
+  const latest = useRef({ track, perLine });
+  useLayoutEffect(() => {
+    latest.current = { track, perLine };
+  });
+
+  useLayoutEffect(() => {
+    const element = scroller;
+    if (element === null) return undefined;
+    const measure = (): void => {
+      // A table that comes anew begins at its top, wherever the last one was.
+      setScrollTop(element.scrollTop);
+      lastTopPx.current = element.scrollTop;
+      const measured = { widthPx: element.clientWidth, heightPx: element.clientHeight };
+      lastSize = measured;
+      setSize((before) =>
+        before.widthPx === measured.widthPx && before.heightPx === measured.heightPx ? before : measured,
+      );
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+    };
+  }, [scroller]);
+
+  useEffect(() => {
+    const element = scroller;
+    if (element === null) return undefined;
+    const scrolled = (): void => {
+      const { scrollTop } = element;
+      lastTopPx.current = scrollTop;
+      const { current } = latest;
+      const line = lineAt(current.track, scrollTop);
+      if (Math.floor(topPosition.current / current.perLine) !== line)
+        topPosition.current = line * current.perLine;
+      // On a plain track rows stay where they are, so only a change of a few rows has to be drawn.
+      const stepPx = isScaled ? 1 : grainPx;
+      setScrollTop((before) =>
+        Math.floor(before / stepPx) === Math.floor(scrollTop / stepPx) && scrollTop !== 0
+          ? before
+          : scrollTop,
+      );
+    };
+    element.addEventListener('scroll', scrolled, { passive: true });
+    return () => {
+      element.removeEventListener('scroll', scrolled);
+    };
+  }, [scroller, isScaled, grainPx]);
+
+  const drawnAs = useRef({ perLine, heightPx });
+  useLayoutEffect(() => {
+    const { current } = drawnAs;
+    if (scroller === null || (current.perLine === perLine && current.heightPx === heightPx)) return;
+    // The rows lie otherwise from now on: what was in sight stays so.
+    drawnAs.current = { perLine, heightPx };
+    scroller.scrollTo({ top: scrollToLine(latest.current.track, Math.floor(topPosition.current / perLine)) });
+    lastTopPx.current = scroller.scrollTop;
+    setScrollTop(scroller.scrollTop);
+  }, [scroller, perLine, heightPx]);
+  const restored = useRef<string | null>(null);
+  const startOf = start?.of ?? null;
+  const startPx = start?.topPx ?? 0;
+  const hasOverscan = useOverscan(startOf);
+  useLayoutEffect(() => {
+    if (startOf === null || restored.current === startOf || rowCount === 0 || scroller === null) return;
+    restored.current = startOf;
+    topPosition.current = lineAt(latest.current.track, startPx) * latest.current.perLine;
+    if (startPx === 0 && lastTopPx.current === 0) return;
+    scroller.scrollTo({ top: startPx });
+    lastTopPx.current = scroller.scrollTop;
+    setScrollTop(scroller.scrollTop);
+  }, [rowCount, scroller, startOf, startPx]);
+
+  const showRow = useCallback(
+    (position: number) => {
+      if (scroller === null) return;
+      const { track, perLine } = latest.current;
+      const top = scrollToShow(track, scroller.scrollTop, Math.floor(position / perLine));
+      if (top !== scroller.scrollTop) scroller.scrollTo({ top });
+    },
+    [scroller],
+  );
+
+  const inLines = rowWindow(track, scrollTopPx, hasOverscan ? lines.overscan : 0);
+  const inSight = rowWindow(track, scrollTopPx, 0);
+  const positionOf = (line: number): number => Math.min(count, line * perLine);
+  return {
+    scroller,
+    attach,
+    lines,
+    sight: { first: positionOf(inSight.first), end: positionOf(inSight.end) },
+    track,
+    trackHeightPx: trackHeight(track),
+    window: { first: positionOf(inLines.first), end: positionOf(inLines.end), offsetPx: inLines.offsetPx },
+    scrollTopPx,
+    topPx: useCallback(() => lastTopPx.current, []),
+    topPosition: useCallback(() => topPosition.current, []),
+    widthPx: size.widthPx,
+    pageLines: Math.max(1, Math.floor(viewportPx / heightPx) - 1),
+    showRow,
+    toTop: () => scroller?.scrollTo({ top: 0 }),
+  };
+}

@@ -1,0 +1,45 @@
+import type { RowView } from './folder-views.ts';
+import { placeId, type FolderPlace, type ListNumber } from '../rows/place.ts';
+
+/** How a folder looked when it was left, so that going back finds it again. For as long as the window lives. */
+export interface FolderMemory {
+  /** The view that was scrolled; null: none yet. */
+  readonly view: RowView | null;
+  readonly scrollTopPx: number;
+  readonly focus: { readonly kind: 'folder' | 'object'; readonly key: string } | null;
+}
+
+const mostRemembered = 200;
+const memories = new Map<string, FolderMemory>();
+
+export function recallFolder(id: string): FolderMemory | undefined {
+  return memories.get(id);
+}
+
+export function rememberFolder(id: string, memory: FolderMemory): void {
+  memories.delete(id);
+  memories.set(id, memory);
+  const [oldest] = memories.keys();
+  if (memories.size > mostRemembered && oldest !== undefined) memories.delete(oldest);
+}
+
+/** The folder opens with this object in the focus. */
+export function rememberObject(place: FolderPlace, list: ListNumber, key: string): void {
+  const id = placeId(place, list);
+  const known = memories.get(id);
+  rememberFolder(id, {
+    view: known?.view ?? null,
+    scrollTopPx: known?.scrollTopPx ?? 0,
+    focus: { kind: 'object', key },
+  });
+}
+
+/** Going up from a folder: the folder above opens with it in the focus. */
+export function rememberChild(parentId: string, child: string): void {
+  const known = memories.get(parentId);
+  rememberFolder(parentId, {
+    view: known?.view ?? null,
+    scrollTopPx: known?.scrollTopPx ?? 0,
+    focus: { kind: 'folder', key: child },
+  });
+}

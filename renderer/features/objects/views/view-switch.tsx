@@ -1,0 +1,34 @@
+import { SegmentedControl } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { withKeys } from '../../../ui/keyboard/commands.ts';
+import { folderViews, useFolderView, viewFacts } from './folder-views.ts';
+import type { FolderPlace } from '../rows/place.ts';
+import classes from './view-switch.module.css';
+
+/** How the folders of a bucket are shown. */
+export function ViewSwitch({ place }: { readonly place: Pick<FolderPlace, 'connectionId' | 'bucket'> }) {
+  const { t } = useTranslation();
+  const { view, setView } = useFolderView(place);
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={t('objects.views.label')}
+      className={classes.switch ?? ''}
+      value={view}
+      onChange={setView}
+      data={folderViews.map((one) => {
+        const { icon: Icon, command } = viewFacts[one];
+        const name = t(`objects.views.${one}`);
+        return {
+          value: one,
+          label: (
+            <span className={classes.choice} title={withKeys(name, command)}>
+              <Icon size={15} aria-hidden />
+              <span className="visually-hidden">{name}</span>
+            </span>
+          ),
+        };
+      })}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { Button, Loader } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { formatBytes, formatCount } from '../../ui/words/format.ts';
+import { KeyText } from '../../ui/cells/key-text.tsx';
+import { TypeIcon } from '../../ui/cells/type-icon.tsx';
+import { nameOf, type Chosen } from './chosen.ts';
+import type { Count } from './use-count.ts';
+import classes from './operations.module.css';
+
+interface CountLineProps {
+  readonly count: Count;
+  readonly onStop: () => void;
+}
+
+/** How much there is in what was chosen, as far as it is known. */
+export function CountLine({ count, onStop }: CountLineProps) {
+  const { t } = useTranslation();
+  const { keys, sizeBytes, requests, state, error } = count;
+  const isRunning = state === 'running';
+  const things = t('operations.things.objects', { count: keys, number: formatCount(keys) });
+  const words = state === 'done' ? 'total' : state;
+  const text =
+    isRunning && requests === 0 && keys === 0
+      ? t('operations.count.counting')
+      : t(`operations.count.${words}`, { things, size: formatBytes(sizeBytes) });
+  return (
+    <>
+      <div className={classes.count}>
+        {isRunning ? <Loader size={14} aria-hidden /> : null}
+        <strong role="status">{text}</strong>
+        {requests === 0 ? null : (
+          <span className={classes.size}>
+            {t('operations.count.requests', { count: requests, number: formatCount(requests) })}
+          </span>
+        )}
+        {isRunning ? (
+          <Button variant="default" size="compact-sm" onClick={onStop}>
+            {t('operations.count.stop')}
+          </Button>
+        ) : null}
+      </div>
+      {error === null ? null : <ErrorNotice error={error} permission="s3:ListBucket" />}
+    </>
+  );
+}
+
+const mostLines = 50;
+
+/** The first of the chosen rows, by their names. */
+export function ChosenList({ rows, label }: { readonly rows: readonly Chosen[]; readonly label: string }) {
+  const { t } = useTranslation();
+  const rest = rows.length - mostLines;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
+    <ul className={classes.list} aria-label={label} tabIndex={0}>
+      {rows.slice(0, mostLines).map((row) => (
+        <li key={row.key}>
+          <TypeIcon name={nameOf(row)} isFolder={row.kind === 'folder'} />
+          <span className={classes.name}>
+            <KeyText name={nameOf(row)} />
+          </span>
+          <span className={classes.size}>{row.kind === 'folder' ? null : formatBytes(row.sizeBytes)}</span>
+        </li>
+      ))}
+      {rest > 0 ? (
+        <li data-rest>{t('operations.delete.more', { count: rest, number: formatCount(rest) })}</li>
+      ) : null}
+    </ul>
+  );
+}
+
+export function Footer({ children }: { readonly children: ReactNode }) {
+  return <div className={classes.footer}>{children}</div>;
+}

@@ -1,0 +1,30 @@
+import { dialogStore } from '../../ui/dialog/dialog-store.ts';
+import type { Chosen, Found, OperationPlace } from './chosen.ts';
+import type { Transfer } from './transfer-plan.ts';
+
+export type OperationDialog =
+  | { readonly kind: 'new-folder'; readonly place: OperationPlace }
+  | { readonly kind: 'rename'; readonly place: OperationPlace; readonly row: Chosen }
+  | { readonly kind: 'duplicate'; readonly place: OperationPlace; readonly row: Chosen }
+  | {
+      readonly kind: 'delete';
+      readonly place: OperationPlace;
+      readonly rows: readonly Chosen[];
+      /** Not null: all that a search has found, in the place of rows. */
+      readonly found?: Found | null;
+      readonly allVersions: boolean;
+    }
+  | { readonly kind: 'move'; readonly transfer: Transfer }
+  | {
+      readonly kind: 'target';
+      readonly from: OperationPlace;
+      readonly rows: readonly Chosen[];
+      readonly isMove: boolean;
+    };
+
+const operations = dialogStore<OperationDialog>();
+
+/** Opens one of the dialogs of operations; they are drawn by OperationDialogs. */
+export const openOperation = operations.open;
+export const closeOperation = operations.close;
+export const useOpenOperation = operations.useOpened;

@@ -1,0 +1,89 @@
+import { Button, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { nameText } from '../../../shared/keys/display.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Sentence } from '../../ui/dialog/dialog-words.tsx';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { nameOf, type Chosen, type OperationPlace } from './chosen.ts';
+import { CountLine, Footer } from './operation-dialog-parts.tsx';
+import { NameField } from './name-field.tsx';
+import { newNameProblem, stemLength } from './names.ts';
+import type { OperationServices } from './operation-services.ts';
+import { freeCopyName, runDuplicate, runRename } from './start-operation.ts';
+import { useCount } from './use-count.ts';
+
+interface Props {
+  readonly place: OperationPlace;
+  readonly row: Chosen;
+  /** Whether it is to have the new name, or a copy of it beside it. */
+  readonly wish: 'rename' | 'duplicate';
+  readonly services: OperationServices;
+  readonly onClose: () => void;
+}
+
+/** Another name for an object or a folder, or a name for its copy; of a folder it says first what that takes. */
+export function RenameDialog({ place, row, wish, services, onClose }: Props) {
+  const { t } = useTranslation();
+  const isFolder = row.kind === 'folder';
+  const isRename = wish === 'rename';
+  const old = nameOf(row);
+  const [name, setName] = useState(() => (isRename ? old : freeCopyName(place, row, services, t)));
+  const rows = useMemo(() => [row], [row]);
+  const { count, stop } = useCount(place, rows);
+  const problem = newNameProblem(name, row, place.folder, (kind, key) => services.has(place, kind, key));
+  const run = useMutation({
+    mutationFn: async () => {
+      if (isRename) {
+        await runRename(place, row, name, services, t);
+        return;
+      }
+      const { jobId, key } = await runDuplicate(place, row, name);
+      if (jobId === null) return;
+      services.changedBy(jobId, place, row.kind, key);
+      if (isFolder) services.showJob(jobId);
+    },
+    onSuccess: onClose,
+  });
+  const shown = { name: nameText(old, t('common.keyText.empty')) };
+  return (
+    <Dialog onClose={onClose} title={t(`operations.${wish}.title`, shown)} size={500}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (problem === null) run.mutate();
+        }}
+      >
+        <Stack gap="sm">
+          <NameField
+            label={t('operations.name.newLabel')}
+            value={name}
+            problem={problem}
+            isTouched={problem?.kind !== 'same'}
+            selected={stemLength(name, isFolder)}
+            onChange={setName}
+            t={t}
+          />
+          <Sentence>
+            {isRename
+              ? t(isFolder ? 'operations.rename.folder' : 'operations.rename.object')
+              : t('operations.duplicate.body')}{' '}
+            {isRename && isFolder ? t('operations.rename.folderWarning') : null}
+          </Sentence>
+          {isFolder ? <CountLine count={count} onStop={stop} /> : null}
+          {run.error === null ? null : <ErrorNotice error={appErrorOf(run.error)} />}
+          <Footer>
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" disabled={problem !== null} loading={run.isPending}>
+              {t(`operations.${wish}.confirm`)}
+            </Button>
+          </Footer>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,152 @@
+import { notifications } from '@mantine/notifications';
+import type { TFunction } from 'i18next';
+import type { SelectionItem, VersionMode } from '../../../shared/models/operations.ts';
+import { nameText } from '../../../shared/keys/display.ts';
+import { rpc } from '../../rpc/client.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
+import {
+  itemChunks,
+  itemOf,
+  nameOf,
+  placeText,
+  thingsText,
+  type Chosen,
+  type OperationPlace,
+} from './chosen.ts';
+import { openOperation } from './operation-dialog-store.ts';
+import { copyName } from './names.ts';
+import type { OperationServices } from './operation-services.ts';
+import { verdictOf, type Transfer } from './transfer-plan.ts';
+
+function say(message: string, title?: string): void {
+  const words = title === undefined ? { message } : { title, message };
+  notifications.show({ ...words, autoClose: 5000 });
+}
+
+/** A paste or a drop: begins it, asks about it, or says why it cannot be. Whether it was taken up. */
+export function beginTransfer(transfer: Transfer, services: OperationServices, t: TFunction): boolean {
+  const verdict = verdictOf(transfer);
+  switch (verdict.kind) {
+    case 'refused':
+      say(t(`operations.refused.${verdict.why}`), t('operations.refused.title'));
+      return false;
+    case 'ask':
+      openOperation({ kind: 'move', transfer });
+      return true;
+    case 'duplicate': {
+      const [only, ...others] = transfer.rows;
+      if (only !== undefined && others.length === 0)
+        openOperation({ kind: 'duplicate', place: transfer.to, row: only });
+      else sayingFailure(t, () => duplicateMany(transfer, services, t));
+      return true;
+    }
+    case 'go':
+      sayingFailure(t, () => runTransfer(transfer, services, t));
+      return true;
+    default:
+      return verdict satisfies never;
+  }
+}
+
+/** Hands the work to the queue and shows it there. */
+export async function runTransfer(
+  { from, rows, to, isMove }: Transfer,
+  services: OperationServices,
+  t: TFunction,
+): Promise<void> {
+  const { connectionId, bucket, folder } = to;
+  const jobIds: string[] = [];
+  for (const items of itemChunks(rows)) {
+    const { jobId } = await rpc.operations.copy({
+      from: { connectionId: from.connectionId, bucket: from.bucket, basePrefix: from.folder },
+      items,
+      to: { connectionId, bucket, prefix: folder },
+      options: { onConflict: 'ask', isMove },
+    });
+    if (jobId !== null) jobIds.push(jobId);
+  }
+  const things = thingsText(rows, t);
+  say(t(isMove ? 'operations.started.move' : 'operations.started.copy', { things, place: placeText(to) }));
+  if (jobIds[0] !== undefined) services.showJob(jobIds[0]);
+}
+
+/** A copy beside its original, under a name of its own. */
+export async function runDuplicate(
+  place: OperationPlace,
+  row: Chosen,
+  newName: string,
+): Promise<{ readonly jobId: string | null; readonly key: string }> {
+  const { connectionId, bucket, folder } = place;
+  const key = `${folder}${newName}${row.kind === 'folder' ? '/' : ''}`;
+  // The chosen key is the base itself: what takes its place is the whole new key.
+  const { jobId } = await rpc.operations.copy({
+    from: { connectionId, bucket, basePrefix: row.key },
+    items: [itemOf(row)],
+    to: { connectionId, bucket, prefix: key },
+    options: { onConflict: 'ask', isMove: false },
+  });
+  return { jobId, key };
+}
+
+/** Objects get a number from the core; each folder goes under the first free name. */
+async function duplicateMany(transfer: Transfer, services: OperationServices, t: TFunction): Promise<void> {
+  const { to, rows } = transfer;
+  const objects = rows.filter(({ kind }) => kind === 'object');
+  const folders = rows.filter(({ kind }) => kind === 'folder');
+  if (objects.length > 0) await runTransfer({ ...transfer, rows: objects }, services, t);
+  for (const row of folders) {
+    const { jobId } = await runDuplicate(to, row, freeCopyName(to, row, services, t));
+    if (jobId !== null) services.showJob(jobId);
+  }
+}
+
+export function freeCopyName(
+  place: OperationPlace,
+  row: Chosen,
+  services: OperationServices,
+  t: TFunction,
+): string {
+  const isFolder = row.kind === 'folder';
+  const word = (name: string, number: number): string =>
+    number === 1
+      ? t('operations.duplicate.copyName', { name })
+      : t('operations.duplicate.copyNameNumbered', { name, number });
+  return copyName(nameOf(row), isFolder, word, (name) =>
+    services.has(place, row.kind, `${place.folder}${name}${isFolder ? '/' : ''}`),
+  );
+}
+
+/** Another name within the same folder. */
+export async function runRename(
+  place: OperationPlace,
+  row: Chosen,
+  newName: string,
+  services: OperationServices,
+  t: TFunction,
+): Promise<void> {
+  const { connectionId, bucket, folder } = place;
+  const { kind, key } = row;
+  const { jobId } = await rpc.operations.rename({
+    connectionId,
+    bucket,
+    item: kind === 'folder' ? { kind: 'prefix', prefix: key } : { kind: 'key', key },
+    newName,
+    onConflict: 'ask',
+  });
+  if (jobId === null) return;
+  services.changedBy(jobId, place, kind, `${folder}${newName}${kind === 'folder' ? '/' : ''}`);
+  if (kind === 'folder') services.showJob(jobId);
+  else say(t('operations.started.rename', { name: nameText(nameOf(row), t('common.keyText.empty')) }));
+}
+
+export async function runDelete(
+  { connectionId, bucket }: OperationPlace,
+  items: readonly SelectionItem[][],
+  versions: VersionMode,
+  services: OperationServices,
+): Promise<void> {
+  const jobIds: string[] = [];
+  for (const chunk of items)
+    jobIds.push((await rpc.operations.delete({ connectionId, bucket, items: chunk, versions })).jobId);
+  if (jobIds[0] !== undefined) services.showJob(jobIds[0]);
+}

@@ -1,0 +1,13 @@
+import { dialogStore } from '../../ui/dialog/dialog-store.ts';
+
+/** Whose prices are shown. */
+export interface PricesOf {
+  readonly connectionId: string;
+}
+
+const prices = dialogStore<PricesOf>();
+
+/** Shows the price list of a connection, to be changed; drawn by PriceDialogs. */
+export const openPriceDialog = prices.open;
+export const closePriceDialog = prices.close;
+export const usePriceDialog = prices.useOpened;

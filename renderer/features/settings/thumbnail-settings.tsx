@@ -1,0 +1,101 @@
+import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { settingsSchema } from '../../../shared/models/app.ts';
+import { orpc, rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { formatBytes } from '../../ui/words/format.ts';
+import { limitFrom, mebibytesOf } from './preview-limit.ts';
+import { useSettings } from './use-settings.ts';
+
+type Limit = 'thumbnailImageBytes' | 'thumbnailCacheBytes';
+
+/** How thumbnails come to be, and how much of the disk they take. */
+export function Thumbnails() {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="sm">
+      <LimitField name="thumbnailImageBytes" />
+      <LimitField name="thumbnailCacheBytes" />
+      <Group gap="sm">
+        <Kept />
+      </Group>
+      <Text size="xs" c="dimmed" maw={460}>
+        {t('settings.thumbnails.never')}
+      </Text>
+    </Stack>
+  );
+}
+
+function LimitField({ name }: { readonly name: Limit }) {
+  const { t } = useTranslation();
+  const { settings, update } = useSettings();
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState<number | string | null>(null);
+  const shown = typed ?? mebibytesOf(settings[name]);
+  const limit = limitFrom(shown);
+  const isValid = settingsSchema.shape[name].safeParse(limit).success;
+  return (
+    <NumberInput
+      size="sm"
+      label={t(`settings.thumbnails.${name}`)}
+      description={t(`settings.thumbnails.${name}Description`)}
+      error={isValid ? undefined : t(`settings.thumbnails.${name}Invalid`)}
+      suffix={` ${t('entries.settings.mebibytes')}`}
+      min={0}
+      maw={280}
+      value={shown}
+      onChange={setTyped}
+      onBlur={() => {
+        if (limit === null || !isValid) return;
+        setTyped(null);
+        if (limit === settings[name]) return;
+        update(name === 'thumbnailImageBytes' ? { [name]: limit } : { [name]: limit });
+        void queries.invalidateQueries({ queryKey: orpc.thumbnails.use.key() });
+      }}
+    />
+  );
+}
+
+/** What is kept now, and a way to remove it. */
+function Kept() {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery(orpc.thumbnails.use.queryOptions({ staleTime: 0 }));
+  const clear = useMutation({
+    mutationFn: async () => await rpc.thumbnails.clear(),
+    onSettled: async () => await queries.invalidateQueries({ queryKey: orpc.thumbnails.use.key() }),
+  });
+  const failed = clear.error ?? error;
+  if (failed !== null)
+    return (
+      <ErrorNotice
+        error={appErrorOf(failed)}
+        onRetry={() => {
+          clear.reset();
+          void refetch();
+        }}
+      />
+    );
+  return (
+    <>
+      <Text size="sm" role="status">
+        {data === undefined
+          ? t('common.loading')
+          : t('settings.thumbnails.kept', { count: data.count, size: formatBytes(data.sizeBytes) })}
+      </Text>
+      <Button
+        variant="default"
+        disabled={data === undefined || data.count === 0}
+        loading={clear.isPending}
+        onClick={() => {
+          clear.mutate();
+        }}
+      >
+        {t('settings.thumbnails.clear')}
+      </Button>
+    </>
+  );
+}

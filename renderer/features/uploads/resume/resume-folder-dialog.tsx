@@ -1,0 +1,164 @@
+import { Button, Loader, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FileEntry } from '../../../../shared/models/files.ts';
+import type { FileMatch, UploadRef } from '../../../../shared/models/uploads.ts';
+import { rpc } from '../../../rpc/client.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Sentence } from '../../../ui/dialog/dialog-words.tsx';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { formatBytes, formatCount } from '../../../ui/words/format.ts';
+import { UploadLine } from '../dialogs/upload-dialog-parts.tsx';
+import { closeUploadDialog } from '../model/upload-dialog-store.ts';
+import { useFailureToast } from '../../../rpc/say-failure.ts';
+import { matchLine, summaryOf } from './folder-words.ts';
+import { refId } from '../model/list-query.ts';
+import { useUploadServices } from '../model/upload-services.ts';
+import { useFolderPlans, type FolderPlans } from './use-folder-plans.ts';
+import classes from '../dialogs/complete-dialog.module.css';
+
+/** The most one call takes. */
+const mostUploads = 1000;
+
+/** Several uploads from one folder: which file fits which, then the comparison of each, then the start. */
+export function ResumeFolderDialog({ refs }: { readonly refs: readonly UploadRef[] }) {
+  const { t } = useTranslation();
+  const { pickFolder } = useUploadServices();
+  const onError = useFailureToast();
+  const [picking, setPicking] = useState(false);
+  const folderPlans = useFolderPlans();
+  const match = useMutation({
+    mutationFn: async (folder: FileEntry) => ({
+      folder,
+      matches: await rpc.uploads.match({ folderHandle: folder.handle, refs: [...refs] }),
+    }),
+  });
+  const tooMany = refs.length > mostUploads;
+  const choose = async (): Promise<void> => {
+    setPicking(true);
+    try {
+      const folder = await pickFolder(t('uploads.folder.pickTitle'));
+      if (folder === null) return;
+      folderPlans.stop();
+      match.mutate(folder);
+    } catch (thrown) {
+      onError(thrown);
+    } finally {
+      setPicking(false);
+    }
+  };
+  return (
+    <Dialog
+      onClose={closeUploadDialog}
+      title={t('uploads.folder.title')}
+      size={640}
+      closeOnClickOutside={false}
+      trapFocus={!picking}
+      inert={picking}
+    >
+      <Stack gap="sm">
+        {match.data === undefined ? (
+          <Sentence>
+            {tooMany ? t('uploads.folder.limit') : t('uploads.folder.intro', { count: refs.length })}
+          </Sentence>
+        ) : (
+          <Text size="sm">{t('uploads.folder.chosen', { name: match.data.folder.name })}</Text>
+        )}
+        {match.isPending ? (
+          <Text size="sm" role="status">
+            <Loader size={14} mr="xs" aria-hidden />
+            {t('uploads.folder.matching')}
+          </Text>
+        ) : null}
+        {match.error === null ? null : <ErrorNotice error={appErrorOf(match.error)} />}
+        {match.data === undefined ? (
+          <div className={classes.footer}>
+            <Button variant="default" onClick={closeUploadDialog}>
+              {t('uploads.folder.close')}
+            </Button>
+            <Button onClick={() => void choose()} disabled={tooMany || match.isPending} data-autofocus>
+              {t('uploads.folder.choose')}
+            </Button>
+          </div>
+        ) : (
+          <Matches matches={match.data.matches} plans={folderPlans} onChoose={() => void choose()} />
+        )}
+      </Stack>
+    </Dialog>
+  );
+}
+
+interface MatchesProps {
+  readonly matches: readonly FileMatch[];
+  readonly plans: FolderPlans;
+  readonly onChoose: () => void;
+}
+
+function Matches({ matches, plans, onChoose }: MatchesProps) {
+  const { t } = useTranslation();
+  const { showJobs } = useUploadServices();
+  const summary = summaryOf(matches, plans.plans);
+  const { fitting, readyCount } = summary;
+  const start = async (): Promise<void> => {
+    const { started, failed } = await plans.startAll();
+    if (started > 0) showJobs();
+    if (failed === 0) closeUploadDialog();
+  };
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
+      <ul className={classes.list} aria-label={t('uploads.folder.listLabel')} tabIndex={0}>
+        {matches.map((match) => {
+          const { text, tone } = matchLine(match, plans.plans.get(refId(match.ref)), t);
+          return (
+            <UploadLine
+              key={refId(match.ref)}
+              upload={match.ref}
+              size={match.sizeBytes === null ? null : formatBytes(match.sizeBytes)}
+              state={text}
+              tone={tone}
+            />
+          );
+        })}
+      </ul>
+      <Sentence>
+        {t('uploads.folder.summary', {
+          fit: formatCount(fitting.length),
+          total: formatCount(matches.length),
+        })}
+        {readyCount === 0
+          ? null
+          : ` ${t('uploads.folder.planned', { count: readyCount, bytes: formatBytes(summary.readyBytes) })}`}
+      </Sentence>
+      <div className={classes.footer}>
+        <Button variant="default" data-start disabled={plans.busy !== null} onClick={onChoose}>
+          {t('uploads.folder.choose')}
+        </Button>
+        {plans.busy === 'comparing' ? (
+          <Button variant="default" onClick={plans.stop}>
+            {t('uploads.folder.stop')}
+          </Button>
+        ) : (
+          <Button variant="default" onClick={closeUploadDialog}>
+            {t('uploads.folder.close')}
+          </Button>
+        )}
+        {readyCount > 0 && plans.busy !== 'comparing' ? (
+          <Button loading={plans.busy === 'starting'} onClick={() => void start()}>
+            {t('uploads.folder.start', { count: readyCount })}
+          </Button>
+        ) : (
+          <Button
+            loading={plans.busy === 'comparing'}
+            disabled={fitting.length === 0 || summary.startedCount > 0}
+            onClick={() => plans.compare(fitting)}
+          >
+            {t('uploads.folder.compare', { count: fitting.length })}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- modules that are declared cannot be imported
+/// <reference path="./heif-library.d.ts" />
+import load from 'libheif-js/libheif-wasm/libheif.js';
+import { mostPixels } from '../worker/image-limits.ts';
+import type { ImageAnswer } from '../worker/image-messages.ts';
+import { withMemoryLimit } from './wasm-memory.ts';
+
+/** Enough for `mostPixels` as they are stored and as they are drawn, and for the file: 768 MiB. */
+export const mostMemoryPages = 12_288;
+
+const damaged: ImageAnswer = { kind: 'damaged' };
+
+/**
+ * The main image of a HEIC, turned as the file says. The decoder's own memory has a limit, whatever a file claims. Throws where the
+ * decoder breaks.
+ */
+export async function decodeHeic(bytes: Uint8Array<ArrayBuffer>, wasm: Uint8Array): Promise<ImageAnswer> {
+  const library = load({
+    wasmBinary: withMemoryLimit(wasm, mostMemoryPages),
+    print: drop,
+    printErr: drop,
+  });
+  const context = library.heif_context_alloc();
+  const read = library.heif_context_read_from_memory(context, bytes);
+  if (read.code !== library.heif_error_code.heif_error_Ok) return damaged;
+  const handle = library.heif_js_context_get_primary_image_handle(context);
+  if (handle === null || handle.code !== undefined) return damaged;
+  const width = library.heif_image_handle_get_width(handle);
+  const height = library.heif_image_handle_get_height(handle);
+  if (!(width >= 1 && height >= 1)) return damaged;
+  if (width * height > mostPixels) return { kind: 'too-many-pixels', width, height };
+  const { heif_colorspace: colors, heif_chroma: chroma } = library;
+  const decoded = await library.heif_js_decode_image2(
+    handle,
+    colors.heif_colorspace_RGB,
+    chroma.heif_chroma_interleaved_RGBA,
+  );
+  const channel = 'channels' in decoded ? decoded.channels[0] : undefined;
+  if (channel?.width !== width || channel.height !== height) return damaged;
+  const { data, stride } = channel;
+  const rowBytes = width * 4;
+  if (stride < rowBytes || data.length < stride * (height - 1) + rowBytes) return damaged;
+  const rgba = new Uint8ClampedArray(rowBytes * height);
+  for (let row = 0; row < height; row += 1)
+    rgba.set(data.subarray(row * stride, row * stride + rowBytes), row * rowBytes);
+  return { kind: 'picture', picture: { width, height, pages: 1, rgba } };
+}
+
+/** Its remarks about damaged files help nobody. */
+function drop(_line: string): void {}

@@ -1,0 +1,48 @@
+import type { TFunction } from 'i18next';
+import type { ImageFact } from '../worker/image-messages.ts';
+
+export interface NamedFact {
+  readonly name: ImageFact['name'];
+  readonly label: string;
+  readonly value: string;
+}
+
+/** A fact as it is read by people. */
+export function factWords(fact: ImageFact, t: TFunction, language: string): NamedFact {
+  const { name } = fact;
+  const label = t(`viewers.image.facts.${name}`);
+  switch (name) {
+    case 'exposure':
+      return { name, label, value: exposureWords(fact, language) };
+    case 'place':
+      return { name, label, value: placeWords(fact, t, language) };
+    default:
+      return { name, label, value: fact.text };
+  }
+}
+
+function exposureWords(fact: Extract<ImageFact, { name: 'exposure' }>, language: string): string {
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const { seconds, aperture, iso, focalLengthMm } = fact;
+  const parts = [
+    seconds === null ? null : `${secondsWords(seconds, language)} s`,
+    aperture === null ? null : `f/${number.format(aperture)}`,
+    iso === null ? null : `ISO ${String(Math.round(iso))}`,
+    focalLengthMm === null ? null : `${number.format(focalLengthMm)} mm`,
+  ];
+  return parts.filter((part) => part !== null).join(', ');
+}
+
+function secondsWords(seconds: number, language: string): string {
+  if (seconds < 0.3) return `1/${String(Math.round(1 / seconds))}`;
+  return new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(seconds);
+}
+
+function placeWords(fact: Extract<ImageFact, { name: 'place' }>, t: TFunction, language: string): string {
+  const degrees = new Intl.NumberFormat(language, { minimumFractionDigits: 5, maximumFractionDigits: 5 });
+  const { latitude, longitude, altitudeM } = fact;
+  const north = `${degrees.format(Math.abs(latitude))}° ${t(latitude < 0 ? 'viewers.image.south' : 'viewers.image.north')}`;
+  const east = `${degrees.format(Math.abs(longitude))}° ${t(longitude < 0 ? 'viewers.image.west' : 'viewers.image.east')}`;
+  const height = altitudeM === null ? '' : `, ${String(Math.round(altitudeM))} m`;
+  return `${north}, ${east}${height}`;
+}

@@ -1,0 +1,74 @@
+import type { ImageFact } from './image-messages.ts';
+
+const mostLetters = 200;
+// Padding, and what could reorder or hide the words around it.
+// oxlint-disable-next-line no-control-regex -- these are the ones meant
+const unseen = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
+
+/** Of what a reader of EXIF gives, the facts that people look for. What has another type than it should is left out. */
+export function factsOf(tags: Readonly<Record<string, unknown>>): readonly ImageFact[] {
+  const facts: ImageFact[] = [];
+  const add = (name: Extract<ImageFact, { text: string }>['name'], text: string | null): void => {
+    if (text !== null) facts.push({ name, text });
+  };
+  add('taken', takenOf(tags['DateTimeOriginal']) ?? takenOf(tags['CreateDate']));
+  add('camera', cameraOf(textOf(tags['Make']), textOf(tags['Model'])));
+  add('lens', textOf(tags['LensModel']));
+  const exposure = {
+    seconds: positive(tags['ExposureTime']),
+    aperture: positive(tags['FNumber']),
+    iso: positive(tags['ISO']),
+    focalLengthMm: positive(tags['FocalLength']),
+  };
+  if (Object.values(exposure).some((value) => value !== null)) facts.push({ name: 'exposure', ...exposure });
+  const place = placeOf(tags);
+  if (place !== null) facts.push(place);
+  add('about', textOf(tags['ImageDescription']));
+  add('author', textOf(tags['Artist']));
+  add('copyright', textOf(tags['Copyright']));
+  add('program', textOf(tags['Software']));
+  return facts;
+}
+
+/** A model often names its maker already. */
+function cameraOf(make: string | null, model: string | null): string | null {
+  if (make === null || model === null) return model ?? make;
+  const [first = ''] = make.split(' ');
+  return model.toLowerCase().startsWith(first.toLowerCase()) ? model : `${make} ${model}`;
+}
+
+/** `2026:05:09 06:30:00` as it is in the file. */
+function takenOf(value: unknown): string | null {
+  const text = textOf(value);
+  const found = text === null ? null : /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d)(?::\d\d)?/.exec(text);
+  if (found === null) return null;
+  const [, year = '', month = '', day = '', time = ''] = found;
+  return year === '0000' ? null : `${year}-${month}-${day} ${time}`;
+}
+
+function placeOf(tags: Readonly<Record<string, unknown>>): ImageFact | null {
+  const { latitude, longitude } = tags;
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return null;
+  if (!(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 180)) return null;
+  // A camera that does not know where it is writes zeros.
+  if (latitude === 0 && longitude === 0) return null;
+  const height = positive(tags['GPSAltitude']);
+  const [below] = listOf(tags['GPSAltitudeRef']);
+  const altitudeM = height === null || height > 20_000 ? null : below === 1 ? -height : height;
+  return { name: 'place', latitude, longitude, altitudeM };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (value instanceof Uint8Array) return [...value];
+  return Array.isArray(value) ? (value as readonly unknown[]) : [value];
+}
+
+function textOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const text = value.replaceAll(unseen, ' ').trim();
+  return text === '' ? null : text.slice(0, mostLetters).toWellFormed();
+}
+
+function positive(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : null;
+}

@@ -1,0 +1,22 @@
+import { factOptions } from './fact-options.ts';
+import { factsOf } from './facts.ts';
+import type { ImageAnswer, ImageQuestion } from './image-messages.ts';
+import { decodeTiff } from './tiff.ts';
+
+async function answerTo(question: ImageQuestion): Promise<ImageAnswer> {
+  if (question.kind === 'tiff') return decodeTiff(question.bytes, question.page);
+  const { parse } = await import('exifr');
+  const tags = (await parse(question.bytes, factOptions)) as Record<string, unknown> | undefined;
+  return { kind: 'facts', facts: factsOf(tags ?? {}) };
+}
+
+function say(answer: ImageAnswer): void {
+  self.postMessage(answer, { transfer: answer.kind === 'picture' ? [answer.picture.rgba.buffer] : [] });
+}
+
+self.addEventListener('message', (event: MessageEvent<ImageQuestion>) => {
+  // The libraries throw whatever a damaged file leads them to.
+  answerTo(event.data).then(say, () => {
+    say({ kind: 'damaged' });
+  });
+});

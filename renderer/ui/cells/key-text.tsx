@@ -1,0 +1,50 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { nameParts, type NamePart } from '../../../shared/keys/display.ts';
+import classes from './key-text.module.css';
+
+/** A name (or key) with its invisible characters marked. For reading; copy the key itself. */
+export function KeyText({ name }: { readonly name: string }) {
+  const parts = useMemo(() => nameParts(name), [name]);
+  const [only] = parts;
+  // The name's own direction must not affect the text around it.
+  if (parts.length === 1 && only?.kind === 'text') return <bdi className={classes.name}>{only.text}</bdi>;
+  return (
+    <bdi className={classes.name}>
+      {parts.map((part, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the parts of a name never move
+        <Part key={at} part={part} />
+      ))}
+    </bdi>
+  );
+}
+
+function Part({ part }: { readonly part: NamePart }) {
+  const { t } = useTranslation();
+  switch (part.kind) {
+    case 'text':
+      return <bdi>{part.text}</bdi>;
+    case 'empty':
+      return <span className={classes.empty}>{t('common.keyText.empty')}</span>;
+    case 'space':
+      return (
+        <span className={classes.standIn} title={t('common.keyText.space')}>
+          {part.symbol}
+        </span>
+      );
+    case 'hidden':
+      return (
+        <span className={classes.standIn} title={t('common.keyText.hidden', { code: part.code })}>
+          {part.symbol}
+        </span>
+      );
+    case 'decomposed':
+      return (
+        <span className={classes.standIn} title={t('common.keyText.decomposed')}>
+          {part.symbol}
+        </span>
+      );
+    default:
+      return part satisfies never;
+  }
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Foreign, UnreadableEntry } from '../../../shared/models/objects.ts';
+import classes from './left-out.module.css';
+import note from '../note.module.css';
+
+/** More of them say nothing new. */
+const mostShown = 50;
+
+const none: readonly UnreadableEntry[] = [];
+const noForeign: Foreign = { count: 0, example: null };
+
+interface LeftOutProps {
+  readonly unreadable?: readonly UnreadableEntry[];
+  /** Entries from elsewhere, which the service listed as well. */
+  readonly foreign?: Foreign | undefined;
+}
+
+/** Entries that the service listed and the table omits; one click shows them. */
+export function LeftOut({ unreadable = none, foreign = noForeign }: LeftOutProps) {
+  const { t } = useTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  if (unreadable.length === 0 && foreign.count === 0) return null;
+  return (
+    <div className={note.note} role="status">
+      {unreadable.length === 0 ? null : (
+        <>
+          <span>{t('objects.unreadable', { count: unreadable.length })}</span>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            aria-expanded={isOpen}
+            onClick={() => {
+              setIsOpen(!isOpen);
+            }}
+          >
+            {t('common.details')}
+          </Button>
+        </>
+      )}
+      {foreign.count === 0 ? null : (
+        <span>{t('objects.foreign', { count: foreign.count, example: foreign.example ?? '' })}</span>
+      )}
+      {isOpen ? (
+        <ul className={classes.list}>
+          {unreadable.slice(0, mostShown).map(({ text, why }, index) => (
+            // They have no name of their own, and never move.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index}>
+              <strong>{why}</strong>
+              <pre>{text}</pre>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import {
+  Archive,
+  Braces,
+  File,
+  FileAudio,
+  FileImage,
+  FileSpreadsheet,
+  FileText,
+  FileVideo,
+  Folder,
+  ScrollText,
+  type LucideIcon,
+} from 'lucide-react';
+import { fileKind, type FileKind } from '../../../shared/keys/file-kind.ts';
+import classes from './type-icon.module.css';
+
+const icons: Readonly<Record<FileKind, LucideIcon>> = {
+  archive: Archive,
+  audio: FileAudio,
+  code: Braces,
+  document: FileText,
+  file: File,
+  image: FileImage,
+  log: ScrollText,
+  sheet: FileSpreadsheet,
+  video: FileVideo,
+};
+
+/** A small picture of what a row is, by its name alone. */
+export function TypeIcon({ name, isFolder, size = 16 }: TypeIconProps) {
+  if (isFolder) return <Folder size={size} aria-hidden className={classes.folder} />;
+  const kind = fileKind(name);
+  const Icon = icons[kind];
+  return <Icon size={size} aria-hidden className={classes.file} data-kind={kind} />;
+}
+
+interface TypeIconProps {
+  readonly name: string;
+  readonly isFolder: boolean;
+  readonly size?: number;
+}

@@ -1,0 +1,24 @@
+import { Modal, type ModalProps } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useIsUppermost } from './dialog-stack.ts';
+import { giveKeyboardBack, placeInDialog } from '../keyboard/keyboard-place.ts';
+
+/**
+ * A dialog that is open for as long as it is drawn. Mantine's own gives the keyboard back only where it has seen itself
+ * being opened, which a dialog that is loaded when it is needed has not.
+ */
+export function Dialog(props: Omit<ModalProps, 'opened' | 'closeOnEscape' | 'closeButtonProps'>) {
+  const { t } = useTranslation();
+  const [opener] = useState(placeInDialog);
+  useEffect(() => () => giveKeyboardBack(opener), [opener]);
+  const isUppermost = useIsUppermost();
+  return (
+    <Modal
+      {...props}
+      opened
+      closeOnEscape={isUppermost}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    />
+  );
+}

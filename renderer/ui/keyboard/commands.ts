@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react';
+import { commandIds, factsOf, keysIn, type CommandId, type WindowCommand } from '../../../shared/commands.ts';
+import { desktopBridgeName } from '../../../shared/desktop-bridge.ts';
+import { useIsActivePane } from './active-pane.ts';
+import { isShortcut, shortcutText, type KeyPress } from './shortcuts.ts';
+
+type Host = 'desktop' | 'browser';
+
+/** Which host has drawn the window. */
+export function windowHost(): Host {
+  return Object.hasOwn(globalThis, desktopBridgeName) ? 'desktop' : 'browser';
+}
+
+/** The keys that menus and tips show for a command: `mod+L`. */
+export function keysOf(id: CommandId, host = windowHost()): string | undefined {
+  return keysIn(host, id)[0];
+}
+
+/** A label with the command's keys: “Back (Alt+←)”. */
+export function withKeys(label: string, id: CommandId): string {
+  const keys = keysOf(id);
+  return keys === undefined ? label : `${label} (${shortcutText(keys)})`;
+}
+
+/** Whether a press is meant for this command. */
+export function isCommand(event: KeyPress, id: CommandId): boolean {
+  return factsOf(id).keys.some((keys) => isShortcut(event, keys));
+}
+
+/** The command of a key press; null: none. */
+export function commandOf(event: KeyPress): CommandId | null {
+  return commandIds.find((id) => isCommand(event, id)) ?? null;
+}
+
+export type CommandRuns = Partial<Readonly<Record<WindowCommand, () => void>>>;
+
+/** Handlers of the visible pages, which replace the window's; the last one wins. */
+let pages: readonly { readonly current: CommandRuns }[] = [];
+
+const nothing: CommandRuns = {};
+
+/** A page's own way to carry out some commands, for as long as it is drawn in the active pane. */
+export function useCommandRuns(runs: CommandRuns): void {
+  const isActive = useIsActivePane();
+  const latest = useRef(runs);
+  useEffect(() => {
+    latest.current = isActive ? runs : nothing;
+  });
+  useEffect(() => {
+    pages = [latest, ...pages];
+    return () => {
+      pages = pages.filter((one) => one !== latest);
+    };
+  }, []);
+}
+
+/** The visible page's handler of a command; null: it has none. */
+export function pageRun(id: WindowCommand): (() => void) | null {
+  for (const { current } of pages) {
+    const run = current[id];
+    if (run !== undefined) return run;
+  }
+  return null;
+}

@@ -1,0 +1,154 @@
+import { Button, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
+import { ChevronRight, CircleAlert, Lock, RotateCw } from 'lucide-react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../../shared/errors.ts';
+import { CopyButton } from '../clipboard/copy-button.tsx';
+import { errorFacts, errorWords } from './error-words.ts';
+import classes from './error-notice.module.css';
+
+interface ErrorNoticeProps {
+  readonly error: AppError;
+  readonly onRetry?: () => void;
+  /** The failed call only read: if the service asked for a wait, it is repeated afterwards. */
+  readonly isReading?: boolean;
+  /** The permission that a denied request would have needed: s3:ListBucket. */
+  readonly permission?: string;
+  /** `page` replaces the content that failed; `line` appears beside other content. */
+  readonly variant?: 'page' | 'line';
+  readonly actions?: ReactNode;
+}
+
+/** Denied for want of a permission, not because the key itself is wrong. */
+function lacksPermission({ code, reason }: AppError): boolean {
+  const isOfPermission = reason === undefined || reason === 'denied' || reason === 'anonymous-refused';
+  return code === 'access-denied' && isOfPermission;
+}
+
+/** The banner over the window says once, for all that waits, that Cooper is not reached. */
+const roleOf = ({ code }: AppError): 'alert' | 'status' => (code === 'disconnected' ? 'status' : 'alert');
+
+/** A failure in plain words; what the service said is one click away. */
+export function ErrorNotice({
+  error,
+  onRetry,
+  isReading = false,
+  permission,
+  variant = 'line',
+  actions,
+}: ErrorNoticeProps) {
+  const { t } = useTranslation();
+  const words = errorWords(error);
+  const denied = error.code === 'access-denied';
+  const Icon = denied ? Lock : CircleAlert;
+  return (
+    <div className={classes[variant]} role={roleOf(error)} data-code={error.code}>
+      <div className={classes.icon} data-denied={denied} aria-hidden>
+        <Icon size={variant === 'page' ? 28 : 16} />
+      </div>
+      <Stack gap={variant === 'page' ? 'xs' : 4} className={classes.words}>
+        {variant === 'page' ? (
+          <Title order={2} fz="lg">
+            {t(`${words}.title`)}
+          </Title>
+        ) : (
+          <Text fw={600} size="sm">
+            {t(`${words}.title`)}
+          </Text>
+        )}
+        <Text size="sm" c="dimmed">
+          {t(`${words}.body`)}
+        </Text>
+        {permission !== undefined && lacksPermission(error) ? (
+          <Text size="sm">{t('errors.missingPermission', { permission })}</Text>
+        ) : null}
+        {error.host === undefined ? null : <Text size="sm">{t('errors.leadsTo', { host: error.host })}</Text>}
+        {error.retryAfterMs === undefined ? null : (
+          <AskedWait
+            key={error.retryAfterMs}
+            waitMs={error.retryAfterMs}
+            onOver={isReading ? onRetry : undefined}
+          />
+        )}
+        {onRetry === undefined && actions === undefined ? null : (
+          <div className={classes.actions}>
+            {onRetry === undefined ? null : (
+              <Button variant="default" leftSection={<RotateCw size={14} aria-hidden />} onClick={onRetry}>
+                {t(error.retryAfterMs === undefined ? 'common.retry' : 'common.tryNow')}
+              </Button>
+            )}
+            {actions}
+          </div>
+        )}
+        <ErrorFacts error={error} />
+      </Stack>
+    </div>
+  );
+}
+
+interface AskedWaitProps {
+  readonly waitMs: number;
+  /** Called once when the wait is over; undefined: a person tries again. */
+  readonly onOver: (() => void) | undefined;
+}
+
+/** The wait that the service asked for, counted down. A screen reader is told of it once. */
+function AskedWait({ waitMs, onOver }: AskedWaitProps) {
+  const { t } = useTranslation();
+  const whole = Math.ceil(waitMs / 1000);
+  const [left, setLeft] = useState(whole);
+  const { stop } = useInterval(() => setLeft((before) => Math.max(0, before - 1)), 1000, {
+    autoInvoke: true,
+  });
+  const isOver = left === 0;
+  useEffect(() => {
+    if (!isOver) return;
+    stop();
+    onOver?.();
+    // Once: another failure is another notice.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isOver]);
+  const text = onOver === undefined ? 'errors.retryAfter' : 'errors.retryIn';
+  return (
+    <Text size="sm">
+      <VisuallyHidden>{t(text, { count: whole })}</VisuallyHidden>
+      <span aria-hidden>{isOver ? t('errors.waitOver') : t(text, { count: left })}</span>
+    </Text>
+  );
+}
+
+function ErrorFacts({ error }: { readonly error: AppError }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const facts = errorFacts(error);
+  const text = facts.map(({ name, value }) => `${t(`errors.fields.${name}`)}: ${value}`).join('\n');
+  return (
+    <div className={classes.facts}>
+      <button
+        type="button"
+        className={classes.toggle}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => {
+          setOpen(!open);
+        }}
+      >
+        <ChevronRight size={14} aria-hidden data-open={open} className={classes.chevron} />
+        {t(error.s3 === undefined ? 'common.details' : open ? 'errors.hideDetails' : 'errors.details')}
+      </button>
+      <div id={id} hidden={!open}>
+        <dl className={classes.list}>
+          {facts.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{t(`errors.fields.${name}`)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <CopyButton value={text} label={t('errors.copyDetails')} withText />
+      </div>
+    </div>
+  );
+}

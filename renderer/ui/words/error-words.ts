@@ -1,0 +1,40 @@
+import type { AppError } from '../../../shared/errors.ts';
+import errors from '../../../shared/messages/en/errors.json' with { type: 'json' };
+
+type Reason = keyof typeof errors.reasons;
+export type ErrorWords = `errors.codes.${AppError['code']}` | `errors.reasons.${Reason}`;
+
+function isReason(text: string | undefined): text is Reason {
+  return text !== undefined && Object.hasOwn(errors.reasons, text);
+}
+
+/** Where the catalogue has the sentences for an error: by its reason if there is one, else by its code. */
+export function errorWords(error: AppError): ErrorWords {
+  return isReason(error.reason) ? `errors.reasons.${error.reason}` : `errors.codes.${error.code}`;
+}
+
+export interface ErrorFact {
+  readonly name: keyof typeof errors.fields;
+  readonly value: string;
+}
+
+/** Shown on a click: details for the service's support or a report. */
+export function errorFacts(error: AppError): readonly ErrorFact[] {
+  const facts: readonly {
+    readonly name: ErrorFact['name'];
+    readonly value: string | number | null | undefined;
+  }[] = [
+    { name: 'serviceCode', value: error.s3?.code },
+    { name: 'serviceMessage', value: error.s3?.message },
+    { name: 'status', value: error.s3?.status },
+    { name: 'requestId', value: error.s3?.requestId },
+    { name: 'expected', value: error.difference?.expected },
+    { name: 'got', value: error.difference?.got },
+    { name: 'message', value: error.message === error.s3?.message ? null : error.message },
+    { name: 'code', value: error.code },
+    { name: 'reason', value: error.reason },
+  ];
+  return facts.flatMap(({ name, value }) =>
+    value === null || value === undefined || value === '' ? [] : [{ name, value: String(value) }],
+  );
+}

@@ -1,0 +1,54 @@
+import type { SyncComparison, SyncDirection, SyncRow, SyncStatus } from '../../../shared/models/sync.ts';
+import type { TransferRig } from './transfers-rig.ts';
+
+export interface MadePlan {
+  readonly planId: string;
+  readonly status: SyncStatus;
+  readonly rows: readonly SyncRow[];
+  /** `action key`, with the reason where there is one; what is the same is left out. */
+  readonly changes: readonly string[];
+}
+
+/** A plan to its end, with all its rows. */
+export async function makePlan(
+  rig: TransferRig,
+  direction: SyncDirection,
+  folder: string,
+  prefix: string,
+  comparison: SyncComparison = 'size-time',
+): Promise<MadePlan> {
+  const { planId } = rig.syncs.plan({
+    connectionId: 'c',
+    bucket: rig.bucket,
+    prefix,
+    folderHandle: folder,
+    direction,
+    comparison,
+  });
+  let status: SyncStatus | null = null;
+  for await (const next of rig.syncs.watch(planId, new AbortController().signal)) status = next;
+  if (status === null) throw new Error('The plan said nothing.');
+  const { rows } = rig.syncs.read(planId, 'all', 0, 1000);
+  const changes = rows
+    .filter(({ action }) => action !== 'same')
+    .map(({ action, key, reason }) => [action, key, ...(reason === null ? [] : [reason])].join(' '));
+  return { planId, status, rows, changes };
+}
+
+/** Runs a plan to the end of its job; null: there was nothing to do. */
+export async function runPlan(
+  rig: TransferRig,
+  { planId, status }: MadePlan,
+  withDeletions: boolean,
+): Promise<string | null> {
+  const { jobIds } = await rig.syncs.run(
+    planId,
+    withDeletions,
+    withDeletions ? status.counts.delete.items : 0,
+  );
+  const [jobId] = jobIds;
+  await rig.syncs.closePlan(planId);
+  if (jobId === undefined) return null;
+  await rig.settle(jobId);
+  return jobId;
+}

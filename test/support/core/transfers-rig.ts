@@ -1,0 +1,450 @@
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { StoreHooks } from '../../../electron/core/jobs/job-store.ts';
+import { isResting } from '../../../electron/core/jobs/job.ts';
+import { ConditionMemory } from '../../../electron/core/s3/model/condition-memory.ts';
+import type { Timeouts } from '../../../electron/core/s3/http/timeouts.ts';
+import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
+import type { Shell } from '../../../electron/core/ports.ts';
+import type { KeyWalks } from '../../../electron/core/walks/chosen-keys.ts';
+import { listedWalks } from '../../../electron/core/walks/listed-walks.ts';
+import { Operations } from '../../../electron/core/operations/operations.ts';
+import { Undos } from '../../../electron/core/operations/undos.ts';
+import { createValues } from '../../../electron/core/store/values.ts';
+import { Syncs } from '../../../electron/core/sync/syncs.ts';
+import { openDatabase } from '../../../electron/core/store/database.ts';
+import { createQueue, type Queue } from '../../../electron/core/queue.ts';
+import { localFiles, type LocalFiles } from '../../../electron/core/disk/local-files.ts';
+import { DownloadResults } from '../../../electron/core/transfers/results.ts';
+import { Transfers } from '../../../electron/core/transfers/transfers.ts';
+import { createHashPool, type Hasher } from '../../../electron/core/disk/hash-pool.ts';
+import { Uploads } from '../../../electron/core/stalled/stalled-uploads.ts';
+import { noQuirks } from '../../../electron/service/quirks.ts';
+import { startService, type Service } from '../lab-service/server.ts';
+import type { Job } from '../../../shared/models/jobs.ts';
+import {
+  defaultUploadOptions,
+  type ConflictPolicy,
+  type DownloadItem,
+  type TransferItem,
+  type UploadOptions,
+} from '../../../shared/models/transfers.ts';
+import { nodeDiskSync } from '../../../electron/host/disk-sync.ts';
+import { nodeClock } from '../../../electron/host/node-ports.ts';
+import { realClient } from '../servers/real-client.ts';
+import { assertNothingSleeps } from '../nothing-sleeps.ts';
+import { silentLogger } from '../servers/s3-client.ts';
+import { KiB, rigKeys, rushingClock, rushingDeps, smallestPart } from './uploads-rig.ts';
+
+export const pieceBytes = 64 * KiB;
+/** What one CopyObject copies in tests. */
+export const copyBytes = 4 * smallestPart;
+
+export interface TransferRigOptions {
+  readonly timeouts?: Partial<Timeouts>;
+  readonly files?: LocalFiles;
+  /** Another service than the embedded one, and what its parts and copies may be. */
+  readonly external?: {
+    readonly client: S3Client;
+    readonly minPartBytes: number;
+    readonly largestCopyBytes: number;
+    /** In front of the names of its buckets, where others use the same account. */
+    readonly bucketPrefix?: string;
+  };
+  /** Where the results of searches come from. */
+  readonly walks?: () => KeyWalks;
+  /** A folder that a rig has left behind, with its jobs, service and files; absent: an empty one. */
+  readonly dir?: string;
+}
+
+/** A service, a client, a folder to send and one to fetch into, and the queue over a database of its own. */
+export class TransferRig {
+  readonly dir: string;
+  readonly clock = rushingClock();
+  readonly service: Service;
+  readonly client: S3Client;
+  /** As in the program: small files are made safe together where this system can do that. */
+  readonly diskSync = nodeDiskSync(nodeClock);
+  readonly hasher: Hasher = createHashPool({ clock: this.clock, disk: this.diskSync ?? undefined });
+  readonly bucket: string;
+  readonly otherBucket: string;
+  storeHooks: StoreHooks = {};
+  wrapClient: (client: S3Client) => S3Client = (client) => client;
+  files: LocalFiles;
+  /** From so many objects on copies and moves go together; counts from the next restart on. */
+  togetherFrom = 20;
+  readonly #walks: (() => KeyWalks) | undefined;
+  #database: DatabaseSync;
+  #uploads!: Uploads;
+  #transfers!: Transfers;
+  #queue!: Queue;
+  #operations!: Operations;
+  #undos!: Undos;
+  #syncs!: Syncs;
+  /** Where deleted local files go; absent: they are removed. */
+  trash: ((filePath: string) => Promise<void>) | null = null;
+  /** The home folder, as transfers know it; absent: that of the account. Counts from the next restart on. */
+  home: string | null = null;
+  /** Whether syncs take the disk for one that does not tell cases apart. */
+  folds = false;
+  readonly #external: TransferRigOptions['external'];
+  #ids = 0;
+  /** The program's own: what it has learned of the service ends with it. */
+  #ownClient!: S3Client;
+
+  private constructor(dir: string, service: Service, options: TransferRigOptions) {
+    this.dir = dir;
+    this.service = service;
+    this.#external = options.external;
+    this.bucket = `${options.external?.bucketPrefix ?? ''}bucket`;
+    this.otherBucket = `${options.external?.bucketPrefix ?? ''}other-bucket`;
+    this.files = options.files ?? localFiles;
+    this.#walks = options.walks;
+    this.client =
+      options.external?.client ??
+      realClient({ endpoint: service.endpoint, keys: rigKeys }, rushingDeps(this.clock, options.timeouts));
+    this.#database = this.#open();
+    this.#make();
+  }
+
+  static async start(options: TransferRigOptions = {}): Promise<TransferRig> {
+    const dir = options.dir ?? mkdtempSync(path.join(os.tmpdir(), 'cooper-transfers-'));
+    const service = await startService({
+      dataDir: path.join(dir, 'service'),
+      credentials: [rigKeys],
+      region: 'us-east-1',
+      minPartBytes: smallestPart,
+    });
+    const rig = new TransferRig(dir, service, options);
+    if (options.dir === undefined) {
+      for (const bucket of [rig.bucket, rig.otherBucket]) await rig.client.createBucket({ bucket });
+      mkdirSync(rig.sendDir);
+      mkdirSync(rig.fetchDir);
+    }
+    rig.#queue.start();
+    return rig;
+  }
+
+  get sendDir(): string {
+    return path.join(this.dir, 'send');
+  }
+
+  get fetchDir(): string {
+    return path.join(this.dir, 'fetch');
+  }
+
+  get uploads(): Uploads {
+    return this.#uploads;
+  }
+
+  get operations(): Operations {
+    return this.#operations;
+  }
+
+  get undos(): Undos {
+    return this.#undos;
+  }
+
+  get syncs(): Syncs {
+    return this.#syncs;
+  }
+
+  get transfers(): Transfers {
+    return this.#transfers;
+  }
+
+  /** The calls that the host's shell receives for finished downloads. */
+  resultsFor(shell: Pick<Shell, 'revealInFolder' | 'startDrag'>): DownloadResults {
+    return new DownloadResults({ ...this.#queue, shell });
+  }
+
+  #open(): DatabaseSync {
+    return openDatabase(path.join(this.dir, 'cooper.db'), { nowMs: Date.now() }).database;
+  }
+
+  #forget(): void {
+    this.#ownClient = { ...this.client, conditions: new ConditionMemory() };
+  }
+
+  #make(): void {
+    const random = { fraction: () => 0.5, id: () => `id-${process.pid}-${(this.#ids += 1)}` };
+    const { clock } = this;
+    this.#forget();
+    const clientOf = (): Promise<S3Client> => Promise.resolve(this.wrapClient(this.#ownClient));
+    const queue = (this.#queue = createQueue({
+      database: this.#database,
+      clock,
+      random,
+      logger: silentLogger,
+      clientOf,
+      minPartBytes: this.#external?.minPartBytes ?? smallestPart,
+      storeHooks: { onTransaction: (when) => this.storeHooks.onTransaction?.(when) },
+      hasher: this.hasher,
+      pieceBytes,
+      ...(this.#walks === undefined ? {} : { walks: this.#walks }),
+      ...(this.home === null ? {} : { home: this.home }),
+      ...(this.trash === null ? {} : { trash: async (file: string) => await this.trash?.(file) }),
+      limits: {
+        largestCopyBytes: this.#external?.largestCopyBytes ?? copyBytes,
+        partsFromBytes: 2 * (this.#external?.minPartBytes ?? smallestPart),
+        togetherFrom: this.togetherFrom,
+      },
+      files: {
+        openPart: (filePath) => this.files.openPart(filePath),
+        placeSmall: (hasher, request, signal) => this.files.placeSmall(hasher, request, signal),
+        openPiece: (hasher, request) => this.files.openPiece(hasher, request),
+      },
+    }));
+    const { jobs, store, hasher, transferDriver } = queue;
+    this.#uploads = new Uploads({
+      ...queue,
+      clock,
+      random,
+      clientOf,
+      bucketsOf: () => Promise.resolve({ buckets: [this.bucket], error: null }),
+      equalPartSizes: () => false,
+      pathOf: (handle) => handle,
+      handleFor: (filePath) => filePath,
+    });
+    this.#undos = new Undos({
+      jobs,
+      store,
+      items: transferDriver.items,
+      clock,
+      random,
+      values: createValues(this.#database, 'view_state'),
+    });
+    this.#operations = new Operations({
+      jobs,
+      clock,
+      random,
+      clientOf,
+      madeFolder: (place, seen) => {
+        this.#undos.madeFolder(place, seen);
+      },
+    });
+    this.#syncs = new Syncs({
+      dataDir: this.dir,
+      clock,
+      random,
+      clientOf,
+      walks: this.#walks ?? (() => listedWalks(clientOf)),
+      hasher,
+      jobs,
+      store,
+      items: transferDriver.items,
+      pathOf: (handle) => handle,
+      hasTrash: this.trash !== null,
+      uploadOptions: () => ({ ...defaultUploadOptions, multipartFromBytes: 2 * smallestPart }),
+      folds: () => Promise.resolve(this.folds),
+    });
+    this.#transfers = new Transfers({
+      jobs,
+      store,
+      driver: transferDriver,
+      clock,
+      random,
+      pathOf: (handle) => handle,
+      abortUploads: async (refs) => await this.#uploads.abort(refs),
+    });
+  }
+
+  /** Ends what runs, without a word to the jobs. */
+  async stop(): Promise<void> {
+    await this.#queue.close();
+  }
+
+  /** As after a crash: nothing was said to the jobs; the database is opened anew. */
+  async restart(): Promise<void> {
+    await this.#syncs.close();
+    await this.stop();
+    this.#database.close();
+    this.#database = this.#open();
+    this.#make();
+    try {
+      this.#queue.start();
+    } catch (thrown) {
+      if (!(thrown instanceof Error) || thrown.name !== 'Killed') throw thrown;
+    }
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.leave();
+    } finally {
+      rmSync(this.dir, { recursive: true, force: true });
+    }
+  }
+
+  /** Ends as in a crash: nothing was said to the jobs, and the folder stays. */
+  async leave(): Promise<void> {
+    await this.#syncs.close();
+    await this.stop();
+    this.#database.close();
+    await this.client.close();
+    await this.service.close();
+    await this.hasher.close();
+    this.diskSync?.close();
+  }
+
+  /** Empties both folders and the bucket. */
+  async reset(): Promise<void> {
+    this.service.faults.clear();
+    Object.assign(this.service.quirks, noQuirks);
+    this.#forget();
+    this.wrapClient = (client) => client;
+    this.storeHooks = {};
+    for (const dir of [this.sendDir, this.fetchDir]) {
+      rmSync(dir, { recursive: true, force: true });
+      mkdirSync(dir);
+    }
+    for (const bucket of [this.bucket, this.otherBucket]) {
+      for (;;) {
+        const { objects } = await this.client.listObjects({ bucket });
+        for (const { key } of objects) await this.client.deleteObject({ bucket, key });
+        if (objects.length === 0) break;
+      }
+      const { uploads } = await this.client.listMultipartUploads({ bucket });
+      for (const { key, uploadId } of uploads)
+        await this.client.abortMultipartUpload({ bucket, key, uploadId });
+    }
+  }
+
+  file(name: string, bytes: Uint8Array, mtimeSeconds = 1_600_000_000.25): string {
+    const filePath = path.join(this.sendDir, name);
+    mkdirSync(path.dirname(filePath), { recursive: true });
+    writeFileSync(filePath, bytes);
+    utimesSync(filePath, mtimeSeconds, mtimeSeconds);
+    return filePath;
+  }
+
+  upload(paths: readonly string[], options: Partial<UploadOptions> = {}, prefix = ''): string {
+    return this.transfers.upload({
+      connectionId: 'c',
+      bucket: this.bucket,
+      prefix,
+      fileHandles: paths,
+      options: { ...defaultUploadOptions, multipartFromBytes: 2 * smallestPart, ...options },
+    }).jobId;
+  }
+
+  async download(
+    items: readonly DownloadItem[],
+    onConflict: ConflictPolicy = 'ask',
+    basePrefix = '',
+  ): Promise<string> {
+    const { jobId } = await this.transfers.download({
+      connectionId: 'c',
+      bucket: this.bucket,
+      basePrefix,
+      items,
+      folderHandle: this.fetchDir,
+      options: { onConflict },
+    });
+    return jobId;
+  }
+
+  /** Waits until the job rests; no job may be left to sleep meanwhile. */
+  async settle(jobId: string): Promise<Job> {
+    for (let turn = 0; turn < 20_000; turn += 1) {
+      const job = this.uploads.jobs.job(jobId);
+      if (job === null) throw new Error('There is no such job.');
+      assertNothingSleeps(this.uploads.jobs);
+      if (isResting(job.state)) {
+        await this.uploads.jobs.idle();
+        return this.uploads.jobs.job(jobId) ?? job;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    throw new Error(`The job does not come to rest: ${JSON.stringify(this.uploads.jobs.job(jobId))}`);
+  }
+
+  items(jobId: string): readonly TransferItem[] {
+    return this.transfers.items(jobId, 'all', 0, 1000).items;
+  }
+
+  async put(key: string, bytes: Uint8Array, metadata: Readonly<Record<string, string>> = {}): Promise<void> {
+    await this.client.putObject({
+      bucket: this.bucket,
+      key,
+      metadata,
+      body: { sizeBytes: bytes.byteLength, open: () => bytes },
+    });
+  }
+
+  /** Somebody else writes the key just before the first such request goes out. */
+  writtenBefore(
+    operation: keyof S3Client,
+    key: string,
+    bytes: Uint8Array,
+    metadata: Readonly<Record<string, string>> = {},
+  ): void {
+    let isFirst = true;
+    this.wrapClient = (client) =>
+      new Proxy(client, {
+        get: (target, property, receiver) => {
+          const member: unknown = Reflect.get(target, property, receiver);
+          if (property !== operation || !isFirst) return member;
+          return async (...parameters: unknown[]) => {
+            if (isFirst) await this.put(key, bytes, metadata);
+            isFirst = false;
+            return (await Reflect.apply(member as () => unknown, target, parameters)) as unknown;
+          };
+        },
+      });
+  }
+
+  async object(key: string, bucket = this.bucket): Promise<Buffer | null> {
+    try {
+      const { body } = await this.client.getObject({ bucket, key });
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of body) chunks.push(chunk as Uint8Array);
+      return Buffer.concat(chunks);
+    } catch {
+      return null;
+    }
+  }
+
+  async keys(bucket = this.bucket): Promise<readonly string[]> {
+    const keys: string[] = [];
+    let pageToken: string | null = null;
+    do {
+      const page = await this.client.listObjects({ bucket, ...(pageToken === null ? {} : { pageToken }) });
+      keys.push(...page.objects.map(({ key }) => key));
+      pageToken = page.nextPageToken;
+    } while (pageToken !== null);
+    return keys;
+  }
+}
+
+export interface TreeEntry {
+  readonly mtimeMs: number;
+  /** null: a folder. */
+  readonly bytes: Buffer | null;
+}
+
+/** Every file, and every empty folder, below a folder. */
+export function treeOf(root: string, below = ''): Map<string, TreeEntry> {
+  const found = new Map<string, TreeEntry>();
+  for (const name of readdirSync(path.join(root, below)).toSorted()) {
+    const local = below === '' ? name : `${below}/${name}`;
+    const stats = lstatSync(path.join(root, local));
+    if (stats.isDirectory()) {
+      const inner = treeOf(root, local);
+      if (inner.size === 0) found.set(local, { mtimeMs: 0, bytes: null });
+      for (const [key, entry] of inner) found.set(key, entry);
+    } else found.set(local, { mtimeMs: stats.mtimeMs, bytes: readFileSync(path.join(root, local)) });
+  }
+  return found;
+}

@@ -1,0 +1,27 @@
+import { seededRandom } from '../../../electron/service/samples/random.ts';
+
+export interface Change {
+  readonly name: string;
+  readonly ending: string;
+  /** Every second file is changed in so many bytes at its end, where formats of columns describe themselves. */
+  readonly endBytes: number;
+}
+
+/** A file that is changed by chance, more and more: the same ones every time. */
+export function changedFiles(
+  plain: Uint8Array,
+  count: number,
+  { name, ending, endBytes }: Change,
+): Readonly<Record<string, Uint8Array>> {
+  const random = seededRandom(`hostile ${name}`);
+  const files: Record<string, Uint8Array> = {};
+  for (let file = 0; file < count; file += 1) {
+    const bytes = plain.slice();
+    const [from, span] =
+      file % 2 === 0 ? [4, bytes.length - endBytes - 4] : [bytes.length - endBytes, endBytes - 10];
+    for (let change = 0; change < 1 + file * 2; change += 1)
+      bytes[from + Math.floor(random() * span)] = random() < 0.5 ? 255 : Math.floor(random() * 256);
+    files[`${name}-${String(file)}.${ending}`] = bytes;
+  }
+  return files;
+}

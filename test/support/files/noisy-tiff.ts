@@ -1,0 +1,19 @@
+import { tiffOf } from '../../../electron/service/samples/tiff.ts';
+
+/** A TIFF of 64 x 64 pixels that says its noise is packed in this way. */
+export function noisyTiff(coding: number, random: () => number): Buffer {
+  const rgb = Uint8Array.from({ length: 64 * 64 * 3 }, () => random() * 256);
+  const noise = Buffer.from(tiffOf([{ width: 64, height: 64, rgb }]));
+  noise.writeUInt16LE(coding, value(3));
+  // Fax machines know black and white alone.
+  if (coding >= 2 && coding <= 4) {
+    noise.writeUInt16LE(1, value(2));
+    noise.writeUInt16LE(1, value(6));
+  }
+  return noise;
+}
+
+/** The offset of an entry's value in the first directory. */
+function value(entry: number): number {
+  return 8 + 2 + entry * 12 + 8;
+}

@@ -1,0 +1,424 @@
+import {
+  Agent,
+  createServer,
+  request as ask,
+  type ClientRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { Transform, type TransformCallback } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { operationRequest, type OperationRequest } from '../../../electron/service/interceptor.ts';
+import { Faults } from '../lab-service/server.ts';
+import { operationOf, parseTarget, type Operation } from '../../../electron/service/find-operation.ts';
+import { errorDocument } from './fault-answers.ts';
+
+/** The fault to inject. `isApplied`: the service carried it out all the same, and only its answer is spoiled. */
+export type ProxyFault =
+  /** The connection is reset without an answer. */
+  | { readonly kind: 'lost'; readonly isApplied: boolean }
+  /** Reset once so many bytes of the request's body have gone on. */
+  | { readonly kind: 'cut-request'; readonly bytes: number }
+  /** The answer's body ends after so many bytes: by a reset, or as if that were all. */
+  | { readonly kind: 'cut'; readonly bytes: number; readonly isClean?: boolean }
+  /** Each connection breaks once so many bytes have gone over it, in both directions together. */
+  | { readonly kind: 'break-each'; readonly bytes: number }
+  | { readonly kind: 'delay'; readonly ms: number; readonly isApplied: boolean }
+  /** Another answer replaces the service's own; `fault-answers.ts` has the usual ones. */
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body: string;
+      readonly isApplied: boolean;
+    }
+  /** No answer comes while the client waits; white space does, where it is wanted. */
+  | { readonly kind: 'hang'; readonly isApplied: boolean; readonly whiteSpaceEachMs?: number }
+  /** Chunked: the length of the answer is not said. */
+  | { readonly kind: 'no-length' }
+  | { readonly kind: 'ignore-range' }
+  /** ETags of answers become weak, and a weak one in a condition never holds (RFC 9110, 13.1.1). */
+  | { readonly kind: 'weak-etags' }
+  /** Conditional requests are refused: 400 InvalidArgument. */
+  | { readonly kind: 'refuse-conditions' }
+  /** One byte of the answer's body is another. */
+  | { readonly kind: 'damage'; readonly atByte: number };
+
+export type ProxyOperation = Operation | 'other';
+export type ProxyRequest = OperationRequest<ProxyOperation>;
+
+export interface FaultProxy {
+  readonly endpoint: string;
+  /** What goes wrong now and then: at most one for a request. */
+  readonly faults: Faults<ProxyFault, ProxyOperation>;
+  /** What is always so on this way, besides. */
+  readonly habits: Faults<ProxyFault, ProxyOperation>;
+  /** How often each kind did its harm; a cut behind the end of an answer, for one, does none. */
+  readonly played: ReadonlyMap<ProxyFault['kind'], number>;
+  close(): Promise<void>;
+}
+
+export interface FaultProxyOptions {
+  /** Uniform in [0, 1), for rules that fire by chance. */
+  readonly fraction?: () => number;
+}
+
+/**
+ * A proxy on 127.0.0.1 in front of any service over HTTP, by a plan. The Host header goes on as it came, so that signatures
+ * hold. Requests that the service itself breaks off are broken off here, and count as nothing played.
+ */
+export async function startFaultProxy(
+  upstream: string,
+  options: FaultProxyOptions = {},
+): Promise<FaultProxy> {
+  const fraction = options.fraction === undefined ? {} : { fraction: options.fraction };
+  const faults = new Faults<ProxyFault, ProxyOperation>(fraction);
+  const habits = new Faults<ProxyFault, ProxyOperation>({ ...fraction, journalLength: 1 });
+  const played = new Map<ProxyFault['kind'], number>();
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const abort = new AbortController();
+  const budgets = new WeakMap<Socket, number>();
+  const { hostname, port } = new URL(upstream);
+
+  const server = createServer((request, response) => {
+    const way: Way = {
+      request,
+      response,
+      played: (kind) => played.set(kind, (played.get(kind) ?? 0) + 1),
+      budgets,
+      signal: abort.signal,
+      forward: (headers) =>
+        ask({
+          agent,
+          host: hostname,
+          port,
+          method: request.method,
+          path: request.url,
+          headers,
+          setDefaultHeaders: false,
+        }),
+    };
+    response.on('error', () => undefined);
+    const seen = seenIn(request);
+    const actions = [habits.take(seen), faults.take(seen)].filter((action) => action !== null);
+    carry(way, actions).catch(() => request.socket.destroy());
+  });
+  server.keepAliveTimeout = 60_000;
+  server.requestTimeout = 0;
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    faults,
+    habits,
+    played,
+    async close() {
+      abort.abort();
+      server.closeAllConnections();
+      agent.destroy();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+    },
+  };
+}
+
+interface Way {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly played: (kind: ProxyFault['kind']) => void;
+  /** Bytes that a connection may still carry. */
+  readonly budgets: WeakMap<Socket, number>;
+  readonly signal: AbortSignal;
+  readonly forward: (headers: readonly string[]) => ClientRequest;
+}
+
+function seenIn(request: IncomingMessage): ProxyRequest {
+  const headers = new Map(
+    Object.entries(request.headersDistinct).map(([name, values]) => [name, (values ?? []).join(',')]),
+  );
+  const method = request.method ?? 'GET';
+  const target = parseTarget(request);
+  try {
+    return operationRequest<ProxyOperation>(operationOf(method, target, headers), method, target, headers);
+  } catch {
+    // What the embedded service does not have, another one may.
+    return operationRequest<ProxyOperation>('other', method, target, headers);
+  }
+}
+
+const conditionNames = /^(?:if-(?:none-)?match|x-amz-copy-source-if-(?:none-)?match)$/;
+
+function conditionsOf(request: IncomingMessage): readonly string[] {
+  return Object.entries(request.headers)
+    .filter(([name]) => conditionNames.test(name))
+    .map(([, value]) => String(value));
+}
+
+async function carry(way: Way, actions: readonly ProxyFault[]): Promise<void> {
+  for (const action of actions) if (await playBefore(way, action)) return;
+  const answer = await sendOn(way, actions);
+  if (answer === null) return;
+  for (const action of actions)
+    if (await playAfter(way, action, answer)) {
+      answer.resume();
+      return;
+    }
+  await sendBack(way, actions, answer);
+}
+
+/** True: the request goes no further. */
+async function playBefore(way: Way, action: ProxyFault): Promise<boolean> {
+  const { request, response, played } = way;
+  switch (action.kind) {
+    case 'lost':
+      if (action.isApplied) return false;
+      played('lost');
+      request.socket.resetAndDestroy();
+      return true;
+    case 'delay':
+      if (action.isApplied) return false;
+      played('delay');
+      await sleep(action.ms, undefined, { signal: way.signal });
+      return false;
+    case 'answer':
+      if (action.isApplied) return false;
+      await drained(request);
+      standIn(way, action);
+      return true;
+    case 'hang':
+      if (action.isApplied) return false;
+      await drained(request);
+      await hang(way, action.whiteSpaceEachMs);
+      return true;
+    case 'refuse-conditions':
+      if (conditionsOf(request).length === 0) return false;
+      await drained(request);
+      played('refuse-conditions');
+      refuse(response, 400, 'InvalidArgument');
+      return true;
+    case 'weak-etags':
+      if (!conditionsOf(request).some((value) => value.startsWith('W/'))) return false;
+      // If-None-Match compares weakly, and a read may go on with it.
+      if (request.headers['if-none-match']?.startsWith('W/') === true) return false;
+      await drained(request);
+      played('weak-etags');
+      refuse(response, 412, 'PreconditionFailed');
+      return true;
+    default:
+      return false;
+  }
+}
+
+function refuse(response: ServerResponse, status: number, code: string): void {
+  const body = response.req.method === 'HEAD' ? '' : errorDocument(code);
+  response.writeHead(status, { 'content-type': 'application/xml' }).end(body);
+}
+
+/** Carries the request on, and gives the service's answer; null where there is none. */
+async function sendOn(way: Way, actions: readonly ProxyFault[]): Promise<IncomingMessage | null> {
+  const { request, played } = way;
+  const ignoresRange =
+    actions.some(({ kind }) => kind === 'ignore-range') && request.headers.range !== undefined;
+  if (ignoresRange) played('ignore-range');
+  const onward = way.forward(
+    headersWithout(request.rawHeaders, ['connection', 'expect', ...(ignoresRange ? ['range'] : [])]),
+  );
+  const answered = new Promise<IncomingMessage | null>((resolve) => {
+    onward.once('response', resolve);
+    onward.on('error', () => resolve(null));
+    onward.once('close', () => resolve(null));
+    request.on('error', () => resolve(null));
+    // Given up by the client in the middle of its body: the service must not take the beginning for the whole.
+    request.once('close', () => {
+      if (!request.complete) onward.destroy();
+    });
+  });
+  const isCut = new Promise<null>((resolve) => {
+    pass(way, request, onward, limitOf(way, actions, 'request'), () => {
+      onward.destroy();
+      request.socket.resetAndDestroy();
+      resolve(null);
+    });
+  });
+  const answer = await Promise.race([answered, isCut]);
+  if (answer === null) request.socket.destroy();
+  return answer;
+}
+
+/** True: the service's answer goes no further. */
+async function playAfter(way: Way, action: ProxyFault, answer: IncomingMessage): Promise<boolean> {
+  switch (action.kind) {
+    case 'lost':
+      await drained(answer);
+      way.played('lost');
+      way.request.socket.resetAndDestroy();
+      return true;
+    case 'delay':
+      if (!action.isApplied) return false;
+      way.played('delay');
+      await sleep(action.ms, undefined, { signal: way.signal });
+      return false;
+    case 'answer':
+      await drained(answer);
+      standIn(way, action);
+      return true;
+    case 'hang':
+      await drained(answer);
+      await hang(way, action.whiteSpaceEachMs);
+      return true;
+    default:
+      return false;
+  }
+}
+
+async function sendBack(way: Way, actions: readonly ProxyFault[], answer: IncomingMessage): Promise<void> {
+  const { request, response, played } = way;
+  const status = answer.statusCode ?? 502;
+  const hasBody = request.method !== 'HEAD' && status !== 204 && status !== 304;
+  let headers = headersWithout(answer.rawHeaders, ['connection', 'keep-alive', 'transfer-encoding']);
+  if (actions.some(({ kind }) => kind === 'weak-etags') && answer.headers.etag?.startsWith('"') === true) {
+    played('weak-etags');
+    headers = headers.map((text, index) =>
+      index % 2 === 1 && headers[index - 1]?.toLowerCase() === 'etag' ? `W/${text}` : text,
+    );
+  }
+  const cut = actions.find((action) => action.kind === 'cut');
+  const isUnmeasured = actions.some(({ kind }) => kind === 'no-length') && answer.headers['content-length'];
+  if (hasBody && (isUnmeasured || cut?.isClean === true)) {
+    if (isUnmeasured) played('no-length');
+    headers = headersWithout(headers, ['content-length']);
+  }
+  response.writeHead(status, [...headers]);
+  if (!hasBody) {
+    answer.resume();
+    response.end();
+    return;
+  }
+  const damage = actions.find((action) => action.kind === 'damage');
+  const source = damage === undefined ? answer : answer.pipe(damaging(damage.atByte, () => played('damage')));
+  answer.on('error', () => request.socket.destroy());
+  await new Promise<void>((resolve) => {
+    response.once('close', resolve);
+    pass(way, source, response, limitOf(way, actions, 'answer'), () => {
+      if (cut?.isClean === true) response.end();
+      else request.socket.resetAndDestroy();
+      answer.destroy();
+      resolve();
+    });
+  });
+}
+
+interface Limit {
+  /** Bytes that may still pass. */
+  readonly bytes: number;
+  readonly kind: 'cut' | 'cut-request' | 'break-each';
+  readonly spent: (bytes: number) => void;
+}
+
+/** Where the stream ends before its end; null: nowhere. */
+function limitOf(
+  { request: { socket }, budgets }: Way,
+  actions: readonly ProxyFault[],
+  direction: 'request' | 'answer',
+): Limit | null {
+  for (const action of actions) {
+    if (action.kind === (direction === 'request' ? 'cut-request' : 'cut'))
+      return { bytes: action.bytes, kind: action.kind, spent: () => undefined };
+    if (action.kind !== 'break-each') continue;
+    const bytes = budgets.get(socket) ?? action.bytes;
+    return { bytes, kind: action.kind, spent: (spent) => budgets.set(socket, bytes - spent) };
+  }
+  return null;
+}
+
+/** Pipes with back-pressure as far as the limit allows; `cut` is called where it is reached before the end. */
+function pass(
+  way: Way,
+  from: NodeJS.ReadableStream,
+  to: NodeJS.WritableStream,
+  limit: Limit | null,
+  cut: () => void,
+): void {
+  if (limit === null) {
+    from.pipe(to);
+    return;
+  }
+  let passed = 0;
+  let isOver = false;
+  from.on('data', (chunk: Buffer) => {
+    if (isOver) return;
+    const left = limit.bytes - passed;
+    passed += Math.min(left, chunk.byteLength);
+    limit.spent(passed);
+    if (chunk.byteLength <= left) {
+      if (!to.write(chunk)) {
+        from.pause();
+        to.once('drain', () => from.resume());
+      }
+      return;
+    }
+    isOver = true;
+    way.played(limit.kind);
+    to.write(chunk.subarray(0, left), cut);
+  });
+  from.once('end', () => {
+    if (!isOver) to.end();
+  });
+}
+
+function damaging(atByte: number, onDone: () => void): Transform {
+  let passed = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done: TransformCallback) {
+      const at = atByte - passed;
+      passed += chunk.byteLength;
+      if (at < 0 || at >= chunk.byteLength) {
+        done(null, chunk);
+        return;
+      }
+      const damaged = Buffer.from(chunk);
+      damaged[at] = (damaged[at] ?? 0) ^ 1;
+      onDone();
+      done(null, damaged);
+    },
+  });
+}
+
+function standIn({ request, response, played }: Way, action: ProxyFault & { readonly kind: 'answer' }): void {
+  played('answer');
+  const bytes = Buffer.from(action.body);
+  const headers = { ...action.headers, 'content-length': String(bytes.byteLength) };
+  response.writeHead(action.status, headers).end(request.method === 'HEAD' ? undefined : bytes);
+}
+
+async function hang({ response, played, signal }: Way, whiteSpaceEachMs: number | undefined): Promise<void> {
+  played('hang');
+  if (whiteSpaceEachMs !== undefined) response.writeHead(200, { 'content-type': 'application/xml' });
+  while (!response.destroyed && !signal.aborted) {
+    if (whiteSpaceEachMs !== undefined) response.write(' ');
+    const waiting = new AbortController();
+    const stop = (): void => waiting.abort();
+    response.once('close', stop);
+    signal.addEventListener('abort', stop, { once: true });
+    await sleep(whiteSpaceEachMs ?? 60_000, undefined, { signal: waiting.signal }).catch(() => undefined);
+    response.off('close', stop);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+async function drained(stream: IncomingMessage): Promise<void> {
+  if (stream.complete && stream.readableEnded) return;
+  await new Promise<void>((resolve) => {
+    stream.once('end', resolve);
+    stream.once('close', resolve);
+    stream.resume();
+  });
+}
+
+/** Names and values by turns, as `rawHeaders` has them. */
+function headersWithout(raw: readonly string[], names: readonly string[]): readonly string[] {
+  return raw.filter((_text, index) => !names.includes((raw[index - (index % 2)] ?? '').toLowerCase()));
+}

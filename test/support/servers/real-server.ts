@@ -1,0 +1,145 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/** A service that others wrote, run by a script beside this file: `start DIR` prints its settings, `wipe DIR` removes it. */
+export interface ServerScript {
+  readonly name: string;
+  /** Beside this file. */
+  readonly script: string;
+  readonly programs: readonly string[];
+  /** The environment variables that name its ports, from the ports that are free. */
+  readonly ports: () => Promise<Readonly<Record<string, string>>>;
+}
+
+export interface RealServer {
+  readonly endpoint: string;
+  /** Whose sub-domains are buckets. */
+  readonly virtualHostEndpoint: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  stop(): void;
+}
+
+/** The first of the programs that is not there; null: all are. Debian has some where a user's PATH does not look. */
+export function missingProgram({ programs }: ServerScript): string | null {
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(path.delimiter),
+    '/usr/local/sbin',
+    '/usr/sbin',
+    '/sbin',
+  ];
+  return programs.find((name) => !folders.some((folder) => existsSync(path.join(folder, name)))) ?? null;
+}
+
+/** Names the folder of the servers that all processes of a run share. */
+const sharedFolder = 'COOPER_TEST_SERVERS';
+
+const scriptOf = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
+
+/**
+ * From now on the processes of this run share each server that somebody starts without settings of its own. Call what is
+ * returned at the end: it wipes them. Inside a run that shares its servers already, that run wipes them.
+ */
+export function shareServers(): () => void {
+  if (process.env[sharedFolder] !== undefined) return () => undefined;
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-servers-'));
+  process.env[sharedFolder] = folder;
+  return () => {
+    for (const script of readdirSync(folder))
+      spawnSync(scriptOf(script), ['wipe', path.join(folder, script)]);
+    rmSync(folder, { recursive: true, force: true });
+    delete process.env[sharedFolder];
+  };
+}
+
+/**
+ * Starts the server on free ports, or joins the one that this run shares: only a server with settings of its own is never
+ * shared. Throws what the script said where it does not start.
+ */
+export async function startServer(
+  server: ServerScript,
+  settings: Readonly<Record<string, string>>,
+): Promise<RealServer> {
+  const shared = process.env[sharedFolder];
+  const env = { ...settings, ...(await server.ports()) };
+  // The script locks the folder: who comes second waits, and is told the ports of the first.
+  if (shared !== undefined && Object.keys(settings).length === 0)
+    return { ...(await runStart(server, path.join(shared, server.script), env)), stop: () => undefined };
+  const folder = mkdtempSync(path.join(os.tmpdir(), `cooper-${server.script}-`));
+  const dir = path.join(folder, 'data');
+  const wipe = (): void => {
+    spawnSync(scriptOf(server.script), ['wipe', dir]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    return { ...(await runStart(server, dir, env)), stop: wipe };
+  } catch (thrown) {
+    wipe();
+    throw thrown;
+  }
+}
+
+async function runStart(
+  server: ServerScript,
+  dir: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Omit<RealServer, 'stop'>> {
+  const { stdout } = await promisify(execFile)(scriptOf(server.script), ['start', dir], {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  }).catch((thrown: unknown) => {
+    const { stderr } = thrown as { readonly stderr?: string };
+    throw new Error(`${server.name} did not start: ${stderr ?? String(thrown)}`, { cause: thrown });
+  });
+  const said = new Map(
+    stdout
+      .split('\n')
+      .map((line) => /^(\w+)=(.*)$/.exec(line))
+      .filter((match) => match !== null)
+      .map((match) => [match[1] ?? '', (match[2] ?? '').replaceAll(/^'|'$/g, '')]),
+  );
+  return {
+    endpoint: said.get('S3_ENDPOINT') ?? '',
+    virtualHostEndpoint: said.get('S3_VHOST_ENDPOINT') ?? '',
+    region: said.get('S3_REGION') ?? 'us-east-1',
+    accessKeyId: said.get('S3_ACCESS_KEY') ?? '',
+    secretAccessKey: said.get('S3_SECRET_KEY') ?? '',
+  };
+}
+
+/** Systems give out ports from here on by themselves: a server that takes its time may find one of them taken. */
+const firstEphemeralPort = 32_768;
+const firstPort = 10_000;
+
+/** The first of so many ports in a row that nobody listens on. */
+export async function freePorts(count: number): Promise<number> {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const held: Server[] = [];
+    const first = randomInt(firstPort, firstEphemeralPort - count);
+    try {
+      for (let port = first; port < first + count; port += 1) await listen(held, port);
+      return first;
+    } catch (thrown) {
+      if ((thrown as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw thrown;
+    } finally {
+      await Promise.all(held.map(async (server) => await new Promise((resolve) => server.close(resolve))));
+    }
+  }
+  throw new Error(`There are no ${count} free ports in a row.`);
+}
+
+async function listen(held: Server[], port: number): Promise<void> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  held.push(server);
+}

@@ -1,0 +1,181 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  differs,
+  draftFromConnection,
+  draftFromProfile,
+  formatStart,
+  newDraft,
+  parsePlace,
+  profileEndpoint,
+  tidyEndpoint,
+  toInput,
+  withAccount,
+  withAuthKind,
+  withPreset,
+  withRegion,
+} from '../../../../../renderer/features/connections/model/connection-form-model.ts';
+import { connectionInputSchema } from '../../../../../shared/models/connection.ts';
+import { presets } from '../../../../../shared/providers/providers.ts';
+import { connectionOf } from '../fixtures.ts';
+
+describe('choosing a provider', () => {
+  it('fills endpoint, region, addressing and a name', () => {
+    expect(newDraft('yandex')).toMatchObject({
+      name: 'Yandex Object Storage',
+      endpoint: 'https://storage.yandexcloud.net',
+      region: 'ru-central1',
+    });
+    expect(newDraft('aws').endpoint).toBe('https://s3.us-east-1.amazonaws.com');
+    expect(newDraft('minio')).toMatchObject({ endpoint: '', addressing: 'path' });
+  });
+
+  it('lets the endpoint follow the region until it is changed by hand', () => {
+    const followed = withRegion(newDraft('wasabi'), 'eu-west-1');
+    expect(followed.endpoint).toBe('https://s3.eu-west-1.wasabisys.com');
+    const typed = withRegion({ ...followed, endpoint: 'https://gateway.example.com' }, 'us-east-2');
+    expect(typed.endpoint).toBe('https://gateway.example.com');
+  });
+
+  it('builds the endpoint from the account, and finds the account in a stored endpoint again', () => {
+    const draft = withAccount(newDraft('r2'), 'abc123');
+    expect(draft.endpoint).toBe('https://abc123.r2.cloudflarestorage.com');
+    const stored = connectionOf('r2', { provider: 'r2', endpoint: draft.endpoint });
+    expect(draftFromConnection(stored).account).toBe('abc123');
+  });
+
+  it('keeps what was typed: the name, keys, and an own endpoint where the new provider has none', () => {
+    const draft = {
+      ...newDraft('custom'),
+      name: 'Mine',
+      endpoint: 'https://ceph.example.com',
+      accessKeyId: 'k',
+    };
+    expect(withPreset(draft, 'ceph')).toMatchObject({
+      name: 'Mine',
+      endpoint: 'https://ceph.example.com',
+      accessKeyId: 'k',
+      addressing: 'path',
+    });
+    expect(withPreset(newDraft('aws'), 'minio').endpoint).toBe('');
+  });
+
+  it('replaces the name that came from the former provider', () => {
+    expect(withPreset(newDraft('aws'), 'b2').name).toBe('Backblaze B2');
+    expect(withPreset(newDraft('aws'), 'custom').name).toBe('');
+  });
+
+  it('leaves a filled template without braces for every provider', () => {
+    for (const preset of presets) {
+      const { endpoint } = withAccount(newDraft(preset.id), 'acc');
+      expect(endpoint).not.toMatch(/[{}]/u);
+    }
+  });
+});
+
+describe('a profile of ~/.aws', () => {
+  it('is used as it is: region and endpoint stay with its file', () => {
+    const profile = {
+      name: 'lab',
+      region: 'eu-x',
+      endpointUrl: 'https://s3.lab.example/',
+      kind: 'keys',
+    } as const;
+    const draft = draftFromProfile(profile);
+    expect(draft).toMatchObject({
+      authKind: 'aws-profile',
+      profile: 'lab',
+      provider: 'custom',
+      endpoint: '',
+      region: '',
+      name: 'lab',
+    });
+    expect(profileEndpoint(profile, null)).toBe('https://s3.lab.example');
+    expect(toInput(draft).auth).toEqual({ kind: 'aws-profile', profile: 'lab' });
+  });
+
+  it('without an endpoint is one of Amazon S3, in its region unless another is typed', () => {
+    const profile = { name: 'work', region: 'eu-north-1', endpointUrl: null, kind: 'sso' } as const;
+    expect(draftFromProfile(profile).provider).toBe('aws');
+    expect(profileEndpoint(profile, null)).toBe('https://s3.eu-north-1.amazonaws.com');
+    expect(profileEndpoint(profile, 'eu-west-1')).toBe('https://s3.eu-west-1.amazonaws.com');
+  });
+
+  it('fills the endpoint in again when the user signs in with a key instead', () => {
+    const profile = { name: 'work', region: null, endpointUrl: null, kind: 'keys' } as const;
+    const draft = withAuthKind(draftFromProfile(profile), 'keys');
+    expect(draft).toMatchObject({ authKind: 'keys', endpoint: 'https://s3.us-east-1.amazonaws.com' });
+  });
+});
+
+describe('an address as people type it', () => {
+  it.each([
+    ['storage.example.com', 'https://storage.example.com'],
+    [' https://storage.example.com/ ', 'https://storage.example.com'],
+    ['localhost:9000', 'http://localhost:9000'],
+    ['127.0.0.1:7480', 'http://127.0.0.1:7480'],
+    ['http://storage.example.com', 'http://storage.example.com'],
+    ['https://exa mple', 'https://exa mple'],
+    ['', ''],
+  ])('%j becomes %j', (typed, wanted) => {
+    expect(tidyEndpoint(typed)).toBe(wanted);
+  });
+});
+
+describe('a starting place', () => {
+  it('reads a bucket, a bucket with a prefix, and an s3:// address', () => {
+    expect(parsePlace('photos')).toEqual({ bucket: 'photos', prefix: '' });
+    expect(parsePlace('photos/2024/a b/')).toEqual({ bucket: 'photos', prefix: '2024/a b/' });
+    expect(parsePlace(' s3://photos/2024')).toEqual({ bucket: 'photos', prefix: '2024' });
+    expect(parsePlace('s3://')).toBeNull();
+    expect(parsePlace('  ')).toBeNull();
+  });
+
+  it('survives writing and reading, whatever the prefix holds', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[a-z0-9][a-z0-9.-]{1,20}$/u),
+        fc.string({ unit: 'grapheme' }),
+        (bucket, prefix) => {
+          expect(parsePlace(formatStart({ bucket, prefix }))).toEqual({ bucket, prefix });
+        },
+      ),
+    );
+  });
+});
+
+describe('the input for the core', () => {
+  it('keeps stored secrets that were not typed again, and removes a token when asked', () => {
+    const draft = draftFromConnection(connectionOf('a'));
+    expect(toInput(draft).auth).toEqual({
+      kind: 'keys',
+      accessKeyId: 'AKIDEXAMPLE',
+      secretAccessKey: null,
+      sessionToken: null,
+    });
+    expect(toInput({ ...draft, removeSessionToken: true }).auth).toMatchObject({ sessionToken: '' });
+  });
+
+  it('fits the contract and loses nothing of a stored connection', () => {
+    const stored = connectionOf('a', {
+      caPem: 'PEM',
+      proxy: { kind: 'url', url: 'http://proxy:3128' },
+      start: { bucket: 'b', prefix: 'p/' },
+      region: 'eu-x',
+    });
+    const input = connectionInputSchema.parse(toInput(draftFromConnection(stored)));
+    const { id: _id, builtIn: _builtIn, auth: _auth, ...rest } = stored;
+    expect(input).toMatchObject(rest);
+  });
+
+  it('trims keys that were pasted with line ends', () => {
+    const draft = { ...newDraft('aws'), accessKeyId: ' AK\n', secretAccessKey: 'sk\n' };
+    expect(toInput(draft).auth).toMatchObject({ accessKeyId: 'AK', secretAccessKey: 'sk' });
+  });
+});
+
+it('knows when closing would lose something', () => {
+  const draft = newDraft('aws');
+  expect(differs(draft, { ...draft })).toBe(false);
+  expect(differs(draft, { ...draft, secretAccessKey: 'x' })).toBe(true);
+});

@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { answerFailure } from '../../../../../electron/core/s3/model/s3-errors.ts';
+import {
+  clockDifferenceOf,
+  explainStep,
+  notable,
+  verdictOf,
+  withStep,
+} from '../../../../../renderer/features/connections/model/explain-test.ts';
+import {
+  newDraft,
+  toInput,
+} from '../../../../../renderer/features/connections/model/connection-form-model.ts';
+import { failure, type AppError } from '../../../../../shared/errors.ts';
+import messages from '../../../../../shared/messages/en/connections.json' with { type: 'json' };
+import { testStepIds, type TestStep, type TestStepId } from '../../../../../shared/models/connection-test.ts';
+
+const input = toInput({
+  ...newDraft('custom'),
+  name: 'x',
+  endpoint: 'https://storage.example.com:9443',
+  region: 'us-east-1',
+  accessKeyId: 'AK',
+  secretAccessKey: 'SK',
+});
+
+function failed(id: TestStepId, error: AppError | null, facts: TestStep['facts'] = {}): TestStep {
+  return { id, state: 'failed', facts, error, durationMs: 1 };
+}
+
+const network = (reason: string) => failure('network', 'x', { reason }).error;
+
+/** An answer as the client classifies it, so that the sentences hold for what services really say. */
+const answer = (status: number, code: string | null, message: string | null = null, anonymous = false) =>
+  answerFailure({
+    status,
+    code,
+    message,
+    requestId: 'r',
+    retryAfterMs: null,
+    effect: 'read',
+    about: 'bucket',
+    foreignText: null,
+    anonymous,
+  }).error;
+
+describe('each cause has its own sentence', () => {
+  it.each([
+    ['a name nobody knows', 'name-resolves', network('dns'), 'dns', 'check-endpoint'],
+    ['a closed port', 'port-answers', network('refused'), 'refused', 'check-endpoint'],
+    [
+      'a firewall',
+      'port-answers',
+      failure('timeout', 'x', { reason: 'connect-timeout' }).error,
+      'connect-timeout',
+      'check-endpoint',
+    ],
+    ['an unknown authority', 'tls-holds', network('tls-untrusted'), 'tls-untrusted', 'add-ca'],
+    ['a certificate of another name', 'tls-holds', network('tls-hostname'), 'tls-hostname', 'check-endpoint'],
+    ['a certificate that expired', 'tls-holds', network('tls-expired'), 'tls-expired', undefined],
+    [
+      'plain HTTP where https is wanted',
+      'tls-holds',
+      network('tls-protocol'),
+      'tls-protocol',
+      'check-endpoint',
+    ],
+    ['a proxy that wants a password', 'port-answers', network('proxy-auth'), 'proxy-auth', 'check-proxy'],
+    ['HTML', 'speaks-s3', failure('protocol', 'x', { reason: 'html' }).error, 'html', 'check-endpoint'],
+    [
+      'no HTTP at all',
+      'speaks-s3',
+      failure('protocol', 'x', { reason: 'not-http' }).error,
+      'not-http',
+      'check-endpoint',
+    ],
+    [
+      'some other XML',
+      'speaks-s3',
+      failure('protocol', 'x', { reason: 'unexpected-answer' }).error,
+      'not-s3',
+      'check-endpoint',
+    ],
+    ['a wrong clock', 'clock-agrees', answer(403, 'RequestTimeTooSkewed'), 'clock-skew', undefined],
+    ['an unknown key', 'key-accepted', answer(403, 'InvalidAccessKeyId'), 'key-unknown', 'retype-keys'],
+    ['a wrong secret', 'key-accepted', answer(403, 'SignatureDoesNotMatch'), 'secret-wrong', 'retype-keys'],
+    ['an expired token', 'key-accepted', answer(400, 'ExpiredToken'), 'token-expired', 'retype-keys'],
+    ['a token of another key', 'key-accepted', answer(400, 'InvalidToken'), 'token-invalid', 'retype-keys'],
+    [
+      'a wrong region, right one unknown',
+      'region-right',
+      answer(400, 'InvalidRegion'),
+      'region-unnamed',
+      undefined,
+    ],
+    [
+      'a denied listing of buckets',
+      'buckets-listed',
+      answer(403, 'AccessDenied'),
+      'list-denied',
+      'set-start',
+    ],
+    ['a denied bucket', 'first-page', answer(403, 'AccessDenied'), 'bucket-denied', undefined],
+    ['a bucket that is not there', 'first-page', answer(404, 'NoSuchBucket'), 'bucket-missing', 'set-start'],
+    ['a key refused as a whole', 'key-accepted', answer(403, 'AccessDenied'), 'key-denied', undefined],
+    [
+      'no key where one is wanted',
+      'buckets-listed',
+      answer(403, 'AccessDenied', null, true),
+      'anonymous-refused',
+      'set-start',
+    ],
+    ['a busy service', 'speaks-s3', answer(503, 'SlowDown'), 'rate-limited', undefined],
+    ['a broken service', 'speaks-s3', answer(500, 'InternalError'), 'server', undefined],
+  ] as const)('%s', (_what, step, error, cause, fix) => {
+    const explanation = explainStep(failed(step, error), input);
+    expect(explanation.cause).toBe(cause);
+    expect(explanation.fix?.kind).toBe(fix);
+    expect(messages.causes[cause]).toMatch(/\.$/u);
+  });
+
+  it('finds a sentence for every step, even without an error', () => {
+    for (const id of testStepIds) {
+      expect(messages.causes).toHaveProperty(explainStep(failed(id, null), input).cause);
+      expect(messages.test.steps[id]).toBeTruthy();
+    }
+  });
+});
+
+describe('a wrong region', () => {
+  it('offers the region that the service names in its answer', () => {
+    const error = answer(
+      400,
+      'AuthorizationHeaderMalformed',
+      "the region 'us-east-1' is wrong; expecting 'eu-west-1'",
+    );
+    expect(explainStep(failed('region-right', error), input)).toMatchObject({
+      cause: 'region-named',
+      fix: { kind: 'use-region', region: 'eu-west-1' },
+      values: { region: 'eu-west-1', usedRegion: 'us-east-1' },
+    });
+  });
+
+  it('offers the region that the test found out', () => {
+    const step = failed('region-right', answer(301, 'PermanentRedirect'), { region: 'eu-north-1' });
+    expect(explainStep(step, input).fix).toEqual({ kind: 'use-region', region: 'eu-north-1' });
+  });
+});
+
+describe('the values of the sentence', () => {
+  it('names the host and the port, also the one that goes without saying', () => {
+    const refused = failed('port-answers', network('refused'));
+    expect(explainStep(refused, input).values).toMatchObject({ host: 'storage.example.com', port: '9443' });
+    const plain = { ...input, endpoint: 'https://storage.example.com' };
+    expect(explainStep(refused, plain).values).toMatchObject({ port: '443' });
+    expect(explainStep(refused, { ...input, endpoint: 'http://localhost' })).toMatchObject({
+      cause: 'refused-loopback',
+      values: { port: '80' },
+    });
+  });
+
+  it('says by how much the clock is off, and in which direction', () => {
+    const step = failed('clock-agrees', answer(403, 'RequestTimeTooSkewed'), { differenceSeconds: 1230 });
+    expect(explainStep(step, input).cause).toBe('clock-skew-by');
+    expect(clockDifferenceOf(step)).toBe(1230);
+  });
+
+  it('speaks of signing in again where an AWS profile has expired', () => {
+    const profile = { ...input, auth: { kind: 'aws-profile', profile: 'work' } } as const;
+    const step = failed('key-accepted', failure('auth-expired', 'x').error);
+    expect(explainStep(step, profile)).toMatchObject({
+      cause: 'profile-expired',
+      fix: null,
+      values: { profile: 'work' },
+    });
+  });
+
+  it('names the host that a profile leads to, where the connection leaves it out', () => {
+    const profile = { ...input, endpoint: '', auth: { kind: 'aws-profile', profile: 'work' } } as const;
+    const step = failed('name-resolves', network('dns'));
+    expect(explainStep(step, profile, 'https://s3.lab.example').values.host).toBe('s3.lab.example');
+  });
+
+  it('does not take a refused request for a closed port', () => {
+    expect(explainStep(failed('buckets-listed', answer(400, 'SomethingElse')), input).cause).toBe('other');
+  });
+
+  it('does not call a denied listing an obstacle where the connection starts in a bucket', () => {
+    const started = { ...input, start: { bucket: 'b', prefix: '' } };
+    expect(explainStep(failed('buckets-listed', answer(403, 'AccessDenied')), started)).toMatchObject({
+      cause: 'list-denied-started',
+      values: { bucket: 'b' },
+    });
+  });
+});
+
+const ok = (id: TestStepId): TestStep => ({ id, state: 'ok', facts: {}, error: null, durationMs: 1 });
+
+describe('the steps as they come in', () => {
+  it('replaces a step that is reported again', () => {
+    const running: TestStep = { ...ok('settings'), state: 'running' };
+    expect(withStep(withStep([], running), ok('settings'))).toEqual([ok('settings')]);
+  });
+
+  it('explains the first that failed, in the order of the steps, then what is only to know', () => {
+    const warning: TestStep = { ...ok('clock-agrees'), state: 'warning' };
+    const steps = [failed('first-page', null), ok('settings'), failed('key-accepted', null), warning];
+    expect(notable(steps).map((step) => step.id)).toEqual(['key-accepted', 'clock-agrees']);
+    expect(notable([ok('settings')])).toEqual([]);
+  });
+
+  it('calls it a pass only where nothing failed', () => {
+    expect(verdictOf([ok('settings')])).toBe('passed');
+    expect(verdictOf([ok('settings'), { ...ok('buckets-listed'), state: 'warning' }])).toBe(
+      'passed-with-warnings',
+    );
+    expect(verdictOf([ok('settings'), failed('first-page', null)])).toBe('failed');
+  });
+});

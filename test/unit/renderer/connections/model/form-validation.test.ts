@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import {
+  newDraft,
+  nothingStored,
+  type ConnectionDraft,
+} from '../../../../../renderer/features/connections/model/connection-form-model.ts';
+import { hintsOf, problemsOf } from '../../../../../renderer/features/connections/model/form-validation.ts';
+
+const whole: ConnectionDraft = {
+  ...newDraft('custom'),
+  name: 'Mine',
+  endpoint: 'https://storage.example.com',
+  accessKeyId: 'AK',
+  secretAccessKey: 'SK',
+};
+const problems = (changes: Partial<ConnectionDraft>, stored = nothingStored) =>
+  problemsOf({ ...whole, ...changes }, stored);
+const hints = (changes: Partial<ConnectionDraft>, stored = nothingStored) =>
+  hintsOf({ ...whole, ...changes }, stored);
+
+describe('problems', () => {
+  it('finds none in a whole draft', () => {
+    expect(problems({})).toEqual({});
+  });
+
+  it.each([
+    ['', 'endpoint-missing'],
+    ['https://<your-host>', 'endpoint-braces'],
+    ['https://{account}.example.com', 'endpoint-braces'],
+    ['https://exa mple.com', 'endpoint-unreadable'],
+    ['ftp://example.com', 'endpoint-scheme'],
+    ['s3://bucket', 'endpoint-scheme'],
+    ['https://me:pw@example.com', 'endpoint-login'],
+    ['https://example.com/bucket', 'endpoint-path'],
+    ['https://example.com/?x=1', 'endpoint-path'],
+    ['https://photos.s3.eu-west-1.amazonaws.com', 'endpoint-bucket'],
+    ['https://photos.storage.yandexcloud.net', 'endpoint-bucket'],
+  ])('an address %j: %s', (endpoint, wanted) => {
+    expect(problems({ endpoint }).endpoint).toBe(wanted);
+  });
+
+  it('accepts an address without its scheme, since it is completed', () => {
+    expect(problems({ endpoint: 'storage.example.com' })).toEqual({});
+  });
+
+  it('asks for keys only where keys are used', () => {
+    expect(problems({ accessKeyId: '', secretAccessKey: '' })).toEqual({
+      accessKeyId: 'access-key-missing',
+      secretAccessKey: 'secret-missing',
+    });
+    expect(problems({ accessKeyId: '', secretAccessKey: '', authKind: 'anonymous' })).toEqual({});
+    expect(problems({ authKind: 'aws-profile' })).toEqual({ profile: 'profile-missing' });
+  });
+
+  it('takes the plain addresses of every provider, and of private networks, for what they are', () => {
+    for (const endpoint of [
+      'https://s3.eu-west-1.amazonaws.com',
+      'https://fra1.digitaloceanspaces.com',
+      'https://bucket.vpce-1a2b-x.s3.us-east-1.vpce.amazonaws.com',
+    ]) {
+      expect(problems({ endpoint })).toEqual({});
+    }
+  });
+
+  it('asks neither for endpoint nor region where a profile has them', () => {
+    const byProfile = {
+      authKind: 'aws-profile',
+      profile: 'p',
+      provider: 'aws',
+      endpoint: '',
+      region: '',
+    } as const;
+    expect(problems(byProfile)).toEqual({});
+  });
+
+  it('does not ask again for a secret that is stored', () => {
+    const stored = { accessKeyId: 'AK', hasSecret: true, hasSessionToken: false };
+    expect(problems({ secretAccessKey: '' }, stored)).toEqual({});
+  });
+
+  it('sees the key pasted into both fields', () => {
+    expect(problems({ secretAccessKey: 'AK' }).secretAccessKey).toBe('secret-same');
+  });
+
+  it('asks for a region where the provider needs one, and for the account first of all', () => {
+    expect(problems({ provider: 'aws', region: '' }).region).toBe('region-missing');
+    expect(problems({ provider: 'custom', region: '' }).region).toBeUndefined();
+    expect(problems({ provider: 'r2', endpoint: '', account: '' })).toMatchObject({
+      account: 'account-missing',
+    });
+    expect(problems({ provider: 'r2', endpoint: '', account: '' }).endpoint).toBeUndefined();
+  });
+
+  it('refuses a private key and cut certificates', () => {
+    const begin = '-----BEGIN CERTIFICATE-----';
+    expect(problems({ caPem: 'hello' }).caPem).toBe('ca-not-pem');
+    expect(problems({ caPem: `${begin}\nMIIB` }).caPem).toBe('ca-not-pem');
+    expect(problems({ caPem: `${begin}\nMIIB\n-----END CERTIFICATE-----` }).caPem).toBeUndefined();
+    expect(problems({ caPem: '-----BEGIN RSA PRIVATE KEY-----\nx' }).caPem).toBe('ca-private-key');
+  });
+
+  it('checks a proxy only where one is given', () => {
+    expect(problems({ proxyKind: 'none', proxyUrl: 'x y' })).toEqual({});
+    expect(problems({ proxyKind: 'url', proxyUrl: '' }).proxyUrl).toBe('proxy-missing');
+    expect(problems({ proxyKind: 'url', proxyUrl: 'proxy:3128' })).toEqual({});
+    expect(problems({ proxyKind: 'url', proxyUrl: 'ftp://proxy' }).proxyUrl).toBe('proxy-unreadable');
+  });
+
+  it('refuses a starting place without a bucket', () => {
+    expect(problems({ start: '/photos' }).start).toBe('start-bucket');
+    expect(problems({ start: 'photos/2024' }).start).toBeUndefined();
+  });
+});
+
+describe('hints', () => {
+  it('warns of a connection without https, not of one on this computer', () => {
+    expect(hints({ endpoint: 'http://storage.example.com' }).endpoint).toBe('endpoint-plain-http');
+    expect(hints({ endpoint: 'http://localhost:9000' }).endpoint).toBeUndefined();
+  });
+
+  it('says that the stored secret belongs to the former key', () => {
+    const stored = { accessKeyId: 'OLD', hasSecret: true, hasSessionToken: false };
+    expect(hints({ secretAccessKey: '' }, stored).secretAccessKey).toBe('secret-of-former-key');
+    expect(hints({ secretAccessKey: 'new' }, stored).secretAccessKey).toBeUndefined();
+  });
+
+  it('knows that temporary keys of Amazon need a token', () => {
+    const temporary = { provider: 'aws', accessKeyId: 'ASIAEXAMPLE' };
+    expect(hints(temporary).sessionToken).toBe('temporary-key-without-token');
+    expect(hints({ ...temporary, sessionToken: 't' }).sessionToken).toBeUndefined();
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import {
+  folderRows,
+  nodeId,
+  nodesAbove,
+  openNodes,
+  pathOf,
+  type FoldersState,
+} from '../../../../../renderer/features/connections/model/tree-folders.ts';
+
+const at = (prefix: string) => ({ connectionId: 'one', bucket: 'b', prefix });
+const known = (prefixes: readonly string[], hasMore = false): FoldersState => ({
+  kind: 'known',
+  prefixes,
+  hasMore,
+});
+const open = (...prefixes: readonly string[]) =>
+  new Set(['one', ...prefixes.map((prefix) => nodeId(at(prefix)))]);
+const last = (state: FoldersState | undefined) =>
+  folderRows(at(''), 'parent', 3, {
+    expanded: open(''),
+    folders: new Map(state === undefined ? [] : [[nodeId(at('')), state]]),
+    current: null,
+  }).at(-1);
+
+describe('folders in the tree', () => {
+  it('are below the open ones, a level deeper, and know their place among their siblings', () => {
+    const rows = folderRows(at(''), 'parent', 3, {
+      expanded: open('', 'a/'),
+      folders: new Map([
+        [nodeId(at('')), known(['a/', 'c/'])],
+        [nodeId(at('a/')), known(['a/b/'])],
+      ]),
+      current: null,
+    });
+    expect(rows.map(({ prefix, level, position, setSize }) => [prefix, level, position, setSize])).toEqual([
+      ['a/', 3, 1, 2],
+      ['a/b/', 4, 1, 1],
+      ['c/', 3, 2, 2],
+    ]);
+    expect(rows.map(({ parentId }) => parentId)).toEqual(['parent', nodeId(at('a/')), 'parent']);
+  });
+
+  it('end with a row that says what is not there: more, none, not yet, a failure', () => {
+    expect(last(known(['a/'], true))).toMatchObject({ kind: 'more', state: 'more', position: 2, setSize: 2 });
+    expect(last(known([]))).toMatchObject({ kind: 'more', state: 'empty' });
+    expect(last(undefined)).toMatchObject({ kind: 'more', state: 'loading' });
+    expect(last(known(['a/']))).toMatchObject({ kind: 'folder' });
+  });
+
+  it('have a row for the current place, even after the listed ones', () => {
+    const rows = folderRows(at(''), 'parent', 3, {
+      expanded: open('', 'z/'),
+      folders: new Map([
+        [nodeId(at('')), known(['a/'], true)],
+        [nodeId(at('z/')), known(['z/y/'])],
+      ]),
+      current: at('z/y/x/'),
+    });
+    const alone = folderRows(at(''), 'parent', 3, {
+      expanded: open(''),
+      folders: new Map([[nodeId(at('')), known([])]]),
+      current: at('z/'),
+    });
+    expect(alone.map(({ kind, prefix }) => [kind, prefix])).toEqual([['folder', 'z/']]);
+    expect(rows.map(({ kind, prefix }) => [kind, prefix])).toEqual([
+      ['folder', 'a/'],
+      ['folder', 'z/'],
+      ['folder', 'z/y/'],
+      ['more', ''],
+    ]);
+  });
+
+  it('are listed only where all above them is open', () => {
+    expect(openNodes(open('', 'a/', 'a/b/')).map(({ prefix }) => prefix)).toEqual(['', 'a/', 'a/b/']);
+    expect(openNodes(open('', 'a/b/')).map(({ prefix }) => prefix)).toEqual(['']);
+    expect(openNodes(new Set([nodeId(at(''))]))).toEqual([]);
+    expect(openNodes(new Set(['f:not json', 'f:[1]']))).toEqual([]);
+  });
+
+  it('open down to a place whose bucket is open, and leave a closed bucket closed', () => {
+    expect(nodesAbove(at('a/b/c/'), open(''))).toEqual([nodeId(at('a/')), nodeId(at('a/b/'))]);
+    expect(nodesAbove(at('a/b/c/'), open())).toEqual([]);
+    expect(pathOf('a//b/')).toEqual(['a/', 'a//', 'a//b/']);
+    expect(pathOf('')).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  bucketRowId,
+  connectionRowId,
+  moveByKey,
+  movedIds,
+  steppedIds,
+  treeRows,
+  typeAhead,
+  type BucketsState,
+} from '../../../../../renderer/features/connections/model/tree-model.ts';
+import { failure } from '../../../../../shared/errors.ts';
+import { connectionOf } from '../fixtures.ts';
+
+const connections = [connectionOf('one', { name: 'Alpha' }), connectionOf('two', { name: 'Beta' })];
+const known = (...names: readonly string[]): BucketsState => ({
+  kind: 'known',
+  error: null,
+  buckets: names.map((name) => ({ name, createdAt: null, region: null, source: 'listed' })),
+});
+const denied: BucketsState = {
+  kind: 'known',
+  error: failure('access-denied', 'no').error,
+  buckets: [{ name: 'typed', createdAt: null, region: null, source: 'typed' }],
+};
+
+const notes = (state: BucketsState | undefined) =>
+  treeRows(connections.slice(0, 1), new Set(['one']), new Map(state ? [['one', state]] : []))
+    .filter((row) => row.kind === 'note')
+    .map((row) => row.note.kind);
+
+describe('the rows of the tree', () => {
+  it('shows connections alone while they are closed', () => {
+    const rows = treeRows(connections, new Set(), new Map([['one', known('a')]]));
+    expect(rows.map((row) => row.id)).toEqual(['c:one', 'c:two']);
+  });
+
+  it('puts the buckets of an open connection below it, each with its place in the set', () => {
+    const rows = treeRows(connections, new Set(['one']), new Map([['one', known('a', 'b')]]));
+    expect(rows.map((row) => [row.id, row.position, row.setSize])).toEqual([
+      ['c:one', 1, 2],
+      ['b:one:a', 1, 2],
+      ['b:one:b', 2, 2],
+      ['c:two', 2, 2],
+    ]);
+  });
+
+  it('tells loading, failed, denied and empty apart', () => {
+    expect(notes(undefined)).toEqual(['loading']);
+    expect(notes({ kind: 'failed', error: failure('network', 'x').error })).toEqual(['failed']);
+    expect(notes(denied)).toEqual(['open-by-name']);
+    expect(notes(known())).toEqual(['no-buckets']);
+    expect(notes(known('a'))).toEqual([]);
+  });
+
+  it('keeps the typed buckets of a connection whose listing failed, and says that it failed', () => {
+    const state: BucketsState = { ...denied, error: failure('network', 'x').error };
+    const rows = treeRows(connections.slice(0, 1), new Set(['one']), new Map([['one', state]]));
+    expect(rows.map((row) => row.kind)).toEqual(['connection', 'bucket', 'note', 'note']);
+  });
+});
+
+describe('the keys of the tree', () => {
+  const rows = treeRows(connections, new Set(['one']), new Map([['one', known('a', 'b')]]));
+
+  it('goes up and down through what is shown and stops at the ends', () => {
+    expect(moveByKey(rows, 'c:one', 'ArrowDown')).toEqual({ kind: 'focus', rowId: 'b:one:a' });
+    expect(moveByKey(rows, 'c:two', 'ArrowDown')).toBeNull();
+    expect(moveByKey(rows, 'c:one', 'ArrowUp')).toBeNull();
+    expect(moveByKey(rows, 'b:one:b', 'Home')).toEqual({ kind: 'focus', rowId: 'c:one' });
+    expect(moveByKey(rows, 'c:one', 'End')).toEqual({ kind: 'focus', rowId: 'c:two' });
+  });
+
+  it('opens with Right, then goes in; closes with Left, and goes out of a bucket to its connection', () => {
+    expect(moveByKey(rows, 'c:two', 'ArrowRight')).toEqual({ kind: 'expand', id: 'two' });
+    expect(moveByKey(rows, 'c:one', 'ArrowRight')).toEqual({ kind: 'focus', rowId: 'b:one:a' });
+    expect(moveByKey(rows, 'b:one:b', 'ArrowLeft')).toEqual({ kind: 'focus', rowId: 'c:one' });
+    expect(moveByKey(rows, 'c:one', 'ArrowLeft')).toEqual({ kind: 'collapse', id: 'one' });
+    expect(moveByKey(rows, 'c:two', 'ArrowLeft')).toBeNull();
+  });
+
+  it('finds by what is typed, going round, and stays while a longer text still fits', () => {
+    expect(typeAhead(rows, 'c:one', 'b')).toBe(bucketRowId('one', 'b'));
+    expect(typeAhead(rows, bucketRowId('one', 'b'), 'b')).toBe(connectionRowId('two'));
+    expect(typeAhead(rows, connectionRowId('two'), 'be')).toBe(connectionRowId('two'));
+    expect(typeAhead(rows, 'c:two', 'a')).toBe(connectionRowId('one'));
+    expect(typeAhead(rows, 'c:two', 'zz')).toBeNull();
+  });
+});
+
+describe('reordering', () => {
+  it('puts one before or behind another', () => {
+    expect(movedIds(['a', 'b', 'c'], 'c', 'a', 'before')).toEqual(['c', 'a', 'b']);
+    expect(movedIds(['a', 'b', 'c'], 'a', 'b', 'after')).toEqual(['b', 'a', 'c']);
+    expect(steppedIds(['a', 'b'], 'a', -1)).toEqual(['a', 'b']);
+    expect(steppedIds(['a', 'b'], 'a', 1)).toEqual(['b', 'a']);
+  });
+
+  it('never loses or doubles an id', () => {
+    const ids = fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(
+        ids,
+        fc.nat(),
+        fc.nat(),
+        fc.constantFrom('before' as const, 'after' as const),
+        (all, a, b, side) => {
+          const moved = all[a % all.length] ?? '';
+          const target = all[b % all.length] ?? '';
+          expect(movedIds(all, moved, target, side).toSorted()).toEqual(all.toSorted());
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  awsCommand,
+  curlCommand,
+  publicAddress,
+  publicBaseOf,
+  rcloneCommand,
+  type CommandPlace,
+} from '../../../../../renderer/features/objects/actions/copy-as.ts';
+
+const place: CommandPlace = {
+  platform: 'linux',
+  connection: {
+    provider: 'other',
+    endpoint: 'https://storage.example.net:9000',
+    region: 'eu-1',
+    auth: { kind: 'keys', accessKeyId: 'AK', hasSecret: true, hasSessionToken: false },
+  },
+  bucket: 'photos',
+};
+const amazon: CommandPlace = {
+  ...place,
+  connection: {
+    provider: 'aws',
+    endpoint: 'https://s3.amazonaws.com',
+    region: null,
+    auth: { kind: 'aws-profile', profile: "o'hara" },
+    requesterPays: true,
+  },
+};
+
+/** The words that a shell makes of a line. */
+function wordsOf(line: string): readonly string[] {
+  const printed = execFileSync('/bin/sh', ['-c', `printf '%s\\0' ${line}`]).toString('utf8');
+  return printed.split('\0').slice(0, -1);
+}
+
+const key = fc
+  .oneof(
+    fc.string({ unit: 'binary', minLength: 1 }),
+    fc.string({
+      unit: fc.constantFrom("'", '"', '$', '`', '\\', '\n', ' ', '/', '*', '-', 'a'),
+      minLength: 1,
+    }),
+  )
+  .map((text) => text.replaceAll('\0', 'x'));
+
+describe('aws s3 cp', () => {
+  test('an object comes into this folder, and a folder into one of its name', () => {
+    expect(awsCommand(place, "2026/it's.jpg")).toBe(
+      String.raw`aws s3 cp 's3://photos/2026/it'\''s.jpg' . --endpoint-url 'https://storage.example.net:9000' --region 'eu-1'`,
+    );
+    expect(awsCommand(amazon, '2026/may/')).toBe(
+      String.raw`aws s3 cp --recursive 's3://photos/2026/may/' './may/' --profile 'o'\''hara' --request-payer requester`,
+    );
+  });
+
+  test('with any key, the shell passes the address as one word', () => {
+    fc.assert(
+      fc.property(key, (one) => {
+        expect(wordsOf(awsCommand(place, one) ?? '')).toContain(`s3://photos/${one}`);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('a key that no argument can hold has no command', () => {
+    expect(awsCommand(place, 'a\0b')).toBeNull();
+    expect(awsCommand({ ...place, platform: 'win32' }, 'a"b')).toBeNull();
+    expect(awsCommand(place, 'a"b')).not.toBeNull();
+  });
+});
+
+describe('rclone copy', () => {
+  test('names the service in the line itself', () => {
+    const [, , source, target] = wordsOf(rcloneCommand(place, '2026/a b.jpg') ?? '');
+    expect(source).toBe(
+      ":s3,provider=Other,env_auth=true,region='eu-1',endpoint='https://storage.example.net:9000':photos/2026/a b.jpg",
+    );
+    expect(target).toBe('.');
+    const folder = wordsOf(rcloneCommand(amazon, '2026/may/') ?? '');
+    expect(folder[2]).toBe(
+      ":s3,provider=AWS,env_auth=true,profile='o''hara',requester_pays=true:photos/2026/may",
+    );
+    expect(folder[3]).toBe('./may');
+  });
+
+  test.each(['a//b', '/a', './a', 'a/../b', 'a//', 'full‛width', '．'])('has no line for %j', (one) => {
+    expect(rcloneCommand(place, one)).toBeNull();
+  });
+});
+
+test('curl writes a file of the object’s name, whatever that is', () => {
+  fc.assert(
+    fc.property(key, (one) => {
+      const words = wordsOf(curlCommand('linux', 'https://x/y?a=1&b=2', one) ?? '');
+      expect(words.slice(0, 5)).toEqual(['curl', '--fail', '--location', '--globoff', '--output']);
+      expect(words[5]).toMatch(/^\.\/[^/]+$/u);
+      expect(words.slice(6)).toEqual(['https://x/y?a=1&b=2']);
+    }),
+    { numRuns: 60 },
+  );
+  expect(curlCommand('win32', 'https://x/', 'a.txt')).toMatch(/^curl\.exe /);
+});
+
+describe('public addresses', () => {
+  test('lead back to the key', () => {
+    fc.assert(
+      fc.property(key, (one) => {
+        const { pathname } = new URL(publicAddress('https://cdn.example.com/base/', one), 'https://other/');
+        const segments = one.split('/');
+        // Addresses have no segments . and .., in no way of writing them.
+        fc.pre(!segments.some((segment) => segment === '.' || segment === '..'));
+        expect(pathname.slice('/base/'.length).split('/').map(decodeURIComponent)).toEqual(segments);
+      }),
+    );
+  });
+
+  test('have a base of the web, without a query or keys', () => {
+    expect(publicBaseOf(' https://cdn.example.com/a/ ')).toBe('https://cdn.example.com/a');
+    for (const typed of [
+      '',
+      'cdn.example.com',
+      'ftp://a/',
+      'javascript:alert(1)',
+      'https://a/?b',
+      'https://u:p@a/',
+    ])
+      expect(publicBaseOf(typed)).toBeNull();
+  });
+});

@@ -1,0 +1,212 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FolderModel } from '../../../../../renderer/features/objects/folder/folder-model.ts';
+import { rowName } from '../../../../../renderer/features/objects/rows/row.ts';
+import { sortedRows } from '../../../../../renderer/features/objects/rows/sort.ts';
+import type { Sorter } from '../../../../../renderer/features/objects/rows/sorter.ts';
+import { compareKeys } from '../../../../../shared/keys/order.ts';
+import { pageOf } from '../fixtures.ts';
+
+/** The worker's work, at once. */
+const sorter: Sorter = ({ rows: asked, folder, sort, foldersFirst }) => {
+  const rows = Array.from({ length: asked.count }, (_, at) => asked.row(at) ?? []).flat();
+  return Promise.resolve(
+    sortedRows({
+      sort,
+      foldersFirst,
+      locale: 'en',
+      isFolder: Uint8Array.from(rows, ({ kind }) => (kind === 'folder' ? 1 : 0)),
+      names: rows.map((one) => rowName(one, folder)),
+      numbers: Float64Array.from(rows, ({ sizeBytes }) => sizeBytes),
+      texts: [],
+    }),
+  );
+};
+
+const modelOf = (folder: string): FolderModel => new FolderModel(folder, sorter);
+
+function shown(model: FolderModel): string[] {
+  return Array.from({ length: model.count }, (_, position) => {
+    const row = model.row(model.rowAt(position));
+    return row === undefined ? '?' : `${rowName(row, model.folder)}${row.kind === 'folder' ? '/' : ''}`;
+  });
+}
+
+/** The model works on beside; it is at rest when it is no longer busy. */
+async function atRest(model: FolderModel): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const check = (): void => {
+      if (model.busy === null) resolve();
+    };
+    model.changes.subscribe(check);
+    setTimeout(check);
+  });
+}
+
+describe('the rows of a folder', () => {
+  it('are in the service’s order, folders and objects mixed', () => {
+    const model = modelOf('x/');
+    model.take([pageOf(['x/a/', 'x/c/'], ['x/a', 'x/b', 'x/d'])]);
+    expect(shown(model)).toEqual(['a', 'a/', 'b', 'c/', 'd']);
+  });
+
+  it('keeps `a` and `a/` apart', () => {
+    const model = modelOf('');
+    model.take([pageOf(['a/'], ['a'])]);
+    expect(model.find('object', 'a')).toBe(0);
+    expect(model.find('folder', 'a/')).toBe(1);
+    expect(model.find('folder', 'a')).toBe(-1);
+  });
+
+  it('merges each page as the service orders its bytes, for any keys', () => {
+    const key = fc.string({
+      unit: fc.constantFrom('a', 'é', '\uFFFD', '🪣', '-'),
+      minLength: 1,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(fc.uniqueArray(key), fc.uniqueArray(key), (folders, objects) => {
+        const prefixes = folders.map((name) => `${name}/`).toSorted(compareKeys);
+        const page = pageOf(prefixes, objects.toSorted(compareKeys));
+        const keys = [...page.rows].map((row) => row.key);
+        expect(keys).toEqual(keys.toSorted(compareKeys));
+        expect(keys).toHaveLength(folders.length + objects.length);
+      }),
+    );
+  });
+
+  it('takes each page once, and tells that it changed', () => {
+    const model = modelOf('');
+    const pages = [pageOf([], ['a', 'b'], 't')];
+    let changes = 0;
+    model.changes.subscribe(() => {
+      changes += 1;
+    });
+    model.take(pages);
+    model.take(pages);
+    expect(changes).toBe(1);
+    model.take([...pages, pageOf([], ['c'])]);
+    expect(shown(model)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('filters what is loaded, and what comes later too', async () => {
+    const model = modelOf('');
+    const first = pageOf([], ['Apple', 'banana', 'pineapple'], 't');
+    model.take([first]);
+    model.setFilter('apple');
+    await atRest(model);
+    expect(shown(model)).toEqual(['Apple', 'pineapple']);
+    model.take([first, pageOf([], ['zapple', 'zebra'])]);
+    expect(shown(model)).toEqual(['Apple', 'pineapple', 'zapple']);
+    expect(model.loadedCount).toBe(5);
+    model.setFilter('');
+    expect(model.count).toBe(5);
+  });
+
+  it('filters the names, not the folder they are in', async () => {
+    const model = modelOf('photos/');
+    model.take([pageOf(['photos/photos/'], ['photos/x'])]);
+    model.setFilter('photo');
+    await atRest(model);
+    expect(shown(model)).toEqual(['photos/']);
+  });
+
+  it('sorts, goes back to the order of the service, and filters what is sorted', async () => {
+    const model = modelOf('');
+    model.take([pageOf(['b/'], ['a10', 'a2', 'c'])]);
+    model.setSort({ column: 'name', descending: false }, true);
+    await atRest(model);
+    expect(shown(model)).toEqual(['b/', 'a2', 'a10', 'c']);
+    model.setFilter('a');
+    await atRest(model);
+    expect(shown(model)).toEqual(['a2', 'a10']);
+    model.setFilter('');
+    await atRest(model);
+    expect(shown(model)).toEqual(['b/', 'a2', 'a10', 'c']);
+    model.setSort(null, true);
+    expect(shown(model)).toEqual(['a10', 'a2', 'b/', 'c']);
+  });
+
+  it('does not react to folders first while rows are in the service’s order', async () => {
+    const model = modelOf('');
+    model.take([pageOf(['b/'], ['a'])]);
+    let told = 0;
+    model.changes.subscribe(() => (told += 1));
+    model.setSort(null, true);
+    expect(told).toBe(0);
+    model.setSort({ column: 'name', descending: false }, true);
+    await atRest(model);
+    expect(shown(model)).toEqual(['b/', 'a']);
+    const toldOfOrder = told;
+    model.setSort({ column: 'name', descending: false }, true);
+    expect(told).toBe(toldOfOrder);
+    model.setSort({ column: 'name', descending: false }, false);
+    await atRest(model);
+    expect(shown(model)).toEqual(['a', 'b/']);
+  });
+
+  it('knows the position of each row in any order', async () => {
+    const model = modelOf('');
+    model.take([pageOf(['b/'], ['a10', 'a2', 'c'])]);
+    model.setSort({ column: 'name', descending: true }, false);
+    await atRest(model);
+    for (let position = 0; position < model.count; position += 1)
+      expect(model.positionOf(model.rowAt(position))).toBe(position);
+  });
+
+  it('finds the next name that begins with what is typed, going round', () => {
+    const model = modelOf('f/');
+    model.take([pageOf(['f/Beta/'], ['f/alpha', 'f/bravo'])]);
+    expect(shown(model)).toEqual(['Beta/', 'alpha', 'bravo']);
+    expect(model.typeAhead('b', 1)).toBe(2);
+    expect(model.typeAhead('B', 3)).toBe(0);
+    expect(model.typeAhead('br', 0)).toBe(2);
+    expect(model.typeAhead('x', 0)).toBeNull();
+  });
+
+  it('gives up a sort that fails, and keeps its rows', async () => {
+    const failing = new FolderModel('', () => Promise.reject(new Error('no worker')));
+    const reported: unknown[] = [];
+    const before = globalThis.reportError;
+    globalThis.reportError = (thrown) => reported.push(thrown);
+    failing.take([pageOf([], ['b', 'c'])]);
+    failing.setSort({ column: 'size', descending: false }, true);
+    await atRest(failing);
+    globalThis.reportError = before;
+    expect(shown(failing)).toEqual(['b', 'c']);
+    expect(failing.sort).toBeNull();
+    expect(reported).toHaveLength(1);
+  });
+});
+
+describe('pages that are not as they should be', () => {
+  it('give each entry one row, whatever comes again, in whatever order', () => {
+    const names = fc.uniqueArray(fc.stringMatching(/^[a-e]{1,3}$/), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(fc.array(names, { minLength: 1, maxLength: 6 }), (lists) => {
+        const model = modelOf('');
+        const pages = lists.map((keys) => pageOf([], keys));
+        for (let count = 1; count <= pages.length; count += 1) model.take(pages.slice(0, count));
+        const rows = Array.from({ length: model.loadedCount }, (_, number) => model.row(number)?.key);
+        expect(rows).toEqual([...new Set(lists.flat())]);
+      }),
+    );
+  });
+
+  it('tell a folder from an object of the same name', () => {
+    const model = modelOf('');
+    model.take([pageOf(['a/'], ['a', 'a/'])]);
+    model.take([pageOf(['a/'], ['a', 'a/']), pageOf(['a/'], ['a', 'a/', 'b'])]);
+    expect(model.loadedCount).toBe(4);
+  });
+
+  it('sum up unreadable and foreign entries', () => {
+    const bad = { text: 'Key: x', why: 'No size.' };
+    const page = { ...pageOf([], ['a']), unreadable: [bad], foreign: { count: 2, example: 'z' } };
+    const next = { ...pageOf([], ['b']), unreadable: [bad], foreign: { count: 1, example: 'y' } };
+    const model = modelOf('');
+    model.take([page, next]);
+    expect(model.unreadable).toEqual([bad, bad]);
+    expect(model.foreign).toEqual({ count: 3, example: 'z' });
+  });
+});

@@ -1,0 +1,33 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  galleryLines,
+  gapPx,
+  leastTilePx,
+  mostTilePx,
+  sidePx,
+} from '../../../../../renderer/features/objects/gallery/gallery-lines.ts';
+
+const widths = fc.integer({ min: 0, max: 4000 });
+const tiles = fc.integer({ min: leastTilePx, max: mostTilePx });
+
+test('as many tiles lie in a line as fit, and never none', () => {
+  fc.assert(
+    fc.property(widths, tiles, (widthPx, tilePx) => {
+      const { perLine } = galleryLines(widthPx, tilePx);
+      const roomPx = widthPx - 2 * sidePx;
+      expect(perLine).toBeGreaterThanOrEqual(1);
+      expect(perLine === 1 || perLine * (tilePx + gapPx) <= roomPx).toBe(true);
+      expect((perLine + 1) * (tilePx + gapPx)).toBeGreaterThan(roomPx);
+    }),
+  );
+});
+
+test('what is drawn beyond the sight covers the way that a scroll may go unseen', () => {
+  fc.assert(
+    fc.property(widths, tiles, (widthPx, tilePx) => {
+      const { grainPx, overscan, heightPx } = galleryLines(widthPx, tilePx);
+      expect(grainPx).toBeLessThan(overscan * heightPx);
+    }),
+  );
+});

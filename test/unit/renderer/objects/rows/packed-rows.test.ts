@@ -1,0 +1,91 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PackedRows } from '../../../../../renderer/features/objects/rows/packed-rows.ts';
+import { RowStore } from '../../../../../renderer/features/objects/rows/row-store.ts';
+import type { FolderRow } from '../../../../../renderer/features/objects/rows/row.ts';
+import { objectRow } from '../fixtures.ts';
+
+const hex = fc.stringMatching(/^[\da-f]{32}$/u);
+const etag = fc.oneof(
+  fc.constant(null),
+  hex,
+  hex.map((text) => `"${text}"`),
+  fc.tuple(hex, fc.integer({ min: 0, max: 100_000 })).map(([text, parts]) => `"${text}-${String(parts)}"`),
+  fc.string(),
+);
+const key = fc.oneof(
+  fc.string({ unit: fc.constantFrom('a', 'b', 'é', '🪣', '🪤', '\uFEFF', '/'), maxLength: 40 }),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  // No Unicode: half of a pair.
+  fc.constant('a\uD83E'),
+);
+const row: fc.Arbitrary<FolderRow> = fc.record({
+  kind: fc.constantFrom('folder', 'object'),
+  key,
+  sizeBytes: fc.oneof(fc.maxSafeNat(), fc.constant(0)),
+  modifiedMs: fc.oneof(fc.constant(Number.NaN), fc.maxSafeNat()),
+  storageClass: fc.oneof(fc.constant(null), fc.constantFrom('STANDARD', 'COLD'), fc.string()),
+  etag,
+});
+
+function page(from: number, count: number): PackedRows {
+  return PackedRows.of(
+    Array.from({ length: count }, (_, at) => objectRow(`k${String(from + at).padStart(6, '0')}`)),
+  );
+}
+
+describe('rows in columns', () => {
+  it('are the rows that they were made of, whatever is in them, read in any order', () => {
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 60 }), fc.infiniteStream(fc.nat()), (rows, chance) => {
+        const packed = PackedRows.of(rows);
+        expect([...packed]).toEqual(rows);
+        for (let turn = 0; turn < rows.length; turn += 1) {
+          const at = (chance.next().value ?? 0) % rows.length;
+          expect(packed.row(at)).toEqual(rows[at]);
+          expect(packed.key(at)).toBe(rows[at]?.key);
+          expect(packed.isFolder(at)).toBe(rows[at]?.kind === 'folder');
+          expect(packed.sizeBytes(at)).toBe(rows[at]?.sizeBytes);
+        }
+        expect([packed.row(-1), packed.row(rows.length)]).toEqual([undefined, undefined]);
+      }),
+    );
+  });
+
+  it('keep the handles of files of this computer', () => {
+    const local = [objectRow('a', { handle: 'h1' }), objectRow('b', { handle: 'h2' })];
+    expect([...PackedRows.of(local)]).toEqual(local);
+  });
+
+  it('may have more storage classes than any service has', () => {
+    const rows = Array.from({ length: 300 }, (_, at) =>
+      objectRow(`k${String(at).padStart(3, '0')}`, { storageClass: `class ${String(at)}` }),
+    );
+    expect([...PackedRows.of(rows)]).toEqual(rows);
+  });
+});
+
+describe('the rows of a folder by number', () => {
+  it('are found from page to page, in any order', () => {
+    const store = new RowStore();
+    for (let at = 0; at < 50; at += 1) store.add(page(at * 7, 7));
+    store.add(PackedRows.of([]));
+    expect(store.count).toBe(350);
+    for (const number of [0, 349, 7, 6, 8, 200, 13, 14])
+      expect(store.row(number)?.key).toBe(`k${String(number).padStart(6, '0')}`);
+    expect(store.find('object', 'k000123')).toBe(123);
+    expect(store.find('folder', 'k000123')).toBe(-1);
+    expect(store.find('object', 'z')).toBe(-1);
+    expect([store.row(350), store.row(-1)]).toEqual([undefined, undefined]);
+  });
+
+  it('are the same objects from one look to the next, and those that are held for ever', () => {
+    const store = new RowStore();
+    store.add(page(0, 5000));
+    expect(store.row(3)).toBe(store.row(3));
+    const held = store.hold(4);
+    for (let number = 0; number < 5000; number += 1) store.row(number);
+    expect(store.row(4)).toBe(held);
+    expect(store.peek(4)).toBe(held);
+  });
+});

@@ -1,0 +1,38 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { RowJoin, type Piece } from '../../../../../renderer/features/objects/rows/row-join.ts';
+
+const cuts = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 4 }), { maxLength: 30 });
+
+function piecesOf(bounds: readonly string[]): readonly Piece<readonly number[]>[] {
+  const starts = ['', ...bounds];
+  return starts.map((after, index) => {
+    const upTo = bounds[index] ?? null;
+    return { after, upTo, nextPageToken: upTo === null ? null : `token ${upTo}`, rows: [index] };
+  });
+}
+
+test('pieces join in their order, whatever the order in which they come, and none before all that precede it', () => {
+  fc.assert(
+    fc.property(cuts, fc.infiniteStream(fc.nat()), (bounds, chance) => {
+      const pieces = piecesOf(bounds);
+      const order = pieces
+        .map((piece) => ({ piece, at: chance.next().value ?? 0 }))
+        .toSorted((left, right) => left.at - right.at);
+      const join = new RowJoin<readonly number[]>('');
+      const came = new Set<number>();
+      const joined: number[] = [];
+      for (const { piece } of order) {
+        join.add(piece);
+        for (const row of piece.rows) came.add(row);
+        for (const { rows } of join.take()) joined.push(...rows);
+        // All that is joined stands without a gap from the beginning, and all that can be joined is.
+        expect(joined).toEqual(joined.map((_, index) => index));
+        expect(came.has(joined.length)).toBe(false);
+        expect(join.waitingCount).toBe(came.size - joined.length);
+      }
+      expect(joined).toHaveLength(pieces.length);
+      expect(join.isWhole).toBe(true);
+    }),
+  );
+});

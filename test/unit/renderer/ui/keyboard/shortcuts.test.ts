@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { commandOf } from '../../../../../renderer/ui/keyboard/commands.ts';
+import { isShortcut, shortcutText } from '../../../../../renderer/ui/keyboard/shortcuts.ts';
+
+const press = { key: 'l', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+
+test('Ctrl elsewhere is what Cmd is on a Mac', () => {
+  expect(isShortcut({ ...press, ctrlKey: true }, 'mod+l', false)).toBe(true);
+  expect(isShortcut({ ...press, ctrlKey: true }, 'mod+l', true)).toBe(false);
+  expect(isShortcut({ ...press, metaKey: true }, 'mod+l', true)).toBe(true);
+});
+
+test('exactly the modifiers that are named', () => {
+  expect(isShortcut({ ...press, ctrlKey: true, shiftKey: true }, 'mod+l', false)).toBe(false);
+  expect(isShortcut({ ...press, key: 'ArrowUp', altKey: true }, 'alt+ArrowUp', false)).toBe(true);
+  expect(isShortcut({ ...press, key: 'ArrowUp' }, 'alt+ArrowUp', false)).toBe(false);
+});
+
+test('written as people of the platform do', () => {
+  expect(shortcutText('mod+shift+F', false)).toBe('Ctrl+Shift+F');
+  expect(shortcutText('mod+K', true)).toBe('⌘K');
+});
+
+test('a keyboard with Cyrillic letters has the Latin ones in their place; another Latin one has its own', () => {
+  expect(isShortcut({ ...press, key: 'д', code: 'KeyL', ctrlKey: true }, 'mod+L', false)).toBe(true);
+  expect(isShortcut({ ...press, key: 'q', code: 'KeyA', ctrlKey: true }, 'mod+A', false)).toBe(false);
+  expect(isShortcut({ ...press, key: 'a', code: 'KeyQ', ctrlKey: true }, 'mod+A', false)).toBe(true);
+});
+
+test('a sign is heard with Shift and without it', () => {
+  expect(isShortcut({ ...press, key: '?', shiftKey: true }, '?', false)).toBe(true);
+  expect(isShortcut({ ...press, key: '?' }, '?', false)).toBe(true);
+  expect(isShortcut({ ...press, key: '?', ctrlKey: true }, '?', false)).toBe(false);
+});
+
+test('a press asks for one command, or for none', () => {
+  const platform = { ...press, ctrlKey: true };
+  expect(commandOf(platform)).toBe('editPath');
+  expect(commandOf({ ...platform, key: 'L' })).toBe('editPath');
+  expect(commandOf({ ...press, key: '?', shiftKey: true })).toBe('openShortcuts');
+  expect(commandOf(press)).toBeNull();
+});
+
+test('Space is a key with a name of its own; with Ctrl it is another command', () => {
+  const space = { ...press, key: ' ', code: 'Space' };
+  expect(commandOf(space)).toBe('look');
+  expect(commandOf({ ...space, ctrlKey: true })).toBe('toggleSelected');
+  expect(shortcutText('mod+Space', false)).toBe('Ctrl+Space');
+});

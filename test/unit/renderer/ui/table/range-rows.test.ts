@@ -1,0 +1,95 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { RangeRows, rangePageRows, type ReadRange } from '../../../../../renderer/ui/table/range-rows.ts';
+
+/** A list that grows while it is read, and what was asked of it. */
+function growing(count: number) {
+  const list = { count, asked: [] as number[], fails: false };
+  const read: ReadRange<number> = ({ offset, limit }) => {
+    list.asked.push(offset);
+    if (list.fails) return Promise.reject(new Error('no'));
+    const rows = Array.from(
+      { length: Math.max(0, Math.min(limit, list.count - offset)) },
+      (_, at) => offset + at,
+    );
+    return Promise.resolve({ rows, total: list.count });
+  };
+  return { list, read };
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('only visible rows are read', async () => {
+  const { list, read } = growing(1_000_000);
+  const rows = new RangeRows(read, true);
+  rows.show(500_000, 500_030);
+  await settled();
+  expect(rows.state().total).toBe(1_000_000);
+  expect(rows.state().rowAt(500_010)).toBe(500_010);
+  expect(rows.state().rowAt(0)).toBeNull();
+  expect(list.asked).toEqual([500_000]);
+});
+
+test('a growing list is read again where rows were missing; complete pages are kept', async () => {
+  const { list, read } = growing(rangePageRows + 10);
+  const rows = new RangeRows(read, true);
+  rows.show(0, rangePageRows + 5);
+  await settled();
+  list.count = rangePageRows + 20;
+  list.asked.length = 0;
+  await rows.refresh();
+  expect(rows.state().rowAt(rangePageRows + 15)).toBe(rangePageRows + 15);
+  expect(list.asked).toEqual([rangePageRows]);
+});
+
+test('a list whose rows change is read anew in sight', async () => {
+  const { list, read } = growing(rangePageRows * 2);
+  const rows = new RangeRows(read, false);
+  rows.show(0, 10);
+  await settled();
+  list.asked.length = 0;
+  await rows.refresh();
+  expect(list.asked).toEqual([0]);
+});
+
+test('a failure is told, what was read stays, and trying again clears it', async () => {
+  const { list, read } = growing(10);
+  const rows = new RangeRows(read, true);
+  rows.show(0, 5);
+  await settled();
+  list.fails = true;
+  await rows.refresh();
+  expect(rows.state().error).toBeInstanceOf(Error);
+  expect(rows.state().rowAt(3)).toBe(3);
+  list.fails = false;
+  await rows.refresh();
+  expect(rows.state().error).toBeNull();
+});
+
+test('however one scrolls, rows in sight are there, and what is held is bounded', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(5_000_000), { minLength: 1, maxLength: 120 }), async (stops) => {
+      const { read } = growing(5_000_001);
+      const rows = new RangeRows(read, true);
+      for (const at of stops) {
+        rows.show(at, at + 40);
+        await settled();
+        expect(rows.state().rowAt(at)).toBe(at);
+      }
+      const held = new Set(stops.map((at) => Math.floor(at / rangePageRows)));
+      const still = [...held].filter((page) => rows.state().rowAt(page * rangePageRows) !== null);
+      expect(still.length).toBeLessThanOrEqual(60);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a stretch of any length is read in pieces, in its order', async () => {
+  const { list, read } = growing(3500);
+  const rows = new RangeRows(read, true);
+  const found = await rows.range(100, 9999, new AbortController().signal);
+  expect(found.length).toBe(3400);
+  expect(found[0]).toBe(100);
+  expect(found.at(-1)).toBe(3499);
+  expect(list.asked).toEqual([100, 1100, 2100, 3100]);
+});
