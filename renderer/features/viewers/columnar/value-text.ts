@@ -2,10 +2,14 @@
 export const longestText = 500;
 const shownBytes = 32;
 
-/** A value of a table as one line of text; null stays null. It looks at no more of the value than it shows. */
-export function valueText(value: unknown): string | null {
+/**
+ * A value of a table as one line of text; null stays null. It looks at no more of the value than it shows. `isTime`: of a
+ * column of times, whose midnights have their hour as all others have.
+ */
+export function valueText(value: unknown, isTime = false): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string') return value.slice(0, longestText);
+  if (value instanceof Date && isTime) return timeText(value);
   const pieces: string[] = [];
   let charsLeft = longestText;
   const put = (text: string): void => {
@@ -66,7 +70,11 @@ function isList(value: object): value is ArrayLike<unknown> {
 }
 
 function dateText(value: Date): string {
-  return Number.isNaN(value.getTime()) ? '?' : value.toISOString().replace('T00:00:00.000Z', '');
+  return timeText(value).replace('T00:00:00.000Z', '');
+}
+
+function timeText(value: Date): string {
+  return Number.isNaN(value.getTime()) ? '?' : value.toISOString();
 }
 
 function hex(bytes: Uint8Array): string {

@@ -22,7 +22,8 @@ import {
   type RangeSource,
 } from '../../../../renderer/features/viewers/frame/range-source.ts';
 import { tarOfExtras } from '../../../support/hostile/archives.ts';
-import { readSparse, sparseZip, type SparseFile } from '../../../support/files/sparse-file.ts';
+import { readSparse, type SparseFile } from '../../../support/files/sparse-file.ts';
+import { sparseZip } from '../../../support/files/sparse-zip.ts';
 
 const { signal } = new AbortController();
 const modifiedMs = new Date(2026, 4, 9, 6, 30).getTime();

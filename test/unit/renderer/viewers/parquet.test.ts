@@ -62,7 +62,7 @@ test.each(['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'ZSTD', 'BROTLI'] as const)(
     expect(description.groups.map((group) => group.rows)).toEqual([1000, 1000, 500]);
     expect(description.columns.map(({ name }) => name)).toEqual(['number', 'word', 'list', 'day']);
     expect(await valuesOf(file, 0)).toEqual(numbers);
-    expect((await valuesOf(file, 1)).map(valueText)).toEqual(words);
+    expect((await valuesOf(file, 1)).map((value) => valueText(value))).toEqual(words);
     expect(await valuesOf(file, 2)).toEqual(lists);
     expect(await valuesOf(file, 3)).toEqual(days);
   },
@@ -98,7 +98,7 @@ test('lists and structures are read, in every row group', async () => {
   const { columns } = file.description;
   expect(columns.map(({ name, type }) => `${name}: ${type}`)).toEqual(['numbers: list', 'person: struct']);
   const lists = await valuesOf(file, 0);
-  expect(lists.map(valueText).slice(0, 8)).toEqual([
+  expect(lists.map((value) => valueText(value)).slice(0, 8)).toEqual([
     null,
     '[1]',
     '[2,3]',

@@ -220,6 +220,25 @@ test('rows come as texts, a piece at a time, from any place of the file', async 
   expect(await reader.partAt(0, 3000, signal)).toBeNull();
 });
 
+test('a time at midnight has its hour, as the times beside it; a date has none', async () => {
+  const moments = [new Date(Date.UTC(2026, 0, 1)), new Date(Date.UTC(2026, 0, 1, 1))];
+  const file = parquetWriteBuffer({
+    columnData: ['time', 'day'].map((name) => ({ name, data: moments })),
+    schema: [
+      { name: 'root', num_children: 2 },
+      { name: 'time', type: 'INT64', converted_type: 'TIMESTAMP_MILLIS', repetition_type: 'REQUIRED' },
+      { name: 'day', type: 'INT32', converted_type: 'DATE', repetition_type: 'REQUIRED' },
+    ],
+  });
+  const reader = joined(memorySource(new Uint8Array(file)));
+  await reader.open();
+  expect((await reader.partAt(0, 0, signal))?.texts).toEqual([
+    '2026-01-01T00:00:00.000Z',
+    '2026-01-01T01:00:00.000Z',
+  ]);
+  expect((await reader.partAt(1, 0, signal))?.texts).toEqual(['2026-01-01', '2026-01-01']);
+});
+
 test('an error that stops reading is reported unchanged, and the next try reads again', async () => {
   let isDown = false;
   const source: RangeSource = {
