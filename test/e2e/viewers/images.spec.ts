@@ -81,6 +81,7 @@ test('a photo tells what its camera wrote, and is zoomed, turned and moved, by k
     Array.from(canvas.getContext('2d')?.getImageData(224, 53, 1, 1).data ?? []),
   );
   expect([red > 220, green > 190, blue < 190]).toEqual([true, true, true]);
+  await expect(facts).toContainText('Slipway Forty');
   await looks(win, info, 'heic');
   await win.keyboard.press('ArrowLeft');
   await expect(dialog.getByRole('img', { name: 'light.avif' })).toBeVisible();

@@ -1,5 +1,6 @@
 import { imageSize } from 'image-size';
 import { imageTypeOf } from '../image/parts/image-type.ts';
+import { exifIn } from '../image/worker/exif-item.ts';
 import type { Size } from '../image/stage/zoom.ts';
 import type { ThumbnailAnswer, ThumbnailQuestion } from './thumbnail-messages.ts';
 import {
@@ -51,12 +52,14 @@ async function fromTiff(bytes: Uint8Array<ArrayBuffer>): Promise<Blob | null> {
 
 /** The thumbnail that a camera has written into the image; null: there is none that can be used. */
 async function fromEmbedded(bytes: Uint8Array<ArrayBuffer>): Promise<Blob | null> {
+  const exif = exifIn(bytes);
+  if (exif === null) return null;
   const { orientation, thumbnail } = await import('exifr');
-  const found = await orNull(thumbnail(bytes));
+  const found = await orNull(thumbnail(exif));
   if (!(found instanceof Uint8Array) || imageTypeOf(found) !== 'image/jpeg') return null;
   const size = sizeOf(found);
   if (size === null || isTooLarge(size, mostEmbeddedPixels)) return null;
-  const turn = (await orNull(orientation(bytes))) ?? 1;
+  const turn = (await orNull(orientation(exif))) ?? 1;
   const blob = new Blob([new Uint8Array(found)], { type: 'image/jpeg' });
   // Its own orientation, if it has one, says nothing: the image's counts.
   const bitmap = await orNull(createImageBitmap(blob, { imageOrientation: 'none' }));

@@ -1,3 +1,4 @@
+import { exifIn } from './exif-item.ts';
 import { factOptions } from './fact-options.ts';
 import { factsOf } from './facts.ts';
 import type { ImageAnswer, ImageQuestion } from './image-messages.ts';
@@ -5,8 +6,10 @@ import { decodeTiff } from './tiff.ts';
 
 async function answerTo(question: ImageQuestion): Promise<ImageAnswer> {
   if (question.kind === 'tiff') return decodeTiff(question.bytes, question.page);
+  const exif = exifIn(question.bytes);
+  if (exif === null) return { kind: 'facts', facts: [] };
   const { parse } = await import('exifr');
-  const tags = (await parse(question.bytes, factOptions)) as Record<string, unknown> | undefined;
+  const tags = (await parse(exif, factOptions)) as Record<string, unknown> | undefined;
   return { kind: 'facts', facts: factsOf(tags ?? {}) };
 }
 

@@ -1,0 +1,133 @@
+import { imageTypeOf } from '../parts/image-type.ts';
+
+/** Boxes of one level, and chunks of one file: more are hostile. */
+const mostBoxes = 4096;
+
+/**
+ * The bytes that hold what a camera wrote, as exifr reads them: the EXIF of a HEIC, AVIF or WebP alone, any other file as it is.
+ * null: the container has none. exifr (7.1.3) knows no WebP, and takes offsets in a HEIC or AVIF as counted from the file's beginning,
+ * which those of libheif are not: they are counted from the item's `base_offset` (ISO/IEC 14496-12, section 8.11.3).
+ */
+export function exifIn(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
+  const type = imageTypeOf(bytes);
+  try {
+    if (type === 'image/webp') return exifOfWebp(bytes);
+    if (type === 'image/heic' || type === 'image/avif') return exifOfHeif(bytes);
+  } catch (thrown) {
+    // A place outside the file, which a cut one leads to.
+    if (thrown instanceof RangeError) return null;
+    throw thrown;
+  }
+  return bytes;
+}
+
+/** Chunks of a RIFF file (RFC 9649, section 2.7.1.5). Some programs begin the chunk as a JPEG's segment begins. */
+function exifOfWebp(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
+  const view = viewOf(bytes);
+  let at = 12;
+  for (let chunk = 0; chunk < mostBoxes && at + 8 <= bytes.length; chunk += 1) {
+    const length = view.getUint32(at + 4, true);
+    if (textAt(bytes, at) === 'EXIF') {
+      const exif = bytes.subarray(at + 8, at + 8 + length);
+      return textAt(exif, 0) === 'Exif' ? exif.subarray(6) : exif;
+    }
+    at += 8 + length + (length % 2);
+  }
+  return null;
+}
+
+function exifOfHeif(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
+  const meta = boxIn(bytes, 'meta');
+  if (meta === null) return null;
+  const boxes = meta.subarray(4);
+  const id = exifItem(boxIn(boxes, 'iinf'));
+  const place = id === null ? null : placeOf(boxIn(boxes, 'iloc'), id);
+  if (place === null) return null;
+  const whole = place.isInside ? boxIn(boxes, 'idat') : bytes;
+  const item = whole?.subarray(place.offset, place.offset + place.length);
+  if (item === undefined || item.length < 4) return null;
+  // So many bytes come before the header of the TIFF (ISO/IEC 23008-12, annex A.2.1).
+  return item.subarray(4 + viewOf(item).getUint32(0));
+}
+
+/** The content of the first box of a kind among those that follow each other here. */
+function boxIn(bytes: Uint8Array<ArrayBuffer>, kind: string): Uint8Array<ArrayBuffer> | null {
+  const view = viewOf(bytes);
+  let at = 0;
+  for (let box = 0; box < mostBoxes && at + 8 <= bytes.length; box += 1) {
+    const short = view.getUint32(at);
+    const head = short === 1 ? 16 : 8;
+    const length = short === 1 ? Number(view.getBigUint64(at + 8)) : short === 0 ? bytes.length - at : short;
+    if (length < head) return null;
+    if (textAt(bytes, at + 4) === kind) return bytes.subarray(at + head, at + length);
+    at += length;
+  }
+  return null;
+}
+
+/** The number of the item that is EXIF, of the list of items. */
+function exifItem(list: Uint8Array<ArrayBuffer> | null): number | null {
+  if (list === null) return null;
+  let rest = list.subarray(list[0] === 0 ? 6 : 8);
+  for (let item = 0; item < mostBoxes && rest.length >= 8; item += 1) {
+    const entry = boxIn(rest, 'infe');
+    if (entry === null) return null;
+    const isLong = entry[0] === 3;
+    if ((entry[0] ?? 0) >= 2 && textAt(entry, isLong ? 10 : 8) === 'Exif')
+      return isLong ? viewOf(entry).getUint32(4) : viewOf(entry).getUint16(4);
+    rest = rest.subarray(entry.byteOffset + entry.length - rest.byteOffset);
+  }
+  return null;
+}
+
+interface Place {
+  readonly offset: number;
+  readonly length: number;
+  /** Counted in the box `idat`, not in the file. */
+  readonly isInside: boolean;
+}
+
+/** Where an item is; null: nowhere, or in more than one piece, which no camera writes. */
+function placeOf(list: Uint8Array<ArrayBuffer> | null, wanted: number): Place | null {
+  if (list === null) return null;
+  const view = viewOf(list);
+  const version = view.getUint8(0);
+  let at = 4;
+  const next = (bytes: number): number => {
+    let value = 0;
+    for (let byte = 0; byte < bytes; byte += 1) value = value * 256 + view.getUint8(at + byte);
+    at += bytes;
+    return value;
+  };
+  const [offsetBytes, lengthBytes] = halves(next(1));
+  const [baseBytes, last] = halves(next(1));
+  const indexBytes = version === 0 ? 0 : last;
+  const idBytes = version < 2 ? 2 : 4;
+  const count = next(idBytes);
+  for (let item = 0; item < Math.min(count, mostBoxes); item += 1) {
+    const id = next(idBytes);
+    const method = version === 0 ? 0 : next(2) & 15;
+    next(2);
+    const base = next(baseBytes);
+    const extents = next(2);
+    if (id === wanted) {
+      if (extents !== 1 || method > 1) return null;
+      next(indexBytes);
+      return { offset: base + next(offsetBytes), length: next(lengthBytes), isInside: method === 1 };
+    }
+    at += extents * (indexBytes + offsetBytes + lengthBytes);
+  }
+  return null;
+}
+
+function halves(byte: number): readonly [number, number] {
+  return [byte >> 4, byte & 15];
+}
+
+function textAt(bytes: Uint8Array, at: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + 4));
+}
+
+function viewOf(bytes: Uint8Array<ArrayBuffer>): DataView<ArrayBuffer> {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
