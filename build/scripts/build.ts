@@ -32,7 +32,7 @@ async function buildAll(): Promise<void> {
   // vite looks at it when it loads React's plugin, and would otherwise build a development window.
   process.env['NODE_ENV'] = 'production';
   rmSync(path.join(root, 'dist', 'stamp'), { force: true });
-  const [{ build }, { hostConfig, preloadConfig }, { bundledPackages, licenceOf, licenceText }] =
+  const [{ build }, { hostsConfig, preloadConfig }, { bundledPackages, licenceOf, licenceText }] =
     await Promise.all([import('vite'), import('../vite/hosts.ts'), import('../vite/licences.ts')]);
   const bundled = bundledPackages();
   const noting = (config: InlineConfig): InlineConfig => ({
@@ -42,8 +42,9 @@ async function buildAll(): Promise<void> {
     worker: { plugins: () => [bundled.plugin()] },
   });
   await build(noting({ configFile: path.join(root, 'build/vite/window.config.ts') }));
-  await build(noting(hostConfig('browser')));
-  await build(noting(hostConfig('desktop')));
+  for (const folder of ['core', 'browser', 'desktop'])
+    rmSync(path.join(root, 'dist', folder), { recursive: true, force: true });
+  await build(noting(hostsConfig()));
   await build(noting(preloadConfig()));
   const licences = licenceText(bundled.folders().map(licenceOf));
   writeFileSync(path.join(root, 'dist/window', licencesFile), licences);

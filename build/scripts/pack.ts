@@ -10,6 +10,7 @@ const stage = path.join(output, 'npm');
 const copied = [
   'bin/cooper.mjs',
   'dist/browser',
+  'dist/core',
   'dist/desktop',
   'dist/window',
   'docs/cooper.1',

@@ -6,26 +6,26 @@ import type { InlineConfig, Plugin } from 'vite';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-export type HostName = 'browser' | 'desktop';
-
 /** Threads are entries of their own; source names them `new URL('./…-worker.ts', import.meta.url)`. */
 export function workerEntries(): Record<string, string> {
   const files = globSync('electron/**/{*-worker,worker-main}.ts', { cwd: root });
-  return Object.fromEntries(files.map((file) => [path.basename(file, '.ts'), path.join(root, file)]));
+  return Object.fromEntries(
+    files.map((file) => [`core/${path.basename(file, '.ts')}`, path.join(root, file)]),
+  );
 }
 
 const workerAddress =
   /new URL\(\s*(['"])\.{1,2}\/(?:[^'"]*\/)?([\w-]+-worker|worker-main)\.ts\1\s*,\s*import\.meta\.url\s*,?\s*\)/g;
 
-/** All built files of a host are in one folder, so a worker is beside any chunk that names it. */
-export function workersBeside(): Plugin {
+/** Threads are built into `dist/core`; what names them is there too, or in a folder beside it. */
+export function workersInCore(): Plugin {
   return {
-    name: 'cooper:workers-beside',
+    name: 'cooper:workers-in-core',
     enforce: 'pre',
     transform: (code) => {
       if (!workerAddress.test(code)) return null;
       workerAddress.lastIndex = 0;
-      return { code: code.replace(workerAddress, `new URL('./$2.js', import.meta.url)`), map: null };
+      return { code: code.replace(workerAddress, `new URL('../core/$2.js', import.meta.url)`), map: null };
     },
   };
 }
@@ -44,24 +44,26 @@ function undiciInParts(): Plugin {
   };
 }
 
-/** A host with everything it needs in its own folder: it runs without node_modules. */
-export function hostConfig(host: HostName): InlineConfig {
+/** Both hosts, and in `core` what they share; they run without node_modules. */
+export function hostsConfig(): InlineConfig {
   return {
-    ...nodeConfig(`dist/${host}`),
-    plugins: [workersBeside(), undiciInParts()],
+    ...nodeConfig('dist'),
+    plugins: [workersInCore(), undiciInParts()],
     build: {
-      ...buildOptions(`dist/${host}`, true),
+      ...buildOptions('dist'),
       rolldownOptions: {
         ...inputOptions,
         input: {
-          main: path.join(root, `electron/${host}/main.ts`),
-          ...commandEntry(host),
+          'desktop/main': path.join(root, 'electron/desktop/main.ts'),
+          'browser/main': path.join(root, 'electron/browser/main.ts'),
+          // The command that an installed package gives; it starts either host.
+          'browser/command': path.join(root, 'bin/command.ts'),
           ...workerEntries(),
         },
         output: {
           format: 'es',
           entryFileNames: '[name].js',
-          chunkFileNames: '[name]-[hash].js',
+          chunkFileNames: ({ moduleIds }) => `${folderOf(moduleIds)}/[name]-[hash].js`,
           minify: withoutSpace,
         },
       },
@@ -74,7 +76,7 @@ export function preloadConfig(): InlineConfig {
   return {
     ...nodeConfig('dist/desktop'),
     build: {
-      ...buildOptions('dist/desktop', false),
+      ...buildOptions('dist/desktop'),
       rolldownOptions: {
         ...inputOptions,
         input: { preload: path.join(root, 'electron/desktop/preload.ts') },
@@ -84,9 +86,11 @@ export function preloadConfig(): InlineConfig {
   };
 }
 
-/** The command that an installed package gives; it starts either host, and is beside the browser's. */
-function commandEntry(host: HostName): Record<string, string> {
-  return host === 'browser' ? { command: path.join(root, 'bin/command.ts') } : {};
+/** What only one host has is in its folder: the other is packed without it, and it names files beside it. */
+function folderOf(moduleIds: readonly string[]): 'desktop' | 'browser' | 'core' {
+  const names = moduleIds.map((id) => path.relative(root, id).replaceAll('\\', '/'));
+  if (names.some((name) => name.startsWith('electron/desktop/'))) return 'desktop';
+  return names.some((name) => name.startsWith('electron/browser/')) ? 'browser' : 'core';
 }
 
 /** Half the size. Only names of local values are shortened: functions and classes keep theirs, so that the log can be read. */
@@ -112,10 +116,10 @@ function nodeConfig(outDir: string): InlineConfig {
   };
 }
 
-function buildOptions(outDir: string, emptyOutDir: boolean): NonNullable<InlineConfig['build']> {
+function buildOptions(outDir: string): NonNullable<InlineConfig['build']> {
   return {
     outDir: path.join(root, outDir),
-    emptyOutDir,
+    emptyOutDir: false,
     ssr: true,
     target: 'node24',
     minify: false,

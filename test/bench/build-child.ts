@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { workerEntries, workersBeside } from '../../build/vite/hosts.ts';
+import { workerEntries, workersInCore } from '../../build/vite/hosts.ts';
 
 /** A program of the bench as it is shipped: JavaScript. The memory of stripping types is none of its own. */
 export async function buildChild(source: string): Promise<string> {
@@ -10,7 +10,7 @@ export async function buildChild(source: string): Promise<string> {
   await build({
     configFile: false,
     logLevel: 'error',
-    plugins: [workersBeside()],
+    plugins: [workersInCore()],
     // As in the hosts: of a package only what is used is loaded.
     ssr: { noExternal: true, target: 'node' },
     build: {
@@ -19,11 +19,11 @@ export async function buildChild(source: string): Promise<string> {
       emptyOutDir: true,
       target: 'node24',
       rolldownOptions: {
-        input: { child: fileURLToPath(new URL(source, import.meta.url)), ...workerEntries() },
+        input: { 'bench/child': fileURLToPath(new URL(source, import.meta.url)), ...workerEntries() },
         platform: 'node',
-        output: { entryFileNames: '[name].js' },
+        output: { entryFileNames: '[name].js', chunkFileNames: 'core/[name]-[hash].js' },
       },
     },
   });
-  return path.join(outDir, 'child.js');
+  return path.join(outDir, 'bench', 'child.js');
 }

@@ -6,7 +6,7 @@ import { Chance } from '../torture/chance.ts';
  */
 export const isWhole = process.env['COOPER_TEST_WHOLE'] === '1';
 
-const seed = Number(process.env['COOPER_TEST_SEED'] ?? 1);
+export const seed = Number(process.env['COOPER_TEST_SEED'] ?? 1);
 
 /** So many of them by chance, in their order. */
 export function sampleOf<T>(all: readonly T[], count: number): readonly T[] {

@@ -40,7 +40,7 @@ export function sampleFormats(): SampleDocument[] {
     {
       key: 'formats/harbour-bell.wav',
       contentType: 'audio/wav',
-      text: waveOf('bell', 60_000),
+      text: waveOf('bell', 60_000, 8000),
     },
     { key: 'formats/survey.zip', contentType: 'application/zip', text: zipOf(surveyFiles(), surveyedMs) },
     { key: 'formats/survey.tar', contentType: 'application/x-tar', text: tarOf(surveyFiles(), surveyedMs) },

@@ -59,8 +59,8 @@ export function tarOf(
   return Buffer.concat([...pieces, Buffer.alloc(1024)]);
 }
 
-/** A sound of waves, mono, 16 bits, 44.1 kHz: noise that swells and sinks. `sizeBytes` with the header. */
-export function waveOf(seed: string, sizeBytes: number): Buffer {
+/** A sound of waves, mono, 16 bits: noise that swells and sinks. `sizeBytes` with the header. */
+export function waveOf(seed: string, sizeBytes: number, samplesPerSecond = 44_100): Buffer {
   const dataBytes = sizeBytes - 44;
   const wave = Buffer.alloc(sizeBytes);
   wave.write('RIFF', 0, 'latin1');
@@ -69,8 +69,8 @@ export function waveOf(seed: string, sizeBytes: number): Buffer {
   wave.writeUInt32LE(16, 16);
   wave.writeUInt16LE(1, 20);
   wave.writeUInt16LE(1, 22);
-  wave.writeUInt32LE(44_100, 24);
-  wave.writeUInt32LE(88_200, 28);
+  wave.writeUInt32LE(samplesPerSecond, 24);
+  wave.writeUInt32LE(samplesPerSecond * 2, 28);
   wave.writeUInt16LE(2, 32);
   wave.writeUInt16LE(16, 34);
   wave.write('data', 36, 'latin1');

@@ -8,7 +8,7 @@ import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
-import { formatBytes } from '../../ui/words/format.ts';
+import { formatBytes, formatMebibytes } from '../../ui/words/format.ts';
 import { chooseViewer, clueOf, headBytes } from './frame/choose.ts';
 import { FrameActionsProvider, ViewerFrame } from './frame/frame.tsx';
 import { NestedViewProvider, type FileViewProps } from './frame/nested-view.ts';
@@ -134,6 +134,9 @@ function Limited({ file, viewer, isInside, lookBytes }: LimitedProps) {
   const limitBytes = limitOf(viewer.limit, Math.min(settings.previewLimitBytes, lookBytes ?? Infinity));
   const isForLarge = lookBytes !== null && limitBytes === lookBytes;
   const { component: View } = viewer;
+  // As it stands in the settings.
+  const isSet = viewer.limit.kind === 'settings' && !isForLarge;
+  const limitText = limitBytes === null ? '' : (isSet ? formatMebibytes : formatBytes)(limitBytes);
   if (file.source.sizeBytes === 0)
     return (
       <ViewerFrame>
@@ -157,7 +160,7 @@ function Limited({ file, viewer, isInside, lookBytes }: LimitedProps) {
                 ? 'viewers.tooLargeBody'
                 : 'viewers.tooLargeFixedBody',
             {
-              limit: formatBytes(limitBytes),
+              limit: limitText,
             },
           )}
         />
@@ -174,7 +177,7 @@ function Limited({ file, viewer, isInside, lookBytes }: LimitedProps) {
             ? t('viewers.limit.first', { limit: formatBytes(viewer.limit.sizeBytes) })
             : limitBytes === null
               ? t('viewers.limit.none')
-              : t('viewers.limit.bytes', { limit: formatBytes(limitBytes) })}
+              : t('viewers.limit.bytes', { limit: limitText })}
         </p>
       )}
     </div>

@@ -30,7 +30,7 @@ export interface LookProps {
 
 const lookName = 'look';
 /** Of what has to be read as a whole. A larger one is for the preview. */
-const lookBytes = 8 * 1024 ** 2;
+const lookBytes = 8_000_000;
 /** Arrow keys pass over many rows; only the one where they rest is asked for. */
 const settleMs = 100;
 /** Of the last looks, so that going back asks for nothing: with 16 MiB of blocks each, at most 192 MiB. */

@@ -1,10 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { en } from '../../../shared/messages/en/index.ts';
 import type { Service } from '../../support/lab-service/server.ts';
+import { changedSamples } from '../../support/hostile/changed-samples.ts';
 import { hostileArchives } from '../../support/hostile/archives.ts';
 import { hostileDocuments } from '../../support/hostile/documents.ts';
 import { hostileMedia } from '../../support/hostile/media.ts';
 import { memoryOf } from '../../support/process-memory.ts';
+import { isWhole, seed } from '../../support/sample.ts';
 import { goTo, test } from '../support/window.ts';
 import { longestAwayMs, mostBytes, watchWindow } from './hostile.ts';
 import { open, putAll } from './viewing.ts';
@@ -26,6 +28,15 @@ test('hostile texts, trees, tables, Markdown and PDFs run nothing, fetch nothing
 test('hostile images and recordings run nothing and fetch nothing', async ({ win, lab }) => {
   await openEach(win, lab, 'hostile-media', await hostileMedia());
 });
+
+// One seed in `npm test`, and all of them in `npm run test:whole`.
+for (const round of isWhole ? [1, 2, 3, 4, 5, 6, 7, 8] : [seed])
+  test(`each kind of sample, changed by chance (${String(round)}), is shown or told of; nothing runs, is fetched or grows`, async ({
+    win,
+    lab,
+  }) => {
+    await openEach(win, lab, `changed-samples-${String(round)}`, changedSamples(String(round)));
+  });
 
 /** Opens one after the other, as what it is and as text. */
 async function openEach(

@@ -66,7 +66,7 @@ describe('what is packed', () => {
     const names = archiveNames();
     const foreign = names.filter(
       (name) =>
-        !/^(?:package\.json|dist|dist\/(?:desktop|window)(?:\/.*)?)$/.test(name) ||
+        !/^(?:package\.json|dist|dist\/(?:core|desktop|window)(?:\/.*)?)$/.test(name) ||
         /node_modules|\.tsx?$|\.map$|\.test\./.test(name),
     );
     expect(foreign).toEqual([]);
@@ -74,8 +74,8 @@ describe('what is packed', () => {
       expect.arrayContaining([
         'dist/desktop/main.js',
         'dist/desktop/preload.cjs',
-        'dist/desktop/hash-worker.js',
-        'dist/desktop/worker-main.js',
+        'dist/core/hash-worker.js',
+        'dist/core/worker-main.js',
         'dist/window/index.html',
         'dist/window/third-party-licences.txt',
       ]),
@@ -90,6 +90,10 @@ describe('what is packed', () => {
   test('it adds at most 10 MB to Electron', () => {
     expect(bytesOf(unpacked) - bytesOf(electron)).toBeLessThanOrEqual(mostBytes);
     expect(statSync(archive).size).toBeGreaterThan(1_000_000);
+  });
+
+  test('both hosts and the window are built into at most 10 MB: what the hosts share is there once', () => {
+    expect(bytesOf(path.join(root, 'dist'))).toBeLessThanOrEqual(mostBytes);
   });
 
   test('the fuses are set: no bare Node, no NODE_OPTIONS, no inspector, encrypted cookies, this archive alone', () => {

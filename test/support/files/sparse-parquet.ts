@@ -5,7 +5,7 @@ import type { SparseFile } from './sparse-file.ts';
 
 export const sparseRows = 40_000;
 
-/** A Parquet file of a gigabyte: eight columns that lie far from each other. */
+/** A Parquet file of a gigabyte, or larger: eight columns that lie far from each other. */
 export function sparseParquet(sizeBytes = 1024 ** 3): SparseFile {
   const whole = Buffer.from(
     parquetWriteBuffer({

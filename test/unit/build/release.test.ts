@@ -186,7 +186,7 @@ describe('the files of a release', () => {
 describe('the packaging', () => {
   test('is an allow-list: nothing is taken as a whole', () => {
     const taken = packaging.files.filter((pattern) => !pattern.startsWith('!'));
-    expect(taken).toEqual(['dist/desktop/**', 'dist/window/**', 'package.json']);
+    expect(taken).toEqual(['dist/core/**', 'dist/desktop/**', 'dist/window/**', 'package.json']);
   });
 
   test('closes every way round the archive', () => {

@@ -16,6 +16,8 @@ interface ArchiveViewProps {
   readonly entries: readonly ArchiveEntry[];
   /** How many there are, in words. */
   readonly count: string;
+  /** Each entry is packed by itself, so that it has two sizes. */
+  readonly isPacked: boolean;
   readonly notes: readonly string[];
   readonly onRange?: (first: number, last: number) => void;
 }
@@ -23,7 +25,7 @@ interface ArchiveViewProps {
 const rowHeightPx = 28;
 
 /** The entries of an archive; one of them is opened in place of the list. */
-export function ArchiveView({ name, entries, count, notes, onRange }: ArchiveViewProps) {
+export function ArchiveView({ name, entries, count, isPacked, notes, onRange }: ArchiveViewProps) {
   const { t } = useTranslation();
   const [active, setActive] = useState(0);
   const [filter, setFilter] = useState('');
@@ -45,7 +47,7 @@ export function ArchiveView({ name, entries, count, notes, onRange }: ArchiveVie
     );
   const cellsOf = (at: number): readonly ReactNode[] => {
     const entry = rows[at];
-    return entry === undefined ? [] : cellsOfEntry(entry);
+    return entry === undefined ? [] : cellsOfEntry(entry, isPacked);
   };
   return (
     <ViewerFrame
@@ -75,7 +77,9 @@ export function ArchiveView({ name, entries, count, notes, onRange }: ArchiveVie
           columns={[
             { id: 'name', label: t('viewers.archive.name'), width: 'minmax(160px, 1fr)' },
             { id: 'size', label: t('viewers.archive.size'), width: '100px', align: 'end' },
-            { id: 'packed', label: t('viewers.archive.packed'), width: '100px', align: 'end' },
+            ...(isPacked
+              ? [{ id: 'packed', label: t('viewers.archive.packed'), width: '100px', align: 'end' } as const]
+              : []),
             { id: 'modified', label: t('viewers.archive.modified'), width: '170px' },
           ]}
           rowCount={rows.length}
@@ -96,13 +100,10 @@ export function ArchiveView({ name, entries, count, notes, onRange }: ArchiveVie
   );
 }
 
-function cellsOfEntry({
-  name,
-  isFolder,
-  sizeBytes,
-  packedBytes,
-  modifiedMs,
-}: ArchiveEntry): readonly ReactNode[] {
+function cellsOfEntry(
+  { name, isFolder, sizeBytes, packedBytes, modifiedMs }: ArchiveEntry,
+  isPacked: boolean,
+): readonly ReactNode[] {
   const Icon = isFolder ? Folder : File;
   return [
     <span key="name" className={own.name}>
@@ -112,7 +113,7 @@ function cellsOfEntry({
       </span>
     </span>,
     isFolder ? '' : formatBytes(sizeBytes),
-    isFolder ? '' : formatBytes(packedBytes),
+    ...(isPacked ? [isFolder ? '' : formatBytes(packedBytes)] : []),
     modifiedMs === null || modifiedMs <= 0 || modifiedMs > 8.6e15
       ? ''
       : formatDate(new Date(modifiedMs).toISOString()),

@@ -37,6 +37,7 @@ export function TarView({ file }: ViewerProps) {
       entries={entries}
       count={state === 'open' ? t('viewers.feed.soFar', { what: said }) : said}
       notes={state === 'cut' ? [t('viewers.archive.cut', { number: formatCount(entries.length) })] : []}
+      isPacked={false}
       onRange={onRange}
     />
   );

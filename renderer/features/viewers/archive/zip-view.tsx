@@ -25,6 +25,7 @@ export function ZipView({ file }: ViewerProps) {
   const { entries, isCut } = data;
   return (
     <ArchiveView
+      isPacked
       name={file.name}
       entries={entries}
       count={t('viewers.archive.entries', { count: entries.length })}

@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import type { TableDescription } from '../columnar/columnar-file.ts';
@@ -16,6 +17,7 @@ interface SchemaViewProps {
 /** The columns, to choose which are shown, and the row groups. */
 export function SchemaView({ table, chosen, onChosen }: SchemaViewProps) {
   const { t } = useTranslation();
+  const groupsId = useId();
   const choose = (column: number, isWanted: boolean): void => {
     const next = new Set(chosen);
     if (isWanted) next.add(column);
@@ -50,36 +52,38 @@ export function SchemaView({ table, chosen, onChosen }: SchemaViewProps) {
           ))}
         </tbody>
       </table>
-      <table className={classes.table}>
-        <caption className={classes.caption}>
+      <div>
+        <p id={groupsId} className={classes.caption}>
           {t('viewers.columnar.groups', { number: formatCount(table.groups.length) })}
           {table.codecs.length > 0 ? ` · ${table.codecs.join(', ')}` : ''}
           {table.createdBy === null ? '' : ` · ${table.createdBy}`}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col" className={classes.number}>
-              #
-            </th>
-            <th scope="col" className={classes.number}>
-              {t('viewers.columnar.rows')}
-            </th>
-            <th scope="col" className={classes.number}>
-              {t('viewers.columnar.size')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {table.groups.slice(0, mostShown).map(({ rows, packedBytes, firstRow }, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- empty groups begin at one row
-            <tr key={`${String(firstRow)}-${String(at)}`}>
-              <td className={classes.number}>{formatCount(at + 1)}</td>
-              <td className={classes.number}>{formatCount(rows)}</td>
-              <td className={classes.number}>{formatBytes(packedBytes)}</td>
+        </p>
+        <table className={classes.table} aria-labelledby={groupsId}>
+          <thead>
+            <tr>
+              <th scope="col" className={classes.number}>
+                #
+              </th>
+              <th scope="col" className={classes.number}>
+                {t('viewers.columnar.rows')}
+              </th>
+              <th scope="col" className={classes.number}>
+                {t('viewers.columnar.size')}
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {table.groups.slice(0, mostShown).map(({ rows, packedBytes, firstRow }, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- empty groups begin at one row
+              <tr key={`${String(firstRow)}-${String(at)}`}>
+                <td className={classes.number}>{formatCount(at + 1)}</td>
+                <td className={classes.number}>{formatCount(rows)}</td>
+                <td className={classes.number}>{formatBytes(packedBytes)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }

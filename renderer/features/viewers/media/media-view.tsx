@@ -16,7 +16,7 @@ import { playedAs } from './played-as.ts';
 import { headBytes, isPlaylist } from './playlist.ts';
 
 /** Content without an address, such as an archive entry, stays in memory while it plays. */
-const mostHeldBytes = 64 * 1024 * 1024;
+const mostHeldBytes = 64_000_000;
 
 /** Plays a recording. A player runs nothing of it and fetches nothing but its bytes; a playlist, which names others, is not played. */
 export function MediaView({ file }: ViewerProps) {

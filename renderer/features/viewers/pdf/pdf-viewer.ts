@@ -10,6 +10,6 @@ export const pdfViewer: Viewer = {
     startsWith: (head) => beginsWith(head, '%PDF-'),
   },
   // pdf.js reads by ranges, but allocates the whole file.
-  limit: { kind: 'bytes', sizeBytes: 2 * 1024 ** 3 - 1 },
+  limit: { kind: 'bytes', sizeBytes: 2_000_000_000 },
   component: lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView })),
 };

@@ -6,7 +6,11 @@ const commentName = '#comment';
 const cdataName = '#cdata';
 const attributesName = ':@';
 
-/** In the order of the document. Entities stay as they are written: none is looked up, none grows. */
+/** A character by its number, or one of the five that XML itself names (section 4.6). No other entity is looked up, so none grows. */
+const reference = /&(?:#(?<decimal>\d{1,7})|#x(?<hex>[\da-fA-F]{1,6})|(?<name>amp|lt|gt|quot|apos));/g;
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** In the order of the document. */
 const options = {
   preserveOrder: true,
   ignoreAttributes: false,
@@ -45,7 +49,7 @@ function nodeOf(one: Parsed): readonly TreeNode[] {
   const inside = one[name];
   if (name === textName) {
     const text = String(inside).trim();
-    return text === '' ? [] : [leaf('', 'text', text)];
+    return text === '' ? [] : [leaf('', 'text', decoded(text))];
   }
   const parts = Array.isArray(inside) ? (inside as readonly Parsed[]) : [];
   if (name === commentName) return [leaf('', 'comment', plainText(parts))];
@@ -58,7 +62,7 @@ function elementOf(name: string, attributes: readonly TreeNode[], parts: readonl
   const only = meant[0];
   // <a>text</a> is one row.
   if (attributes.length === 0 && meant.length === 1 && only !== undefined && textName in only)
-    return leaf(name, 'element', textIn(only).trim());
+    return leaf(name, 'element', decoded(textIn(only).trim()));
   const count = attributes.length + meant.length;
   const children = once(() => {
     const shown = nodesOf(meant.slice(0, mostChildren));
@@ -71,7 +75,7 @@ function elementOf(name: string, attributes: readonly TreeNode[], parts: readonl
 function attributesOf(one: Parsed): readonly TreeNode[] {
   const attributes = one[attributesName];
   if (typeof attributes !== 'object' || attributes === null) return [];
-  return Object.entries(attributes).map(([name, value]) => leaf(name, 'attribute', String(value)));
+  return Object.entries(attributes).map(([name, value]) => leaf(name, 'attribute', decoded(String(value))));
 }
 
 function isSpace(part: Parsed): boolean {
@@ -88,4 +92,14 @@ function plainText(parts: readonly Parsed[]): string {
     .map((part) => textIn(part))
     .join('')
     .trim();
+}
+
+function decoded(text: string): string {
+  return text.replaceAll(reference, (written: string, ...rest: readonly unknown[]) => {
+    const { decimal, hex, name } = rest.at(-1) as Readonly<Record<string, string | undefined>>;
+    if (name !== undefined) return named[name] ?? written;
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    const isCharacter = code > 0 && code <= 0x10_ff_ff && (code < 0xd8_00 || code > 0xdf_ff);
+    return isCharacter ? String.fromCodePoint(code) : written;
+  });
 }
