@@ -3932,7 +3932,7 @@ export interface EnglishMessages {
       first: 'Cooper shows up to the first {{limit}} of objects of this kind, and never runs anything in them.';
     };
     tooLargeBody: 'Cooper reads an object of this kind as a whole, up to {{limit}}. You can change the limit in Settings.';
-    tooLargeFixedBody: 'Cooper previews objects of this kind up to {{limit}}. Download it to open it in another program.';
+    tooLargeFixedBody: 'Cooper previews objects of this kind up to {{limit}}. Show it as text, or download it to open it in another program.';
     none: {
       'too-large': 'Too large for a preview';
       'unknown-type': 'No preview for this type of object';

@@ -116,3 +116,16 @@ test('a text of 100 MB opens at once, goes to its end, and is searched to the en
     await server.close();
   }
 });
+
+test('a log that is followed shows its end as it grows', async ({ win, lab }) => {
+  await putAll(lab, 'growing', { 'app.log': 'the first line\n' });
+  await goTo(win, 'Lab', 'growing/');
+  const dialog = await open(win, 'app.log');
+  const content = dialog.getByRole('textbox', { name: 'Content of app.log' });
+  await expect(content).toContainText('the first line');
+  // The switch lies under its drawing.
+  await dialog.getByRole('switch', { name: 'Follow' }).check({ force: true });
+  const grown = Buffer.from(`the first line\n${'x\n'.repeat(500)}the newest line\n`);
+  await lab.store.putBytes(lab.store.bucket('growing')?.id ?? 0, 'app.log', grown, { modifiedMs: 2e12 });
+  await expect(content.getByText('the newest line')).toBeInViewport({ timeout: 20_000 });
+});

@@ -64,12 +64,14 @@ describe('what a camera wrote', () => {
 
   test('reads as people write it', () => {
     const t = ((key: string) => key.split('.').at(-1) ?? '') as unknown as Parameters<typeof factWords>[1];
-    const words = (fact: Parameters<typeof factWords>[0]) => factWords(fact, t, 'en').value;
+    const words = (fact: Parameters<typeof factWords>[0], language = 'en') =>
+      factWords(fact, t, language).value.replaceAll('\u00A0', ' ');
     const none = { seconds: null, aperture: null, iso: null, focalLengthMm: null };
     expect(words({ name: 'exposure', seconds: 0.004, aperture: 2.8, iso: 200, focalLengthMm: 35 })).toBe(
       '1/250 s, f/2.8, ISO 200, 35 mm',
     );
     expect(words({ name: 'exposure', ...none, seconds: 2.5 })).toBe('2.5 s');
+    expect(words({ name: 'exposure', ...none, seconds: 2.5, focalLengthMm: 35 }, 'ru')).toBe('2,5 с, 35 мм');
     expect(words({ name: 'place', latitude: 54.3, longitude: -8.6, altitudeM: 12.4 })).toBe(
       '54.30000° north, 8.60000° west, 12 m',
     );

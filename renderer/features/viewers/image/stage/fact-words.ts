@@ -25,10 +25,10 @@ function exposureWords(fact: Extract<ImageFact, { name: 'exposure' }>, language:
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   const { seconds, aperture, iso, focalLengthMm } = fact;
   const parts = [
-    seconds === null ? null : `${secondsWords(seconds, language)} s`,
+    seconds === null ? null : withUnit(secondsWords(seconds, language), 'second', language),
     aperture === null ? null : `f/${number.format(aperture)}`,
     iso === null ? null : `ISO ${String(Math.round(iso))}`,
-    focalLengthMm === null ? null : `${number.format(focalLengthMm)} mm`,
+    focalLengthMm === null ? null : withUnit(number.format(focalLengthMm), 'millimeter', language),
   ];
   return parts.filter((part) => part !== null).join(', ');
 }
@@ -43,6 +43,14 @@ function placeWords(fact: Extract<ImageFact, { name: 'place' }>, t: TFunction, l
   const { latitude, longitude, altitudeM } = fact;
   const north = `${degrees.format(Math.abs(latitude))}° ${t(latitude < 0 ? 'viewers.image.south' : 'viewers.image.north')}`;
   const east = `${degrees.format(Math.abs(longitude))}° ${t(longitude < 0 ? 'viewers.image.west' : 'viewers.image.east')}`;
-  const height = altitudeM === null ? '' : `, ${String(Math.round(altitudeM))} m`;
-  return `${north}, ${east}${height}`;
+  if (altitudeM === null) return `${north}, ${east}`;
+  return `${north}, ${east}, ${withUnit(String(Math.round(altitudeM)), 'meter', language)}`;
+}
+
+/** A number that is written already, with the unit as the language shortens it; the two stay on one line. */
+function withUnit(number: string, unit: 'second' | 'millimeter' | 'meter', language: string): string {
+  const parts = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' }).formatToParts(
+    1,
+  );
+  return `${number}\u00A0${parts.find(({ type }) => type === 'unit')?.value ?? unit}`;
 }
