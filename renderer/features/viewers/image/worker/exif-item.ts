@@ -1,4 +1,4 @@
-import { imageTypeOf } from '../parts/image-type.ts';
+import { beginsWith } from '../../frame/choose.ts';
 
 /** Boxes of one level, and chunks of one file: more are hostile. */
 const mostBoxes = 4096;
@@ -9,10 +9,9 @@ const mostBoxes = 4096;
  * which those of libheif are not: they are counted from the item's `base_offset` (ISO/IEC 14496-12, section 8.11.3).
  */
 export function exifIn(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
-  const type = imageTypeOf(bytes);
   try {
-    if (type === 'image/webp') return exifOfWebp(bytes);
-    if (type === 'image/heic' || type === 'image/avif') return exifOfHeif(bytes);
+    if (beginsWith(bytes, 'RIFF????WEBP')) return exifOfWebp(bytes);
+    if (beginsWith(bytes, 'ftyp', 4)) return exifOfHeif(bytes);
   } catch (thrown) {
     // A place outside the file, which a cut one leads to.
     if (thrown instanceof RangeError) return null;
