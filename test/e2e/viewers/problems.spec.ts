@@ -4,7 +4,10 @@ import { axeFindings } from '../support/axe.ts';
 import { goTo, test } from '../support/window.ts';
 import { open, putAll } from './viewing.ts';
 
-test('an object that is gone, may not be read says so, and is tried again', async ({ win, lab }, info) => {
+test('an object that is gone, or may not be read, says so, and is tried again', async ({
+  win,
+  lab,
+}, info) => {
   await putAll(lab, 'problems', { 'gone.csv': 'a,b\n1,2\n', 'secret.json': '{"a":1}' });
   await goTo(win, 'Lab', 'problems/');
   const bucket = lab.store.bucket('problems');
@@ -13,7 +16,7 @@ test('an object that is gone, may not be read says so, and is tried again', asyn
   await win.keyboard.press('Escape');
   lab.store.deleteObject(bucket?.id ?? 0, 'gone.csv');
   dialog = await open(win, 'gone.csv');
-  await expect(dialog.getByText(en.errors.codes['not-found'].title)).toBeVisible();
+  await expect(dialog.getByText(en.errors.reasons['no-such-key'].title)).toBeVisible();
   await win.keyboard.press('Escape');
 
   const rule = lab.faults.add({

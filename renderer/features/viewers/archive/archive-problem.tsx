@@ -19,7 +19,7 @@ export function ArchiveProblem({ thrown, onRetry }: ArchiveProblemProps) {
   if (error.code !== 'internal')
     return (
       <ViewerFrame>
-        <ErrorNotice variant="page" error={error} onRetry={onRetry} />
+        <ErrorNotice variant="page" permission="s3:GetObject" error={error} onRetry={onRetry} />
       </ViewerFrame>
     );
   const isTooLarge = thrown instanceof TooLarge;

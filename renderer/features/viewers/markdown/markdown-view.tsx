@@ -40,7 +40,12 @@ export function MarkdownView({ file }: ViewerProps) {
   if (error !== null)
     return (
       <ViewerFrame>
-        <ErrorNotice variant="page" error={appErrorOf(error)} onRetry={() => void refetch()} />
+        <ErrorNotice
+          variant="page"
+          permission="s3:GetObject"
+          error={appErrorOf(error)}
+          onRetry={() => void refetch()}
+        />
       </ViewerFrame>
     );
   if (data === undefined) return <ViewerLoading />;

@@ -26,7 +26,12 @@ export function MediaView({ file }: ViewerProps) {
   if (error !== null)
     return (
       <ViewerFrame>
-        <ErrorNotice variant="page" error={appErrorOf(error)} onRetry={() => void refetch()} />
+        <ErrorNotice
+          variant="page"
+          permission="s3:GetObject"
+          error={appErrorOf(error)}
+          onRetry={() => void refetch()}
+        />
       </ViewerFrame>
     );
   if (head === undefined) return <ViewerLoading />;
@@ -92,7 +97,7 @@ function Streamed({ media, name }: { readonly media: MediaAddress; readonly name
   if (error !== null)
     return (
       <ViewerFrame>
-        <ErrorNotice variant="page" error={error} />
+        <ErrorNotice variant="page" permission="s3:GetObject" error={error} />
       </ViewerFrame>
     );
   return (
@@ -129,7 +134,12 @@ function Held({ file }: ViewerProps) {
   if (error !== null)
     return (
       <ViewerFrame>
-        <ErrorNotice variant="page" error={appErrorOf(error)} onRetry={() => void refetch()} />
+        <ErrorNotice
+          variant="page"
+          permission="s3:GetObject"
+          error={appErrorOf(error)}
+          onRetry={() => void refetch()}
+        />
       </ViewerFrame>
     );
   if (data === undefined) return <ViewerLoading />;

@@ -86,7 +86,7 @@ function OpenedPdf({ file, onRetry }: ViewerProps & { readonly onRetry: () => vo
     case 'unread':
       return (
         <ViewerFrame>
-          <ErrorNotice variant="page" error={state.error} onRetry={onRetry} />
+          <ErrorNotice variant="page" permission="s3:GetObject" error={state.error} onRetry={onRetry} />
         </ViewerFrame>
       );
     case 'locked':

@@ -22,7 +22,7 @@ export function CsvView({ file }: ViewerProps) {
   if (error !== null && !hasRows)
     return (
       <ViewerFrame>
-        <ErrorNotice variant="page" error={error} onRetry={retry} />
+        <ErrorNotice variant="page" permission="s3:GetObject" error={error} onRetry={retry} />
       </ViewerFrame>
     );
   if (!hasRows && feed.state === 'open') return <ViewerLoading />;

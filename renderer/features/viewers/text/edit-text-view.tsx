@@ -47,7 +47,12 @@ export function EditTextView(props: EditTextProps) {
   if (error !== null)
     return (
       <ViewerFrame end={done}>
-        <ErrorNotice variant="page" error={appErrorOf(error)} onRetry={() => void refetch()} />
+        <ErrorNotice
+          variant="page"
+          permission="s3:GetObject"
+          error={appErrorOf(error)}
+          onRetry={() => void refetch()}
+        />
       </ViewerFrame>
     );
   if (text === undefined) return <ViewerLoading />;

@@ -32,7 +32,12 @@ export function LargeTextView({ file }: ViewerProps) {
   if (error !== null)
     return (
       <ViewerFrame>
-        <ErrorNotice variant="page" error={appErrorOf(error)} onRetry={() => void refetch()} />
+        <ErrorNotice
+          variant="page"
+          permission="s3:GetObject"
+          error={appErrorOf(error)}
+          onRetry={() => void refetch()}
+        />
       </ViewerFrame>
     );
   return data === undefined ? <ViewerLoading /> : <Shown file={file} text={data} />;

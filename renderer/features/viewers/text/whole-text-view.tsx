@@ -24,7 +24,12 @@ export function WholeTextView({ file }: ViewerProps) {
   if (error !== null)
     return (
       <ViewerFrame>
-        <ErrorNotice variant="page" error={appErrorOf(error)} onRetry={() => void refetch()} />
+        <ErrorNotice
+          variant="page"
+          permission="s3:GetObject"
+          error={appErrorOf(error)}
+          onRetry={() => void refetch()}
+        />
       </ViewerFrame>
     );
   return data === undefined ? <ViewerLoading /> : <Shown file={file} bytes={data} />;

@@ -40,7 +40,12 @@ export function DocumentView({ file, format }: DocumentViewProps) {
   if (error !== null)
     return (
       <ViewerFrame>
-        <ErrorNotice variant="page" error={appErrorOf(error)} onRetry={() => void refetch()} />
+        <ErrorNotice
+          variant="page"
+          permission="s3:GetObject"
+          error={appErrorOf(error)}
+          onRetry={() => void refetch()}
+        />
       </ViewerFrame>
     );
   if (data === undefined) return <ViewerLoading />;

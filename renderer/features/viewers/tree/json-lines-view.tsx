@@ -36,7 +36,7 @@ export function JsonLinesView({ file }: ViewerProps) {
   if (error !== null && total === 0)
     return (
       <ViewerFrame>
-        <ErrorNotice variant="page" error={error} onRetry={retry} />
+        <ErrorNotice variant="page" permission="s3:GetObject" error={error} onRetry={retry} />
       </ViewerFrame>
     );
   if (total === 0 && feed.state === 'open') return <ViewerLoading />;
