@@ -73,11 +73,24 @@ function allStages(): readonly (readonly Part[])[] {
 }
 
 function wholeStages(): readonly (readonly Part[])[] {
-  const files = testsReaching(['test/support/sample.ts'], importsOfAll());
+  const sampled = testsReaching(['test/support/sample.ts'], importsOfAll());
+  const specs = sampled.filter((file) => file.startsWith('test/e2e/'));
+  const files = sampled.filter((file) => !specs.includes(file));
   return [
     [{ name: 'build', run: build }],
     [{ name: 'all cases of sampled tests', run: async () => await vitest({ files, isWhole: true }) }],
+    [
+      {
+        name: 'all cases of sampled end-to-end tests',
+        run: async () => await endToEnd({ files: specs.map(inSuite), isWhole: true }),
+      },
+    ],
   ];
+}
+
+/** As Playwright finds it: in the folder of its configuration. */
+function inSuite(spec: string): string {
+  return spec.replace(/^test\/e2e\//u, '');
 }
 
 function changedStages(): readonly (readonly Part[])[] {
@@ -118,7 +131,7 @@ function changedStages(): readonly (readonly Part[])[] {
           [
             {
               name: 'end-to-end tests',
-              run: async () => await endToEnd(specs.map((spec) => spec.replace(/^test\/e2e\//u, ''))),
+              run: async () => await endToEnd({ files: specs.map(inSuite) }),
             },
           ],
         ]

@@ -96,15 +96,18 @@ export async function vitest(
 }
 
 /** End-to-end tests: all, or `files`. */
-export async function endToEnd(files: readonly string[] = []): Promise<Tally> {
-  const report = path.join(reports, 'playwright.json');
+export async function endToEnd(
+  options: { readonly files?: readonly string[]; readonly isWhole?: boolean } = {},
+): Promise<Tally> {
+  const { files = [], isWhole = false } = options;
+  const report = path.join(reports, `playwright${isWhole ? '-whole' : ''}.json`);
   const { status } = await runCommand(
     'playwright',
     ['test', '--config', 'test/e2e/playwright.config.ts', '--reporter=line,json', ...files],
-    { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+    { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(isWhole ? whole : {}) } },
   );
   return reported('end-to-end tests', report, status, (json) => {
-    keepSeconds(playwrightSeconds(json), path.join(root, 'test/e2e'));
+    if (!isWhole) keepSeconds(playwrightSeconds(json), path.join(root, 'test/e2e'));
     return playwrightTally(json);
   });
 }

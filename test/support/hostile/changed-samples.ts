@@ -33,7 +33,8 @@ function changed(whole: Buffer, random: () => number): Buffer {
   let bytes: Buffer = Buffer.from(whole);
   const times = 1 + Math.floor(random() * 6);
   for (let change = 0; change < times; change += 1) bytes = changedOnce(bytes, random);
-  return bytes;
+  // An empty object is no file of its kind.
+  return bytes.byteLength === 0 ? whole.subarray(0, 16) : bytes;
 }
 
 function changedOnce(bytes: Buffer, random: () => number): Buffer {
@@ -47,7 +48,11 @@ function changedOnce(bytes: Buffer, random: () => number): Buffer {
   switch (pick(random, ['number', 'bits', 'cut', 'lose', 'double', 'plant', 'swap'])) {
     case 'number':
       return Buffer.from(
-        copy.fill(pick(random, [0x00, 0x7f, 0x80, 0xff]), at, at + pick(random, [1, 2, 4, 8])),
+        copy.fill(
+          pick(random, [0x00, 0x7f, 0x80, 0xff]),
+          at,
+          Math.min(size, at + pick(random, [1, 2, 4, 8])),
+        ),
       );
     case 'bits':
       for (let bit = 0; bit < 8; bit += 1) {
