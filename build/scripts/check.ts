@@ -76,20 +76,31 @@ function wholeStages(): readonly (readonly Part[])[] {
   const sampled = testsReaching(['test/support/sample.ts'], importsOfAll());
   const specs = sampled.filter((file) => file.startsWith('test/e2e/'));
   const files = sampled.filter((file) => !specs.includes(file));
+  return runnerStages(files, specs, true);
+}
+
+/** A runner that is given no file would run all of them. */
+function runnerStages(
+  files: readonly string[],
+  specs: readonly string[],
+  isWhole: boolean,
+): readonly (readonly Part[])[] {
+  const which = isWhole ? 'all cases of sampled tests' : 'unit, contract and integration tests';
+  const whichSpecs = isWhole ? 'all cases of sampled end-to-end tests' : 'end-to-end tests';
+  const inSuite = specs.map(nameInSuite);
   return [
-    [{ name: 'build', run: build }],
-    [{ name: 'all cases of sampled tests', run: async () => await vitest({ files, isWhole: true }) }],
-    [
-      {
-        name: 'all cases of sampled end-to-end tests',
-        run: async () => await endToEnd({ files: specs.map(inSuite), isWhole: true }),
-      },
-    ],
+    ...(files.length > 0 ? [[{ name: which, run: async () => await vitest({ files, isWhole }) }]] : []),
+    ...(specs.length > 0
+      ? [
+          [{ name: 'build', run: build }],
+          [{ name: whichSpecs, run: async () => await endToEnd({ files: inSuite, isWhole }) }],
+        ]
+      : []),
   ];
 }
 
 /** As Playwright finds it: in the folder of its configuration. */
-function inSuite(spec: string): string {
+function nameInSuite(spec: string): string {
   return spec.replace(/^test\/e2e\//u, '');
 }
 
@@ -122,20 +133,7 @@ function changedStages(): readonly (readonly Part[])[] {
     console.log(`Left for npm test: ${String(left)} more files of tests that the change reaches.`);
   return [
     [{ name: 'types, lint, format, layers', run: async () => await reading(changed) }],
-    ...(files.length > 0
-      ? [[{ name: 'unit, contract and integration tests', run: async () => await vitest({ files }) }]]
-      : []),
-    ...(specs.length > 0
-      ? [
-          [{ name: 'build', run: build }],
-          [
-            {
-              name: 'end-to-end tests',
-              run: async () => await endToEnd({ files: specs.map(inSuite) }),
-            },
-          ],
-        ]
-      : []),
+    ...runnerStages(files, specs, false),
   ];
 }
 

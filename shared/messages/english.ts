@@ -655,6 +655,7 @@ export interface EnglishMessages {
       heading: 'Buckets';
       subtitle: '{{endpoint}}';
       columns: { name: 'Name'; objects: 'Objects'; size: 'Size'; region: 'Region'; created: 'Created' };
+      actions: 'Actions';
       filter: 'Filter by name';
       filterNone: 'No bucket name contains “{{text}}”.';
       count_one: '{{count}} bucket';

@@ -39,8 +39,7 @@ export function testsOfChange(
 ): ChangedTests {
   const distances = distancesFrom(changed, graph);
   const candidates = [...graph.keys()].flatMap((file): readonly (readonly [string, number])[] => {
-    const isRun = testName.test(file) || (specName.test(file) && file.startsWith('test/e2e/'));
-    const found = isRun
+    const found = isRunTest(file)
       ? [distances.get(file), ...changed.map((one) => distanceByName(one, file))].filter(
           (distance) => distance !== undefined,
         )
@@ -64,6 +63,11 @@ export function testsOfChange(
     specs: chosen.filter((file) => specName.test(file)),
     left: candidates.length - chosen.length,
   };
+}
+
+/** The suite for a real Electron is run as a whole, or not at all. */
+function isRunTest(file: string): boolean {
+  return testName.test(file) || (specName.test(file) && file.startsWith('test/e2e/'));
 }
 
 /** A window is never imported by its end-to-end tests, nor a text by what looks at all texts: the names have to tell. */
@@ -111,5 +115,5 @@ function distancesFrom(changed: readonly string[], graph: ImportGraph): Readonly
 /** The tests that reach one of these files by their imports. */
 export function testsReaching(targets: readonly string[], graph: ImportGraph): readonly string[] {
   const distances = distancesFrom(targets, graph);
-  return [...graph.keys()].filter((file) => testName.test(file) && distances.has(file));
+  return [...graph.keys()].filter((file) => isRunTest(file) && distances.has(file));
 }

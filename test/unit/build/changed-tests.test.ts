@@ -78,3 +78,13 @@ test('a change that no test reaches wants none', () => {
 test('who samples is found, also through another helper', () => {
   expect(testsReaching(['test/support/sample.ts'], graph)).toEqual(['test/integration/sync/crash.test.ts']);
 });
+
+test('end-to-end tests that sample are found, and not those of a real Electron', () => {
+  const sampling: ImportGraph = new Map([
+    ['test/support/sample.ts', []],
+    ['test/e2e/viewers/hostile.spec.ts', ['test/support/sample.ts']],
+    ['test/e2e/viewers/pdf.spec.ts', []],
+    ['test/e2e-desktop/window.spec.ts', ['test/support/sample.ts']],
+  ]);
+  expect(testsReaching(['test/support/sample.ts'], sampling)).toEqual(['test/e2e/viewers/hostile.spec.ts']);
+});

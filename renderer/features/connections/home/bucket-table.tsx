@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Menu, VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { Ellipsis, FolderOpen, Settings2, Trash2 } from 'lucide-react';
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
@@ -52,7 +52,11 @@ export function BucketTable(props: Props) {
         onSort: () => onSort({ by: column.id, descending: nextOrder(sort, column).descending }),
       };
     }),
-    { id: 'menu', label: null, width: `${String(menuWidthPx)}px` },
+    {
+      id: 'menu',
+      label: <VisuallyHidden>{t('connections.home.actions')}</VisuallyHidden>,
+      width: `${String(menuWidthPx)}px`,
+    },
   ];
   const cellsOf = (index: number): readonly ReactNode[] => {
     const bucket = buckets[index];
