@@ -4041,6 +4041,13 @@ export interface EnglishMessages {
       cutRows_other: 'Cooper shows the first {{count, number}} rows ({{size}}).';
     };
     table: {
+      separator: 'Separator';
+      separators: {
+        comma: 'Separated by commas';
+        semicolon: 'Separated by semicolons';
+        tab: 'Separated by tabs';
+        bar: 'Separated by bars (|)';
+      };
       label: 'Rows of {{name}}';
       column: 'Column {{number}}';
       columnsCut_one: 'Cooper shows the first {{count, number}} column of {{total}}.';

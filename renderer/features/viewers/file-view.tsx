@@ -15,6 +15,7 @@ import { NestedViewProvider, type FileViewProps } from './frame/nested-view.ts';
 import { ViewerLoading } from './frame/viewer-loading.tsx';
 import { limitOf } from './limit.ts';
 import { viewers } from './registry.ts';
+import { looksLikeText } from './text/looks-like-text.ts';
 import { textViewer } from './text/text-viewer.ts';
 import { EditText } from './text/lazy-edit-text.ts';
 import { useViewerServices } from './frame/viewer-services.ts';
@@ -37,13 +38,16 @@ export function FileView(props: WholeFileViewProps) {
   const { editText } = useViewerServices();
   const [isEditing, setEditing] = useState(false);
   const [isAsText, setAsText] = useState(false);
-  const { viewer, error, isPending, retry } = useViewer(file);
+  const { viewer, isTextInside, error, isPending, retry } = useViewer(file, isAsText);
   const shown = isAsText ? textViewer : viewer;
   const actions = {
     showAsText: shown?.id === textViewer.id ? null : () => setAsText(true),
     showAsItself: isAsText && viewer?.id !== textViewer.id ? () => setAsText(false) : null,
     download: onDownload,
-    edit: lookBytes === null && shown?.isText === true && isEditable(file) ? () => setEditing(true) : null,
+    edit:
+      lookBytes === null && shown?.isText === true && (!isAsText || isTextInside) && isEditable(file)
+        ? () => setEditing(true)
+        : null,
     isBare: lookBytes !== null,
   };
   if (isEditing && isEditable(file)) {
@@ -98,8 +102,11 @@ function isEditable(file: ViewedFile): file is EditableFile {
   );
 }
 
-/** The viewer for a file. Its first bytes are read only where neither its type nor its name tells. */
-function useViewer(file: ViewedFile) {
+/**
+ * The viewer for a file. Its first bytes are read only where neither its type nor its name tells, and where it is shown as text:
+ * what is no text would lose bytes in an editor.
+ */
+function useViewer(file: ViewedFile, isAsText: boolean) {
   const id = useId();
   const clue = clueOf(file.name, file.contentType, file.contentEncoding);
   const byNames = chooseViewer(viewers, clue);
@@ -107,7 +114,7 @@ function useViewer(file: ViewedFile) {
   const { data, error, refetch } = useQuery({
     queryKey: ['viewer-head', id],
     queryFn: async ({ signal }) => await file.source.read(0, headBytes, signal),
-    enabled: asksHead,
+    enabled: asksHead || isAsText,
     staleTime: Infinity,
     gcTime: 0,
     meta: { keepAfterReconnect: true },
@@ -115,7 +122,8 @@ function useViewer(file: ViewedFile) {
   const byHead = data === undefined ? null : chooseViewer(viewers, { ...clue, head: data });
   return {
     viewer: byNames ?? byHead,
-    error,
+    isTextInside: data !== undefined && looksLikeText(data),
+    error: asksHead ? error : null,
     isPending: asksHead && data === undefined && error === null,
     retry: () => void refetch(),
   };

@@ -157,3 +157,23 @@ test('binary files and texts above 5 MB cannot be edited', async ({ win, lab }) 
   await expect(dialog.getByRole('textbox', { name: 'Content of large.txt' })).toContainText('x');
   await expect(dialog.getByRole('button', { name: words.begin, exact: true })).toHaveCount(0);
 });
+
+test('an image shown as text is not offered for editing; a drawing made of text is', async ({ win, lab }) => {
+  await putAll(lab, 'no-text', {
+    'dot.png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 1]),
+    'dot.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"></svg>',
+  });
+  await goTo(win, 'Lab', 'no-text/');
+  for (const [name, isOffered] of [
+    ['dot.svg', true],
+    ['dot.png', false],
+  ] as const) {
+    const dialog = await open(win, name);
+    const begin = dialog.getByRole('button', { name: words.begin, exact: true });
+    await dialog.getByRole('button', { name: en.viewers.showAsText, exact: true }).click();
+    await expect(dialog.getByRole('textbox', { name: `Content of ${name}` })).toBeVisible();
+    await expect(begin).toHaveCount(isOffered ? 1 : 0);
+    await win.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  }
+});

@@ -64,6 +64,12 @@ test('JSON lines and tables of 20 MB open after one request of a block, and are 
   const id = table.getByRole('row').nth(1).getByRole('gridcell').nth(1);
   await expect(id).toHaveAttribute('data-align', 'end');
   expect(asked.requests).toBe(3);
+  const separator = dialog.getByRole('combobox', { name: 'Separator' });
+  await expect(separator).toHaveValue(';');
+  await separator.selectOption('Separated by commas');
+  await expect(table.getByRole('columnheader', { name: 'id;formula;text' })).toBeVisible();
+  await separator.selectOption('Separated by semicolons');
+  await expect(table.getByRole('columnheader', { name: 'formula', exact: true })).toBeVisible();
   await win.keyboard.press('Escape');
 
   dialog = await open(win, 'broken.json');

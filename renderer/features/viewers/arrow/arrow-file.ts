@@ -34,6 +34,8 @@ export async function openArrow(source: RangeSource, signal: AbortSignal): Promi
         name,
         type: typeName(type),
         isNumeric: type.kind === 'int' || type.kind === 'float' || type.kind === 'decimal',
+        // Times are read as text.
+        hasTimes: false,
       })),
       groups,
       rowCount,

@@ -7,6 +7,8 @@ export interface ColumnarColumn {
   readonly name: string;
   readonly type: string;
   readonly isNumeric: boolean;
+  /** Moments are among its values, not days alone: a midnight has its hour, as all others have. */
+  readonly hasTimes: boolean;
 }
 
 /** Rows stored together in the file. */

@@ -64,8 +64,8 @@ export function tableServer(
     }
     if (file === null) throw new Error('No file is open.');
     const part = await file.partAt(question.column, question.row, signal);
-    const isTime = file.description.columns[question.column]?.type !== 'date';
-    return { part: part === null ? null : textsOf(part, question.row, isTime) };
+    const hasTimes = file.description.columns[question.column]?.hasTimes === true;
+    return { part: part === null ? null : textsOf(part, question.row, hasTimes) };
   };
   const answer = async (id: number, question: Question): Promise<void> => {
     try {
@@ -90,10 +90,10 @@ export function tableServer(
 }
 
 /** The texts of a row and its neighbours. */
-function textsOf({ firstRow, values }: ColumnPart, row: number, isTime: boolean): TextPart {
+function textsOf({ firstRow, values }: ColumnPart, row: number, hasTimes: boolean): TextPart {
   const start = Math.max(0, row - firstRow - ((row - firstRow) % rowsPerPart));
   const end = Math.min(values.length, start + rowsPerPart);
   const texts: (string | null)[] = [];
-  for (let at = start; at < end; at += 1) texts.push(valueText(values[at], isTime));
+  for (let at = start; at < end; at += 1) texts.push(valueText(values[at], hasTimes));
   return { firstRow: firstRow + start, texts };
 }

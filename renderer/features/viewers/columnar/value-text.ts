@@ -3,29 +3,30 @@ export const longestText = 500;
 const shownBytes = 32;
 
 /**
- * A value of a table as one line of text; null stays null. It looks at no more of the value than it shows. `isTime`: of a
+ * A value of a table as one line of text; null stays null. It looks at no more of the value than it shows. `hasTimes`: of a
  * column of times, whose midnights have their hour as all others have.
  */
-export function valueText(value: unknown, isTime = false): string | null {
+export function valueText(value: unknown, hasTimes = false): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string') return value.slice(0, longestText);
-  if (value instanceof Date && isTime) return timeText(value);
   const pieces: string[] = [];
   let charsLeft = longestText;
   const put = (text: string): void => {
     pieces.push(text.slice(0, Math.max(0, charsLeft)));
     charsLeft -= text.length;
   };
-  putValue(value, put, () => charsLeft > 0, true);
+  putValue(value, { put, hasRoom: () => charsLeft > 0, dateText: hasTimes ? timeText : dayText }, true);
   return pieces.join('');
 }
 
-function putValue(
-  value: unknown,
-  put: (text: string) => void,
-  hasRoom: () => boolean,
-  isWhole: boolean,
-): void {
+interface Page {
+  readonly put: (text: string) => void;
+  readonly hasRoom: () => boolean;
+  readonly dateText: (value: Date) => string;
+}
+
+function putValue(value: unknown, page: Page, isWhole: boolean): void {
+  const { put, hasRoom, dateText } = page;
   switch (typeof value) {
     case 'string':
       put(JSON.stringify(value.slice(0, longestText)));
@@ -48,7 +49,7 @@ function putValue(
     put('[');
     for (let at = 0; at < value.length && hasRoom(); at += 1) {
       if (at > 0) put(',');
-      putValue(value[at], put, hasRoom, false);
+      putValue(value[at], page, false);
     }
     put(']');
   } else {
@@ -59,7 +60,7 @@ function putValue(
       if (!Object.hasOwn(value, name)) continue;
       put(`${isFirst ? '' : ','}${JSON.stringify(name.slice(0, longestText))}:`);
       isFirst = false;
-      putValue((value as Readonly<Record<string, unknown>>)[name], put, hasRoom, false);
+      putValue((value as Readonly<Record<string, unknown>>)[name], page, false);
     }
     put('}');
   }
@@ -69,7 +70,7 @@ function isList(value: object): value is ArrayLike<unknown> {
   return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 }
 
-function dateText(value: Date): string {
+function dayText(value: Date): string {
   return timeText(value).replace('T00:00:00.000Z', '');
 }
 

@@ -192,5 +192,12 @@ function columnOf({ element, children }: SchemaTree): ColumnarColumn {
     name: element.name,
     type: type.toLowerCase().replaceAll('_', ' '),
     isNumeric: children.length === 0 && isNumber && !/DATE|TIME/.test(logical ?? ''),
+    hasTimes: hasTimes({ element, children }),
   };
+}
+
+/** INT96 holds nothing but times. */
+function hasTimes({ element, children }: Pick<SchemaTree, 'element' | 'children'>): boolean {
+  const logical = element.logical_type?.type ?? element.converted_type ?? element.type ?? '';
+  return children.length > 0 ? children.some(hasTimes) : /^TIMESTAMP|^INT96$/.test(logical);
 }

@@ -1,4 +1,5 @@
-import { useMemo } from 'react';
+import { NativeSelect } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
@@ -7,13 +8,28 @@ import { FeedCount, useCutNote } from '../records/feed-words.tsx';
 import { recordFeed } from '../records/record-feed.ts';
 import { useFeed } from '../records/use-feed.ts';
 import type { ViewerProps } from '../frame/viewer.ts';
-import { csvCutter, separatorOf, shapeOf, widthsOf } from './csv.ts';
+import { csvCutter, separatorOf, separators, shapeOf, widthsOf, type Separator } from './csv.ts';
 import { DataTable, type DataColumn } from './data-table.tsx';
 
-/** Separated values as a table. The separator and the header are found; nothing in a cell is more than text. */
+const nameOfSeparator = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
+
+/**
+ * Separated values as a table. The separator and the header are found, and another separator can be chosen; nothing in a cell is
+ * more than text.
+ */
 export function CsvView({ file }: ViewerProps) {
   const { t } = useTranslation();
-  const feed = useMemo(() => recordFeed(file.source, (text) => csvCutter(separatorOf(text))), [file.source]);
+  const [chosen, setChosen] = useState<Separator | null>(null);
+  const [found, setFound] = useState<Separator>(',');
+  const feed = useMemo(
+    () =>
+      recordFeed(file.source, (text) => {
+        const separator = chosen ?? separatorOf(text);
+        setFound(separator);
+        return csvCutter(separator);
+      }),
+    [file.source, chosen],
+  );
   const { error, retry, onRange } = useFeed(feed, () => feed.records.length);
   const cut = useCutNote(feed, 'viewers.feed.cutRows');
   const { records } = feed;
@@ -30,7 +46,23 @@ export function CsvView({ file }: ViewerProps) {
   return (
     <ViewerFrame
       notes={cut}
-      toolbar={<FeedCount text={t('viewers.feed.rows', { count: rowCount })} feed={feed} />}
+      toolbar={
+        <>
+          <FeedCount text={t('viewers.feed.rows', { count: rowCount })} feed={feed} />
+          <NativeSelect
+            size="xs"
+            aria-label={t('viewers.table.separator')}
+            value={found}
+            onChange={({ currentTarget }) => {
+              setChosen(separators.find((one) => one === currentTarget.value) ?? null);
+            }}
+            data={separators.map((one) => ({
+              value: one,
+              label: t(`viewers.table.separators.${nameOfSeparator[one]}`),
+            }))}
+          />
+        </>
+      }
     >
       <DataTable
         name={file.name}

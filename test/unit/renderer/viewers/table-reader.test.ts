@@ -223,11 +223,20 @@ test('rows come as texts, a piece at a time, from any place of the file', async 
 test('a time at midnight has its hour, as the times beside it; a date has none', async () => {
   const moments = [new Date(Date.UTC(2026, 0, 1)), new Date(Date.UTC(2026, 0, 1, 1))];
   const file = parquetWriteBuffer({
-    columnData: ['time', 'day'].map((name) => ({ name, data: moments })),
+    columnData: [
+      ...['time', 'day'].map((name) => ({ name, data: moments })),
+      ...['times', 'days'].map((name) => ({ name, data: moments.map((moment) => [moment]) })),
+    ],
     schema: [
-      { name: 'root', num_children: 2 },
+      { name: 'root', num_children: 4 },
       { name: 'time', type: 'INT64', converted_type: 'TIMESTAMP_MILLIS', repetition_type: 'REQUIRED' },
       { name: 'day', type: 'INT32', converted_type: 'DATE', repetition_type: 'REQUIRED' },
+      { name: 'times', num_children: 1, converted_type: 'LIST', repetition_type: 'REQUIRED' },
+      { name: 'list', num_children: 1, repetition_type: 'REPEATED' },
+      { name: 'element', type: 'INT64', converted_type: 'TIMESTAMP_MILLIS', repetition_type: 'REQUIRED' },
+      { name: 'days', num_children: 1, converted_type: 'LIST', repetition_type: 'REQUIRED' },
+      { name: 'list', num_children: 1, repetition_type: 'REPEATED' },
+      { name: 'element', type: 'INT32', converted_type: 'DATE', repetition_type: 'REQUIRED' },
     ],
   });
   const reader = joined(memorySource(new Uint8Array(file)));
@@ -237,6 +246,11 @@ test('a time at midnight has its hour, as the times beside it; a date has none',
     '2026-01-01T01:00:00.000Z',
   ]);
   expect((await reader.partAt(1, 0, signal))?.texts).toEqual(['2026-01-01', '2026-01-01']);
+  expect((await reader.partAt(2, 0, signal))?.texts).toEqual([
+    '["2026-01-01T00:00:00.000Z"]',
+    '["2026-01-01T01:00:00.000Z"]',
+  ]);
+  expect((await reader.partAt(3, 0, signal))?.texts).toEqual(['["2026-01-01"]', '["2026-01-01"]']);
 });
 
 test('an error that stops reading is reported unchanged, and the next try reads again', async () => {
