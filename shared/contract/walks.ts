@@ -2,6 +2,7 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { placeSchema } from '../models/objects.ts';
 import {
+  exportFormatSchema,
   walkChildrenSchema,
   walkExportSchema,
   walkQuerySchema,
@@ -49,11 +50,14 @@ export const walks = {
   stop: base.input(byId).output(z.void()),
   /** Ends it and forgets what was found. */
   close: base.input(byId).output(z.void()),
-  /** All matches. CSV as in RFC 4180, with texts that a spreadsheet would run as a formula made harmless; or a JSON array. */
+  /**
+   * All matches. CSV as in RFC 4180, with texts that a spreadsheet would run as a formula made harmless; or a
+   * JSON array; or a manifest: no header, keys in percent-encoding.
+   */
   export: base
     .input(
       byId.extend({
-        format: z.enum(['csv', 'json']),
+        format: exportFormatSchema,
         sort: walkSortSchema,
         /** Of the dialog. */
         title: z.string().max(200),

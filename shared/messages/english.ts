@@ -2959,6 +2959,7 @@ export interface EnglishMessages {
       export: 'Export';
       exportCsv: 'As CSV…';
       exportJson: 'As JSON…';
+      exportManifest: 'As a manifest for S3 Batch Operations…';
       exportTitle: 'Save search results';
       exported_one: 'Saved {{number}} row to {{name}}';
       exported_other: 'Saved {{number}} rows to {{name}}';

@@ -106,3 +106,7 @@ export type WalkRows = Readonly<z.infer<typeof walkRowsSchema>>;
 export type WalkChild = Readonly<z.infer<typeof walkChildSchema>>;
 export type WalkChildren = Readonly<z.infer<typeof walkChildrenSchema>>;
 export type WalkExport = Readonly<z.infer<typeof walkExportSchema>>;
+
+/** `manifest`: for jobs of S3 Batch Operations, and others that read its lists of buckets and keys. */
+export const exportFormatSchema = z.enum(['csv', 'json', 'manifest']);
+export type ExportFormat = z.infer<typeof exportFormatSchema>;

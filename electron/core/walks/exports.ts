@@ -3,14 +3,14 @@ import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { failure } from '../../../shared/errors.ts';
-import type { WalkExport } from '../../../shared/models/walks.ts';
+import type { ExportFormat, WalkExport } from '../../../shared/models/walks.ts';
 import { bytesPath } from '../../../shared/session.ts';
 import type { Clock, Dialogs } from '../ports.ts';
 import type { WalkPlace } from './walk-source.ts';
 
 export interface ExportWish {
   readonly place: Pick<WalkPlace, 'bucket' | 'prefix'>;
-  readonly format: 'csv' | 'json';
+  readonly format: ExportFormat;
   readonly title: string;
   /** All of the text, from its beginning. */
   readonly chunks: () => AsyncIterable<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly rows: number }>;
@@ -67,7 +67,7 @@ export function createExports(deps: {
       const found = tickets.get(ticket);
       if (found === undefined) return null;
       tickets.delete(ticket);
-      const contentType = found.wish.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json';
+      const contentType = found.wish.format === 'json' ? 'application/json' : 'text/csv; charset=utf-8';
       return { fileName: found.fileName, contentType, body: Readable.from(bytesOf(found.wish)) };
     },
   };
@@ -116,5 +116,5 @@ function fileNameFor({ place, format }: ExportWish): string {
     .join('-')
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, '_')
     .slice(0, 80);
-  return `${name.toWellFormed()}.${format}`;
+  return `${name.toWellFormed()}${format === 'manifest' ? '-manifest.csv' : `.${format}`}`;
 }

@@ -5,6 +5,7 @@ import {
   type WalkChildren,
   type WalkExport,
   type WalkQuery,
+  type ExportFormat,
   type WalkRows,
   type WalkSort,
   type WalkStatus,
@@ -57,7 +58,7 @@ export interface Walks {
   stop(walkId: string): void;
   closeWalk(walkId: string): Promise<void>;
   export(
-    input: { walkId: string; format: 'csv' | 'json'; sort: WalkSort; title: string },
+    input: { walkId: string; format: ExportFormat; sort: WalkSort; title: string },
     signal: AbortSignal,
   ): Promise<WalkExport>;
   /** All of a folder that is still to come, many pages at a time. */
@@ -78,12 +79,12 @@ const rowsPerChunk = 2000;
 
 async function* exportOf(
   table: TableHandle,
-  format: 'csv' | 'json',
+  wish: { readonly format: ExportFormat; readonly bucket: string },
   sort: WalkSort,
 ): AsyncGenerator<ExportChunk, void, void> {
   let from: Cursor | null = null;
   do {
-    const chunk: ExportChunk = await table.ask('export', { format, sort, from, limit: rowsPerChunk });
+    const chunk: ExportChunk = await table.ask('export', { ...wish, sort, from, limit: rowsPerChunk });
     yield chunk;
     from = chunk.next;
   } while (from !== null);
@@ -257,7 +258,9 @@ export function createWalks(deps: WalksDeps): Walks {
       const walk = walkOf(walkId);
       await walk.written();
       const { sort, ...wish } = wanted;
-      const chunks = (): AsyncIterable<ExportChunk> => exportOf(walk.table, wish.format, sort);
+      const { bucket } = walk.input;
+      const chunks = (): AsyncIterable<ExportChunk> =>
+        exportOf(walk.table, { format: wish.format, bucket }, sort);
       return await exports.run({ ...wish, place: walk.input, chunks }, signal);
     },
 

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
-import type { WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
+import type { ExportFormat, WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
 import { rpc } from '../../rpc/client.ts';
 import { copyAndSay } from '../../ui/clipboard/copy-text.ts';
 import { formatCount } from '../../ui/words/format.ts';
@@ -22,7 +22,7 @@ export interface ResultActions {
   readonly download: () => void;
   readonly remove: () => void;
   readonly chosen: ChosenResults;
-  readonly exportAs: (format: 'csv' | 'json') => void;
+  readonly exportAs: (format: ExportFormat) => void;
 }
 
 /** The actions on the selected search results. */
@@ -62,7 +62,7 @@ export function useResultActions(
   }, [selection, range, total, t]);
 
   const exportAs = useCallback(
-    (format: 'csv' | 'json') => {
+    (format: ExportFormat) => {
       sayingFailure(t, async () => {
         const title = t('search.actions.exportTitle');
         const made = await rpc.walks.export({ walkId, format, sort, title });

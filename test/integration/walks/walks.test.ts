@@ -271,6 +271,27 @@ test('what a search found is downloaded as CSV and JSON, once for each address, 
   );
 });
 
+test('a manifest names the bucket and each key in percent-encoding, a line each, and no header', async () => {
+  const keys = ['a,b', 'folder/say "hi"', 'new\nline', 'one+two three', '=1+1', '100%', 'ü/😀'];
+  const core = await rig(keys.map((key) => [key, 1] as const));
+  const { walkId } = await walked(core, '', everyObject);
+  const wish = { walkId, format: 'manifest', sort: byKey, title: 'Export' } as const;
+  const made = await core.client.walks.export(wish);
+  if (made.kind !== 'download') throw new Error(made.kind);
+  expect(made.fileName).toBe('walked-manifest.csv');
+  const answer = await core.core.bytes.handle({ method: 'GET', path: made.path, headers: {} });
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer.body ?? []) chunks.push(Buffer.from(chunk as Uint8Array));
+  const text = Buffer.concat(chunks).toString('utf8');
+  expect(text).toContain('walked,folder/say%20%22hi%22\nwalked,new%0Aline\n');
+  const lines = text.split('\n');
+  expect(lines.pop()).toBe('');
+  expect(lines.every((line) => /^walked,[\w.!~*'()%/-]+$/.test(line))).toBe(true);
+  // What reads a plus as a space reads the same keys.
+  const found = lines.map((line) => decodeURIComponent(line.slice('walked,'.length).replaceAll('+', ' ')));
+  expect(found.toSorted()).toEqual(keys.toSorted());
+});
+
 test('other work of the core gets every key once, and may stop in the middle', async () => {
   const objects = tree(4, 1500);
   const core = await rig(objects);

@@ -1,13 +1,30 @@
 import type { ObjectEntry } from '../../../../shared/models/objects.ts';
+import type { ExportFormat } from '../../../../shared/models/walks.ts';
 
 export interface ChunkPlace {
+  readonly bucket: string;
   readonly isFirst: boolean;
   readonly isLast: boolean;
 }
 
 /** A stretch of an export. The stretches of a whole, one behind the other, are one CSV file or one JSON array. */
-export function renderRows(format: 'csv' | 'json', rows: readonly ObjectEntry[], place: ChunkPlace): string {
-  return format === 'csv' ? csv(rows, place) : json(rows, place);
+export function renderRows(format: ExportFormat, rows: readonly ObjectEntry[], place: ChunkPlace): string {
+  switch (format) {
+    case 'csv':
+      return csv(rows, place);
+    case 'json':
+      return json(rows, place);
+    case 'manifest':
+      return rows.map(({ key }) => `${place.bucket},${manifestKey(key)}\n`).join('');
+  }
+}
+
+/**
+ * As S3 Batch Operations reads it (Amazon S3 User Guide, "Specifying a manifest"): in percent-encoding, so that no character
+ * of a key is one of the file. A space is `%20`, which no reader takes for a plus. The delimiter of folders stays readable.
+ */
+function manifestKey(key: string): string {
+  return encodeURIComponent(key).replaceAll('%2F', '/');
 }
 
 /** RFC 4180: CRLF, and quotes around whatever needs them. */

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../../shared/errors.ts';
 import type { ObjectEntry } from '../../../../shared/models/objects.ts';
-import type { WalkChildren, WalkRows, WalkSort } from '../../../../shared/models/walks.ts';
+import type { ExportFormat, WalkChildren, WalkRows, WalkSort } from '../../../../shared/models/walks.ts';
 import type { ChildSum } from '../pages/page-messages.ts';
 
 export interface ChildSort {
@@ -39,7 +39,13 @@ export interface TableCalls {
     output: { rows: readonly ObjectEntry[]; lastId: number };
   };
   export: {
-    input: { format: 'csv' | 'json'; sort: WalkSort; from: Cursor | null; limit: number };
+    input: {
+      format: ExportFormat;
+      bucket: string;
+      sort: WalkSort;
+      from: Cursor | null;
+      limit: number;
+    };
     output: ExportChunk;
   };
   drop: { input: null; output: null };
