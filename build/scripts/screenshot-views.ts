@@ -70,7 +70,7 @@ export const views: readonly View[] = [
         .click();
       await goTo(page, 'Sample buckets', 'documents/letters/2026/');
       await grid(page).getByText('invitation.pdf').dblclick();
-      await page.getByText('Page 1 of 1').waitFor();
+      await page.getByRole('dialog').getByText('of 1', { exact: true }).waitFor();
     },
   ],
   [
@@ -85,8 +85,33 @@ export const views: readonly View[] = [
     },
   ],
   [
+    'map',
+    async (page) => {
+      await goTo(page, 'Sample buckets', 'photos');
+      await page.keyboard.press('Control+3');
+      const map = page.getByRole('region', { name: /^Map of/ });
+      await map.getByRole('img', { name: /What takes the space/ }).waitFor();
+      await map.getByRole('button', { name: /^Images/ }).waitFor();
+      await map.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'detached' });
+    },
+  ],
+  [
+    'table',
+    async (page) => {
+      await page.keyboard.press('Control+1');
+      await goTo(page, 'Sample buckets', 'documents/formats/');
+      await grid(page).getByText('waves.parquet').dblclick();
+      await page
+        .getByRole('dialog')
+        .getByRole('grid', { name: /^Rows of/ })
+        .waitFor();
+      await page.getByRole('dialog').getByText('B8').first().waitFor();
+    },
+  ],
+  [
     'uploads',
     async (page) => {
+      await page.keyboard.press('Escape');
       await openStalled(page, 'Sample buckets');
       await page.getByText('Has gaps').waitFor();
     },

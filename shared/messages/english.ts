@@ -2013,8 +2013,7 @@ export interface EnglishMessages {
     smaller_one: '{{number}} smaller folder';
     smaller_other: '{{number}} smaller folders';
     newestAt: 'Newest: {{time}}';
-    total_one: '{{size}} · folders: {{folders}} · {{number}} object';
-    total_other: '{{size}} · folders: {{folders}} · {{number}} objects';
+    total: '{{size}} · {{objects}} · {{folders}}';
     reading_one: 'Reading… {{number}} request';
     reading_other: 'Reading… {{number}} requests';
     refreshing_one: 'Reading again… {{number}} object';

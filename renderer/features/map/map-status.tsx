@@ -30,10 +30,9 @@ export function MapStatus({ status, objects, onRetry }: Props) {
         {objects === null ? null : (
           <strong>
             {t('maps.total', {
-              count: objects.objects,
-              number: formatCount(objects.objects),
               size: formatBytes(objects.sizeBytes),
-              folders: formatCount(objects.folders),
+              folders: t('maps.folders', { count: objects.folders, number: formatCount(objects.folders) }),
+              objects: t('maps.objects', { count: objects.objects, number: formatCount(objects.objects) }),
             })}
           </strong>
         )}

@@ -21,7 +21,7 @@ export interface FieldProblem {
 interface Props {
   readonly form: SearchForm;
   readonly problem: FieldProblem | null;
-  readonly isRunning: boolean;
+  readonly isUnderWay: boolean;
   readonly onChange: (form: SearchForm) => void;
   readonly onSubmit: () => void;
 }
@@ -46,7 +46,7 @@ function conditionsSet(form: SearchForm): number {
 }
 
 /** The search form. Enter searches, in any field. */
-export function SearchFields({ form, problem, isRunning, onChange, onSubmit }: Props) {
+export function SearchFields({ form, problem, isUnderWay, onChange, onSubmit }: Props) {
   const { t } = useTranslation();
   const name = useRef<HTMLInputElement>(null);
   const conditionsId = useId();
@@ -126,7 +126,7 @@ export function SearchFields({ form, problem, isRunning, onChange, onSubmit }: P
         >
           {count === 0 ? t('search.conditions') : t('search.conditionsSet', { count })}
         </Button>
-        <Button type="submit" disabled={isRunning}>
+        <Button type="submit" disabled={isUnderWay}>
           {t('search.submit')}
         </Button>
       </div>

@@ -36,7 +36,8 @@ export function SearchPage({ where, services, onBegun, onWiden, ...kept }: Searc
   const [problem, setProblem] = useState<FieldProblem | null>(null);
   const [startError, setStartError] = useState<AppError | null>(null);
   const walk = useWalk(kept.walkId);
-  const isRunning = walk.status?.state === 'running';
+  // Another search takes the place of the one that runs; the same one would only begin again.
+  const isUnderWay = walk.status?.state === 'running' && isSameSearch(form, kept.form);
 
   const begin = (wanted: SearchForm, fromCatalogue = true): void => {
     const read = readForm(wanted, Date.now());
@@ -78,7 +79,7 @@ export function SearchPage({ where, services, onBegun, onWiden, ...kept }: Searc
       <SearchFields
         form={form}
         problem={problem}
-        isRunning={isRunning}
+        isUnderWay={isUnderWay}
         onChange={(next) => {
           setForm(next);
           setProblem(null);
@@ -120,6 +121,10 @@ export function SearchPage({ where, services, onBegun, onWiden, ...kept }: Searc
       ) : null}
     </section>
   );
+}
+
+function isSameSearch(one: SearchForm, other: SearchForm): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function wordsOf({ problem }: Extract<ReadForm, { kind: 'wrong' }>, t: TFunction): string {

@@ -213,7 +213,9 @@ test('hostile, damaged, cold and large images: the tile says what it is, and not
   await put('page.png', Buffer.from('<html><script>document.title = "run"</script>'));
   await put('script.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'));
   const asked = (key: string): number =>
-    lab.faults.journal.filter((one) => one.operation === 'GetObject' && one.key === key).length;
+    lab.faults.journal.filter(
+      (one) => one.operation === 'GetObject' && one.bucket === 'gallery-hostile' && one.key === key,
+    ).length;
 
   await goTo(win, 'Lab', 'gallery-hostile');
   await expect(grid(win)).toBeFocused();

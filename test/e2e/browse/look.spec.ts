@@ -22,11 +22,14 @@ test('Space looks at the focused row over the list; the look follows the arrows 
     });
   await lab.store.putBytes(bucket.id, 'z/inside.txt', Buffer.from('x'), { modifiedMs: 1e12 });
   const reads = (key: string): number =>
-    lab.faults.journal.filter((one) => one.operation === 'GetObject' && one.key === key).length;
+    lab.faults.journal.filter(
+      (one) => one.operation === 'GetObject' && one.bucket === 'looked-at' && one.key === key,
+    ).length;
 
   await goTo(win, 'Lab', 'looked-at');
   // Without details, which read the beginning of an image for its thumbnail.
   await win.setViewportSize({ width: 850, height: 800 });
+  await expect(win.getByRole('complementary', { name: 'Details' })).toBeHidden();
   await expect(grid(win)).toBeFocused();
   // The folder comes first.
   await win.keyboard.press('Home');
@@ -83,6 +86,8 @@ test('a look reads no more than its limit, and says how to see the rest', async 
   await win.keyboard.press('Space');
   await expect(look(win)).toContainText('Press Enter');
   expect(
-    lab.faults.journal.some(({ operation, key }) => operation === 'GetObject' && key === 'large.png'),
+    lab.faults.journal.some(
+      (one) => one.operation === 'GetObject' && one.bucket === 'looked-large' && one.key === 'large.png',
+    ),
   ).toBe(false);
 });

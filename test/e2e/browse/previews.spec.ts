@@ -57,7 +57,9 @@ test('an object above the limit is not fetched for a preview, and the window say
   await open(win, 'large.png');
   await expect(win.getByRole('dialog').getByText('Too large for a preview')).toBeVisible();
   expect(
-    lab.faults.journal.some(({ operation, key }) => operation === 'GetObject' && key === 'large.png'),
+    lab.faults.journal.some(
+      (one) => one.operation === 'GetObject' && one.bucket === 'large-previews' && one.key === 'large.png',
+    ),
   ).toBe(false);
 });
 

@@ -6,11 +6,20 @@ const seconds = (text: string): number => Number.parseFloat(text) * (text.includ
 
 test('a screen reader is told the table: its name, how long it is, its headings and each cell with what it is', async ({
   win,
+  lab,
 }) => {
-  await goTo(win, 'Sample buckets', 'documents/accounts/2026/');
+  // A bucket of its own has the columns that every bucket starts with.
+  const bucket = lab.store.createBucket('read-aloud', 1e12);
+  if (bucket === null) throw new Error('It is there already.');
+  for (const name of ['01-january.csv', '02-february.csv'])
+    await lab.store.putBytes(bucket.id, name, Buffer.alloc(704, 'x'), {
+      modifiedMs: 1e12,
+      storageClass: 'COLD',
+    });
+  await goTo(win, 'Lab', 'read-aloud');
   await expect(rowOf(win, '01-january.csv')).toBeVisible();
   await rowOf(win, '01-january.csv').click();
-  await expect(grid(win)).toHaveAttribute('aria-rowcount', '10');
+  await expect(grid(win)).toHaveAttribute('aria-rowcount', '3');
   // What the engine's own accessibility tree says, not what the page's source does.
   const session = await win.context().newCDPSession(win);
   const { nodes } = (await session.send('Accessibility.getFullAXTree')) as {

@@ -212,6 +212,29 @@ test('a search is stopped at once and keeps what it found; one that fails says s
   await expect(win.getByRole('alert')).toContainText('s3:ListBucket');
 });
 
+test('another search takes the place of the one that runs; the same one does not begin again', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'find-another', ['a.png', 'b.png', 'c.txt']);
+  await goTo(win, 'Lab', 'find-another');
+  await expect(grid(win)).toBeFocused();
+  lab.faults.add({
+    operation: 'ListObjectsV2',
+    bucket: 'find-another',
+    action: { kind: 'hang', apply: false },
+  });
+  await searchFor(win, 'x');
+  await expect(win.getByText(/0 found so far/)).toBeVisible();
+  const submit = win.getByRole('search').getByRole('button', { name: 'Search', exact: true });
+  await expect(submit).toBeDisabled();
+  lab.faults.clear();
+  await nameField(win).fill('.png');
+  await expect(submit).toBeEnabled();
+  await nameField(win).press('Enter');
+  await expect(win.getByText('2 found in 3 keys')).toBeVisible();
+});
+
 test('the size of a folder is counted on demand, with its folders and their share, several at once', async ({
   win,
   lab,
