@@ -7,16 +7,17 @@ export interface ChunkPlace {
   readonly isLast: boolean;
 }
 
+type Render = (rows: readonly ObjectEntry[], place: ChunkPlace) => string;
+
+const renderers: Readonly<Record<ExportFormat, Render>> = { csv, json, manifest };
+
 /** A stretch of an export. The stretches of a whole, one behind the other, are one CSV file or one JSON array. */
 export function renderRows(format: ExportFormat, rows: readonly ObjectEntry[], place: ChunkPlace): string {
-  switch (format) {
-    case 'csv':
-      return csv(rows, place);
-    case 'json':
-      return json(rows, place);
-    case 'manifest':
-      return rows.map(({ key }) => `${place.bucket},${manifestKey(key)}\n`).join('');
-  }
+  return renderers[format](rows, place);
+}
+
+function manifest(rows: readonly ObjectEntry[], { bucket }: ChunkPlace): string {
+  return rows.map(({ key }) => `${bucket},${manifestKey(key)}\n`).join('');
 }
 
 /**
