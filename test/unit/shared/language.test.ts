@@ -4,9 +4,9 @@ import { languageOf, preferredOf } from '../../../shared/language.ts';
 describe('the language', () => {
   test.each([
     ['system', ['ru-RU', 'en-US'], 'ru'],
-    ['system', ['de-DE', 'ru', 'en'], 'ru'],
+    ['system', ['tlh-001', 'ru', 'en'], 'ru'],
     ['system', ['en-GB', 'ru'], 'en'],
-    ['system', ['de-DE'], 'en'],
+    ['system', ['tlh-001'], 'en'],
     ['system', ['rus', 'rue-SK'], 'en'],
     ['system', [], 'en'],
     ['system', ['RU_ru.UTF-8'], 'ru'],
@@ -22,7 +22,7 @@ describe('a terminal’s environment', () => {
     [{ LANG: 'ru_RU.UTF-8' }, 'ru'],
     [{ LANG: 'ru_RU.UTF-8', LC_ALL: 'en_GB.UTF-8' }, 'en'],
     [{ LANG: 'en_US.UTF-8', LC_MESSAGES: 'ru_RU.UTF-8' }, 'ru'],
-    [{ LANG: 'en_US.UTF-8', LANGUAGE: 'de:ru:en' }, 'ru'],
+    [{ LANG: 'en_US.UTF-8', LANGUAGE: 'tlh:ru:en' }, 'ru'],
     [{ LANG: 'ru_RU.UTF-8', LC_ALL: '' }, 'ru'],
     [{ LANG: 'C.UTF-8', LANGUAGE: 'ru' }, 'en'],
     [{ LANG: 'POSIX' }, 'en'],
