@@ -6,10 +6,7 @@ import {
   Ellipsis,
   FolderPlus,
   History,
-  Images,
   Keyboard,
-  LayoutDashboard,
-  List,
   ScrollText,
   Settings,
   Square,
@@ -21,7 +18,8 @@ import {
 } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WindowCommand } from '../../../shared/commands.ts';
+import { commandTable, type WindowCommand } from '../../../shared/commands.ts';
+import { folderViews, viewFacts } from '../../features/objects/index.ts';
 import { MenuKeys } from '../../ui/point-menu.tsx';
 import type { Commands } from './window-commands.ts';
 import classes from '../shell.module.css';
@@ -51,9 +49,10 @@ export const MoreMenu = memo(function MoreMenu(props: MoreMenuProps) {
   const ofFolder: readonly Entry[] = [
     { command: 'newFolder', label: t('operations.menu.newFolder'), icon: FolderPlus, isSpare: true },
     { command: 'toggleBookmark', label: bookmark, icon: Bookmark, isSpare: true },
-    { command: 'viewList', label: t('common.palette.viewList'), icon: List, isSpare: true },
-    { command: 'viewGallery', label: t('common.palette.viewGallery'), icon: Images, isSpare: true },
-    { command: 'viewMap', label: t('common.palette.viewMap'), icon: LayoutDashboard, isSpare: true },
+    ...folderViews.map((view): Entry => {
+      const { command, icon } = viewFacts[view];
+      return { command, label: t(commandTable[command].message), icon, isSpare: true };
+    }),
     { command: 'undo', label: t('operations.undo.undo'), icon: Undo2 },
     {
       command: 'toggleVersions',

@@ -18,5 +18,5 @@ export type { RowThumbnails } from './views/row-thumbnails.ts';
 export { rowName, type FolderRow } from './rows/row.ts';
 export { askAhead, fetchAhead, forgetFolders, refreshFolders } from './folder/folder-query.ts';
 export { rememberChild, rememberObject } from './views/view-memory.ts';
-export { nameOfView, useFolderView, type FolderView } from './views/folder-views.ts';
+export { folderViews, nameOfView, useFolderView, viewFacts, type FolderView } from './views/folder-views.ts';
 export { ViewSwitch } from './views/view-switch.tsx';
