@@ -1,10 +1,11 @@
 import { Button, Title } from '@mantine/core';
 import { Search } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
 import type { AppError } from '../../../shared/errors.ts';
+import type { WalkQuery } from '../../../shared/models/walks.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -39,6 +40,25 @@ export function SearchPage({ where, services, onBegun, onWiden, ...kept }: Searc
   // Another search takes the place of the one that runs; the same one would only begin again.
   const isUnderWay = walk.status?.state === 'running' && isSameSearch(form, kept.form);
 
+  const lastStart = useRef(0);
+
+  const tell = (error: AppError): void => {
+    if (error.reason === 'pattern-invalid')
+      setProblem({ field: 'text', text: t('search.problems.pattern', { why: error.message }) });
+    else setStartError(error);
+  };
+  /** Answers need not come in the order of the questions: a search that was replaced meanwhile ends unseen. */
+  const start = async (wanted: SearchForm, query: WalkQuery, fromCatalogue: boolean): Promise<void> => {
+    lastStart.current += 1;
+    const number = lastStart.current;
+    try {
+      const { walkId } = await rpc.walks.start({ ...where, query, fromCatalogue });
+      if (number === lastStart.current) onBegun(wanted, walkId);
+      else await rpc.walks.close({ walkId });
+    } catch (thrown) {
+      if (number === lastStart.current) tell(appErrorOf(thrown));
+    }
+  };
   const begin = (wanted: SearchForm, fromCatalogue = true): void => {
     const read = readForm(wanted, Date.now());
     setStartError(null);
@@ -47,15 +67,7 @@ export function SearchPage({ where, services, onBegun, onWiden, ...kept }: Searc
       return;
     }
     setProblem(null);
-    rpc.walks.start({ ...where, query: read.query, fromCatalogue }).then(
-      ({ walkId }) => onBegun(wanted, walkId),
-      (thrown: unknown) => {
-        const error = appErrorOf(thrown);
-        if (error.reason === 'pattern-invalid')
-          setProblem({ field: 'text', text: t('search.problems.pattern', { why: error.message }) });
-        else setStartError(error);
-      },
-    );
+    void start(wanted, read.query, fromCatalogue);
   };
   const again = (): void => begin(kept.form);
 
