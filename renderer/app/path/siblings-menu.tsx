@@ -154,7 +154,10 @@ function Entries({ entries, rest, onMore, onGo }: EntriesProps) {
   const list = useRef<HTMLDivElement>(null);
   const typedText = useTypedText();
   const focus = (at: number): void => {
-    buttonsOf(list.current)[at]?.focus();
+    const buttons = buttonsOf(list.current);
+    // The menu's focus trap begins a moment after the menu has opened: it begins with what was chosen by then.
+    for (const [index, button] of buttons.entries()) button.toggleAttribute('data-autofocus', index === at);
+    buttons[at]?.focus();
   };
   const currentAt = entries.findIndex(({ isCurrent }) => isCurrent);
   useEffect(() => {
@@ -194,7 +197,7 @@ function Entries({ entries, rest, onMore, onGo }: EntriesProps) {
           role="menuitem"
           tabIndex={-1}
           aria-current={isCurrent ? 'location' : undefined}
-          // The menu's focus trap begins here; by itself it would begin with the first entry.
+          // By itself the focus trap would begin with the first entry.
           data-autofocus={isCurrent || undefined}
           className={classes.sibling}
           onClick={() => {

@@ -109,7 +109,12 @@ test('a complete folder is sorted with folders first and numbers in order; the c
   await win.getByRole('menuitemcheckbox', { name: 'Storage class' }).press('Enter');
   await win.keyboard.press('Escape');
   await expect(grid(win).getByRole('columnheader', { name: 'Type' })).toHaveCount(0);
+  // They are stored a moment later: a bucket that was never opened shows that they were.
+  await labBucket(lab, 'natural-too', ['one.txt']);
+  await win.reload();
+  await goTo(win, 'Lab', 'natural-too');
   await expect(grid(win).getByRole('columnheader', { name: 'Storage class' })).toBeVisible();
+  await expect(grid(win).getByRole('columnheader', { name: 'Type' })).toHaveCount(0);
 });
 
 test('sorting offers to load the rest, can be stopped, and sorts once all is there', async ({ win, lab }) => {
