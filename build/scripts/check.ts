@@ -21,7 +21,8 @@ interface Part {
   readonly run: () => Promise<Tally>;
 }
 
-const changedWithinSeconds = 60;
+/** Together with what reads the sources, beside which the unit tests run, and with the start of each runner: under a minute. */
+const changeBudget = { vitestSeconds: 25, specSeconds: 25 } as const;
 /** Of a file of tests that was never run here. */
 const expectedSeconds = { unit: 1, integration: 10, endToEnd: 20 } as const;
 
@@ -76,27 +77,22 @@ function wholeStages(): readonly (readonly Part[])[] {
   const sampled = testsReaching(['test/support/sample.ts'], importsOfAll());
   const specs = sampled.filter((file) => file.startsWith('test/e2e/'));
   const files = sampled.filter((file) => !specs.includes(file));
-  return runnerStages(files, specs, true);
+  const run = async (): Promise<Tally> => await vitest({ files, isWhole: true });
+  return [
+    partOf(files, { name: 'all cases of sampled tests', run }),
+    ...specStages(specs, 'all cases of sampled end-to-end tests', true),
+  ];
 }
 
-/** A runner that is given no file would run all of them. */
-function runnerStages(
-  files: readonly string[],
-  specs: readonly string[],
-  isWhole: boolean,
-): readonly (readonly Part[])[] {
-  const which = isWhole ? 'all cases of sampled tests' : 'unit, contract and integration tests';
-  const whichSpecs = isWhole ? 'all cases of sampled end-to-end tests' : 'end-to-end tests';
-  const inSuite = specs.map(nameInSuite);
-  return [
-    ...(files.length > 0 ? [[{ name: which, run: async () => await vitest({ files, isWhole }) }]] : []),
-    ...(specs.length > 0
-      ? [
-          [{ name: 'build', run: build }],
-          [{ name: whichSpecs, run: async () => await endToEnd({ files: inSuite, isWhole }) }],
-        ]
-      : []),
-  ];
+function specStages(specs: readonly string[], name: string, isWhole: boolean): readonly (readonly Part[])[] {
+  const files = specs.map(nameInSuite);
+  const run = async (): Promise<Tally> => await endToEnd({ files, isWhole });
+  return [partOf(specs, { name: 'build', run: build }), partOf(specs, { name, run })];
+}
+
+/** None without a file: a runner that is given no file would run all of them. */
+function partOf(files: readonly string[], part: Part): readonly Part[] {
+  return files.length > 0 ? [part] : [];
 }
 
 /** As Playwright finds it: in the folder of its configuration. */
@@ -116,7 +112,7 @@ function changedStages(): readonly (readonly Part[])[] {
     specs,
     left,
   } = testsOfChange(changed, importsOfAll(), {
-    budgetSeconds: changedWithinSeconds,
+    budget: changeBudget,
     secondsOf: (test) =>
       took[test] ??
       (test.startsWith('test/unit/')
@@ -131,9 +127,11 @@ function changedStages(): readonly (readonly Part[])[] {
   );
   if (left > 0)
     console.log(`Left for npm test: ${String(left)} more files of tests that the change reaches.`);
+  const read = { name: 'types, lint, format, layers', run: async () => await reading(changed) };
+  const run = async (): Promise<Tally> => await vitest({ files });
   return [
-    [{ name: 'types, lint, format, layers', run: async () => await reading(changed) }],
-    ...runnerStages(files, specs, false),
+    [read, ...partOf(files, { name: 'unit, contract and integration tests', run })],
+    ...specStages(specs, 'end-to-end tests', false),
   ];
 }
 

@@ -27,15 +27,20 @@ const folderOfSpecs: Readonly<Record<string, string>> = {
   settings: 'desktop',
 };
 
+/** How long the files of each runner may take; counted one after the other. */
+export interface ChangeBudget {
+  readonly vitestSeconds: number;
+  readonly specSeconds: number;
+}
+
 /**
- * What to run after a change, nearest first, until it is expected to take `budgetSeconds`: the tests that were changed
- * themselves, then those that import what was changed or are named after it, then the end-to-end tests of the same area.
- * `secondsOf` says what a test took before.
+ * What to run after a change, nearest first, within `budget`: the tests that were changed themselves, then those that import what
+ * was changed or are named after it, then the end-to-end tests of the same area. `secondsOf` says what a test took before.
  */
 export function testsOfChange(
   changed: readonly string[],
   graph: ImportGraph,
-  options: { readonly budgetSeconds: number; readonly secondsOf: (test: string) => number },
+  options: { readonly budget: ChangeBudget; readonly secondsOf: (test: string) => number },
 ): ChangedTests {
   const distances = distancesFrom(changed, graph);
   const candidates = [...graph.keys()].flatMap((file): readonly (readonly [string, number])[] => {
@@ -46,23 +51,29 @@ export function testsOfChange(
       : [];
     return found.length === 0 ? [] : [[file, Math.min(...found)]];
   });
-  const chosen: string[] = [];
-  let seconds = 0;
   const nearestFirst = candidates.toSorted(
     ([one, near], [other, far]) => near - far || (one < other ? -1 : one === other ? 0 : 1),
   );
-  for (const [file, distance] of nearestFirst) {
-    const expected = options.secondsOf(file);
-    // A changed test is run, whatever it takes.
-    if (distance > 0 && seconds + expected > options.budgetSeconds) continue;
-    chosen.push(file);
-    seconds += expected;
+  const { vitestSeconds, specSeconds } = options.budget;
+  const vitest = withinSeconds(vitestSeconds, ([file]) => testName.test(file));
+  const specs = withinSeconds(specSeconds, ([file]) => specName.test(file));
+  return { vitest, specs, left: candidates.length - vitest.length - specs.length };
+
+  function withinSeconds(
+    budgetSeconds: number,
+    isOfRunner: (candidate: readonly [string, number]) => boolean,
+  ): readonly string[] {
+    const chosen: string[] = [];
+    let seconds = 0;
+    for (const [file, distance] of nearestFirst.filter(isOfRunner)) {
+      const expected = options.secondsOf(file);
+      // A changed test is run, whatever it takes.
+      if (distance > 0 && seconds + expected > budgetSeconds) continue;
+      chosen.push(file);
+      seconds += expected;
+    }
+    return chosen;
   }
-  return {
-    vitest: chosen.filter((file) => testName.test(file)),
-    specs: chosen.filter((file) => specName.test(file)),
-    left: candidates.length - chosen.length,
-  };
 }
 
 /** The suite for a real Electron is run as a whole, or not at all. */

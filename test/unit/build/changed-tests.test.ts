@@ -17,7 +17,10 @@ const graph: ImportGraph = new Map([
   ['test/e2e/browse/folder.spec.ts', []],
   ['test/e2e-desktop/window.spec.ts', []],
 ]);
-const seconds = (each: number, budgetSeconds: number) => ({ budgetSeconds, secondsOf: () => each });
+const seconds = (each: number, ofEachRunner: number) => ({
+  budget: { vitestSeconds: ofEachRunner, specSeconds: ofEachRunner },
+  secondsOf: () => each,
+});
 
 test('the tests that import a change come first, then the end-to-end tests of its folder', () => {
   expect(testsOfChange(['electron/core/buckets/forms.ts'], graph, seconds(1, 60))).toEqual({
@@ -55,9 +58,18 @@ test('tests that are named after a change are run too: of its window, and of the
 });
 
 test('what takes longer than there is time for is left, the farthest first, and counted', () => {
-  expect(testsOfChange(['electron/core/buckets/forms.ts'], graph, seconds(25, 60))).toEqual({
+  expect(testsOfChange(['electron/core/buckets/forms.ts'], graph, seconds(25, 45))).toEqual({
     vitest: ['test/unit/core/buckets/forms.test.ts'],
     specs: ['test/e2e/buckets/buckets.spec.ts'],
+    left: 1,
+  });
+});
+
+test('end-to-end tests have their own time: unit tests take none of it', () => {
+  const budget = { vitestSeconds: 100, specSeconds: 10 };
+  expect(testsOfChange(['electron/core/buckets/forms.ts'], graph, { budget, secondsOf: () => 20 })).toEqual({
+    vitest: ['test/unit/core/buckets/forms.test.ts', 'test/integration/buckets/manage.test.ts'],
+    specs: [],
     left: 1,
   });
 });
