@@ -48,7 +48,7 @@ import { useAppEvents } from '../rpc/app-events.ts';
 import { desktopBridge } from '../rpc/message-port.ts';
 import { orpc, rpc, useCoreStatus } from '../rpc/client.ts';
 import { useKeptView } from '../rpc/use-kept-view.ts';
-import { keysOf } from '../ui/keyboard/commands.ts';
+import { keysOf, pageRun } from '../ui/keyboard/commands.ts';
 import { isKeyboardNowhere } from '../ui/keyboard/keyboard-place.ts';
 import { focusNextPane, followMainPane, holdMainPane } from '../ui/keyboard/panes.ts';
 import { sayingFailure } from '../rpc/say-failure.ts';
@@ -100,6 +100,7 @@ import { useForgottenFolders } from './services/use-forgotten-folders.ts';
 import { useForgottenWalks } from './services/use-forgotten-walks.ts';
 import { useNavigation } from './places/use-navigation.ts';
 import { useOperations } from './services/use-operations.ts';
+import { useDetails } from './panes/use-details.ts';
 import { usePaneCommands } from './panes/use-pane-commands.ts';
 import { usePaneHandles } from './panes/use-pane-handles.ts';
 import { useRememberPlace } from './palette/use-recent-places.ts';
@@ -159,7 +160,7 @@ function Window() {
   const connections = useConnections().data;
   const isNarrow = useMediaQuery(narrowWindow, false, { getInitialValueInEffect: false });
   const layout = useKeptView('layout', layoutSchema, defaultLayout);
-  const [drawer, setDrawer] = useState<'sidebar' | 'details' | null>(null);
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [editingPath, setEditingPath] = useState<PaneId | null>(null);
   const { folder, handle } = usePaneHandles(pane.id);
   const pathBar = useRef<PathHandle>(null);
@@ -178,15 +179,10 @@ function Window() {
       : null,
   );
 
-  const sidebarOpen = isNarrow ? drawer === 'sidebar' : layout.value.sidebarOpen;
-  useContentEdge(sidebarOpen && !isNarrow ? layout.value.sidebarPx : 0);
-  // Beside two lists there is no room for them: they lie over the active one.
-  const areDetailsOver = isNarrow || isPair;
-  const detailsOpen = areDetailsOver ? drawer === 'details' : layout.value.detailsOpen;
-  const setDetails = (open: boolean): void => {
-    if (areDetailsOver) setDrawer(open ? 'details' : null);
-    else layout.set({ ...layout.value, detailsOpen: open });
-  };
+  const sidebarOpen = isNarrow ? isDrawerOpen : layout.value.sidebarOpen;
+  const sidebarPx = sidebarOpen && !isNarrow ? layout.value.sidebarPx : 0;
+  useContentEdge(sidebarPx);
+  const details = useDetails({ tab: tab.id, pane: pane.id, isPair, sidebarPx, layout });
   const connectionName = useConnectionName();
   const nameOf = (connectionId: string): string => {
     const connection = connections?.find(({ id }) => id === connectionId);
@@ -276,6 +272,10 @@ function Window() {
     up: () => {
       dispatch({ kind: 'up' });
     },
+    // A folder of this computer makes its own.
+    newFolder: () => {
+      (pageRun('newFolder') ?? operationCommands.newFolder)();
+    },
     reload: useReload(folder),
     editPath: () => {
       setEditingPath(pane.id);
@@ -297,14 +297,14 @@ function Window() {
     },
     showSiblings: () => pathBar.current?.showSiblings(),
     toggleSidebar: () => {
-      if (isNarrow) setDrawer(sidebarOpen ? null : 'sidebar');
+      if (isNarrow) setDrawerOpen(!sidebarOpen);
       else layout.set({ ...layout.value, sidebarOpen: !sidebarOpen });
     },
     viewList: () => folder.current?.setView('list'),
     viewGallery: () => folder.current?.setView('gallery'),
     viewMap: () => folder.current?.setView('map'),
     toggleDetails: () => {
-      setDetails(!detailsOpen);
+      details.setOpen(!details.isOpen);
     },
     toggleLog: bottom.log.toggle,
     toggleBookmark: () => {
@@ -422,7 +422,7 @@ function Window() {
     onSearch: searches.searchFor,
     path: pathBar,
     onEditPath: path.onEdit,
-    onDetails: setDetails,
+    onDetails: details.setOpen,
     onToggleVersions: commands.toggleVersions,
   };
   const sidebar = (
@@ -430,7 +430,7 @@ function Window() {
       place={place}
       onGo={(next) => {
         go(next);
-        setDrawer(null);
+        setDrawerOpen(false);
       }}
     />
   );
@@ -452,7 +452,7 @@ function Window() {
                 className={classes.veil}
                 aria-label={t('common.shell.hideSidebar')}
                 onClick={() => {
-                  setDrawer(null);
+                  setDrawerOpen(false);
                 }}
               />
             ) : (
@@ -479,9 +479,10 @@ function Window() {
             canGoForward={canGoForward(pane)}
             canGoUp={canGoUp(pane)}
             isFolder={place.kind === 'folder'}
+            isLocal={place.kind === 'local'}
             isBookmarked={bookmark.bookmarked}
             isSidebarOpen={sidebarOpen}
-            areDetailsOpen={detailsOpen}
+            areDetailsOpen={details.isOpen}
             isLogOpen={bottom.log.isOpen}
             areVersionsShown={areVersionsShown}
             viewSwitch={place.kind === 'folder' && !areVersionsShown ? <ViewSwitch place={place} /> : null}
@@ -503,7 +504,7 @@ function Window() {
             tab={tab}
             isRestored={isRestored}
             editingPath={editingPath}
-            detailsOpen={detailsOpen}
+            details={details}
             versionsShown={versionsShown}
             handle={handle}
             services={paneServices}

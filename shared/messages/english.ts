@@ -526,6 +526,7 @@ export interface EnglishMessages {
       copy: 'Copy to the other pane';
       bothLocal: 'Open a bucket in one of the panes. Copies between two folders of this computer are for your file manager.';
       onlyCopies: 'Between a bucket and this computer Cooper only copies. Nothing was changed.';
+      noDetails: 'No details for what the active pane shows.';
     };
   };
   connections: {
@@ -1449,6 +1450,12 @@ export interface EnglishMessages {
     leftOut_one: '{{count, number}} item is not shown: a link that leads out of the folders Cooper may read, or in a circle, or a name that cannot be read.';
     leftOut_other: '{{count, number}} items are not shown: links that lead out of the folders Cooper may read, or in a circle, or names that cannot be read.';
     onlySent: 'Cooper does not rename or delete files on this computer. Use your file manager. {{keys}} copies to the other pane.';
+    details: {
+      manySize: '{{size}} in files';
+      manyFolders: 'Files inside the selected folders are not counted.';
+      folder: 'Folder on this computer';
+      file: 'File on this computer';
+    };
   };
   inventory: {
     title: 'Open inventory report';

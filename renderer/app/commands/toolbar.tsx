@@ -30,6 +30,8 @@ interface ToolbarProps {
   readonly canGoForward: boolean;
   readonly canGoUp: boolean;
   readonly isFolder: boolean;
+  /** A folder of this computer. */
+  readonly isLocal: boolean;
   readonly isBookmarked: boolean;
   readonly isSidebarOpen: boolean;
   readonly areDetailsOpen: boolean;
@@ -43,7 +45,8 @@ interface ToolbarProps {
 
 /** Where to go, where one is, and what of the window is shown. */
 export function Toolbar(props: ToolbarProps) {
-  const { commands, isFolder, isBookmarked, isSidebarOpen, areDetailsOpen, isLogOpen, children } = props;
+  const { commands, isFolder, isLocal, isBookmarked, isSidebarOpen, areDetailsOpen, isLogOpen, children } =
+    props;
   const { t } = useTranslation();
   return (
     <div role="toolbar" aria-label={t('common.shell.toolbar')} className={classes.toolbar}>
@@ -64,7 +67,7 @@ export function Toolbar(props: ToolbarProps) {
         </span>
       )}
       {isFolder ? <TransferMenu commands={commands} /> : null}
-      {isFolder ? (
+      {isFolder || isLocal ? (
         <Tool
           label={t('operations.menu.newFolder')}
           command="newFolder"
@@ -74,7 +77,7 @@ export function Toolbar(props: ToolbarProps) {
           icon={FolderPlus}
         />
       ) : null}
-      {isFolder ? (
+      {isFolder || isLocal ? (
         <Tool
           label={t('entries.search.find')}
           command="focusFilter"
@@ -108,7 +111,7 @@ export function Toolbar(props: ToolbarProps) {
         isSpare
         icon={Settings}
       />
-      {isFolder ? (
+      {isFolder || isLocal ? (
         <Tool
           label={t(areDetailsOpen ? 'common.shell.hideDetails' : 'common.shell.showDetails')}
           command="toggleDetails"

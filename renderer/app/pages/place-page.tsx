@@ -34,7 +34,6 @@ import classes from '../shell.module.css';
 interface PlacePageProps {
   readonly place: WindowPlace;
   readonly list: ListNumber;
-  readonly detailsOpen: boolean;
   readonly folderRef: Ref<FolderHandle>;
   readonly onGo: (place: WindowPlace) => void;
   readonly onReplace: (place: WindowPlace) => void;
@@ -144,7 +143,6 @@ export function PlacePage(props: PlacePageProps) {
               ref={folderRef}
               place={place}
               list={props.list}
-              detailsOpen={props.detailsOpen}
               onDetails={props.onDetails}
               about={props.about}
               actions={props.actions}

@@ -51,7 +51,6 @@ interface PaneViewProps {
   readonly isActive: boolean;
   readonly isRestored: boolean;
   readonly isEditingPath: boolean;
-  readonly detailsOpen: boolean;
   readonly areVersionsShown: boolean;
   readonly handle: (pane: PaneId, handle: FolderHandle | null) => void;
   readonly services: PaneServices;
@@ -97,7 +96,6 @@ export function PaneView(props: PaneViewProps) {
             <PlacePage
               place={place}
               list={id}
-              detailsOpen={props.detailsOpen}
               folderRef={folderRef}
               onGo={go}
               onReplace={(next) => {

@@ -1,10 +1,12 @@
 import { useElementSize } from '@mantine/hooks';
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FolderHandle } from '../../features/objects/index.ts';
+import { DetailsSlot, type FolderHandle } from '../../features/objects/index.ts';
 import { Splitter } from '../../ui/splitter.tsx';
 import { leastPercent, type PaneId, type Tab } from '../places/navigation.ts';
+import { DetailsFrame } from './details-frame.tsx';
 import { PaneView, type PaneServices } from './pane-view.tsx';
+import type { Details } from './use-details.ts';
 import classes from './panes.module.css';
 
 interface PanesViewProps {
@@ -12,58 +14,76 @@ interface PanesViewProps {
   readonly isRestored: boolean;
   readonly editingPath: PaneId | null;
   /** Of the active pane. */
-  readonly detailsOpen: boolean;
+  readonly details: Details;
   readonly versionsShown: ReadonlySet<PaneId>;
   readonly handle: (pane: PaneId, handle: FolderHandle | null) => void;
   readonly services: PaneServices;
 }
 
+/** Details over a pane that is narrower reach into the active one. */
+const leastOverPx = 260;
+/** What of a list stays in sight beside details that lie over it. */
+const seenListPx = 40;
+
 /** The content of the front tab: a place, or two side by side. */
-export function PanesView({ tab, services, ...props }: PanesViewProps) {
+export function PanesView({ tab, details, services, ...props }: PanesViewProps) {
   const { t } = useTranslation();
   const { ref, width } = useElementSize();
   const [left] = tab.panes;
   const isPair = tab.panes.length === 2;
+  const [slot, setSlot] = useState<HTMLDivElement | null>(null);
+  const isLeftActive = isPair && tab.activePane === left.id;
+  const otherPx = (width * (isLeftActive ? 100 - tab.leftPercent : tab.leftPercent)) / 100;
   const least = Math.round((width * leastPercent) / 100);
   return (
-    <div
-      ref={ref}
-      id="tab-panel"
-      role="tabpanel"
-      aria-labelledby={`tab-${String(tab.id)}`}
-      className={classes.panes}
-      style={isPair ? { ['--left' as string]: `${String(tab.leftPercent)}%` } : undefined}
-    >
-      {tab.panes.map((pane) => {
-        const isActive = pane.id === tab.activePane;
-        return (
-          <Fragment key={pane.id}>
-            {isPair && pane !== left ? (
-              <Splitter
-                label={t('common.panes.resize')}
-                valuePx={Math.round((width * tab.leftPercent) / 100)}
-                minPx={least}
-                maxPx={width - least}
-                part="start"
-                onResize={(px) => {
-                  if (width > 0) services.dispatch({ kind: 'resize-panes', leftPercent: (px / width) * 100 });
-                }}
-              />
-            ) : null}
-            <PaneView
-              pane={pane}
-              side={isPair ? (pane === left ? 'left' : 'right') : 'alone'}
-              isActive={isActive}
-              isRestored={props.isRestored}
-              isEditingPath={props.editingPath === pane.id}
-              detailsOpen={isActive && props.detailsOpen}
-              areVersionsShown={props.versionsShown.has(pane.id)}
-              handle={props.handle}
-              services={services}
-            />
-          </Fragment>
-        );
-      })}
+    <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${String(tab.id)}`} className={classes.panes}>
+      <div
+        ref={ref}
+        className={classes.pair}
+        style={isPair ? { ['--left' as string]: `${String(tab.leftPercent)}%` } : undefined}
+      >
+        {tab.panes.map((pane) => {
+          const isActive = pane.id === tab.activePane;
+          return (
+            <Fragment key={pane.id}>
+              {isPair && pane !== left ? (
+                <Splitter
+                  label={t('common.panes.resize')}
+                  valuePx={Math.round((width * tab.leftPercent) / 100)}
+                  minPx={least}
+                  maxPx={width - least}
+                  part="start"
+                  onResize={(px) => {
+                    if (width > 0)
+                      services.dispatch({ kind: 'resize-panes', leftPercent: (px / width) * 100 });
+                  }}
+                />
+              ) : null}
+              <DetailsSlot value={isActive ? slot : null}>
+                <PaneView
+                  pane={pane}
+                  side={isPair ? (pane === left ? 'left' : 'right') : 'alone'}
+                  isActive={isActive}
+                  isRestored={props.isRestored}
+                  isEditingPath={props.editingPath === pane.id}
+                  areVersionsShown={props.versionsShown.has(pane.id)}
+                  handle={props.handle}
+                  services={services}
+                />
+              </DetailsSlot>
+            </Fragment>
+          );
+        })}
+      </div>
+      {details.isOpen ? (
+        <DetailsFrame
+          details={details}
+          isPair={isPair}
+          end={isPair && !isLeftActive ? 'start' : 'end'}
+          roomPx={isPair ? Math.max(leastOverPx, otherPx) : width - seenListPx}
+          slot={setSlot}
+        />
+      ) : null}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+export { DetailsSlot } from './details/details-slot.tsx';
 export type { AboutActions } from './actions/about-actions.ts';
 export type { FolderActions } from './actions/folder-actions.ts';
 export { useCopyKeys } from './actions/object-actions.ts';

@@ -40,7 +40,17 @@ testAtHome(
     await row(right, 'pane files').dblclick();
     await expect(row(right, 'local.txt')).toBeVisible();
     await expect(row(right, '.secret')).toBeHidden();
-    await right.getByRole('button', { name: 'Show hidden files' }).click();
+    // The lists of both begin at the same height.
+    const [mine, theirs] = await Promise.all([list(left).boundingBox(), list(right).boundingBox()]);
+    expect(mine?.y).toBe(theirs?.y);
+    await win.keyboard.press('Control+f');
+    await win.keyboard.type('loc');
+    await expect(row(right, 'album')).toBeHidden();
+    await win.keyboard.press('Escape');
+    await expect(list(right)).toBeFocused();
+    await expect(row(right, 'album')).toBeVisible();
+    await win.keyboard.press('Shift+F10');
+    await win.getByRole('menuitem', { name: 'Show hidden files' }).click();
     await expect(row(right, '.secret')).toBeVisible();
     await row(right, 'local.txt').click();
     await row(right, 'album').click({ modifiers: ['Control'] });

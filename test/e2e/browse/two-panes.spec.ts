@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { leaveOnePlace, list, pane, pathOf, row } from '../support/panes.ts';
 import { goTo, labBucket, test, typeAddress } from '../support/window.ts';
@@ -56,5 +56,66 @@ test('the selection is copied and moved to the other pane by a key and by draggi
   await row(left, 'three.txt').dragTo(row(right, 'zero.txt'));
   await expect(row(right, 'three.txt')).toBeVisible();
   await expect(row(left, 'three.txt')).toBeVisible();
+  await leaveOnePlace(win);
+});
+
+/** The sides of what is drawn, in px. */
+async function sidesOf(shown: Locator): Promise<{ readonly left: number; readonly right: number }> {
+  const box = await shown.boundingBox();
+  if (box === null) throw new Error('It is not drawn.');
+  return { left: box.x, right: box.x + box.width };
+}
+
+test('details are about the active pane: beside both lists, or over the other pane until they are closed', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'detailed', ['first.txt', 'second.txt']);
+  await win.setViewportSize({ width: 1440, height: 800 });
+  await goTo(win, 'Lab', 'detailed');
+  const details = win.getByRole('complementary', { name: 'Details' });
+  await expect(details).toBeVisible();
+  await win.keyboard.press('Control+Backslash');
+  const [left, right] = [pane(win, 'Left'), pane(win, 'Right')];
+  await row(left, 'first.txt').click();
+  await expect(details.getByRole('heading', { name: 'first.txt' })).toBeVisible();
+  await row(right, 'second.txt').click();
+  await expect(details.getByRole('heading', { name: 'second.txt' })).toBeVisible();
+  expect((await sidesOf(details)).left).toBeGreaterThanOrEqual((await sidesOf(list(right))).right);
+  // A page without details: the lists keep their width.
+  const width = (await list(left).boundingBox())?.width;
+  await win.keyboard.press('Alt+ArrowUp');
+  await expect(right.getByText('lab-home')).toBeVisible();
+  await expect(win.getByText('No details for what the active pane shows.')).toBeVisible();
+  expect((await list(left).boundingBox())?.width).toBe(width);
+  expect(await axeFindings(win, '#tab-panel')).toEqual([]);
+  await win.keyboard.press('Alt+ArrowLeft');
+  await expect(list(right)).toBeFocused();
+
+  // No room beside: none is over a list until it is asked for.
+  await win.setViewportSize({ width: 800, height: 800 });
+  await expect(details).toBeHidden();
+  await row(left, 'first.txt').click();
+  await win.keyboard.press('Control+i');
+  await expect(details.getByRole('heading', { name: 'first.txt' })).toBeVisible();
+  expect((await sidesOf(details)).left).toBeGreaterThanOrEqual((await sidesOf(list(left))).right);
+  expect(await axeFindings(win, '#tab-panel')).toEqual([]);
+  await win.keyboard.press('ArrowDown');
+  await expect(details.getByRole('heading', { name: 'second.txt' })).toBeVisible();
+  await details.focus();
+  await win.keyboard.press('Escape');
+  await expect(details).toBeHidden();
+  await expect(list(left)).toBeFocused();
+  await win.keyboard.press('Control+i');
+  await win.getByRole('tabpanel').getByRole('button', { name: 'Hide details' }).click();
+  await expect(details).toBeHidden();
+  await expect(list(left)).toBeFocused();
+  // They go with the pane they were opened for.
+  await win.keyboard.press('Control+i');
+  await expect(details).toBeVisible();
+  await win.keyboard.press('Alt+Backslash');
+  await expect(list(right)).toBeFocused();
+  await expect(details).toBeHidden();
+  await win.setViewportSize({ width: 1280, height: 800 });
   await leaveOnePlace(win);
 });

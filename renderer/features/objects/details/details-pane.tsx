@@ -7,12 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../../shared/keys/paths.ts';
 import { orpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount, formatExactBytes, formatExactDate } from '../../../ui/words/format.ts';
-import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { StorageClass } from '../../../ui/cells/storage-class.tsx';
-import { TypeIcon } from '../../../ui/cells/type-icon.tsx';
 import type { AboutActions } from '../actions/about-actions.ts';
 import type { FolderActions } from '../actions/folder-actions.ts';
 import type { FolderModel } from '../folder/folder-model.ts';
@@ -20,6 +17,7 @@ import type { FolderPlace } from '../rows/place.ts';
 import type { FolderRow } from '../rows/row.ts';
 import type { RowThumbnails } from '../views/row-thumbnails.ts';
 import { sumOf } from '../views/status-line.tsx';
+import { Field, Heading } from './details-parts.tsx';
 import classes from './details-pane.module.css';
 
 export interface DetailsPaneProps {
@@ -317,66 +315,6 @@ function Addresses({ place, objectKey }: { readonly place: FolderPlace; readonly
         <Field name={t('objects.details.https')} value={data.httpsUrl} isMono canCopy />
       </dl>
     </>
-  );
-}
-
-function Heading({
-  name,
-  isFolder,
-  kind,
-}: {
-  readonly name: string;
-  readonly isFolder: boolean;
-  readonly kind: string;
-}) {
-  return (
-    <div className={classes.heading}>
-      <TypeIcon name={name} isFolder={isFolder} size={28} />
-      <div className={classes.headingText}>
-        <h2 className={classes.title}>
-          <KeyText name={name} />
-        </h2>
-        <Text size="xs" c="dimmed">
-          {kind}
-        </Text>
-      </div>
-    </div>
-  );
-}
-
-interface FieldProps {
-  readonly name: string;
-  readonly value: string | null;
-  readonly isKey?: boolean;
-  readonly isMono?: boolean;
-  readonly canCopy?: boolean;
-  /** Shown for the value, where it is more than its text. */
-  readonly children?: ReactNode;
-}
-
-function Field({ name, value, isKey = false, isMono = false, canCopy = false, children }: FieldProps) {
-  const { t } = useTranslation();
-  const isThere = value !== null && value !== '';
-  return (
-    <div className={classes.field}>
-      <dt>{name}</dt>
-      <dd data-mono={isThere && (isMono || isKey)}>
-        <span>
-          {isThere ? (
-            isKey ? (
-              <KeyText name={value} />
-            ) : (
-              (children ?? value)
-            )
-          ) : (
-            <span className={classes.absent}>{t('objects.details.notSaid')}</span>
-          )}
-        </span>
-        {canCopy && isThere ? (
-          <CopyButton value={value} label={t('objects.details.copyValue', { name })} />
-        ) : null}
-      </dd>
-    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNameInPane } from '../../../ui/keyboard/active-pane.ts';
 import { formatCount } from '../../../ui/words/format.ts';
 import note from '../../../ui/note.module.css';
-import { findChoices, type Find } from './find-state.ts';
+import type { Find, FindChoice } from './find-state.ts';
 import type { FindField } from './use-find.ts';
 import classes from './find-bar.module.css';
 
@@ -13,6 +13,8 @@ interface FindBarProps {
   readonly field: Pick<FindField, 'setText' | 'choose' | 'close'>;
   readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly find: Find;
+  /** The ways to find here. */
+  readonly choices: readonly FindChoice[];
   /** Enter or the down arrow: to the list. */
   readonly onDone: () => void;
   /** A search for this text, here and in all folders below; '' begins one whose fields are still empty. */
@@ -20,7 +22,7 @@ interface FindBarProps {
 }
 
 /** The one field above the list, and how it finds: among what is loaded, by the service, or everywhere below. */
-export function FindBar({ field, inputRef, find, onDone, onSearch }: FindBarProps) {
+export function FindBar({ field, inputRef, find, choices, onDone, onSearch }: FindBarProps) {
   const { t } = useTranslation();
   const name = useId();
   const landmark = useNameInPane(t('objects.find.label'));
@@ -54,28 +56,30 @@ export function FindBar({ field, inputRef, find, onDone, onSearch }: FindBarProp
           event.preventDefault();
         }}
       />
-      <div role="radiogroup" aria-label={t('objects.find.choice')} className={classes.choices}>
-        {findChoices.map((each) => (
-          <label key={each} className={classes.choice} title={t(`objects.find.${each}`)}>
-            <input
-              type="radio"
-              name={name}
-              checked={each === choice}
-              className="visually-hidden"
-              onChange={() => {
-                field.choose(each);
-              }}
-              onKeyDown={(event) => {
-                if (event.key === 'Escape') close();
-                else if (event.key === 'Enter') inputRef.current?.select();
-                else return;
-                event.preventDefault();
-              }}
-            />
-            <span>{t(`objects.find.choices.${each}`)}</span>
-          </label>
-        ))}
-      </div>
+      {choices.length < 2 ? null : (
+        <div role="radiogroup" aria-label={t('objects.find.choice')} className={classes.choices}>
+          {choices.map((each) => (
+            <label key={each} className={classes.choice} title={t(`objects.find.${each}`)}>
+              <input
+                type="radio"
+                name={name}
+                checked={each === choice}
+                className="visually-hidden"
+                onChange={() => {
+                  field.choose(each);
+                }}
+                onKeyDown={(event) => {
+                  if (event.key === 'Escape') close();
+                  else if (event.key === 'Enter') inputRef.current?.select();
+                  else return;
+                  event.preventDefault();
+                }}
+              />
+              <span>{t(`objects.find.choices.${each}`)}</span>
+            </label>
+          ))}
+        </div>
+      )}
       {choice === 'below' ? (
         <Button
           variant="subtle"

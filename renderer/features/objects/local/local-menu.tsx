@@ -1,5 +1,14 @@
 import { Menu } from '@mantine/core';
-import { FolderOpen, FolderOutput, FolderPlus, FolderSearch, ListChecks, RotateCw } from 'lucide-react';
+import {
+  Eye,
+  EyeOff,
+  FolderOpen,
+  FolderOutput,
+  FolderPlus,
+  FolderSearch,
+  ListChecks,
+  RotateCw,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { MenuKeys, PointMenu, type MenuPoint } from '../../../ui/point-menu.tsx';
 import type { FolderRow } from '../rows/row.ts';
@@ -15,6 +24,8 @@ interface LocalMenuProps {
   readonly onCopyToPane: () => void;
   readonly onReveal: () => void;
   readonly onNewFolder: () => void;
+  readonly areHiddenShown: boolean;
+  readonly onToggleHidden: () => void;
   readonly onSelectAll: () => void;
   readonly onReload: () => void;
 }
@@ -76,6 +87,14 @@ export function LocalMenu(props: LocalMenuProps) {
       >
         {t('objects.menu.reload')}
       </Menu.Item>
+      {isFolder ? (
+        <Menu.Item
+          leftSection={props.areHiddenShown ? <EyeOff {...icon} /> : <Eye {...icon} />}
+          onClick={props.onToggleHidden}
+        >
+          {t(props.areHiddenShown ? 'files.hideHidden' : 'files.showHidden')}
+        </Menu.Item>
+      ) : null}
     </PointMenu>
   );
 }

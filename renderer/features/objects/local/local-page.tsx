@@ -1,6 +1,5 @@
-import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Eye, EyeOff, FolderPlus, Filter } from 'lucide-react';
 import {
   useCallback,
   useEffect,
@@ -19,13 +18,14 @@ import { useLocalName, useRootName } from '../../../rpc/root-names.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { useColumns, useKeptColumns } from '../../../rpc/use-columns.ts';
 import { useKeptView } from '../../../rpc/use-kept-view.ts';
-import { useNameInPane } from '../../../ui/keyboard/active-pane.ts';
 import { nextOrder } from '../../../ui/table/columns.ts';
 import { useCommandRuns } from '../../../ui/keyboard/commands.ts';
 import { useDropRows } from '../../../ui/drop/drop-place.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import type { MenuPoint } from '../../../ui/point-menu.tsx';
+import { InDetailsSlot } from '../details/details-slot.tsx';
+import { FindBar } from '../find/find-bar.tsx';
 import { folderColumns, sortOf } from '../rows/folder-columns.ts';
 import type { FolderHandle } from '../page/folder-page.tsx';
 import { LoadingRows } from '../page/folder-states.tsx';
@@ -42,11 +42,11 @@ import { listLines, useViewport } from '../views/use-viewport.ts';
 import { useWantedRow } from '../views/use-wanted-row.ts';
 import { recallFolder } from '../views/view-memory.ts';
 import type { LocalActions, LocalFolder } from './local-actions.ts';
+import { LocalDetails } from './local-details.tsx';
 import { LocalMenu } from './local-menu.tsx';
 import { localSource } from './local-source.ts';
 import { NewLocalFolder } from './new-local-folder.tsx';
 import note from '../../../ui/note.module.css';
-import findClasses from '../find/find-bar.module.css';
 import classes from '../page/folder-page.module.css';
 
 export interface LocalPageProps {
@@ -61,12 +61,12 @@ export interface LocalPageProps {
 const localColumns = folderColumns.filter(({ id }) => ['name', 'size', 'modified', 'type'].includes(id));
 const besideRowsPx = 44;
 const noRows: ReadonlySet<number> = new Set();
+const onlyFilter = ['filter'] as const;
 
 /** A folder of this computer, in the same list as those of buckets. */
 export function LocalPage({ folder: open, list, actions, onOpenFolder, ref }: LocalPageProps) {
   const { t } = useTranslation();
   const localName = useLocalName();
-  const landmark = useNameInPane(t('objects.find.label'));
   const hidden = useKeptView('local-hidden', z.boolean(), false);
   const settings = useQuery(orpc.settings.get.queryOptions()).data ?? defaultSettings;
   const kept = useKeptColumns('columns:local', 'columns');
@@ -78,12 +78,14 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, ref }: Lo
   // What was read before says nothing of a folder that cannot be read now.
   const error = folder.error ?? folder.refreshError ?? (folder.isFetching ? null : folder.nextError);
   const [{ of, memory }, setMemory] = useState(() => ({ of: id, memory: recallFolder(id) }));
-  const [filter, setFilter] = useState('');
+  /** null: the field is closed. */
+  const [found, setFound] = useState<string | null>(null);
+  const filter = found ?? '';
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
   const [isNaming, setNaming] = useState(false);
   if (of !== id) {
     setMemory({ of: id, memory: recallFolder(id) });
-    setFilter('');
+    setFound(null);
     setMenuAt(null);
   }
   const viewport = useViewport(model?.count ?? 0, () => listLines, 0, {
@@ -99,6 +101,10 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, ref }: Lo
   });
   const table = useRef<RowViewHandle>(null);
   const filterField = useRef<HTMLInputElement>(null);
+  const [wish, setWish] = useState(0);
+  useLayoutEffect(() => {
+    if (wish > 0) filterField.current?.select();
+  }, [wish]);
   const { column: sortedBy = null, descending = false } = sort ?? {};
   useLayoutEffect(() => {
     model?.setSort(sortedBy === null ? null : { column: sortedBy, descending }, settings.foldersFirst);
@@ -143,10 +149,16 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, ref }: Lo
     if (open !== null) setNaming(true);
   };
   useCommandRuns({ newFolder });
+  const toggleHidden = (): void => {
+    hidden.set(!hidden.value);
+  };
 
   useImperativeHandle(ref, () => ({
     focus: focusTable,
-    find: () => filterField.current?.select(),
+    find: () => {
+      setFound(filter);
+      setWish(wish + 1);
+    },
     setView: ignore,
     selectAll: rows.selectAll,
     reload: folder.reload,
@@ -180,39 +192,22 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, ref }: Lo
   return (
     <div className={classes.page}>
       <h1 className="visually-hidden">{t('objects.table', { name })}</h1>
-      <div role="search" aria-label={landmark} className={findClasses.bar}>
-        <TextInput
-          ref={filterField}
-          value={filter}
-          aria-label={t('objects.find.filter')}
-          placeholder={t('objects.find.placeholders.filter')}
-          leftSection={<Filter size={14} aria-hidden />}
-          spellCheck={false}
-          autoComplete="off"
-          className={findClasses.field ?? ''}
-          onChange={(event) => {
-            setFilter(event.currentTarget.value);
+      {found === null ? null : (
+        <FindBar
+          field={{
+            setText: setFound,
+            choose: ignore,
+            close: () => {
+              setFound(null);
+            },
           }}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') setFilter('');
-            if (!['Escape', 'Enter', 'ArrowDown'].includes(event.key)) return;
-            event.preventDefault();
-            focusTable();
-          }}
+          inputRef={filterField}
+          find={{ choice: 'filter', text: found }}
+          choices={onlyFilter}
+          onDone={focusTable}
+          onSearch={ignore}
         />
-        {open === null ? null : (
-          <>
-            <Tool label={t('operations.menu.newFolder')} icon={FolderPlus} onClick={newFolder} />
-            <Tool
-              label={t(hidden.value ? 'files.hideHidden' : 'files.showHidden')}
-              icon={hidden.value ? EyeOff : Eye}
-              onClick={() => {
-                hidden.set(!hidden.value);
-              }}
-            />
-          </>
-        )}
-      </div>
+      )}
       {leftOut === 0 ? null : (
         <div className={note.note} role="status">
           {t('files.leftOut', { count: leftOut })}
@@ -228,6 +223,20 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, ref }: Lo
             <EmptyState
               title={t(open === null ? 'files.noRoots' : 'files.empty')}
               body={t(open === null ? 'files.onlyThese' : 'files.emptyBody')}
+              actions={
+                open === null ? undefined : (
+                  <>
+                    <Button variant="default" onClick={newFolder}>
+                      {t('operations.menu.newFolder')}
+                    </Button>
+                    {hidden.value ? null : (
+                      <Button variant="default" onClick={toggleHidden}>
+                        {t('files.showHidden')}
+                      </Button>
+                    )}
+                  </>
+                )
+              }
             />
           ) : null}
           {model !== null && error === null && !isEmpty && model.count === 0 && model.busy === null ? (
@@ -264,6 +273,9 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, ref }: Lo
             />
           ) : null}
         </div>
+        <InDetailsSlot>
+          <LocalDetails folder={open} model={model} selected={model === null ? noRows : selection.rows} />
+        </InDetailsSlot>
       </div>
       <StatusLine folder={folder} tileSize={null} selected={model === null ? noRows : selection.rows} />
       <LocalMenu
@@ -278,6 +290,8 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, ref }: Lo
         onCopyToPane={actions.copyToPane}
         onReveal={reveal}
         onNewFolder={newFolder}
+        areHiddenShown={hidden.value}
+        onToggleHidden={toggleHidden}
         onSelectAll={rows.selectAll}
         onReload={folder.reload}
       />
@@ -297,23 +311,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, ref }: Lo
   );
 }
 
-/** A file of this computer has no preview here, and its folder no other view than the list. */
+/** A file of this computer has no preview here, its folder no other view than the list and no other way to find. */
 function ignore(): void {
   // Nothing.
-}
-
-interface ToolProps {
-  readonly label: string;
-  readonly icon: typeof Eye;
-  readonly onClick: () => void;
-}
-
-function Tool({ label, icon: Icon, onClick }: ToolProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon size={30} aria-label={label} onClick={onClick}>
-        <Icon size={16} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
-  );
 }

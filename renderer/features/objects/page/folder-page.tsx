@@ -10,23 +10,21 @@ import {
   type Ref,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod/mini';
 import { nameText } from '../../../../shared/keys/display.ts';
 import { lastSegment } from '../../../../shared/keys/paths.ts';
 import { defaultSettings } from '../../../../shared/models/default-settings.ts';
 import { orpc } from '../../../rpc/client.ts';
 import { useColumns, useKeptColumns } from '../../../rpc/use-columns.ts';
-import { useKeptView } from '../../../rpc/use-kept-view.ts';
 import { nextOrder } from '../../../ui/table/columns.ts';
 import { useDropRows } from '../../../ui/drop/drop-place.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import type { MenuPoint } from '../../../ui/point-menu.tsx';
-import { Splitter } from '../../../ui/splitter.tsx';
 import type { AboutActions } from '../actions/about-actions.ts';
 import { columnsName, serviceOrder, sortOf, type FolderColumn } from '../rows/folder-columns.ts';
 import { DetailsPane } from '../details/lazy-details.tsx';
+import { InDetailsSlot } from '../details/details-slot.tsx';
 import { FindBar } from '../find/find-bar.tsx';
-import type { FindChoice } from '../find/find-state.ts';
+import { findChoices, type FindChoice } from '../find/find-state.ts';
 import type { FolderActions } from '../actions/folder-actions.ts';
 import { FolderNotes } from './folder-notes.tsx';
 import { EmptyFolder, LoadingRows, NothingFiltered } from './folder-states.tsx';
@@ -88,7 +86,6 @@ export interface LookWish {
 export interface FolderPageProps {
   readonly place: FolderPlace;
   readonly list: ListNumber;
-  readonly detailsOpen: boolean;
   readonly onOpenFolder: (folder: string, inNewTab: boolean) => void;
   readonly onStartsWith: (text: string) => void;
   /** Looks for a text in names here and in all folders below; '' asks first what to look for. */
@@ -110,13 +107,11 @@ export interface FolderPageProps {
 const besideRowsPx = 44;
 const plainFooterPx = 36;
 const errorFooterPx = 230;
-const detailsWidthSchema = z.number().check(z.gte(220), z.lte(640));
-const defaultDetailsPx = 300;
 const noRows: ReadonlySet<number> = new Set();
 
 /** A folder: its list, the ways to find in it, what is selected, and previews. Stays from one folder to the next. */
 export function FolderPage(props: FolderPageProps) {
-  const { place, list, detailsOpen, actions, onOpenFolder, onStartsWith, onDetails, ref } = props;
+  const { place, list, actions, onOpenFolder, onStartsWith, onDetails, ref } = props;
   const { t } = useTranslation();
   const id = placeId(place, list);
   const home = placeId({ ...place, startsWith: '' }, list);
@@ -127,7 +122,6 @@ export function FolderPage(props: FolderPageProps) {
   const folder = useFolder(bucketSource(place, list), { sort, foldersFirst: settings.foldersFirst });
   const { model } = folder;
   const { shown, isHeld } = usePatience(model, home, folder.error !== null);
-  const detailsWidth = useKeptView('details-width', detailsWidthSchema, defaultDetailsPx);
 
   const footerPx =
     folder.nextError !== null && !folder.isFetching ? errorFooterPx : folder.hasMore ? plainFooterPx : 0;
@@ -279,6 +273,7 @@ export function FolderPage(props: FolderPageProps) {
           field={finding}
           inputRef={findField}
           find={finding.find}
+          choices={findChoices}
           onDone={focusTable}
           onSearch={props.onSearch}
         />
@@ -374,33 +369,21 @@ export function FolderPage(props: FolderPageProps) {
               })
             : null}
         </div>
-        {detailsOpen ? (
-          <>
-            <Splitter
-              label={t('common.shell.resizeDetails')}
-              valuePx={detailsWidth.value}
-              minPx={220}
-              maxPx={640}
-              part="end"
-              onResize={detailsWidth.set}
-            />
-            <div className={classes.side} style={{ width: detailsWidth.value }}>
-              <DetailsPane
-                place={place}
-                thumbnails={props.thumbnails}
-                model={model}
-                selected={selection.rows}
-                onPreview={(row) => {
-                  openRow(row, false);
-                }}
-                about={props.about}
-                actions={actions}
-                renderExtras={props.renderExtras}
-                isArriving={isHeld}
-              />
-            </div>
-          </>
-        ) : null}
+        <InDetailsSlot>
+          <DetailsPane
+            place={place}
+            thumbnails={props.thumbnails}
+            model={model}
+            selected={selection.rows}
+            onPreview={(row) => {
+              openRow(row, false);
+            }}
+            about={props.about}
+            actions={actions}
+            renderExtras={props.renderExtras}
+            isArriving={isHeld}
+          />
+        </InDetailsSlot>
       </div>
       <StatusLine
         folder={folder}

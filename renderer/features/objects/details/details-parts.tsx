@@ -1,0 +1,69 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
+import { KeyText } from '../../../ui/cells/key-text.tsx';
+import { TypeIcon } from '../../../ui/cells/type-icon.tsx';
+import classes from './details-pane.module.css';
+
+/** The name of what the details are about. */
+export function Heading({
+  name,
+  isFolder,
+  kind,
+}: {
+  readonly name: string;
+  readonly isFolder: boolean;
+  readonly kind: string;
+}) {
+  return (
+    <div className={classes.heading}>
+      <TypeIcon name={name} isFolder={isFolder} size={28} />
+      <div className={classes.headingText}>
+        <h2 className={classes.title}>
+          <KeyText name={name} />
+        </h2>
+        <Text size="xs" c="dimmed">
+          {kind}
+        </Text>
+      </div>
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly value: string | null;
+  readonly isKey?: boolean;
+  readonly isMono?: boolean;
+  readonly canCopy?: boolean;
+  /** Shown for the value, where it is more than its text. */
+  readonly children?: ReactNode;
+}
+
+/** A fact and its name. null or an empty text: nobody told it. */
+export function Field({ name, value, isKey = false, isMono = false, canCopy = false, children }: FieldProps) {
+  const { t } = useTranslation();
+  const isThere = value !== null && value !== '';
+  return (
+    <div className={classes.field}>
+      <dt>{name}</dt>
+      <dd data-mono={isThere && (isMono || isKey)}>
+        <span>
+          {isThere ? (
+            isKey ? (
+              <KeyText name={value} />
+            ) : (
+              (children ?? value)
+            )
+          ) : (
+            <span className={classes.absent}>{t('objects.details.notSaid')}</span>
+          )}
+        </span>
+        {canCopy && isThere ? (
+          <CopyButton value={value} label={t('objects.details.copyValue', { name })} />
+        ) : null}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { createContext, use, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import classes from './details-pane.module.css';
+
+/** The window's place for the details of the active pane's selection; null: they are not shown. */
+export const DetailsSlot = createContext<HTMLElement | null>(null);
+
+/** Draws into the window's place for details, which lies beside all lists. */
+export function InDetailsSlot({ children }: { readonly children: ReactNode }) {
+  const slot = use(DetailsSlot);
+  return slot === null ? null : createPortal(<div className={classes.slot}>{children}</div>, slot);
+}
