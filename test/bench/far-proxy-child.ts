@@ -13,12 +13,22 @@ const windowBytes = 16 * 1024 * 1024;
 /** Bytes arrive half a round trip later, in their order; before the first ones can leave, the connection's handshake takes one. */
 function carry(from: Socket, to: Socket, roundTripMs: number, openMs: number): void {
   let underWayBytes = 0;
-  let arrivedMs = 0;
+  const underWay: { readonly dueMs: number; readonly work: () => void }[] = [];
+  // One timer for all of a direction: timers of unlike lengths end in no order of their own.
+  const arrive = (): void => {
+    for (let next = underWay[0]; next !== undefined; next = underWay[0]) {
+      const waitMs = next.dueMs - performance.now();
+      if (waitMs > 0) {
+        setTimeout(arrive, Math.ceil(waitMs));
+        return;
+      }
+      underWay.shift();
+      next.work();
+    }
+  };
   const later = (work: () => void): void => {
-    const nowMs = performance.now();
-    // Timers of unlike lengths end in no order of their own.
-    arrivedMs = Math.max(arrivedMs, Math.max(nowMs, openMs) + roundTripMs / 2);
-    setTimeout(work, arrivedMs - nowMs);
+    underWay.push({ dueMs: Math.max(performance.now(), openMs) + roundTripMs / 2, work });
+    if (underWay.length === 1) arrive();
   };
   from.on('data', (bytes: Buffer) => {
     underWayBytes += bytes.length;

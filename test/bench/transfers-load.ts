@@ -38,6 +38,8 @@ export interface TransferPromise {
   /** As fast as this peer, or as the fastest; so many times. */
   readonly peer?: string;
   readonly times?: number;
+  /** At most so long, behind a distance that is most of it. */
+  readonly seconds?: number;
   /** Of the peer's processor time at most. */
   readonly processor?: number;
   readonly memoryMiB?: number;
@@ -140,7 +142,12 @@ function figuresOf(
   const secondsOf = (name: string): number => median((measured.get(name) ?? []).map((one) => one.seconds));
   const cpuOf = (name: string): number => median((measured.get(name) ?? []).map((one) => one.cpuSeconds));
   for (const name of measured.keys()) {
-    figures.push({ name: `${what}: ${name}`, value: secondsOf(name), unit: 's' });
+    figures.push({
+      name: `${what}: ${name}`,
+      value: secondsOf(name),
+      unit: 's',
+      ...(name === 'Cooper' ? limitOf('at-most', promised.seconds) : {}),
+    });
     figures.push({ name: `${what}: ${name}, processor`, value: cpuOf(name), unit: 's' });
   }
   const [first] = measured.get('Cooper') ?? [];

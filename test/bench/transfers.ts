@@ -49,7 +49,7 @@ const farLoads: Readonly<Record<'many' | 'large', Load>> = {
     rounds,
     peersAtOnce: { files: { upload: 32, download: 32 }, parts: 4 },
     servers: async (folder) => await startFarServers(folder, 50),
-    promised: promisedFar({ times: 1.5 }, { times: 1.15 }),
+    promised: promisedFar({ times: 1.5, seconds: 3 }, { times: 1.15, seconds: 2 }),
   },
   large: {
     name: '512 MiB behind 100 ms',
@@ -59,7 +59,7 @@ const farLoads: Readonly<Record<'many' | 'large', Load>> = {
     rounds,
     peersAtOnce: { files: { upload: 4, download: 4 }, parts: null },
     servers: async (folder) => await startFarServers(folder, 100),
-    promised: promisedFar({ times: 1.2 }, { times: 1 }),
+    promised: promisedFar({ times: 1.2, seconds: 3.8 }, { times: 1 }),
   },
 };
 
