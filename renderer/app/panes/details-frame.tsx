@@ -1,9 +1,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { X } from 'lucide-react';
-import type { Ref } from 'react';
+import { useEffect, useRef, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusMainPane } from '../../ui/keyboard/panes.ts';
 import { Splitter } from '../../ui/splitter.tsx';
+import { useStable } from '../../ui/use-stable.ts';
 import { leastDetailsPx, mostDetailsPx, type Details } from './use-details.ts';
 import classes from './panes.module.css';
 
@@ -25,10 +26,28 @@ interface DetailsFrameProps {
 export function DetailsFrame({ details, isPair, end, roomPx, slot }: DetailsFrameProps) {
   const { t } = useTranslation();
   const { isOver, widthPx } = details;
-  const close = (): void => {
-    details.setOpen(false);
-    focusMainPane();
-  };
+  const frame = useRef<HTMLDivElement>(null);
+  const { close } = useStable({
+    close: () => {
+      details.setOpen(false);
+      focusMainPane();
+    },
+  });
+  useEffect(() => {
+    const element = frame.current;
+    if (!isOver || element === null) return undefined;
+    // Not an event of React: those of the details go to the page that draws them.
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    };
+    element.addEventListener('keydown', press);
+    return () => {
+      element.removeEventListener('keydown', press);
+    };
+  }, [isOver, close]);
   const content = (
     <>
       <div ref={slot} className={classes.detailsSlot} />
@@ -52,18 +71,7 @@ export function DetailsFrame({ details, isPair, end, roomPx, slot }: DetailsFram
       </div>
     );
   return (
-    // Escape is a short way to the button; what is inside it has the keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div
-      className={classes.details}
-      data-over={end}
-      data-pair={isPair || undefined}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
-        event.preventDefault();
-        close();
-      }}
-    >
+    <div ref={frame} className={classes.details} data-over={end} data-pair={isPair || undefined}>
       <div className={classes.detailsBody} style={{ width: Math.min(widthPx, roomPx) }}>
         <div className={classes.detailsHead}>
           <h2>{t('objects.details.label')}</h2>
