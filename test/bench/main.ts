@@ -5,6 +5,7 @@ import { benchGallery } from './gallery.ts';
 import { benchListingPage } from './listing-page.ts';
 import { mapsBench } from './maps.ts';
 import { operationsDeleteBench, operationsMoveBench } from './operations.ts';
+import { programBench } from './program.ts';
 import { holds, table, type Bench, type Figure } from './report.ts';
 import { servicePages } from './service-pages.ts';
 import { transfersFarBench, transfersLargeBench, transfersSmallBench } from './transfers.ts';
@@ -12,6 +13,7 @@ import { uploadsQueueBench } from './uploads-queue.ts';
 import { uploadsResumeBench } from './uploads-resume.ts';
 import { uploadsVerifyBench } from './uploads-verify.ts';
 import { walksBench } from './walks.ts';
+import { wholeFolderBench } from './whole-folder.ts';
 import { benchWindow } from './window.ts';
 
 const benches: Readonly<Record<string, Bench>> = {
@@ -20,6 +22,7 @@ const benches: Readonly<Record<string, Bench>> = {
   maps: mapsBench,
   'operations-delete': operationsDeleteBench,
   'operations-move': operationsMoveBench,
+  program: programBench,
   service: servicePages,
   'transfers-far': transfersFarBench,
   'transfers-large': transfersLargeBench,
@@ -28,6 +31,7 @@ const benches: Readonly<Record<string, Bench>> = {
   'uploads-resume': uploadsResumeBench,
   'uploads-verify': uploadsVerifyBench,
   walks: walksBench,
+  'whole-folder': wholeFolderBench,
   window: benchWindow,
 };
 

@@ -8,7 +8,9 @@ import { smallObject } from '../../electron/service/store/stored-bytes.ts';
 import { Store } from '../../electron/service/store/object-store.ts';
 import { realClient } from '../support/servers/real-client.ts';
 import { buildChild } from './build-child.ts';
+import { deletionPeers } from './deletion-peers.ts';
 import type { Figure } from './report.ts';
+
 import { startServers, type BenchServer } from './transfers-servers.ts';
 
 export interface OperationRun {
@@ -30,6 +32,10 @@ export interface OperationMeasured {
 
 const bucket = 'bench-operations';
 const putsAtOnce = 32;
+/** A move copies and deletes each object; a deletion names a thousand of a page at once. */
+const mostRequests = { move: 2.2, delete: 0.01 };
+/** They delete one after the other, or take minutes. */
+const mostBesidePeers = 5000;
 
 /** A folder of 3,000 objects of 4 KiB moved, on each service. `BENCH_FILES`: another number of them. */
 export async function operationsMoveBench(): Promise<readonly Figure[]> {
@@ -73,16 +79,65 @@ async function benchOperation(
       figures.push(
         { name: what, value: measured.seconds, unit: 's' },
         { name: `${what}: speed`, value: objects / measured.seconds, unit: 'objects/s' },
-        { name: `${what}: requests`, value: measured.requests / objects, unit: 'per object' },
+        {
+          name: `${what}: requests`,
+          value: measured.requests / objects,
+          unit: 'per object',
+          limit: { kind: 'at-most', value: mostRequests[kind] },
+        },
         { name: `${what}: processor`, value: measured.cpuSeconds, unit: 's' },
         { name: `${what}: memory`, value: measured.peakMiB, unit: 'MiB' },
       );
+      if (kind === 'delete') figures.push(...(await besidePeers(server, folder, objects, bytesEach)));
     }
     return figures;
   } finally {
     for (const server of servers) await server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The same number of objects deleted by each program in turn; a large bucket only in part, for some take minutes. */
+async function besidePeers(
+  server: BenchServer,
+  folder: string,
+  all: number,
+  bytesEach: number,
+): Promise<readonly Figure[]> {
+  const objects = Math.min(all, mostBesidePeers);
+  const program = await buildChild('./operations-child.ts');
+  const what = `Deleting ${objects} objects, ${server.name}`;
+  const seconds = new Map<string, number>();
+  for (const peer of deletionPeers(server, folder)) {
+    await fill(server, objects, bytesEach);
+    seconds.set(peer.name, (await peer.remove(bucket, 'many/')).seconds);
+    await checkMoved(server, 'delete', objects);
+  }
+  await fill(server, objects, bytesEach);
+  const { seconds: own } = await inChild(program, {
+    kind: 'delete',
+    folder,
+    server: { endpoint: server.endpoint, keys: server.keys },
+    bucket,
+    prefix: 'many/',
+    to: '',
+    objects,
+  });
+  const [fastest] = [...seconds].toSorted(([, left], [, right]) => left - right);
+  return [
+    { name: `${what}: Cooper`, value: own, unit: 's' },
+    ...[...seconds].map(([name, value]) => ({ name: `${what}: ${name}`, value, unit: 's' })),
+    ...(fastest === undefined
+      ? []
+      : [
+          {
+            name: `${what}: as fast as ${fastest[0]}`,
+            value: fastest[1] / own,
+            unit: 'times',
+            limit: { kind: 'at-least', value: 1.5 } as const,
+          },
+        ]),
+  ];
 }
 
 function clientOf(server: BenchServer): S3Client {
@@ -109,7 +164,8 @@ async function fillFolder(dataDir: string, objects: number, bytesEach: number): 
 
 async function fill(server: BenchServer, objects: number, bytesEach: number): Promise<void> {
   const client = clientOf(server);
-  await client.createBucket({ bucket });
+  if (!(await client.listBuckets()).some(({ name }) => name === bucket))
+    await client.createBucket({ bucket });
   const queue = keysOf(objects).values();
   const putter = async (): Promise<void> => {
     for (const key of queue) {

@@ -8,7 +8,7 @@ import type { BenchServer } from './transfers-servers.ts';
 
 const run = promisify(execFile);
 /** `aws` on the path may be a wrapper of somebody's own. */
-const debianAws = '/usr/bin/aws';
+export const debianAws = '/usr/bin/aws';
 
 export interface Peer {
   readonly name: string;
@@ -24,13 +24,8 @@ export interface AtOnceOfPeers {
   readonly parts: number | null;
 }
 
-/** The other programs that are installed, told to work with this parallelism. */
-export function peers(
-  server: BenchServer,
-  folder: string,
-  { files: filesAtOnce, parts: partsAtOnce }: AtOnceOfPeers,
-): readonly Peer[] {
-  const { endpoint, keys } = server;
+/** What all of them are told: the service, its keys, and their settings in files of their own. */
+export function peerSetup({ endpoint, keys }: BenchServer, folder: string) {
   const awsConfig = path.join(folder, 'aws-config');
   const s3cfg = path.join(folder, 's3cfg');
   const host = new URL(endpoint).host;
@@ -49,6 +44,17 @@ export function peers(
   };
   const remote = (where: string): string =>
     `:s3,provider=Other,env_auth=true,region=us-east-1,force_path_style=true,endpoint="${endpoint}":${where}`;
+  return { env, awsConfig, s3cfg, remote };
+}
+
+/** The other programs that are installed, told to work with this parallelism. */
+export function peers(
+  server: BenchServer,
+  folder: string,
+  { files: filesAtOnce, parts: partsAtOnce }: AtOnceOfPeers,
+): readonly Peer[] {
+  const { env, awsConfig, s3cfg, remote } = peerSetup(server, folder);
+  const { endpoint } = server;
   const found: Peer[] = [];
   if (isInstalled('rclone'))
     found.push({

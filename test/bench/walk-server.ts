@@ -111,6 +111,15 @@ interface Page {
   readonly body: readonly Buffer[];
 }
 
+const bucketList: Page = {
+  body: [
+    Buffer.from(
+      '<?xml version="1.0" encoding="UTF-8"?>\n<ListAllMyBucketsResult><Owner><ID>bench</ID></Owner><Buckets><Bucket>' +
+        '<Name>bench</Name><CreationDate>2026-01-01T00:00:00.000Z</CreationDate></Bucket></Buckets></ListAllMyBucketsResult>',
+    ),
+  ],
+};
+
 /** Listings with a delimiter are made once: a client that goes folder by folder gets slices as well. */
 const folders = new Map<string, Page>();
 
@@ -194,7 +203,8 @@ process.once('message', (wish: WalkServerWish) => {
   let cpu = process.cpuUsage();
   const server = createServer((request, response) => {
     requests += 1;
-    const page = pageOf(keys, new URLSearchParams((request.url ?? '').split('?')[1] ?? ''));
+    const [pathname, query] = (request.url ?? '').split('?');
+    const page = pathname === '/' ? bucketList : pageOf(keys, new URLSearchParams(query));
     if (latencyMs === 0) send(response, page);
     else setTimeout(() => send(response, page), latencyMs);
   });

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { startCooper } from '../support/window/start-cooper.ts';
+import { median, type Figure } from './report.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const starts = 5;
+const settleMs = 10_000;
+const idleMs = 30_000;
+/** `USER_HZ` of Linux, in which /proc counts. */
+const ticksPerSecond = 100;
+/** What a clone has not got. */
+const notCloned = new Set(['.cache', '.git', 'dist', 'node_modules', 'release']);
+
+/** The first build of a fresh clone, the start after it, and what the program takes while nobody does anything. */
+export async function programBench(): Promise<readonly Figure[]> {
+  const built = await buildFreshClone();
+  const readyMs: number[] = [];
+  for (let round = 0; round < starts; round += 1) {
+    const cooper = await startCooper();
+    readyMs.push(cooper.readyAfterMs);
+    await cooper.end();
+  }
+  return [
+    { name: 'first build of a fresh clone', value: built, unit: 's', limit: atMost(3) },
+    { name: 'ready after a finished build', value: median(readyMs), unit: 'ms', limit: atMost(100) },
+    ...(process.platform === 'linux' ? await idle() : []),
+  ];
+}
+
+async function buildFreshClone(): Promise<number> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cooper-bench-clone-'));
+  try {
+    await cp(root, folder, {
+      recursive: true,
+      filter: (source) => !notCloned.has(path.relative(root, source)),
+    });
+    await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+    const begunMs = performance.now();
+    const child = spawn(process.execPath, [path.join(folder, 'build/scripts/run.mjs'), 'build'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const [status] = (await once(child, 'exit')) as [number | null];
+    if (status !== 0) throw new Error('The clone could not be built.');
+    return (performance.now() - begunMs) / 1000;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The core and the sample service, which are one process; no window is open. */
+async function idle(): Promise<readonly Figure[]> {
+  const cooper = await startCooper();
+  try {
+    await delay(settleMs);
+    const before = processorSeconds(cooper.pid);
+    await delay(idleMs);
+    const used = processorSeconds(cooper.pid) - before;
+    return [
+      { name: 'idle program: memory', value: residentMiB(cooper.pid), unit: 'MiB', limit: atMost(120) },
+      { name: 'idle program: processor in 30 s', value: used, unit: 's', limit: atMost(0.05) },
+    ];
+  } finally {
+    await cooper.end();
+  }
+}
+
+function residentMiB(pid: number): number {
+  const status = readFileSync(`/proc/${String(pid)}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
+function processorSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
+  // The name of the program may hold anything; the fields behind it begin with the third.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+function atMost(value: number): { readonly kind: 'at-most'; readonly value: number } {
+  return { kind: 'at-most', value };
+}
