@@ -12,6 +12,7 @@ import { quirksFor } from './s3/http/provider-quirks.ts';
 import type { S3Client } from './s3/model/s3-client.ts';
 import type { KeyWalks } from './walks/chosen-keys.ts';
 import { listedWalks } from './walks/listed-walks.ts';
+import { ManyUploads } from './operations/many-uploads.ts';
 import { Operations } from './operations/operations.ts';
 import { Undos } from './operations/undos.ts';
 import { createValues } from './store/values.ts';
@@ -114,6 +115,14 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     pathOf: (handle) => files.pathOf(handle),
     handleFor: (filePath) => files.handleFor(filePath),
   });
+  const manyUploads = new ManyUploads({
+    jobs,
+    store,
+    items: transferDriver.items,
+    clock,
+    random,
+    single: uploads,
+  });
   const transfers = new Transfers({
     jobs,
     store,
@@ -121,7 +130,7 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     clock,
     random,
     pathOf: (handle) => files.pathOf(handle),
-    abortUploads: async (refs) => await uploads.abort(refs),
+    abortUploads: async (refs) => await manyUploads.abort(refs, null),
     ...(deps.multipartFromBytes === undefined ? {} : { multipartFromBytes: deps.multipartFromBytes }),
     ...(deps.partSizeBytes === undefined ? {} : { partSizeBytes: deps.partSizeBytes }),
   });
@@ -171,6 +180,7 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
   return {
     queue,
     uploads,
+    manyUploads,
     files,
     dropped,
     transfers,

@@ -9,6 +9,7 @@ import { JobEngine, type EngineDeps } from './jobs/engine.ts';
 import { JobStore, type StoreHooks } from './jobs/job-store.ts';
 import { UploadDriver } from './multipart/upload-driver.ts';
 import { largestCopyBytes, togetherFrom, type OperationDeps } from './operations/objects/operation-deps.ts';
+import { uploadTaker } from './operations/unfinished/take-upload.ts';
 import { operationStrategies } from './operations/operation-strategies.ts';
 import type { Clock, DiskSync, Logger, Random } from './ports.ts';
 import type { S3Client } from './s3/model/s3-client.ts';
@@ -60,7 +61,7 @@ export interface Queue {
   readonly uploadDriver: UploadDriver;
   /** Uploads, downloads, copies, moves, deletions and changes. */
   readonly transferDriver: TransferDriver;
-  /** The job that works on this upload as a part of its own; null: none. */
+  /** The job that works, or will work, on this upload as one of its items; null: none. */
   readonly holderOf: (lockKey: string) => string | null;
   /** Goes on with the jobs of the last run. */
   start(): void;
@@ -109,6 +110,7 @@ export function createQueue(deps: QueueDeps): Queue {
       partsFromBytes: limits?.partsFromBytes ?? usualPartBytes,
       partSizeBytes: () => deps.partSizeBytes?.() ?? null,
       togetherFrom: limits?.togetherFrom ?? togetherFrom,
+      takeUpload: (ref, jobId, others) => takeUpload(ref, jobId, others),
       removeBucket:
         deps.removeBucket ??
         (async ({ connectionId, bucket }) => {
@@ -125,6 +127,7 @@ export function createQueue(deps: QueueDeps): Queue {
     ...(deps.onSettled === undefined ? {} : { onSettled: deps.onSettled }),
     ...(deps.onGone === undefined ? {} : { onGone: deps.onGone }),
   });
+  const takeUpload = uploadTaker({ jobs, items: transferDriver.items, held, clock });
   return {
     jobs,
     store,
@@ -132,7 +135,7 @@ export function createQueue(deps: QueueDeps): Queue {
     minPartBytes,
     uploadDriver,
     transferDriver,
-    holderOf: (lockKey) => held.get(lockKey) ?? null,
+    holderOf: (lockKey) => held.get(lockKey) ?? transferDriver.items.holderOf(lockKey, null),
     start: () => {
       jobs.start();
     },

@@ -10,6 +10,7 @@ import {
   transferItemSchema,
   uploadOptionsSchema,
 } from '../models/transfers.ts';
+import { walkExportSchema } from '../models/walks.ts';
 import { base } from './base.ts';
 
 const created = z.object({ jobId: z.string() });
@@ -87,5 +88,7 @@ export const transfers = {
   dragOut: base.input(z.object({ jobId: z.string() })).output(z.void()),
   /** Of a download: an item that came damaged each time is kept under a name that says so. */
   keepUnverified: base.input(z.object({ jobId: z.string(), seq: z.int() })).output(z.void()),
+  /** What became of each item of a job, as CSV into a file. */
+  report: base.input(z.object({ jobId: z.string(), title: z.string().max(200) })).output(walkExportSchema),
   retryFailed: base.input(z.object({ jobId: z.string() })).output(z.void()),
 };

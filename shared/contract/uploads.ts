@@ -115,6 +115,22 @@ export const uploads = {
     .input(z.object({ folderHandle: z.string(), refs: uploadRefsSchema.max(1000) }))
     .output(z.array(fileMatchSchema)),
 
-  /** By the user's word alone. Repeated until the service no longer knows the upload. */
-  abort: base.input(z.object({ refs: uploadRefsSchema })).output(jobsCreated),
+  /**
+   * Writes uploads down for one job of more of them than a call takes: the last call names the list. Nothing is done with them
+   * before; a list that no job begins is forgotten.
+   */
+  collect: base
+    .input(z.object({ refs: uploadRefsSchema, listId: z.string().nullable() }))
+    .output(z.object({ listId: z.string() })),
+  /** By the user's word alone, each until the service no longer knows it. Several uploads are one job. */
+  abort: base
+    .input(z.object({ refs: uploadRefsSchema, listId: z.string().nullable().optional() }))
+    .output(jobsCreated),
+  /**
+   * Completes those that need no question, as one job: without gaps, nobody sending, and nothing at their keys. The others are
+   * its failed items, each with its reason.
+   */
+  completeWhole: base
+    .input(z.object({ refs: uploadRefsSchema, listId: z.string().nullable().optional() }))
+    .output(jobsCreated),
 };

@@ -1523,6 +1523,8 @@ export interface EnglishMessages {
       move: 'Move';
       delete: 'Delete';
       change: 'Change properties';
+      'abort-many': 'Abort uploads';
+      'complete-many': 'Complete uploads';
     };
     to: 'to {{place}}';
     of: '{{done}} of {{total}}';
@@ -1576,6 +1578,10 @@ export interface EnglishMessages {
       'cancelled-delete': 'Cancelled. Some objects are deleted; the rest are unchanged';
       'cancelled-change': 'Cancelled. Some objects are changed; the rest are unchanged';
       pausing: 'Pausing…';
+      'cancelled-abort-many': 'Cancelled. Aborted uploads are gone; the rest are unchanged';
+      'cancelled-complete-many': 'Cancelled. Completed uploads are objects now; the rest are unchanged';
+      'aborting-many': 'Aborting uploads';
+      'completing-many': 'Completing uploads';
     };
     waits: {
       'complete-answer': 'The service is assembling the object from its parts. This can take minutes and cannot be interrupted.';
@@ -1607,6 +1613,10 @@ export interface EnglishMessages {
       uploaded_other: 'Done. Uploaded {{count, number}} files';
       downloaded_one: 'Done. Downloaded {{count, number}} file';
       downloaded_other: 'Done. Downloaded {{count, number}} files';
+      'aborted-many_one': 'Done. Aborted {{count, number}} upload, freed {{bytes}}';
+      'aborted-many_other': 'Done. Aborted {{count, number}} uploads, freed {{bytes}}';
+      'completed-many_one': 'Done. Completed {{count, number}} upload';
+      'completed-many_other': 'Done. Completed {{count, number}} uploads';
     };
     synced: {
       done: 'Done. {{parts}}';
@@ -1789,6 +1799,17 @@ export interface EnglishMessages {
         'md5-differs': 'damaged at every attempt: the ETag gives MD5 {{expected}}, the content has {{got}}';
         'etag-differs': 'damaged at every attempt: expected ETag {{expected}}, received {{got}}';
         'checksum-differs': 'damaged at every attempt: expected checksum {{expected}}, received {{got}}';
+        'upload-has-gaps': 'parts are missing between others; open it under Stalled uploads to decide';
+        'upload-being-written': 'a part arrived within the last 15 minutes, so someone is probably still sending';
+        'key-taken': 'an object exists at its key; complete it on its own to replace the object';
+        'no-parts': 'no parts are stored, so there is nothing to complete';
+        'part-too-small': 'a part before the last one is smaller than 5 MiB, which services do not accept';
+        'too-many-parts': 'it has more than 10,000 parts';
+        'gaps-with-checksums': 'parts are missing, and it has checksums: services do not complete such uploads';
+        'job-exists': 'another transfer is working on it';
+        'outcome-unknown': 'it is not known yet whether it was completed; cancel that transfer first';
+        'target-changed': 'another object has appeared at its key; nothing was replaced';
+        'parts-changed': 'its parts have changed since you checked it';
       };
       keepUnverified: 'Keep as “{{name}}”';
       keepUnverifiedHint: 'Nothing shows that this file is complete and correct.';
@@ -1815,6 +1836,7 @@ export interface EnglishMessages {
         'still-listed': 'the service reported it deleted but still lists it, so it may still exist and cost money. Open its folder again later, and delete it again if it is still there';
         'not-kept': 'not undone: what was there before was not kept';
         replaced: 'back in its place; its copy stays, because what the copy replaced was not kept';
+        'upload-gone': 'the service no longer knew this upload';
       };
     };
     actions: {
@@ -1857,6 +1879,8 @@ export interface EnglishMessages {
       bodyCompleting: 'The service is assembling the object. Cancelling does not stop it: the object may still appear.';
       confirm: 'Cancel transfer';
       keep: 'Continue transfer';
+      'body-abort-many': 'Uploads that Cooper has aborted stay aborted. The rest stay as they are.';
+      'body-complete-many': 'Uploads that Cooper has completed stay objects. The rest stay under Stalled uploads.';
     };
     cancelUpload: {
       title: 'Cancel the upload?';
@@ -1961,6 +1985,15 @@ export interface EnglishMessages {
       redone_one: 'Done. Did {{count, number}} item again';
       redone_other: 'Done. Did {{count, number}} items again';
     };
+    uploads_one: '{{done}} of {{total}} upload';
+    uploads_other: '{{done}} of {{total}} uploads';
+    freed: '{{bytes}} freed';
+    severalBuckets: 'several buckets';
+    manyReasons: {
+      'abort-many': 'some uploads could not be aborted';
+      'complete-many': 'some uploads were not completed';
+    };
+    report: { save: 'Save report…'; title: 'Save the report of this transfer'; saved: 'Saved {{name}}' };
   };
   links: {
     title: 'Link to {{name}}';
@@ -3625,6 +3658,9 @@ export interface EnglishMessages {
       checked: 'Checked {{done}} of {{total}}';
       rowReplaces: 'replaces an object of {{bytes}}';
       listLabel: 'Uploads to complete';
+      uncheckedBody_one: 'Cooper checks {{count, number}} upload before it completes it, in one transfer.';
+      uncheckedBody_other: 'Cooper checks each of the {{count, number}} uploads before it completes it, in one transfer.';
+      uncheckedRest: 'Uploads that need a decision stay as they are: parts are missing, someone is still sending, or an object exists at the key. The report of the transfer lists them with the reason.';
     };
     resume: {
       title: 'Resume from a file';

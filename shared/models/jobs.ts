@@ -14,6 +14,9 @@ export const jobKinds = [
   'move',
   'delete',
   'change',
+  /** Many unfinished uploads, which are its items. */
+  'abort-many',
+  'complete-many',
 ] as const;
 
 /** `aborting`: an upload is aborted, or what was cancelled is undone. `done` and `cancelled` are final. */
@@ -95,6 +98,8 @@ export const jobOutcomes = [
   /** With all that was in it. */
   'bucket-deleted',
   'changed',
+  'aborted-many',
+  'completed-many',
   /** Of a move that was cancelled: every copy is removed again, and the sources are where they were. */
   'undone',
   /** Of a move that was cancelled: some had been moved already, and stay so. */

@@ -54,6 +54,8 @@ export const itemNotes = [
   'not-kept',
   /** Of the undo of a move: it is back, and its copy stays, because what the move replaced was not kept. */
   'replaced',
+  /** Of an unfinished upload: the service did not know it any more. */
+  'upload-gone',
 ] as const;
 
 /** Notes that counts and errors tell already; the others are worth a line each. */

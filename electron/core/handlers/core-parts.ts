@@ -24,6 +24,7 @@ import type { Walks } from '../walks/walks.ts';
 import type { CustomerKeys } from '../profiles/customer-key-store.ts';
 import type { Dropped } from '../files/dropped.ts';
 import type { Files } from '../files/files.ts';
+import type { ManyUploads } from '../operations/many-uploads.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Undos } from '../operations/undos.ts';
 import type { Uploads } from '../stalled/stalled-uploads.ts';
@@ -36,6 +37,7 @@ import type { Versions } from '../versions/versions.ts';
 /** The parts behind the handlers of uploads, jobs and files. */
 export interface QueueParts {
   readonly uploads: Uploads;
+  readonly manyUploads: ManyUploads;
   readonly files: Files;
   readonly dropped: Dropped;
   readonly transfers: Transfers;

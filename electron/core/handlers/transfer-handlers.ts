@@ -1,9 +1,11 @@
-import type { QueueParts } from './core-parts.ts';
+import type { CoreParts, QueueParts } from './core-parts.ts';
 import type { Implementer } from './implementer.ts';
+
+const never = new AbortController().signal;
 
 export const transferHandlers = (
   os: Implementer,
-  { transfers, uploadDefaults, customerKeys, downloadResults }: QueueParts,
+  { transfers, uploadDefaults, customerKeys, downloadResults, walks }: QueueParts & Pick<CoreParts, 'walks'>,
 ) => ({
   upload: os.transfers.upload.handler(({ input }) => transfers.upload(input)),
   download: os.transfers.download.handler(({ input }) => transfers.download(input)),
@@ -30,5 +32,10 @@ export const transferHandlers = (
   keepUnverified: os.transfers.keepUnverified.handler(({ input }) =>
     transfers.keepUnverified(input.jobId, input.seq),
   ),
+  report: os.transfers.report.handler(({ input: { jobId, title }, signal }) => {
+    const { bucket, chunks } = transfers.report(jobId);
+    const place = { bucket, prefix: 'report/' };
+    return walks.exports.run({ place, format: 'csv', title, chunks }, signal ?? never);
+  }),
   retryFailed: os.transfers.retryFailed.handler(({ input }) => transfers.retryFailed(input.jobId)),
 });

@@ -6,7 +6,7 @@ import type { Implementer } from './implementer.ts';
 
 const never = new AbortController().signal;
 
-export const uploadHandlers = (os: Implementer, { uploads }: QueueParts) => ({
+export const uploadHandlers = (os: Implementer, { uploads, manyUploads }: QueueParts) => ({
   scan: os.uploads.scan.handler(({ input, signal }) => uploads.scans.scan(input, signal ?? never)),
   rows: os.uploads.rows.handler(({ input }) => uploads.scans.rows(input)),
   select: os.uploads.select.handler(({ input }) => uploads.scans.select(input)),
@@ -26,14 +26,18 @@ export const uploadHandlers = (os: Implementer, { uploads }: QueueParts) => ({
   checkCompletion: os.uploads.checkCompletion.handler(({ input, signal }) =>
     uploads.checkCompletion(input.refs, signal ?? never),
   ),
-  complete: os.uploads.complete.handler(({ input }) => uploads.complete(input.requests)),
+  complete: os.uploads.complete.handler(({ input }) => manyUploads.complete(input.requests)),
+  completeWhole: os.uploads.completeWhole.handler(({ input }) =>
+    manyUploads.completeWhole(input.refs, input.listId ?? null),
+  ),
   plan: os.uploads.plan.handler(({ input, signal }) => uploads.plan(input, signal ?? never)),
   resume: os.uploads.resume.handler(({ input }) => uploads.resume(input.planId, input.options)),
   uploadAnew: os.uploads.uploadAnew.handler(({ input }) => uploads.uploadAnew(input)),
   match: os.uploads.match.handler(({ input, signal }) =>
     uploads.match(input.folderHandle, input.refs, signal ?? never),
   ),
-  abort: os.uploads.abort.handler(({ input }) => uploads.abort(input.refs)),
+  collect: os.uploads.collect.handler(({ input }) => manyUploads.collect(input.refs, input.listId)),
+  abort: os.uploads.abort.handler(({ input }) => manyUploads.abort(input.refs, input.listId ?? null)),
 });
 
 const unfinished = jobStates.filter((state) => !isFinal(state));

@@ -43,6 +43,8 @@ const nouns: Readonly<Record<Job['kind'], string>> = {
   move: 'Move',
   delete: 'Deletion',
   change: 'Change',
+  'abort-many': 'Abort of uploads',
+  'complete-many': 'Completion of uploads',
 };
 
 function transferNotice(job: Job): { readonly title: string; readonly body: string } | null {
@@ -53,7 +55,7 @@ function transferNotice(job: Job): { readonly title: string; readonly body: stri
   if (job.state === 'done')
     return {
       title: `${what} finished`,
-      body: `${name} ${isOne ? 'is' : 'are'} ${job.kind === 'delete' ? 'gone' : 'there'}.`,
+      body: `${name} ${isOne ? 'is' : 'are'} ${job.kind === 'delete' || job.kind === 'abort-many' ? 'gone' : 'there'}.`,
     };
   if (job.state === 'paused')
     return {

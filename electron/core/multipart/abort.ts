@@ -7,18 +7,30 @@ import { failedAttempt, logged } from '../jobs/log-request.ts';
 import type { UploadEvent } from './upload-transition.ts';
 import type { UploadJob } from './upload-job.ts';
 
+type Ref = Pick<UploadJob, 'bucket' | 'key' | 'uploadId'>;
+type Context = Pick<EffectContext<UploadEvent>, 'log' | 'signal'>;
+
 /** Aborts until the service no longer knows the upload. Only ever called for a job that the user made for it. */
 export async function abortUpload(
   client: S3Client,
-  job: UploadJob,
-  context: EffectContext<UploadEvent>,
+  { bucket, key, uploadId }: Ref,
+  context: Context,
   deps: { readonly clock: Clock },
 ): Promise<UploadEvent> {
-  const ref = { bucket: job.bucket, key: job.key, uploadId: job.uploadId };
-  let wasThere = false;
+  const ref = { bucket, key, uploadId };
+  if (!(await isKnown(client, ref, context))) return { kind: 'upload-aborted', wasThere: false };
+  await abortKnown(client, ref, context, deps);
+  return { kind: 'upload-aborted', wasThere: true };
+}
+
+/** The same for an upload that was listed just before. */
+export async function abortKnown(
+  client: S3Client,
+  ref: Ref,
+  context: Context,
+  deps: { readonly clock: Clock },
+): Promise<void> {
   for (let tries = 1; tries <= retryPolicies.abort.maxTries; tries += 1) {
-    if (!(await isKnown(client, job, context))) return { kind: 'upload-aborted', wasThere };
-    wasThere = true;
     try {
       await logged(context.log, 'abort', () =>
         client.abortMultipartUpload(ref, { signal: context.signal, maxTries: 1 }),
@@ -27,7 +39,7 @@ export async function abortUpload(
       const error = toAppError(thrown);
       if (error.code !== 'upload-gone' && error.outcome !== 'unknown') throw thrown;
     }
-    if (!(await isKnown(client, job, context))) return { kind: 'upload-aborted', wasThere };
+    if (!(await isKnown(client, ref, context))) return;
     await deps.clock.sleep(waitMs(retryPolicies.abort, tries - 1), context.signal);
   }
   throw failure('server', 'The service still knows the upload after it was aborted several times.', {
@@ -35,16 +47,9 @@ export async function abortUpload(
   });
 }
 
-async function isKnown(
-  client: S3Client,
-  job: UploadJob,
-  context: EffectContext<UploadEvent>,
-): Promise<boolean> {
+async function isKnown(client: S3Client, ref: Ref, context: Context): Promise<boolean> {
   try {
-    await client.listParts(
-      { bucket: job.bucket, key: job.key, uploadId: job.uploadId, maxParts: 1 },
-      { signal: context.signal },
-    );
+    await client.listParts({ ...ref, maxParts: 1 }, { signal: context.signal });
     return true;
   } catch (thrown) {
     const error = toAppError(thrown);

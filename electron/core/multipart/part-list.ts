@@ -4,6 +4,7 @@ import {
   type PartsSummary,
   type PartState,
   minPartBytes,
+  stillWritingMs,
 } from '../../../shared/models/uploads.ts';
 import type { ListedPart } from '../s3/model/multipart-types.ts';
 
@@ -48,6 +49,13 @@ export function summarizeParts(sorted: readonly ListedPart[], smallestBytes = mi
     lastPartIsFull: last !== undefined && last.sizeBytes === partSizeBytes,
     lastPartAt,
   };
+}
+
+/** A part within the last 15 minutes. A part from the future (a clock that differs) counts as young. */
+export function isBeingWritten(lastPartAt: string | null, nowMs: number): boolean {
+  if (lastPartAt === null) return false;
+  const atMs = Date.parse(lastPartAt);
+  return !Number.isNaN(atMs) && nowMs - atMs < stillWritingMs;
 }
 
 export interface Range {

@@ -4,6 +4,8 @@ import type { OperationStrategies, PassWork, Strategy } from '../transfers/trans
 import { itemOfWork, type CopyItem, type TransferJob } from '../transfers/items/transfer-job.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { changeItem } from './changes/change-item.ts';
+import { abortStrategy } from './unfinished/abort-uploads.ts';
+import { completeStrategy } from './unfinished/complete-uploads.ts';
 import type { CopyContext, SharedWork } from './copies/copy-context.ts';
 import type { Absent, OperationDeps } from './objects/operation-deps.ts';
 import { copyItem } from './copies/copy-item.ts';
@@ -29,6 +31,8 @@ export function operationStrategies(deps: OperationDeps): OperationStrategies {
     copy: copyStrategy(deps, async (job) => await beginCopies(deps, job)),
     move: copyStrategy(deps, async (job) => await beginMove(deps, job)),
     delete: deleteStrategy(deps),
+    'abort-many': abortStrategy(deps),
+    'complete-many': completeStrategy(deps),
     change: {
       prepare: prepareChosen(deps),
       begin: async (job) => {

@@ -8,9 +8,9 @@ import { initiationOf } from '../multipart/list-uploads.ts';
 import { forEachLimited, Recent } from '../flow/limited.ts';
 import { headOf, standingOf } from '../multipart/head-seen.ts';
 import { listAllParts, type ListedUpload } from '../multipart/list-parts.ts';
-import { runsOf, summarizeParts } from '../multipart/part-list.ts';
+import { isBeingWritten, runsOf, summarizeParts } from '../multipart/part-list.ts';
 import { lockKeyOf } from '../multipart/upload-job.ts';
-import { isBeingWritten, verdictOf } from './verdict.ts';
+import { verdictOf } from './verdict.ts';
 import type { HeadSeen } from '../multipart/outcome.ts';
 
 export interface InspectorDeps {

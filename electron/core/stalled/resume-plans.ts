@@ -11,7 +11,7 @@ import { stripOf } from '../multipart/judge.ts';
 import { planUpload, type Planned } from './plan-resume.ts';
 import { initiationOf } from '../multipart/list-uploads.ts';
 import { rangesOf, summarizeParts } from '../multipart/part-list.ts';
-import { isBeingWritten } from './verdict.ts';
+import { isBeingWritten } from '../multipart/part-list.ts';
 import type { StoredPlan } from '../multipart/new-jobs.ts';
 
 export interface PlansDeps {

@@ -31,7 +31,7 @@ export interface UploadsDeps {
   readonly hasher: Hasher;
   /** What does the jobs that are made here. */
   readonly uploadDriver: UploadDriver;
-  /** The job of another kind that works on this upload as a part of its own; null: none. */
+  /** The job that works, or will work, on this upload as one of its items; null: none. */
   readonly holderOf: (lockKey: string) => string | null;
   readonly clock: Clock;
   readonly random: Random;

@@ -1,4 +1,5 @@
-import { stillWritingMs, type PartsSummary, type Verdict } from '../../../shared/models/uploads.ts';
+import type { PartsSummary, Verdict } from '../../../shared/models/uploads.ts';
+import { isBeingWritten } from '../multipart/part-list.ts';
 
 /** The first verdict that holds. "No gaps" does not mean whole: the service cannot know the intended length. */
 export function verdictOf(
@@ -16,13 +17,6 @@ export function verdictOf(
   if (parts.gapCount > 0) return 'has-gaps';
   if (parts.smallCount > 0) return 'has-small-parts';
   return 'no-gaps';
-}
-
-/** A part within the last 15 minutes. A part from the future (a clock that differs) counts as young. */
-export function isBeingWritten(lastPartAt: string | null, nowMs: number): boolean {
-  if (lastPartAt === null) return false;
-  const atMs = Date.parse(lastPartAt);
-  return !Number.isNaN(atMs) && nowMs - atMs < stillWritingMs;
 }
 
 /** The order of the verdict column. */

@@ -1,3 +1,8 @@
+/** The jobs of many uploads: few among very many jobs, and asked for with each job of a single upload. */
+export const jobsOfUploads = `
+CREATE INDEX jobs_of_uploads ON jobs (id) WHERE kind IN ('abort-many', 'complete-many');
+`;
+
 /** The tables of the queue. One job is one row: an update of one rewrites no other. */
 export const jobTables = `
 CREATE TABLE jobs (

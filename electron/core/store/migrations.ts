@@ -1,4 +1,4 @@
-import { jobTables } from './job-tables.ts';
+import { jobsOfUploads, jobTables } from './job-tables.ts';
 import { begunBytesColumn, transferTables, workOfItems } from './transfer-tables.ts';
 import { firstTables } from './schema.ts';
 
@@ -15,4 +15,5 @@ export const migrations: readonly Migration[] = [
   { name: 'the items of transfers', sql: transferTables },
   { name: 'the stored bytes of unsettled items', sql: begunBytesColumn },
   { name: 'the work of items', sql: workOfItems },
+  { name: 'the jobs of many uploads', sql: jobsOfUploads },
 ];

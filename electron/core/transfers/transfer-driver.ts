@@ -18,6 +18,7 @@ import { noMove, runPass } from './pass.ts';
 import { Blocks } from './items/blocks.ts';
 import { filesAtOnce, type Strategies } from './transfer-strategies.ts';
 import {
+  isOfUploads,
   itemOfWork,
   transferJobSchema,
   transferKinds,
@@ -118,7 +119,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     const bytesDone = live?.bytesDone ?? counts.bytesDone + this.#begunBytes(job);
     const speed = live?.bytesPerSecond ?? null;
     const leftBytes = Math.max(0, counts.bytesTotal - bytesDone);
-    const chosen = Math.max(job.sources.length, job.wanted.length);
+    const chosen = isOfUploads(job.kind) ? counts.total : Math.max(job.sources.length, job.wanted.length);
     return {
       id: job.id,
       kind: job.kind,
@@ -364,6 +365,7 @@ function triedAnew(item: Item): Item {
 /** For show. */
 function keyOf(job: TransferJob): string {
   if (job.kind === 'upload') return job.prefix + job.name;
+  if (isOfUploads(job.kind)) return job.name;
   const [first] = job.operation?.items ?? job.wanted;
   if (first?.kind === 'walk') return job.prefix;
   if (first === undefined) return job.prefix;

@@ -22,6 +22,7 @@ import type { Clock, Random } from '../ports.ts';
 import type { TransferDriver } from './transfer-driver.ts';
 import { unverifiedName } from '../../../shared/keys/marked-name.ts';
 import { isComplete } from './items/piece-bits.ts';
+import { itemReport } from './item-report.ts';
 import { localFailure } from './items/item-context.ts';
 import { unfinishedUploads } from './items/stored-parts.ts';
 import {
@@ -183,6 +184,12 @@ export class Transfers {
     return await this.#deps.driver.compare(jobId, seq, signal ?? new AbortController().signal);
   }
 
+  /** What became of each item, for a file. */
+  report(jobId: string): ReturnType<typeof itemReport> {
+    this.#transfer(jobId);
+    return itemReport(this.#deps, jobId);
+  }
+
   retryFailed(jobId: string): void {
     this.#transfer(jobId);
     this.#deps.jobs.send(jobId, { kind: 'retry-now' });
@@ -237,6 +244,7 @@ function localNameOf(item: Item): string {
     case 'copy':
       return item.targetKey;
     case 'deletion':
+    case 'stalled':
       return item.key;
     default:
       return assertNever(item);

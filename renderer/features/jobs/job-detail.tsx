@@ -5,9 +5,12 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import type { Attempt, Job } from '../../../shared/models/jobs.ts';
+import { notifications } from '@mantine/notifications';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
 import { CopyButton } from '../../ui/clipboard/copy-button.tsx';
+import { saveFrom } from '../../ui/clipboard/save-text.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { errorWords } from '../../ui/words/error-words.ts';
 import { formatCount, formatExactDate, formatTimeOfDay } from '../../ui/words/format.ts';
@@ -32,6 +35,7 @@ export function JobDetail({ job, nowMs, commands, onClose }: Props) {
   const { t } = useTranslation();
   const advice = adviceFor(job, t);
   const remedy = remedyFor(job);
+  const hasReport = job.items !== undefined && job.items.total > 0;
   const retry = actionsFor(job).find((action) => action === 'retryNow' || action === 'resume');
   return (
     <section className={classes.detail} aria-label={t('jobs.log.title', { name: jobTitle(job, t) })}>
@@ -48,18 +52,19 @@ export function JobDetail({ job, nowMs, commands, onClose }: Props) {
         {job.state === 'done' ? null : <JobProgress job={job} t={t} />}
         {job.error === null || job.state === 'done' ? null : <ErrorNotice error={job.error} />}
         {remedy === 'give-file' ? <JobFileDrop key={job.id} jobId={job.id} /> : null}
-        {advice === null ? null : (
+        {advice === null && !hasReport ? null : (
           <div className={classes.adviceButtons}>
-            {remedy === null ? null : (
+            {remedy === null || advice === null ? null : (
               <Button onClick={() => commands.remedy(remedy, job)}>
                 {t(`jobs.actions.${remedyLabels[remedy]}`)}
               </Button>
             )}
-            {retry === undefined ? null : (
+            {retry === undefined || advice === null ? null : (
               <Button variant="default" onClick={() => commands.run(retry, job)}>
                 {t(`jobs.actions.${retry}`)}
               </Button>
             )}
+            {hasReport ? <SaveReport jobId={job.id} /> : null}
           </div>
         )}
       </div>
@@ -67,6 +72,29 @@ export function JobDetail({ job, nowMs, commands, onClose }: Props) {
       <NotedItems job={job} />
       <JobLog key={job.id} job={job} />
     </section>
+  );
+}
+
+/** Writes what became of each item into a file. */
+function SaveReport({ jobId }: { readonly jobId: string }) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      variant="default"
+      onClick={() =>
+        sayingFailure(t, async () => {
+          const made = await rpc.transfers.report({ jobId, title: t('jobs.report.title') });
+          if (made.kind === 'download') saveFrom(made.path, made.fileName);
+          else if (made.kind === 'saved')
+            notifications.show({
+              closeButtonProps: { 'aria-label': t('common.close') },
+              message: t('jobs.report.saved', { name: made.fileName }),
+            });
+        })
+      }
+    >
+      {t('jobs.report.save')}
+    </Button>
   );
 }
 

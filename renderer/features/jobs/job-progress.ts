@@ -50,6 +50,9 @@ export function jobPercent(job: Job): number | null {
   if (job.state === 'done') return 100;
   // The total is not known yet: a percentage would go backwards.
   if (job.state === 'preparing') return null;
+  // Their bytes are known one by one, as they are done.
+  if (job.kind === 'abort-many' || job.kind === 'complete-many')
+    return percentOf(job.partsDone, job.partsTotal);
   return percentOf(job.bytesDone, job.bytesTotal) ?? percentOf(job.partsDone, job.partsTotal);
 }
 

@@ -54,7 +54,9 @@ export function JobName({ job, nowMs, t, onDragOut }: JobNameProps) {
           {job.moreChosen === undefined ? '' : ` ${t('jobs.andMore', { count: job.moreChosen })}`}
         </strong>
         <span className={classes.kind}>{t(`jobs.kinds.${job.kind}`)}</span>
-        <span className={classes.path}>{`${job.bucket}/${job.key}`}</span>
+        <span className={classes.path}>
+          {job.bucket === '' ? t('jobs.severalBuckets') : `${job.bucket}/${job.key}`}
+        </span>
         {job.target === undefined ? null : (
           <span className={classes.path}>
             {t('jobs.to', { place: `${job.target.bucket}/${job.target.prefix}` })}
@@ -108,7 +110,7 @@ function amountText(job: Job, t: TFunction): string {
   const parts =
     job.partsTotal === 0
       ? null
-      : t(job.items === undefined ? 'jobs.parts' : 'jobs.files', {
+      : t(`jobs.${countedOf(job)}`, {
           count: job.partsTotal,
           done: formatCount(job.partsDone),
           total: formatCount(job.partsTotal),
@@ -116,10 +118,17 @@ function amountText(job: Job, t: TFunction): string {
   const bytes =
     job.bytesTotal === 0
       ? null
-      : job.bytesDone >= job.bytesTotal
-        ? formatBytes(job.bytesTotal)
-        : t('jobs.of', { done: formatBytes(job.bytesDone), total: formatBytes(job.bytesTotal) });
+      : job.kind === 'abort-many'
+        ? t('jobs.freed', { bytes: formatBytes(job.bytesDone) })
+        : job.bytesDone >= job.bytesTotal
+          ? formatBytes(job.bytesTotal)
+          : t('jobs.of', { done: formatBytes(job.bytesDone), total: formatBytes(job.bytesTotal) });
   return [bytes, parts].filter((text) => text !== null).join(', ');
+}
+
+function countedOf({ items, kind }: Job): 'parts' | 'files' | 'uploads' {
+  if (items === undefined) return 'parts';
+  return kind === 'abort-many' || kind === 'complete-many' ? 'uploads' : 'files';
 }
 
 const actionIcons: Readonly<Record<JobAction, typeof Pause>> = {

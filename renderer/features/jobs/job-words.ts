@@ -50,6 +50,8 @@ function stateSentence(job: Job, nowMs: number, t: TFunction): string {
       return job.pauseRequested ? t(`${words}.pausing`) : t(`${words}.${job.state}`);
     case 'transferring':
       if (job.pauseRequested) return t(`${words}.pausing`);
+      if (job.kind === 'abort-many') return t(`${words}.aborting-many`);
+      if (job.kind === 'complete-many') return t(`${words}.completing-many`);
       return t(`${words}.${job.waitsFor === 'complete-answer' ? 'transferring-silent' : 'transferring'}`);
     case 'preparing':
       return t(job.partsDone > 0 ? `${words}.preparing-and-transferring` : `${words}.preparing`);
@@ -73,6 +75,8 @@ function stateSentence(job: Job, nowMs: number, t: TFunction): string {
         ? t(`${words}.paused`)
         : t(`${words}.paused-why`, { why: t(`jobs.reasons.${job.reason}.why`) });
     case 'needs-attention':
+      if (job.reason === 'items-failed' && (job.kind === 'abort-many' || job.kind === 'complete-many'))
+        return t(`${words}.attention`, { why: t(`jobs.manyReasons.${job.kind}`) });
       return job.reason === null
         ? t(`${words}.attention-plain`)
         : t(`${words}.attention`, { why: t(`jobs.reasons.${job.reason}.why`) });
@@ -98,7 +102,7 @@ function doneSentence(job: Job, t: TFunction): string {
   const sentence =
     job.undoes !== undefined && job.state === 'done'
       ? t(job.undoes.isRedo ? 'jobs.undone.redone' : 'jobs.undone.done', { count })
-      : t(`jobs.outcomes.${outcome}`, { count });
+      : t(`jobs.outcomes.${outcome}`, { count, bytes: formatBytes(job.bytesDone) });
   if (job.notReadBack === true) return t('jobs.notReadBack', { sentence });
   const skipped = job.items?.skipped ?? 0;
   return skipped > 0 ? t('jobs.skipped', { sentence, amount: skipped }) : sentence;
@@ -155,6 +159,8 @@ function cancelledWords(job: Job): CancelledWords {
     case 'move':
     case 'delete':
     case 'change':
+    case 'abort-many':
+    case 'complete-many':
       return `cancelled-${job.kind}`;
     default:
       return assertNever(job.kind);

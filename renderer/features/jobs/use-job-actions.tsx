@@ -176,6 +176,8 @@ async function storedPartsOf(job: Job): Promise<StoredParts | null> {
     case 'move':
     case 'delete':
     case 'change':
+    case 'abort-many':
+    case 'complete-many':
       return null;
     default:
       return assertNever(job.kind);
@@ -199,7 +201,10 @@ async function deleteParts(job: Job, t: TFunction): Promise<void> {
 function askToStop(job: Job, t: TFunction, onConfirm: () => void): void {
   const key =
     job.items !== undefined
-      ? job.kind === 'move' || job.kind === 'copy'
+      ? job.kind === 'move' ||
+        job.kind === 'copy' ||
+        job.kind === 'abort-many' ||
+        job.kind === 'complete-many'
         ? (`body-${job.kind}` as const)
         : 'bodyTransfer'
       : job.kind === 'abort'

@@ -17,6 +17,7 @@ const textOf = (name: string): string => String(contentOf(name));
 const folders = [
   ['jobs-1', 'of version 1.0.0'],
   ['jobs-2', 'whose items are told apart by their work'],
+  ['jobs-3', 'with jobs of many uploads'],
 ] as const;
 
 test.each(folders)(
@@ -104,3 +105,18 @@ test.each(folders)(
   },
   60_000,
 );
+
+test('jobs of many uploads, left in their middle, go on: each upload is completed or aborted once, by its job', async () => {
+  const { dir, jobs } = openFolder('jobs-3');
+  const running = (rig = await TransferRig.start({ dir }));
+  const completing = jobs['completion of many that ran']?.id ?? '';
+  const aborting = jobs['abort of many that ran']?.id ?? '';
+  expect(await running.settle(completing)).toMatchObject({ state: 'done', items: { total: 3, done: 3 } });
+  expect(await running.settle(aborting)).toMatchObject({
+    state: 'done',
+    items: { total: 3, done: 3, skipped: 0 },
+  });
+  for (const key of ['stalled/each/1', 'stalled/each/2', 'stalled/each/3'])
+    expect({ key, text: String(await running.object(key)) }).toEqual({ key, text: textOf(key) });
+  expect(await running.object('stalled/none/2')).toBeNull();
+}, 60_000);

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failure } from '../../../shared/errors.ts';
+import type { UploadRef } from '../../../shared/models/uploads.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { isCephInstalled, startCeph, type Ceph } from '../../support/servers/ceph.ts';
 import { isInstalled } from '../../support/installed.ts';
@@ -164,6 +165,45 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
       });
       const page = await rig.client.listMultipartUploads({ bucket: rig.bucket, prefix: 'to-abort' });
       expect(page.uploads).toEqual([]);
+    },
+  );
+
+  test(
+    'many uploads are completed, and many aborted, each as one job with one report',
+    { timeout: 120_000 },
+    async () => {
+      rig.wrapClient = (client) => client;
+      const part = bytes.subarray(0, 1000);
+      const begin = async (prefix: string, count: number): Promise<UploadRef[]> => {
+        const refs: UploadRef[] = [];
+        for (let index = 0; index < count; index += 1)
+          refs.push(await rig.begin(`${prefix}/ü +%/${index}`, part, { partSize }));
+        return refs;
+      };
+      const whole = await begin('whole', 12);
+      const unwanted = await begin('unwanted', 25);
+      const [gone] = unwanted;
+      if (gone === undefined) throw new Error('none');
+      await rig.client.abortMultipartUpload(gone);
+      rig.clock.passedMs += 3_600_000;
+      const completing = await rig.many.completeWhole(whole, null);
+      expect(await rig.settle(completing.jobIds[0] ?? '', 60_000)).toMatchObject({
+        state: 'done',
+        items: { total: 12, done: 12 },
+      });
+      for (const { key } of whole)
+        expect(sha256((await rig.object(key)) ?? Buffer.alloc(0))).toBe(sha256(part));
+      const aborting = await rig.many.abort(unwanted, null);
+      expect(await rig.settle(aborting.jobIds[0] ?? '', 60_000)).toMatchObject({
+        state: 'done',
+        bytesDone: 24 * 1000,
+        items: { total: 25, done: 24, skipped: 1 },
+      });
+      for (const prefix of ['whole/', 'unwanted/'])
+        expect((await rig.client.listMultipartUploads({ bucket: rig.bucket, prefix })).uploads).toEqual([]);
+      expect(
+        (await rig.report(aborting.jobIds[0] ?? '')).filter((line) => line.includes('already gone')),
+      ).toHaveLength(1);
     },
   );
 

@@ -19,6 +19,7 @@ import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import type { Shell } from '../../../electron/core/ports.ts';
 import type { KeyWalks } from '../../../electron/core/walks/chosen-keys.ts';
 import { listedWalks } from '../../../electron/core/walks/listed-walks.ts';
+import { ManyUploads } from '../../../electron/core/operations/many-uploads.ts';
 import { Operations } from '../../../electron/core/operations/operations.ts';
 import { Undos } from '../../../electron/core/operations/undos.ts';
 import { createValues } from '../../../electron/core/store/values.ts';
@@ -87,6 +88,7 @@ export class TransferRig {
   readonly #walks: (() => KeyWalks) | undefined;
   #database: DatabaseSync;
   #uploads!: Uploads;
+  #many!: ManyUploads;
   #transfers!: Transfers;
   #queue!: Queue;
   #operations!: Operations;
@@ -142,6 +144,10 @@ export class TransferRig {
 
   get fetchDir(): string {
     return path.join(this.dir, 'fetch');
+  }
+
+  get many(): ManyUploads {
+    return this.#many;
   }
 
   get uploads(): Uploads {
@@ -217,6 +223,14 @@ export class TransferRig {
       pathOf: (handle) => handle,
       handleFor: (filePath) => filePath,
     });
+    this.#many = new ManyUploads({
+      jobs,
+      store,
+      items: transferDriver.items,
+      clock,
+      random,
+      single: this.#uploads,
+    });
     this.#undos = new Undos({
       jobs,
       store,
@@ -256,7 +270,7 @@ export class TransferRig {
       clock,
       random,
       pathOf: (handle) => handle,
-      abortUploads: async (refs) => await this.#uploads.abort(refs),
+      abortUploads: async (refs) => await this.#many.abort(refs, null),
     });
   }
 

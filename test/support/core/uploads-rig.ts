@@ -15,6 +15,9 @@ import { createQueue, type Queue } from '../../../electron/core/queue.ts';
 import { openDatabase } from '../../../electron/core/store/database.ts';
 import { createHashPool, type Hasher } from '../../../electron/core/disk/hash-pool.ts';
 import { startChecksum, type ChecksumAlgorithm } from '../../../electron/core/disk/checksums.ts';
+import { ManyUploads } from '../../../electron/core/operations/many-uploads.ts';
+import { itemReport } from '../../../electron/core/transfers/item-report.ts';
+import type { Item } from '../../../electron/core/transfers/items/transfer-job.ts';
 import { Uploads } from '../../../electron/core/stalled/stalled-uploads.ts';
 import { startService, type Service } from '../lab-service/server.ts';
 import type { ServiceOptions } from '../lab-service/server.ts';
@@ -137,6 +140,7 @@ export class Rig {
   #database: DatabaseSync;
   #queue!: Queue;
   #uploads: Uploads;
+  #many!: ManyUploads;
   /** Facts learned about the service. */
   conditions = new ConditionMemory();
   #ids = 0;
@@ -189,6 +193,27 @@ export class Rig {
     return this.#uploads;
   }
 
+  get many(): ManyUploads {
+    return this.#many;
+  }
+
+  /** As a start of the program does. */
+  sweep(): void {
+    this.#queue.transferDriver.items.sweepOrphans();
+  }
+
+  items(jobId: string): readonly Item[] {
+    return this.#queue.transferDriver.items.list(jobId, 'all', 0, 100_000).items;
+  }
+
+  /** The report of a job, as its file has it. */
+  async report(jobId: string): Promise<readonly string[]> {
+    const { store, transferDriver: driver } = this.#queue;
+    const chunks: Uint8Array[] = [];
+    for await (const { bytes } of itemReport({ store, driver }, jobId).chunks()) chunks.push(bytes);
+    return Buffer.concat(chunks).toString('utf8').trimEnd().split('\r\n');
+  }
+
   get database(): DatabaseSync {
     return this.#database;
   }
@@ -217,7 +242,7 @@ export class Rig {
       storeHooks: { onTransaction: (when) => this.storeHooks.onTransaction?.(when) },
       hasher: this.hasher,
     });
-    return new Uploads({
+    const uploads = new Uploads({
       ...this.#queue,
       ...shared,
       bucketsOf: async (_connectionId, signal) => ({
@@ -228,6 +253,17 @@ export class Rig {
       pathOf: (handle) => handle,
       handleFor: (filePath) => filePath,
     });
+    const { jobs, store, transferDriver } = this.#queue;
+    const { clock, random } = shared;
+    this.#many = new ManyUploads({
+      jobs,
+      store,
+      items: transferDriver.items,
+      clock,
+      random,
+      single: uploads,
+    });
+    return uploads;
   }
 
   /** Ends what runs, without a word to the jobs. */

@@ -23,7 +23,8 @@ export async function noteStillListed(context: ItemContext, note: (item: Item) =
     after = last.seq;
     // One version says nothing about the others, which a listing shows. What has a note already keeps it.
     const deleted = page.filter(
-      (item) => (item.work === 'upload' || item.versionId === null) && !isTold(item.note),
+      (item) =>
+        (item.work === 'upload' || item.work === 'stalled' || item.versionId === null) && !isTold(item.note),
     );
     const listedLooks = await looks.lookAt(deleted.map(({ key }) => key));
     for (const [index, item] of deleted.entries()) {

@@ -1,3 +1,4 @@
+import type { UploadRef } from '../../../../shared/models/uploads.ts';
 import type { TransferDeps } from '../../transfers/items/item-context.ts';
 
 export interface Absent {
@@ -6,6 +7,12 @@ export interface Absent {
   keyedCopies: boolean;
   /** Whether no object has permissions of its own; null: not known yet. */
   acls: Promise<boolean> | null;
+}
+
+export interface TakenUpload {
+  /** The Complete of an earlier job may still be running: no other before this moment. */
+  readonly quietUntilMs: number;
+  readonly giveBack: () => void;
 }
 
 export interface OperationDeps extends TransferDeps {
@@ -17,6 +24,11 @@ export interface OperationDeps extends TransferDeps {
   readonly partSizeBytes: () => number | null;
   /** From so many objects on they are looked at by listings and written down together; tests take less. */
   readonly togetherFrom: number;
+  /**
+   * Takes an unfinished upload for an item of a job, until `giveBack`. Another job of it is cancelled where that is wanted;
+   * rejects with a conflict where one works on it, or where it is not known whether it was completed.
+   */
+  readonly takeUpload: (ref: UploadRef, jobId: string, others: 'cancel' | 'refuse') => Promise<TakenUpload>;
   /** Deletes an empty bucket; rejects with a conflict where something is in it. */
   readonly removeBucket: (place: { readonly connectionId: string; readonly bucket: string }) => Promise<void>;
 }

@@ -30,6 +30,7 @@ function progressOf(item: Item): number | null {
     case 'copy':
       return item.copy?.parts?.bytesDone ?? item.upload?.progress.bytesDone ?? null;
     case 'deletion':
+    case 'stalled':
       return null;
     default:
       return assertNever(item);

@@ -72,7 +72,7 @@ export interface ItemContext {
 /** The object of a download: one version of it, where that was chosen. */
 export function objectOf({ bucket }: Pick<TransferJob, 'bucket'>, item: Item): ObjectRef {
   const { key } = item;
-  const versionId = item.work === 'upload' ? null : item.versionId;
+  const versionId = item.work === 'upload' || item.work === 'stalled' ? null : item.versionId;
   return versionId === null ? { bucket, key } : { bucket, key, versionId };
 }
 
@@ -105,6 +105,7 @@ function withoutProgress(
   switch (item.work) {
     case 'upload':
     case 'copy':
+    case 'stalled':
       return { upload: null };
     case 'download':
       return { pieces: null, placing: null };

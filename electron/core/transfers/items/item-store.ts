@@ -50,6 +50,25 @@ export class ItemStore {
     return new Map(rows.map((row) => [Number(row['seq']), Number(row['begun_bytes'])]));
   }
 
+  /**
+   * The unfinished job of many uploads, another than this one, that may have completed the upload, or has it still to do and
+   * comes before this one; null: none.
+   */
+  holderOf(lockKey: string, exceptJobId: string | null): string | null {
+    const row = this.#store.get(
+      `SELECT j.id FROM jobs AS j INDEXED BY jobs_of_uploads
+       CROSS JOIN transfer_items AS i INDEXED BY transfer_items_by_fold ON i.job_id = j.id AND i.fold = ?
+       WHERE j.kind IN ('abort-many', 'complete-many') AND j.state NOT IN ('done', 'cancelled') AND j.id <> ?
+         AND ((i.state = 'todo' AND j.seq < coalesce((SELECT seq FROM jobs WHERE id = ?), j.seq + 1))
+           OR (i.state IN ('todo', 'failed') AND json_extract(i.data, '$.upload.completion') IS NOT NULL))
+       LIMIT 1`,
+      lockKey,
+      exceptJobId ?? '',
+      exceptJobId ?? '',
+    );
+    return row === undefined ? null : String(row['id']);
+  }
+
   /** Items that are due now, after a sequence number. */
   due(jobId: string, nowMs: number, afterSeq: number, limit: number): readonly Item[] {
     return this.#store
@@ -86,6 +105,18 @@ export class ItemStore {
         state,
       )?.['n'] ?? 0,
     );
+  }
+
+  /** Items after a sequence number, whatever their state. */
+  after(jobId: string, afterSeq: number, limit: number): readonly Item[] {
+    return this.#store
+      .all(
+        `SELECT data FROM transfer_items WHERE job_id = ? AND seq > ? ORDER BY seq LIMIT ?`,
+        jobId,
+        afterSeq,
+        limit,
+      )
+      .map(itemOf);
   }
 
   inState(jobId: string, state: Item['state'], afterSeq: number, limit: number): readonly Item[] {

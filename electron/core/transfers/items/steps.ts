@@ -4,7 +4,9 @@ import { transition, type UploadEffect, type UploadEvent } from '../../multipart
 import type { UploadJob } from '../../multipart/upload-job.ts';
 import type { HeadSeen } from '../../multipart/outcome.ts';
 import { saveItem, type ItemContext } from './item-context.ts';
-import type { MultipartItem } from './transfer-job.ts';
+import type { MultipartItem, StalledItem } from './transfer-job.ts';
+
+type WithUpload = MultipartItem | StalledItem;
 
 /** The owner's decision about a Complete: hold it; send it only if the key is as seen; send it in any case. */
 type CompleteConsent = 'hold' | 'as-seen' | 'any';
@@ -16,7 +18,7 @@ export type ConfirmComplete = (before: HeadSeen) => CompleteConsent;
  * Takes an item's upload in parts as far as it goes now, by the decisions and effects of finishing stalled uploads: it
  * is one, whose file is known. Waits and tries again are left to the queue. `confirmComplete` may hold the Complete back.
  */
-export async function runUpload<I extends MultipartItem>(
+export async function runUpload<I extends WithUpload>(
   context: ItemContext,
   item: I,
   confirmComplete: ConfirmComplete,
@@ -31,14 +33,14 @@ export async function runUpload<I extends MultipartItem>(
   }
 }
 
-interface Ran<I extends MultipartItem> {
+interface Ran<I extends WithUpload> {
   readonly item: I;
   readonly upload: UploadJob;
   /** The object at the key if the owner held the Complete back. */
   readonly heldBack: HeadSeen | null;
 }
 
-async function run<I extends MultipartItem>(
+async function run<I extends WithUpload>(
   context: ItemContext,
   item: I,
   confirmComplete: ConfirmComplete,
@@ -98,7 +100,7 @@ async function run<I extends MultipartItem>(
   }
 }
 
-function uploadOf(item: MultipartItem): UploadJob {
+function uploadOf(item: WithUpload): UploadJob {
   if (item.upload === null) throw failure('internal', 'This item has no upload.');
   return item.upload;
 }

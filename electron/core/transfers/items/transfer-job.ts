@@ -12,6 +12,7 @@ import {
   type DownloadItem as ChosenItem,
   type UploadOptions,
 } from '../../../../shared/models/transfers.ts';
+import { completionRequestSchema } from '../../../../shared/models/uploads.ts';
 import type { BaseJob } from '../../jobs/job.ts';
 import {
   copyStateSchema,
@@ -37,7 +38,17 @@ const countsSchema = z.object({
   noted: z.int().default(0),
 });
 
-export const transferKinds = ['upload', 'download', 'copy', 'move', 'delete', 'change'] as const;
+/** Jobs whose items are unfinished uploads, which they abort or complete. */
+export const kindsOfUploads = ['abort-many', 'complete-many'] as const;
+export const transferKinds = [
+  'upload',
+  'download',
+  'copy',
+  'move',
+  'delete',
+  'change',
+  ...kindsOfUploads,
+] as const;
 
 export const transferJobSchema = z.object({
   id: z.string(),
@@ -188,12 +199,27 @@ const deletionItemSchema = z.object({
   undo: undoSchema.nullable().default(null),
 });
 
+/** An unfinished upload that is aborted or completed. */
+const stalledItemSchema = z.object({
+  ...baseItem,
+  work: z.literal('stalled'),
+  bucket: z.string(),
+  uploadId: z.string(),
+  /** On disk before the first Abort, with what is stored then: an upload that is gone later was aborted by this job. */
+  aborting: z.object({ storedBytes: z.number() }).nullable(),
+  /** What the user has seen and agreed to complete; null: what needs no question. */
+  agreed: completionRequestSchema.omit({ ref: true }).nullable(),
+  /** The Complete, as the job of a single upload. */
+  upload: uploadJobSchema.nullable(),
+});
+
 /** One object of a job. What it keeps depends on what is done with it. */
 export const itemSchema = z.discriminatedUnion('work', [
   uploadItemSchema,
   fetchedItemSchema,
   copyItemSchema,
   deletionItemSchema,
+  stalledItemSchema,
 ]);
 
 export type TransferCounts = Readonly<z.infer<typeof countsSchema>>;
@@ -203,7 +229,8 @@ export type UploadItem = Readonly<z.infer<typeof uploadItemSchema>>;
 export type DownloadItem = Readonly<z.infer<typeof fetchedItemSchema>>;
 export type CopyItem = Readonly<z.infer<typeof copyItemSchema>>;
 export type DeletionItem = Readonly<z.infer<typeof deletionItemSchema>>;
-export type Item = UploadItem | DownloadItem | CopyItem | DeletionItem;
+export type StalledItem = Readonly<z.infer<typeof stalledItemSchema>>;
+export type Item = UploadItem | DownloadItem | CopyItem | DeletionItem | StalledItem;
 /** Written by a multipart upload where they are large. */
 export type MultipartItem = UploadItem | CopyItem;
 /** Items of operations on the service. */
@@ -261,6 +288,20 @@ export function operationTransfer(
   onConflict: TransferJob['onConflict'],
 ): TransferJob {
   return { ...blank(seed), kind, operation, onConflict };
+}
+
+/** Its items are written down before it: the list is whole. */
+export function uploadsTransfer(
+  kind: (typeof kindsOfUploads)[number],
+  seed: NewTransfer,
+  total: number,
+): TransferJob {
+  return { ...blank(seed), kind, prepared: true, counts: { ...noCounts, total } };
+}
+
+/** Whether its items are unfinished uploads. */
+export function isOfUploads(kind: TransferKind): boolean {
+  return (kindsOfUploads as readonly TransferKind[]).includes(kind);
 }
 
 function blank(seed: NewTransfer): Omit<TransferJob, 'kind'> {
@@ -352,6 +393,20 @@ export function newCopyItem(known: Known & Pick<CopyItem, 'targetKey'> & Partial
 
 export function newDeletionItem(known: Known & Partial<DeletionItem>): DeletionItem {
   return { ...unbegun, work: 'deletion', versionId: null, journal: null, undo: null, ...known };
+}
+
+export function newStalledItem(
+  known: Pick<StalledItem, 'seq' | 'bucket' | 'key' | 'uploadId' | 'agreed'>,
+): StalledItem {
+  return {
+    ...unbegun,
+    work: 'stalled',
+    kind: 'file',
+    sizeBytes: null,
+    aborting: null,
+    upload: null,
+    ...known,
+  };
 }
 
 /** The item of a job whose items are all of this work; throws where it is of another. */

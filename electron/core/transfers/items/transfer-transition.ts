@@ -161,6 +161,8 @@ const outcomes = {
   move: 'moved',
   delete: 'deleted',
   change: 'changed',
+  'abort-many': 'aborted-many',
+  'complete-many': 'completed-many',
 } as const satisfies Readonly<Record<TransferJob['kind'], JobOutcome>>;
 
 function outcomeOf({ kind, operation }: TransferJob): JobOutcome {

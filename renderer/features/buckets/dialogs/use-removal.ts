@@ -111,7 +111,9 @@ async function abortAll(place: Place): Promise<number> {
       () => false,
       () => undefined,
     );
-    if (job.state !== 'done') failed += 1;
+    const { items } = job;
+    if (items !== undefined) failed += items.total - items.done - items.skipped;
+    else if (job.state !== 'done') failed += 1;
   }
   return failed;
 }

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Sentence, Warning } from '../../../ui/dialog/dialog-words.tsx';
@@ -11,6 +10,7 @@ import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { RefusedList, UploadLine } from './upload-dialog-parts.tsx';
 import { closeUpload, closeUploadDialog } from '../model/upload-dialog-store.ts';
+import { beginMany } from '../model/begin-many.ts';
 import { refId } from '../model/list-query.ts';
 import type { Loss, Selected } from '../model/upload-selection.ts';
 import { useUploadServices } from '../model/upload-services.ts';
@@ -24,8 +24,6 @@ interface Props {
 /** From here on the number has to be typed. */
 const manyUploads = 5;
 const mostLines = 100;
-/** The most one call takes. */
-const chunkSize = 10_000;
 
 /** Removes uploads by the user's word, after saying what is lost. */
 export function AbortDialog({ uploads, loss }: Props) {
@@ -128,17 +126,11 @@ export function UploadList({ uploads }: { readonly uploads: readonly Selected[] 
 function useAbort() {
   const { showJobs } = useUploadServices();
   return useMutation({
-    async mutationFn(uploads: readonly Selected[]) {
-      const refs = uploads.map(({ ref }) => ref);
-      const jobIds: string[] = [];
-      const refused: Awaited<ReturnType<typeof rpc.uploads.abort>>['refused'] = [];
-      for (let at = 0; at < refs.length; at += chunkSize) {
-        const answer = await rpc.uploads.abort({ refs: refs.slice(at, at + chunkSize) });
-        jobIds.push(...answer.jobIds);
-        refused.push(...answer.refused);
-      }
-      return { jobIds, refused };
-    },
+    mutationFn: (uploads: readonly Selected[]) =>
+      beginMany(
+        'abort',
+        uploads.map(({ ref }) => ref),
+      ),
     onSuccess({ jobIds, refused }) {
       if (jobIds.length > 0) showJobs();
       closeUpload();

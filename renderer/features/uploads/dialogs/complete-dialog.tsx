@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatCount } from '../../../ui/words/format.ts';
 import { CompleteMany } from './complete-many.tsx';
+import { CompleteUnchecked } from './complete-unchecked.tsx';
 import { CompleteOne } from './complete-one.tsx';
 import { RefusedList } from './upload-dialog-parts.tsx';
 import { closeUpload, closeUploadDialog } from '../model/upload-dialog-store.ts';
@@ -16,8 +17,16 @@ import { useUploadServices } from '../model/upload-services.ts';
 import { useChecks } from './use-checks.ts';
 import classes from './complete-dialog.module.css';
 
-/** Completes uploads as they are: looks at their parts anew, says what would come of it, and asks. */
+/** Beyond this nobody reads a list of checks: each upload is looked at by the job, just before it is completed. */
+const mostChecked = 200;
+
+/** Completes uploads as they are. */
 export function CompleteDialog({ refs }: { readonly refs: readonly UploadRef[] }) {
+  return refs.length > mostChecked ? <CompleteUnchecked refs={refs} /> : <CompleteChecked refs={refs} />;
+}
+
+/** Looks at their parts anew, says what would come of it, and asks. */
+function CompleteChecked({ refs }: { readonly refs: readonly UploadRef[] }) {
   const { t } = useTranslation();
   const { checks, total, error, retry } = useChecks(refs);
   const start = useStart();

@@ -1,0 +1,123 @@
+import { AppFailure, failure, toAppError } from '../../../../shared/errors.ts';
+import type { CompletionRequest } from '../../../../shared/models/uploads.ts';
+import { logged } from '../../jobs/log-request.ts';
+import { checkAsItIs } from '../../multipart/completion-check.ts';
+import { headOf, standingOf } from '../../multipart/head-seen.ts';
+import { listAllParts } from '../../multipart/list-parts.ts';
+import { completeJob } from '../../multipart/new-jobs.ts';
+import { isBeingWritten, summarizeParts } from '../../multipart/part-list.ts';
+import { saveItem, settled, type ItemContext } from '../../transfers/items/item-context.ts';
+import { errorOf, runUpload } from '../../transfers/items/steps.ts';
+import { itemOfWork, type StalledItem } from '../../transfers/items/transfer-job.ts';
+import type { Strategy } from '../../transfers/transfer-strategies.ts';
+import type { OperationDeps } from '../objects/operation-deps.ts';
+import { isGone, listIsWritten, refOf } from './stalled-item.ts';
+
+type Agreed = Omit<CompletionRequest, 'ref'>;
+
+/** Completes uploads as they are: each as the user has seen it, or else where nothing of it needs a question. */
+export function completeStrategy(deps: OperationDeps): Strategy {
+  return {
+    prepare: listIsWritten,
+    begin: async (job) => {
+      const client = await deps.clientOf(job.connectionId);
+      return {
+        parallel: client.pace,
+        isLarge: () => false,
+        work: async (context, item) => await completeItem(deps, context, itemOfWork(item, 'stalled')),
+      };
+    },
+  };
+}
+
+async function completeItem(
+  deps: OperationDeps,
+  context: ItemContext,
+  item: StalledItem,
+): Promise<StalledItem> {
+  const { job } = context;
+  const ref = refOf(job, item);
+  const taken = await deps.takeUpload(ref, job.id, 'refuse');
+  try {
+    const begun = item.upload === null ? await begin(deps, context, item, taken.quietUntilMs) : item;
+    // The key is looked at just before the Complete: what the user has not seen is not replaced.
+    const { item: now, upload } = await runUpload(context, begun, () => 'as-seen');
+    switch (upload.state) {
+      case 'done':
+        return settled(now, {
+          state: 'done',
+          sizeBytes: upload.progress.bytesTotal,
+          verified: upload.outcome === 'completed' ? true : null,
+        });
+      case 'retry-scheduled':
+      case 'verifying-outcome':
+        return { ...now, dueMs: upload.dueMs ?? 0, error: upload.error };
+      case 'paused':
+        throw errorOf(upload);
+      case 'needs-attention':
+        if (upload.reason === 'upload-gone') return settled(now, { state: 'skipped', note: 'upload-gone' });
+        return {
+          ...now,
+          state: 'failed',
+          error: errorOf(upload).error,
+          // Nothing of it was applied: another try looks at the parts and the key anew, and agrees to nothing by itself.
+          upload: upload.completion === null ? null : upload,
+        };
+      default:
+        throw failure('internal', `A Complete stopped in the state ${upload.state}.`);
+    }
+  } catch (thrown) {
+    if (item.upload === null && isGone(toAppError(thrown)))
+      return settled(item, { state: 'skipped', note: 'upload-gone' });
+    throw thrown;
+  } finally {
+    taken.giveBack();
+  }
+}
+
+async function begin(
+  deps: OperationDeps,
+  context: ItemContext,
+  item: StalledItem,
+  quietUntilMs: number,
+): Promise<StalledItem> {
+  const { job } = context;
+  const agreed = item.agreed ?? (await withoutQuestion(deps, context, item));
+  const upload = completeJob(agreed, {
+    id: `${job.id}/${item.seq}/${deps.random.id()}`,
+    nowMs: deps.clock.nowMs(),
+    ref: refOf(job, item),
+    quietUntilMs,
+  });
+  return saveItem(context, { ...item, upload });
+}
+
+/** What there is to agree to, where nobody needs to be asked; throws what would be the question. */
+async function withoutQuestion(
+  deps: OperationDeps,
+  context: ItemContext,
+  item: StalledItem,
+): Promise<Agreed> {
+  const { job, client, signal, log } = context;
+  const listed = await logged(log, 'list-parts', () => listAllParts(client, refOf(job, item), signal));
+  const check = checkAsItIs(listed.parts, listed.checksumAlgorithm !== null, deps.minPartBytes);
+  if (check.problem !== null)
+    throw question(`The upload cannot be completed: ${check.problem}.`, check.problem);
+  if (check.gaps.length > 0)
+    throw question('Parts are missing between others: the object would lack them.', 'upload-has-gaps');
+  const { lastPartAt } = summarizeParts(listed.parts, deps.minPartBytes);
+  if (isBeingWritten(lastPartAt, deps.clock.nowMs()))
+    throw question(
+      'A part came within the last 15 minutes: somebody is still sending.',
+      'upload-being-written',
+    );
+  const seen = await logged(log, 'head-object', () => headOf(client, item, signal));
+  if (seen.kind === 'unreadable') throw new AppFailure(seen.error);
+  if (seen.kind === 'present')
+    throw question('Another object is at the key: completing would replace it.', 'key-taken');
+  return { fingerprint: check.fingerprint, standing: standingOf(seen), acceptGaps: false };
+}
+
+function question(message: string, reason: string): Error {
+  return failure('conflict', message, { reason, retry: 'after-fix' });
+}

@@ -1,0 +1,61 @@
+import { failure } from '../../../../shared/errors.ts';
+import type { JobEngine } from '../../jobs/engine.ts';
+import { quietUntilOf } from '../../multipart/new-jobs.ts';
+import { lockKeyOf, uploadJobSchema, type UploadJob } from '../../multipart/upload-job.ts';
+import type { Clock } from '../../ports.ts';
+import type { ItemStore } from '../../transfers/items/item-store.ts';
+import type { OperationDeps } from '../objects/operation-deps.ts';
+
+export interface TakeDeps {
+  readonly jobs: Pick<JobEngine, 'ofLock' | 'unfinished' | 'send' | 'released'>;
+  readonly items: Pick<ItemStore, 'holderOf'>;
+  /** The uploads that items work on now, and by which job. */
+  readonly held: Map<string, string>;
+  readonly clock: Clock;
+}
+
+/** Keeps the jobs of one upload apart: those of its own, and the items of jobs of many. */
+export function uploadTaker({ jobs, items, held, clock }: TakeDeps): OperationDeps['takeUpload'] {
+  return async (ref, jobId, others) => {
+    const lockKey = lockKeyOf(ref);
+    if (held.has(lockKey) || items.holderOf(lockKey, jobId) !== null) throw jobExists();
+    held.set(lockKey, jobId);
+    const giveBack = (): void => {
+      if (held.get(lockKey) === jobId) held.delete(lockKey);
+    };
+    try {
+      const unfinished = jobs.unfinished(lockKey).map((job) => uploadJobSchema.parse(job));
+      for (const job of unfinished) {
+        refuse(job, others);
+        jobs.send(job.id, { kind: 'cancel' });
+      }
+      // Senders stop first.
+      if (unfinished.length > 0) await jobs.released(lockKey);
+      const earlier = jobs.ofLock(lockKey).map((job) => uploadJobSchema.parse(job));
+      return { quietUntilMs: quietUntilOf(earlier, clock.nowMs()), giveBack };
+    } catch (thrown) {
+      giveBack();
+      throw thrown;
+    }
+  };
+}
+
+function refuse(job: UploadJob, others: 'cancel' | 'refuse'): void {
+  if (others === 'refuse' || job.kind === 'abort') throw jobExists();
+  if (job.completion !== null)
+    throw failure(
+      'conflict',
+      'It is not known yet whether this upload was completed. Cancel its job first.',
+      {
+        reason: 'outcome-unknown',
+        retry: 'after-fix',
+      },
+    );
+}
+
+function jobExists(): Error {
+  return failure('conflict', 'There is a job for this upload already.', {
+    reason: 'job-exists',
+    retry: 'after-fix',
+  });
+}
