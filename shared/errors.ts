@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import type { ErrorReason } from './error-reasons.ts';
 
 /** The kind of failure. The window branches on this, never on text. */
 export const errorCodes = [
@@ -49,7 +50,7 @@ export const appErrorSchema = z.object({
   retry: z.enum(['never', 'backoff', 'after-fix']),
   /** `unknown`: the service may or may not have done it. It leads to verification, never to a blind repeat. */
   outcome: z.enum(['not-applied', 'unknown']),
-  /** A finer reason the window has a sentence for, such as `region-mismatch` or `tls-untrusted`. */
+  /** An ErrorReason of this version or of an older one, or why a job stopped. */
   reason: z.optional(z.string()),
   s3: z.optional(s3ErrorSchema),
   retryAfterMs: z.optional(z.number()),
@@ -75,7 +76,10 @@ export class AppFailure extends Error {
   }
 }
 
-type Details = Partial<Omit<AppError, 'code' | 'message'>> & { readonly cause?: unknown };
+type Details = Partial<Omit<AppError, 'code' | 'message' | 'reason'>> & {
+  readonly reason?: ErrorReason;
+  readonly cause?: unknown;
+};
 
 /** Builds an AppFailure; without details it is final (`retry: never`) and known not to have been applied. */
 export function failure(code: ErrorCode, message: string, details: Details = {}): AppFailure {

@@ -1287,10 +1287,6 @@ export interface EnglishMessages {
         title: 'Server not found';
         body: 'Check the spelling of the endpoint, and that this computer is online or in the right VPN.';
       };
-      refused: {
-        title: 'The server refused the connection';
-        body: 'The server is not running, or the port in the endpoint is wrong.';
-      };
       unreachable: {
         title: 'The server cannot be reached from here';
         body: 'Check that this computer is online, or in the right VPN.';
@@ -1402,6 +1398,302 @@ export interface EnglishMessages {
       'inventory-fields': {
         title: 'This inventory report lacks a field';
         body: 'Add the field in the bucket’s settings under Inventory. The next report then has it.';
+      };
+      'connection-refused': {
+        title: 'The server refused the connection';
+        body: 'The server is not running, or the port in the endpoint is wrong.';
+      };
+      'name-missing': { title: 'The connection has no name'; body: 'Enter a name.' };
+      'endpoint-missing': {
+        title: 'The endpoint is missing';
+        body: 'Enter the address of the service, such as https://storage.example.com.';
+      };
+      'endpoint-invalid': {
+        title: 'This endpoint cannot be used';
+        body: 'An endpoint is the address of a service, such as https://storage.example.com, without bucket, path or user name. The details say what is wrong.';
+      };
+      'region-invalid': {
+        title: 'This region cannot be used';
+        body: 'A region is one word of letters, digits and dashes, such as eu-central-1.';
+      };
+      'ca-private-key': {
+        title: 'This text contains a private key';
+        body: 'Cooper has not kept it. Enter the certificate only.';
+      };
+      'ca-unreadable': {
+        title: 'This is not a certificate';
+        body: 'A certificate in PEM form begins with -----BEGIN CERTIFICATE-----. Check the certificate authority of the connection.';
+      };
+      'proxy-invalid': {
+        title: 'The address of the proxy cannot be used';
+        body: 'It looks like http://proxy.example.com:3128 or socks5://proxy.example.com:1080. Change it in the connection.';
+      };
+      'key-invalid': {
+        title: 'This key cannot be right';
+        body: 'It is empty, or it contains spaces or line breaks. Copy it again.';
+      };
+      'start-bucket': {
+        title: 'The starting bucket has no valid name';
+        body: 'Enter the name alone, without slashes or spaces.';
+      };
+      'secret-missing': {
+        title: 'The secret access key is missing';
+        body: 'Edit the connection and enter it.';
+      };
+      'secret-unreadable': {
+        title: 'Cooper cannot read a stored key';
+        body: 'The system protects keys with another password than before. Edit the connection and enter its keys again.';
+      };
+      'secrets-unreadable': {
+        title: 'Cooper cannot read its stored keys';
+        body: 'Your buckets are not affected. The details say which file it is. Make it readable, or enter the keys again.';
+      };
+      'secrets-unwritable': {
+        title: 'Cooper could not store the keys';
+        body: 'The details say which file it could not write. Make it writable, then save the connection again.';
+      };
+      'profile-missing': {
+        title: 'This profile does not exist';
+        body: 'The files in ~/.aws do not contain it. Choose another profile, or add it with “aws configure”.';
+      };
+      'profile-unusable': {
+        title: 'This profile provides no keys';
+        body: 'Sign in again with the tool that manages it, such as “aws sso login”. The details say what it reported.';
+      };
+      'connection-missing': {
+        title: 'This connection no longer exists';
+        body: 'Your data on the service has not changed. Add the connection again, then start this again.';
+      };
+      'built-in': {
+        title: 'The sample buckets stay as they are';
+        body: 'Cooper provides this connection itself. Add a connection of your own to change it.';
+      };
+      'samples-unavailable': {
+        title: 'The sample buckets are not available';
+        body: 'Their service on this computer did not start. Your own connections are not affected. Restart Cooper; its log says why.';
+      };
+      'file-invalid': {
+        title: 'This file cannot be imported';
+        body: 'It is not a file of connections that Cooper has written, or it was changed. No connection was added.';
+      };
+      'file-newer': {
+        title: 'A newer version of Cooper wrote this file';
+        body: 'No connection was added. Update Cooper, then import the file again.';
+      };
+      'bad-price-list': {
+        title: 'This price list has an error';
+        body: 'Cooper has not kept it. The details say which entry is wrong.';
+      };
+      'file-missing': {
+        title: 'The file is no longer there';
+        body: 'It was moved, renamed or deleted, or its disk was removed. Choose the file again.';
+      };
+      'file-changed': {
+        title: 'The file has changed';
+        body: 'It changed while Cooper was working with it, and two versions are never mixed. Start again with the new version.';
+      };
+      'file-unreadable': {
+        title: 'Cooper cannot read the file';
+        body: 'Your account on this computer may lack the permission, or it is not a regular file. Change its permissions, or choose another file.';
+      };
+      'wrong-file': {
+        title: 'This file does not match the stored parts';
+        body: 'Nothing was sent. Choose the file that the upload began with.';
+      };
+      'plan-refused': {
+        title: 'This file does not fit the upload';
+        body: 'Nothing was sent. Choose another file.';
+      };
+      'body-unreadable': {
+        title: 'Cooper cannot read the data to send';
+        body: 'The file may have been moved, or its disk may have been removed. Try again with the file in its place.';
+      };
+      'body-changed': {
+        title: 'The data changed while it was sent';
+        body: 'The service did not keep it. Wait until no program writes to the file, then try again.';
+      };
+      'disk-full': {
+        title: 'The disk is full';
+        body: 'No incomplete file has its final name. Free some space, then try again.';
+      };
+      'folder-missing': {
+        title: 'The folder no longer exists';
+        body: 'It was moved, renamed or deleted, or its disk was removed. Put it back, or choose another folder.';
+      };
+      'folder-unwritable': {
+        title: 'Cooper cannot write to this folder';
+        body: 'Your account on this computer does not have permission for it. Change its permissions, or choose another folder.';
+      };
+      'in-the-way': {
+        title: 'A folder has the name of this file';
+        body: 'Cooper does not replace folders with files. Rename the folder, then try again.';
+      };
+      'unsafe-path': {
+        title: 'This would be outside the chosen folder';
+        body: 'Cooper writes only inside it. Nothing was written. Check the links in the folder.';
+      };
+      'name-taken': {
+        title: 'No free name was found';
+        body: 'Nothing was replaced. Rename or remove some of the existing items, then try again.';
+      };
+      'name-too-long': {
+        title: 'The path is too long for this computer';
+        body: 'Choose a folder with a shorter path, or rename the item.';
+      };
+      'local-failed': {
+        title: 'The system reported a problem with this file';
+        body: 'The details say what it reported. The object on the service has not changed.';
+      };
+      'drop-unsafe-name': {
+        title: 'A name cannot be used on this computer';
+        body: 'Nothing was sent. Rename the file, then drop it again.';
+      };
+      'no-dialogs': {
+        title: 'There is no file dialog here';
+        body: 'The browser host has none of its own. Choose files in the window.';
+      };
+      'edit-kind': {
+        title: 'Cooper does not open files of this kind';
+        body: 'They can run programs. Download the file and check it first.';
+      };
+      'edit-no-program': {
+        title: 'No program opens this file';
+        body: 'Choose a program for this kind of file in the system, then try again.';
+      };
+      'no-such-edit': {
+        title: 'This file is no longer open';
+        body: 'Cooper no longer watches it. Open the object again.';
+      };
+      'no-such-bookmark': {
+        title: 'This bookmark no longer exists';
+        body: 'It was removed, perhaps in another window.';
+      };
+      'not-a-folder': { title: 'This is not a folder'; body: 'Nothing has changed. Choose a folder.' };
+      'job-gone': {
+        title: 'This transfer no longer exists';
+        body: 'It was removed from the list, perhaps in another window.';
+      };
+      'job-exists': {
+        title: 'This upload already has a transfer';
+        body: 'Find it under Transfers. Cancel it first, or let it finish.';
+      };
+      'outcome-unknown': {
+        title: 'Cooper does not know yet whether this upload was completed';
+        body: 'Its transfer is checking. Wait for it, or cancel it first.';
+      };
+      'not-a-transfer': {
+        title: 'This transfer has no files here';
+        body: 'Only downloads have files that can be shown.';
+      };
+      'not-damaged': {
+        title: 'This item is not damaged';
+        body: 'It can be kept without verification only if its bytes differ. Reload to see its current state.';
+      };
+      'nothing-asked': { title: 'This question was already answered'; body: 'The transfer continues.' };
+      'scan-gone': { title: 'This list is out of date'; body: 'Load it again.' };
+      'not-http': {
+        title: 'The endpoint does not answer in HTTP';
+        body: 'Check its port, and whether it begins with https:// or http://.';
+      };
+      busy: {
+        title: 'Another change is still in progress';
+        body: 'The service is working on another request for this. Nothing has changed. Try again in a moment.';
+      };
+      'bucket-exists': {
+        title: 'A bucket with this name already exists';
+        body: 'It may belong to another account, since all accounts share the names. Choose another name.';
+      };
+      'bucket-yours': {
+        title: 'You already have a bucket with this name';
+        body: 'Nothing has changed. Open it, or choose another name.';
+      };
+      'bucket-name': {
+        title: 'This is not a valid name of a bucket';
+        body: 'A name has 3 to 63 lower-case letters, digits, dots and dashes. It begins and ends with a letter or a digit.';
+      };
+      'storage-class': {
+        title: 'The service does not have this storage class';
+        body: 'Nothing has changed. Choose another class.';
+      };
+      'too-large': {
+        title: 'This is too large for the service';
+        body: 'Nothing was stored. The details say what the service allows.';
+      };
+      'not-archived': {
+        title: 'This object is not archived';
+        body: 'You can read it without restoring it. Reload to see its current state.';
+      };
+      'restore-in-progress': {
+        title: 'This object is already being restored';
+        body: 'Nothing has changed. Wait until the restore is complete; it can take hours.';
+      };
+      'malformed-xml': {
+        title: 'This is not valid XML for the service';
+        body: 'Nothing has changed. Check the tags and values.';
+      };
+      'read-only': {
+        title: 'Cooper shows this setting, but cannot change it';
+        body: 'Nothing has changed. Change it with the tools of the service.';
+      };
+      'header-invalid': {
+        title: 'A value cannot be sent';
+        body: 'It has characters that a header cannot contain, such as line breaks, or it is not a date. Nothing has changed. Change the value.';
+      };
+      'not-unicode': {
+        title: 'This name is not valid Unicode';
+        body: 'It contains half of a character, so no service can store it. Nothing has changed. Rename it.';
+      };
+      'not-xml': {
+        title: 'The service cannot be sent this name';
+        body: 'It contains control characters, which XML cannot carry. Nothing has changed.';
+      };
+      'content-damaged': {
+        title: 'The data was damaged on its way';
+        body: 'The service received other bytes than Cooper sent. Your file has not changed. Try again. If it happens again, check the network and the proxy.';
+      };
+      'no-answer-for-key': {
+        title: 'The service did not report what happened to this object';
+        body: 'It may or may not be deleted. Reload to see the current state.';
+      };
+      input: {
+        title: 'The window and the program do not match';
+        body: 'Nothing has changed. Reload the window. If it happens again, report it with the details.';
+      };
+      'database-newer': {
+        title: 'A newer version of Cooper has used this data folder';
+        body: 'Nothing has changed. Install the newer version, or choose another folder with --data-dir.';
+      };
+      'database-read-only': {
+        title: 'Cooper cannot write to its data folder';
+        body: 'Your buckets are not affected. Make the folder writable, then try again.';
+      };
+      'database-busy': {
+        title: 'Another program uses Cooper’s data folder';
+        body: 'Your buckets are not affected. Close the other program, such as a backup, then try again.';
+      };
+      'database-damaged': {
+        title: 'Cooper’s database is damaged';
+        body: 'Your buckets are not affected. Restart Cooper: it sets the file aside and begins a new one.';
+      };
+      'database-io': {
+        title: 'The disk of the data folder does not work properly';
+        body: 'Your buckets are not affected. Check the disk, then restart Cooper.';
+      };
+      'update-cut': {
+        title: 'The update is incomplete';
+        body: 'Cooper has not installed anything. It tries again later.';
+      };
+      'update-feed': {
+        title: 'Cooper could not check for updates';
+        body: 'This version continues to work. Try again later.';
+      };
+      'update-tampered': {
+        title: 'The update is not the one that was announced';
+        body: 'Cooper has deleted it and installed nothing. Try again later. If it happens again, download Cooper from its website.';
+      };
+      'range-ignored': {
+        title: 'The service does not send parts of objects';
+        body: 'It ignored the range that Cooper asked for, or a proxy removed it. The object has not changed. Download it as a whole.';
       };
     };
   };

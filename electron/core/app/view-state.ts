@@ -20,9 +20,7 @@ export function createViewState(values: Values): ViewState {
         throw failure(
           'invalid-argument',
           `The state of the view "${name}" is larger than 256 kB and was not kept.`,
-          {
-            reason: 'too-large',
-          },
+          { reason: 'view-too-large' },
         );
       }
       values.set(name, value);

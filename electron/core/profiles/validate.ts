@@ -1,9 +1,10 @@
 import { providers } from '../../../shared/providers/providers.ts';
+import type { ErrorReason } from '../../../shared/error-reasons.ts';
 import { failure, type AppFailure } from '../../../shared/errors.ts';
 import type { ConnectionInput, Proxy } from '../../../shared/models/connection.ts';
 import { presets } from '../../../shared/providers/providers.ts';
 
-function invalid(reason: string, message: string): AppFailure {
+function invalid(reason: ErrorReason, message: string): AppFailure {
   return failure('invalid-argument', message, { retry: 'after-fix', reason });
 }
 

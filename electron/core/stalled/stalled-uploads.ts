@@ -133,7 +133,7 @@ export class Uploads {
     const isLeftOut = plan.refusal === 'too-short' && plan.isBeginning && options.leaveOut === true;
     if (plan.refusal !== null && !isLeftOut)
       throw failure('invalid-argument', 'This plan says that the file cannot be the one.', {
-        reason: plan.refusal,
+        reason: 'plan-refused',
       });
     this.#refuseSecondJob(plan.ref);
     const { job, records } = resumeJob(plan, options, this.#newJob(plan.ref));

@@ -38,19 +38,19 @@ export function storageFailureOf(thrown: unknown): AppFailure | null {
     case readOnly:
       return failure('storage', 'The database of Cooper cannot be written: the data folder is read-only.', {
         retry: 'after-fix',
-        reason: 'read-only',
+        reason: 'database-read-only',
         cause: thrown,
       });
     case ioError:
       return failure('storage', 'The disk that holds the data folder of Cooper did not work as it should.', {
         retry: 'after-fix',
-        reason: 'io-error',
+        reason: 'database-io',
         cause: thrown,
       });
     case busy:
       return failure('storage', 'The database of Cooper is in use by another program.', {
         retry: 'backoff',
-        reason: 'busy',
+        reason: 'database-busy',
         cause: thrown,
       });
     case corrupt:
@@ -58,11 +58,10 @@ export function storageFailureOf(thrown: unknown): AppFailure | null {
       return failure(
         'storage',
         'The database of Cooper is damaged. Start Cooper again: it sets the file aside and begins a new one.',
-        { retry: 'after-fix', reason: 'damaged', cause: thrown },
+        { retry: 'after-fix', reason: 'database-damaged', cause: thrown },
       );
     default:
       return failure('storage', 'The database of Cooper refused a change.', {
-        reason: 'refused',
         cause: thrown,
       });
   }

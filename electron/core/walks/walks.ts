@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { failure } from '../../../shared/errors.ts';
+import { AppFailure, failure } from '../../../shared/errors.ts';
 import {
   everyObject,
   type WalkChildren,
@@ -158,7 +158,7 @@ export function createWalks(deps: WalksDeps): Walks {
         onProgress?.({ keys, sizeBytes, requests, foreign });
         afterId = lastId;
         if (rows.length > 0) yield rows;
-        else if (error !== null) throw failure(error.code, error.message, error);
+        else if (error !== null) throw new AppFailure(error);
         else if (isOver) return;
         else await changed;
       }

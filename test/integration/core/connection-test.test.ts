@@ -93,7 +93,10 @@ test('a name that does not exist', async () => {
 
 test('a closed port', async () => {
   const failed = firstFailed(await tested(inputFor(`http://127.0.0.1:${await closedPort()}`)));
-  expect(failed).toMatchObject({ id: 'port-answers', error: { code: 'network', reason: 'refused' } });
+  expect(failed).toMatchObject({
+    id: 'port-answers',
+    error: { code: 'network', reason: 'connection-refused' },
+  });
 });
 
 test('a web page', async () => {

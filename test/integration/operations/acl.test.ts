@@ -82,7 +82,7 @@ function withAcls(client: S3Client): S3Client {
 }
 
 function denied(): Error {
-  return failure('access-denied', 'You may not.', { retry: 'after-fix', reason: 'access-denied' });
+  return failure('access-denied', 'You may not.', { retry: 'after-fix', reason: 'denied' });
 }
 
 const special = ownAcl('me', user('friend', 'READ'), user('auditor', 'READ_ACP'));

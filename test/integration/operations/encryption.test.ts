@@ -225,7 +225,7 @@ test('permissions that could not be read are told of beside the lost key', async
     ...kms.around(client),
     getObjectAcl: async () =>
       await Promise.reject(
-        failure('access-denied', 'You may not.', { retry: 'after-fix', reason: 'access-denied' }),
+        failure('access-denied', 'You may not.', { retry: 'after-fix', reason: 'denied' }),
       ),
   });
   const job = await carry(['a'], { isMove: true });

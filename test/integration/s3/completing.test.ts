@@ -217,7 +217,7 @@ describe('a completion that went wrong is sent exactly once, and', () => {
     const other = clientFor(gone.endpoint).client;
     expect(
       await errorOf(other.completeMultipartUpload({ bucket: 'b', key: 'k', uploadId: 'u', parts: twoParts })),
-    ).toMatchObject({ code: 'network', reason: 'refused', outcome: 'not-applied' });
+    ).toMatchObject({ code: 'network', reason: 'connection-refused', outcome: 'not-applied' });
   });
 });
 

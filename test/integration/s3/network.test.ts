@@ -124,11 +124,11 @@ describe('a service that does not answer', () => {
     const { client } = clientFor(gone.endpoint);
     expect(await errorOf(client.listObjects({ bucket: 'b' }, once))).toMatchObject({
       code: 'network',
-      reason: 'refused',
+      reason: 'connection-refused',
       outcome: 'not-applied',
     });
     expect(await errorOf(openPort({ hostname: '127.0.0.1', port: gone.port }))).toMatchObject({
-      reason: 'refused',
+      reason: 'connection-refused',
     });
     await client.close();
   });

@@ -463,7 +463,10 @@ describe('the network and the other hand on it', () => {
         new Proxy(client, {
           get: (target, name, receiver): unknown =>
             isAway && name !== 'then'
-              ? () => Promise.reject(failure('network', 'refused', { retry: 'backoff', reason: 'refused' }))
+              ? () =>
+                  Promise.reject(
+                    failure('network', 'refused', { retry: 'backoff', reason: 'connection-refused' }),
+                  )
               : Reflect.get(target, name, receiver),
         });
       const options = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };

@@ -1,7 +1,7 @@
-/** Failures of a connection; a part of AppError.reason. */
+/** Failures of a connection; some of ErrorReason. */
 export type NetworkReason =
   | 'dns'
-  | 'refused'
+  | 'connection-refused'
   | 'unreachable'
   | 'reset'
   | 'cut-short'
@@ -26,7 +26,7 @@ const byCode: Readonly<Record<string, NetworkReason>> = {
   EAI_FAIL: 'dns',
   ENODATA: 'dns',
   ESERVFAIL: 'dns',
-  ECONNREFUSED: 'refused',
+  ECONNREFUSED: 'connection-refused',
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',
   ENETDOWN: 'unreachable',
@@ -100,7 +100,7 @@ function causesOf(thrown: unknown): readonly Error[] {
 /** A sentence for each, for the log and the details. */
 export const networkText: Readonly<Record<Exclude<NetworkReason, 'other'>, string>> = {
   dns: 'The name of the service could not be resolved.',
-  refused: 'The service refused the connection.',
+  'connection-refused': 'The service refused the connection.',
   unreachable: 'The service cannot be reached from this network.',
   reset: 'The connection was broken before the answer was complete.',
   'cut-short': 'The answer ended before all of its promised bytes had come.',

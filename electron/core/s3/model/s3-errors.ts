@@ -1,4 +1,5 @@
-import type { S3Reason, Effect, Subject } from './reasons.ts';
+import type { ErrorReason } from '../../../../shared/error-reasons.ts';
+import type { Effect, Subject } from './reasons.ts';
 import { AppFailure, failure, type AppError, type S3Error } from '../../../../shared/errors.ts';
 import { networkReasonOf, networkText, type NetworkReason } from './network-errors.ts';
 import { byServiceCode, byStatus, denied, notS3, type Verdict } from './service-codes.ts';
@@ -99,7 +100,7 @@ export function networkFailure(lost: NetworkFailure): AppFailure {
     case 'tls-protocol':
     case 'proxy-auth':
     case 'proxy-failed':
-    case 'refused':
+    case 'connection-refused':
     case 'dns':
     case 'unreachable':
       return failure('network', networkText[reason], { ...details, retry: retryOf(reason) });
@@ -119,7 +120,7 @@ export function networkFailure(lost: NetworkFailure): AppFailure {
 
 const neverConnected: ReadonlySet<NetworkReason> = new Set([
   'dns',
-  'refused',
+  'connection-refused',
   'unreachable',
   'connect-timeout',
   'tls-untrusted',
@@ -132,7 +133,9 @@ const neverConnected: ReadonlySet<NetworkReason> = new Set([
 
 /** A service that restarts refuses for a while, and a laptop that wakes has no name server yet: both are worth a wait. */
 function retryOf(reason: NetworkReason): AppError['retry'] {
-  return reason === 'refused' || reason === 'dns' || reason === 'unreachable' ? 'backoff' : 'after-fix';
+  return reason === 'connection-refused' || reason === 'dns' || reason === 'unreachable'
+    ? 'backoff'
+    : 'after-fix';
 }
 
 /** Own words: what libraries say is for the log, where the cause goes. */
@@ -145,7 +148,7 @@ function messageOf(thrown: unknown): string {
 
 /** A 200 that is not what was asked for. */
 export function protocolFailure(
-  reason: S3Reason,
+  reason: ErrorReason,
   message: string,
   options: {
     readonly retry?: AppError['retry'];

@@ -1,10 +1,11 @@
 import type { AppError, ErrorCode } from '../../../../shared/errors.ts';
-import type { S3Reason, Subject } from './reasons.ts';
+import type { ErrorReason } from '../../../../shared/error-reasons.ts';
+import type { Subject } from './reasons.ts';
 
 /** The program's interpretation of a service's code or status. */
 export interface Verdict {
   readonly code: ErrorCode;
-  readonly reason: S3Reason;
+  readonly reason: ErrorReason;
   readonly retry?: AppError['retry'];
   /** A write may have been done although this came back. */
   readonly doubtful?: boolean;

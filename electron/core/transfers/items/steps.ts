@@ -118,8 +118,6 @@ export function errorOf(upload: UploadJob): AppFailure {
   if (error !== null && reason !== null && contradictions.has(reason))
     return new AppFailure({ ...error, code: 'conflict', reason, retry: 'after-fix' });
   if (error !== null) return new AppFailure(error);
-  return failure('conflict', 'The upload could not be finished.', {
-    reason: reason ?? 'refused',
-    retry: 'after-fix',
-  });
+  const unfinished = failure('conflict', 'The upload could not be finished.', { retry: 'after-fix' });
+  return new AppFailure({ ...unfinished.error, reason: reason ?? 'refused' });
 }

@@ -162,7 +162,7 @@ function causeOf(step: TestStep, error: AppError | null, input: ConnectionInput)
     return 'http-to-https';
   }
   // Also the reason of an answer that refuses the request, hence the code.
-  if (reason === 'refused' && error.code === 'network') {
+  if (reason === 'connection-refused') {
     return isLoopback(hostOf(input.endpoint)?.hostname ?? '') ? 'refused-loopback' : 'refused';
   }
   const known = reason === undefined ? undefined : byReason[reason];

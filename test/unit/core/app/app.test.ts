@@ -93,7 +93,7 @@ describe('the state of a view', () => {
     const { client } = coreUnderTest();
     await client.view.set({ name: 'tabs', value: 'small' });
     const error = await appErrorOf(client.view.set({ name: 'tabs', value: 'x'.repeat(256 * 1024) }));
-    expect(error).toMatchObject({ code: 'invalid-argument', reason: 'too-large' });
+    expect(error).toMatchObject({ code: 'invalid-argument', reason: 'view-too-large' });
     expect(await client.view.get({ name: 'tabs' })).toBe('small');
   });
 });

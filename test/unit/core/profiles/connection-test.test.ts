@@ -62,7 +62,7 @@ test('the first that fails ends the test; the rest is skipped, not tried', async
   let asked = 0;
   const steps = await run(
     probes({
-      open: no(failure('network', 'refused', { reason: 'refused' })),
+      open: no(failure('network', 'refused', { reason: 'connection-refused' })),
       ask: () => {
         asked += 1;
         return Promise.resolve(good);
@@ -75,7 +75,7 @@ test('the first that fails ends the test; the rest is skipped, not tried', async
     'port-answers': 'failed',
     ...Object.fromEntries(testStepIds.slice(3).map((id) => [id, 'skipped'])),
   });
-  expect(failed(steps)?.error).toMatchObject({ code: 'network', reason: 'refused' });
+  expect(failed(steps)?.error).toMatchObject({ code: 'network', reason: 'connection-refused' });
   expect(asked).toBe(0);
 });
 
@@ -238,7 +238,7 @@ test('without a single bucket there is no first page to read', async () => {
 
 test('a proxy that cannot be reached is not taken for the service', async () => {
   const steps = await run(
-    probes({ open: no(failure('network', 'refused', { reason: 'refused' })) }, { proxied: true }),
+    probes({ open: no(failure('network', 'refused', { reason: 'connection-refused' })) }, { proxied: true }),
   );
   expect(failed(steps)).toMatchObject({
     id: 'port-answers',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ErrorReason } from '../../../../shared/error-reasons.ts';
 import { failure } from '../../../../shared/errors.ts';
 import type { ItemStore } from '../../../../electron/core/transfers/items/item-store.ts';
 import { always } from '../../../../electron/core/flow/slots.ts';
@@ -89,7 +90,7 @@ test('while the rest of an item is under way the next begin, and it counts as do
   expect(rows.size).toBe(3);
 });
 
-const failing = (reason: string) =>
+const failing = (reason: ErrorReason) =>
   rig(
     () => Promise.resolve(),
     (item) => {

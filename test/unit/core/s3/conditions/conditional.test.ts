@@ -1,5 +1,6 @@
 import { array, assert, asyncProperty, boolean, constantFrom, integer, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { ErrorReason } from '../../../../../shared/error-reasons.ts';
 import { errorCodes, failure, toAppError, type AppFailure } from '../../../../../shared/errors.ts';
 import {
   absent,
@@ -330,7 +331,7 @@ test('no condition names a weak ETag, or none', () => {
   expect([conditionFor(absent), conditionFor(anything)]).toEqual([{ ifNoneMatch: '*' }, null]);
 });
 
-const invalid = (reason: string) => refusalOf(failure('invalid-argument', 'x', { reason }).error);
+const invalid = (reason: ErrorReason) => refusalOf(failure('invalid-argument', 'x', { reason }).error);
 
 test('only what a service does not know, or finds invalid, may be the condition', () => {
   expect(errorCodes.filter((code) => refusalOf(failure(code, 'x').error) !== null)).toEqual(['unsupported']);

@@ -111,7 +111,7 @@ describe('what happens instead of an answer', () => {
   it.each([
     ['ENOTFOUND', 'network', 'dns', 'not-applied'],
     ['EAI_AGAIN', 'network', 'dns', 'not-applied'],
-    ['ECONNREFUSED', 'network', 'refused', 'not-applied'],
+    ['ECONNREFUSED', 'network', 'connection-refused', 'not-applied'],
     ['ECONNRESET', 'network', 'reset', 'unknown'],
     ['UND_ERR_SOCKET', 'network', 'reset', 'unknown'],
     ['UND_ERR_CONNECT_TIMEOUT', 'timeout', 'connect-timeout', 'not-applied'],
@@ -149,7 +149,7 @@ describe('what happens instead of an answer', () => {
   it('finds the reason inside wrapped errors', () => {
     expect(networkReasonOf(new Error('fetch failed', { cause: coded('ENOTFOUND') }))).toBe('dns');
     expect(networkReasonOf(new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')]))).toBe(
-      'refused',
+      'connection-refused',
     );
     expect(networkReasonOf('what')).toBe('other');
   });

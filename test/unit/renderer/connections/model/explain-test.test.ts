@@ -11,6 +11,7 @@ import {
   newDraft,
   toInput,
 } from '../../../../../renderer/features/connections/model/connection-form-model.ts';
+import type { ErrorReason } from '../../../../../shared/error-reasons.ts';
 import { failure, type AppError } from '../../../../../shared/errors.ts';
 import messages from '../../../../../shared/messages/en/connections.json' with { type: 'json' };
 import { testStepIds, type TestStep, type TestStepId } from '../../../../../shared/models/connection-test.ts';
@@ -28,7 +29,7 @@ function failed(id: TestStepId, error: AppError | null, facts: TestStep['facts']
   return { id, state: 'failed', facts, error, durationMs: 1 };
 }
 
-const network = (reason: string) => failure('network', 'x', { reason }).error;
+const network = (reason: ErrorReason) => failure('network', 'x', { reason }).error;
 
 /** An answer as the client classifies it, so that the sentences hold for what services really say. */
 const answer = (status: number, code: string | null, message: string | null = null, anonymous = false) =>
@@ -47,7 +48,7 @@ const answer = (status: number, code: string | null, message: string | null = nu
 describe('each cause has its own sentence', () => {
   it.each([
     ['a name nobody knows', 'name-resolves', network('dns'), 'dns', 'check-endpoint'],
-    ['a closed port', 'port-answers', network('refused'), 'refused', 'check-endpoint'],
+    ['a closed port', 'port-answers', network('connection-refused'), 'refused', 'check-endpoint'],
     [
       'a firewall',
       'port-answers',
@@ -149,7 +150,7 @@ describe('a wrong region', () => {
 
 describe('the values of the sentence', () => {
   it('names the host and the port, also the one that goes without saying', () => {
-    const refused = failed('port-answers', network('refused'));
+    const refused = failed('port-answers', network('connection-refused'));
     expect(explainStep(refused, input).values).toMatchObject({ host: 'storage.example.com', port: '9443' });
     const plain = { ...input, endpoint: 'https://storage.example.com' };
     expect(explainStep(refused, plain).values).toMatchObject({ port: '443' });

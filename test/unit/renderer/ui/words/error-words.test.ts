@@ -1,7 +1,12 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorFacts, errorWords } from '../../../../../renderer/ui/words/error-words.ts';
+import { toldByCode } from '../../../../../shared/error-reasons.ts';
 import { errorCodes, failure } from '../../../../../shared/errors.ts';
 import errors from '../../../../../shared/messages/en/errors.json' with { type: 'json' };
+
+const root = path.join(import.meta.dirname, '../../../../..');
 
 describe('the words of an error', () => {
   it('has a sentence and an advice for every code', () => {
@@ -16,9 +21,28 @@ describe('the words of an error', () => {
     expect(errorWords(failure('not-found', 'x', { reason: 'no-such-bucket' }).error)).toBe(
       'errors.reasons.no-such-bucket',
     );
-    expect(errorWords(failure('not-found', 'x', { reason: 'toString' }).error)).toBe(
+    // Of an older version, or of none.
+    expect(errorWords({ ...failure('not-found', 'x').error, reason: 'toString' })).toBe(
       'errors.codes.not-found',
     );
+  });
+
+  it('says of a request that a service refuses that it was refused, not that nobody listens', () => {
+    expect(errorWords(failure('invalid-argument', 'x', { reason: 'refused' }).error)).toBe(
+      'errors.codes.invalid-argument',
+    );
+  });
+
+  it('has a text for every reason that its code does not tell, and none for the others', () => {
+    expect(toldByCode.filter((reason) => Object.hasOwn(errors.reasons, reason))).toEqual([]);
+  });
+
+  it('keeps no text for a reason that nothing gives', () => {
+    const sources = globSync('{electron,shared/models,renderer}/**/*.{ts,tsx}', { cwd: root }).map((file) =>
+      readFileSync(path.join(root, file), 'utf8'),
+    );
+    const given = new Set(sources.flatMap((source) => source.match(/(?<=')[a-z0-9-]+(?=')/gu) ?? []));
+    expect(Object.keys(errors.reasons).filter((reason) => !given.has(reason))).toEqual([]);
   });
 
   it('keeps what the service said one click away, the request id among it', () => {

@@ -1,0 +1,42 @@
+import type { EnglishMessages } from './messages/english.ts';
+
+/** Of these, the text of their code says all that there is to say. */
+export const toldByCode = [
+  // clock-skew, upload-gone, conflict
+  'clock-skew',
+  'no-such-upload',
+  'upload-gone',
+  'precondition-failed',
+  // parts-rejected
+  'invalid-part',
+  'invalid-part-order',
+  'part-too-small',
+  'checksum-missing',
+  // invalid-argument, unsupported
+  'invalid-range',
+  'refused',
+  'view-too-large',
+  'not-implemented',
+  // timeout, server, network
+  'first-byte-timeout',
+  'inactivity',
+  'unavailable',
+  'gateway-timeout',
+  'internal-error',
+  'other',
+  // protocol
+  'too-big',
+  'xml-forbidden',
+  'bad-encoding',
+  // damaged
+  'length-differs',
+  'md5-differs',
+  'etag-differs',
+  'checksum-differs',
+] as const;
+
+/**
+ * Why something failed, finer than its code. Each has one meaning, and a text in `errors.json`, unless the text of its code says
+ * enough.
+ */
+export type ErrorReason = keyof EnglishMessages['errors']['reasons'] | (typeof toldByCode)[number];
