@@ -37,6 +37,9 @@ export const toldByCode = [
 
 /**
  * Why something failed, finer than its code. Each has one meaning, and a text in `errors.json`, unless the text of its code says
- * enough.
+ * enough; what only items of transfers fail for has its text in `jobs.json`.
  */
-export type ErrorReason = keyof EnglishMessages['errors']['reasons'] | (typeof toldByCode)[number];
+export type ErrorReason =
+  | keyof EnglishMessages['errors']['reasons']
+  | keyof EnglishMessages['jobs']['failedItems']['why']
+  | (typeof toldByCode)[number];

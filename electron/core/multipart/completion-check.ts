@@ -3,8 +3,14 @@ import type { ListedPart } from '../s3/model/multipart-types.ts';
 import { expectedEtag, md5InEtag } from '../s3/model/multipart-etag.ts';
 import { fingerprintOf, gapsOf, type Range } from './part-list.ts';
 
+/** What the parts themselves tell. */
+export type PartsProblem = Extract<
+  CompletionProblem,
+  'no-parts' | 'part-too-small' | 'too-many-parts' | 'gaps-with-checksums'
+>;
+
 export interface AsItIs {
-  readonly problem: CompletionProblem | null;
+  readonly problem: PartsProblem | null;
   /** The parts that are the problem. */
   readonly partNumbers: readonly number[];
   readonly partCount: number;
@@ -38,7 +44,7 @@ function problemOf(
   smallCount: number,
   gapCount: number,
   isChecksummed: boolean,
-): CompletionProblem | null {
+): PartsProblem | null {
   if (partCount === 0) return 'no-parts';
   if (smallCount > 0) return 'part-too-small';
   if (partCount > maxPartCount) return 'too-many-parts';

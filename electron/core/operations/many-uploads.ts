@@ -95,9 +95,7 @@ export class ManyUploads {
     const { items, store, clock } = this.#deps;
     const { id, list } = listId === null ? this.#newList(wishes) : { id: listId, list: this.#listOf(listId) };
     if (wishes.some(({ connectionId }) => connectionId !== list.connectionId))
-      throw failure('invalid-argument', 'The uploads of one job belong to one connection.', {
-        reason: 'other-connection',
-      });
+      throw failure('invalid-argument', 'The uploads of one job belong to one connection.');
     let { total } = list;
     try {
       await inSlices(
@@ -122,8 +120,7 @@ export class ManyUploads {
 
   #newList(wishes: readonly Wish[]): { readonly id: string; readonly list: List } {
     const [first] = wishes;
-    if (first === undefined)
-      throw failure('invalid-argument', 'There are no uploads.', { reason: 'nothing' });
+    if (first === undefined) throw failure('invalid-argument', 'There are no uploads.');
     const [oldest] = this.#lists.keys();
     if (this.#lists.size >= mostLists && oldest !== undefined) this.#forget(oldest);
     const id = this.#deps.random.id();
@@ -137,7 +134,7 @@ export class ManyUploads {
     const list = this.#lists.get(listId);
     if (list !== undefined) return list;
     throw failure('not-found', 'This list of uploads is not there any more. Choose them again.', {
-      reason: 'list-gone',
+      reason: 'scan-gone',
       retry: 'after-fix',
     });
   }

@@ -163,7 +163,7 @@ test('a list that was collected and never begun is forgotten at the next start',
   expect(rig.items(listId)).toHaveLength(2);
   await rig.restart(() => rig.sweep());
   expect(rig.items(listId)).toEqual([]);
-  await expect(rig.many.abort(refs, listId)).rejects.toMatchObject({ error: { reason: 'list-gone' } });
+  await expect(rig.many.abort(refs, listId)).rejects.toMatchObject({ error: { reason: 'scan-gone' } });
   expect(await left()).toHaveLength(2);
 });
 

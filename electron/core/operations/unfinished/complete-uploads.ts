@@ -1,3 +1,4 @@
+import type { ErrorReason } from '../../../../shared/error-reasons.ts';
 import { AppFailure, failure, toAppError } from '../../../../shared/errors.ts';
 import type { CompletionRequest } from '../../../../shared/models/uploads.ts';
 import { logged } from '../../jobs/log-request.ts';
@@ -118,6 +119,6 @@ async function withoutQuestion(
   return { fingerprint: check.fingerprint, standing: standingOf(seen), acceptGaps: false };
 }
 
-function question(message: string, reason: string): Error {
+function question(message: string, reason: ErrorReason): Error {
   return failure('conflict', message, { reason, retry: 'after-fix' });
 }
