@@ -1,30 +1,16 @@
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
+import type { KeyedRow, KeyedRows } from '../../ui/table/keyed-selection.ts';
 
 /** The selected search results: some by key, or all, including those never loaded. */
 export type ResultSelection =
-  { readonly kind: 'all' } | { readonly kind: 'some'; readonly rows: ReadonlyMap<string, ObjectEntry> };
+  { readonly kind: 'all' } | { readonly kind: 'some'; readonly rows: KeyedRows<ObjectEntry> };
 
 /** As many single keys as one operation takes; all results together have no such limit. */
 export const mostKeys = 10_000;
 
-export const noneSelected: ResultSelection = { kind: 'some', rows: new Map() };
-
-export function onlyRows(rows: readonly ObjectEntry[]): ResultSelection {
-  return { kind: 'some', rows: new Map(rows.map((row) => [row.key, row])) };
-}
-
-export function addedRows(selection: ResultSelection, rows: readonly ObjectEntry[]): ResultSelection {
-  if (selection.kind === 'all') return selection;
-  return onlyRows([...selection.rows.values(), ...rows]);
-}
-
-/** `all` loses one only by being written out first, see `useResults`. */
-export function toggledRow(selection: ResultSelection, row: ObjectEntry): ResultSelection {
-  if (selection.kind === 'all') return onlyRows([row]);
-  const rows = new Map(selection.rows);
-  if (!rows.delete(row.key)) rows.set(row.key, row);
-  return { kind: 'some', rows };
+export function resultRow(row: ObjectEntry): KeyedRow<ObjectEntry> {
+  return [row.key, row];
 }
 
 export function isRowSelected(selection: ResultSelection, row: ObjectEntry): boolean {

@@ -1,20 +1,14 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
 import { rpc } from '../../rpc/client.ts';
 import { isCancelled } from '../../rpc/errors.ts';
 import type { ReadRange } from '../../ui/table/range-rows.ts';
+import { KeyedSelection, type RowSource } from '../../ui/table/keyed-selection.ts';
 import type { Modifiers } from '../../ui/table/selection.ts';
 import { useRangeRows, type RangeRowsInView } from '../../ui/table/use-range-rows.ts';
-import {
-  addedRows,
-  isRowSelected,
-  mostKeys,
-  noneSelected,
-  onlyRows,
-  toggledRow,
-  type ResultSelection,
-} from './result-selection.ts';
+import { isRowSelected, mostKeys, resultRow, type ResultSelection } from './result-selection.ts';
 
 export const foundOrder: WalkSort = { by: 'found', descending: false };
 
@@ -43,77 +37,59 @@ export function useResults(status: WalkStatus, sort: WalkSort, onError: (thrown:
   const rows = useRangeRows(read, version, sort.by === 'found' && !isSequential);
   const { rowAt, total, range } = rows;
 
-  const [selection, setSelection] = useState<ResultSelection>(noneSelected);
-  const [active, setActive] = useState(-1);
-  const anchor = useRef(0);
-  /** Answers that come after a later choice are dropped. */
-  const turn = useRef(new AbortController());
-  const nextTurn = useCallback(() => {
-    turn.current.abort();
-    turn.current = new AbortController();
-    return turn.current.signal;
-  }, []);
-
-  // Another order: the keys stay selected, the place of the keyboard means another row.
-  const reordered = useCallback(() => {
-    setActive(-1);
-    anchor.current = 0;
-  }, []);
-
-  const choose = useCallback(
-    (signal: AbortSignal, work: () => Promise<void>) => {
-      work().catch((thrown: unknown) => {
-        if (!signal.aborted && !isCancelled(thrown)) onError(thrown);
-      });
-    },
-    [onError],
+  const [list] = useState(() => new KeyedSelection<ObjectEntry>());
+  const { selected, active } = useStore(list.store);
+  const [isAll, setIsAll] = useState(false);
+  const selection = useMemo<ResultSelection>(
+    () => (isAll ? { kind: 'all' } : { kind: 'some', rows: selected }),
+    [isAll, selected],
+  );
+  const source = useMemo<RowSource<ObjectEntry>>(
+    () => ({
+      rowAt: (index) => {
+        const row = rowAt(index);
+        return row === null ? null : resultRow(row);
+      },
+      range: async (first, last, signal) => (await range(first, last, signal)).map(resultRow),
+      onError: (thrown) => {
+        if (!isCancelled(thrown)) onError(thrown);
+      },
+    }),
+    [rowAt, range, onError],
   );
 
   const activate = useCallback(
     (index: number, how: Modifiers) => {
-      const signal = nextTurn();
-      setActive(index);
-      if (how.range) {
-        const from = Math.min(anchor.current, index);
-        const to = Math.max(anchor.current, index);
-        choose(signal, async () => {
-          const found = await range(from, to, signal);
-          if (signal.aborted) return;
-          setSelection((now) => (how.keep ? addedRows(now, found) : onlyRows(found)));
-        });
-        return;
-      }
-      anchor.current = index;
       const row = rowAt(index);
-      if (row === null) {
-        choose(signal, async () => {
-          const [found] = await range(index, index, signal);
-          if (signal.aborted || found === undefined) return;
-          setSelection((now) => (how.keep ? toggledRow(now, found) : onlyRows([found])));
-        });
-        return;
+      if (isAll && how.keep) {
+        list.point(index);
+        // Nothing comes to all of them.
+        if (how.range) return;
+        if (row !== null && total <= mostKeys) {
+          // All but this one: the others by their keys.
+          list.chooseAfter(async (signal) => {
+            const found = await range(0, total - 1, signal);
+            if (!signal.aborted) setIsAll(false);
+            return () => new Map(found.filter(({ key }) => key !== row.key).map(resultRow));
+          }, source.onError);
+          return;
+        }
       }
-      if (how.keep && selection.kind === 'all' && total <= mostKeys) {
-        // All but this one: the others by their keys.
-        choose(signal, async () => {
-          const found = await range(0, total - 1, signal);
-          if (!signal.aborted) setSelection(onlyRows(found.filter(({ key }) => key !== row.key)));
-        });
-        return;
-      }
-      setSelection((now) => (how.keep ? toggledRow(now, row) : onlyRows([row])));
+      setIsAll(false);
+      list.activate(index, how, source);
     },
-    [rowAt, range, total, selection.kind, nextTurn, choose],
+    [list, rowAt, range, total, isAll, source],
   );
 
   const selectAll = useCallback(() => {
-    nextTurn();
-    setSelection({ kind: 'all' });
-  }, [nextTurn]);
+    list.choose(() => new Map());
+    setIsAll(true);
+  }, [list]);
   const clear = useCallback(() => {
-    nextTurn();
-    setSelection(noneSelected);
-  }, [nextTurn]);
+    list.choose(() => new Map());
+    setIsAll(false);
+  }, [list]);
+  const reordered = useCallback(() => list.reordered(), [list]);
   const isSelected = useCallback(
     (index: number) => {
       const row = rowAt(index);

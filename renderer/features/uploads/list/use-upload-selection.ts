@@ -1,21 +1,17 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import type { UploadFilter, UploadRef, UploadRow } from '../../../../shared/models/uploads.ts';
+import { KeyedSelection, refreshed, without, type RowSource } from '../../../ui/table/keyed-selection.ts';
 import type { Modifiers } from '../../../ui/table/selection.ts';
 import { refId } from '../model/list-query.ts';
 import { rowAt } from '../model/row-table.ts';
 import { areThere, selectAll as selectRefs } from '../model/select-all.ts';
 import {
-  added,
-  kept,
   lossOf,
-  nothingSelected,
-  only,
-  refreshed,
-  replacedBy,
-  toggled,
+  selectedRow,
   type Loss,
   type Selected,
-  type Selection,
+  type SelectedUploads,
 } from '../model/upload-selection.ts';
 import type { Rows } from './use-rows.ts';
 
@@ -24,7 +20,7 @@ export function refOfRow(connectionId: string, row: UploadRow): UploadRef {
 }
 
 export interface UploadSelection {
-  readonly selection: Selection;
+  readonly selection: SelectedUploads;
   readonly loss: Loss;
   readonly active: number;
   readonly activate: (index: number, how: Modifiers) => void;
@@ -44,72 +40,52 @@ export function useUploadSelection(
   rows: Rows,
   onError: (thrown: unknown) => void,
 ): UploadSelection {
-  const [selection, setSelection] = useState<Selection>(nothingSelected);
+  const [list] = useState(() => new KeyedSelection<Selected>());
+  const { selected: selection, active } = useStore(list.store);
   /** The core's totals of a selection: it knows rows that were never loaded. */
-  const [bulk, setBulk] = useState<{ readonly selection: Selection; readonly loss: Loss } | null>(null);
-  const [active, setActive] = useState(-1);
-  const anchor = useRef(0);
-  /** Answers that come after a later choice are dropped. */
-  const turn = useRef(0);
+  const [bulk, setBulk] = useState<{ readonly selection: SelectedUploads; readonly loss: Loss } | null>(null);
 
-  const selectedOf = useCallback(
-    (row: UploadRow): Selected => ({
-      ref: refOfRow(connectionId, row),
-      storedBytes: row.parts?.storedBytes ?? null,
-      stillWriting: row.verdict === 'still-being-written',
-    }),
+  const keyed = useCallback(
+    (row: UploadRow) =>
+      selectedRow({
+        ref: refOfRow(connectionId, row),
+        storedBytes: row.parts?.storedBytes ?? null,
+        stillWriting: row.verdict === 'still-being-written',
+      }),
     [connectionId],
   );
-
+  const { table, range } = rows;
+  const source = useMemo<RowSource<Selected>>(
+    () => ({
+      rowAt: (index) => {
+        const row = rowAt(table, index);
+        return row === null ? null : keyed(row);
+      },
+      range: async (first, last) => (await range(first, last)).map(keyed),
+      onError,
+    }),
+    [table, range, keyed, onError],
+  );
   const activate = useCallback(
-    (index: number, how: Modifiers) => {
-      turn.current += 1;
-      const mine = turn.current;
-      setActive(index);
-      if (how.range) {
-        const from = Math.min(anchor.current, index);
-        const to = Math.max(anchor.current, index);
-        void (async () => {
-          try {
-            const range = (await rows.range(from, to)).map(selectedOf);
-            if (mine === turn.current)
-              setSelection((now) => (how.keep ? added(now, range) : replacedBy(range)));
-          } catch (thrown) {
-            onError(thrown);
-          }
-        })();
-        return;
-      }
-      anchor.current = index;
-      const row = rowAt(rows.table, index);
-      if (row === null) return;
-      setSelection((now) => (how.keep ? toggled(now, selectedOf(row)) : only(selectedOf(row))));
-    },
-    [rows, selectedOf, onError],
+    (index: number, how: Modifiers) => list.activate(index, how, source),
+    [list, source],
   );
 
   const selectAll = useCallback(() => {
     if (scanId === null) return;
-    turn.current += 1;
-    const mine = turn.current;
-    void (async () => {
-      try {
-        const { refs, storedBytes, unread } = await selectRefs(scanId, filter);
-        if (mine !== turn.current) return;
-        const known = new Map<string, Selected>();
-        for (const page of rows.table.pages.values())
-          for (const row of page) known.set(refId(row), selectedOf(row));
-        const all = replacedBy(
-          refs.map((ref) => known.get(refId(ref)) ?? { ref, storedBytes: null, stillWriting: false }),
-        );
-        const { stillWriting } = lossOf(all.values());
-        setSelection(all);
-        setBulk({ selection: all, loss: { storedBytes, unread, stillWriting } });
-      } catch (thrown) {
-        onError(thrown);
-      }
-    })();
-  }, [scanId, filter, rows.table, selectedOf, onError]);
+    list.chooseAfter(async (signal) => {
+      const { refs, storedBytes, unread } = await selectRefs(scanId, filter, signal);
+      const known = new Map([...table.pages.values()].flat().map((row) => keyed(row)));
+      const all = new Map(
+        refs.map((ref) =>
+          selectedRow(known.get(refId(ref)) ?? { ref, storedBytes: null, stillWriting: false }),
+        ),
+      );
+      const { stillWriting } = lossOf(all.values());
+      if (!signal.aborted) setBulk({ selection: all, loss: { storedBytes, unread, stillWriting } });
+      return () => all;
+    }, onError);
+  }, [list, scanId, filter, table, keyed, onError]);
 
   // Rows that a finished search no longer has lose their selection.
   const latest = useRef(selection);
@@ -124,23 +100,19 @@ export function useUploadSelection(
       try {
         const refs = [...latest.current.values()].map(({ ref }) => ref);
         const found = await areThere(scanId, refs, aborter.signal);
-        const gone = new Set(refs.filter((_, at) => found[at] !== true).map((ref) => refId(ref)));
-        if (gone.size > 0)
-          setSelection((now) => kept(now, new Set([...now.keys()].filter((id) => !gone.has(id)))));
+        const gone = refs.filter((_, at) => found[at] !== true).map((ref) => refId(ref));
+        list.learn(without(new Set(gone)));
       } catch (thrown) {
         if (!aborter.signal.aborted) onError(thrown);
       }
     })();
     return () => aborter.abort();
-  }, [scanId, isWhole, hasSelection, onError]);
+  }, [list, scanId, isWhole, hasSelection, onError]);
 
-  const clear = useCallback(() => {
-    turn.current += 1;
-    setSelection(nothingSelected);
-  }, []);
+  const clear = useCallback(() => list.choose(() => new Map()), [list]);
   const learn = useCallback(
-    (read: readonly UploadRow[]) => setSelection((now) => refreshed(now, read.map(selectedOf))),
-    [selectedOf],
+    (read: readonly UploadRow[]) => list.learn(refreshed(read.map(keyed))),
+    [list, keyed],
   );
   const isSelected = useCallback((row: UploadRow) => selection.has(refId(row)), [selection]);
 

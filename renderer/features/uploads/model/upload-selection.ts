@@ -1,4 +1,5 @@
 import type { UploadRef } from '../../../../shared/models/uploads.ts';
+import type { KeyedRow, KeyedRows } from '../../../ui/table/keyed-selection.ts';
 import { refId } from './list-query.ts';
 
 /** A selected upload, and what is known to be stored in it. */
@@ -9,42 +10,11 @@ export interface Selected {
   readonly stillWriting: boolean;
 }
 
-/** The selected uploads, not rows: sorting and filtering keep them. */
-export type Selection = ReadonlyMap<string, Selected>;
+/** The selected uploads, each by its own name. */
+export type SelectedUploads = KeyedRows<Selected>;
 
-export const nothingSelected: Selection = new Map();
-
-export function only(selected: Selected): Selection {
-  return new Map([[refId(selected.ref), selected]]);
-}
-
-export function toggled(selection: Selection, selected: Selected): Selection {
-  const id = refId(selected.ref);
-  const next = new Map(selection);
-  if (!next.delete(id)) next.set(id, selected);
-  return next;
-}
-
-export function replacedBy(selected: readonly Selected[]): Selection {
-  return new Map(selected.map((one) => [refId(one.ref), one]));
-}
-
-export function added(selection: Selection, selected: readonly Selected[]): Selection {
-  const next = new Map(selection);
-  for (const one of selected) next.set(refId(one.ref), one);
-  return next;
-}
-
-/** The bytes of selected rows, once known. */
-export function refreshed(selection: Selection, read: readonly Selected[]): Selection {
-  const known = read.filter(({ ref }) => selection.has(refId(ref)));
-  return known.length === 0 ? selection : added(selection, known);
-}
-
-/** Drops what is no longer there, such as uploads that were finished. */
-export function kept(selection: Selection, there: ReadonlySet<string>): Selection {
-  const next = new Map([...selection].filter(([id]) => there.has(id)));
-  return next.size === selection.size ? selection : next;
+export function selectedRow(selected: Selected): KeyedRow<Selected> {
+  return [refId(selected.ref), selected];
 }
 
 export interface Loss {

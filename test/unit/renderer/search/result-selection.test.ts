@@ -2,15 +2,13 @@ import { expect, test } from 'vitest';
 import type { ObjectEntry } from '../../../../shared/models/objects.ts';
 import { selectionSchema } from '../../../../shared/models/operations.ts';
 import {
-  addedRows,
   hindranceOf,
   isRowSelected,
   itemsOf,
   mostKeys,
-  noneSelected,
-  onlyRows,
+  resultRow,
   sumOfSelection,
-  toggledRow,
+  type ResultSelection,
 } from '../../../../renderer/features/search/result-selection.ts';
 
 const row = (key: string, sizeBytes = 1): ObjectEntry => ({
@@ -21,6 +19,10 @@ const row = (key: string, sizeBytes = 1): ObjectEntry => ({
   storageClass: null,
 });
 const all = { kind: 'all' } as const;
+const some = (...rows: readonly ObjectEntry[]): ResultSelection => ({
+  kind: 'some',
+  rows: new Map(rows.map(resultRow)),
+});
 
 test('all results are one choice by the id of the walk, whatever their number', () => {
   expect(itemsOf(all, 'w')).toEqual([{ kind: 'walk', walkId: 'w' }]);
@@ -28,23 +30,26 @@ test('all results are one choice by the id of the walk, whatever their number', 
   expect(sumOfSelection(all, { count: 5e6, sizeBytes: 7 })).toEqual({ count: 5e6, sizeBytes: 7 });
 });
 
-test('single ones are chosen by their keys, and taken away again', () => {
-  const two = addedRows(onlyRows([row('a', 2)]), [row('b', 3), row('a', 2)]);
+test('single ones are chosen by their keys', () => {
+  const two = some(row('a', 2), row('b', 3), row('a', 2));
   expect(itemsOf(two, 'w')).toEqual([
     { kind: 'key', key: 'a' },
     { kind: 'key', key: 'b' },
   ]);
+  expect(isRowSelected(two, row('b'))).toBe(true);
+  expect(isRowSelected(two, row('c'))).toBe(false);
   expect(sumOfSelection(two, { count: 0, sizeBytes: 0 })).toEqual({ count: 2, sizeBytes: 5 });
-  expect(itemsOf(toggledRow(two, row('a')), 'w')).toEqual([{ kind: 'key', key: 'b' }]);
 });
 
 test('nothing is done with nothing, with all of what still grows, or with more keys than one operation takes', () => {
-  expect(hindranceOf(noneSelected, 5, false)).toBe('none');
+  expect(hindranceOf(some(), 5, false)).toBe('none');
   expect(hindranceOf(all, 0, false)).toBe('none');
   expect(hindranceOf(all, 5, true)).toBe('running');
   expect(hindranceOf(all, 5, false)).toBeNull();
-  const most = onlyRows(Array.from({ length: mostKeys }, (_, at) => row(String(at))));
+  const most = some(...Array.from({ length: mostKeys }, (_, at) => row(String(at))));
   expect(hindranceOf(most, mostKeys, true)).toBeNull();
   expect(selectionSchema.safeParse(itemsOf(most, 'w')).success).toBe(true);
-  expect(hindranceOf(addedRows(most, [row('one more')]), mostKeys, false)).toBe('too-many');
+  expect(
+    hindranceOf(some(...Array.from({ length: mostKeys + 1 }, (_, at) => row(String(at)))), mostKeys, false),
+  ).toBe('too-many');
 });

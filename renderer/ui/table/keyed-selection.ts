@@ -1,0 +1,129 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Modifiers } from './selection.ts';
+
+/**
+ * The selected rows of a list that is read by ranges: each by a name of its own, with what needs to be known of it. Sorting and
+ * filtering keep them, and so does forgetting the rows themselves.
+ */
+export type KeyedRows<T> = ReadonlyMap<string, T>;
+export type KeyedRow<T> = readonly [id: string, item: T];
+export type ChangeRows<T> = (now: KeyedRows<T>) => KeyedRows<T>;
+
+/** Where the rows come from. */
+export interface RowSource<T> {
+  /** null: this row is not here. */
+  readonly rowAt: (index: number) => KeyedRow<T> | null;
+  readonly range: (first: number, last: number, signal: AbortSignal) => Promise<readonly KeyedRow<T>[]>;
+  /** A range could not be read: the selection stays. */
+  readonly onError: (thrown: unknown) => void;
+}
+
+export interface KeyedState<T> {
+  readonly selected: KeyedRows<T>;
+  /** The row that has the keyboard; -1: none. */
+  readonly active: number;
+}
+
+export class KeyedSelection<T> {
+  readonly store: StoreApi<KeyedState<T>> = createStore<KeyedState<T>>()(() => ({
+    selected: new Map(),
+    active: -1,
+  }));
+  #anchor = 0;
+  #turn = new AbortController();
+
+  /** A click on a row, or the keyboard on its way. */
+  activate(index: number, how: Modifiers, source: RowSource<T>): void {
+    this.point(index);
+    if (how.range) {
+      const first = Math.min(this.#anchor, index);
+      const last = Math.max(this.#anchor, index);
+      this.chooseAfter(async (signal) => {
+        const rows = await source.range(first, last, signal);
+        return how.keep ? added(rows) : () => new Map(rows);
+      }, source.onError);
+      return;
+    }
+    this.#anchor = index;
+    const chosen = (row: KeyedRow<T>): ChangeRows<T> => (how.keep ? toggled(row) : () => new Map([row]));
+    const row = source.rowAt(index);
+    if (row !== null) this.choose(chosen(row));
+    else
+      this.chooseAfter(async (signal) => {
+        const [read] = await source.range(index, index, signal);
+        return read === undefined ? (now) => now : chosen(read);
+      }, source.onError);
+  }
+
+  /** The keyboard goes to a row, and the selection stays. */
+  point(index: number): void {
+    this.store.setState({ active: index });
+  }
+
+  /** Another choice of the user: answers to earlier ones are dropped. */
+  choose(change: ChangeRows<T>): void {
+    this.#nextTurn();
+    this.learn(change);
+  }
+
+  /** The same, for a choice that first has to read rows. */
+  chooseAfter(
+    read: (signal: AbortSignal) => Promise<ChangeRows<T>>,
+    onError: (thrown: unknown) => void,
+  ): void {
+    const signal = this.#nextTurn();
+    void (async () => {
+      try {
+        const change = await read(signal);
+        if (!signal.aborted) this.learn(change);
+      } catch (thrown) {
+        if (!signal.aborted) onError(thrown);
+      }
+    })();
+  }
+
+  /** What became known of the selected rows: no choice of the user. */
+  learn(change: ChangeRows<T>): void {
+    this.store.setState(({ selected }) => ({ selected: change(selected) }));
+  }
+
+  /** Another order: the rows stay selected, and the place of the keyboard is that of another row. */
+  reordered(): void {
+    this.#anchor = 0;
+    this.point(-1);
+  }
+
+  #nextTurn(): AbortSignal {
+    this.#turn.abort();
+    this.#turn = new AbortController();
+    return this.#turn.signal;
+  }
+}
+
+function toggled<T>(row: KeyedRow<T>): ChangeRows<T> {
+  return (now) => {
+    const next = new Map(now);
+    if (!next.delete(row[0])) next.set(...row);
+    return next;
+  };
+}
+
+function added<T>(rows: readonly KeyedRow<T>[]): ChangeRows<T> {
+  return (now) => new Map([...now, ...rows]);
+}
+
+/** New facts about selected rows; selects none. */
+export function refreshed<T>(rows: readonly KeyedRow<T>[]): ChangeRows<T> {
+  return (now) => {
+    const known = rows.filter(([id]) => now.has(id));
+    return known.length === 0 ? now : added(known)(now);
+  };
+}
+
+/** Drops what is no longer there. */
+export function without<T>(gone: ReadonlySet<string>): ChangeRows<T> {
+  return (now) => {
+    const next = new Map([...now].filter(([id]) => !gone.has(id)));
+    return next.size === now.size ? now : next;
+  };
+}

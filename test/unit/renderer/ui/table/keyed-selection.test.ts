@@ -1,0 +1,122 @@
+import { expect, test, vi } from 'vitest';
+import {
+  KeyedSelection,
+  refreshed,
+  without,
+  type KeyedRow,
+  type RowSource,
+} from '../../../../../renderer/ui/table/keyed-selection.ts';
+import { plain } from '../../../../../renderer/ui/table/selection.ts';
+
+const row = (index: number, item = index): KeyedRow<number> => [`r${String(index)}`, item];
+const rows = (first: number, last: number): readonly KeyedRow<number>[] =>
+  Array.from({ length: last - first + 1 }, (_, at) => row(first + at));
+const keep = { range: false, keep: true };
+const range = { range: true, keep: false };
+const more = { range: true, keep: true };
+
+/** A list whose first ten rows are here; ranges are read when the test says so. */
+function list() {
+  const asked: { readonly signal: AbortSignal; readonly answer: () => void; readonly fail: () => void }[] =
+    [];
+  const onError = vi.fn<RowSource<number>['onError']>();
+  const source: RowSource<number> = {
+    rowAt: (index) => (index < 10 ? row(index) : null),
+    range: (first, last, signal) =>
+      new Promise((resolve, reject) => {
+        const fail = (): void => reject(new Error('no'));
+        asked.push({ signal, answer: () => resolve(rows(first, last)), fail });
+      }),
+    onError,
+  };
+  const selection = new KeyedSelection<number>();
+  const ids = (): string => [...selection.store.getState().selected.keys()].join(' ');
+  return { selection, source, asked, onError, ids, settled: () => new Promise(setImmediate) };
+}
+
+test('a click selects one row; with Ctrl it adds a row, and takes it away again', () => {
+  const { selection, source, ids } = list();
+  selection.activate(1, plain, source);
+  selection.activate(3, keep, source);
+  expect([ids(), selection.store.getState().active]).toEqual(['r1 r3', 3]);
+  selection.activate(1, keep, source);
+  expect(ids()).toBe('r3');
+  selection.activate(5, plain, source);
+  expect(ids()).toBe('r5');
+});
+
+test('a range goes from the row that was clicked last, through rows that were never in sight', async () => {
+  const { selection, source, asked, ids, settled } = list();
+  selection.activate(9, plain, source);
+  selection.activate(12, range, source);
+  expect(ids()).toBe('r9');
+  asked[0]?.answer();
+  await settled();
+  expect(ids()).toBe('r9 r10 r11 r12');
+  selection.activate(7, range, source);
+  asked[1]?.answer();
+  await settled();
+  expect(ids()).toBe('r7 r8 r9');
+  selection.activate(2, keep, source);
+  selection.activate(1, more, source);
+  asked[2]?.answer();
+  await settled();
+  expect(ids()).toBe('r7 r8 r9 r2 r1');
+});
+
+test('a row that is not here yet is read, then selected', async () => {
+  const { selection, source, asked, ids, settled } = list();
+  selection.activate(20, plain, source);
+  asked[0]?.answer();
+  await settled();
+  expect(ids()).toBe('r20');
+});
+
+test('an answer that comes after another choice is dropped, and so is its failure', async () => {
+  const { selection, source, asked, onError, ids, settled } = list();
+  selection.activate(12, range, source);
+  selection.activate(2, plain, source);
+  asked[0]?.answer();
+  selection.activate(14, range, source);
+  selection.choose(() => new Map([row(4)]));
+  asked[1]?.fail();
+  await settled();
+  expect(ids()).toBe('r4');
+  expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true]);
+  expect(onError).not.toHaveBeenCalled();
+});
+
+test('a range that cannot be read is told, and the selection stays', async () => {
+  const { selection, source, asked, onError, ids, settled } = list();
+  selection.activate(2, plain, source);
+  selection.activate(12, range, source);
+  asked[0]?.fail();
+  await settled();
+  expect(ids()).toBe('r2');
+  expect(onError).toHaveBeenCalledOnce();
+});
+
+test('another order keeps the rows; the keyboard begins anew', async () => {
+  const { selection, source, asked, ids, settled } = list();
+  selection.activate(5, plain, source);
+  selection.reordered();
+  expect([ids(), selection.store.getState().active]).toEqual(['r5', -1]);
+  selection.activate(1, range, source);
+  asked[0]?.answer();
+  await settled();
+  expect(ids()).toBe('r0 r1');
+});
+
+test('facts about selected rows are learnt, and select nothing', () => {
+  const { selection, ids } = list();
+  selection.choose(() => new Map([row(1), row(2)]));
+  const before = selection.store.getState().selected;
+  selection.learn(refreshed([row(3, 30)]));
+  selection.learn(without(new Set(['r9'])));
+  // The same object where nothing changed, so that nothing is drawn again.
+  expect(selection.store.getState().selected).toBe(before);
+  selection.learn(refreshed([row(2, 20), row(3, 30)]));
+  expect([...selection.store.getState().selected]).toEqual([row(1), row(2, 20)]);
+  selection.learn(without(new Set(['r1'])));
+  expect(ids()).toBe('r2');
+});
