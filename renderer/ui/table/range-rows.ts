@@ -92,6 +92,20 @@ export class RangeRows<T> {
     return rows;
   }
 
+  /** What is held of the list, for facts about rows that were in sight. */
+  held(): readonly T[] {
+    return [...this.#pages.values()].flat();
+  }
+
+  /** New facts about rows that are held; their order stays. `change` gives a row back as it is where it knows nothing new. */
+  revise(change: (row: T) => T): void {
+    for (const [page, rows] of this.#pages) {
+      const revised = rows.map(change);
+      if (revised.some((row, at) => row !== rows[at])) this.#pages.set(page, revised);
+    }
+    this.store.setState(this.#snapshot());
+  }
+
   #isComplete(rows: readonly T[]): boolean {
     return this.#isAppendOnly && rows.length === rangePageRows;
   }

@@ -6,6 +6,8 @@ export interface RangeRowsInView<T> extends RangeState<T> {
   readonly onRange: (first: number, last: number) => void;
   readonly range: (first: number, last: number, signal: AbortSignal) => Promise<readonly T[]>;
   readonly refresh: () => void;
+  readonly held: () => readonly T[];
+  readonly revise: (change: (row: T) => T) => void;
 }
 
 interface Held<T> {
@@ -45,6 +47,8 @@ export function useRangeRows<T>(
     [list],
   );
   const refresh = useCallback(() => void list.refresh(), [list]);
+  const rowsHeld = useCallback(() => list.held(), [list]);
+  const revise = useCallback((change: (row: T) => T) => list.revise(change), [list]);
   const shown = state.hasRead || state.error !== null || before === null ? state : before;
-  return { ...shown, onRange, range, refresh };
+  return { ...shown, onRange, range, refresh, held: rowsHeld, revise };
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { UploadRow } from '../../../../shared/models/uploads.ts';
 import { rpc } from '../../../rpc/client.ts';
-import { rowAt, type RowTable } from '../model/row-table.ts';
 
 /** How long the list must rest before the parts of its rows are read. */
 const restMs = 150;
@@ -16,7 +15,7 @@ interface Sight {
 /** Reads the parts of the rows in sight, once scrolling has come to rest. */
 export function useInspect(
   scanId: string | null,
-  table: RowTable,
+  rowAt: (index: number) => UploadRow | null,
   sight: Sight,
   learn: (rows: readonly UploadRow[]) => void,
 ): void {
@@ -27,7 +26,7 @@ export function useInspect(
     const { ids } = asked.current;
     const rowIds: number[] = [];
     for (let index = sight.first; index <= sight.last && rowIds.length < mostRows; index += 1) {
-      const row = rowAt(table, index);
+      const row = rowAt(index);
       if (row !== null && row.verdict === 'unread' && !ids.has(row.id)) rowIds.push(row.id);
     }
     if (rowIds.length === 0) return undefined;
@@ -43,5 +42,5 @@ export function useInspect(
       })();
     }, restMs);
     return () => clearTimeout(timer);
-  }, [scanId, table, sight.first, sight.last, learn]);
+  }, [scanId, rowAt, sight.first, sight.last, learn]);
 }

@@ -18,14 +18,14 @@ import { usePrices } from '../../../rpc/use-prices.ts';
 import { formatBytes, formatCount, formatDay } from '../../../ui/words/format.ts';
 import { costText, missingText, originText } from '../../../ui/words/money.ts';
 import type { UploadsWhere } from '../model/list-query.ts';
-import type { RowTable } from '../model/row-table.ts';
+import type { UploadFacts } from './use-rows.ts';
 import classes from './uploads-cost.module.css';
 
 interface Props {
   readonly where: UploadsWhere;
   readonly scanId: string;
-  readonly table: RowTable;
-  /** How often parts of visible rows have come: the table counts them only when it is read anew. */
+  readonly facts: UploadFacts;
+  /** How often parts of visible rows have come: the facts count them only when it is read anew. */
   readonly partsRead: number;
   readonly filter: UploadFilter;
   readonly onFilter: (filter: UploadFilter) => void;
@@ -43,10 +43,10 @@ const mostShown = 50;
 
 /** What the uploads of the list hold and cost, and the same by bucket, client and age. */
 export function UploadsCost(props: Props) {
-  const { where, scanId, table, partsRead, onOld, onReadAll, onPrices, onLifecycle } = props;
+  const { where, scanId, facts, partsRead, onOld, onReadAll, onPrices, onLifecycle } = props;
   const { t } = useTranslation();
   const prices = usePrices(where.connectionId);
-  const summary = useSummary(scanId, table, partsRead);
+  const summary = useSummary(scanId, facts, partsRead);
   const [isOpen, setOpen] = useState(false);
   if (summary === null || prices === null) return null;
   const { bucket } = where;
@@ -89,7 +89,7 @@ export function UploadsCost(props: Props) {
 }
 
 /** Made anew as rows and parts come, but not with each of them: the core passes over all rows for it. */
-function useSummary(scanId: string, { found, totals }: RowTable, partsRead: number): UploadSummary | null {
+function useSummary(scanId: string, { found, totals }: UploadFacts, partsRead: number): UploadSummary | null {
   const [version] = useDebouncedValue([found, totals.unread, partsRead].join(' '), 500);
   const query = useQuery({
     ...orpc.uploads.summary.queryOptions({ input: { scanId } }),

@@ -4,6 +4,7 @@ import { CircleHelp, CloudUpload, FilterX } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UploadFilter, UploadRow } from '../../../../shared/models/uploads.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
 import { isCommand, useCommandRuns } from '../../../ui/keyboard/commands.ts';
 import { useKeptColumns } from '../../../rpc/use-columns.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -21,7 +22,6 @@ import {
   type UploadsWhere,
 } from '../model/list-query.ts';
 import { onReloadUploads } from '../model/reload-signal.ts';
-import { rowAt, type RowTable } from '../model/row-table.ts';
 import { ReadRestNote, ScanNotes } from './scan-notes.tsx';
 import { totalsText } from '../model/totals-text.ts';
 import { runAction, uploadActions, isAllowed, type UploadAction } from '../model/upload-actions.ts';
@@ -32,7 +32,7 @@ import { UploadsToolbar } from './uploads-toolbar.tsx';
 import { useFailureToast } from '../../../rpc/say-failure.ts';
 import { useInspect } from '../detail/use-inspect.ts';
 import { useReadRest } from './use-read-rest.ts';
-import { useRows } from './use-rows.ts';
+import { useRows, type UploadFacts } from './use-rows.ts';
 import { useScan, type Scan } from './use-scan.ts';
 import { refOfRow, useUploadSelection } from './use-upload-selection.ts';
 import classes from './uploads-view.module.css';
@@ -77,22 +77,15 @@ function View({ where, connectionName, refreshSignal, onPrices, onLifecycle }: R
   // Typing must not ask for the list at every key.
   const [text] = useDebouncedValue(filter.text, 150);
   const asked = useMemo<UploadFilter>(() => ({ ...filter, text }), [filter, text]);
-  const rows = useRows(scanId, sort, asked);
-  const { table, refresh } = rows;
+  const found = scan.event?.found ?? 0;
+  const { restart, status } = scan;
+  const rows = useRows(scanId, sort, asked, `${status}:${String(found)}`);
+  const { total, facts, rowAt, refresh } = rows;
   const onError = useFailureToast();
   const chosen = useUploadSelection(where.connectionId, scanId, scan.status === 'done', asked, rows, onError);
   const [sight, setSight] = useState({ first: 0, last: 40 });
   const [menu, setMenu] = useState<MenuPoint | null>(null);
 
-  const found = scan.event?.found ?? 0;
-  const { restart, status } = scan;
-  const version = `${status}:${String(found)}`;
-  const drawn = useRef(version);
-  useEffect(() => {
-    if (drawn.current === version) return;
-    drawn.current = version;
-    refresh();
-  }, [version, refresh]);
   useEffect(() => onReloadUploads(restart), [restart]);
   const seen = useRef(refreshSignal);
   useEffect(() => {
@@ -112,7 +105,7 @@ function View({ where, connectionName, refreshSignal, onPrices, onLifecycle }: R
     },
     [learnRows, learnSelection],
   );
-  useInspect(scanId, table, sight, learn);
+  useInspect(scanId, rowAt, sight, learn);
   const readRest = useReadRest(scanId, refresh);
 
   const { onRange: readRange } = rows;
@@ -123,7 +116,6 @@ function View({ where, connectionName, refreshSignal, onPrices, onLifecycle }: R
     },
     [readRange],
   );
-  const rowOf = useCallback((index: number) => rowAt(table, index), [table]);
   const selected = useMemo(() => [...chosen.selection.values()], [chosen.selection]);
   const act = (action: UploadAction): void => {
     if (isAllowed(action, selected.length)) runAction(action, selected, chosen.loss);
@@ -141,15 +133,15 @@ function View({ where, connectionName, refreshSignal, onPrices, onLifecycle }: R
 
   useCommandRuns({ selectAll: chosen.selectAll });
 
-  const listing = table.total > 0 || (found > 0 && !isFiltered(asked));
+  const listing = total > 0 || (found > 0 && !isFiltered(asked));
   return (
     <section className={classes.page} aria-label={t('entries.uploads.title')}>
-      <Head where={where} connectionName={connectionName} table={table} />
-      {scanId === null || table.found === 0 ? null : (
+      <Head where={where} connectionName={connectionName} facts={facts} />
+      {scanId === null || facts.found === 0 ? null : (
         <UploadsCost
           where={where}
           scanId={scanId}
-          table={table}
+          facts={facts}
           partsRead={partsRead}
           filter={filter}
           onFilter={setFilter}
@@ -170,13 +162,13 @@ function View({ where, connectionName, refreshSignal, onPrices, onLifecycle }: R
       />
       <div className={classes.notes}>
         <ScanNotes scan={scan} />
-        {rows.error === null ? null : <ErrorNotice error={rows.error} onRetry={restart} />}
-        <ReadRestNote readRest={readRest} unread={table.unread} why={needsParts(sort, asked)} />
+        {rows.error === null ? null : <ErrorNotice error={appErrorOf(rows.error)} onRetry={restart} />}
+        <ReadRestNote readRest={readRest} unread={facts.unread} why={needsParts(sort, asked)} />
       </div>
       {listing ? (
         <UploadsTable
-          total={table.total}
-          rowOf={rowOf}
+          total={total}
+          rowOf={rowAt}
           sort={sort}
           columns={columns}
           onSort={(by: SortKey) => columns.set({ ...columns.view, order: toggledSort(sort, by) })}
@@ -206,7 +198,7 @@ function View({ where, connectionName, refreshSignal, onPrices, onLifecycle }: R
         </div>
       )}
       <Foot
-        total={table.total}
+        total={total}
         found={knowsNothing(scan) ? null : found}
         filtered={isFiltered(asked)}
         selected={selected.length}
@@ -223,9 +215,9 @@ function View({ where, connectionName, refreshSignal, onPrices, onLifecycle }: R
   );
 }
 
-type HeadProps = Pick<Props, 'where' | 'connectionName'> & { readonly table: RowTable };
+type HeadProps = Pick<Props, 'where' | 'connectionName'> & { readonly facts: UploadFacts };
 
-function Head({ where, connectionName, table }: HeadProps) {
+function Head({ where, connectionName, facts }: HeadProps) {
   const { t } = useTranslation();
   const place =
     where.bucket === null
@@ -240,9 +232,9 @@ function Head({ where, connectionName, table }: HeadProps) {
         <Text size="sm" c="dimmed" truncate>
           {place}
         </Text>
-        {table.found === 0 ? null : (
+        {facts.found === 0 ? null : (
           <Text size="sm" className={classes.totals ?? ''}>
-            {totalsText(table, t)}
+            {totalsText(facts, t)}
           </Text>
         )}
       </div>

@@ -1,143 +1,57 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import type { AppError } from '../../../../shared/errors.ts';
-import type { UploadFilter, UploadRow, UploadSort } from '../../../../shared/models/uploads.ts';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { UploadFilter, UploadRow, UploadRows, UploadSort } from '../../../../shared/models/uploads.ts';
 import { rpc } from '../../../rpc/client.ts';
-import { appErrorOf } from '../../../rpc/errors.ts';
-import {
-  emptyTable,
-  pagesBetween,
-  rowAt,
-  rowPageSize,
-  withPages,
-  withRows,
-  type RowTable,
-} from '../model/row-table.ts';
+import type { ReadRange } from '../../../ui/table/range-rows.ts';
+import { useRangeRows, type RangeRowsInView } from '../../../ui/table/use-range-rows.ts';
 
-export interface Rows {
-  readonly table: RowTable;
-  readonly error: AppError | null;
-  /** The rows in sight; what is missing of them is read. */
-  readonly onRange: (first: number, last: number) => void;
-  /** Reads what is in sight anew: the order may have changed. */
-  readonly refresh: () => void;
+/** What the core says of all rows, read or not. */
+export type UploadFacts = Pick<UploadRows, 'unread' | 'found' | 'totals'>;
+
+export interface Rows extends RangeRowsInView<UploadRow> {
+  readonly facts: UploadFacts;
+  /** New facts about some rows, wherever they are; the visible order does not change. */
   readonly learn: (rows: readonly UploadRow[]) => void;
-  /** The rows of a range, read where they are missing: for a selection that spans what was never in sight. */
-  readonly range: (first: number, last: number) => Promise<readonly UploadRow[]>;
 }
 
-/** The rows of a scan by ranges. What was in sight stays until its successor has come, so nothing flickers. */
-export function useRows(scanId: string | null, sort: UploadSort, filter: UploadFilter): Rows {
-  const [table, setTable] = useState(emptyTable);
-  const [error, setError] = useState<AppError | null>(null);
-  const latest = useRef(table);
-  const sight = useRef({ first: 0, last: 59 });
-  const busy = useRef<{ readonly aborter: AbortController; again: boolean } | null>(null);
-  const asked = useRef(new Set<number>());
+const noFacts: UploadFacts = { unread: 0, found: 0, totals: { storedBytes: 0, unread: 0, oldestAt: null } };
 
-  const change = useCallback((make: (now: RowTable) => RowTable) => {
-    latest.current = make(latest.current);
-    setTable(latest.current);
-  }, []);
-
-  const read = useCallback(
-    async (pages: readonly number[], signal: AbortSignal) => {
-      if (scanId === null) return [];
-      return Promise.all(
-        pages.map(async (page) => {
-          const range = { offset: page * rowPageSize, limit: rowPageSize };
-          const answer = await rpc.uploads.rows({ scanId, ...range, sort, filter }, { signal });
-          return { page, answer };
-        }),
-      );
-    },
-    [scanId, sort, filter],
-  );
-
-  /** One at a time; what is asked for meanwhile is done once afterwards. */
-  const refresh = useCallback(() => {
-    if (scanId === null) return;
-    if (busy.current !== null && !busy.current.aborter.signal.aborted) {
-      busy.current.again = true;
-      return;
-    }
-    const mine = { aborter: new AbortController(), again: false };
-    busy.current = mine;
-    const { signal } = mine.aborter;
-    void (async () => {
-      try {
-        do {
-          mine.again = false;
-          const answers = await read(pagesBetween(sight.current.first, sight.current.last), signal);
-          if (signal.aborted) return;
-          asked.current.clear();
-          change((now) => withPages(now, answers, true));
-          setError(null);
-          // Scrolled meanwhile: what was there of the order before is forgotten now, and nobody asks for it again.
-          const { pages } = latest.current;
-          if (pagesBetween(sight.current.first, sight.current.last).some((page) => !pages.has(page)))
-            mine.again = true;
-        } while (mine.again);
-      } catch (thrown) {
-        if (!signal.aborted) setError(appErrorOf(thrown));
-      } finally {
-        if (busy.current === mine) busy.current = null;
-      }
-    })();
-  }, [scanId, read, change]);
-
-  /** Rows of another scan, order or filter that come late belong nowhere. */
-  const order = useRef(read);
-  useEffect(() => {
-    order.current = read;
-    refresh();
-    return () => {
-      busy.current?.aborter.abort();
-      busy.current = null;
+/** The rows of a scan by ranges. Another `version` says that there may be more rows, or others. */
+export function useRows(
+  scanId: string | null,
+  sort: UploadSort,
+  filter: UploadFilter,
+  version: string,
+): Rows {
+  const [facts, setFacts] = useState(noFacts);
+  /** Facts of another scan, order or filter that come late belong nowhere. */
+  const current = useRef<ReadRange<UploadRow> | null>(null);
+  const read = useMemo(() => {
+    const self: ReadRange<UploadRow> = async (range, signal) => {
+      if (scanId === null) return { rows: [], total: 0 };
+      const { rows, total, ...rest } = await rpc.uploads.rows({ scanId, ...range, sort, filter }, { signal });
+      if (current.current === self) setFacts(rest);
+      return { rows, total };
     };
-  }, [read, refresh]);
+    return self;
+  }, [scanId, sort, filter]);
+  useEffect(() => {
+    current.current = read;
+  }, [read]);
+  const rows = useRangeRows(read, version, false);
+  const { revise } = rows;
 
-  const onRange = useCallback(
-    (first: number, last: number) => {
-      sight.current = { first, last };
-      const { pages } = latest.current;
-      const missing = pagesBetween(first, last).filter(
-        (page) => !pages.has(page) && !asked.current.has(page),
-      );
-      if (missing.length === 0) return;
-      for (const page of missing) asked.current.add(page);
-      const { signal } = new AbortController();
-      void (async () => {
-        try {
-          const answers = await read(missing, signal);
-          if (order.current === read) change((now) => withPages(now, answers, false));
-        } catch (thrown) {
-          if (order.current === read) setError(appErrorOf(thrown));
-        } finally {
-          for (const page of missing) asked.current.delete(page);
-        }
-      })();
+  const learn = useCallback(
+    (learnt: readonly UploadRow[]) => {
+      const byId = new Map(learnt.map((row) => [row.id, row]));
+      let newlyRead = 0;
+      revise((row) => {
+        const next = byId.get(row.id) ?? row;
+        if (row.verdict === 'unread' && next.verdict !== 'unread') newlyRead += 1;
+        return next;
+      });
+      setFacts((now) => ({ ...now, unread: Math.max(0, now.unread - newlyRead) }));
     },
-    [read, change],
+    [revise],
   );
-
-  const range = useCallback(
-    async (first: number, last: number) => {
-      const { pages } = latest.current;
-      const missing = pagesBetween(first, last).filter((page) => !pages.has(page));
-      if (missing.length > 0) {
-        const answers = await read(missing, new AbortController().signal);
-        change((now) => withPages(now, answers, false));
-      }
-      const rows: UploadRow[] = [];
-      for (let index = first; index <= last; index += 1) {
-        const row = rowAt(latest.current, index);
-        if (row !== null) rows.push(row);
-      }
-      return rows;
-    },
-    [read, change],
-  );
-
-  const learn = useCallback((rows: readonly UploadRow[]) => change((now) => withRows(now, rows)), [change]);
-  return { table, error, onRange, refresh, learn, range };
+  return { ...rows, facts, learn };
 }

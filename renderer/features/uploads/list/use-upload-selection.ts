@@ -4,7 +4,6 @@ import type { UploadFilter, UploadRef, UploadRow } from '../../../../shared/mode
 import { KeyedSelection, refreshed, without, type RowSource } from '../../../ui/table/keyed-selection.ts';
 import type { Modifiers } from '../../../ui/table/selection.ts';
 import { refId } from '../model/list-query.ts';
-import { rowAt } from '../model/row-table.ts';
 import { areThere, selectAll as selectRefs } from '../model/select-all.ts';
 import {
   lossOf,
@@ -54,17 +53,17 @@ export function useUploadSelection(
       }),
     [connectionId],
   );
-  const { table, range } = rows;
+  const { rowAt, range, held } = rows;
   const source = useMemo<RowSource<Selected>>(
     () => ({
       rowAt: (index) => {
-        const row = rowAt(table, index);
+        const row = rowAt(index);
         return row === null ? null : keyed(row);
       },
-      range: async (first, last) => (await range(first, last)).map(keyed),
+      range: async (first, last, signal) => (await range(first, last, signal)).map(keyed),
       onError,
     }),
-    [table, range, keyed, onError],
+    [rowAt, range, keyed, onError],
   );
   const activate = useCallback(
     (index: number, how: Modifiers) => list.activate(index, how, source),
@@ -75,7 +74,7 @@ export function useUploadSelection(
     if (scanId === null) return;
     list.chooseAfter(async (signal) => {
       const { refs, storedBytes, unread } = await selectRefs(scanId, filter, signal);
-      const known = new Map([...table.pages.values()].flat().map((row) => keyed(row)));
+      const known = new Map(held().map(keyed));
       const all = new Map(
         refs.map((ref) =>
           selectedRow(known.get(refId(ref)) ?? { ref, storedBytes: null, stillWriting: false }),
@@ -85,7 +84,7 @@ export function useUploadSelection(
       if (!signal.aborted) setBulk({ selection: all, loss: { storedBytes, unread, stillWriting } });
       return () => all;
     }, onError);
-  }, [list, scanId, filter, table, keyed, onError]);
+  }, [list, scanId, filter, held, keyed, onError]);
 
   // Rows that a finished search no longer has lose their selection.
   const latest = useRef(selection);

@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next';
 import { formatBytes, formatDate } from '../../../ui/words/format.ts';
-import type { RowTable } from './row-table.ts';
+import type { UploadRows } from '../../../../shared/models/uploads.ts';
 
 /** `12 uploads, at least 3.4 GB stored, the oldest from 3 May 2025`: how much is unfinished here, and since when. */
-export function totalsText({ found, totals }: Pick<RowTable, 'found' | 'totals'>, t: TFunction): string {
+export function totalsText({ found, totals }: Pick<UploadRows, 'found' | 'totals'>, t: TFunction): string {
   const { storedBytes, unread, oldestAt } = totals;
   const words = 'uploads.totals';
   const size = formatBytes(storedBytes);

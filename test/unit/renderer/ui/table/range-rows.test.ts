@@ -93,3 +93,16 @@ test('a stretch of any length is read in pieces, in its order', async () => {
   expect(found.at(-1)).toBe(3499);
   expect(list.asked).toEqual([100, 1100, 2100, 3100]);
 });
+
+test('what is learnt of rows changes them where they are, and only those that are held', async () => {
+  const { list, read } = growing(rangePageRows * 3);
+  const rows = new RangeRows(read, false);
+  rows.show(0, 10);
+  await settled();
+  rows.revise((row) => (row === 3 ? 3.5 : row));
+  expect([rows.state().rowAt(3), rows.state().rowAt(4)]).toEqual([3.5, 4]);
+  expect(rows.held()).toHaveLength(rangePageRows);
+  rows.revise((row) => (row === 500 ? 0 : row));
+  expect(rows.state().rowAt(500)).toBeNull();
+  expect(list.asked).toEqual([0]);
+});
