@@ -6,7 +6,7 @@ import { startSparseServer } from '../../support/servers/sparse-server.ts';
 import { axeFindings } from '../support/axe.ts';
 import { addConnection } from '../support/forms.ts';
 import { goTo, labKeys, sidebarRow, test, typeAddress } from '../support/window.ts';
-import { open, putAll } from './viewing.ts';
+import { expectOneLine, open, putAll } from './viewing.ts';
 
 const words = en.viewers.pdf;
 const pageOf = (dialog: Locator, page: number): Locator =>
@@ -33,6 +33,9 @@ test('a PDF scrolls from page to page, is searched, and its thumbnails lead to p
   const dialog = await open(win, 'pilot-book.pdf');
   await expect(pageOf(dialog, 1)).toContainText('Reach 1: Old Slip to Mole Head');
   await expect(dialog.getByText('of 12')).toBeVisible();
+  await win.setViewportSize({ width: 800, height: 800 });
+  await expectOneLine(dialog, field(dialog));
+  await win.setViewportSize({ width: 1280, height: 800 });
   const pages = dialog.getByRole('document');
   await pages.focus();
   for (let press = 0; press < 5; press += 1) await win.keyboard.press('PageDown');

@@ -5,7 +5,7 @@ import { startSparseServer } from '../../support/servers/sparse-server.ts';
 import { addConnection } from '../support/forms.ts';
 import { axeFindings } from '../support/axe.ts';
 import { goTo, labKeys, sidebarRow, test, typeAddress } from '../support/window.ts';
-import { open, putAll } from './viewing.ts';
+import { expectOneLine, open, putAll } from './viewing.ts';
 
 const html = '<html><body onload="top.MARK()"><script>top.MARK()</script></body></html>';
 
@@ -104,6 +104,9 @@ test('a text of 100 MB opens at once, goes to its end, and is searched to the en
     await expect(content).toContainText('000000000 all is well');
     expect(server.reads().requests).toBeLessThan(10);
     expect(server.reads().bytes).toBeLessThan(2_000_000);
+    await win.setViewportSize({ width: 800, height: 800 });
+    await expectOneLine(dialog, dialog.getByRole('textbox', { name: 'Find' }));
+    await win.setViewportSize({ width: 1280, height: 800 });
     await dialog.getByRole('button', { name: 'Go to the end' }).click();
     await expect(content).toContainText('haddock');
     expect(server.reads().bytes).toBeLessThan(4_000_000);

@@ -45,3 +45,13 @@ export function countReads(page: Page): Asked {
   });
   return asked;
 }
+
+/** The buttons above what is shown lie in one line. */
+export async function expectOneLine(dialog: Locator, among: Locator): Promise<void> {
+  const [first, last] = [
+    await among.boundingBox(),
+    await dialog.getByRole('button', { name: 'Download' }).boundingBox(),
+  ];
+  if (first === null || last === null) throw new Error('They are not drawn.');
+  expect(Math.abs(first.y + first.height / 2 - last.y - last.height / 2)).toBeLessThan(3);
+}

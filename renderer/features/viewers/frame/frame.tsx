@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Download, FileText, Pencil } from 'lucide-react';
+import { Download, Eye, FileText, Pencil, type LucideIcon } from 'lucide-react';
 import { createContext, useContext, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './frame.module.css';
@@ -70,41 +70,35 @@ export function FrameButtons() {
   const { showAsText, showAsItself, download, edit } = useViewerActions();
   return (
     <>
-      {edit === null ? null : (
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<Pencil size={14} aria-hidden />}
-          onClick={edit}
-        >
-          {t('viewers.edit.begin')}
-        </Button>
-      )}
-      {showAsText === null ? null : (
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<FileText size={14} aria-hidden />}
-          onClick={showAsText}
-        >
-          {t('viewers.showAsText')}
-        </Button>
-      )}
-      {showAsItself === null ? null : (
-        <Button size="compact-sm" variant="default" onClick={showAsItself}>
-          {t('viewers.showAsItself')}
-        </Button>
-      )}
-      {download === null ? null : (
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<Download size={14} aria-hidden />}
-          onClick={download}
-        >
-          {t('viewers.download')}
-        </Button>
-      )}
+      <FrameButton label={t('viewers.edit.begin')} icon={Pencil} onClick={edit} />
+      <FrameButton label={t('viewers.showAsText')} icon={FileText} onClick={showAsText} />
+      <FrameButton label={t('viewers.showAsItself')} icon={Eye} onClick={showAsItself} />
+      <FrameButton label={t('viewers.download')} icon={Download} onClick={download} />
     </>
+  );
+}
+
+interface FrameButtonProps {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** null: there is no such button. */
+  readonly onClick: (() => void) | null;
+}
+
+/** Its word is beside the picture where the viewer's own buttons leave room. */
+function FrameButton({ label, icon: Icon, onClick }: FrameButtonProps) {
+  if (onClick === null) return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={label}
+      title={label}
+      className={classes.button ?? ''}
+      leftSection={<Icon size={14} aria-hidden />}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
   );
 }
