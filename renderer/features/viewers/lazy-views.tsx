@@ -6,7 +6,7 @@ import type { PreviewDialogProps } from './preview-dialog.tsx';
 const LoadedLook = lazy(async () => ({ default: (await import('./look.tsx')).Look }));
 const LoadedDialog = lazy(async () => ({ default: (await import('./preview-dialog.tsx')).PreviewDialog }));
 
-/** A look at a row, over the list. */
+/** A look at a row, beside the list. */
 export function Look(props: LookProps) {
   return (
     <Suspense fallback={null}>

@@ -36,7 +36,7 @@ const settleMs = 100;
 /** Of the last looks, so that going back asks for nothing: with 16 MiB of blocks each, at most 192 MiB. */
 const mostKept = 12;
 
-/** A look at the focused row, over the list, which keeps the keyboard. */
+/** A look at the focused row, beside the list, which keeps the keyboard. */
 export function Look({ place, rowKey, isFolder, etag, facts, onClose }: LookProps) {
   const { t } = useTranslation();
   const name = lastSegment(rowKey);

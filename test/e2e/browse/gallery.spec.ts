@@ -3,7 +3,7 @@ import { encodePng } from '../../../electron/service/samples/png.ts';
 import { en } from '../../../shared/messages/en/index.ts';
 import { axeFindings } from '../support/axe.ts';
 import { expectThumbnails, focusedTile, gallery, showGallery, thumbnail, tile } from '../support/gallery.ts';
-import { goTo, grid, rowOf, selected, test } from '../support/window.ts';
+import { goTo, grid, labBucket, rowOf, selected, sidebarRow, test } from '../support/window.ts';
 
 const words = en.viewers.thumbnail;
 const pictures = 'documents/formats/pictures/';
@@ -272,4 +272,38 @@ test('the details show the thumbnail of an image', async ({ win }) => {
   await expect(details.locator('img')).toBeVisible();
   await expect(details.getByRole('button', { name: 'Download' })).toBeVisible();
   expect(await axeFindings(win)).toEqual([]);
+});
+
+test('a bucket that was left as a gallery comes back as one: no list is drawn before, though its rows are there at once', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'kept-gallery', ['a.txt', 'b.txt']);
+  await goTo(win, 'Lab', 'kept-gallery');
+  await showGallery(win);
+  await goTo(win, 'Lab', 'lab-home');
+  await win.reload();
+  const bucket = sidebarRow(win, 'kept-gallery');
+  await expect(bucket).toBeVisible();
+  await win.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { seen });
+    new MutationObserver(() => {
+      for (const list of document.querySelectorAll('[role="grid"], [role="listbox"]')) {
+        const text = `${list.role ?? ''}: ${list.textContent}`;
+        if (text.includes('a.txt') && !seen.includes(text)) seen.push(text);
+      }
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  const listed = (): number =>
+    lab.faults.journal.filter((one) => one.operation === 'ListObjectsV2' && one.bucket === 'kept-gallery')
+      .length;
+  const before = listed();
+  await bucket.hover();
+  await expect.poll(listed).toBe(before + 1);
+  await bucket.click();
+  await expect(tile(win, 'a.txt')).toBeVisible();
+  const seen = await win.evaluate(() => (globalThis as unknown as { seen: readonly string[] }).seen);
+  expect(seen.filter((one) => one.startsWith('grid'))).toEqual([]);
+  expect(seen.length).toBeGreaterThan(0);
 });

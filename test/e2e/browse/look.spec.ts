@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
-import { focusedRow, goTo, grid, selected, test } from '../support/window.ts';
+import { focusedRow, goTo, grid, labBucket, selected, test } from '../support/window.ts';
 
 /** A picture of one pixel. */
 const pixel = Buffer.from(
@@ -10,7 +10,7 @@ const pixel = Buffer.from(
 
 const look = (page: Page): Locator => page.getByRole('region', { name: /^Look at/ });
 
-test('Space looks at the focused row over the list; the look follows the arrows and takes no key away', async ({
+test('Space looks at the focused row beside the list; the look follows the arrows and takes no key away', async ({
   win,
   lab,
 }) => {
@@ -90,4 +90,39 @@ test('a look reads no more than its limit, and says how to see the rest', async 
       (one) => one.operation === 'GetObject' && one.bucket === 'looked-large' && one.key === 'large.png',
     ),
   ).toBe(false);
+});
+
+test('a look never covers the row or tile that it is about, wherever the arrows go', async ({ win, lab }) => {
+  await labBucket(
+    lab,
+    'looked-beside',
+    Array.from({ length: 60 }, (_, at) => `picture ${String(at)}.txt`),
+  );
+  await goTo(win, 'Lab', 'looked-beside');
+  for (const [width, view] of [
+    [1280, 'Control+1'],
+    [1280, 'Control+2'],
+    [420, 'Control+2'],
+    [420, 'Control+1'],
+  ] as const) {
+    await win.setViewportSize({ width, height: 800 });
+    await win.keyboard.press(view);
+    const focused = win.locator('[data-position][data-focused="true"]');
+    await win.keyboard.press('End');
+    await expect(focused).toContainText('picture 59.txt');
+    await win.keyboard.press('Space');
+    await expect(look(win)).toContainText('picture 59.txt');
+    for (const key of ['ArrowUp', 'Home', 'ArrowDown', 'End']) {
+      await win.keyboard.press(key);
+      // Heights in percent leave a part of a pixel.
+      await expect(focused).toBeInViewport({ ratio: 0.95 });
+      const [row, over] = [await focused.boundingBox(), await look(win).boundingBox()];
+      if (row === null || over === null) throw new Error('Neither is drawn.');
+      const isBeside = row.x + row.width <= over.x + 1 || row.y + row.height <= over.y + 1;
+      expect(isBeside, `${view} at ${String(width)} px, after ${key}`).toBe(true);
+    }
+    expect(await axeFindings(win, '#tab-panel')).toEqual([]);
+    await win.keyboard.press('Escape');
+    await expect(look(win)).toBeHidden();
+  }
 });

@@ -39,7 +39,13 @@ import type { RowThumbnails } from '../views/row-thumbnails.ts';
 import { rowElement } from '../views/row-events.ts';
 import { RowMenu } from '../actions/row-menu.tsx';
 import { StatusLine } from '../views/status-line.tsx';
-import { useFocusOnArrival, useRemembering, useRestoredFocus, useShownFocus } from '../views/use-arrival.ts';
+import {
+  useFocusInSight,
+  useFocusOnArrival,
+  useRemembering,
+  useRestoredFocus,
+  useShownFocus,
+} from '../views/use-arrival.ts';
 import { useFind } from '../find/use-find.ts';
 import { useColumnsBelow } from '../folder/sizes-below.ts';
 import { bucketSource } from '../folder/folder-source.ts';
@@ -77,7 +83,7 @@ export interface PreviewWish {
   readonly onClose: () => void;
 }
 
-/** A row that is looked at, over the list. */
+/** A row that is looked at, beside the list. */
 export interface LookWish {
   readonly row: FolderRow;
   readonly onClose: () => void;
@@ -121,14 +127,16 @@ export function FolderPage(props: FolderPageProps) {
   const sort = sortOf(kept.view.order);
   const folder = useFolder(bucketSource(place, list), { sort, foldersFirst: settings.foldersFirst });
   const { model } = folder;
-  const { shown, isHeld } = usePatience(model, home, folder.error !== null);
+  const { view: chosenView, isKnown: isViewKnown, setView } = useFolderView(place);
+  // The window shows a map in place of this page.
+  const view: RowView = chosenView === 'map' ? 'list' : chosenView;
+  const { value: tilePx, isSettled: isTileKnown, set: setTilePx } = useTileSize();
+  // Rows that are there at once, fetched ahead, wait for the view that they belong in: a list would flash before a gallery.
+  const canDraw = isViewKnown && (view === 'list' || isTileKnown);
+  const { shown, isHeld } = usePatience(canDraw ? model : null, home, folder.error !== null);
 
   const footerPx =
     folder.nextError !== null && !folder.isFetching ? errorFooterPx : folder.hasMore ? plainFooterPx : 0;
-  const { view: chosenView, setView } = useFolderView(place);
-  // The window shows a map in place of this page.
-  const view: RowView = chosenView === 'map' ? 'list' : chosenView;
-  const { value: tilePx, set: setTilePx } = useTileSize();
   const startPx = memory?.view === view ? memory.scrollTopPx : 0;
   const viewport = useViewport(
     shown?.count ?? 0,
@@ -206,6 +214,7 @@ export function FolderPage(props: FolderPageProps) {
   const focused = selection.focus === null ? undefined : model?.row(selection.focus);
   useRemembering(id, viewport, model !== null, view, focused);
   useShownFocus(view, viewport, rows.focusPosition);
+  useFocusInSight(isLooking, viewport, rows.focusPosition);
 
   const openRow = useCallback(
     (row: FolderRow, inNewTab: boolean) => {
@@ -359,16 +368,16 @@ export function FolderPage(props: FolderPageProps) {
               dimmed={props.dimmed}
             />
           ) : null}
-          {isLooking && focused !== undefined
-            ? props.renderLook({
-                row: focused,
-                onClose: () => {
-                  setLooking(false);
-                  focusTable();
-                },
-              })
-            : null}
         </div>
+        {isLooking && focused !== undefined
+          ? props.renderLook({
+              row: focused,
+              onClose: () => {
+                setLooking(false);
+                focusTable();
+              },
+            })
+          : null}
         <InDetailsSlot>
           <DetailsPane
             place={place}

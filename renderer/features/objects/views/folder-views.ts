@@ -46,10 +46,16 @@ const keptSchema = z.enum(folderViews);
 /** How the folders of a bucket are shown: kept for each bucket, as the order and the columns are. */
 export function useFolderView({ connectionId, bucket }: Pick<FolderPlace, 'connectionId' | 'bucket'>): {
   readonly view: FolderView;
+  /** What was kept has been read. */
+  readonly isKnown: boolean;
   readonly setView: (view: FolderView) => void;
 } {
-  const { value, set } = useKeptView<FolderView>(nameOfView({ connectionId, bucket }), keptSchema, 'list');
-  return useMemo(() => ({ view: value, setView: set }), [value, set]);
+  const { value, isSettled, set } = useKeptView<FolderView>(
+    nameOfView({ connectionId, bucket }),
+    keptSchema,
+    'list',
+  );
+  return useMemo(() => ({ view: value, isKnown: isSettled, setView: set }), [value, isSettled, set]);
 }
 
 /** Under which name the view of a bucket's folders is kept. */

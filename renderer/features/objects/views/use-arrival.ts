@@ -59,3 +59,12 @@ export function useShownFocus(view: RowView, { scroller, showRow }: Viewport, fo
     if (focusPosition !== -1) showRow(focusPosition);
   }, [view, scroller, showRow, focusPosition]);
 }
+
+/** While a look takes a part of the list's room, what it looks at stays in sight, however the rows come to lie. */
+export function useFocusInSight(isLooking: boolean, viewport: Viewport, focusPosition: number): void {
+  const { showRow, widthPx, pageLines } = viewport;
+  useLayoutEffect(() => {
+    if (isLooking && focusPosition !== -1) showRow(focusPosition);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- for each size anew
+  }, [isLooking, showRow, widthPx, pageLines, focusPosition]);
+}
