@@ -93,7 +93,7 @@ import { TabBar } from './places/tab-bar.tsx';
 import { Toolbar } from './commands/toolbar.tsx';
 import { TransfersDock } from './dock/transfers-dock.tsx';
 import { useShowMap } from './services/use-show-map.ts';
-import { useContentEdge } from './use-content-edge.ts';
+import { useContentEdge } from './panes/content-edge.ts';
 import { useLanguageSetting } from './use-language.ts';
 import { useBottomPanels } from './dock/use-bottom-panels.ts';
 import { useForgottenFolders } from './services/use-forgotten-folders.ts';

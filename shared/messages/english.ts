@@ -481,7 +481,7 @@ export interface EnglishMessages {
       closeWindow: 'Close this window';
       quickOpen: 'Quick open';
       placesPlaceholder: 'Go to a bucket, a folder, a bookmark or a loaded object';
-      look: 'Look at the row, over the list';
+      look: 'Look at the row, beside the list';
       toggleSelected: 'Add the row to the selection, or take it out';
       siblings: 'Show what is beside this folder';
       panes: 'Show two places side by side, or one';
@@ -2493,7 +2493,7 @@ export interface EnglishMessages {
       edit: 'Edit the path';
       field: 'Address: bucket/prefix or s3://bucket/prefix';
       invalid: 'Type a bucket, a slash and a prefix: bucket/prefix';
-      hidden: 'Folders in between';
+      hidden: 'More of the path';
       looking: 'Looking…';
       beside: 'Beside “{{name}}”';
       moreFolders: 'Show more';

@@ -3,6 +3,7 @@ import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DetailsSlot, type FolderHandle } from '../../features/objects/index.ts';
 import { Splitter } from '../../ui/splitter.tsx';
+import { followContentBottom } from './content-edge.ts';
 import { leastPercent, type PaneId, type Tab } from '../places/navigation.ts';
 import { DetailsFrame } from './details-frame.tsx';
 import { PaneView, type PaneServices } from './pane-view.tsx';
@@ -36,7 +37,13 @@ export function PanesView({ tab, details, services, ...props }: PanesViewProps) 
   const otherPx = (width * (isLeftActive ? 100 - tab.leftPercent : tab.leftPercent)) / 100;
   const least = Math.round((width * leastPercent) / 100);
   return (
-    <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${String(tab.id)}`} className={classes.panes}>
+    <div
+      ref={followContentBottom}
+      id="tab-panel"
+      role="tabpanel"
+      aria-labelledby={`tab-${String(tab.id)}`}
+      className={classes.panes}
+    >
       <div
         ref={ref}
         className={classes.pair}

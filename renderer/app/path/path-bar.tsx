@@ -1,18 +1,9 @@
 import { ActionIcon, Loader, Menu, TextInput, Tooltip } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
 import { ChevronRight, Ellipsis, HardDrive, PencilLine, Server } from 'lucide-react';
-import {
-  Fragment,
-  memo,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useState,
-  type ReactNode,
-  type Ref,
-} from 'react';
+import { memo, useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAddress, parseAddress, type Address } from '../../../shared/keys/address.ts';
-import { crumbsOf, type Crumb } from '../../../shared/keys/paths.ts';
 import { useLocalName } from '../../rpc/root-names.ts';
 import { dropPlace, localDropPlace, type DropSpot } from '../../ui/drop/drop-place.ts';
 import { useNameInPane } from '../../ui/keyboard/active-pane.ts';
@@ -20,13 +11,8 @@ import { KeyText } from '../../ui/cells/key-text.tsx';
 import { giveKeyboardBack, isKeyboardNowhere } from '../../ui/keyboard/keyboard-place.ts';
 import { holdMainPane } from '../../ui/keyboard/panes.ts';
 import { withKeys } from '../../ui/keyboard/commands.ts';
-import {
-  connectionOf,
-  folderPlace,
-  type FolderWindowPlace,
-  type LocalWindowPlace,
-  type WindowPlace,
-} from '../places/places.ts';
+import { connectionOf, placeKey, type WindowPlace } from '../places/places.ts';
+import { stepsThatFit, stepsTo, type PathStep } from './path-steps.ts';
 import { SiblingsMenu, type Segment } from './siblings-menu.tsx';
 import classes from './path-bar.module.css';
 
@@ -105,34 +91,41 @@ function Crumbs({ ref, place, connectionName, isEditing, onEdit, onGo }: PathBar
       },
     };
   };
+  const localName = useLocalName();
+  const { ref: room, width } = useElementSize();
+  const steps = stepsTo(place, {
+    connection: connectionName,
+    computer: t('files.computer'),
+    uploads: t('entries.uploads.title'),
+    search: t('entries.search.title'),
+    localName,
+  });
+  const shown = stepsThatFit(steps, width);
+  const drawn = (of: readonly PathStep[]): ReactNode =>
+    of.map((step) => (
+      <Step
+        key={placeKey(step.place)}
+        step={step}
+        isFirst={step === steps[0]}
+        isCurrent={step === steps.at(-1)}
+        siblings={siblings}
+        onGo={onGo}
+      />
+    ));
   return (
     <nav aria-label={label} className={classes.bar} hidden={isEditing}>
       {/* A click beside the crumbs is a short way to the field; the keyboard has the button and its shortcut. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
+        ref={room}
         className={classes.crumbs}
         onClick={(event) => {
           if (event.target === event.currentTarget) onEdit(true);
         }}
       >
-        {connectionName === null || place.kind === 'start' || place.kind === 'local' ? null : (
-          <ConnectionCrumb
-            isCurrent={place.kind === 'connection'}
-            name={connectionName}
-            segment={siblings({ kind: 'connection', connectionId: place.connectionId }, connectionName)}
-            onClick={() => {
-              onGo({ kind: 'connection', connectionId: place.connectionId });
-            }}
-          />
-        )}
-        {place.kind === 'local' ? <LocalCrumbs place={place} onGo={onGo} /> : null}
-        {place.kind === 'folder' ? <FolderCrumbs place={place} onGo={onGo} siblings={siblings} /> : null}
-        {place.kind === 'uploads' ? (
-          <PageCrumbs place={place} title={t('entries.uploads.title')} onGo={onGo} />
-        ) : null}
-        {place.kind === 'search' ? (
-          <PageCrumbs place={place} title={t('entries.search.title')} onGo={onGo} />
-        ) : null}
+        {drawn(shown.start)}
+        {shown.hidden.length === 0 ? null : <HiddenSteps steps={shown.hidden} onGo={onGo} />}
+        {drawn(shown.end)}
       </div>
       <EditPath onEdit={onEdit} />
     </nav>
@@ -143,25 +136,6 @@ interface SegmentMenu {
   /** The sign before the segment, which opens the menu. */
   readonly menu: ReactNode;
   readonly onMenu: () => void;
-}
-
-interface ConnectionCrumbProps {
-  readonly isCurrent: boolean;
-  readonly name: string;
-  readonly segment: SegmentMenu;
-  readonly onClick: () => void;
-}
-
-function ConnectionCrumb({ isCurrent, name, segment, onClick }: ConnectionCrumbProps) {
-  return (
-    <>
-      {segment.menu}
-      <CrumbButton isCurrent={isCurrent} onMenu={segment.onMenu} onClick={onClick}>
-        <Server size={14} aria-hidden />
-        <bdi>{name}</bdi>
-      </CrumbButton>
-    </>
-  );
 }
 
 const EditPath = memo(function EditPath({ onEdit }: Pick<PathBarProps, 'onEdit'>) {
@@ -181,163 +155,72 @@ const EditPath = memo(function EditPath({ onEdit }: Pick<PathBarProps, 'onEdit'>
   );
 });
 
-const shownAtEnd = 3;
-const shownInAll = 5;
-
-interface FolderCrumbsProps {
-  readonly place: FolderWindowPlace;
-  readonly onGo: (place: WindowPlace) => void;
+interface StepProps {
+  readonly step: PathStep;
+  readonly isFirst: boolean;
+  readonly isCurrent: boolean;
   readonly siblings: (segment: Segment, name: string) => SegmentMenu;
-}
-
-function FolderCrumbs({ place, onGo, siblings }: FolderCrumbsProps) {
-  const { t } = useTranslation();
-  const crumbs = crumbsOf(place.folder);
-  const hidden = crumbs.length > shownInAll ? crumbs.slice(1, -shownAtEnd) : [];
-  const first = hidden.length === 0 ? crumbs : crumbs.slice(0, 1);
-  const last = hidden.length === 0 ? [] : crumbs.slice(-shownAtEnd);
-  const open = (folder: string): void => {
-    onGo({ ...place, folder, startsWith: '' });
-  };
-  const { connectionId, bucket } = place;
-  const menuOf = (prefix: string, name: string): SegmentMenu =>
-    siblings({ kind: 'folder', connectionId, bucket, prefix }, name);
-  const bucketMenu = menuOf('', bucket);
-  const crumb = ({ name, folder }: Crumb): ReactNode => (
-    <Fragment key={folder}>
-      {menuOf(folder, name).menu}
-      <CrumbButton
-        isCurrent={folder === place.folder}
-        drop={{ kind: 'bucket', place: { ...place, folder } }}
-        onMenu={menuOf(folder, name).onMenu}
-        onClick={() => {
-          open(folder);
-        }}
-      >
-        <KeyText name={name} />
-      </CrumbButton>
-    </Fragment>
-  );
-  return (
-    <>
-      {bucketMenu.menu}
-      <CrumbButton
-        isCurrent={place.folder === ''}
-        drop={{ kind: 'bucket', place: { ...place, folder: '' } }}
-        onMenu={bucketMenu.onMenu}
-        onClick={() => {
-          open('');
-        }}
-      >
-        <KeyText name={place.bucket} />
-      </CrumbButton>
-      {first.map(crumb)}
-      {hidden.length === 0 ? null : (
-        <>
-          <Slash />
-          <Menu>
-            <Menu.Target>
-              <ActionIcon size="sm" aria-label={t('objects.path.hidden')}>
-                <Ellipsis size={14} aria-hidden />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {hidden.map(({ name, folder }) => (
-                <Menu.Item
-                  key={folder}
-                  onClick={() => {
-                    open(folder);
-                  }}
-                >
-                  <KeyText name={name} />
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-        </>
-      )}
-      {last.map(crumb)}
-    </>
-  );
-}
-
-/** The way to a folder of this computer. */
-function LocalCrumbs({
-  place,
-  onGo,
-}: {
-  readonly place: LocalWindowPlace;
-  readonly onGo: (place: WindowPlace) => void;
-}) {
-  const { t } = useTranslation();
-  const localName = useLocalName();
-  const { trail } = place;
-  return (
-    <>
-      <CrumbButton
-        isCurrent={trail.length === 0}
-        onClick={() => {
-          onGo({ ...place, trail: [] });
-        }}
-      >
-        <HardDrive size={14} aria-hidden />
-        <bdi>{t('files.computer')}</bdi>
-      </CrumbButton>
-      {trail.map((folder, at) => (
-        // The same folder may stand in it twice, where a link leads back.
-        // oxlint-disable-next-line react/no-array-index-key
-        <Fragment key={at}>
-          <Slash />
-          <CrumbButton
-            isCurrent={at === trail.length - 1}
-            drop={{ kind: 'local', folder }}
-            onClick={() => {
-              onGo({ ...place, trail: trail.slice(0, at + 1) });
-            }}
-          >
-            <KeyText name={localName(folder)} />
-          </CrumbButton>
-        </Fragment>
-      ))}
-    </>
-  );
-}
-
-interface PageCrumbsProps {
-  readonly place: Extract<WindowPlace, { kind: 'uploads' | 'search' }>;
-  readonly title: string;
   readonly onGo: (place: WindowPlace) => void;
 }
 
-/** A page about a folder, such as its stalled uploads. */
-function PageCrumbs({ place, title, onGo }: PageCrumbsProps) {
-  const { connectionId, bucket, prefix } = place;
+function Step({ step, isFirst, isCurrent, siblings, onGo }: StepProps) {
+  const { segment, name, icon, drop, place } = step;
+  const menu = segment === null ? null : siblings(segment, name);
   return (
     <>
-      {bucket === null ? null : (
-        <>
-          <Slash />
-          <CrumbButton
-            isCurrent={false}
-            onClick={() => {
-              onGo(folderPlace(connectionId, bucket, prefix));
-            }}
-          >
-            <KeyText name={bucket + (prefix === '' ? '' : `/${prefix}`)} />
-          </CrumbButton>
-        </>
-      )}
-      <Slash />
+      {menu === null ? isFirst ? null : <Slash /> : menu.menu}
       <CrumbButton
-        isCurrent
+        isCurrent={isCurrent}
+        {...(drop === null ? {} : { drop })}
+        {...(menu === null ? {} : { onMenu: menu.onMenu })}
         onClick={() => {
           onGo(place);
         }}
       >
-        {title}
+        {icon === 'connection' ? <Server size={14} aria-hidden /> : null}
+        {icon === 'computer' ? <HardDrive size={14} aria-hidden /> : null}
+        <StepName step={step} />
       </CrumbButton>
     </>
   );
+}
+
+interface HiddenStepsProps {
+  readonly steps: readonly PathStep[];
+  readonly onGo: (place: WindowPlace) => void;
+}
+
+/** The steps that have no room, in a menu. */
+function HiddenSteps({ steps, onGo }: HiddenStepsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Slash />
+      <Menu>
+        <Menu.Target>
+          <ActionIcon size="sm" aria-label={t('objects.path.hidden')}>
+            <Ellipsis size={14} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {steps.map((step) => (
+            <Menu.Item
+              key={placeKey(step.place)}
+              onClick={() => {
+                onGo(step.place);
+              }}
+            >
+              <StepName step={step} />
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}
+
+function StepName({ step }: { readonly step: PathStep }) {
+  return step.kind === 'key' ? <KeyText name={step.name} /> : <bdi>{step.name}</bdi>;
 }
 
 function Slash() {

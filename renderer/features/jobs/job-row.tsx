@@ -1,9 +1,10 @@
-import { ActionIcon, Progress, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu, Progress, Tooltip } from '@mantine/core';
 import {
   ArrowDownToLine,
   ArrowUpToLine,
   Ban,
   CircleQuestionMark,
+  Ellipsis,
   Eraser,
   Eye,
   File,
@@ -32,12 +33,14 @@ interface JobNameProps {
   readonly job: Job;
   readonly nowMs: number;
   readonly t: TFunction;
+  /** Its progress is under its name: there is no column for it. */
+  readonly hasProgress: boolean;
   /** Begins to drag the files of a finished download out of the window; null: that cannot be. */
   readonly onDragOut: (() => void) | null;
 }
 
 /** The job's subject and its state. */
-export function JobName({ job, nowMs, t, onDragOut }: JobNameProps) {
+export function JobName({ job, nowMs, t, hasProgress, onDragOut }: JobNameProps) {
   return (
     <div
       draggable={onDragOut !== null}
@@ -72,6 +75,7 @@ export function JobName({ job, nowMs, t, onDragOut }: JobNameProps) {
       >
         {jobSentence(job, nowMs, t)}
       </div>
+      {hasProgress ? <JobProgress job={job} t={t} /> : null}
     </div>
   );
 }
@@ -165,11 +169,14 @@ export const remedyLabels = {
 interface JobButtonsProps {
   readonly job: Job;
   readonly commands: JobCommands;
+  /** There is room for the remedy and a menu of the rest. */
+  readonly isTight: boolean;
   readonly t: TFunction;
 }
 
-export function JobButtons({ job, commands, t }: JobButtonsProps) {
+export function JobButtons({ job, commands, isTight, t }: JobButtonsProps) {
   const remedy = remedyFor(job);
+  const actions = actionsFor(job);
   const RemedyIcon = remedy === null ? null : remedyIcons[remedy];
   const name = jobTitle(job, t);
   const named = (action: string): string => t('jobs.actions.named', { action, name });
@@ -186,20 +193,44 @@ export function JobButtons({ job, commands, t }: JobButtonsProps) {
           </ActionIcon>
         </Tooltip>
       )}
-      {actionsFor(job).map((action) => {
-        const Icon = actionIcons[action];
-        return (
-          <Tooltip key={action} label={t(`jobs.actions.${action}`)}>
-            <ActionIcon
-              tabIndex={-1}
-              aria-label={named(t(`jobs.actions.${action}`))}
-              onClick={() => commands.run(action, job)}
-            >
-              <Icon size={16} aria-hidden />
+      {isTight && actions.length > 1 ? (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon tabIndex={-1} aria-label={named(t('common.more'))}>
+              <Ellipsis size={16} aria-hidden />
             </ActionIcon>
-          </Tooltip>
-        );
-      })}
+          </Menu.Target>
+          <Menu.Dropdown>
+            {actions.map((action) => {
+              const Icon = actionIcons[action];
+              return (
+                <Menu.Item
+                  key={action}
+                  leftSection={<Icon size={16} aria-hidden />}
+                  onClick={() => commands.run(action, job)}
+                >
+                  {t(`jobs.actions.${action}`)}
+                </Menu.Item>
+              );
+            })}
+          </Menu.Dropdown>
+        </Menu>
+      ) : (
+        actions.map((action) => {
+          const Icon = actionIcons[action];
+          return (
+            <Tooltip key={action} label={t(`jobs.actions.${action}`)}>
+              <ActionIcon
+                tabIndex={-1}
+                aria-label={named(t(`jobs.actions.${action}`))}
+                onClick={() => commands.run(action, job)}
+              >
+                <Icon size={16} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          );
+        })
+      )}
     </div>
   );
 }

@@ -49,6 +49,8 @@ export function JobsPanel({ services, shown, onClose }: Props) {
 type Group = JobGroup | 'all';
 
 const searchAfterMs = 200;
+/** Below this width a row has its progress under its name, and its actions in a menu. */
+const tightPx = 520;
 
 function Panel({ shown, onClose }: Pick<Props, 'shown' | 'onClose'>) {
   const { t } = useTranslation();
@@ -81,6 +83,7 @@ function Panel({ shown, onClose }: Pick<Props, 'shown' | 'onClose'>) {
   const active = openId === null ? -1 : indexOfJob(table, openId);
   const open = active < 0 ? null : jobAt(table, active);
   const isNarrow = width > 0 && width < 760;
+  const isTight = width > 0 && width < tightPx;
 
   return (
     <section className={classes.panel} aria-label={t('jobs.title')} ref={ref}>
@@ -89,6 +92,7 @@ function Panel({ shown, onClose }: Pick<Props, 'shown' | 'onClose'>) {
         onGroup={setGroup}
         text={typed}
         onText={setTyped}
+        isTight={isTight}
         commands={commands}
         onClose={onClose}
       />
@@ -142,11 +146,12 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
     setCursor(active);
   }
   const listWidthPx = isDetailOpen ? width * 0.56 : width;
+  const isTight = listWidthPx > 0 && listWidthPx < tightPx;
   const hasProgress = listWidthPx > 640;
   const columns: readonly GridColumn[] = [
     { id: 'job', label: '', width: 'minmax(0, 5fr)' },
     ...(hasProgress ? [{ id: 'progress', label: '', width: 'minmax(180px, 2fr)' }] : []),
-    { id: 'actions', label: '', width: '136px' },
+    { id: 'actions', label: '', width: isTight ? '64px' : '136px' },
   ];
   const cellsOf = (index: number): readonly ReactNode[] => {
     const job = jobAt(table, index);
@@ -157,10 +162,11 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
         job={job}
         nowMs={nowMs}
         t={t}
+        hasProgress={isTight}
         onDragOut={commands.dragOut === null || !hasResults(job) ? null : () => commands.dragOut?.(job)}
       />,
       ...(hasProgress ? [<JobProgress key="progress" job={job} t={t} />] : []),
-      <JobButtons key="actions" job={job} commands={commands} t={t} />,
+      <JobButtons key="actions" job={job} commands={commands} isTight={isTight} t={t} />,
     ];
   };
   const onKey = (event: KeyboardEvent): void => {
@@ -190,7 +196,7 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
         columns={columns}
         hasHeader={false}
         rowCount={table.total}
-        rowHeightPx={50}
+        rowHeightPx={isTight ? 76 : 50}
         active={cursor}
         onActive={(index) => {
           setCursor(index);
@@ -228,11 +234,12 @@ interface HeadProps {
   readonly onGroup: (group: Group) => void;
   readonly text: string;
   readonly onText: (text: string) => void;
+  readonly isTight: boolean;
   readonly commands: JobCommands;
   readonly onClose: () => void;
 }
 
-function Head({ group, onGroup, text, onText, commands, onClose }: HeadProps) {
+function Head({ group, onGroup, text, onText, isTight, commands, onClose }: HeadProps) {
   const { t } = useTranslation();
   const { counts } = useJobsNow();
   const [settingsOpen, setSettingsOpen] = useState(false);
@@ -241,11 +248,9 @@ function Head({ group, onGroup, text, onText, commands, onClose }: HeadProps) {
     return { value: one, label: `${t(`jobs.filters.${one}`)} (${formatCount(count)})` };
   });
   const closeSettings = useCallback(() => setSettingsOpen(false), []);
-  return (
-    <div className={classes.head}>
-      <h2>{t('jobs.title')}</h2>
-      <TotalText />
-      <span className={classes.spacer} />
+  const cannotClear = counts === null || countOf(counts, 'finished') === 0;
+  const tools = (
+    <>
       <TextInput
         size="xs"
         type="search"
@@ -266,13 +271,19 @@ function Head({ group, onGroup, text, onText, commands, onClose }: HeadProps) {
           if (chosen !== undefined) onGroup(chosen.value);
         }}
       />
-      <Button
-        variant="default"
-        disabled={counts === null || countOf(counts, 'finished') === 0}
-        onClick={commands.clearFinished}
-      >
-        {t('jobs.actions.clearFinished')}
-      </Button>
+    </>
+  );
+  return (
+    <div className={classes.head} data-tight={isTight || undefined}>
+      <h2>{t('jobs.title')}</h2>
+      <TotalText />
+      {isTight ? null : <span className={classes.spacer} />}
+      {isTight ? null : tools}
+      {isTight ? null : (
+        <Button variant="default" disabled={cannotClear} onClick={commands.clearFinished}>
+          {t('jobs.actions.clearFinished')}
+        </Button>
+      )}
       <Menu position="top-end">
         <Menu.Target>
           <ActionIcon aria-label={t('common.more')}>
@@ -289,12 +300,18 @@ function Head({ group, onGroup, text, onText, commands, onClose }: HeadProps) {
           >
             {t('jobs.actions.resumeAll')}
           </Menu.Item>
+          {isTight ? (
+            <Menu.Item disabled={cannotClear} onClick={commands.clearFinished}>
+              {t('jobs.actions.clearFinished')}
+            </Menu.Item>
+          ) : null}
           <Menu.Item onClick={() => setSettingsOpen(true)}>{t('jobs.settings.title')}…</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ActionIcon aria-label={t('jobs.actions.close')} onClick={onClose}>
         <X size={16} aria-hidden />
       </ActionIcon>
+      {isTight ? <div className={classes.tools}>{tools}</div> : null}
       {settingsOpen ? <JobSettingsDialog onClose={closeSettings} /> : null}
     </div>
   );

@@ -1,0 +1,77 @@
+import { expect, type Locator } from '@playwright/test';
+import { axeFindings } from '../support/axe.ts';
+import { leaveOnePlace } from '../support/panes.ts';
+import { jobRow, panel, showTransfers } from '../support/uploads.ts';
+import { crumb, goTo, grid, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
+
+const narrow = { width: 340, height: 720 };
+
+async function boxOf(part: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await part.boundingBox();
+  if (box === null) throw new Error('It is not drawn.');
+  return box;
+}
+
+test('in a window of 340 px the path tells where one is, and the steps without room are in a menu', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'narrow-path', ['a-long-name-of-a-folder/another-folder/x.txt']);
+  await goTo(win, 'Lab', 'narrow-path/a-long-name-of-a-folder/another-folder/');
+  await expect(rowOf(win, 'x.txt')).toBeVisible();
+  await win.setViewportSize(narrow);
+  await expect(crumb(win)).toHaveText('another-folder');
+  const isCut = await crumb(win).evaluate((one) => one.scrollWidth > one.clientWidth + 1);
+  expect(isCut).toBe(false);
+  expect((await boxOf(crumb(win))).width).toBeGreaterThan(80);
+  expect(await axeFindings(win)).toEqual([]);
+  await win.getByRole('button', { name: 'More of the path' }).click();
+  await win.getByRole('menuitem', { name: 'narrow-path' }).click();
+  await expect(crumb(win)).toHaveText('narrow-path');
+  // Its details lie over the list, and end with their button.
+  await win.keyboard.press('Control+i');
+  const details = win.getByRole('complementary', { name: 'Details' });
+  await expect(details).toBeVisible();
+  await win.getByRole('tabpanel').getByRole('button', { name: 'Hide details' }).click();
+  await expect(details).toBeHidden();
+  await expect(grid(win)).toBeFocused();
+  await win.setViewportSize({ width: 1280, height: 800 });
+  await leaveOnePlace(win);
+});
+
+test('in a window of 340 px transfers have their name, progress and actions, and no notice covers them', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'narrow-from', ['same.txt']);
+  await labBucket(lab, 'narrow-to', ['same.txt']);
+  const target = lab.store.bucket('narrow-to');
+  await lab.store.putBytes(target?.id ?? -1, 'same.txt', Buffer.from('another'), { modifiedMs: 2e12 });
+  await win.reload();
+  await goTo(win, 'Lab', 'narrow-from');
+  await rowOf(win, 'same.txt').dragTo(sidebarRow(win, 'narrow-to'));
+  const notice = win.getByRole('alert').filter({ hasText: 'needs attention' }).first();
+  await expect(notice).toBeVisible();
+  await win.mouse.move(2, 2);
+  await showTransfers(win);
+  await win.setViewportSize(narrow);
+  // The transfer that needs an answer is open; the list is behind it.
+  const row = jobRow(win, 'same.txt').first();
+  const log = panel(win).getByRole('button', { name: 'Close the log' });
+  await log.click();
+  await expect(row).toBeVisible();
+  await expect(async () => {
+    const [said, dock] = [await boxOf(notice), await boxOf(panel(win))];
+    expect(said.y + said.height).toBeLessThanOrEqual(dock.y);
+  }).toPass();
+  // The name keeps most of the row, and nothing reaches out of it.
+  expect((await boxOf(row.locator('strong'))).width).toBeGreaterThan(40);
+  const outside = await panel(win).evaluate((dock) => dock.scrollWidth - dock.clientWidth);
+  expect(outside).toBeLessThanOrEqual(0);
+  await expect(row.getByRole('button', { name: /^Decide/ })).toBeVisible();
+  expect(await axeFindings(win)).toEqual([]);
+  await row.getByRole('button', { name: /^More/ }).click();
+  await expect(win.getByRole('menuitem', { name: 'Cancel…' })).toBeVisible();
+  await win.keyboard.press('Escape');
+  await win.setViewportSize({ width: 1280, height: 800 });
+});
