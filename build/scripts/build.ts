@@ -12,9 +12,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const licencesFile = 'third-party-licences.txt';
 const betweenTriesMs = 200;
 
+/** Whether what is in dist/ was built from these very sources. */
+export function isBuilt(): boolean {
+  return readStamp(root) === stampOf(root);
+}
+
 /** Builds the window and both hosts into dist/, unless what is there was built from these very sources. */
 export async function buildWhenNeeded(say: (line: string) => void): Promise<void> {
-  if (readStamp(root) === stampOf(root)) return;
+  if (isBuilt()) return;
   const lock = await buildLock();
   try {
     // Another process may have built while this one waited.

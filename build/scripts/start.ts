@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +14,7 @@ import {
 } from '../../electron/host/problem.ts';
 import { text } from '../../electron/host/text.ts';
 import type * as BrowserHost from '../../electron/browser/main.ts';
-import { buildWhenNeeded } from './build.ts';
+import { isBuilt } from './build.ts';
 import { desktopObstacle } from './electron/desktop-obstacle.ts';
 import { aborted, stopSignal } from './stop-signal.ts';
 
@@ -45,7 +47,7 @@ async function start(flags: Flags): Promise<void> {
   // Said before the time is spent on building.
   const obstacle = flags.host === 'browser' ? null : desktopObstacle();
   if (obstacle !== null && flags.host === 'desktop') throw new StartProblem(text(obstacle.asked), exitUsage);
-  await build();
+  await build(stop);
 
   // A program that already uses this folder shows itself, whichever host it is.
   const { askControl, showSecond } = await browserMain();
@@ -63,12 +65,20 @@ async function start(flags: Flags): Promise<void> {
   await runBrowser(flags, dataDir, stop);
 }
 
-async function build(): Promise<void> {
-  try {
-    await buildWhenNeeded(print);
-  } catch (thrown) {
-    throw new StartProblem(`${text('buildFailed')}\n${detailOf(thrown)}`, exitFailure, { cause: thrown });
-  }
+/** In a process of its own: what a build loads, a gigabyte, would stay with Cooper for as long as it runs. */
+async function build(stop: AbortSignal): Promise<void> {
+  if (isBuilt()) return;
+  const script = fileURLToPath(new URL('run.mjs', import.meta.url));
+  const child = spawn(process.execPath, [script, 'build'], { stdio: 'inherit' });
+  const end = (): void => {
+    child.kill();
+  };
+  stop.addEventListener('abort', end, { once: true });
+  const [status] = (await once(child, 'exit')) as [number | null];
+  stop.removeEventListener('abort', end);
+  if (stop.aborted) process.exit(0);
+  // The build itself has said why.
+  if (status !== 0) process.exit(exitFailure);
 }
 
 async function runBrowser(flags: Flags, dataDir: string, stop: AbortSignal): Promise<void> {
