@@ -6,13 +6,13 @@ import { endHalfSent, halfSentLimits, hasTwoHosts } from './half-sent.ts';
 import { createLifecycle } from './lifecycle/run-lifecycle.ts';
 import type { Service, ServiceOptions } from './options.ts';
 import { noQuirks, type Quirks } from './quirks.ts';
-import { createSamples } from './samples/create.ts';
+import type { SampleRun } from './samples/create.ts';
+import { doneSteps, sampleSteps } from './samples/sample-steps.ts';
 import { Store } from './store/object-store.ts';
 
 export type { Service, ServiceCredentials, ServiceOptions } from './options.ts';
 export { noQuirks, type Quirks } from './quirks.ts';
 export type { Operation } from './find-operation.ts';
-export { sampleFilesDir } from './samples/create.ts';
 export { DataFolderInUse } from './store/service-schema.ts';
 export { Store } from './store/object-store.ts';
 
@@ -77,7 +77,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const samplesReady =
     options.samples === undefined
       ? Promise.resolve()
-      : createSamples({
+      : makeSamples({
           store,
           dataDir: options.dataDir,
           options: options.samples,
@@ -119,6 +119,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     lifecycle,
     close,
   };
+}
+
+/** What makes them is large, and loaded for a new folder alone. */
+async function makeSamples(run: SampleRun): Promise<void> {
+  if (doneSteps(run.store) >= sampleSteps.length) return;
+  const { createSamples } = await import('./samples/create.ts');
+  await createSamples(run);
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

@@ -9,11 +9,11 @@ import { hostLogs, requestLogs } from './logs.ts';
 import { sampleNames } from './sample-names.ts';
 import { largeObjects } from './large-samples.ts';
 import { draftVersions } from './drafts.ts';
+import { doneSteps, keepDoneSteps, sampleSteps, type SampleStep } from './sample-steps.ts';
 import { gappedUpload, unfinishedUpload, wholeUpload } from './sample-uploads.ts';
 
 const dayMs = 86_400_000;
 const batchLength = 1000;
-const doneKey = 'samples-done';
 
 export interface SampleRun {
   readonly store: Store;
@@ -23,42 +23,35 @@ export interface SampleRun {
   readonly signal: AbortSignal;
 }
 
-/** The name of the local folder with the files of the stalled uploads, for a host that shows it. */
-export function sampleFilesDir(run: Pick<SampleRun, 'dataDir' | 'options'>): string {
+/** The local folder with the files of the stalled uploads. */
+function sampleFilesDir(run: Pick<SampleRun, 'dataDir' | 'options'>): string {
   return run.options.filesDir ?? join(run.dataDir, 'samples');
 }
 
 type Step = (run: SampleRun) => Promise<void>;
 
-/**
- * What is made, in order; the quick ones that people look at first come first. A step that was done is not done again
- * after a kill, and what the user has deleted does not come back.
- */
-const steps: readonly Step[] = [
-  createBuckets,
+const makers: Readonly<Record<SampleStep, Step>> = {
+  buckets: createBuckets,
   documents,
   names,
   photos,
-  stalledWhole,
-  stalledGap,
-  stalledEnd,
+  'stalled-whole': stalledWhole,
+  'stalled-gap': stalledGap,
+  'stalled-end': stalledEnd,
   logs,
   drafts,
   large,
-];
+};
 
 /** Fills a new folder with samples, in small pieces, so that requests are answered meanwhile. */
 export async function createSamples(run: SampleRun): Promise<void> {
-  for (let done = doneSteps(run.store); done < steps.length && !run.signal.aborted; done++) {
-    await steps[done]?.(run);
+  for (const step of sampleSteps.slice(doneSteps(run.store))) {
     if (run.signal.aborted) return;
-    run.store.setMeta(doneKey, Buffer.from(String(done + 1)));
+    await makers[step](run);
+    if (run.signal.aborted) return;
+    keepDoneSteps(run.store, doneSteps(run.store) + 1);
     await nextTurn();
   }
-}
-
-function doneSteps(store: Store): number {
-  return Number(store.meta(doneKey)?.toString() ?? 0);
 }
 
 async function createBuckets({ store, nowMs }: SampleRun): Promise<void> {

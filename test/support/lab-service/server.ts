@@ -6,7 +6,7 @@ import {
 import { Faults } from './faults.ts';
 import { faultInterceptor } from './fault-interceptor.ts';
 
-export { noQuirks, sampleFilesDir, Store, DataFolderInUse } from '../../../electron/service/server.ts';
+export { noQuirks, Store, DataFolderInUse } from '../../../electron/service/server.ts';
 export type { Operation, Quirks, ServiceCredentials } from '../../../electron/service/server.ts';
 export { Faults } from './faults.ts';
 export type { FaultAction, FaultHandle, FaultRule, JournalEntry } from './faults.ts';
