@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 import { bytesPath, sessionPath } from '../../shared/session.ts';
@@ -12,6 +12,9 @@ import { isOwnPeer } from './peer.ts';
 import { createRpcRoute } from './rpc-route.ts';
 import { serveSession } from './session-route.ts';
 import type { SessionStore } from './session-store.ts';
+
+/** An import of it would load Node's fetch and WebSocket with it (syncExports): 12 MiB, in each thread. */
+const { createServer } = process.getBuiltinModule('node:http');
 
 export interface BrowserServerOptions {
   /** 0 takes a free port. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { ServiceState } from './context.ts';
 import { dispatch } from './dispatch.ts';
 import { endHalfSent, halfSentLimits, hasTwoHosts } from './half-sent.ts';
@@ -15,6 +15,9 @@ export { noQuirks, type Quirks } from './quirks.ts';
 export type { Operation } from './find-operation.ts';
 export { DataFolderInUse } from './store/service-schema.ts';
 export { Store } from './store/object-store.ts';
+
+/** An import of it would load Node's fetch and WebSocket with it (syncExports): 12 MiB, in each thread. */
+const { createServer } = process.getBuiltinModule('node:http');
 
 /** How often the clock is asked whether the day is another one. */
 const lookAtRulesMs = 10 * 60_000;
