@@ -242,6 +242,7 @@ export function createCore(options: CoreOptions): Core {
   let closing: Promise<void> | null = null;
   const end = async (): Promise<void> => {
     await edits.close();
+    await swept;
     await queueParts.syncs.close();
     await queueParts.queue.close();
     await walks.close();
@@ -252,6 +253,7 @@ export function createCore(options: CoreOptions): Core {
   };
 
   queueParts.queue.start();
+  const swept = queueParts.batches.sweep();
   edits.start().catch((thrown: unknown) => {
     logger.error('Files that were open in other programs could not be taken up.', { err: thrown });
   });

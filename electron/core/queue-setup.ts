@@ -2,13 +2,14 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { failure } from '../../shared/errors.ts';
 import type { Connection } from '../../shared/models/connection.ts';
+import { Batches } from './batches/batches.ts';
 import { createDropped } from './files/dropped.ts';
 import { createFiles } from './files/files.ts';
 import { sweeper } from './files/sweeper.ts';
 import type { Ports } from './ports.ts';
 import { createCustomerKeys } from './profiles/customer-key-store.ts';
 import type { Quirks } from '../../shared/providers/provider.ts';
-import { quirksFor } from './s3/http/provider-quirks.ts';
+import { quirksFor } from '../../shared/providers/providers.ts';
 import type { S3Client } from './s3/model/s3-client.ts';
 import type { KeyWalks } from './walks/chosen-keys.ts';
 import { listedWalks } from './walks/listed-walks.ts';
@@ -177,6 +178,15 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
   });
   const downloadResults = new DownloadResults({ store, transferDriver, shell });
   sweep();
+  const batches = new Batches({
+    dataDir: deps.dataDir,
+    jobs,
+    clock,
+    random,
+    logger,
+    clientOf,
+    walks: deps.walks ?? (() => listedWalks(clientOf)),
+  });
   return {
     queue,
     uploads,
@@ -190,6 +200,7 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     customerKeys,
     syncs,
     downloadResults,
+    batches,
   };
 }
 

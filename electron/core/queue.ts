@@ -2,9 +2,11 @@ import { realpathSync } from 'node:fs';
 import os from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { minPartBytes as smallestPartOfS3 } from '../../shared/models/uploads.ts';
+import { BatchDriver } from './batches/batch-driver.ts';
 import { FolderSyncs } from './disk/folder-syncs.ts';
 import { createHashPool, type Hasher } from './disk/hash-pool.ts';
 import { localFiles, type LocalFiles } from './disk/local-files.ts';
+import { createLimiter } from './flow/bandwidth.ts';
 import { JobEngine, type EngineDeps } from './jobs/engine.ts';
 import { JobStore, type StoreHooks } from './jobs/job-store.ts';
 import { UploadDriver } from './multipart/upload-driver.ts';
@@ -118,9 +120,13 @@ export function createQueue(deps: QueueDeps): Queue {
         }),
     }),
   });
+  const batchDriver = new BatchDriver({
+    clientOf,
+    bandwidth: createLimiter(clock, () => settings().bandwidthBytesPerSecond),
+  });
   const jobs = new JobEngine({
     store,
-    drivers: [uploadDriver, transferDriver],
+    drivers: [uploadDriver, transferDriver, batchDriver],
     clock,
     random,
     logger,

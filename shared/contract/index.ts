@@ -1,5 +1,6 @@
 import type { ContractRouterClient } from '@orpc/contract';
 import { app, bookmarks, requestLog, settings, view } from './app.ts';
+import { batches } from './batches.ts';
 import { bucketSettings } from './bucket-settings.ts';
 import { connections } from './connections.ts';
 import { edits } from './edits.ts';
@@ -31,6 +32,7 @@ export const contract = {
   transfers,
   uploads,
   app,
+  batches,
   bookmarks,
   buckets,
   bucketSettings,

@@ -2,6 +2,83 @@
 
 /** The texts of the window, in English. */
 export interface EnglishMessages {
+  batches: {
+    title: 'Batch job on AWS';
+    chosen_one: 'For {{number}} object of {{bucket}}.';
+    chosen_other: 'For {{number}} objects of {{bucket}}.';
+    chosenFolders: 'For what you selected in {{bucket}}, with everything below the selected folders.';
+    what: 'Cooper uploads a list of the keys, a manifest. AWS (S3 Batch Operations) then works through it by itself, also while Cooper is closed.';
+    operation: 'Operation';
+    kinds: { tag: 'Set tags'; copy: 'Copy'; restore: 'Restore'; expire: 'Delete by tag' };
+    effects: {
+      tag: 'The new tags replace all tags that an object has. This cannot be undone: Cooper does not keep the old tags.';
+      copy: 'A copy replaces the object that has the same key in the target, unless that bucket keeps versions. AWS copies objects of up to 5 GB; larger ones fail and are named in the report. With a prefix, each key is put behind it with a “/”.';
+      restore: 'AWS makes readable copies of archived objects for some days. The archived objects stay. Retrieval and the copies are billed. Objects that are not archived fail and are named in the report.';
+    };
+    tags: 'Tags';
+    tagsHint: 'One tag on each line, as name=value. An object has at most 10.';
+    targetBucket: 'Target bucket';
+    targetPrefix: 'Prefix in the target';
+    noPrefix: 'none';
+    storageClass: 'Storage class';
+    sameClass: 'As the original';
+    days: 'Days';
+    tier: 'Speed';
+    tiers: { BULK: 'Bulk, the cheapest'; STANDARD: 'Standard, faster' };
+    accountId: 'AWS account ID';
+    accountIdHint: '12 digits, of the account that owns the job.';
+    priority: 'Priority';
+    priorityHint: 'Jobs with a higher number run first.';
+    roleArn: 'IAM role (ARN)';
+    roleArnHint: 'AWS works with this role. It must be trusted by batchoperations.s3.amazonaws.com, and your key needs iam:PassRole for it.';
+    manifestBucket: 'Manifest bucket';
+    manifestKey: 'Manifest key';
+    reportBucket: 'Report bucket';
+    reportPrefix: 'Report prefix';
+    reportScope: 'Report on';
+    scopes: { all: 'all objects'; failed: 'failed objects only' };
+    asksFirst: 'Ask again before anything is changed';
+    asksFirstHint: 'AWS reads the manifest, and the job then waits in Transfers until you run it.';
+    cost: 'AWS bills each job and each object in it, besides the requests and the storage that the operation itself costs. Cooper’s price list does not have these prices, so there is no estimate. Cooper’s batch jobs have been tested against a reconstruction of the AWS API, not on AWS itself.';
+    typeWord: 'To delete these objects by a tag, type {{word}}';
+    writing: 'Writing the list of keys…';
+    submit: 'Create the job';
+    submitExpire: 'Tag for deletion';
+    expire: {
+      title: 'AWS will delete these objects';
+      how: 'S3 Batch Operations cannot delete. The job gives each object the tag below, in place of all its tags, and a lifecycle rule of the bucket deletes whatever has the tag. AWS runs lifecycle rules about once a day. Until then you can save an object by removing the tag.';
+      keeps: {
+        nothing: 'This bucket keeps no versions: what the rule deletes cannot be restored.';
+        versions: 'This bucket keeps versions: the rule adds delete markers, and the versions below them stay and are billed.';
+        unknown: 'Cooper could not find out whether this bucket keeps versions. If it does not, what the rule deletes cannot be restored.';
+      };
+      key: 'Tag name';
+      value: 'Tag value';
+      days: 'Delete after, in days';
+      looking: 'Looking for the lifecycle rule…';
+      there: 'The bucket has a lifecycle rule for this tag. AWS will delete the tagged objects.';
+      absent: 'The bucket has no lifecycle rule for this tag yet. Without one, the objects are tagged and stay.';
+      unknown: 'Cooper could not read the lifecycle rules of this bucket. Check them in the bucket settings.';
+      rule_one: 'Delete objects with the tag {{tag}} {{days}} day after they were created';
+      rule_other: 'Delete objects with the tag {{tag}} {{days}} days after they were created';
+      add: 'Add this rule to {{bucket}}';
+    };
+    problems: {
+      missing: 'Fill in this field.';
+      account: 'An account ID has 12 digits.';
+      role: 'An ARN of a role looks like arn:aws:iam::123456789012:role/name.';
+      bucket: 'This cannot be the name of a bucket.';
+      tags: 'Write one tag on each line, as name=value. Letters, digits, spaces and _ . : / = + - @ are allowed, each name once, at most 10 tags.';
+      tag: 'A tag has letters, digits, spaces and _ . : / = + - @; the name up to 128, the value up to 256 characters.';
+      days: 'Type a whole number from 1 to 36,500.';
+      priority: 'Type a whole number from 0 on.';
+      prefix: 'A prefix has at most 512 characters.';
+      'onto-itself': 'A copy onto itself changes nothing. Choose another bucket, a prefix or a storage class.';
+      'too-long': 'A key has at most 1024 bytes.';
+    };
+    tagsExample: 'project=archive';
+    roleExample: 'arn:aws:iam::123456789012:role/name';
+  };
   bookmarks: {
     title: 'Bookmarks';
     none: 'No bookmarks yet. Press {{keys}} in a folder.';
@@ -945,10 +1022,17 @@ export interface EnglishMessages {
     discard: 'Discard my copy';
   };
   entries: {
+    batches: {
+      open: 'Batch job on AWS…';
+      notHere: 'Batch jobs run on Amazon S3 alone. This connection is to another service.';
+      tooMany: 'A job takes at most 10,000 selected rows. Select whole folders, or search and take all results.';
+      nothing: 'Select objects in a folder or in search results first.';
+    };
     buckets: {
       actions: 'Actions for {{name}}';
       menu: { create: 'New bucket…'; remove: 'Delete bucket…'; settings: 'Bucket settings…' };
     };
+    inventory: { open: 'Open as inventory…' };
     links: { open: 'Create a link…' };
     maps: {
       below: {
@@ -979,7 +1063,6 @@ export interface EnglishMessages {
       title: 'Stalled uploads';
     };
     versions: { hide: 'Hide versions'; ofObject: 'Versions…'; show: 'Show versions' };
-    inventory: { open: 'Open as inventory…' };
   };
   errors: {
     details: 'Show the service’s answer';
@@ -1695,6 +1778,14 @@ export interface EnglishMessages {
         title: 'The service does not send parts of objects';
         body: 'It ignored the range that Cooper asked for, or a proxy removed it. The object has not changed. Download it as a whole.';
       };
+      'batch-empty': {
+        title: 'There are no objects for the job';
+        body: 'Nothing was found where you looked. No job was created.';
+      };
+      'batch-too-large': {
+        title: 'The list of keys is too long for one job';
+        body: 'A manifest holds at most 5 GiB of keys. Search a smaller folder, and create several jobs.';
+      };
     };
   };
   files: {
@@ -1817,6 +1908,7 @@ export interface EnglishMessages {
       change: 'Change properties';
       'abort-many': 'Abort uploads';
       'complete-many': 'Complete uploads';
+      batch: 'Batch job on AWS';
     };
     to: 'to {{place}}';
     of: '{{done}} of {{total}}';
@@ -1874,6 +1966,8 @@ export interface EnglishMessages {
       'cancelled-complete-many': 'Cancelled. Completed uploads are objects now; the rest are unchanged';
       'aborting-many': 'Aborting uploads';
       'completing-many': 'Completing uploads';
+      'waits-batch': 'AWS works on the job';
+      'cancelled-batch': 'Cancelled. What AWS has done stays; the rest of the objects are unchanged';
     };
     waits: {
       'complete-answer': 'The service is assembling the object from its parts. This can take minutes and cannot be interrupted.';
@@ -1882,6 +1976,7 @@ export interface EnglishMessages {
       answer: 'Cooper asked the service to complete the upload, and the service has not said whether it did.';
       reading: 'Its size and ETag are right, but the service does not return its last byte yet.';
       contradiction: 'It lists the parts of this upload, but answers “no such upload” when asked to complete it. The parts are still stored.';
+      batch: 'AWS runs the job by itself, also while Cooper is closed. Cooper asks how far it is.';
     };
     outcomes: {
       completed: 'Done. The object has the expected size and ETag';
@@ -1909,6 +2004,7 @@ export interface EnglishMessages {
       'aborted-many_other': 'Done. Aborted {{count, number}} uploads, freed {{bytes}}';
       'completed-many_one': 'Done. Completed {{count, number}} upload';
       'completed-many_other': 'Done. Completed {{count, number}} uploads';
+      'batch-complete': 'Done. AWS has gone through the manifest';
     };
     synced: {
       done: 'Done. {{parts}}';
@@ -2049,6 +2145,18 @@ export interface EnglishMessages {
         why: 'Cooper made an error';
         body: 'An error in Cooper stops this transfer. The service and your data are not affected, and nothing was deleted. Try again. If it happens again, the log helps to find the cause.';
       };
+      'batch-confirm': {
+        why: 'AWS waits for your word to run the job';
+        body: 'AWS has read the manifest and changed nothing yet. Check the number of objects, then run the job or cancel it.';
+      };
+      'batch-failed': {
+        why: 'AWS ended the job as failed';
+        body: 'What AWS did before that stays done. Read its reasons below and the report, then start a new job for the rest. Trying this one again would change nothing.';
+      };
+      'manifest-taken': {
+        why: 'another object is at the key of the manifest';
+        body: 'Nothing was overwritten, and no job was created. Delete or rename that object and try again, or cancel this job and choose another key.';
+      };
     };
     transferReasons: {
       'by-user': 'It continues where it stopped when you resume it.';
@@ -2156,6 +2264,7 @@ export interface EnglishMessages {
       clearFinished: 'Clear finished';
       settings: 'Transfer settings';
       close: 'Hide transfers';
+      runBatch: 'Run the job…';
     };
     dragOut: 'Drag to the desktop, a folder, or another program';
     pickFile: 'Choose the file “{{name}}”';
@@ -2173,6 +2282,7 @@ export interface EnglishMessages {
       keep: 'Continue transfer';
       'body-abort-many': 'Uploads that Cooper has aborted stay aborted. The rest stay as they are.';
       'body-complete-many': 'Uploads that Cooper has completed stay objects. The rest stay under Stalled uploads.';
+      'body-batch': 'AWS is told to stop. It finishes the objects that it is working on, and what it has done stays.';
     };
     cancelUpload: {
       title: 'Cancel the upload?';
@@ -2240,6 +2350,11 @@ export interface EnglishMessages {
         'put-tags': 'Write the tags';
         'delete-bucket': 'Delete the bucket';
         'put-acl': 'Write the permissions';
+        'create-batch': 'Create the job on AWS';
+        'describe-batch': 'Ask how far the job is';
+        'tell-batch': 'Change the state of the job';
+        'find-batch': 'Look for the job';
+        'remove-file': 'Delete a local file';
         other: '{{name}}';
       };
     };
@@ -2286,6 +2401,59 @@ export interface EnglishMessages {
       'complete-many': 'some uploads were not completed';
     };
     report: { save: 'Save report…'; title: 'Save the report of this transfer'; saved: 'Saved {{name}}' };
+    objects_one: '{{done}} of {{total}} object';
+    objects_other: '{{done}} of {{total}} objects';
+    batch: {
+      label: 'The job on AWS';
+      manifest: 'Uploading the manifest';
+      creating: 'Creating the job on AWS';
+      creatingAgain: 'Asking AWS again for the job: no answer has come yet';
+      confirming: 'Telling AWS to run the job';
+      cancelling: 'Cancelling the job on AWS';
+      asking: 'Asking AWS how far the job is';
+      status: {
+        New: 'New: AWS has the job';
+        Preparing: 'Preparing: AWS is reading the manifest';
+        Suspended: 'Suspended: AWS waits until the job may run';
+        Ready: 'Ready: the job waits for its turn on AWS';
+        Active: 'Active: {{done}} of {{total}} done, {{failed}} failed';
+        Pausing: 'Pausing on AWS, for a job with a higher priority';
+        Paused: 'Paused on AWS, for a job with a higher priority';
+        Completing: 'Completing: AWS is finishing the job';
+        Cancelling: 'Cancelling: AWS is finishing what it has begun';
+        Failing: 'Failing: AWS is ending the job';
+        Complete: 'Done: {{done}} done, {{failed}} failed';
+        Cancelled: 'Cancelled on AWS';
+        Failed: 'Failed on AWS';
+      };
+      complete: 'Done. AWS has gone through the whole manifest: {{done}} of {{total}} done';
+      completeFailed: 'Done. {{failed}} of {{total}} failed. The report names them';
+      cancelled: 'Cancelled. {{done}} of {{total}} were done before, {{failed}} failed; what was done stays';
+      operation: 'Operation';
+      operations: {
+        tag: 'Replace all tags with {{tags}}';
+        copy: 'Copy to {{place}}';
+        copyClass: 'Copy to {{place}} as {{storageClass}}';
+        restore_one: 'Restore for {{count, number}} day ({{tier}})';
+        restore_other: 'Restore for {{count, number}} days ({{tier}})';
+        expire: 'Tag for deletion with {{tags}}';
+      };
+      objects: 'Objects in the manifest';
+      serviceId: 'Job ID';
+      noServiceId: 'not made yet';
+      account: 'Account and region';
+      manifestPlace: 'Manifest';
+      reportPlace: 'Report';
+      reportLater: 'AWS writes it when the job has ended.';
+      failures: 'Why it failed';
+      show: 'Show';
+      runTitle: 'Run this job?';
+      runBody_one: 'AWS has counted {{total}} object in the manifest.';
+      runBody_other: 'AWS has counted {{total}} objects in the manifest.';
+      runConfirm: 'Run the job';
+      runKeep: 'Not yet';
+      reason: 'AWS says';
+    };
   };
   links: {
     title: 'Link to {{name}}';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../errors.ts';
+import { batchFactsSchema } from './batches.ts';
 import { undoableKinds } from './operations.ts';
 import { itemCountsSchema } from './transfers.ts';
 import { standingObjectSchema } from './uploads.ts';
@@ -17,6 +18,8 @@ export const jobKinds = [
   /** Many unfinished uploads, which are its items. */
   'abort-many',
   'complete-many',
+  /** One that the service runs by itself (S3 Batch Operations). */
+  'batch',
 ] as const;
 
 /** `aborting`: an upload is aborted, or what was cancelled is undone. `done` and `cancelled` are final. */
@@ -74,6 +77,12 @@ export const jobReasons = [
   'conflicts',
   /** Transfers: the rest is done; what failed is a list that can be tried again. */
   'items-failed',
+  /** S3 Batch Operations: another object is at the key of the manifest. */
+  'manifest-taken',
+  /** S3 Batch Operations: the service has read the manifest, and the user has not said that the job may run. */
+  'batch-confirm',
+  /** S3 Batch Operations: the service has ended the job as failed. */
+  'batch-failed',
   /** The program itself made a mistake and cannot go on with this job. */
   'program-fault',
 ] as const;
@@ -100,6 +109,8 @@ export const jobOutcomes = [
   'changed',
   'aborted-many',
   'completed-many',
+  /** S3 Batch Operations: the service went through the whole manifest. */
+  'batch-complete',
   /** Of a move that was cancelled: every copy is removed again, and the sources are where they were. */
   'undone',
   /** Of a move that was cancelled: some had been moved already, and stay so. */
@@ -120,6 +131,8 @@ export const jobWaits = [
   'reading',
   /** The service lists the parts of an upload that it says it does not know. */
   'contradiction',
+  /** The service works through a job of its own. */
+  'batch',
 ] as const;
 
 export const jobSchema = z.object({
@@ -170,6 +183,8 @@ export const jobSchema = z.object({
   sync: z.object({ removed: z.int(), unchanged: z.int(), skipped: z.int() }).optional(),
   /** How many files, folders or objects were chosen besides the one that the job is named after. Absent: none. */
   moreChosen: z.int().optional(),
+  /** Of a job of S3 Batch Operations. */
+  batch: batchFactsSchema.optional(),
   /** It undoes another operation. `isRedo`: it does again what was undone. */
   undoes: z.object({ what: z.enum([...undoableKinds, 'new-folder']), isRedo: z.boolean() }).optional(),
   /** Where a copy or a move goes to. */

@@ -1,8 +1,20 @@
-import { ordinary, type Provider } from './provider.ts';
+import { ordinary, type ControlPlace, type Provider } from './provider.ts';
 
 // Only hosts of S3 itself: other names under amazonaws.com belong to customers.
 const awsHosts =
   /(?:^|\.)s3(?:[.-](?:dualstack|fips|accelerate|external-1|[a-z]{2,3}(?:-[a-z]+)+-\d+))*\.amazonaws\.com(?:\.cn)?$/;
+
+// An interface endpoint (PrivateLink) has a name for each of its services in front of its own.
+const vpceHost = /(?:^|\.)(?:bucket|accesspoint|control)\.(vpce-.+\.vpce\.amazonaws\.com(?:\.cn)?)$/;
+
+/** As the endpoint rules of the service's SDK have it (botocore, s3control 2018-08-20). A gateway of one's own is asked itself. */
+function controlHost({ hostname, accountId, region }: ControlPlace): string | null {
+  const privateHost = vpceHost.exec(hostname)?.[1];
+  if (privateHost !== undefined) return `${accountId}.control.${privateHost}`;
+  if (!awsHosts.test(hostname)) return null;
+  const variant = `${/[.-]fips[.-]/.test(hostname) ? '-fips' : ''}${/[.-]dualstack\./.test(hostname) ? '.dualstack' : ''}`;
+  return `${accountId}.s3-control${variant}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+}
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/Welcome.html */
 export const aws: Provider<'aws'> = {
@@ -53,6 +65,7 @@ export const aws: Provider<'aws'> = {
     regionInHost:
       /(?:^|\.)s3[.-](?:dualstack\.|fips\.)?([a-z]{2,3}(?:-[a-z]+)+-\d+)\.amazonaws\.com(?:\.cn)?$/,
     regionHost: (region) => `s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`,
+    controlHost,
     storageClasses: [
       'STANDARD',
       'INTELLIGENT_TIERING',

@@ -42,6 +42,18 @@ export interface Quirks {
   readonly namesRegionOnCreate: boolean;
   /** Headers that go along, unsigned, when an object is read. */
   readonly objectReadHeaders: Readonly<Record<string, string>>;
+  /**
+   * The host of S3 Control for an account, which makes jobs over many objects (S3 Batch Operations); where the function gives
+   * null, the endpoint itself is asked. Null: the provider has no such jobs.
+   */
+  readonly controlHost: ((at: ControlPlace) => string | null) | null;
+}
+
+/** An account and a region, and the host of the connection's endpoint. */
+export interface ControlPlace {
+  readonly hostname: string;
+  readonly accountId: string;
+  readonly region: string;
 }
 
 /** All that is known of a provider: one file each in this folder. */
@@ -67,4 +79,5 @@ export const ordinary: Quirks = {
   multiDelete: true,
   namesRegionOnCreate: false,
   objectReadHeaders: {},
+  controlHost: null,
 };

@@ -8,7 +8,7 @@ import { wasabi } from './wasabi.ts';
 import { digitalocean } from './digitalocean.ts';
 import { gcs } from './gcs.ts';
 import { custom } from './custom.ts';
-import type { Preset, Provider } from './provider.ts';
+import { ordinary, type Preset, type Provider, type Quirks } from './provider.ts';
 
 /** In the order of the form's list. */
 const list = [aws, yandex, ceph, minio, r2, b2, wasabi, digitalocean, gcs, custom] as const;
@@ -35,4 +35,11 @@ export function fillEndpoint(
   if (preset.endpointTemplate.includes('{region}') && !region) return null;
   if (preset.endpointTemplate.includes('{account}') && !values.account) return null;
   return preset.endpointTemplate.replace('{region}', region ?? '').replace('{account}', values.account ?? '');
+}
+
+/** The quirks of a connection: of its preset, or, for a custom one, of the provider that its host belongs to. */
+export function quirksFor(provider: string, hostname: string): Quirks {
+  const { preset, quirks } = providerById(provider);
+  if (preset.id !== 'custom') return quirks;
+  return providers.find((known) => known.quirks.ownHosts?.test(hostname))?.quirks ?? ordinary;
 }

@@ -8,10 +8,12 @@ import {
   type SettingsOutcome,
   type SettingsProblem,
 } from '../../../shared/models/bucket-settings.ts';
+import type { BatchTag, ExpiryRule } from '../../../shared/models/batches.ts';
 import type { Place } from '../../../shared/models/objects.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { localName, printDocument, readDocument, rootElement, type XmlNode } from '../s3/xml/document.ts';
 import { checkText } from './check.ts';
+import { hasExpiryRule, withExpiryRule } from './expiry-rule.ts';
 import { composeForm, isRootOf, readForm } from './forms.ts';
 import { readInventoryList, writeInventoryList } from './inventory-documents.ts';
 import { publicnessOf } from './policy.ts';
@@ -32,6 +34,8 @@ export interface BucketSettings {
   save(
     input: SectionPlace & { readonly text: string; readonly expected: string | null },
   ): Promise<SettingsOutcome>;
+  /** Whether a lifecycle rule deletes what has the tag; else the configuration with one that does, for `save`. */
+  expiryRule(place: Place, tag: BatchTag, days: number, signal?: AbortSignal): Promise<ExpiryRule>;
   clear(input: SectionPlace & { readonly expected: string | null }): Promise<SettingsOutcome>;
 }
 
@@ -93,6 +97,14 @@ export function createBucketSettings(client: (connectionId: string) => Promise<S
         if (section === 'inventory') await writeInventoryList(s3, bucket, now.text, text);
         else await s3.putBucketDocument({ ...documentRef(bucket, section), text });
       });
+    },
+    expiryRule: async ({ connectionId, bucket }, tag, days, signal) => {
+      const now = await read({ connectionId, bucket, section: 'lifecycle' }, signal);
+      if (now.state === 'failed' || now.state === 'unsupported')
+        return { state: 'unknown', text: null, fingerprint: null, error: now.error };
+      if (hasExpiryRule(now.text, tag)) return { state: 'there', text: null, fingerprint: null, error: null };
+      const text = withExpiryRule(now.text, tag, days);
+      return { state: 'absent', text, fingerprint: now.fingerprint, error: null };
     },
     clear: async (input) =>
       await change(input, async (s3, now) => {

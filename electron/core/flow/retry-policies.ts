@@ -49,6 +49,8 @@ export const retryPolicies = {
   },
   /** Looks at the key beside a Complete that is silent. */
   silentComplete: { baseMs: 60_000, maxMs: 10 * 60_000 },
+  /** Looks at a job that the service runs by itself: often after a change, then every minute. */
+  batch: { baseMs: 2000, maxMs: 60_000 },
   /** Writes that the disk refused. */
   jobStore: { baseMs: 5000, maxMs: 5000 },
 } as const satisfies Readonly<Record<string, Partial<Waits> & Readonly<Record<string, unknown>>>>;

@@ -7,6 +7,7 @@ import type { EventHub } from '../app/events.ts';
 import type { S3Links } from '../app/s3-links.ts';
 import type { SettingsStore } from '../app/app-settings.ts';
 import type { ViewState } from '../app/view-state.ts';
+import type { Batches } from '../batches/batches.ts';
 import type { Browse } from '../browse/browse.ts';
 import type { BucketManager } from '../buckets/manage.ts';
 import type { BucketSettings } from '../buckets/bucket-settings.ts';
@@ -47,6 +48,7 @@ export interface QueueParts {
   readonly customerKeys: CustomerKeys;
   readonly syncs: Syncs;
   readonly downloadResults: DownloadResults;
+  readonly batches: Batches;
 }
 
 /** The parts behind the handlers. A feature adds its own part here and creates it in core.ts; its handlers use it. */

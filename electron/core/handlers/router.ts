@@ -8,6 +8,7 @@ import {
   updateHandlers,
   viewHandlers,
 } from './app-handlers.ts';
+import { batchHandlers } from './batch-handlers.ts';
 import { bucketSettingsHandlers } from './bucket-settings-handlers.ts';
 import { connectionHandlers } from './connection-handlers.ts';
 import { createImplementer } from './implementer.ts';
@@ -53,6 +54,7 @@ export function createRouter(parts: CoreParts) {
     walks: walkHandlers(os, parts),
     maps: mapHandlers(os, parts),
     inventory: inventoryHandlers(os, parts),
+    batches: batchHandlers(os, parts),
   });
 }
 

@@ -4,6 +4,7 @@ import type { Job } from '../../../shared/models/jobs.ts';
 export function settledNotice(job: Job): { readonly title: string; readonly body: string } | null {
   const name = job.key.split('/').findLast((segment) => segment !== '') ?? job.key;
   if (job.items !== undefined) return transferNotice(job);
+  if (job.batch !== undefined) return batchNotice(job, job.batch);
   switch (job.state) {
     case 'done':
       return job.kind === 'abort'
@@ -33,6 +34,26 @@ export function settledNotice(job: Job): { readonly title: string; readonly body
   }
 }
 
+function batchNotice(
+  job: Job,
+  { seen }: NonNullable<Job['batch']>,
+): { readonly title: string; readonly body: string } | null {
+  if (job.state === 'done') {
+    const failed = seen?.failed ?? 0;
+    const objects = failed === 1 ? 'object' : 'objects';
+    const body =
+      failed > 0
+        ? `${failed} ${objects} of ${job.bucket} failed. The report names what failed.`
+        : `AWS went through the objects of ${job.bucket}.`;
+    return { title: 'Batch job finished', body };
+  }
+  if (job.state === 'paused')
+    return { title: 'Batch job paused', body: `${job.bucket} waits for you: open Cooper to see why.` };
+  if (job.state === 'needs-attention')
+    return { title: 'Batch job needs you', body: `Open Cooper to see what ${job.bucket} waits for.` };
+  return null;
+}
+
 const nouns: Readonly<Record<Job['kind'], string>> = {
   complete: 'Upload',
   resume: 'Upload',
@@ -45,6 +66,7 @@ const nouns: Readonly<Record<Job['kind'], string>> = {
   change: 'Change',
   'abort-many': 'Abort of uploads',
   'complete-many': 'Completion of uploads',
+  batch: 'Batch job',
 };
 
 function transferNotice(job: Job): { readonly title: string; readonly body: string } | null {

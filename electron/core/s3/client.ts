@@ -3,6 +3,7 @@ import { RequestPace } from './model/request-pace.ts';
 import { createExecutor } from './http/executor.ts';
 import type { ClockOffset, ExecutorDeps } from './http/s3-operation.ts';
 import { createLister } from './listing/list-objects.ts';
+import { batchOperations } from './requests/batch-requests.ts';
 import { bucketDocumentOperations } from './requests/bucket-documents.ts';
 import { bucketOperations } from './requests/bucket-requests.ts';
 import { aclOperations } from './requests/acl-requests.ts';
@@ -44,6 +45,7 @@ export function createS3Client(config: EndpointConfig, deps: S3ClientDeps): S3Cl
     ...aclOperations(executor),
     ...lockOperations(executor),
     ...restoreOperations(executor),
+    ...batchOperations(executor),
     ...createLister(executor),
     close: async () => await executor.close(),
   };

@@ -69,6 +69,7 @@ export function useTransfers(onGo: (place: WindowPlace) => void): Transfers {
       openUpload: ({ connectionId, bucket, key, uploadId }) =>
         openUpload({ connectionId, bucket, key, uploadId }),
       showObject,
+      showFolder: ({ connectionId, bucket, folder }) => onGo(folderPlace(connectionId, bucket, folder)),
     };
     const uploadServices: UploadServices = {
       pickFile,

@@ -31,17 +31,19 @@ const retryable: ReadonlySet<JobReason> = new Set([
   'not-sent',
   'items-failed',
   'program-fault',
+  'manifest-taken',
 ]);
 
 /** The actions a job allows in its state. */
 export function actionsFor(
-  job: Pick<Job, 'state' | 'reason' | 'pauseRequested'> & Partial<Pick<Job, 'retryAt' | 'wait' | 'waitsFor'>>,
+  job: Pick<Job, 'state' | 'reason' | 'pauseRequested'> &
+    Partial<Pick<Job, 'retryAt' | 'wait' | 'waitsFor' | 'batch'>>,
 ): readonly JobAction[] {
   const group = groupOf(job.state);
   switch (group) {
     case 'running':
     case 'waiting': {
-      const pause: readonly JobAction[] = job.pauseRequested ? ['resume'] : ['pause'];
+      const pause: readonly JobAction[] = isAtService(job) ? [] : job.pauseRequested ? ['resume'] : ['pause'];
       // A Complete that failed is looked into before it is sent again, and that too can wait for a long time.
       const waits =
         job.state === 'retry-scheduled' ||
@@ -56,12 +58,18 @@ export function actionsFor(
     case 'resting':
       return ['resume', 'cancel'];
     case 'attention':
+      if (job.reason === 'batch-confirm') return ['lookNow', 'cancel', 'clear'];
       return job.reason !== null && retryable.has(job.reason)
         ? ['retryNow', 'cancel', 'clear']
         : ['cancel', 'clear'];
     default:
       return ['clear'];
   }
+}
+
+/** The service runs it, or may: there is no pause for that. */
+function isAtService({ state, batch }: Pick<Job, 'state'> & Partial<Pick<Job, 'batch'>>): boolean {
+  return batch !== undefined && (state === 'preparing' || batch.serviceId !== null || batch.isInDoubt);
 }
 
 /** It has left files on this computer. */
@@ -78,6 +86,7 @@ export type Remedy =
   | 'replace'
   | 'show-object'
   | 'upload-anew'
+  | 'run-batch'
   | 'show-in-folder';
 
 export function remedyFor(job: Pick<Job, 'kind' | 'state' | 'reason' | 'items'>): Remedy | null {
@@ -102,6 +111,8 @@ export function remedyFor(job: Pick<Job, 'kind' | 'state' | 'reason' | 'items'>)
     case 'upload-contradicted':
     case 'file-changed':
       return 'open-upload';
+    case 'batch-confirm':
+      return 'run-batch';
     case 'subset-refused':
       return 'upload-anew';
     case 'target-changed':

@@ -15,6 +15,7 @@ import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { errorWords } from '../../ui/words/error-words.ts';
 import { formatCount, formatExactDate, formatTimeOfDay } from '../../ui/words/format.ts';
 import { FailedItems, NotedItems } from './job-items.tsx';
+import { BatchFactsList } from './job-batch.tsx';
 import { actionsFor, remedyFor } from './job-actions.ts';
 import { JobFileDrop } from './job-file-drop.tsx';
 import { JobProgress, remedyLabels } from './job-row.tsx';
@@ -68,6 +69,7 @@ export function JobDetail({ job, nowMs, commands, onClose }: Props) {
           </div>
         )}
       </div>
+      <BatchFactsList job={job} />
       <FailedItems job={job} />
       <NotedItems job={job} />
       <JobLog key={job.id} job={job} />

@@ -26,6 +26,7 @@ import { formatSpan } from '../../ui/words/span.ts';
 import { actionsFor, remedyFor, type JobAction, type Remedy } from './job-actions.ts';
 import { groupOf, jobPercent } from './job-progress.ts';
 import { jobSentence, jobTitle, nameOfJob } from './job-words.ts';
+import { batchOperationText } from './batch-words.ts';
 import type { JobCommands } from './use-job-actions.tsx';
 import classes from './jobs-panel.module.css';
 
@@ -57,9 +58,7 @@ export function JobName({ job, nowMs, t, hasProgress, onDragOut }: JobNameProps)
           {job.moreChosen === undefined ? '' : ` ${t('jobs.andMore', { count: job.moreChosen })}`}
         </strong>
         <span className={classes.kind}>{t(`jobs.kinds.${job.kind}`)}</span>
-        <span className={classes.path}>
-          {job.bucket === '' ? t('jobs.severalBuckets') : `${job.bucket}/${job.key}`}
-        </span>
+        <span className={classes.path}>{whereText(job, t)}</span>
         {job.target === undefined ? null : (
           <span className={classes.path}>
             {t('jobs.to', { place: `${job.target.bucket}/${job.target.prefix}` })}
@@ -78,6 +77,12 @@ export function JobName({ job, nowMs, t, hasProgress, onDragOut }: JobNameProps)
       {hasProgress ? <JobProgress job={job} t={t} /> : null}
     </div>
   );
+}
+
+/** Where it works; of a job that AWS runs, what it does there. */
+function whereText({ batch, bucket, key }: Job, t: TFunction): string {
+  if (batch !== undefined) return batchOperationText(batch.operation, t);
+  return bucket === '' ? t('jobs.severalBuckets') : `${bucket}/${key}`;
 }
 
 /** How far it is, by bytes and parts, how fast, and how long it will take. */
@@ -130,7 +135,8 @@ function amountText(job: Job, t: TFunction): string {
   return [bytes, parts].filter((text) => text !== null).join(', ');
 }
 
-function countedOf({ items, kind }: Job): 'parts' | 'files' | 'uploads' {
+function countedOf({ items, kind }: Job): 'parts' | 'files' | 'uploads' | 'objects' {
+  if (kind === 'batch') return 'objects';
   if (items === undefined) return 'parts';
   return kind === 'abort-many' || kind === 'complete-many' ? 'uploads' : 'files';
 }
@@ -154,6 +160,7 @@ const remedyIcons: Readonly<Record<Remedy, typeof Pause>> = {
   'show-object': Search,
   'show-in-folder': FolderOpen,
   'upload-anew': Upload,
+  'run-batch': Play,
 };
 export const remedyLabels = {
   'answer-conflicts': 'answerConflicts',
@@ -164,6 +171,7 @@ export const remedyLabels = {
   'show-object': 'openObject',
   'show-in-folder': 'showInFolder',
   'upload-anew': 'uploadAnew',
+  'run-batch': 'runBatch',
 } as const;
 
 interface JobButtonsProps {

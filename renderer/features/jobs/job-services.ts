@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { FileEntry } from '../../../shared/models/files.ts';
+import type { Place } from '../../../shared/models/objects.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 
 /** Functions of other features, passed in by the application. */
@@ -10,6 +11,7 @@ export interface JobServices {
   readonly answerConflicts: (job: Job) => void;
   readonly openUpload: (job: Job) => void;
   readonly showObject: (job: Job) => void;
+  readonly showFolder: (place: Place & { readonly folder: string }) => void;
 }
 
 const Services = createContext<JobServices | null>(null);

@@ -5,6 +5,7 @@ import type { Job } from '../../../shared/models/jobs.ts';
 import catalogue from '../../../shared/messages/en/jobs.json' with { type: 'json' };
 import { formatBytes, formatCount, formatDate, formatTimeOfDay } from '../../ui/words/format.ts';
 import { formatSpan } from '../../ui/words/span.ts';
+import { batchSentence } from './batch-words.ts';
 import type { TotalProgress } from './job-progress.ts';
 
 type ShortWhy = keyof typeof catalogue.shortWhy;
@@ -42,6 +43,8 @@ export function jobSentence(job: Job, nowMs: number, t: TFunction): string {
 function stateSentence(job: Job, nowMs: number, t: TFunction): string {
   const words = 'jobs.state';
   if (job.wait !== undefined) return heldSentence(job.wait, nowMs, t);
+  const ofBatch = job.batch === undefined ? null : batchSentence(job, job.batch, t);
+  if (ofBatch !== null) return ofBatch;
   switch (job.state) {
     case 'waiting':
     case 'listing-parts':
@@ -161,6 +164,7 @@ function cancelledWords(job: Job): CancelledWords {
     case 'change':
     case 'abort-many':
     case 'complete-many':
+    case 'batch':
       return `cancelled-${job.kind}`;
     default:
       return assertNever(job.kind);

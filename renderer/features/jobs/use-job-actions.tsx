@@ -10,7 +10,9 @@ import type { StoredParts } from '../../../shared/models/transfers.ts';
 import { rpc } from '../../rpc/client.ts';
 import { desktopBridge } from '../../rpc/message-port.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
+import { formatCount } from '../../ui/words/format.ts';
 import { openCancelUpload } from './cancel-upload.tsx';
+import { batchOperationText } from './batch-words.ts';
 import type { JobAction, Remedy } from './job-actions.ts';
 import { nameOfJob, replaceSentence } from './job-words.ts';
 import { statesOf } from './job-progress.ts';
@@ -96,6 +98,9 @@ function commandsOf(t: TFunction, services: JobServices): JobCommands {
         case 'upload-anew':
           doing(() => rpc.uploads.uploadAnew({ kind: 'job', jobId: job.id }));
           return;
+        case 'run-batch':
+          askToRun(job, t, () => doing(() => rpc.batches.confirm({ jobId: job.id })));
+          return;
         case 'give-file':
           doing(() => giveFile(job, t, services));
           return;
@@ -178,6 +183,7 @@ async function storedPartsOf(job: Job): Promise<StoredParts | null> {
     case 'change':
     case 'abort-many':
     case 'complete-many':
+    case 'batch':
       return null;
     default:
       return assertNever(job.kind);
@@ -207,16 +213,37 @@ function askToStop(job: Job, t: TFunction, onConfirm: () => void): void {
         job.kind === 'complete-many'
         ? (`body-${job.kind}` as const)
         : 'bodyTransfer'
-      : job.kind === 'abort'
-        ? 'bodyAbort'
-        : job.state === 'completing'
-          ? 'bodyCompleting'
-          : 'body';
+      : job.kind === 'batch'
+        ? 'body-batch'
+        : job.kind === 'abort'
+          ? 'bodyAbort'
+          : job.state === 'completing'
+            ? 'bodyCompleting'
+            : 'body';
   modals.openConfirmModal({
     closeButtonProps: { 'aria-label': t('common.close') },
     title: t('jobs.cancelDialog.title', { count: 1 }),
     children: <Text size="sm">{t(`jobs.cancelDialog.${key}`)}</Text>,
     labels: { confirm: t('jobs.cancelDialog.confirm'), cancel: t('jobs.cancelDialog.keep') },
+    onConfirm,
+  });
+}
+
+/** Says on how many objects it does what. */
+function askToRun({ batch }: Job, t: TFunction, onConfirm: () => void): void {
+  if (batch === undefined) return;
+  const count = batch.seen?.total ?? batch.objects;
+  modals.openConfirmModal({
+    closeButtonProps: { 'aria-label': t('common.close') },
+    title: t('jobs.batch.runTitle'),
+    children: (
+      <Text size="sm">
+        {t('jobs.batch.runBody', { count, total: formatCount(count) })}{' '}
+        {batchOperationText(batch.operation, t)}.
+      </Text>
+    ),
+    labels: { confirm: t('jobs.batch.runConfirm'), cancel: t('jobs.batch.runKeep') },
+    ...(batch.operation.kind === 'expire' ? { confirmProps: { color: 'red' } } : {}),
     onConfirm,
   });
 }

@@ -1,3 +1,4 @@
+import batches from './batches.json' with { type: 'json' };
 import buckets from './buckets.json' with { type: 'json' };
 import inventory from './inventory.json' with { type: 'json' };
 import links from './links.json' with { type: 'json' };
@@ -18,6 +19,7 @@ import viewers from './viewers.json' with { type: 'json' };
  * of these areas, such as the names of menu entries, is in the area `entries`.
  */
 export const laterTexts = {
+  batches,
   buckets,
   inventory,
   links,

@@ -1,3 +1,4 @@
+import batches from './batches.json' with { type: 'json' };
 import bookmarks from './bookmarks.json' with { type: 'json' };
 import buckets from './buckets.json' with { type: 'json' };
 import common from './common.json' with { type: 'json' };
@@ -27,6 +28,7 @@ import viewers from './viewers.json' with { type: 'json' };
 
 /** What the window can say in Russian. */
 export const ru = {
+  batches,
   bookmarks,
   buckets,
   common,

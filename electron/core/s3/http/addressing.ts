@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { failure } from '../../../../shared/errors.ts';
 import { encodeComponent, encodeKey } from '../model/encode.ts';
 import type { Quirks } from '../../../../shared/providers/provider.ts';
+import type { ControlTarget } from './s3-operation.ts';
 
 /** The connection's endpoint, read once. */
 export interface Origin {
@@ -73,6 +74,16 @@ export function targetOf(place: Place, origin: Origin, virtualHost: boolean): Ta
   const hostname = inHost ? `${place.bucket}.${origin.hostname}` : origin.hostname;
   const host = origin.port === '' ? hostname : `${hostname}:${origin.port}`;
   return { origin: `${origin.protocol}//${host}`, host, path: pathOf(place, inHost) };
+}
+
+/** Where a request to S3 Control goes; null: the provider has none. */
+export function controlTargetOf(control: ControlTarget, origin: Origin, quirks: Quirks): Target | null {
+  if (quirks.controlHost === null) return null;
+  const { accountId, region, path } = control;
+  const own = quirks.controlHost({ hostname: origin.hostname, accountId, region });
+  const hostname = own ?? origin.hostname;
+  const host = origin.port === '' ? hostname : `${hostname}:${origin.port}`;
+  return { origin: `${origin.protocol}//${host}`, host, path };
 }
 
 function pathOf(place: Place, bucketInHost: boolean): string {

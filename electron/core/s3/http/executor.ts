@@ -8,12 +8,19 @@ import {
   mayCarryKey,
   type KeyFinder,
 } from './customer-key-headers.ts';
-import { parseOrigin, targetOf, usesVirtualHost, type Origin, type Target } from './addressing.ts';
+import {
+  controlTargetOf,
+  parseOrigin,
+  targetOf,
+  usesVirtualHost,
+  type Origin,
+  type Target,
+} from './addressing.ts';
 import { Answer } from './answer.ts';
 import { encodeQuery } from '../model/encode.ts';
 import { networkFailure, protocolFailure } from '../model/s3-errors.ts';
 import type { Quirks } from '../../../../shared/providers/provider.ts';
-import { quirksFor } from './provider-quirks.ts';
+import { quirksFor } from '../../../../shared/providers/providers.ts';
 import { readRefusal, refusalFailure, s3ErrorOf, subjectOf, type Refusal } from './refusal.ts';
 import { initialRegion, originFor, redirectionOf, type BucketPlace } from './regions.ts';
 import { beginReport, cleanFailure } from './request-report.ts';
@@ -70,6 +77,13 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
       bucket !== undefined && usesVirtualHost(bucket, at, config.addressing, quirks),
     );
 
+  const targetOfOperation = (operation: Operation, at: Origin): Target => {
+    if (operation.control === undefined) return targetAt(at, operation.bucket, operation.key);
+    const target = controlTargetOf(operation.control, origin, quirks);
+    if (target !== null) return target;
+    throw failure('unsupported', 'This provider has no S3 Batch Operations.', { reason: 'not-implemented' });
+  };
+
   async function execute<T>(
     operation: Operation,
     options: RequestOptions | undefined,
@@ -121,13 +135,14 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     consume: (answer: Answer) => Promise<T>,
   ): Promise<{ readonly value: T } | 'again'> {
     const credentials = config.credentials ? await config.credentials({ refresh: false }) : null;
-    const used = operation.region
-      ? { region: operation.region, origin: originFor(operation.region, origin, quirks) }
+    const ownRegion = operation.control?.region ?? operation.region;
+    const used = ownRegion
+      ? { region: ownRegion, origin: originFor(ownRegion, origin, quirks) }
       : placeOf(operation.bucket);
     // A redirect may have led away from TLS, so each request is looked at.
     if (carriesKey(operation.headers ?? {}) && !mayCarryKey(used.origin, config.proxyUrl))
       throw keyWantsTls();
-    const target = targetAt(used.origin, operation.bucket, operation.key);
+    const target = targetOfOperation(operation, used.origin);
     const query = operation.query ?? {};
     const queryText = encodeQuery(query);
     const path = queryText === '' ? target.path : `${target.path}?${queryText}`;
@@ -246,7 +261,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
       corrections.clock = true;
       return true;
     }
-    if (corrections.region || operation.region !== undefined) return false;
+    if (corrections.region || operation.region !== undefined || operation.control !== undefined) return false;
     const redirection = redirectionOf({
       status: answer.status,
       headers: answer.headers,
@@ -306,7 +321,9 @@ function requestHeaders(
     'user-agent': 'Cooper',
     ...operation.headers,
     // https://docs.aws.amazon.com/AmazonS3/latest/userguide/ObjectsinRequesterPaysBuckets.html
-    ...(config.requesterPays === true ? { 'x-amz-request-payer': 'requester' } : {}),
+    ...(config.requesterPays === true && operation.control === undefined
+      ? { 'x-amz-request-payer': 'requester' }
+      : {}),
     ...(hasBody ? { 'content-length': String(body.sizeBytes) } : {}),
   };
 }

@@ -37,4 +37,14 @@ export interface Operation {
   readonly aboutUpload?: boolean;
   /** Spoken to in this region, whatever is known of the bucket (CreateBucket). */
   readonly region?: string | undefined;
+  /** It is one of S3 Control, which has hosts and paths of its own. */
+  readonly control?: ControlTarget | undefined;
+}
+
+/** An account's S3 Control in a region. */
+export interface ControlTarget {
+  readonly accountId: string;
+  readonly region: string;
+  /** The encoded path without a query. */
+  readonly path: string;
 }

@@ -32,6 +32,7 @@ import type {
 } from './listing-types.ts';
 import type { BodyReader, RequestOptions } from './request-types.ts';
 import type { ChecksumAlgorithm } from '../../disk/checksums.ts';
+import type { BatchOperations } from './batch-types.ts';
 import type { PropertyOperations } from './property-types.ts';
 import type { RequestPace } from './request-pace.ts';
 import type { ConditionMemory } from './condition-memory.ts';
@@ -41,7 +42,7 @@ import type { ConditionMemory } from './condition-memory.ts';
  * Reads are retried inside; so are writes that are safe to repeat. CompleteMultipartUpload is sent once:
  * what follows a failure is decided by core/multipart.
  */
-export interface S3Client extends PropertyOperations {
+export interface S3Client extends PropertyOperations, BatchOperations {
   /** How the buckets of this service treat conditions. */
   readonly conditions: ConditionMemory;
   /** How many requests to this service are worth having in flight. */

@@ -17,7 +17,15 @@ export function renderRows(format: ExportFormat, rows: readonly ObjectEntry[], p
 }
 
 function manifest(rows: readonly ObjectEntry[], { bucket }: ChunkPlace): string {
-  return rows.map(({ key }) => `${bucket},${manifestKey(key)}\n`).join('');
+  return manifestText(
+    bucket,
+    rows.map(({ key }) => key),
+  );
+}
+
+/** The lines of a manifest for these keys of a bucket. */
+export function manifestText(bucket: string, keys: readonly string[]): string {
+  return keys.map((key) => `${bucket},${manifestKey(key)}\n`).join('');
 }
 
 /**

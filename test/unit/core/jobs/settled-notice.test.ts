@@ -29,3 +29,12 @@ test('one thing waits, several wait', () => {
     /^first\.jpg and 2 more wait /,
   );
 });
+
+test('a job that AWS ran says how many objects failed', () => {
+  const seen = { status: 'Complete', total: 3, succeeded: 3, failed: 0, failures: [], reason: null };
+  const { items: _, ...bare } = job;
+  const batch = (failed: number): Job =>
+    ({ ...bare, kind: 'batch', batch: { seen: { ...seen, failed } } }) as unknown as Job;
+  expect(settledNotice(batch(0))?.body).toBe('AWS went through the objects of photos.');
+  expect(settledNotice(batch(2))?.body).toContain('2 objects of photos failed');
+});

@@ -29,6 +29,33 @@ describe('the actions of a job', () => {
     expect(actionsFor(jobOf({ state: 'completing', pauseRequested: true }))).toContain('resume');
   });
 
+  it('has no pause for what AWS runs or may run, and no way to run it by itself while it waits to be confirmed', () => {
+    const batch = {
+      operation: { kind: 'restore', days: 1, tier: 'BULK' },
+      accountId: '123456789012',
+      serviceId: null,
+      region: 'us-east-1',
+      objects: 1,
+      manifest: { bucket: 'b', key: 'm' },
+      report: { bucket: 'b', prefix: '' },
+      seen: null,
+      isInDoubt: false,
+      cancelRequested: false,
+    } as const;
+    const made = { ...batch, serviceId: 's' };
+    expect(actionsFor(jobOf({ state: 'transferring', batch }))).toContain('pause');
+    expect(actionsFor(jobOf({ state: 'preparing', batch }))).not.toContain('pause');
+    expect(
+      actionsFor(jobOf({ state: 'retry-scheduled', batch: { ...batch, isInDoubt: true } })),
+    ).not.toContain('pause');
+    const retryAt = '2026-01-01T00:10:00.000Z';
+    const followed = jobOf({ state: 'verifying-outcome', retryAt, waitsFor: 'batch', batch: made });
+    expect(actionsFor(followed)).toEqual(['lookNow', 'cancel']);
+    const waits = jobOf({ state: 'needs-attention', reason: 'batch-confirm', batch: made });
+    expect(actionsFor(waits)).toEqual(['lookNow', 'cancel', 'clear']);
+    expect(remedyFor(waits)).toBe('run-batch');
+  });
+
   it('does not offer to repeat what is lost or gone', () => {
     for (const reason of ['lost', 'overwritten', 'upload-gone'] as const)
       expect(actionsFor(jobOf({ state: 'needs-attention', reason }))).not.toContain('retryNow');

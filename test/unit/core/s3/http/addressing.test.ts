@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseOrigin, targetOf, usesVirtualHost } from '../../../../../electron/core/s3/http/addressing.ts';
-import { quirksFor } from '../../../../../electron/core/s3/http/provider-quirks.ts';
+import { quirksFor } from '../../../../../shared/providers/providers.ts';
 import { errorOf } from '../../../../support/servers/s3-client.ts';
 
 const aws = parseOrigin('https://s3.eu-west-1.amazonaws.com');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseOrigin } from '../../../../../electron/core/s3/http/addressing.ts';
-import { quirksFor } from '../../../../../electron/core/s3/http/provider-quirks.ts';
+import { quirksFor } from '../../../../../shared/providers/providers.ts';
 import {
   initialRegion,
   redirectionOf,

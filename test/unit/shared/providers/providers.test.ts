@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { quirksFor } from '../../../../../electron/core/s3/http/provider-quirks.ts';
-import { fillEndpoint, presetById, presets } from '../../../../../shared/providers/providers.ts';
+import { quirksFor } from '../../../../shared/providers/providers.ts';
+import { fillEndpoint, presetById, presets } from '../../../../shared/providers/providers.ts';
 
 describe('presets', () => {
   it('are the providers that a connection can be made for, each with quirks of its own', () => {
@@ -59,5 +59,35 @@ describe('what a provider can do', () => {
     expect(quirksFor('minio', 'storage.test').listsAllUploads).toBe(false);
     expect(quirksFor('r2', 'storage.test').equalPartSizes).toBe(true);
     expect(quirksFor('custom', 'storage.test').multiDelete).toBe(true);
+  });
+
+  it.each([
+    // As botocore 1.43 makes them of its endpoint rules for s3control.
+    ['s3.eu-west-1.amazonaws.com', 'eu-west-1', '1.s3-control.eu-west-1.amazonaws.com'],
+    ['s3.us-east-1.amazonaws.com', 'eu-west-1', '1.s3-control.eu-west-1.amazonaws.com'],
+    ['s3.amazonaws.com', 'us-east-1', '1.s3-control.us-east-1.amazonaws.com'],
+    ['s3-fips.us-east-1.amazonaws.com', 'us-east-1', '1.s3-control-fips.us-east-1.amazonaws.com'],
+    ['s3.dualstack.eu-west-1.amazonaws.com', 'eu-west-1', '1.s3-control.dualstack.eu-west-1.amazonaws.com'],
+    [
+      's3-fips.dualstack.us-east-1.amazonaws.com',
+      'us-east-1',
+      '1.s3-control-fips.dualstack.us-east-1.amazonaws.com',
+    ],
+    ['s3.cn-north-1.amazonaws.com.cn', 'cn-north-1', '1.s3-control.cn-north-1.amazonaws.com.cn'],
+    [
+      'bucket.vpce-1a-2b.s3.us-east-1.vpce.amazonaws.com',
+      'us-east-1',
+      '1.control.vpce-1a-2b.s3.us-east-1.vpce.amazonaws.com',
+    ],
+    ['gateway.example', 'us-east-1', null],
+    ['s3.amazonaws.com.evil.example', 'us-east-1', null],
+  ])('finds S3 Control beside %s in %s', (hostname, region, expected) => {
+    expect(quirksFor('aws', hostname).controlHost?.({ hostname, accountId: '1', region })).toBe(expected);
+  });
+
+  it('has jobs of S3 Batch Operations with Amazon alone, by its preset or its host', () => {
+    const others = presets.filter(({ id }) => id !== 'aws');
+    for (const { id } of others) expect(quirksFor(id, 'storage.test').controlHost).toBeNull();
+    expect(quirksFor('custom', 's3.eu-west-1.amazonaws.com').controlHost).not.toBeNull();
   });
 });

@@ -1,0 +1,216 @@
+import { rm } from 'node:fs/promises';
+import { failure, toAppError } from '../../../shared/errors.ts';
+import type { Job } from '../../../shared/models/jobs.ts';
+import { checkUnchanged, sliceBody } from '../disk/local-file.ts';
+import type { BandwidthLimiter } from '../flow/bandwidth.ts';
+import type { Driver, EffectContext, Live, NewAttempt } from '../jobs/job.ts';
+import { failedAttempt, logged } from '../jobs/log-request.ts';
+import { absent, sendIf } from '../s3/conditions/conditional.ts';
+import { headOrNull } from '../s3/conditions/look-at-key.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
+import { batchJobSchema, descriptionOf, type BatchJob } from './batch-job.ts';
+import { batchModel } from './batch-model.ts';
+import { transition, type BatchEffect, type BatchEvent } from './batch-transition.ts';
+
+export interface BatchDriverDeps {
+  readonly clientOf: (connectionId: string) => Promise<S3Client>;
+  readonly bandwidth: BandwidthLimiter;
+}
+
+interface Work {
+  readonly client: S3Client;
+  readonly job: BatchJob;
+  readonly context: EffectContext<BatchEvent>;
+}
+
+/** On the manifest, so that it is known again when the answer to its PUT is lost. */
+const tokenMetadata = 'cooper-batch';
+
+/** Jobs that the service runs by itself: decisions in batch-transition.ts. */
+export class BatchDriver implements Driver<BatchJob, BatchEvent, BatchEffect> {
+  readonly kinds = ['batch'] as const;
+  readonly transition = transition;
+  readonly #deps: BatchDriverDeps;
+
+  constructor(deps: BatchDriverDeps) {
+    this.#deps = deps;
+  }
+
+  parse(data: unknown): BatchJob {
+    return batchJobSchema.parse(data);
+  }
+
+  toModel(job: BatchJob, live: Live | null): Job {
+    return batchModel(job, live);
+  }
+
+  async perform(effect: BatchEffect, job: BatchJob, context: EffectContext<BatchEvent>): Promise<BatchEvent> {
+    const work: Work = { client: await this.#deps.clientOf(job.connectionId), job, context };
+    switch (effect.kind) {
+      case 'store-manifest':
+        return await this.#storeManifest(work);
+      case 'create':
+        // That the service has the manifest is stored by now: the file has done its work.
+        await this.removeLeftovers(job, context.log);
+        return await create(work);
+      case 'look':
+        return await look(work);
+      case 'tell':
+        return await tell(work, effect.what);
+      default:
+        return effect satisfies never;
+    }
+  }
+
+  async removeLeftovers(job: BatchJob, log: (attempt: NewAttempt) => void): Promise<void> {
+    try {
+      await rm(job.manifest.file.path ?? '', { force: true });
+    } catch (thrown) {
+      log(failedAttempt('remove-file', null, toAppError(thrown)));
+    }
+  }
+
+  /** Only where nothing is at the key. What is there already may be this manifest, whose PUT was not answered. */
+  async #storeManifest(work: Work): Promise<BatchEvent> {
+    const { client, job, context } = work;
+    const { bucket, key, file, md5 } = job.manifest;
+    const { signal } = context;
+    await checkUnchanged(file);
+    const body = sliceBody({
+      filePath: file.path ?? '',
+      offset: 0,
+      sizeBytes: file.sizeBytes,
+      bytes: null,
+      limiters: [this.#deps.bandwidth],
+      signal,
+      onBytes: (bytes) => context.progress(bytes, 0),
+    });
+    try {
+      const { etag, versionId } = await sendIf(
+        { client, ref: { bucket, key }, operation: 'put', expected: absent, signal },
+        async (condition, tries) =>
+          await logged(context.log, 'put-object', () =>
+            client.putObject(
+              {
+                bucket,
+                key,
+                body,
+                contentMd5: md5,
+                contentType: 'text/csv',
+                metadata: { [tokenMetadata]: job.token },
+                ...condition,
+              },
+              { signal, ...tries },
+            ),
+          ),
+      );
+      if (etag !== null) return storedAs(etag, versionId);
+    } catch (thrown) {
+      if (toAppError(thrown).reason !== 'precondition-failed') throw thrown;
+    }
+    const after = await manifestAt(work);
+    if (after !== null) return after;
+    throw failure('conflict', 'The manifest is not there after it was stored.', {
+      reason: 'busy',
+      retry: 'backoff',
+    });
+  }
+}
+
+/** What stands at the manifest's key; null: nothing. */
+async function manifestAt({ client, job, context }: Work): Promise<BatchEvent | null> {
+  const { bucket, key, file } = job.manifest;
+  const { signal } = context;
+  const head = await logged(context.log, 'head-object', () =>
+    headOrNull(client, { bucket, key }, { signal }),
+  );
+  if (head === null) return null;
+  if (head.metadata[tokenMetadata] === job.token && head.sizeBytes === file.sizeBytes && head.etag !== null)
+    return storedAs(head.etag, head.versionId);
+  const error = failure('conflict', 'Another object is at the key of the manifest.', {
+    reason: 'precondition-failed',
+    retry: 'after-fix',
+  }).error;
+  return { kind: 'manifest-in-the-way', error };
+}
+
+/** The ETag as CreateJob takes it. Where versions are suspended, the id is no version that one could name. */
+function storedAs(etag: string, versionId: string | null): BatchEvent {
+  return {
+    kind: 'manifest-stored',
+    etag: etag.replaceAll('"', ''),
+    versionId: versionId === 'null' ? null : versionId,
+  };
+}
+
+/**
+ * By the same token, whatever became of the requests before. Where the service says that the token is used (IdempotencyException),
+ * the job is looked for among those of the account, by its description, which has the token too.
+ */
+async function create({ client, job, context }: Work): Promise<BatchEvent> {
+  const { accountId, region, operation, token, manifest, report, priority, roleArn, asksFirst } = job;
+  const { signal } = context;
+  const { stored } = manifest;
+  if (stored === null) throw failure('internal', 'The manifest of this job is not stored yet.');
+  const description = descriptionOf(job);
+  try {
+    const { serviceId } = await logged(
+      context.log,
+      'create-batch',
+      () =>
+        client.createBatch(
+          {
+            accountId,
+            region,
+            operation,
+            token,
+            description,
+            manifest: { bucket: manifest.bucket, key: manifest.key, ...stored },
+            report,
+            priority,
+            roleArn,
+            asksFirst,
+          },
+          { signal },
+        ),
+      (made) => made.serviceId,
+    );
+    return { kind: 'created', serviceId };
+  } catch (thrown) {
+    if (toAppError(thrown).s3?.code !== 'IdempotencyException') throw thrown;
+    const serviceId = await logged(context.log, 'find-batch', () =>
+      client.findBatch({ accountId, region, description }, { signal }),
+    );
+    if (serviceId === null) throw thrown;
+    return { kind: 'created', serviceId };
+  }
+}
+
+async function look({ client, job, context }: Work): Promise<BatchEvent> {
+  const { accountId, region } = job;
+  const seen = await logged(
+    context.log,
+    'describe-batch',
+    () => client.describeBatch({ accountId, region, serviceId: idOf(job) }, { signal: context.signal }),
+    ({ status, succeeded, failed, total }) => `${status}, ${succeeded + failed}/${total}`,
+  );
+  return { kind: 'seen', seen };
+}
+
+/** A job that is past what it is told is looked at, and says by itself what has become of it. */
+async function tell({ client, job, context }: Work, what: 'run' | 'cancel'): Promise<BatchEvent> {
+  const { accountId, region } = job;
+  const wanted = what === 'run' ? 'Ready' : 'Cancelled';
+  const isTaken = await logged(
+    context.log,
+    'tell-batch',
+    () => client.tellBatch({ accountId, region, serviceId: idOf(job), wanted }, { signal: context.signal }),
+    (taken) => (taken ? wanted : null),
+  );
+  return { kind: 'told', what, isTaken };
+}
+
+function idOf({ serviceId }: BatchJob): string {
+  if (serviceId === null) throw failure('internal', 'The service has not made this job yet.');
+  return serviceId;
+}

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { failure } from '../../../shared/errors.ts';
+import type { NewBatch } from '../../../shared/models/batches.ts';
+import { lookAtFile } from '../disk/local-file.ts';
+import type { JobEngine } from '../jobs/engine.ts';
+import { noSuchJob } from '../jobs/no-such-job.ts';
+import type { Clock, Logger, Random } from '../ports.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
+import { localFailure } from '../transfers/items/item-context.ts';
+import { chosenKeys, type KeyWalks } from '../walks/chosen-keys.ts';
+import { manifestText } from '../walks/tables/export-text.ts';
+import type { BatchJob } from './batch-job.ts';
+
+export interface BatchesDeps {
+  readonly dataDir: string;
+  readonly jobs: JobEngine;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly clientOf: (connectionId: string) => Promise<S3Client>;
+  readonly walks: () => KeyWalks;
+}
+
+/** The most that one PUT takes (API_PutObject). */
+const mostBytes = 5 * 1024 ** 3;
+
+/** Makes jobs of S3 Batch Operations. What they do afterwards is the driver's. */
+export class Batches {
+  readonly #deps: BatchesDeps;
+  readonly #dir: string;
+  /** A manifest that is being written has no job yet. */
+  #swept: Promise<void> = Promise.resolve();
+
+  constructor(deps: BatchesDeps) {
+    this.#deps = deps;
+    this.#dir = path.join(deps.dataDir, 'batches');
+  }
+
+  /**
+   * Writes the chosen keys into a manifest on this computer, and submits the job. A search ends with the program, so its keys are
+   * fixed before anything is asked of the service. Refused with invalid-argument `batch-empty` where nothing was chosen.
+   */
+  async create(input: NewBatch, signal: AbortSignal): Promise<{ jobId: string }> {
+    const { clientOf, random, clock, jobs } = this.#deps;
+    const client = await clientOf(input.connectionId);
+    if (!client.hasBatches)
+      throw failure('unsupported', 'This provider has no S3 Batch Operations.', {
+        reason: 'not-implemented',
+      });
+    const region = await regionOf(client, input, signal);
+    await this.#swept;
+    const id = random.id();
+    const filePath = path.join(this.#dir, fileName(id));
+    try {
+      const written = await this.#writeManifest(input, filePath, signal);
+      const nowMs = clock.nowMs();
+      const job: BatchJob = {
+        id,
+        kind: 'batch',
+        state: 'waiting',
+        connectionId: input.connectionId,
+        lockKey: `batch ${id}`,
+        createdMs: nowMs,
+        updatedMs: nowMs,
+        stateSinceMs: nowMs,
+        dueMs: null,
+        run: 0,
+        failures: 0,
+        reason: null,
+        outcome: null,
+        error: null,
+        bucket: input.bucket,
+        operation: input.operation,
+        accountId: input.accountId,
+        roleArn: input.roleArn,
+        priority: input.priority,
+        region,
+        asksFirst: input.asksFirst,
+        report: input.report,
+        manifest: { ...input.manifest, ...written, file: await lookAtFile(filePath), stored: null },
+        token: random.id(),
+        createSent: false,
+        inDoubt: false,
+        serviceId: null,
+        wanted: 'nothing',
+        told: 'nothing',
+        seen: null,
+        looks: 0,
+      };
+      jobs.submit(job);
+      return { jobId: id };
+    } catch (thrown) {
+      await rm(filePath, { force: true });
+      throw localFailure(thrown);
+    }
+  }
+
+  /** Lets a job run that waits for it. */
+  confirm(jobId: string): void {
+    if (!this.#deps.jobs.send(jobId, { kind: 'confirm' })) noSuchJob();
+  }
+
+  /** Removes manifests that no job belongs to: the program ended before their jobs were submitted. Once, at the start. */
+  async sweep(): Promise<void> {
+    this.#swept = this.#removeOrphans();
+    await this.#swept;
+  }
+
+  async #removeOrphans(): Promise<void> {
+    const { jobs, logger } = this.#deps;
+    try {
+      for (const name of await namesIn(this.#dir))
+        if (jobs.job(path.parse(name).name) === null) await rm(path.join(this.#dir, name), { force: true });
+    } catch (thrown) {
+      logger.warn('Manifests that no job belongs to were not removed.', { err: thrown });
+    }
+  }
+
+  async #writeManifest(
+    { items, ...place }: NewBatch,
+    filePath: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly objects: number; readonly md5: string }> {
+    const { connectionId, bucket } = place;
+    if (items.some((item) => item.kind === 'key' && item.versionId !== undefined))
+      throw failure('invalid-argument', 'A manifest of this program names current versions alone.');
+    await mkdir(this.#dir, { recursive: true, mode: 0o700 });
+    const md5 = createHash('md5');
+    let objects = 0;
+    let bytes = 0;
+    const file = await open(filePath, 'wx', 0o600);
+    try {
+      const pages = chosenKeys(this.#deps.walks(), { connectionId, bucket }, items, signal, () => undefined);
+      for await (const page of pages) {
+        const text = Buffer.from(
+          manifestText(
+            bucket,
+            page.map(({ key }) => key),
+          ),
+        );
+        objects += page.length;
+        bytes += text.byteLength;
+        if (bytes > mostBytes)
+          throw failure('invalid-argument', 'The manifest would be larger than 5 GiB.', {
+            reason: 'batch-too-large',
+          });
+        md5.update(text);
+        await file.writeFile(text);
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    if (objects === 0)
+      throw failure('invalid-argument', 'There are no objects for the job.', { reason: 'batch-empty' });
+    return { objects, md5: md5.digest('base64') };
+  }
+}
+
+function fileName(jobId: string): string {
+  return `${jobId}.csv`;
+}
+
+/** A job lives in the region of its objects; one that copies, in that of their target (User Guide, "Copy objects"). */
+async function regionOf(
+  client: S3Client,
+  { bucket, operation }: NewBatch,
+  signal: AbortSignal,
+): Promise<string> {
+  const where = operation.kind === 'copy' ? operation.bucket : bucket;
+  const region =
+    (await client.headBucket({ bucket: where }, { signal })).region ??
+    (await client.getBucketLocation({ bucket: where }, { signal }));
+  if (region !== null) return region;
+  throw failure('protocol', `The service does not say in which region ${where} is.`, {
+    reason: 'unexpected-answer',
+    retry: 'after-fix',
+  });
+}
+
+/** None, where there has been no job yet. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return [];
+    throw thrown;
+  }
+}

@@ -1,0 +1,241 @@
+import { AppFailure } from '../../../../shared/errors.ts';
+import { assertNever } from '../../../../shared/assert-never.ts';
+import { batchStatuses, type BatchOperation, type BatchSeen } from '../../../../shared/models/batches.ts';
+import type { Executor } from '../http/executor.ts';
+import type { Operation } from '../http/s3-operation.ts';
+import { pagesOf } from '../listing/pages.ts';
+import type { BatchOperations, ControlPlace, CreateBatchInput } from '../model/batch-types.ts';
+import { encodeComponent } from '../model/encode.ts';
+import { protocolFailure } from '../model/s3-errors.ts';
+import { parseCount, textOrNull, type XmlElement } from '../xml/parse.ts';
+import { escapeXml } from '../xml/render.ts';
+
+const jobsPath = '/v20180820/jobs';
+const namespace = 'http://awss3control.amazonaws.com/doc/2018-08-20/';
+/** ListJobs gives at most 1000 at a time. */
+const jobsPerPage = 1000;
+
+/**
+ * Jobs of S3 Batch Operations (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_AWS_S3_Control.html). Signed for `s3`,
+ * with the account in a header; members of lists are called `member`, as in the model of the API.
+ */
+export function batchOperations(executor: Executor): BatchOperations {
+  return {
+    hasBatches: executor.quirks.controlHost !== null,
+
+    async createBatch(input, options) {
+      return await executor.execute(
+        {
+          ...request('CreateJob', 'POST', input, jobsPath),
+          body: Buffer.from(renderCreateJob(input), 'utf8'),
+          effect: 'write',
+          // The token makes it safe.
+          repeatable: 'always',
+        },
+        options,
+        async (answer) => ({ serviceId: wanted(await answer.xml('CreateJobResult'), 'JobId') }),
+      );
+    },
+
+    describeBatch: async (input, options) =>
+      await executor.execute(
+        {
+          ...request('DescribeJob', 'GET', input, `${jobsPath}/${encodeComponent(input.serviceId)}`),
+          effect: 'read',
+          repeatable: 'always',
+        },
+        options,
+        async (answer) => readJob(await answer.xml('DescribeJobResult')),
+      ),
+
+    async tellBatch(input, options) {
+      const path = `${jobsPath}/${encodeComponent(input.serviceId)}/status`;
+      try {
+        await executor.execute(
+          {
+            ...request('UpdateJobStatus', 'POST', input, path),
+            query: { requestedJobStatus: input.wanted },
+            effect: 'write',
+            repeatable: 'always',
+          },
+          options,
+          async (answer) => await answer.xml('UpdateJobStatusResult'),
+        );
+        return true;
+      } catch (thrown) {
+        if (thrown instanceof AppFailure && thrown.error.s3?.code === 'JobStatusException') return false;
+        throw thrown;
+      }
+    },
+
+    async findBatch({ description, ...place }, options) {
+      const pages = pagesOf(
+        async (token: string | null) =>
+          await executor.execute(
+            {
+              ...request('ListJobs', 'GET', place, jobsPath),
+              query: { maxResults: String(jobsPerPage), ...(token === null ? {} : { nextToken: token }) },
+              effect: 'read',
+              repeatable: 'always',
+            },
+            options,
+            async (answer) => readList(await answer.xml('ListJobsResult')),
+          ),
+        (page) => page.nextToken,
+      );
+      const seen = new Set<string>();
+      for await (const { jobs, nextToken } of pages) {
+        const found = jobs.find((job) => job.description === description);
+        if (found !== undefined) return found.serviceId;
+        if (nextToken !== null && seen.has(nextToken))
+          throw protocolFailure('listing-stuck', 'The list of jobs goes round in a circle.', {
+            retry: 'after-fix',
+          });
+        if (nextToken !== null) seen.add(nextToken);
+      }
+      return null;
+    },
+  };
+}
+
+function request(
+  name: string,
+  method: 'GET' | 'POST',
+  { accountId, region }: ControlPlace,
+  path: string,
+): Pick<Operation, 'name' | 'method' | 'control' | 'headers'> {
+  return {
+    name,
+    method,
+    control: { accountId, region, path },
+    headers: {
+      'x-amz-account-id': accountId,
+      ...(method === 'POST' ? { 'content-type': 'application/xml' } : {}),
+    },
+  };
+}
+
+/** The partition of a role is that of everything in its account: `aws`, `aws-cn`, `aws-us-gov`. */
+function arnOf(roleArn: string, bucket: string, key?: string): string {
+  const partition = roleArn.split(':')[1] ?? 'aws';
+  return `arn:${partition}:s3:::${bucket}${key === undefined ? '' : `/${key}`}`;
+}
+
+const tag = (name: string, content: string): string => `<${name}>${content}</${name}>`;
+const text = (name: string, value: string): string => tag(name, escapeXml(value));
+
+/** The body of CreateJob, in the order of the API's own description. */
+export function renderCreateJob(input: CreateBatchInput): string {
+  const { manifest, report, roleArn } = input;
+  const location = [
+    text('ObjectArn', arnOf(roleArn, manifest.bucket, manifest.key)),
+    manifest.versionId === null ? '' : text('ObjectVersionId', manifest.versionId),
+    text('ETag', manifest.etag),
+  ].join('');
+  const fields = tag('Fields', tag('member', 'Bucket') + tag('member', 'Key'));
+  const content = [
+    tag('ConfirmationRequired', String(input.asksFirst)),
+    tag('Operation', renderOperation(input.operation, roleArn)),
+    tag(
+      'Report',
+      [
+        text('Bucket', arnOf(roleArn, report.bucket)),
+        tag('Format', 'Report_CSV_20180820'),
+        tag('Enabled', 'true'),
+        report.prefix === '' ? '' : text('Prefix', report.prefix),
+        tag('ReportScope', report.scope),
+      ].join(''),
+    ),
+    text('ClientRequestToken', input.token),
+    tag(
+      'Manifest',
+      tag('Spec', tag('Format', 'S3BatchOperations_CSV_20180820') + fields) + tag('Location', location),
+    ),
+    text('Description', input.description),
+    tag('Priority', String(input.priority)),
+    text('RoleArn', roleArn),
+  ].join('');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<CreateJobRequest xmlns="${namespace}">${content}</CreateJobRequest>`;
+}
+
+function renderOperation(operation: BatchOperation, roleArn: string): string {
+  switch (operation.kind) {
+    case 'tag':
+      return tag('S3PutObjectTagging', renderTags(operation.tags));
+    case 'expire':
+      return tag('S3PutObjectTagging', renderTags([operation.tag]));
+    case 'copy':
+      return tag(
+        'S3PutObjectCopy',
+        [
+          text('TargetResource', arnOf(roleArn, operation.bucket)),
+          operation.storageClass === null ? '' : text('StorageClass', operation.storageClass),
+          operation.prefix === '' ? '' : text('TargetKeyPrefix', operation.prefix),
+        ].join(''),
+      );
+    case 'restore':
+      return tag(
+        'S3InitiateRestoreObject',
+        tag('ExpirationInDays', String(operation.days)) + tag('GlacierJobTier', operation.tier),
+      );
+    default:
+      return assertNever(operation);
+  }
+}
+
+function renderTags(tags: readonly { readonly key: string; readonly value: string }[]): string {
+  const members = tags.map(({ key, value }) => tag('member', text('Key', key) + text('Value', value)));
+  return tag('TagSet', members.join(''));
+}
+
+function wanted(element: XmlElement, name: string): string {
+  const found = textOrNull(element.child(name)?.trim() ?? null);
+  if (found !== null) return found;
+  throw protocolFailure('unexpected-answer', `The answer has no ${name}.`, { retry: 'after-fix' });
+}
+
+function readJob(root: XmlElement): BatchSeen {
+  const job = root.first('Job');
+  if (job === null)
+    throw protocolFailure('unexpected-answer', 'The answer describes no job.', { retry: 'after-fix' });
+  const name = wanted(job, 'Status');
+  const status = batchStatuses.find((known) => known === name);
+  if (status === undefined)
+    throw protocolFailure('unexpected-answer', `The job has a status that is not known: "${name}".`, {
+      retry: 'after-fix',
+    });
+  const progress = job.first('ProgressSummary');
+  const count = (what: string): number => {
+    const value = progress?.child(what) ?? null;
+    return value === null ? 0 : parseCount(value, what);
+  };
+  const reasons = job.first('FailureReasons');
+  return {
+    status,
+    total: count('TotalNumberOfTasks'),
+    succeeded: count('NumberOfTasksSucceeded'),
+    failed: count('NumberOfTasksFailed'),
+    // The documentation names members of lists by their shape, the model calls them `member`.
+    failures: [...(reasons?.all('member') ?? []), ...(reasons?.all('JobFailure') ?? [])].map((one) => ({
+      code: one.child('FailureCode')?.trim() ?? '',
+      reason: one.child('FailureReason')?.trim() ?? '',
+    })),
+    reason:
+      textOrNull(job.child('SuspendedCause')?.trim() ?? null) ??
+      textOrNull(job.child('StatusUpdateReason')?.trim() ?? null),
+  };
+}
+
+interface ListedJobs {
+  readonly jobs: readonly { readonly serviceId: string; readonly description: string | null }[];
+  readonly nextToken: string | null;
+}
+
+function readList(root: XmlElement): ListedJobs {
+  const list = root.first('Jobs');
+  const jobs = [...(list?.all('member') ?? []), ...(list?.all('JobListDescriptor') ?? [])];
+  return {
+    jobs: jobs.map((job) => ({ serviceId: wanted(job, 'JobId'), description: job.child('Description') })),
+    nextToken: textOrNull(root.child('NextToken')),
+  };
+}

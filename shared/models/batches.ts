@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { appErrorSchema } from '../errors.ts';
+import { placeSchema } from './objects.ts';
+import { selectionSchema } from './operations.ts';
+
+/** A tag as S3 Batch Operations takes it (API_control_S3Tag). */
+export const batchTagSchema = z.object({
+  key: z
+    .string()
+    .min(1)
+    .max(128)
+    .regex(/^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u),
+  value: z
+    .string()
+    .max(256)
+    .regex(/^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u),
+});
+
+/** An object has at most ten tags. */
+export const mostTags = 10;
+
+/**
+ * What a job does with each object. S3 Batch Operations does not delete: `expire` gives the objects the one tag by which a lifecycle
+ * rule of their bucket deletes them.
+ */
+export const batchOperationSchema = z.discriminatedUnion('kind', [
+  /** In place of all tags that an object has. */
+  z.object({ kind: z.literal('tag'), tags: z.array(batchTagSchema).min(1).max(mostTags) }),
+  /** Replaces what has the same key in the target. '' is the beginning of the target bucket. */
+  z.object({
+    kind: z.literal('copy'),
+    bucket: z.string().min(3).max(63),
+    prefix: z.string().max(512),
+    /** null: that of each source. */
+    storageClass: z.string().max(100).nullable(),
+  }),
+  z.object({
+    kind: z.literal('restore'),
+    days: z.int().min(1).max(365_000),
+    tier: z.enum(['BULK', 'STANDARD']),
+  }),
+  z.object({ kind: z.literal('expire'), tag: batchTagSchema }),
+]);
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/batch-ops-job-status.html */
+export const batchStatuses = [
+  'New',
+  'Preparing',
+  'Suspended',
+  'Ready',
+  'Active',
+  'Pausing',
+  'Paused',
+  'Completing',
+  'Complete',
+  'Cancelling',
+  'Cancelled',
+  'Failing',
+  'Failed',
+] as const;
+
+export const batchReportScopes = ['AllTasks', 'FailedTasksOnly'] as const;
+
+/** AccountId and IAMRoleArn of the API. */
+export const accountIdPattern = /^\d{12}$/;
+export const roleArnPattern = /^arn:aws(?:-[a-z]+)*:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/;
+
+/** What a new job is to be. The manifest is made of the chosen keys, and put at a key that is free. */
+export const newBatchSchema = placeSchema.extend({
+  items: selectionSchema,
+  operation: batchOperationSchema,
+  accountId: z.string().regex(accountIdPattern),
+  roleArn: z.string().max(2048).regex(roleArnPattern),
+  /** Higher runs first among the jobs of an account. */
+  priority: z.int().min(0).max(2_147_483_647),
+  manifest: z.object({ bucket: z.string().min(3).max(63), key: z.string().min(1).max(1024) }),
+  report: z.object({
+    bucket: z.string().min(3).max(63),
+    /** Without a `/` at its end: the service adds one. */
+    prefix: z.string().max(512),
+    scope: z.enum(batchReportScopes),
+  }),
+  /** It waits, once the service has read the manifest, until the user says that it may run. */
+  asksFirst: z.boolean(),
+});
+
+/** A job as the service described it last. */
+export const batchSeenSchema = z.object({
+  status: z.enum(batchStatuses),
+  /** 0 until the service has counted. */
+  total: z.int(),
+  succeeded: z.int(),
+  failed: z.int(),
+  failures: z.array(z.object({ code: z.string(), reason: z.string() })),
+  /** Why it waits or ended, in the service's words. */
+  reason: z.string().nullable(),
+});
+
+/** Of a job of S3 Batch Operations: what it does, where, and how far the service says it is. */
+export const batchFactsSchema = z.object({
+  operation: batchOperationSchema,
+  accountId: z.string(),
+  /** The service's name for it; null: it is not made yet. */
+  serviceId: z.string().nullable(),
+  region: z.string(),
+  /** In the manifest. */
+  objects: z.int(),
+  manifest: z.object({ bucket: z.string(), key: z.string() }),
+  report: z.object({ bucket: z.string(), prefix: z.string() }),
+  /** null: not looked at yet. */
+  seen: batchSeenSchema.nullable(),
+  /** It may have been asked for, and no answer has come yet. */
+  isInDoubt: z.boolean(),
+  cancelRequested: z.boolean(),
+});
+
+/** Whether a lifecycle rule deletes what has the tag. */
+export const expiryRuleSchema = z.object({
+  state: z.enum(['there', 'absent', 'unknown']),
+  /** The lifecycle configuration with the rule in it, and the fingerprint of the one without; null: it is there, or unknown. */
+  text: z.string().nullable(),
+  fingerprint: z.string().nullable(),
+  /** Why it is unknown. */
+  error: z.nullable(appErrorSchema),
+});
+
+export type ExpiryRule = Readonly<z.infer<typeof expiryRuleSchema>>;
+export type BatchTag = Readonly<z.infer<typeof batchTagSchema>>;
+export type BatchOperation = Readonly<z.infer<typeof batchOperationSchema>>;
+export type BatchStatus = (typeof batchStatuses)[number];
+export type NewBatch = Readonly<z.infer<typeof newBatchSchema>>;
+export type BatchSeen = Readonly<z.infer<typeof batchSeenSchema>>;
+export type BatchFacts = Readonly<z.infer<typeof batchFactsSchema>>;

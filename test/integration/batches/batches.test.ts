@@ -1,0 +1,418 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { nodeRandom } from '../../../electron/host/node-ports.ts';
+import type { BatchOperation, NewBatch } from '../../../shared/models/batches.ts';
+import type { Job } from '../../../shared/models/jobs.ts';
+import { everyObject } from '../../../shared/models/walks.ts';
+import {
+  coreUnderTest,
+  inputFor,
+  serviceKeys,
+  serviceRegion,
+  serviceUnderTest,
+  type CoreUnderTest,
+} from '../../support/core/core-under-test.ts';
+import { fakePorts, type FakePorts } from '../../support/core/fake-ports.ts';
+import { rushingClock } from '../../support/core/uploads-rig.ts';
+import type { Service } from '../../support/lab-service/server.ts';
+import { startControlService, type ControlService } from '../../support/servers/control-service.ts';
+
+const accountId = '123456789012';
+const roleArn = 'arn:aws:iam::123456789012:role/batch/worker';
+const strange = 'a/ä +%"☃,\n.txt';
+const tagging: BatchOperation = { kind: 'tag', tags: [{ key: 'state', value: 'old + done' }] };
+
+interface Rig extends CoreUnderTest {
+  readonly service: Service;
+  readonly control: ControlService;
+  readonly connectionId: string;
+}
+
+function quickPorts(): FakePorts {
+  const clock = { ...rushingClock(), advance: () => Promise.resolve(), sleepers: 0 };
+  return fakePorts({ clock, random: nodeRandom });
+}
+
+async function rig(provider = 'aws'): Promise<Rig> {
+  const service = await serviceUnderTest();
+  for (const name of ['src', 'own']) service.store.createBucket(name, 0);
+  const id = service.store.bucket('src')?.id ?? 0;
+  for (const key of ['a/1.txt', strange, 'a/3 3.txt'])
+    await service.store.putBytes(id, key, Buffer.from('x'), { modifiedMs: 1e12 });
+  const control = await startControlService(service.endpoint, {
+    accountId,
+    region: serviceRegion,
+    ...serviceKeys,
+  });
+  onTestFinished(async () => await control.close());
+  control.script = [
+    { status: 'Preparing' },
+    { status: 'Ready', total: 3 },
+    { status: 'Active', succeeded: 1 },
+    { status: 'Complete', succeeded: 2, failed: 1 },
+  ];
+  const core = coreUnderTest({ ports: quickPorts() });
+  const made = await core.client.connections.create(inputFor(control.endpoint, { provider }));
+  return { ...core, service, control, connectionId: made.id };
+}
+
+/** The same data folder, opened by another run of the program. */
+async function reopened(before: Rig): Promise<Rig> {
+  await before.core.close();
+  const again = coreUnderTest({
+    dataDir: before.dataDir,
+    ports: fakePorts({ ...quickPorts(), secrets: before.ports.secrets }),
+  });
+  return { ...before, ...again };
+}
+
+async function searched({ client, connectionId }: Rig): Promise<string> {
+  const { walkId } = await client.walks.start({
+    connectionId,
+    bucket: 'src',
+    prefix: 'a/',
+    query: everyObject,
+  });
+  for await (const status of await client.walks.watch({ walkId })) if (status.state === 'done') break;
+  return walkId;
+}
+
+async function wish(core: Rig, change: Partial<NewBatch> = {}): Promise<NewBatch> {
+  return {
+    connectionId: core.connectionId,
+    bucket: 'src',
+    items: [{ kind: 'walk', walkId: await searched(core) }],
+    operation: tagging,
+    accountId,
+    roleArn,
+    priority: 10,
+    manifest: { bucket: 'own', key: 'jobs/m & 1.csv' },
+    report: { bucket: 'own', prefix: 'reports', scope: 'AllTasks' },
+    asksFirst: false,
+    ...change,
+  };
+}
+
+async function until({ client }: Rig, jobId: string, is: (job: Job) => boolean): Promise<Job> {
+  const watching = await client.jobs.watch();
+  let job = await client.jobs.get({ jobId });
+  if (is(job)) return job;
+  for await (const _ of watching) {
+    job = await client.jobs.get({ jobId });
+    if (is(job)) return job;
+  }
+  throw new Error(`The job went no further than ${job.state}.`);
+}
+
+const rests = ({ state }: Job): boolean => ['paused', 'needs-attention', 'done', 'cancelled'].includes(state);
+const asked = (core: Rig, operation: string): number =>
+  core.control.requests.filter((request) => request.operation === operation).length;
+
+async function stored({ core, connectionId }: Rig, key: string): Promise<string> {
+  const { body } = await (await core.connectionClient(connectionId)).getObject({ bucket: 'own', key });
+  return await text(body);
+}
+
+test('the keys of a search become a manifest, a job of the service with its ETag, and a transfer that follows it', async () => {
+  const core = await rig();
+  const { jobId } = await core.client.batches.create(await wish(core));
+  const job = await until(core, jobId, rests);
+  expect(job).toMatchObject({
+    state: 'done',
+    outcome: 'batch-complete',
+    partsTotal: 3,
+    partsDone: 3,
+    batch: {
+      serviceId: core.control.jobs[0]?.id,
+      objects: 3,
+      region: 'us-east-1',
+      seen: { status: 'Complete', succeeded: 2, failed: 1 },
+      report: { bucket: 'own', prefix: 'reports' },
+    },
+  });
+  const manifest = 'src,a/1.txt\nsrc,a/3%203.txt\nsrc,a/%C3%A4%20%2B%25%22%E2%98%83%2C%0A.txt\n';
+  expect(await stored(core, 'jobs/m & 1.csv')).toBe(manifest);
+  const [request] = core.control.requests;
+  expect(request).toMatchObject({ operation: 'CreateJob', path: '/v20180820/jobs', query: '' });
+  expect(request?.headers).toMatchObject({ 'x-amz-account-id': accountId });
+  const token = core.control.jobs[0]?.token ?? '';
+  const etag = createHash('md5').update(manifest).digest('hex');
+  // As botocore 1.43 writes the same wish, in the order of the API's page.
+  expect(request?.body.split('\n')[1]).toBe(
+    '<CreateJobRequest xmlns="http://awss3control.amazonaws.com/doc/2018-08-20/">' +
+      '<ConfirmationRequired>false</ConfirmationRequired>' +
+      '<Operation><S3PutObjectTagging><TagSet><member><Key>state</Key><Value>old + done</Value></member></TagSet></S3PutObjectTagging></Operation>' +
+      '<Report><Bucket>arn:aws:s3:::own</Bucket><Format>Report_CSV_20180820</Format><Enabled>true</Enabled><Prefix>reports</Prefix><ReportScope>AllTasks</ReportScope></Report>' +
+      `<ClientRequestToken>${token}</ClientRequestToken>` +
+      '<Manifest><Spec><Format>S3BatchOperations_CSV_20180820</Format><Fields><member>Bucket</member><member>Key</member></Fields></Spec>' +
+      `<Location><ObjectArn>arn:aws:s3:::own/jobs/m &amp; 1.csv</ObjectArn><ETag>${etag}</ETag></Location></Manifest>` +
+      `<Description>Cooper ${token}: src</Description><Priority>10</Priority><RoleArn>${roleArn}</RoleArn></CreateJobRequest>`,
+  );
+  // Nothing of it stays on this computer.
+  expect(readdirSync(path.join(core.dataDir, 'batches'))).toEqual([]);
+  expect(
+    (await core.client.jobs.attempts({ jobId, beforeId: null, limit: 50 }))
+      .map(({ request: name }) => name)
+      .toReversed(),
+  ).toEqual(['put-object', 'create-batch', ...Array.from({ length: 4 }, () => 'describe-batch')]);
+});
+
+test.each<[BatchOperation, string]>([
+  [
+    { kind: 'copy', bucket: 'own', prefix: 'to', storageClass: 'GLACIER' },
+    '<S3PutObjectCopy><TargetResource>arn:aws-cn:s3:::own</TargetResource><StorageClass>GLACIER</StorageClass><TargetKeyPrefix>to</TargetKeyPrefix></S3PutObjectCopy>',
+  ],
+  [
+    { kind: 'restore', days: 3, tier: 'BULK' },
+    '<S3InitiateRestoreObject><ExpirationInDays>3</ExpirationInDays><GlacierJobTier>BULK</GlacierJobTier></S3InitiateRestoreObject>',
+  ],
+  [
+    { kind: 'expire', tag: { key: 'delete', value: '1' } },
+    '<S3PutObjectTagging><TagSet><member><Key>delete</Key><Value>1</Value></member></TagSet></S3PutObjectTagging>',
+  ],
+])('an operation is asked for as the API has it (%j)', async (operation, xml) => {
+  const core = await rig();
+  const { jobId } = await core.client.batches.create(
+    await wish(core, { operation, roleArn: 'arn:aws-cn:iam::123456789012:role/r' }),
+  );
+  await until(core, jobId, rests);
+  expect(core.control.requests[0]?.body).toContain(`<Operation>${xml}</Operation>`);
+});
+
+test.each([
+  ['applied', true],
+  ['not applied', false],
+])('a lost answer to CreateJob (%s) leads to one job: the same token is sent again', async (_, isApplied) => {
+  const core = await rig();
+  core.control.fail(
+    'CreateJob',
+    { kind: 'lost', isApplied },
+    { kind: 'error', status: 429, code: 'TooManyRequestsException' },
+  );
+  const { jobId } = await core.client.batches.create(await wish(core));
+  expect(await until(core, jobId, rests)).toMatchObject({ state: 'done', batch: { isInDoubt: false } });
+  expect(core.control.jobs).toHaveLength(1);
+  const bodies = core.control.requests
+    .filter(({ operation }) => operation === 'CreateJob')
+    .map(({ body }) => body);
+  expect(bodies.length).toBeGreaterThanOrEqual(3);
+  expect(new Set(bodies).size).toBe(1);
+});
+
+test('where the service says that the token is used, its job is found by its description', async () => {
+  const core = await rig();
+  core.control.fail(
+    'CreateJob',
+    { kind: 'lost', isApplied: true },
+    { kind: 'error', status: 400, code: 'IdempotencyException' },
+  );
+  const { jobId } = await core.client.batches.create(await wish(core));
+  expect(await until(core, jobId, rests)).toMatchObject({
+    state: 'done',
+    batch: { serviceId: core.control.jobs[0]?.id },
+  });
+  expect(core.control.jobs).toHaveLength(1);
+});
+
+test('a program that ends while CreateJob is under way goes on with the same token, and follows the one job', async () => {
+  const first = await rig();
+  first.control.fail('CreateJob', { kind: 'hang', isApplied: true });
+  const { jobId } = await first.client.batches.create(await wish(first));
+  await first.control.made();
+  const second = await reopened(first);
+  expect(await until(second, jobId, rests)).toMatchObject({ state: 'done', outcome: 'batch-complete' });
+  expect(second.control.jobs).toHaveLength(1);
+  expect(asked(second, 'CreateJob')).toBe(2);
+});
+
+test('a job that the service works on is followed by the next run of the program', async () => {
+  const first = await rig();
+  first.control.script = [{ status: 'Active', total: 3, succeeded: 1 }];
+  const { jobId } = await first.client.batches.create(await wish(first));
+  await until(first, jobId, ({ partsDone }) => partsDone === 1);
+  const second = await reopened(first);
+  second.control.play(second.control.jobs[0]?.id ?? '', { status: 'Complete', succeeded: 3 });
+  expect(await until(second, jobId, rests)).toMatchObject({ state: 'done', partsDone: 3 });
+  expect(asked(second, 'CreateJob')).toBe(1);
+});
+
+test('a job that asks first waits for the word of the user, and then runs', async () => {
+  const core = await rig();
+  core.control.script = [
+    { status: 'Suspended', total: 3 },
+    { status: 'Active' },
+    { status: 'Complete', succeeded: 3 },
+  ];
+  const { jobId } = await core.client.batches.create(await wish(core, { asksFirst: true }));
+  expect(await until(core, jobId, rests)).toMatchObject({
+    state: 'needs-attention',
+    reason: 'batch-confirm',
+    batch: { seen: { status: 'Suspended', total: 3 } },
+  });
+  expect(core.control.requests[0]?.body).toContain('<ConfirmationRequired>true</ConfirmationRequired>');
+  // Looking again does not let it run.
+  await core.client.jobs.retryNow({ jobIds: [jobId] });
+  await until(core, jobId, (job) => rests(job) && asked(core, 'DescribeJob') > 1);
+  expect(asked(core, 'UpdateJobStatus')).toBe(0);
+  await core.client.batches.confirm({ jobId });
+  expect(await until(core, jobId, ({ state }) => state === 'done')).toMatchObject({ partsDone: 3 });
+  expect(core.control.requests.find(({ operation }) => operation === 'UpdateJobStatus')).toMatchObject({
+    path: `/v20180820/jobs/${core.control.jobs[0]?.id}/status`,
+    query: 'requestedJobStatus=Ready',
+  });
+});
+
+test('cancelling tells the service, and ends when it says so; a pause changes nothing there', async () => {
+  const core = await rig();
+  core.control.script = [{ status: 'Active', total: 3, succeeded: 1 }];
+  const { jobId } = await core.client.batches.create(await wish(core));
+  await until(core, jobId, ({ partsDone }) => partsDone === 1);
+  await core.client.jobs.pause({ jobIds: null });
+  expect(await core.client.jobs.get({ jobId })).toMatchObject({
+    state: expect.not.stringMatching('paused') as string,
+  });
+  await core.client.jobs.cancel({ jobIds: [jobId] });
+  expect(await until(core, jobId, rests)).toMatchObject({
+    state: 'cancelled',
+    batch: { seen: { status: 'Cancelled', succeeded: 1 } },
+  });
+});
+
+test('cancelled while its creation is in doubt, a job is made sure of, and cancelled at the service', async () => {
+  const core = await rig();
+  core.control.script = [{ status: 'Active', total: 3 }];
+  core.control.fail('CreateJob', { kind: 'hang', isApplied: true });
+  const { jobId } = await core.client.batches.create(await wish(core));
+  await core.control.made();
+  await core.client.jobs.cancel({ jobIds: [jobId] });
+  expect(await until(core, jobId, rests)).toMatchObject({ state: 'cancelled' });
+  expect(core.control.jobs.map(({ seen }) => seen.status)).toEqual(['Cancelled']);
+});
+
+test('a cancel that comes too late leaves the job done, as the service says', async () => {
+  const core = await rig();
+  core.control.script = [{ status: 'Active', total: 3 }];
+  const { jobId } = await core.client.batches.create(await wish(core));
+  await until(core, jobId, ({ batch }) => batch?.seen?.status === 'Active');
+  core.control.fail('UpdateJobStatus', { kind: 'error', status: 400, code: 'JobStatusException' });
+  core.control.play(core.control.jobs[0]?.id ?? '', { status: 'Complete', succeeded: 3 });
+  await core.client.jobs.cancel({ jobIds: [jobId] });
+  expect(await until(core, jobId, rests)).toMatchObject({ state: 'done', batch: { cancelRequested: false } });
+});
+
+test('a job that fails at the service says why, and trying again changes nothing', async () => {
+  const core = await rig();
+  const failures = [{ code: 'ManifestNotFound', reason: 'The manifest was not found.' }];
+  core.control.script = [{ status: 'Failing' }, { status: 'Failed', failures }];
+  const { jobId } = await core.client.batches.create(await wish(core));
+  const job = await until(core, jobId, rests);
+  expect(job).toMatchObject({
+    state: 'needs-attention',
+    reason: 'batch-failed',
+    batch: { seen: { failures } },
+  });
+  await core.client.jobs.retryNow({ jobIds: [jobId] });
+  expect(await core.client.jobs.get({ jobId })).toEqual(job);
+  expect(await core.client.jobs.clear({ jobIds: [jobId] })).toEqual({ removed: 1 });
+});
+
+test('a refusal of CreateJob says that nothing was made: a cancel asks for nothing more', async () => {
+  const core = await rig();
+  core.control.fail('CreateJob', { kind: 'error', status: 400, code: 'InvalidRequest' });
+  const { jobId } = await core.client.batches.create(await wish(core));
+  expect(await until(core, jobId, rests)).toMatchObject({
+    state: 'needs-attention',
+    reason: 'refused',
+    error: { s3: { code: 'InvalidRequest' } },
+    batch: { isInDoubt: false, serviceId: null },
+  });
+  await core.client.jobs.cancel({ jobIds: [jobId] });
+  expect(await until(core, jobId, ({ state }) => state === 'cancelled')).toMatchObject({ outcome: null });
+  expect(asked(core, 'CreateJob')).toBe(1);
+});
+
+test('throttling while a job is followed is waited out', async () => {
+  const core = await rig();
+  const busy = { kind: 'error', status: 503, code: 'SlowDown' } as const;
+  core.control.fail('DescribeJob', ...Array.from({ length: 8 }, () => busy));
+  const { jobId } = await core.client.batches.create(await wish(core));
+  expect(await until(core, jobId, rests)).toMatchObject({ state: 'done', error: null });
+});
+
+test('an object at the key of the manifest is left alone', async () => {
+  const core = await rig();
+  const own = core.service.store.bucket('own')?.id ?? 0;
+  await core.service.store.putBytes(own, 'jobs/m & 1.csv', Buffer.from('mine'), { modifiedMs: 1e12 });
+  const { jobId } = await core.client.batches.create(await wish(core));
+  expect(await until(core, jobId, rests)).toMatchObject({
+    state: 'needs-attention',
+    reason: 'manifest-taken',
+  });
+  expect(await stored(core, 'jobs/m & 1.csv')).toBe('mine');
+  expect(asked(core, 'CreateJob')).toBe(0);
+});
+
+test('a manifest whose PUT was not answered is known again, and not sent twice', async () => {
+  const core = await rig();
+  core.service.faults.add({ operation: 'PutObject', action: { kind: 'reset', apply: true } });
+  const { jobId } = await core.client.batches.create(await wish(core));
+  expect(await until(core, jobId, rests)).toMatchObject({ state: 'done' });
+});
+
+test('another provider has no such jobs, and nothing is asked of it', async () => {
+  const core = await rig('custom');
+  await expect(core.client.batches.create(await wish(core))).rejects.toMatchObject({
+    data: { code: 'unsupported' },
+  });
+  expect(core.control.requests).toEqual([]);
+});
+
+test('a search that found nothing makes no job, and leaves no file', async () => {
+  const core = await rig();
+  const input = await wish(core, { items: [{ kind: 'prefix', prefix: 'none/' }] });
+  await expect(core.client.batches.create(input)).rejects.toMatchObject({ data: { reason: 'batch-empty' } });
+  expect(readdirSync(path.join(core.dataDir, 'batches'))).toEqual([]);
+});
+
+test('manifests without a job are removed at the next start; that of a job stays', async () => {
+  const first = await rig();
+  first.service.faults.add({
+    operation: 'PutObject',
+    times: Number.POSITIVE_INFINITY,
+    action: { kind: 'status', status: 403, code: 'AccessDenied' },
+  });
+  const { jobId } = await first.client.batches.create(await wish(first));
+  await until(first, jobId, rests);
+  writeFileSync(path.join(first.dataDir, 'batches', 'left.csv'), 'src,a\n');
+  const second = await reopened(first);
+  await until(second, jobId, rests);
+  await second.core.close();
+  expect(readdirSync(path.join(second.dataDir, 'batches'))).toEqual([`${jobId}.csv`]);
+});
+
+test('the rule that deletes by a tag is added behind those that are there, and then found', async () => {
+  const core = await rig();
+  const place = { connectionId: core.connectionId, bucket: 'src' };
+  const before =
+    '<LifecycleConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Rule><ID>delete-by-tag</ID><Filter><Prefix>x/</Prefix></Filter><Status>Enabled</Status><Expiration><Days>9</Days></Expiration></Rule></LifecycleConfiguration>';
+  core.control.lifecycles.set('src', before);
+  const tag = { key: 'delete', value: '2026-1' };
+  const rule = await core.client.batches.expiryRule({ ...place, tag, days: 1 });
+  expect(rule).toMatchObject({ state: 'absent', error: null });
+  await core.client.bucketSettings.save({
+    ...place,
+    section: 'lifecycle',
+    text: rule.text ?? '',
+    expected: rule.fingerprint,
+  });
+  expect(core.control.lifecycles.get('src')?.replaceAll(/\n\s*/g, '')).toBe(
+    before.replace(
+      '</LifecycleConfiguration>',
+      '<Rule><ID>delete-by-tag-2</ID><Filter><Tag><Key>delete</Key><Value>2026-1</Value></Tag></Filter><Status>Enabled</Status><Expiration><Days>1</Days></Expiration></Rule></LifecycleConfiguration>',
+    ),
+  );
+  expect(await core.client.batches.expiryRule({ ...place, tag, days: 1 })).toMatchObject({ state: 'there' });
+});

@@ -1,0 +1,188 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { BatchJob } from '../../../../electron/core/batches/batch-job.ts';
+import { batchJobSchema, descriptionOf } from '../../../../electron/core/batches/batch-job.ts';
+import { transition, type BatchEvent } from '../../../../electron/core/batches/batch-transition.ts';
+import { retryPolicies } from '../../../../electron/core/flow/retry-policies.ts';
+import { isFinal, isUnderWay, type EngineEvent } from '../../../../electron/core/jobs/job.ts';
+import { failure } from '../../../../shared/errors.ts';
+import { batchStatuses, type BatchSeen, type BatchStatus } from '../../../../shared/models/batches.ts';
+
+const fresh: BatchJob = batchJobSchema.parse({
+  id: 'j',
+  kind: 'batch',
+  state: 'waiting',
+  connectionId: 'c',
+  lockKey: 'batch j',
+  createdMs: 0,
+  updatedMs: 0,
+  stateSinceMs: 0,
+  dueMs: null,
+  run: 0,
+  failures: 0,
+  reason: null,
+  outcome: null,
+  error: null,
+  bucket: 'b',
+  operation: { kind: 'tag', tags: [{ key: 'k', value: 'v' }] },
+  accountId: '123456789012',
+  roleArn: 'arn:aws:iam::123456789012:role/r',
+  priority: 10,
+  region: 'us-east-1',
+  asksFirst: false,
+  report: { bucket: 'b', prefix: '', scope: 'AllTasks' },
+  manifest: {
+    bucket: 'b',
+    key: 'm',
+    file: { path: '/m', name: 'm', sizeBytes: 1, mtimeNs: '1', inode: '1' },
+    md5: '',
+    objects: 1,
+    stored: null,
+  },
+  token: 't',
+  createSent: false,
+  inDoubt: false,
+  serviceId: null,
+  wanted: 'nothing',
+  told: 'nothing',
+  seen: null,
+  looks: 0,
+});
+
+const lost = failure('network', 'reset', { retry: 'backoff', outcome: 'unknown' }).error;
+const refused = failure('invalid-argument', 'no', { retry: 'after-fix' }).error;
+const failed = (error: typeof lost): EngineEvent => ({ kind: 'failed', error });
+const stored: BatchEvent = { kind: 'manifest-stored', etag: 'e', versionId: null };
+const created: BatchEvent = { kind: 'created', serviceId: 's' };
+const seenAs = (status: BatchStatus, change: Partial<BatchSeen> = {}): BatchEvent => ({
+  kind: 'seen',
+  seen: { status, total: 0, succeeded: 0, failed: 0, failures: [], reason: null, ...change },
+});
+const start: EngineEvent = { kind: 'started' };
+
+function through(
+  job: BatchJob,
+  ...events: (BatchEvent | EngineEvent)[]
+): { job: BatchJob; effects: string[] } {
+  let current = job;
+  const effects: string[] = [];
+  for (const event of events) {
+    const step = transition(current, event, { nowMs: 1000, fraction: 0.5 });
+    effects.push(
+      ...step.effects.map((effect) => ('what' in effect ? `${effect.kind} ${effect.what}` : effect.kind)),
+    );
+    current = step.job;
+  }
+  return { job: current, effects };
+}
+
+describe('a job of S3 Batch Operations', () => {
+  test('stores its manifest, is created, and followed', () => {
+    const { job, effects } = through(
+      fresh,
+      start,
+      stored,
+      created,
+      seenAs('Active'),
+      start,
+      seenAs('Complete'),
+    );
+    expect(effects).toEqual(['store-manifest', 'create', 'look', 'look']);
+    expect(job).toMatchObject({ state: 'done', outcome: 'batch-complete' });
+  });
+
+  test('is looked at less and less often while nothing changes, and soon after a change', () => {
+    const looked = (job: BatchJob, ...events: BatchEvent[]): BatchJob =>
+      events.reduce((now, event) => through({ ...now, dueMs: null }, event).job, job);
+    const following = through(fresh, start, stored, created, seenAs('Active')).job;
+    const { baseMs, maxMs } = retryPolicies.batch;
+    expect((following.dueMs ?? 0) - 1000).toBe(baseMs);
+    expect((looked(following, seenAs('Active')).dueMs ?? 0) - 1000).toBe(2 * baseMs);
+    const idle = looked(following, ...Array.from({ length: 12 }, () => seenAs('Active')));
+    expect((idle.dueMs ?? 0) - 1000).toBe(maxMs);
+    expect((looked(idle, seenAs('Active', { succeeded: 1 })).dueMs ?? 0) - 1000).toBe(baseMs);
+  });
+
+  test('says before its request that CreateJob may be sent', () => {
+    expect(through(fresh, start, stored).job).toMatchObject({ createSent: true, inDoubt: false });
+  });
+
+  test('is in doubt after a lost answer or a crash, and stays so after a refusal that may be of another try', () => {
+    const creating = through(fresh, start, stored).job;
+    expect(through(creating, failed(lost)).job).toMatchObject({ createSent: true, inDoubt: true });
+    expect(through(creating, { kind: 'restarted' }).job).toMatchObject({ createSent: true, inDoubt: true });
+    expect(through(creating, failed(refused)).job).toMatchObject({ createSent: false, inDoubt: false });
+    expect(through(creating, failed(lost), start, failed(refused)).job).toMatchObject({ inDoubt: true });
+  });
+
+  test('is cancelled at once where nothing was sent, and else by telling the service', () => {
+    const cancel: EngineEvent = { kind: 'cancel' };
+    expect(through(fresh, start, cancel).job).toMatchObject({ state: 'cancelled' });
+    const doubtful = through(fresh, start, stored, failed(lost)).job;
+    expect(through(doubtful, cancel, start, created).effects).toEqual(['create', 'tell cancel']);
+    const following = through(fresh, start, stored, created).job;
+    const told = through(following, cancel, start, { kind: 'told', what: 'cancel', isTaken: true });
+    expect(told.effects).toEqual(['stop', 'tell cancel', 'look']);
+    expect(through(told.job, seenAs('Cancelled')).job).toMatchObject({ state: 'cancelled' });
+  });
+
+  test('runs after a confirmation alone: neither a resume, nor new keys, nor another try lets it', () => {
+    const waits = through(fresh, start, stored, created, seenAs('Suspended')).job;
+    expect(waits).toMatchObject({ state: 'needs-attention', reason: 'batch-confirm' });
+    for (const kind of ['resume', 'keys-changed', 'retry-now'] as const)
+      expect(through(waits, { kind }, start).effects.filter((effect) => effect.startsWith('tell'))).toEqual(
+        [],
+      );
+    expect(through(waits, { kind: 'confirm' }, start).effects).toEqual(['tell run']);
+  });
+
+  test('never sends CreateJob again once the service has named the job, never tells it to run unasked, and always goes on', () => {
+    const status = fc.constantFrom(...batchStatuses);
+    const event = fc.oneof(
+      fc.constant<EngineEvent | BatchEvent>(start),
+      fc.constantFrom<EngineEvent>(
+        { kind: 'restarted' },
+        { kind: 'pause' },
+        { kind: 'resume' },
+        { kind: 'retry-now' },
+        { kind: 'cancel' },
+        { kind: 'keys-changed' },
+        failed(lost),
+        failed(refused),
+      ),
+      fc.constantFrom<BatchEvent>(
+        stored,
+        created,
+        { kind: 'manifest-in-the-way', error: refused },
+        { kind: 'told', what: 'run', isTaken: true },
+        { kind: 'told', what: 'cancel', isTaken: false },
+      ),
+      status.map((one) => seenAs(one)),
+    );
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 40 }), (events) => {
+        let job = fresh;
+        for (const one of events) {
+          const before = job;
+          const step = transition(job, one, { nowMs: 1000, fraction: 0.5 });
+          ({ job } = step);
+          const told = step.effects.flatMap((effect) => (effect.kind === 'tell' ? [effect.what] : []));
+          const creates = step.effects.some(({ kind }) => kind === 'create');
+          const rests = job.state === 'paused' || job.state === 'needs-attention' || isFinal(job.state);
+          const goesOn = job.state === 'waiting' || job.dueMs !== null || isUnderWay(job);
+          expect({
+            createsAgain: creates && before.serviceId !== null,
+            runsUnasked: told.includes('run'),
+            forgetsItsName: before.serviceId !== null && job.serviceId !== before.serviceId,
+            isLeft: rests ? !isFinal(job.state) && job.reason === null : !goesOn,
+          }).toEqual({ createsAgain: false, runsUnasked: false, forgetsItsName: false, isLeft: false });
+        }
+      }),
+    );
+  });
+
+  test('has a description that the API takes, whatever its bucket is called', () => {
+    const token = '00000000-0000-4000-8000-000000000000';
+    expect(descriptionOf({ token, bucket: 'b'.repeat(63) }).length).toBeLessThanOrEqual(256);
+  });
+});
