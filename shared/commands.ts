@@ -57,6 +57,7 @@ export const commandTable = {
     when: 'list',
     group: 'objects',
   },
+  batchJob: { message: 'entries.batches.open', keys: [], when: 'window', group: 'objects' },
   reload: { message: 'common.palette.reload', keys: ['F5', 'mod+R'], when: 'window', group: 'go' },
   focusFilter: { message: 'common.palette.filter', keys: ['mod+F'], when: 'folder', group: 'find' },
   focusStartsWith: {

@@ -24,6 +24,7 @@ import { DragHint, OperationDialogs } from '../features/operations/index.ts';
 import { openAndEdit } from '../features/edits/index.ts';
 import { FilePicker, pickLocal } from '../features/files/index.ts';
 import { loadJobSettings } from '../features/jobs/index.ts';
+import { BatchDialogs } from '../features/batches/index.ts';
 import { FolderSizeDialogs } from '../features/search/index.ts';
 import { S3LinkDialogs, type LinkedPlace } from '../features/s3-links/index.ts';
 import {
@@ -108,6 +109,7 @@ import { useSentEdits } from './services/use-folder-changes.ts';
 import { usePlacesAhead } from './services/use-places-ahead.ts';
 import { useSearches } from './pages/use-searches.ts';
 import { useShortcuts } from './commands/use-shortcuts.ts';
+import { useBatches } from './services/use-batches.ts';
 import { useSyncCommands } from './commands/use-sync-commands.ts';
 import { useTransfers } from './services/use-transfers.ts';
 import { useUndo } from './services/use-undo.tsx';
@@ -243,6 +245,7 @@ function Window() {
   const paneCommands = usePaneCommands({ tab, folder, services: operations.services, dispatch });
   const syncs = useSyncCommands({ place, folder });
   const searches = useSearches({ pane: pane.id, place, folder, go, transfers: transfers.transferServices });
+  const batches = useBatches(place, folder);
   const { drag, forgetCut, ...operationCommands } = operations.actions;
   const { openLinked, addConnection } = useStable({
     openLinked: async ({ connectionId: linkedBy, bucket, prefix }: LinkedPlace) => {
@@ -263,6 +266,9 @@ function Window() {
     ...syncs,
     ...undos,
     ...paneCommands,
+    batchJob: () => {
+      (pageRun('batchJob') ?? batches.batchJob)();
+    },
     back: () => {
       dispatch({ kind: 'back' });
     },
@@ -417,7 +423,7 @@ function Window() {
     transfers: transfers.transferServices,
     about,
     actions,
-    found: searches.found,
+    found: { ...searches.found, batch: batches.ofFound, offersBatches: batches.offers },
     local,
     onSearch: searches.searchFor,
     path: pathBar,
@@ -549,6 +555,7 @@ function Window() {
         <ConnectionDialogs />
         <BucketDialogs services={bucketDialogs} />
         <InventoryDialogs services={inventories} />
+        <BatchDialogs services={transfers.listServices} />
         <SettingsDialogs sections={settingsSections} pickFolder={pickFolder} />
         <div id={popupsId} />
       </main>

@@ -7,6 +7,9 @@ import { folderPlace, type SearchWindowPlace, type WindowPlace } from '../places
 export interface FoundServices {
   readonly download: (place: SearchWindowPlace, chosen: ChosenResults) => void;
   readonly remove: (place: SearchWindowPlace, chosen: ChosenResults) => void;
+  /** A job that AWS runs on them, where the connection has such jobs. */
+  readonly batch: (place: SearchWindowPlace, chosen: ChosenResults) => void;
+  readonly offersBatches: (connectionId: string) => boolean;
   /** Shows an object in its folder. */
   readonly showObject: (place: SearchWindowPlace, key: string) => void;
 }
@@ -32,6 +35,11 @@ export function SearchPlace({ place, services: found, onReplace, onOpenTab }: Se
     remove: (chosen) => {
       found.remove(place, chosen);
     },
+    batch: found.offersBatches(connectionId)
+      ? (chosen) => {
+          found.batch(place, chosen);
+        }
+      : null,
     renderPreview: ({ objectKey, onStep, onClose }) => (
       <PreviewDialog
         place={{ connectionId, bucket }}

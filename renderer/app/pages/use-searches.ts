@@ -28,7 +28,7 @@ interface Needs {
 
 interface Searches {
   readonly actions: Pick<FolderActions, 'search' | 'folderSize'>;
-  readonly found: FoundServices;
+  readonly found: Pick<FoundServices, 'download' | 'remove' | 'showObject'>;
   readonly openFolder: (where: SearchWhere) => void;
   /** Looks for a text in names below the folder on the screen; '' asks first what to look for. */
   readonly searchFor: (text: string) => void;

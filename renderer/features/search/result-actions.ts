@@ -21,6 +21,8 @@ export interface ResultActions {
   readonly copyKeys: () => void;
   readonly download: () => void;
   readonly remove: () => void;
+  /** null: the service has no jobs of its own. */
+  readonly batch: (() => void) | null;
   readonly chosen: ChosenResults;
   readonly exportAs: (format: ExportFormat) => void;
 }
@@ -35,6 +37,7 @@ export function useResultActions(
   const { t } = useTranslation();
   const { walkId, matchedBytes } = status;
   const isRunning = status.state === 'running';
+  const { batch } = services;
   const { selection, rows } = results;
   const { total, range } = rows;
   const hindrance = hindranceOf(selection, total, isRunning);
@@ -90,6 +93,13 @@ export function useResultActions(
     remove: () => {
       if (hindrance === null) services.remove(chosen);
     },
+    batch:
+      batch === null
+        ? null
+        : () => {
+            // Without a selection it says so.
+            if (hindrance === null || hindrance === 'none') batch(chosen);
+          },
     exportAs,
   };
 }

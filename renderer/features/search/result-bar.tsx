@@ -1,5 +1,15 @@
 import { Button, Menu } from '@mantine/core';
-import { ChevronDown, Copy, Download, Eye, FileDown, FolderOpen, ListChecks, Trash2 } from 'lucide-react';
+import {
+  ChevronDown,
+  Copy,
+  Download,
+  Eye,
+  FileDown,
+  FolderOpen,
+  ListChecks,
+  ServerCog,
+  Trash2,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatCount } from '../../ui/words/format.ts';
 import { MenuKeys, PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
@@ -90,6 +100,14 @@ export function ResultBar({ actions, isAll, selected, isRunning, onPreview, onSe
           <Menu.Item onClick={() => actions.exportAs('manifest')}>
             {t('search.actions.exportManifest')}
           </Menu.Item>
+          {actions.batch === null ? null : (
+            <>
+              <Menu.Divider />
+              <Menu.Item disabled={cannot} title={why} onClick={actions.batch}>
+                {t('entries.batches.open')}
+              </Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
     </div>
@@ -159,6 +177,15 @@ export function ResultMenu({ at, actions, count, onClose, onPreview, onSelectAll
       >
         {t('search.actions.delete')}
       </Menu.Item>
+      {actions.batch === null ? null : (
+        <Menu.Item
+          leftSection={<ServerCog {...icon} />}
+          disabled={hindrance !== null}
+          onClick={actions.batch}
+        >
+          {t('entries.batches.open')}
+        </Menu.Item>
+      )}
       <Menu.Divider />
       <Menu.Item
         leftSection={<ListChecks {...icon} />}

@@ -66,7 +66,12 @@ export function SearchResults({ where, status, services, onAgain, onService }: P
     results.activate(next, plain);
     setPreviewKey(row.key);
   };
-  useCommandRuns({ selectAll: results.selectAll, download: actions.download });
+  const { batch } = actions;
+  useCommandRuns({
+    selectAll: results.selectAll,
+    download: actions.download,
+    ...(batch === null ? {} : { batchJob: batch }),
+  });
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') results.clear();
     else if (isCommand(event, 'remove')) actions.remove();

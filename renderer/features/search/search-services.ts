@@ -32,5 +32,7 @@ export interface SearchServices {
   readonly goToObject: (key: string, inNewTab: boolean) => void;
   readonly download: (chosen: ChosenResults) => void;
   readonly remove: (chosen: ChosenResults) => void;
+  /** A job of the service's own on them; null: it has no such jobs. */
+  readonly batch: ((chosen: ChosenResults) => void) | null;
   readonly renderPreview: (wish: PreviewWish) => ReactNode;
 }

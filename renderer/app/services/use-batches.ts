@@ -1,0 +1,60 @@
+import { notifications } from '@mantine/notifications';
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SelectionItem } from '../../../shared/models/operations.ts';
+import { offersBatches, openBatch } from '../../features/batches/index.ts';
+import { useConnections } from '../../features/connections/index.ts';
+import type { FolderHandle } from '../../features/objects/index.ts';
+import type { ChosenResults } from '../../features/search/index.ts';
+import { useStable } from '../../ui/use-stable.ts';
+import { itemsOf } from '../commands/chosen-rows.ts';
+import { connectionOf, type SearchWindowPlace, type WindowPlace } from '../places/places.ts';
+
+/** The most that one call takes. */
+const mostItems = 10_000;
+
+interface Wish {
+  readonly connectionId: string;
+  readonly bucket: string;
+  readonly items: readonly SelectionItem[];
+  readonly count: number | null;
+}
+
+/** Jobs that AWS runs by itself: on what is selected in a folder, and on what a search has found. */
+export function useBatches(place: WindowPlace, folder: RefObject<FolderHandle | null>) {
+  const { t } = useTranslation();
+  const connections = useConnections().data;
+  const offers = (connectionId: string): boolean => {
+    const connection = connections?.find(({ id }) => id === connectionId);
+    return connection !== undefined && offersBatches(connection);
+  };
+  const open = (wish: Wish): void => {
+    const why = hindranceOf(wish, offers(wish.connectionId));
+    if (why === null) openBatch(wish);
+    else notifications.show({ message: t(`entries.batches.${why}`) });
+  };
+  return useStable({
+    offers,
+    /** On the selection of the folder on the screen; a search that has such jobs carries the command out itself. */
+    batchJob: () => {
+      const rows = place.kind === 'folder' ? (folder.current?.selected() ?? []) : [];
+      const connectionId = connectionOf(place) ?? '';
+      const bucket = place.kind === 'folder' ? place.bucket : '';
+      const hasFolder = rows.some(({ kind }) => kind === 'folder');
+      open({ connectionId, bucket, items: itemsOf(rows), count: hasFolder ? null : rows.length });
+    },
+    ofFound: ({ connectionId, bucket }: SearchWindowPlace, { items, count }: ChosenResults) => {
+      open({ connectionId, bucket, items, count });
+    },
+  });
+}
+
+/** Why there can be no such job; null: there can. */
+function hindranceOf(
+  { connectionId, items }: Wish,
+  isOffered: boolean,
+): 'notHere' | 'nothing' | 'tooMany' | null {
+  if (connectionId !== '' && !isOffered) return 'notHere';
+  if (items.length === 0) return 'nothing';
+  return items.length > mostItems ? 'tooMany' : null;
+}

@@ -1,0 +1,146 @@
+import { Button, Checkbox, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import { orpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { useKeptView } from '../../rpc/use-kept-view.ts';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Sentence, Warning } from '../../ui/dialog/dialog-words.tsx';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { formatCount } from '../../ui/words/format.ts';
+import { batchKinds, newBatchForm, readBatchForm, type BatchProblems } from './batch-form.ts';
+import type { BatchServices, ChosenForBatch, FieldsProps } from './batch-props.ts';
+import { ExpiryFields } from './expiry-fields.tsx';
+import { OperationFields } from './operation-fields.tsx';
+import { PlaceFields } from './place-fields.tsx';
+import classes from './batches.module.css';
+
+interface Props {
+  readonly chosen: ChosenForBatch;
+  readonly services: BatchServices;
+  readonly onClose: () => void;
+}
+
+const keptSchema = z.object({ accountId: z.string(), roleArn: z.string(), ownBucket: z.string() });
+const nothingKept = { accountId: '', roleArn: '', ownBucket: '' };
+
+/** What AWS is to do with the chosen objects, on whose behalf, and where it finds their list. */
+export function BatchDialog(props: Props) {
+  const kept = useKeptView(`batch:${props.chosen.connectionId}`, keptSchema, nothingKept);
+  // The fields begin with what was typed the last time.
+  return kept.isSettled ? <BatchFormDialog {...props} kept={kept} /> : null;
+}
+
+function BatchFormDialog({ chosen, services, onClose, kept }: Props & { readonly kept: Kept }) {
+  const { t } = useTranslation();
+  const { connectionId, bucket } = chosen;
+  const [form, setForm] = useState(() => newBatchForm(bucket, kept.value, Date.now()));
+  const [problems, setProblems] = useState<BatchProblems>({});
+  const [word, setWord] = useState('');
+  const body = useRef<HTMLFormElement>(null);
+  const isDeletion = form.kind === 'expire';
+  const isAgreed = !isDeletion || word.trim().toLowerCase() === t('operations.delete.word');
+  const create = useMutation({
+    ...orpc.batches.create.mutationOptions(),
+    onSuccess({ jobId }) {
+      services.showJob(jobId);
+      onClose();
+    },
+  });
+  const change: FieldsProps['onChange'] = (next) => {
+    setForm((now) => ({ ...now, ...next }));
+    setProblems((now) =>
+      Object.fromEntries(Object.entries(now).filter(([field]) => !Object.hasOwn(next, field))),
+    );
+    create.reset();
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const read = readBatchForm(form, chosen);
+    if (read.kind === 'wrong') {
+      setProblems(read.problems);
+      // The first field that has to be changed takes the keyboard once it says why.
+      requestAnimationFrame(() => body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      return;
+    }
+    if (!isAgreed) return;
+    const { accountId, roleArn } = read.input;
+    kept.set({ accountId, roleArn, ownBucket: read.input.manifest.bucket });
+    create.mutate(read.input);
+  };
+  const fields: FieldsProps = {
+    form,
+    onChange: change,
+    problemOf: (field) => {
+      const problem = problems[field];
+      return problem === undefined ? null : t(`batches.problems.${problem}`);
+    },
+  };
+  return (
+    <Dialog onClose={onClose} title={t('batches.title')} size={680}>
+      <form ref={body} onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          <Sentence>
+            {chosen.count === null
+              ? t('batches.chosenFolders', { bucket })
+              : t('batches.chosen', { count: chosen.count, number: formatCount(chosen.count), bucket })}{' '}
+            {t('batches.what')}
+          </Sentence>
+          <SegmentedControl
+            fullWidth
+            aria-label={t('batches.operation')}
+            value={form.kind}
+            data={batchKinds.map((value) => ({ value, label: t(`batches.kinds.${value}`) }))}
+            onChange={(value) => change({ kind: batchKinds.find((kind) => kind === value) ?? 'tag' })}
+          />
+          {isDeletion ? (
+            <ExpiryFields {...fields} place={{ connectionId, bucket }} />
+          ) : (
+            <>
+              <OperationFields {...fields} />
+              <Warning>{t(`batches.effects.${form.kind}`)}</Warning>
+            </>
+          )}
+          <PlaceFields {...fields} />
+          <Checkbox
+            label={t('batches.asksFirst')}
+            description={t('batches.asksFirstHint')}
+            checked={form.asksFirst}
+            onChange={(event) => change({ asksFirst: event.currentTarget.checked })}
+          />
+          <p className={classes.quiet}>{t('batches.cost')}</p>
+          {isDeletion ? (
+            <TextInput
+              label={t('batches.typeWord', { word: t('operations.delete.word') })}
+              value={word}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => setWord(event.currentTarget.value)}
+            />
+          ) : null}
+          {create.error === null ? null : <ErrorNotice error={appErrorOf(create.error)} />}
+          <div className={classes.footer}>
+            <span role="status" className={classes.quiet}>
+              {create.isPending ? t('batches.writing') : null}
+            </span>
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button
+              type="submit"
+              {...(isDeletion ? { color: 'red' } : {})}
+              disabled={!isAgreed}
+              loading={create.isPending}
+            >
+              {t(isDeletion ? 'batches.submitExpire' : 'batches.submit')}
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+type Kept = ReturnType<typeof useKeptView<z.infer<typeof keptSchema>>>;

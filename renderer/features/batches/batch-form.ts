@@ -1,0 +1,217 @@
+import { bucketNameProblem } from '../../../shared/keys/bucket-name.ts';
+import {
+  accountIdPattern,
+  batchTagSchema,
+  mostTags,
+  roleArnPattern,
+  type BatchOperation,
+  type BatchTag,
+  type NewBatch,
+} from '../../../shared/models/batches.ts';
+import type { SelectionItem } from '../../../shared/models/operations.ts';
+
+export const batchKinds = ['tag', 'copy', 'restore', 'expire'] as const;
+export type BatchKind = (typeof batchKinds)[number];
+
+/** What the dialog holds: texts as they are typed. */
+export interface BatchForm {
+  readonly kind: BatchKind;
+  /** A line for each: `key=value`. */
+  readonly tags: string;
+  readonly targetBucket: string;
+  readonly targetPrefix: string;
+  /** '' is that of each source. */
+  readonly storageClass: string;
+  readonly days: string;
+  readonly tier: 'BULK' | 'STANDARD';
+  readonly expireKey: string;
+  readonly expireValue: string;
+  readonly expireDays: string;
+  readonly accountId: string;
+  readonly roleArn: string;
+  readonly priority: string;
+  readonly manifestBucket: string;
+  readonly manifestKey: string;
+  readonly reportBucket: string;
+  readonly reportPrefix: string;
+  readonly isReportOfAll: boolean;
+  readonly asksFirst: boolean;
+}
+
+export type BatchField = Exclude<keyof BatchForm, 'kind' | 'tier' | 'isReportOfAll' | 'asksFirst'>;
+
+/** What is wrong with a field, by a name that the messages have a sentence for. */
+export type BatchProblem =
+  | 'missing'
+  | 'account'
+  | 'role'
+  | 'bucket'
+  | 'tags'
+  | 'tag'
+  | 'days'
+  | 'priority'
+  | 'prefix'
+  | 'onto-itself'
+  | 'too-long';
+
+export type BatchProblems = Partial<Readonly<Record<BatchField, BatchProblem>>>;
+
+/** The objects that were chosen. */
+export interface BatchPlace {
+  readonly connectionId: string;
+  readonly bucket: string;
+  readonly items: readonly SelectionItem[];
+}
+
+/** What somebody has typed before for this connection; '' for what they have not. */
+export interface KeptBatch {
+  readonly accountId: string;
+  readonly roleArn: string;
+  readonly ownBucket: string;
+}
+
+/** The form at its opening. `nowMs`: for names that nothing else has. */
+export function newBatchForm(bucket: string, kept: KeptBatch, nowMs: number): BatchForm {
+  const stamp = new Date(nowMs)
+    .toISOString()
+    .slice(0, 19)
+    .replaceAll(/[^\dT]/g, '');
+  const own = kept.ownBucket === '' ? bucket : kept.ownBucket;
+  return {
+    kind: 'tag',
+    tags: '',
+    targetBucket: '',
+    targetPrefix: '',
+    storageClass: '',
+    days: '7',
+    tier: 'BULK',
+    expireKey: 'cooper-delete',
+    expireValue: stamp,
+    expireDays: '1',
+    accountId: kept.accountId,
+    roleArn: kept.roleArn,
+    priority: '10',
+    manifestBucket: own,
+    manifestKey: `batch-jobs/${stamp}/manifest.csv`,
+    reportBucket: own,
+    reportPrefix: `batch-jobs/${stamp}`,
+    isReportOfAll: true,
+    asksFirst: true,
+  };
+}
+
+/** The tags of the lines; null where one cannot be a tag, a key comes twice, or there are too many. */
+export function readTags(text: string): readonly BatchTag[] | null {
+  const tags: BatchTag[] = [];
+  for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
+    const cut = line.indexOf('=');
+    const tag = {
+      key: line.slice(0, cut < 0 ? line.length : cut).trim(),
+      value: cut < 0 ? '' : line.slice(cut + 1).trim(),
+    };
+    if (!batchTagSchema.safeParse(tag).success || tags.some(({ key }) => key === tag.key)) return null;
+    tags.push(tag);
+  }
+  return tags.length > mostTags ? null : tags;
+}
+
+/** The tag that marks objects for deletion; null while it cannot be one. */
+export function readExpiryTag({ expireKey, expireValue }: BatchForm): BatchTag | null {
+  const tag = batchTagSchema.safeParse({ key: expireKey.trim(), value: expireValue.trim() });
+  return tag.success ? tag.data : null;
+}
+
+/** A whole number within these bounds; null: it is none. */
+export function wholeNumber(text: string, least: number, most: number): number | null {
+  const value = /^\d{1,10}$/.test(text.trim()) ? Number(text.trim()) : Number.NaN;
+  return value >= least && value <= most ? value : null;
+}
+
+export type ReadBatch =
+  | { readonly kind: 'ready'; readonly input: NewBatch }
+  | { readonly kind: 'wrong'; readonly problems: BatchProblems };
+
+const mostDays = 36_500;
+const mostPriority = 2_147_483_647;
+const mostKeyBytes = 1024;
+
+/** The job that the form means, or what is wrong with each field. */
+export function readBatchForm(form: BatchForm, place: BatchPlace): ReadBatch {
+  const problems: Partial<Record<BatchField, BatchProblem>> = {};
+  const bucketOf = (field: BatchField, text: string): string => {
+    const name = text.trim();
+    if (name === '') problems[field] = 'missing';
+    else if (bucketNameProblem(name) !== null) problems[field] = 'bucket';
+    return name;
+  };
+  const operation = readOperation(form, place.bucket, problems, bucketOf);
+  const accountId = form.accountId.trim();
+  if (!accountIdPattern.test(accountId)) problems.accountId = accountId === '' ? 'missing' : 'account';
+  const roleArn = form.roleArn.trim();
+  if (!roleArnPattern.test(roleArn)) problems.roleArn = roleArn === '' ? 'missing' : 'role';
+  const priority = wholeNumber(form.priority, 0, mostPriority);
+  if (priority === null) problems.priority = 'priority';
+  const manifestBucket = bucketOf('manifestBucket', form.manifestBucket);
+  const { manifestKey } = form;
+  if (manifestKey.trim() === '') problems.manifestKey = 'missing';
+  else if (new TextEncoder().encode(manifestKey).byteLength > mostKeyBytes) problems.manifestKey = 'too-long';
+  const reportBucket = bucketOf('reportBucket', form.reportBucket);
+  // The service adds one itself.
+  const prefix = form.reportPrefix.replace(/\/+$/, '');
+  if (prefix.length > 512) problems.reportPrefix = 'prefix';
+  if (operation === null || priority === null || Object.keys(problems).length > 0)
+    return { kind: 'wrong', problems };
+  return {
+    kind: 'ready',
+    input: {
+      connectionId: place.connectionId,
+      bucket: place.bucket,
+      items: [...place.items],
+      operation,
+      accountId,
+      roleArn,
+      priority,
+      manifest: { bucket: manifestBucket, key: manifestKey },
+      report: { bucket: reportBucket, prefix, scope: form.isReportOfAll ? 'AllTasks' : 'FailedTasksOnly' },
+      asksFirst: form.asksFirst,
+    },
+  };
+}
+
+function readOperation(
+  form: BatchForm,
+  source: string,
+  problems: Partial<Record<BatchField, BatchProblem>>,
+  bucketOf: (field: BatchField, text: string) => string,
+): BatchOperation | null {
+  switch (form.kind) {
+    case 'tag': {
+      const tags = readTags(form.tags);
+      if (tags === null) problems.tags = 'tags';
+      else if (tags.length === 0) problems.tags = 'missing';
+      return tags === null ? null : { kind: 'tag', tags: [...tags] };
+    }
+    case 'copy': {
+      const bucket = bucketOf('targetBucket', form.targetBucket);
+      const prefix = form.targetPrefix.replace(/\/+$/, '');
+      if (prefix.length > 512) problems.targetPrefix = 'prefix';
+      const storageClass = form.storageClass === '' ? null : form.storageClass;
+      // CopyObject refuses a copy onto itself that changes nothing.
+      if (bucket === source && prefix === '' && storageClass === null) problems.targetBucket = 'onto-itself';
+      return { kind: 'copy', bucket, prefix, storageClass };
+    }
+    case 'restore': {
+      const days = wholeNumber(form.days, 1, mostDays);
+      if (days === null) problems.days = 'days';
+      return days === null ? null : { kind: 'restore', days, tier: form.tier };
+    }
+    case 'expire': {
+      const tag = readExpiryTag(form);
+      if (tag === null) problems[form.expireKey.trim() === '' ? 'expireKey' : 'expireValue'] = 'tag';
+      if (wholeNumber(form.expireDays, 1, mostDays) === null) problems.expireDays = 'days';
+      return tag === null ? null : { kind: 'expire', tag };
+    }
+    default:
+      return form.kind satisfies never;
+  }
+}

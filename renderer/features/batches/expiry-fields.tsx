@@ -1,0 +1,143 @@
+import { Button, Loader, NumberInput, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { failure } from '../../../shared/errors.ts';
+import type { BatchTag, ExpiryRule } from '../../../shared/models/batches.ts';
+import type { Place } from '../../../shared/models/objects.ts';
+import { orpc, rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { Sentence, Warning } from '../../ui/dialog/dialog-words.tsx';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import type { FieldsProps } from './batch-props.ts';
+import { readExpiryTag, wholeNumber } from './batch-form.ts';
+import classes from './batches.module.css';
+
+const plain = { spellCheck: false, autoComplete: 'off', autoCapitalize: 'off' } as const;
+const settledMs = 400;
+
+/** Deletion by a tag: the tag, the rule that goes by it, and what that means for what the bucket keeps. */
+export function ExpiryFields({ form, onChange, problemOf, place }: FieldsProps & { readonly place: Place }) {
+  const { t } = useTranslation();
+  const [typed] = useDebouncedValue(form, settledMs);
+  const tag = readExpiryTag(typed);
+  const days = wholeNumber(typed.expireDays, 1, 36_500);
+  const status = useQuery(orpc.versions.status.queryOptions({ input: place, staleTime: 0, retry: false }));
+  const versioning = status.data?.versioning ?? 'unknown';
+  const keeps =
+    versioning === 'enabled' || versioning === 'suspended'
+      ? 'versions'
+      : versioning === 'unknown'
+        ? 'unknown'
+        : 'nothing';
+  return (
+    <>
+      <Warning title={t('batches.expire.title')}>
+        {t('batches.expire.how')} {t(`batches.expire.keeps.${keeps}`)}
+      </Warning>
+      <div className={classes.triple}>
+        <TextInput
+          {...plain}
+          label={t('batches.expire.key')}
+          value={form.expireKey}
+          error={problemOf('expireKey')}
+          onChange={(event) => onChange({ expireKey: event.currentTarget.value })}
+        />
+        <TextInput
+          {...plain}
+          label={t('batches.expire.value')}
+          value={form.expireValue}
+          error={problemOf('expireValue')}
+          onChange={(event) => onChange({ expireValue: event.currentTarget.value })}
+        />
+        <NumberInput
+          size="xs"
+          label={t('batches.expire.days')}
+          min={1}
+          allowDecimal={false}
+          value={form.expireDays}
+          error={problemOf('expireDays')}
+          onChange={(value) => onChange({ expireDays: String(value) })}
+        />
+      </div>
+      {tag === null || days === null ? null : <Rule place={place} tag={tag} days={days} />}
+    </>
+  );
+}
+
+interface RuleProps {
+  readonly place: Place;
+  readonly tag: BatchTag;
+  readonly days: number;
+}
+
+/** Whether the bucket has the rule; where it does not, what would be added, and the button for it. */
+function Rule({ place, tag, days }: RuleProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const options = orpc.batches.expiryRule.queryOptions({
+    input: { ...place, tag, days },
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  const rule = useQuery(options);
+  const add = useMutation({
+    mutationFn: async ({ text, fingerprint }: ExpiryRule) => {
+      const saved = await rpc.bucketSettings.save({
+        ...place,
+        section: 'lifecycle',
+        text: text ?? '',
+        expected: fingerprint,
+      });
+      if (saved.kind === 'changed')
+        throw failure('conflict', 'The lifecycle rules have changed meanwhile. Nothing was written.', {
+          reason: 'precondition-failed',
+          retry: 'after-fix',
+        });
+    },
+    onSettled: async () => await queries.invalidateQueries({ queryKey: options.queryKey }),
+  });
+  if (rule.isPending)
+    return (
+      <div role="status" className={classes.quiet}>
+        <Loader size="xs" aria-hidden /> {t('batches.expire.looking')}
+      </div>
+    );
+  const found = rule.data;
+  if (found === undefined || found.state === 'unknown')
+    return (
+      <>
+        <Sentence>{t('batches.expire.unknown')}</Sentence>
+        {rule.error !== null || (found?.error ?? null) !== null ? (
+          <ErrorNotice
+            error={found?.error ?? appErrorOf(rule.error)}
+            isReading
+            permission="s3:GetLifecycleConfiguration"
+            onRetry={() => void rule.refetch()}
+          />
+        ) : null}
+      </>
+    );
+  return (
+    <div className={classes.rule}>
+      <p role="status">{t(found.state === 'there' ? 'batches.expire.there' : 'batches.expire.absent')}</p>
+      {found.state === 'there' ? null : (
+        <>
+          <code>{t('batches.expire.rule', { tag: `${tag.key}=${tag.value}`, days, count: days })}</code>
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={add.isPending}
+            onClick={() => add.mutate(found)}
+          >
+            {t('batches.expire.add', { bucket: place.bucket })}
+          </Button>
+        </>
+      )}
+      {add.error === null ? null : (
+        <ErrorNotice error={appErrorOf(add.error)} permission="s3:PutLifecycleConfiguration" />
+      )}
+    </div>
+  );
+}
