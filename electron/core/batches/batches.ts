@@ -89,6 +89,7 @@ export class Batches {
         seen: null,
         looks: 0,
       };
+      signal.throwIfAborted();
       jobs.submit(job);
       return { jobId: id };
     } catch (thrown) {

@@ -1,9 +1,10 @@
 import { Button, Checkbox, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
-import { orpc } from '../../rpc/client.ts';
+import type { NewBatch } from '../../../shared/models/batches.ts';
+import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { useKeptView } from '../../rpc/use-kept-view.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -42,11 +43,18 @@ function BatchFormDialog({ chosen, services, onClose, kept }: Props & { readonly
   const body = useRef<HTMLFormElement>(null);
   const isDeletion = form.kind === 'expire';
   const isAgreed = !isDeletion || word.trim().toLowerCase() === t('operations.delete.word');
+  const writing = useRef<AbortController | null>(null);
+  // Whoever closes the dialog while the keys are being written wants no job.
+  useEffect(() => () => writing.current?.abort(), []);
   const create = useMutation({
-    ...orpc.batches.create.mutationOptions(),
+    mutationFn: async (input: NewBatch) => {
+      const controller = new AbortController();
+      writing.current = controller;
+      return await rpc.batches.create(input, { signal: controller.signal });
+    },
     onSuccess({ jobId }) {
       services.showJob(jobId);
-      onClose();
+      if (writing.current?.signal.aborted === false) onClose();
     },
   });
   const change: FieldsProps['onChange'] = (next) => {

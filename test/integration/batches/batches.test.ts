@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { nodeRandom } from '../../../electron/host/node-ports.ts';
 import type { BatchOperation, NewBatch } from '../../../shared/models/batches.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
@@ -375,6 +375,19 @@ test('a search that found nothing makes no job, and leaves no file', async () =>
   const input = await wish(core, { items: [{ kind: 'prefix', prefix: 'none/' }] });
   await expect(core.client.batches.create(input)).rejects.toMatchObject({ data: { reason: 'batch-empty' } });
   expect(readdirSync(path.join(core.dataDir, 'batches'))).toEqual([]);
+});
+
+test('a job that nobody wants any more while its keys are written is not made, and leaves no file', async () => {
+  const core = await rig();
+  const stop = new AbortController();
+  const input = await wish(core, { items: [{ kind: 'prefix', prefix: 'a/' }] });
+  core.service.faults.add({ operation: 'ListObjectsV2', action: { kind: 'hang', apply: false } });
+  const made = core.client.batches.create(input, { signal: stop.signal });
+  await vi.waitUntil(() => existsSync(path.join(core.dataDir, 'batches')));
+  stop.abort();
+  await expect(made).rejects.toThrow(/abort|cancel/i);
+  await vi.waitUntil(() => readdirSync(path.join(core.dataDir, 'batches')).length === 0);
+  expect((await core.client.jobs.counts()).total).toBe(0);
 });
 
 test('manifests without a job are removed at the next start; that of a job stays', async () => {
