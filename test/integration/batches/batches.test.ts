@@ -370,6 +370,27 @@ test('another provider has no such jobs, and nothing is asked of it', async () =
   expect(core.control.requests).toEqual([]);
 });
 
+test('a selection in a folder becomes a manifest too, with everything below its folders and nothing beside them', async () => {
+  const core = await rig();
+  const src = core.service.store.bucket('src')?.id ?? 0;
+  for (const key of ['a', 'ab/1', 'z'])
+    await core.service.store.putBytes(src, key, Buffer.from('x'), { modifiedMs: 1e12 });
+  const input = await wish(core, {
+    items: [
+      { kind: 'prefix', prefix: 'a/' },
+      { kind: 'key', key: 'z' },
+    ],
+  });
+  const { jobId } = await core.client.batches.create(input);
+  expect(await until(core, jobId, rests)).toMatchObject({ state: 'done', batch: { objects: 4 } });
+  expect((await stored(core, 'jobs/m & 1.csv')).trimEnd().split('\n').toSorted()).toEqual([
+    'src,a/%C3%A4%20%2B%25%22%E2%98%83%2C%0A.txt',
+    'src,a/1.txt',
+    'src,a/3%203.txt',
+    'src,z',
+  ]);
+});
+
 test('a search that found nothing makes no job, and leaves no file', async () => {
   const core = await rig();
   const input = await wish(core, { items: [{ kind: 'prefix', prefix: 'none/' }] });
