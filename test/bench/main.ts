@@ -9,6 +9,7 @@ import { programBench } from './program.ts';
 import { holds, table, type Bench, type Figure } from './report.ts';
 import { servicePages } from './service-pages.ts';
 import { transfersFarBench, transfersLargeBench, transfersSmallBench } from './transfers.ts';
+import { uploadsListBench } from './uploads-list.ts';
 import { uploadsQueueBench } from './uploads-queue.ts';
 import { uploadsResumeBench } from './uploads-resume.ts';
 import { uploadsVerifyBench } from './uploads-verify.ts';
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, Bench>> = {
   'transfers-far': transfersFarBench,
   'transfers-large': transfersLargeBench,
   'transfers-small': transfersSmallBench,
+  'uploads-list': uploadsListBench,
   'uploads-queue': uploadsQueueBench,
   'uploads-resume': uploadsResumeBench,
   'uploads-verify': uploadsVerifyBench,

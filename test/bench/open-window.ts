@@ -9,6 +9,8 @@ import { addBenchConnection } from './bench-connection.ts';
 export interface OpenedWindow {
   readonly page: Page;
   readonly devtools: CDPSession;
+  /** Of the program. */
+  readonly pid: number;
   readonly close: () => Promise<void>;
 }
 
@@ -28,6 +30,7 @@ export async function openWindow(endpoint: string): Promise<OpenedWindow> {
   return {
     page,
     devtools: await page.context().newCDPSession(page),
+    pid: cooper.pid,
     close: async () => {
       await browser.close();
       await cooper.end();

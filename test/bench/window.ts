@@ -85,7 +85,7 @@ declare global {
   var benchSeen: { longestTaskMs: number; mostRows: number };
 }
 
-async function watchTasksAndRows(page: Page): Promise<void> {
+export async function watchTasksAndRows(page: Page): Promise<void> {
   await page.evaluate(() => {
     const seen = { longestTaskMs: 0, mostRows: 0 };
     globalThis.benchSeen = seen;
@@ -102,7 +102,7 @@ async function watchTasksAndRows(page: Page): Promise<void> {
 }
 
 /** The longest task since the last call, by the browser's own account; 0 where none was above 50 ms. */
-async function takeLongestTask(page: Page): Promise<number> {
+export async function takeLongestTask(page: Page): Promise<number> {
   return await page.evaluate(() => {
     const { longestTaskMs } = globalThis.benchSeen;
     globalThis.benchSeen.longestTaskMs = 0;

@@ -31,7 +31,8 @@ function descendants(pid: number): readonly number[] {
   return found;
 }
 
-function peakBytes(pid: number): number {
+/** The most memory that a process has had so far; 0 where that is not told. */
+export function peakBytes(pid: number): number {
   return Number(/^VmHWM:\s*(\d+) kB/mu.exec(read(`/proc/${String(pid)}/status`))?.[1] ?? 0) * 1024;
 }
 
