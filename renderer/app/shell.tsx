@@ -93,6 +93,7 @@ import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './places/tab-bar.tsx';
 import { Toolbar } from './commands/toolbar.tsx';
 import { TransfersDock } from './dock/transfers-dock.tsx';
+import { beginPriced, toPrice } from './services/priced-download.ts';
 import { useShowMap } from './services/use-show-map.ts';
 import { useContentEdge } from './panes/content-edge.ts';
 import { useLanguageSetting } from './use-language.ts';
@@ -232,7 +233,8 @@ function Window() {
   const download = (): void => {
     if (place.kind !== 'folder') return;
     const selected = folder.current?.selected() ?? [];
-    startDownload(place, itemsOf(selected), transfers.transferServices, t);
+    const begin = (): void => startDownload(place, itemsOf(selected), transfers.transferServices, t);
+    beginPriced(toPrice(place, selected), begin, t);
   };
   const operations = useOperations({
     place,

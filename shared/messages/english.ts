@@ -3096,6 +3096,16 @@ export interface EnglishMessages {
       negative: 'Type a number, 0 or more, or nothing.';
       'too-large': 'This number is too large.';
     };
+    download: {
+      line: 'Download: {{amount}}, an estimate.';
+      uncounted: 'Download: cost not known, because Cooper has not counted this folder.';
+      count: 'Count in the map';
+      example: 'The sample buckets cost nothing: this is an example.';
+      askTitle: 'Download for {{amount}}?';
+      retrieval: 'Reading these storage classes costs {{amount}} of it (retrieval).';
+      confirm: 'Download';
+      cancel: 'Cancel';
+    };
   };
   properties: {
     title: 'Properties of {{name}}';
@@ -3573,6 +3583,9 @@ export interface EnglishMessages {
     host: 'Running';
     hosts: { desktop: 'As a desktop app'; browser: 'In the browser' };
     close: 'Close';
+    downloadCostLimit: 'Ask before a download that costs more than';
+    downloadCostLimitDescription: 'An estimate, in the currency of the price list. Cooper always asks where reading a storage class costs extra.';
+    downloadCostLimitInvalid: 'Type a number of 0 or more.';
   };
   sync: {
     title: { up: 'Sync a folder to {{name}}'; down: 'Sync {{name}} to a folder' };

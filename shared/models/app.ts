@@ -54,6 +54,8 @@ export const settingsSchema = z.object({
     .max(5 * 1024 ** 3),
   /** How much catalogues of buckets may take on this computer together; 0: none are kept. */
   catalogueLimitBytes: z.int().min(0),
+  /** A download that is estimated to cost more than this, in the currency of its price list, asks first. */
+  downloadCostLimit: z.number().min(0),
   /** The system's messages when work has ended while no window is looked at. */
   notifications: z.boolean(),
   /** Whether ending Cooper with work under way asks first. */

@@ -15,6 +15,7 @@ export const defaultSettings: Settings = {
   multipartFromBytes: defaultMultipartFromBytes,
   partSizeBytes: defaultPartSizeBytes,
   catalogueLimitBytes: 2 * 1024 ** 3,
+  downloadCostLimit: 5,
   notifications: true,
   confirmQuit: true,
   confirmLinks: true,

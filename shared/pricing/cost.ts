@@ -177,6 +177,15 @@ export function downloadCost(list: PriceList, holdings: readonly Holding[]): Cos
   return sum.cost;
 }
 
+/** How much of that is asked for because of the class of what is read. */
+export function retrievalCost(list: PriceList, holdings: readonly Holding[]): Cost {
+  const sum = new Sum(list);
+  for (const { storageClass, sizeBytes } of holdings)
+    if (figureOf(list, storageClass, 'retrievalPerGb') > 0)
+      sum.add(storageClass, 'retrievalPerGb', sum.gb(sizeBytes));
+  return sum.cost;
+}
+
 /** What copies of archived objects cost: the restore, and the copies for as long as they stay. */
 export function restoreCost(
   list: PriceList,

@@ -210,8 +210,9 @@ export class Survey {
     // To list what a report holds would take as many pages.
     const requests = origin === 'inventory' ? Math.ceil(objects / keysPerPage) : walk.status().requests;
     const ending = { ...this.place, catalogueId: sumsId, takenAt, requests, source: origin, limitBytes };
-    this.#kept = await this.#deps.thread.ask('finish', { sumsId, ending });
-    await this.#replace(sums);
+    const { kept, ...counted } = await this.#deps.thread.ask('finish', { sumsId, ending });
+    this.#kept = kept;
+    await this.#replace({ ...sums, ...counted });
     this.#deps.onCatalogues();
   }
 

@@ -23,8 +23,11 @@ import {
   Thumbnail,
   thumbnailKind,
 } from '../../features/viewers/index.ts';
+import { DownloadCost } from '../../features/prices/index.ts';
 import { DropUploadArea } from '../../features/transfers/index.ts';
 import { FolderOrMap } from './map-place.tsx';
+import { toPrice } from '../services/priced-download.ts';
+import { useShowMap } from '../services/use-show-map.ts';
 import { bucketServices } from '../services/bucket-services.ts';
 import { folderPlace, type WindowPlace } from '../places/places.ts';
 import { SearchPlace, type FoundServices } from './search-place.tsx';
@@ -68,6 +71,7 @@ export function placeFrom(destination: Destination): WindowPlace {
 /** The content of a pane. */
 export function PlacePage(props: PlacePageProps) {
   const { place, onGo, folderRef } = props;
+  const showMap = useShowMap(onGo);
   const dimmed = useCutKeys(place.kind === 'folder' ? place : null);
   const open = (destination: Destination): void => {
     onGo(placeFrom(destination));
@@ -148,6 +152,15 @@ export function PlacePage(props: PlacePageProps) {
               actions={props.actions}
               renderExtras={(prefix) => (
                 <FolderSize where={{ connectionId: place.connectionId, bucket: place.bucket, prefix }} />
+              )}
+              renderCost={(rows) => (
+                <DownloadCost
+                  of={toPrice(place, rows)}
+                  onCount={() => {
+                    const folder = rows.find(({ kind }) => kind === 'folder');
+                    showMap({ ...place, folder: folder?.key ?? place.folder });
+                  }}
+                />
               )}
               renderPreview={(wish) => <PreviewDialog place={place} {...wish} />}
               renderLook={({ row, onClose }) => (

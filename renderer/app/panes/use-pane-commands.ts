@@ -5,6 +5,7 @@ import type { FolderHandle } from '../../features/objects/index.ts';
 import { beginTransfer, type OperationServices } from '../../features/operations/index.ts';
 import { downloadInto, uploadFiles } from '../../features/transfers/index.ts';
 import { useStable } from '../../ui/use-stable.ts';
+import { beginPriced, toPrice } from '../services/priced-download.ts';
 import { handlesOf, itemsOf } from '../commands/chosen-rows.ts';
 import type { Commands } from '../commands/window-commands.ts';
 import { otherPaneOf, paneOf, placeOf, type NavigationAction, type Tab } from '../places/navigation.ts';
@@ -50,7 +51,11 @@ export function usePaneCommands({
       beginTransfer({ from, rows, to, isMove }, services, t);
     else if (from.kind === 'local' && to.kind === 'folder') uploadFiles(to, handlesOf(rows), services, t);
     else if (from.kind === 'folder' && localTarget !== undefined)
-      downloadInto(from, itemsOf(rows), localTarget.handle, services, t);
+      beginPriced(
+        toPrice(from, rows),
+        () => downloadInto(from, itemsOf(rows), localTarget.handle, services, t),
+        t,
+      );
   };
   return useStable({
     togglePanes: () => {

@@ -16,6 +16,9 @@ export interface Chosen {
   /** The key, or the common prefix with its last `/`. */
   readonly key: string;
   readonly sizeBytes: number;
+  /** For what a download costs; absent: not known here. */
+  readonly storageClass?: string | null;
+  readonly modifiedMs?: number;
 }
 
 /** All that a search has found. */

@@ -10,7 +10,7 @@ import { usePrices } from '../../rpc/use-prices.ts';
 import { formatDate } from '../../ui/words/format.ts';
 import { costText, formatMoney, missingText, originText } from '../../ui/words/money.ts';
 import type { PropertiesOf } from './properties-store.ts';
-import { useHoldings, type Holdings } from './use-holdings.ts';
+import { useHoldings, type Holdings } from '../../rpc/use-holdings.ts';
 import classes from './properties.module.css';
 
 interface ChangeNoteProps {

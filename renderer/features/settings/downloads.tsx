@@ -1,10 +1,12 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, NumberInput, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileEntry } from '../../../shared/models/files.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { sayingFailure } from '../../rpc/say-failure.ts';
+import { useSettings } from './use-settings.ts';
 
 /** Where downloads go without being asked for. */
 export function Downloads({ pick }: { readonly pick: (title: string) => Promise<FileEntry | null> }) {
@@ -37,6 +39,35 @@ export function Downloads({ pick }: { readonly pick: (title: string) => Promise<
           </Button>
         )}
       </Group>
+      <CostLimit />
     </>
+  );
+}
+
+/** From which estimate on a download asks first. */
+function CostLimit() {
+  const { t } = useTranslation();
+  const { settings, update } = useSettings();
+  const [typed, setTyped] = useState<number | string | null>(null);
+  const shown = typed ?? settings.downloadCostLimit;
+  const isValid = typeof shown === 'number' && shown >= 0;
+  return (
+    <NumberInput
+      size="sm"
+      mt="sm"
+      maw={420}
+      label={t('settings.downloadCostLimit')}
+      description={t('settings.downloadCostLimitDescription')}
+      error={isValid ? undefined : t('settings.downloadCostLimitInvalid')}
+      min={0}
+      decimalScale={2}
+      value={shown}
+      onChange={setTyped}
+      onBlur={() => {
+        if (!isValid) return;
+        setTyped(null);
+        if (shown !== settings.downloadCostLimit) update({ downloadCostLimit: shown });
+      }}
+    />
   );
 }

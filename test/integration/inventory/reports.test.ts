@@ -192,6 +192,39 @@ test('files that overlap, and rows in no order, are sorted before they are kept'
   expect(found.rows.map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd']);
 });
 
+const repeated: readonly (readonly [string, readonly (readonly ReturnType<typeof row>[])[]])[] = [
+  [
+    'in files that overlap',
+    [
+      [row('a', 1), row('f/b', 2), row('f/c', 3)],
+      [row('f/b', 2), row('f/c', 3), row('z', 4)],
+    ],
+  ],
+  [
+    'in a file in the order of keys',
+    [[row('a', 1), row('f/b', 2), row('f/b', 2), row('f/c', 3), row('z', 4)]],
+  ],
+  [
+    'far from each other, in no order',
+    [
+      [row('z', 4), row('f/b', 2), row('a', 1)],
+      [row('a', 1), row('f/c', 3), row('z', 4)],
+    ],
+  ],
+];
+
+test.each(repeated)('a key that a report names twice (%s) counts once', async (_where, files) => {
+  const core = await rig();
+  const made = makeReport({ sourceBucket: source, files: files.map((one) => [...one]) });
+  store(core, made);
+  const status = await read(core, made);
+  expect(status).toMatchObject({ objects: 4, sizeBytes: 10, kept: 'kept', isComplete: true });
+  const { surveyId } = status;
+  const noFilter = { kinds: null, storageClasses: null, ages: null };
+  const held = await core.client.maps.holdings({ surveyId, folder: 'f/', filter: noFilter, smallest: [] });
+  expect(held.map(({ objects, sizeBytes }) => [objects, sizeBytes])).toEqual([[2, 5]]);
+});
+
 const damages: readonly (readonly [string, (made: MadeReport) => MadeReport, string])[] = [
   [
     'a data file that is missing',

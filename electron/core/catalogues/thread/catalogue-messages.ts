@@ -62,7 +62,7 @@ export interface CatalogueCalls {
   /** All pages so far stay, and stand in no order. */
   disorder: { input: { sumsId: string }; output: null };
   /** All keys have come: the catalogue takes its place. */
-  finish: { input: { sumsId: string; ending: Ending }; output: KeptState };
+  finish: { input: { sumsId: string; ending: Ending }; output: SumsNow & { kept: KeptState } };
   /** Not all keys have come: nothing is kept, and the sums stay. */
   abandon: { input: { sumsId: string }; output: null };
   /** Sums of a catalogue. */

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { failure } from '../../../../shared/errors.ts';
-import type { KeptState } from '../../../../shared/models/maps.ts';
 import { isDamage } from '../../store/sqlite-errors.ts';
 import type { FolderCube } from '../../walks/survey/folder-cube.ts';
 import type { CatalogueCall, CatalogueCalls, Ending, SumsNow } from './catalogue-messages.ts';
@@ -122,15 +121,16 @@ export class CatalogueServer {
     return null;
   }
 
-  #finish({ sumsId, ending }: Input<'finish'>): KeptState {
+  #finish({ sumsId, ending }: Input<'finish'>): Output<'finish'> {
     const growing = this.#growingOf(sumsId);
     const fileBytes = growing.finish();
     this.#settle(sumsId, growing);
-    if (fileBytes === null) return growing.kept;
+    const sums = sumsNow(growing.cube);
+    if (fileBytes === null) return { ...sums, kept: growing.kept };
     const { limitBytes, ...place }: Ending = ending;
     const { objects, sizeBytes } = growing.cube;
     const gone = this.#index.add({ ...place, objects, sizeBytes, fileBytes }, limitBytes);
-    return gone.includes(ending.catalogueId) ? 'too-large' : 'kept';
+    return { ...sums, kept: gone.includes(ending.catalogueId) ? 'too-large' : 'kept' };
   }
 
   #abandon({ sumsId }: Input<'abandon'>): null {

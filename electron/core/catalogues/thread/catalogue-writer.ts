@@ -3,11 +3,13 @@ import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { makePrivateFile, makePrivateFolder } from '../../store/private-file.ts';
 import { Block, encodeBlock } from '../../walks/survey/block.ts';
-import type { FolderCube } from '../../walks/survey/folder-cube.ts';
+import { FolderCube } from '../../walks/survey/folder-cube.ts';
+import { readSurveyPage, SurveyWriter } from '../../walks/survey/survey-page.ts';
 import type { SurveyRow } from '../../walks/survey/survey-row.ts';
 import { storeCube } from './cube-table.ts';
 import { blocksPerGroup, GramGroup, sliceCount } from './grams.ts';
-import type { Tops } from './tops.ts';
+import { isoOf } from './map-sums.ts';
+import { Tops } from './tops.ts';
 
 /** Of catalogues of another one nothing is read; they are made anew. */
 export const catalogueVersion = 2;
@@ -34,6 +36,12 @@ const schema = `
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE sums (name TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT, WITHOUT ROWID;
 `;
+
+/** What is counted of all keys. */
+export interface Sums {
+  readonly cube: FolderCube;
+  readonly tops: Tops;
+}
 
 const blocksPerTransaction = 64;
 /** Fewer blocks are read through sooner than their grams. */
@@ -97,14 +105,14 @@ export class CatalogueWriter {
     this.#isOrdered = false;
   }
 
-  /** Puts the file in its place. Gives its size. */
-  finish(cube: FolderCube, tops: Tops): number {
+  /** Puts the file in its place. Gives its size, and the sums: others where keys had come more than once. */
+  finish(counted: Sums): Sums & { readonly fileBytes: number } {
     this.#commit();
-    if (!this.#isOrdered) this.#sort();
+    const sums = this.#isOrdered ? counted : this.#sort(counted);
     if (this.#group !== null && this.#blocks > blocksWithoutGrams) this.#storeGroup();
     this.#group = null;
     this.#database.exec('BEGIN');
-    storeCube(this.#database, cube, tops);
+    storeCube(this.#database, sums.cube, sums.tops);
     this.#database.exec('COMMIT');
     this.#database.exec('CREATE INDEX by_key ON blocks (first_key, last_key, objects, size)');
     const { size } = this.#database
@@ -114,7 +122,7 @@ export class CatalogueWriter {
     sync(this.#temporary);
     renameSync(this.#temporary, this.#file);
     if (process.platform !== 'win32') sync(path.dirname(this.#file));
-    return size;
+    return { ...sums, fileBytes: size };
   }
 
   /** Closes and removes what was written. */
@@ -158,29 +166,63 @@ export class CatalogueWriter {
     this.#group = null;
   }
 
-  /** A service without an order of its own: all rows go through a table that sorts them. It holds each key once. */
-  #sort(): void {
+  /**
+   * A service without an order of its own: all rows go through a table that sorts them. It holds each key once, as it was changed
+   * last; where one came more often it was counted more often, so the sums are made anew of what is left.
+   */
+  #sort(counted: Sums): Sums {
     const database = this.#database;
     database.exec(
-      'CREATE TABLE loose (key TEXT PRIMARY KEY, row TEXT NOT NULL) STRICT, WITHOUT ROWID; BEGIN',
+      'CREATE TABLE loose (key TEXT PRIMARY KEY, modified INTEGER NOT NULL, row TEXT NOT NULL) STRICT, WITHOUT ROWID; BEGIN',
     );
-    const put = database.prepare('INSERT OR REPLACE INTO loose (key, row) VALUES (?, ?)');
+    const put = database.prepare(
+      `INSERT INTO loose (key, modified, row) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE
+       SET modified = excluded.modified, row = excluded.row
+       WHERE (excluded.modified, excluded.row) > (loose.modified, loose.row)`,
+    );
     for (const { data } of database.prepare('SELECT data FROM blocks').iterate())
-      for (const row of new Block(data as Uint8Array).rows()) put.run(row.key, JSON.stringify(row));
+      for (const row of new Block(data as Uint8Array).rows())
+        put.run(row.key, row.modifiedS, JSON.stringify(row));
     database.exec('DELETE FROM blocks; DELETE FROM grams; COMMIT');
     this.#blocks = 0;
     this.#group = null;
+    const { kept } = database.prepare('SELECT count(*) AS kept FROM loose').get() as { kept: number };
+    const anew = kept === counted.cube.objects ? null : new Recount(counted.cube);
     const read = database.prepare('SELECT row FROM loose WHERE key > ? ORDER BY key LIMIT ?');
     for (let after = ''; ;) {
       const rows = read.all(after, rowsPerBlock).map(({ row }) => JSON.parse(String(row)) as SurveyRow);
       const last = rows.at(-1);
       if (last === undefined) break;
       const data = encodeBlock(rows);
-      this.add(new Block(data), data);
+      const block = new Block(data);
+      this.add(block, data);
+      anew?.add(rows, block);
       after = last.key;
     }
     this.#commit();
     database.exec('DROP TABLE loose');
+    return anew ?? counted;
+  }
+}
+
+/** Sums of keys that are there once. Rows do not name their owner: known is only one who owns everything. */
+class Recount implements Sums {
+  readonly cube: FolderCube;
+  readonly tops = new Tops();
+  readonly #owner: string | null;
+
+  constructor({ prefix, owners }: FolderCube) {
+    this.cube = new FolderCube(prefix);
+    this.#owner = owners.length === 1 ? (owners[0] ?? null) : null;
+  }
+
+  add(rows: readonly SurveyRow[], block: Block): void {
+    const writer = new SurveyWriter();
+    for (const { key, sizeBytes, modifiedS, storageClass } of rows)
+      writer.add(key, sizeBytes, isoOf(modifiedS), null, storageClass, this.#owner);
+    const page = writer.finish();
+    if (page !== null) this.cube.add(readSurveyPage(page));
+    this.tops.add(block);
   }
 }
 

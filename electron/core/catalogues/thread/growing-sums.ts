@@ -47,11 +47,14 @@ export class GrowingSums {
     this.#write((writer) => writer.disorder());
   }
 
-  /** Gives the size of the file; null: nothing is kept, and `kept` says why. */
+  /** Gives the size of the file; null: nothing is kept, and `kept` says why. Keys that came more than once count once. */
   finish(): number | null {
     let fileBytes: number | null = null;
     this.#write((writer) => {
-      fileBytes = writer.finish(this.cube, this.tops);
+      const written = writer.finish({ cube: this.cube, tops: this.tops });
+      ({ fileBytes } = written);
+      this.cube = written.cube;
+      this.tops = written.tops;
       this.#kept = 'kept';
     });
     this.#writer = null;

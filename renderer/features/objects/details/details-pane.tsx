@@ -31,6 +31,8 @@ export interface DetailsPaneProps {
   readonly actions: DetailsActions;
   /** Other features' facts about a folder, such as its size. */
   readonly renderExtras: (prefix: string) => ReactNode;
+  /** What a download of the selected rows costs. */
+  readonly renderCost: (rows: readonly FolderRow[]) => ReactNode;
   /** The folder's rows are on their way: they come before what is told of it. */
   readonly isArriving: boolean;
 }
@@ -47,13 +49,22 @@ export function DetailsPane(props: DetailsPaneProps) {
   return (
     <aside data-pane="details" tabIndex={-1} aria-label={t('objects.details.label')} className={classes.pane}>
       {selected.size > 1 ? (
-        <ManyDetails model={model} selected={selected} about={about} actions={actions} />
+        <ManyDetails
+          model={model}
+          selected={selected}
+          about={about}
+          actions={actions}
+          renderCost={props.renderCost}
+        />
       ) : null}
       {row === undefined && selected.size <= 1 ? (
         <HereDetails place={place} isArriving={props.isArriving} renderExtras={renderExtras} />
       ) : null}
       {row?.kind === 'folder' ? (
-        <FolderDetails place={place} prefix={row.key} renderExtras={renderExtras} />
+        <>
+          <FolderDetails place={place} prefix={row.key} renderExtras={renderExtras} />
+          {props.renderCost([row])}
+        </>
       ) : null}
       {row?.kind === 'object' ? (
         <ObjectDetails
@@ -63,15 +74,23 @@ export function DetailsPane(props: DetailsPaneProps) {
           onPreview={onPreview}
           about={about}
           actions={actions}
+          cost={props.renderCost([row])}
         />
       ) : null}
     </aside>
   );
 }
 
-type ManyProps = Pick<DetailsPaneProps, 'model' | 'selected' | 'about' | 'actions'>;
+/** Beyond this a selection is priced when its download is asked for. */
+const mostPriced = 5000;
 
-function ManyDetails({ model, selected, about, actions }: ManyProps) {
+function rowsOf(model: FolderModel, selected: ReadonlySet<number>): readonly FolderRow[] {
+  return [...selected].flatMap((number) => model.row(number) ?? []);
+}
+
+type ManyProps = Pick<DetailsPaneProps, 'model' | 'selected' | 'about' | 'actions' | 'renderCost'>;
+
+function ManyDetails({ model, selected, about, actions, renderCost }: ManyProps) {
   const { t } = useTranslation();
   const sum = sumOf(model, selected);
   return (
@@ -92,6 +111,7 @@ function ManyDetails({ model, selected, about, actions }: ManyProps) {
       >
         {t('transfers.download')}
       </Button>
+      {selected.size > mostPriced || model === null ? null : renderCost(rowsOf(model, selected))}
       <div className={classes.actions}>
         <Button variant="default" size="compact-sm" onClick={actions.copyTo}>
           {t('operations.menu.copyTo')}
@@ -162,8 +182,10 @@ function ObjectDetails({
   onPreview,
   about,
   actions,
+  cost,
 }: Pick<DetailsPaneProps, 'place' | 'onPreview' | 'about' | 'actions' | 'thumbnails'> & {
   readonly row: FolderRow;
+  readonly cost: ReactNode;
 }) {
   const { t } = useTranslation();
   const exact = formatExactBytes(row.sizeBytes);
@@ -217,6 +239,7 @@ function ObjectDetails({
         <Field name={t('objects.details.fields.etag')} value={withoutQuotes(row.etag)} canCopy isMono />
         <Field name={t('objects.details.key')} value={row.key} isKey canCopy />
       </dl>
+      {cost}
       <HeadDetails place={place} row={row} />
       <Addresses place={place} objectKey={row.key} />
     </>

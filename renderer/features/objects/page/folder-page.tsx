@@ -101,6 +101,8 @@ export interface FolderPageProps {
   readonly about: AboutActions;
   /** Facts about a folder from other features, for its details. */
   readonly renderExtras: (prefix: string) => ReactNode;
+  /** What a download of these rows costs. */
+  readonly renderCost: (rows: readonly FolderRow[]) => ReactNode;
   readonly renderPreview: (wish: PreviewWish) => ReactNode;
   readonly renderLook: (wish: LookWish) => ReactNode;
   readonly thumbnails: RowThumbnails;
@@ -390,6 +392,7 @@ export function FolderPage(props: FolderPageProps) {
             about={props.about}
             actions={actions}
             renderExtras={props.renderExtras}
+            renderCost={props.renderCost}
             isArriving={isHeld}
           />
         </InDetailsSlot>

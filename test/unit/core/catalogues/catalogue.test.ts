@@ -1,3 +1,4 @@
+import type { FolderCube } from '../../../../electron/core/walks/survey/folder-cube.ts';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -103,6 +104,31 @@ test('keys that came in no order stand in order when the catalogue is complete, 
   ]);
   expect(reader.sums().cube.objects).toBe(3);
   reader.close();
+});
+
+/** The sums of two objects that each came twice, one of them changed meanwhile. */
+function sumsOf(owners: readonly string[]): FolderCube {
+  const growing = new GrowingSums('', () => new CatalogueWriter(path.join(tempDir(), 'one'), 2 ** 30));
+  const [first = '', second = first] = owners;
+  for (const [owner, year, sizeBytes] of [
+    [first, 2026, 7],
+    [second, 2025, 3],
+  ] as const) {
+    const writer = new SurveyWriter();
+    writer.add('b', sizeBytes, `${year}-01-02T03:04:05.000Z`, null, 'COLD', owner);
+    writer.add('a/x', 1, '2026-01-02T03:04:05.000Z', null, null, owner);
+    growing.add(writer.finish() ?? new Uint8Array());
+  }
+  growing.disorder();
+  growing.finish();
+  return growing.cube;
+}
+
+test('a key that came more than once counts once, as it was changed last, with the owner where there is one alone', () => {
+  const ofOne = sumsOf(['anna']);
+  expect(ofOne).toMatchObject({ objects: 2, sizeBytes: 8, owners: ['anna'] });
+  expect(ofOne.classes.toSorted()).toEqual(['COLD', 'STANDARD']);
+  expect(sumsOf(['anna', 'bert'])).toMatchObject({ objects: 2, sizeBytes: 8, owners: [''] });
 });
 
 test('a search over a catalogue finds what a look at every key finds, with grams and without', () => {
@@ -272,7 +298,9 @@ test('nothing is written where nothing is to be kept', async () => {
   const server = new CatalogueServer(dir);
   await server.answer('begin', { sumsId: 'one', prefix: '', limitBytes: 0 });
   await server.answer('add', { sumsId: 'one', page: pageOf([{ key: 'a', sizeBytes: 1 }]) });
-  expect(await server.answer('finish', { sumsId: 'one', ending: ending('one', '2026') })).toBe('off');
+  expect(await server.answer('finish', { sumsId: 'one', ending: ending('one', '2026') })).toMatchObject({
+    kept: 'off',
+  });
   expect(readdirSync(dir)).toEqual(['index.db']);
 });
 
@@ -281,7 +309,10 @@ test('a catalogue that becomes larger than allowed is given up, and its sums sta
   const server = new CatalogueServer(dir);
   await server.answer('begin', { sumsId: 'one', prefix: '', limitBytes: 10 });
   await server.answer('add', { sumsId: 'one', page: pageOf([{ key: 'a', sizeBytes: 1 }]) });
-  expect(await server.answer('finish', { sumsId: 'one', ending: ending('one', '2026') })).toBe('too-large');
+  expect(await server.answer('finish', { sumsId: 'one', ending: ending('one', '2026') })).toMatchObject({
+    kept: 'too-large',
+    objects: 1,
+  });
   expect(readdirSync(dir)).toEqual(['index.db']);
   expect(await server.answer('facts', { sumsId: 'one', folder: '', filter: everyKind })).toMatchObject({
     objects: 1,

@@ -7,6 +7,7 @@ import {
   isUnknown,
   monthlyCost,
   restoreCost,
+  retrievalCost,
   smallestSizes,
   stalledCost,
 } from '../../../../shared/pricing/cost.ts';
@@ -105,6 +106,12 @@ describe('what a change of class saves or costs', () => {
     expect(cost.once.amount).toBeCloseTo(0.01, 10);
     expect(cost.paysBackMonths).toBeCloseTo(0.01, 10);
     expect(cost.smallestDays).toBe(90);
+  });
+
+  it('knows how much of a download is asked for because of the class of what is read', () => {
+    const held = [holding('STANDARD', 10, 10 * gb, '2026-01'), holding('COLD', 5, 2 * gb, '2026-01')];
+    expect(retrievalCost(list, held)).toEqual({ amount: 0.06, missing: [] });
+    expect(retrievalCost(list, [holding('STANDARD', 10, 10 * gb, '2026-01')]).amount).toBe(0);
   });
 
   it('pays the rest of the smallest billed time of what leaves a class early, and its retrieval', () => {

@@ -1,9 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Holding, SmallestSize } from '../../../shared/models/prices.ts';
-import { holdingsOf } from '../../../shared/pricing/holdings.ts';
-import { rpc } from '../../rpc/client.ts';
-import type { PropertiesOf } from './properties-store.ts';
+import type { Holding, SmallestSize } from '../../shared/models/prices.ts';
+import { holdingsOf, type BilledObject } from '../../shared/pricing/holdings.ts';
+import { rpc } from './client.ts';
+
+/** What was chosen, as far as a cost is counted of it. */
+export interface ChosenToPrice {
+  readonly connectionId: string;
+  readonly bucket: string;
+  readonly prefixes: readonly string[];
+  readonly objects: readonly BilledObject[];
+}
 
 export type Holdings =
   | { readonly kind: 'reading' }
@@ -17,29 +24,48 @@ export type Holdings =
     };
 
 /** What was chosen, by class and month: objects as the list has them, folders by the newest catalogue. */
-export function useHoldings(of: PropertiesOf, smallest: readonly SmallestSize[] | null): Holdings {
+export function useHoldings(of: ChosenToPrice, smallest: readonly SmallestSize[] | null): Holdings {
   const { connectionId, bucket, prefixes, objects } = of;
   const inFolders = useQuery({
     queryKey: ['holdings', connectionId, bucket, prefixes, smallest],
     enabled: prefixes.length > 0 && smallest !== null,
     staleTime: 60_000,
-    queryFn: async ({ signal }) =>
-      await rpc.maps.holdingsOf(
-        {
-          connectionId,
-          bucket,
-          prefix: commonPrefix(prefixes),
-          folders: [...prefixes],
-          smallest: [...(smallest ?? [])],
-        },
-        { signal },
-      ),
+    queryFn: async ({ signal }) => await askFolders(of, smallest ?? [], signal),
   });
   const own = useMemo(() => holdingsOf(objects, smallest ?? []), [objects, smallest]);
   if (smallest === null) return { kind: 'unknown' };
   if (prefixes.length === 0) return { kind: 'known', holdings: own, takenAt: null };
   if (inFolders.isPending) return { kind: 'reading' };
-  const found = inFolders.data ?? null;
+  return withFolders(own, inFolders.data ?? null);
+}
+
+/** The same, once. */
+export async function readHoldings(
+  of: ChosenToPrice,
+  smallest: readonly SmallestSize[],
+): Promise<Exclude<Holdings, { kind: 'reading' }>> {
+  const own = holdingsOf(of.objects, smallest);
+  if (of.prefixes.length === 0) return { kind: 'known', holdings: own, takenAt: null };
+  return withFolders(own, await askFolders(of, smallest));
+}
+
+type InFolders = Awaited<ReturnType<typeof rpc.maps.holdingsOf>>;
+
+async function askFolders(
+  { connectionId, bucket, prefixes }: ChosenToPrice,
+  smallest: readonly SmallestSize[],
+  signal?: AbortSignal,
+): Promise<InFolders> {
+  return await rpc.maps.holdingsOf(
+    { connectionId, bucket, prefix: commonPrefix(prefixes), folders: [...prefixes], smallest: [...smallest] },
+    signal === undefined ? {} : { signal },
+  );
+}
+
+function withFolders(
+  own: readonly Holding[],
+  found: InFolders,
+): Exclude<Holdings, { readonly kind: 'reading' }> {
   if (found === null) return { kind: 'unknown' };
   return { kind: 'known', holdings: [...own, ...found.holdings], takenAt: found.takenAt };
 }

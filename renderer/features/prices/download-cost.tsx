@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { archiveClasses } from '../../../shared/models/storage-classes.ts';
+import { downloadCost, isUnknown, smallestSizes } from '../../../shared/pricing/cost.ts';
+import { useHoldings, type ChosenToPrice } from '../../rpc/use-holdings.ts';
+import { usePrices } from '../../rpc/use-prices.ts';
+import { formatDate } from '../../ui/words/format.ts';
+import { costText, missingText } from '../../ui/words/money.ts';
+import { openPriceDialog } from './price-dialog-store.ts';
+import classes from './prices.module.css';
+
+export interface DownloadCostProps {
+  readonly of: ChosenToPrice;
+  /** Shows the map of the folder, which counts it. */
+  readonly onCount: () => void;
+}
+
+/** What downloading the selection costs, in a line of its details. Nothing where no prices are known. */
+export function DownloadCost({ of, onCount }: DownloadCostProps) {
+  const { t } = useTranslation();
+  const { connectionId } = of;
+  const prices = usePrices(connectionId);
+  const list = prices?.list ?? null;
+  const smallest = useMemo(() => (list === null ? null : smallestSizes(list)), [list]);
+  const held = useHoldings(of, smallest);
+  if (prices === null || list === null || held.kind === 'reading') return null;
+  if (held.kind === 'unknown')
+    return (
+      <p className={classes.line}>
+        {t('prices.download.uncounted')}{' '}
+        <Button size="compact-xs" variant="subtle" onClick={onCount}>
+          {t('prices.download.count')}
+        </Button>
+      </p>
+    );
+  const cost = downloadCost(list, held.holdings);
+  const hasArchived = held.holdings.some(({ storageClass }) => archiveClasses.has(storageClass));
+  const notes = [
+    isUnknown(cost) ? missingText([cost], t) : null,
+    hasArchived ? t('prices.folder.archived') : null,
+    held.takenAt === null ? null : t('prices.change.asOf', { time: formatDate(held.takenAt) }),
+    prices.origin === 'example' ? t('prices.download.example') : null,
+  ].filter((note) => note !== null);
+  return (
+    <p className={classes.line}>
+      {t('prices.download.line', { amount: costText(cost, list.currency, t) })}{' '}
+      {notes.length === 0 ? null : `${notes.join(' ')} `}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        onClick={() => {
+          openPriceDialog({ connectionId });
+        }}
+      >
+        {t('prices.open')}
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,17 @@
+import { lazy, Suspense } from 'react';
+import type { DownloadCostProps } from './download-cost.tsx';
+
+const Line = lazy(async () => ({ default: (await import('./download-cost.tsx')).DownloadCost }));
+
+/** What a download of the selection costs; loaded with the first selection. */
+export function DownloadCost({
+  of,
+  onCount,
+}: Pick<DownloadCostProps, 'onCount'> & { readonly of: DownloadCostProps['of'] | null }) {
+  if (of === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <Line of={of} onCount={onCount} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,57 @@
+import { Stack, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import type { TFunction } from 'i18next';
+import { downloadCost, retrievalCost, smallestSizes, type Cost } from '../../../shared/pricing/cost.ts';
+import { rpc } from '../../rpc/client.ts';
+import { readHoldings, type ChosenToPrice } from '../../rpc/use-holdings.ts';
+import { costText, originText } from '../../ui/words/money.ts';
+
+/**
+ * Whether a download may begin: asks where it is estimated to cost more than the settings allow without a question, or where
+ * the class of what is read costs retrieval. What is not known is not asked about.
+ */
+export async function mayDownload(of: ChosenToPrice, t: TFunction): Promise<boolean> {
+  const prices = await rpc.prices.of({ connectionId: of.connectionId });
+  const { list, origin } = prices;
+  // The sample buckets cost nothing.
+  if (list === null || origin === 'example') return true;
+  const held = await readHoldings(of, smallestSizes(list));
+  if (held.kind === 'unknown') return true;
+  const cost = downloadCost(list, held.holdings);
+  const retrieval = retrievalCost(list, held.holdings);
+  const { downloadCostLimit } = await rpc.settings.get();
+  if (cost.amount <= downloadCostLimit && retrieval.amount === 0) return true;
+  return await ask({ cost, retrieval, currency: list.currency, prices: originText(prices, t) }, t);
+}
+
+interface Question {
+  readonly cost: Cost;
+  readonly retrieval: Cost;
+  readonly currency: string;
+  readonly prices: string;
+}
+
+async function ask({ cost, retrieval, currency, prices }: Question, t: TFunction): Promise<boolean> {
+  return await new Promise((resolve) => {
+    modals.openConfirmModal({
+      closeButtonProps: { 'aria-label': t('common.close') },
+      title: t('prices.download.askTitle', { amount: costText(cost, currency, t) }),
+      children: (
+        <Stack gap="xs">
+          {retrieval.amount === 0 ? null : (
+            <Text size="sm">
+              {t('prices.download.retrieval', { amount: costText(retrieval, currency, t) })}
+            </Text>
+          )}
+          <Text size="sm">
+            {t('prices.estimate')} {prices}
+          </Text>
+        </Stack>
+      ),
+      labels: { confirm: t('prices.download.confirm'), cancel: t('prices.download.cancel') },
+      onConfirm: () => resolve(true),
+      // Also after a confirmation, which came first.
+      onClose: () => resolve(false),
+    });
+  });
+}

@@ -1,0 +1,73 @@
+import { expect, type Page } from '@playwright/test';
+import type { Service } from '../../support/lab-service/server.ts';
+import { axeFindings } from '../support/axe.ts';
+import { connect } from '../support/uploads.ts';
+import { crumb, labKeys, rowOf, test, typeAddress } from '../support/window.ts';
+
+const details = (page: Page) => page.getByRole('complementary', { name: 'Details' });
+
+async function bucketOf(lab: Service, name: string): Promise<void> {
+  const bucket = lab.store.createBucket(name, 1e12);
+  if (bucket === null) throw new Error('It is there already.');
+  for (const key of ['a.bin', 'b.bin', 'below/c.bin'])
+    await lab.store.putBytes(bucket.id, key, Buffer.alloc(10_000), { modifiedMs: Date.UTC(2026, 1, 3) });
+}
+
+async function open(page: Page, bucket: string): Promise<void> {
+  await typeAddress(page, bucket);
+  await expect(crumb(page)).toHaveText(bucket);
+}
+
+/** 10,000 bytes cost 10 dollars to download. */
+async function enterPrices(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Enter prices…' }).first().click();
+  const dialog = page.getByRole('dialog', { name: /^Prices of/ });
+  await dialog.getByLabel('Name of the list').fill('Mine');
+  await dialog.getByLabel('Currency').fill('EUR');
+  await dialog.getByLabel('Download to the internet, per GB').fill('1000000');
+  await dialog.getByLabel('1,000 requests that read').fill('0');
+  await dialog.getByLabel('Retrieval, per GB').fill('0');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test('the details say what a download costs, a folder that was not counted says so, and a costly one asks first', async ({
+  win,
+  lab,
+}) => {
+  await bucketOf(lab, 'priced');
+  await bucketOf(lab, 'priced-uncounted');
+  await connect(win, 'Priced', lab, labKeys);
+  await open(win, 'priced');
+  await win.keyboard.press('Control+3');
+  await enterPrices(win);
+  await win.keyboard.press('Control+1');
+  await rowOf(win, 'a.bin').click();
+  await expect(details(win)).toContainText('Download: about €10.00, an estimate.');
+  await rowOf(win, 'b.bin').click({ modifiers: ['ControlOrMeta'] });
+  await expect(details(win)).toContainText('Download: about €20.00, an estimate.');
+  // The map has counted this folder.
+  await rowOf(win, 'below').click({ modifiers: ['ControlOrMeta'] });
+  await expect(details(win)).toContainText('Download: about €30.00, an estimate.');
+  expect(await axeFindings(win)).toEqual([]);
+
+  await details(win).getByRole('button', { name: 'Download…' }).click();
+  const question = win.getByRole('dialog', { name: 'Download for about €30.00?' });
+  await expect(question).toContainText('An estimate. Counted with your own prices.');
+  expect(await axeFindings(win)).toEqual([]);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(win.getByRole('dialog')).toHaveCount(0);
+  await details(win).getByRole('button', { name: 'Download…' }).click();
+  await question.getByRole('button', { name: 'Download', exact: true }).click();
+  // It goes on as every download does.
+  await expect(win.getByRole('dialog', { name: 'Choose the folder to download to' })).toBeVisible();
+  await win.keyboard.press('Escape');
+
+  await open(win, 'priced-uncounted');
+  await rowOf(win, 'below').click();
+  await expect(details(win)).toContainText('cost not known, because Cooper has not counted this folder');
+  await win.setViewportSize({ width: 1440, height: 800 });
+  await win.emulateMedia({ colorScheme: 'dark' });
+  await details(win).getByRole('button', { name: 'Count in the map' }).click();
+  await expect(win.getByRole('region', { name: /^Map of/ })).toContainText('1 object');
+});
