@@ -283,25 +283,33 @@ export class Scans {
   async #read(scan: Scan, rows: readonly Row[], signal: AbortSignal, onRow: () => void): Promise<void> {
     const client = await this.#deps.clientOf(scan.input.connectionId);
     await forEachLimited(rows, inspectionsAtOnce, signal, async (row) => {
-      const wasUnread = isUnread(row);
-      try {
-        const { bucket, key, uploadId } = row;
-        const listed = await listAllParts(client, { bucket, key, uploadId }, signal);
-        row.parts = summarizeParts(listed.parts, this.#deps.minPartBytes);
-        row.error = null;
-      } catch (thrown) {
-        if (signal.aborted) throw thrown;
-        row.error = toAppError(thrown);
-      }
+      const outcome = await this.#partsOf(client, row, signal);
+      // From here on nothing is waited for: the same row may be read twice at the same time, and counts once.
       const { storedBytes, unread } = scan.totals;
+      const before = { storedBytes: row.parts?.storedBytes ?? 0, unread: isUnread(row) ? 1 : 0 };
+      Object.assign(row, outcome);
       scan.totals = {
         ...scan.totals,
-        storedBytes: storedBytes + (row.parts?.storedBytes ?? 0),
-        unread: unread - (wasUnread ? 1 : 0),
+        storedBytes: storedBytes - before.storedBytes + (row.parts?.storedBytes ?? 0),
+        unread: unread - before.unread,
       };
       scan.partsRevision += 1;
       onRow();
     });
+  }
+
+  async #partsOf(
+    client: S3Client,
+    { bucket, key, uploadId }: Row,
+    signal: AbortSignal,
+  ): Promise<Pick<Row, 'error'> & Partial<Pick<Row, 'parts'>>> {
+    try {
+      const listed = await listAllParts(client, { bucket, key, uploadId }, signal);
+      return { parts: summarizeParts(listed.parts, this.#deps.minPartBytes), error: null };
+    } catch (thrown) {
+      if (signal.aborted) throw thrown;
+      return { error: toAppError(thrown) };
+    }
   }
 
   #ordered(scan: Scan, sort: UploadSort, filter: UploadFilter): readonly Row[] {

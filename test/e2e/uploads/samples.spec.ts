@@ -42,6 +42,8 @@ test('the three stalled uploads of the sample buckets are listed, each with its 
   await expect(uploadRow(page, 'website.tar')).toContainText('No gaps');
   await expect(uploadRow(page, 'harbour at dawn.wav')).toContainText('Has gaps');
   await expect(uploadRow(page, 'buoys-2025.csv')).toContainText('No gaps');
+  // The parts of the rows in sight have been read: the heading knows what they take.
+  await expect(page.getByText(/^3 uploads, 29\.\d MB stored, oldest from /u)).toBeVisible();
 });
 
 test('website.tar is completed as it is', async ({ page }) => {

@@ -43,15 +43,36 @@ export function useRows(
   const learn = useCallback(
     (learnt: readonly UploadRow[]) => {
       const byId = new Map(learnt.map((row) => [row.id, row]));
-      let newlyRead = 0;
+      let unread = 0;
+      let storedBytes = 0;
       revise((row) => {
         const next = byId.get(row.id) ?? row;
-        if (row.verdict === 'unread' && next.verdict !== 'unread') newlyRead += 1;
+        if (row.verdict === 'unread' && next.verdict !== 'unread') {
+          unread += 1;
+          storedBytes += next.parts?.storedBytes ?? 0;
+        }
         return next;
       });
-      setFacts((now) => ({ ...now, unread: Math.max(0, now.unread - newlyRead) }));
+      setFacts((now) => withRead(now, unread, storedBytes));
     },
     [revise],
   );
   return { ...rows, facts, learn };
+}
+
+function withRead(
+  { found, unread, totals }: UploadFacts,
+  newlyRead: number,
+  storedBytes: number,
+): UploadFacts {
+  const stillUnread = (before: number): number => Math.max(0, before - newlyRead);
+  return {
+    found,
+    unread: stillUnread(unread),
+    totals: {
+      ...totals,
+      unread: stillUnread(totals.unread),
+      storedBytes: totals.storedBytes + storedBytes,
+    },
+  };
 }

@@ -10,7 +10,11 @@ const byKey: UploadSort = { by: 'key', descending: false };
 const signal = new AbortController().signal;
 
 /** A bucket whose uploads come in pages, in the order given. */
-function scansOf(pages: readonly (readonly string[])[]): Scans {
+function scansOf(
+  pages: readonly (readonly string[])[],
+  listParts: S3Client['listParts'] = async () =>
+    await Promise.reject(new Error('Nobody asks for parts here.')),
+): Scans {
   const pageAt = (at: number): ListMultipartUploadsPage => ({
     uploads: (pages[at] ?? []).map((key, index) => ({
       key,
@@ -32,7 +36,7 @@ function scansOf(pages: readonly (readonly string[])[]): Scans {
   });
   const client: Pick<S3Client, 'listMultipartUploads' | 'listParts'> = {
     listMultipartUploads: async ({ keyMarker = '0' }) => await Promise.resolve(pageAt(Number(keyMarker))),
-    listParts: async () => await Promise.reject(new Error('Nobody asks for parts here.')),
+    listParts,
   };
   return new Scans({
     clock: { nowMs: () => nowMs, sleep: async () => await Promise.resolve() } as never,
@@ -86,4 +90,30 @@ it('gives a selection in pieces, and tells which references it has', async () =>
   const [ref] = piece.refs;
   if (ref === undefined) throw new Error('There is none.');
   expect(scans.has('scan', [ref, { ...ref, uploadId: 'another' }])).toEqual([true, false]);
+});
+
+it('counts the parts of an upload once, also where they are read twice at the same time', async () => {
+  const parts = ['1', '2'].map((etag, at) => ({
+    partNumber: at + 1,
+    etag,
+    sizeBytes: 7,
+    lastModified: null,
+  }));
+  const scans = scansOf(
+    [['a', 'b']],
+    async () => await Promise.resolve({ parts, nextPartNumberMarker: null } as never),
+  );
+  await ended(scans);
+  const idOf = (key: string): number =>
+    scans
+      .rows({ scanId: 'scan', offset: 0, limit: 2, sort: byKey, filter: everything })
+      .rows.find((row) => row.key === key)?.id ?? -1;
+  await Promise.all([
+    scans.inspect('scan', [idOf('a')], signal),
+    scans.inspect('scan', [idOf('a'), idOf('b')], signal),
+  ]);
+  expect(scans.rows({ scanId: 'scan', offset: 0, limit: 1, sort: byKey, filter: everything })).toMatchObject({
+    unread: 0,
+    totals: { storedBytes: 28, unread: 0 },
+  });
 });
