@@ -436,6 +436,7 @@ function Window() {
   const sidebar = (
     <Sidebar
       place={place}
+      services={transfers.transferServices}
       onGo={(next) => {
         go(next);
         setDrawerOpen(false);

@@ -1,7 +1,9 @@
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BookmarksSidebar } from '../features/bookmarks/index.ts';
 import { ConnectionsSidebar } from '../features/connections/index.ts';
 import { LocalSidebar } from '../features/files/index.ts';
+import { DropUploadArea } from '../features/transfers/index.ts';
 import { bucketServices } from './services/bucket-services.ts';
 import { Logo } from './logo.tsx';
 import { placeFrom } from './pages/place-page.tsx';
@@ -12,10 +14,11 @@ import classes from './shell.module.css';
 interface SidebarProps {
   readonly place: WindowPlace;
   readonly onGo: (place: WindowPlace) => void;
+  readonly services: ComponentProps<typeof DropUploadArea>['services'];
 }
 
 /** Connections with their buckets, bookmarks, and this computer. */
-export function Sidebar({ place, onGo }: SidebarProps) {
+export function Sidebar({ place, onGo, services }: SidebarProps) {
   const { t } = useTranslation();
   const isFolder = place.kind === 'folder';
   return (
@@ -24,45 +27,49 @@ export function Sidebar({ place, onGo }: SidebarProps) {
         <Logo size={20} />
         <span>{t('common.appName')}</span>
       </div>
-      <div className={classes.sidebarBody}>
-        <ConnectionsSidebar
-          current={
-            place.kind === 'start' || place.kind === 'local'
-              ? null
-              : {
-                  connectionId: place.connectionId,
-                  bucket: isFolder ? place.bucket : null,
-                  prefix: isFolder ? place.folder : '',
-                  isExtra: place.kind === 'uploads',
-                }
-          }
-          onOpen={(destination) => {
-            onGo(placeFrom(destination));
-          }}
-          buckets={bucketServices}
-          extra={{
-            label: t('entries.uploads.title'),
-            render: (connectionId) => <UploadsEntry connectionId={connectionId} />,
-            onOpen: (connectionId) => {
-              onGo({ kind: 'uploads', connectionId, bucket: null, prefix: '' });
-            },
-          }}
-        />
-        <BookmarksSidebar
-          current={
-            isFolder ? { connectionId: place.connectionId, bucket: place.bucket, prefix: place.folder } : null
-          }
-          onOpen={({ connectionId, bucket, prefix }) => {
-            onGo(folderPlace(connectionId, bucket, prefix));
-          }}
-        />
-        <LocalSidebar
-          current={place.kind === 'local' ? (place.trail.at(0)?.handle ?? null) : null}
-          onOpen={(root) => {
-            onGo({ ...computerPlace, trail: [root] });
-          }}
-        />
-      </div>
+      <DropUploadArea place={null} services={services}>
+        <div className={classes.sidebarBody}>
+          <ConnectionsSidebar
+            current={
+              place.kind === 'start' || place.kind === 'local'
+                ? null
+                : {
+                    connectionId: place.connectionId,
+                    bucket: isFolder ? place.bucket : null,
+                    prefix: isFolder ? place.folder : '',
+                    isExtra: place.kind === 'uploads',
+                  }
+            }
+            onOpen={(destination) => {
+              onGo(placeFrom(destination));
+            }}
+            buckets={bucketServices}
+            extra={{
+              label: t('entries.uploads.title'),
+              render: (connectionId) => <UploadsEntry connectionId={connectionId} />,
+              onOpen: (connectionId) => {
+                onGo({ kind: 'uploads', connectionId, bucket: null, prefix: '' });
+              },
+            }}
+          />
+          <BookmarksSidebar
+            current={
+              isFolder
+                ? { connectionId: place.connectionId, bucket: place.bucket, prefix: place.folder }
+                : null
+            }
+            onOpen={({ connectionId, bucket, prefix }) => {
+              onGo(folderPlace(connectionId, bucket, prefix));
+            }}
+          />
+          <LocalSidebar
+            current={place.kind === 'local' ? (place.trail.at(0)?.handle ?? null) : null}
+            onOpen={(root) => {
+              onGo({ ...computerPlace, trail: [root] });
+            }}
+          />
+        </div>
+      </DropUploadArea>
     </nav>
   );
 }

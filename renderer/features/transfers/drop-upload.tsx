@@ -8,17 +8,23 @@ import { useDropUpload } from './use-drop-upload.ts';
 import classes from './drop-upload.module.css';
 
 interface DropUploadAreaProps {
-  readonly place: TransferPlace;
+  /** Where what is let go beside a folder goes; null: nowhere, as in the sidebar. */
+  readonly place: TransferPlace | null;
   readonly services: Pick<TransferServices, 'showJob'>;
   readonly children: ReactNode;
 }
 
-/** The folder that is shown, as a place to drop files and folders on. */
+/** The folder that is shown, or the tree of folders, as a place to drop files and folders on. */
 export function DropUploadArea({ place, services, children }: DropUploadAreaProps) {
   const { t } = useTranslation();
   const { hovering, taking, stop, handlers } = useDropUpload(place, services, classes.target ?? '');
   return (
-    <div className={classes.area} data-over={hovering !== null} data-testid="drop-upload" {...handlers}>
+    <div
+      className={classes.area}
+      data-over={hovering !== null && place !== null}
+      data-testid={place === null ? 'drop-upload-tree' : 'drop-upload'}
+      {...handlers}
+    >
       {children}
       {hovering === null ? null : (
         <div className={classes.notice} role="status">

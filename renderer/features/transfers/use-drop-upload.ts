@@ -26,9 +26,12 @@ export interface DropUpload {
   };
 }
 
-/** Uploads what is dropped on the element, or pasted while it is shown: into the folder under the pointer, else into `place`. */
+/**
+ * Uploads what is dropped on the element, or pasted while it is shown: into the folder under the pointer, else into `place`.
+ * null: only onto a folder.
+ */
 export function useDropUpload(
-  place: TransferPlace,
+  place: TransferPlace | null,
   services: Pick<TransferServices, 'showJob'>,
   targetClass: string,
 ): DropUpload {
@@ -45,7 +48,7 @@ export function useDropUpload(
     element?.classList.add(targetClass);
     marked.current = element;
   };
-  const placeAt = (event: DragEvent): TransferPlace => {
+  const placeAt = (event: DragEvent): TransferPlace | null => {
     const under = dropPlaceUnder(event.target);
     // Beside a row it is the whole page that is meant, which has its own picture.
     const isWithin = under !== null && event.currentTarget.contains(under.element);
@@ -92,6 +95,7 @@ export function useDropUpload(
 
   // A paste goes to the focused pane.
   const isActive = useIsActivePane();
+  const isOnlyFolders = place === null;
   const latest = useRef(upload);
   const here = useRef(place);
   useEffect(() => {
@@ -99,17 +103,17 @@ export function useDropUpload(
     here.current = place;
   });
   useEffect(() => {
-    if (!isActive) return undefined;
+    if (!isActive || isOnlyFolders) return undefined;
     const onPaste = (event: ClipboardEvent): void => {
       if (event.defaultPrevented || event.clipboardData === null || isTextField(event.target)) return;
       const items = itemsOf(event.clipboardData);
       if (items.length === 0) return;
       event.preventDefault();
-      latest.current(items, here.current);
+      if (here.current !== null) latest.current(items, here.current);
     };
     document.addEventListener('paste', onPaste);
     return () => document.removeEventListener('paste', onPaste);
-  }, [isActive]);
+  }, [isActive, isOnlyFolders]);
   useEffect(() => () => aborter.current?.abort(), []);
 
   return {
@@ -124,11 +128,22 @@ export function useDropUpload(
       },
       onDragOver: (event) => {
         if (!dragsFiles(event)) return;
+        const into = placeAt(event);
+        if (into === null) {
+          // The window refuses what is held above nothing.
+          setHovering(null);
+          return;
+        }
         event.preventDefault();
         event.dataTransfer.dropEffect = 'copy';
-        const next = { count: event.dataTransfer.items.length, place: placeAt(event) };
+        const next = { count: event.dataTransfer.items.length, place: into };
         setHovering((now) =>
-          now !== null && now.count === next.count && now.place.folder === next.place.folder ? now : next,
+          now !== null &&
+          now.count === next.count &&
+          now.place.bucket === next.place.bucket &&
+          now.place.folder === next.place.folder
+            ? now
+            : next,
         );
       },
       onDragLeave: (event) => {
@@ -138,9 +153,10 @@ export function useDropUpload(
       },
       onDrop: (event) => {
         if (!dragsFiles(event)) return;
-        event.preventDefault();
         const into = placeAt(event);
         leave();
+        if (into === null) return;
+        event.preventDefault();
         upload(itemsOf(event.dataTransfer), into);
       },
     },

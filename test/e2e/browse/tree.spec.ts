@@ -1,6 +1,6 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
-import { expectJob } from '../support/operations.ts';
+import { expectJob, expectLabKeys } from '../support/operations.ts';
 import { crumb, goTo, grid, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
 
 test('folders open in the sidebar by keys, follow the place, and take what is dropped on them', async ({
@@ -40,4 +40,74 @@ test('folders open in the sidebar by keys, follow the place, and take what is dr
   await expect(grid(win)).toBeVisible();
   // The folder that lost its last object is gone from the tree as well.
   await expect(tree.getByRole('treeitem', { name: 'deep' })).toHaveCount(0);
+});
+
+/** Holds a file of the system above an element, or lets it go there. */
+async function drag(target: Locator, type: 'dragover' | 'drop'): Promise<void> {
+  await target.evaluate((row, name) => {
+    const data = new DataTransfer();
+    data.items.add(new File(['dropped'], 'dropped.txt'));
+    const event = (of: string) => new DragEvent(of, { dataTransfer: data, bubbles: true, cancelable: true });
+    row.dispatchEvent(event('dragenter'));
+    row.dispatchEvent(event(name));
+  }, type);
+}
+
+test('files of the system that are dropped on a folder of the tree are uploaded into it, and nowhere else', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'tree-drop', ['inbox/a.txt', 'b.txt']);
+  await win.reload();
+  await sidebarRow(win, 'Lab').click();
+  const bucket = sidebarRow(win, 'tree-drop');
+  await expect(bucket).toBeVisible();
+  await bucket.focus();
+  await win.keyboard.press('ArrowRight');
+  const inbox = win.getByRole('tree').getByRole('treeitem', { name: 'inbox' });
+  await drag(inbox, 'dragover');
+  await expect(win.getByText('Drop to upload 1 item to inbox')).toBeVisible();
+  expect(await axeFindings(win)).toEqual([]);
+  // Above a connection there is nowhere to put it.
+  await drag(sidebarRow(win, 'Sample buckets'), 'dragover');
+  await expect(win.getByText(/^Drop to upload/)).toBeHidden();
+  await drag(inbox, 'drop');
+  await expectLabKeys(lab, 'tree-drop', ['b.txt', 'inbox/a.txt', 'inbox/dropped.txt']);
+});
+
+test('a bucket with more folders than a page shows them a part at a time, by the keyboard', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(
+    lab,
+    'tree-pages',
+    Array.from({ length: 1250 }, (_, at) => `f${String(at).padStart(4, '0')}/x`),
+  );
+  await win.reload();
+  await sidebarRow(win, 'Lab').click();
+  // What the mouse rests on is listed ahead.
+  await win.mouse.move(800, 500);
+  const bucket = sidebarRow(win, 'tree-pages');
+  await expect(bucket).toBeVisible();
+  const listed = (): number =>
+    lab.faults.journal.filter((one) => one.operation === 'ListObjectsV2' && one.bucket === 'tree-pages')
+      .length;
+  await bucket.focus();
+  await win.keyboard.press('ArrowRight');
+  const tree = win.getByRole('tree');
+  const folders = tree.getByRole('treeitem', { name: /^f\d{4}$/ });
+  await expect(folders).toHaveCount(200);
+  const first = listed();
+  for (const [press, count] of [200, 400, 600, 800, 1000, 1200].entries()) {
+    await expect(folders).toHaveCount(count);
+    // The next page is asked for only when the first one is shown as a whole.
+    expect(listed() - first).toBe(press < 5 ? 0 : 1);
+    const more = tree.getByRole('treeitem', { name: 'More folders…' });
+    await more.focus();
+    await win.keyboard.press('Enter');
+  }
+  await expect(folders).toHaveCount(1250);
+  await expect(tree.getByRole('treeitem', { name: 'More folders…' })).toHaveCount(0);
+  await expect(folders.nth(1249)).toHaveText('f1249');
 });

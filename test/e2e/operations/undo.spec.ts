@@ -68,3 +68,60 @@ test('a copy is taken back after a question; a deletion without versions says be
   await win.keyboard.press('Control+z');
   await expect(win.getByText('Cannot be undone')).toBeVisible();
 });
+
+test('a move, a new folder and a change of properties are taken back by Ctrl+Z', async ({ win, lab }) => {
+  await labBucket(lab, 'undo-kinds', ['a.txt', 'sub/b.txt']);
+  await goTo(win, 'Lab', 'undo-kinds');
+  await rowOf(win, 'a.txt').dragTo(rowOf(win, 'sub'));
+  await expectLabKeys(lab, 'undo-kinds', ['sub/a.txt', 'sub/b.txt']);
+  await expect(rowOf(win, 'a.txt')).toHaveCount(0);
+  await pressInList(win, 'Control+z');
+  await expectLabKeys(lab, 'undo-kinds', ['a.txt', 'sub/b.txt']);
+  await expect(rowOf(win, 'a.txt')).toBeVisible();
+
+  await pressInList(win, 'Alt+Shift+n');
+  await dialogOf(win, 'New folder').getByRole('textbox').fill('made');
+  await win.keyboard.press('Enter');
+  await expect(rowOf(win, 'made')).toBeVisible();
+  await pressInList(win, 'Control+z');
+  await expect(rowOf(win, 'made')).toHaveCount(0);
+  await expectLabKeys(lab, 'undo-kinds', ['a.txt', 'sub/b.txt']);
+
+  const typeOf = (): string | undefined =>
+    lab.store.object(lab.store.bucket('undo-kinds')?.id ?? -1, 'a.txt')?.attributes.headers['content-type'];
+  const before = typeOf();
+  await rowOf(win, 'a.txt').click();
+  await pressInList(win, 'Alt+Enter');
+  const properties = dialogOf(win, 'Properties of a.txt');
+  await properties.getByRole('textbox', { name: 'Content type' }).fill('text/x-other');
+  await properties.getByRole('button', { name: 'Apply', exact: true }).click();
+  await expect(properties).toBeHidden();
+  await expect.poll(typeOf).toBe('text/x-other');
+  await pressInList(win, 'Control+z');
+  await expect.poll(typeOf).toBe(before ?? 'binary/octet-stream');
+});
+
+test('a deletion in a bucket that keeps versions says that it can be undone, and Ctrl+Z brings the object back', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'undo-versions', []);
+  const id = lab.store.bucket('undo-versions')?.id ?? -1;
+  lab.store.setVersioning(id, 'Enabled');
+  for (const key of ['a.txt', 'b.txt'])
+    await lab.store.putBytes(id, key, Buffer.from(key), { modifiedMs: 1e12 });
+  await goTo(win, 'Lab', 'undo-versions');
+  await selectRows(win, 'a.txt');
+  await pressInList(win, 'Delete');
+  const dialog = dialogOf(win, 'Delete a.txt?');
+  await expect(dialog).toContainText('You can undo this: the versions stay.');
+  await dialog
+    .getByRole('button', { name: /^(?:Delete|Add)/ })
+    .last()
+    .click();
+  await expectLabKeys(lab, 'undo-versions', ['b.txt']);
+  await expect(rowOf(win, 'a.txt')).toHaveCount(0);
+  await pressInList(win, 'Control+z');
+  await expectLabKeys(lab, 'undo-versions', ['a.txt', 'b.txt']);
+  await expect(rowOf(win, 'a.txt')).toBeVisible();
+});
