@@ -93,6 +93,7 @@ import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './places/tab-bar.tsx';
 import { Toolbar } from './commands/toolbar.tsx';
 import { TransfersDock } from './dock/transfers-dock.tsx';
+import { saveManifest } from './services/save-manifest.ts';
 import { beginPriced, toPrice } from './services/priced-download.ts';
 import { useShowMap } from './services/use-show-map.ts';
 import { useContentEdge } from './panes/content-edge.ts';
@@ -215,6 +216,9 @@ function Window() {
     },
     link: () => {
       showLink(place, folder.current?.selected() ?? []);
+    },
+    manifest: () => {
+      if (place.kind === 'folder') saveManifest(place, folder.current?.selected() ?? [], t);
     },
     inventory: () => {
       showReport(place, folder.current?.selected() ?? []);

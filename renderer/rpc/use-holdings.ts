@@ -12,6 +12,9 @@ export interface ChosenToPrice {
   readonly objects: readonly BilledObject[];
 }
 
+/** As many as one call takes. */
+const mostFolders = 5000;
+
 export type Holdings =
   | { readonly kind: 'reading' }
   /** No catalogue holds the chosen folders, and nothing is listed for a price. */
@@ -28,12 +31,12 @@ export function useHoldings(of: ChosenToPrice, smallest: readonly SmallestSize[]
   const { connectionId, bucket, prefixes, objects } = of;
   const inFolders = useQuery({
     queryKey: ['holdings', connectionId, bucket, prefixes, smallest],
-    enabled: prefixes.length > 0 && smallest !== null,
+    enabled: prefixes.length > 0 && prefixes.length <= mostFolders && smallest !== null,
     staleTime: 60_000,
     queryFn: async ({ signal }) => await askFolders(of, smallest ?? [], signal),
   });
   const own = useMemo(() => holdingsOf(objects, smallest ?? []), [objects, smallest]);
-  if (smallest === null) return { kind: 'unknown' };
+  if (smallest === null || prefixes.length > mostFolders) return { kind: 'unknown' };
   if (prefixes.length === 0) return { kind: 'known', holdings: own, takenAt: null };
   if (inFolders.isPending) return { kind: 'reading' };
   return withFolders(own, inFolders.data ?? null);
@@ -46,6 +49,7 @@ export async function readHoldings(
 ): Promise<Exclude<Holdings, { kind: 'reading' }>> {
   const own = holdingsOf(of.objects, smallest);
   if (of.prefixes.length === 0) return { kind: 'known', holdings: own, takenAt: null };
+  if (of.prefixes.length > mostFolders) return { kind: 'unknown' };
   return withFolders(own, await askFolders(of, smallest));
 }
 

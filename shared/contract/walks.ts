@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { selectionSchema } from '../models/operations.ts';
 import { placeSchema } from '../models/objects.ts';
 import {
   exportFormatSchema,
@@ -60,6 +61,17 @@ export const walks = {
         format: exportFormatSchema,
         sort: walkSortSchema,
         /** Of the dialog. */
+        title: z.string().max(200),
+      }),
+    )
+    .output(walkExportSchema),
+  /** The same manifest of a selection: keys as they are, and every key below the prefixes, which are listed for it. */
+  manifest: base
+    .input(
+      placeSchema.extend({
+        /** The folder that the selection lies in, for the file's name. */
+        folder: z.string(),
+        items: selectionSchema,
         title: z.string().max(200),
       }),
     )

@@ -1063,6 +1063,12 @@ export interface EnglishMessages {
       title: 'Stalled uploads';
     };
     versions: { hide: 'Hide versions'; ofObject: 'Versions…'; show: 'Show versions' };
+    manifest: {
+      save: 'Save a manifest of the keys…';
+      title: 'Save a manifest of the selected keys';
+      saved_one: 'Saved {{count, number}} key to {{name}}';
+      saved_other: 'Saved {{count, number}} keys to {{name}}';
+    };
   };
   errors: {
     details: 'Show the service’s answer';

@@ -16,5 +16,6 @@ export const walkHandlers = (os: Implementer, { walks, maps }: Pick<CoreParts, '
   ),
   stop: os.walks.stop.handler(({ input }) => walks.stop(input.walkId)),
   close: os.walks.close.handler(({ input }) => walks.closeWalk(input.walkId)),
+  manifest: os.walks.manifest.handler(({ input, signal }) => walks.manifest(input, signal ?? never)),
   export: os.walks.export.handler(({ input, signal }) => walks.export(input, signal ?? never)),
 });

@@ -14,6 +14,9 @@ import type { FolderRest } from '../../../shared/models/objects.ts';
 import type { Ports } from '../ports.ts';
 import type { ListedObject } from '../s3/model/listing-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
+import type { SelectionItem } from '../../../shared/models/operations.ts';
+import { chosenKeys, type Place } from './chosen-keys.ts';
+import { manifestText } from './tables/export-text.ts';
 import { createExports, type WalkExports } from './exports.ts';
 import { BadPattern, compileQuery } from './pages/matcher.ts';
 import { createPagePool, type PagePoolOptions } from './pages/page-pool.ts';
@@ -40,6 +43,23 @@ export interface WalksDeps {
   readonly pool?: PagePoolOptions;
 }
 
+/** What a manifest is made of. */
+export interface ManifestWish extends Place {
+  /** For the file's name. */
+  readonly folder: string;
+  readonly items: readonly SelectionItem[];
+  readonly title: string;
+}
+
+interface ManifestChunk {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly rows: number;
+}
+
+const encoder = new TextEncoder();
+/** The file of a page is read after the call has ended; it ends with its reader. */
+const never = new AbortController().signal;
+
 interface Range {
   readonly offset: number;
   readonly limit: number;
@@ -61,6 +81,8 @@ export interface Walks {
     input: { walkId: string; format: ExportFormat; sort: WalkSort; title: string },
     signal: AbortSignal,
   ): Promise<WalkExport>;
+  /** A manifest of chosen keys, and of those below chosen prefixes; they are listed while it is written. */
+  manifest(input: ManifestWish, signal: AbortSignal): Promise<WalkExport>;
   /** All of a folder that is still to come, many pages at a time. */
   restOfFolder(
     input: FolderRestInput & { readonly connectionId: string },
@@ -262,6 +284,22 @@ export function createWalks(deps: WalksDeps): Walks {
       const chunks = (): AsyncIterable<ExportChunk> =>
         exportOf(walk.table, { format: wish.format, bucket }, sort);
       return await exports.run({ ...wish, place: walk.input, chunks }, signal);
+    },
+
+    manifest: async ({ connectionId, bucket, folder, items, title }, signal) => {
+      const place = { connectionId, bucket };
+      const chunks = async function* (): AsyncGenerator<ManifestChunk, void, void> {
+        const chosen = chosenKeys({ pages, results }, place, items, never, () => undefined);
+        for await (const page of chosen) {
+          const text = manifestText(
+            bucket,
+            page.map(({ key }) => key),
+          );
+          yield { bytes: encoder.encode(text), rows: page.length };
+        }
+      };
+      const target = { bucket, prefix: folder };
+      return await exports.run({ place: target, format: 'manifest', title, chunks }, signal);
     },
 
     restOfFolder: async function* ({ connectionId, ...input }, signal) {

@@ -37,7 +37,18 @@ export function beginPriced(of: ChosenToPrice | null, begin: () => void, t: TFun
     return;
   }
   sayingFailure(t, async () => {
-    const { mayDownload } = await import('../../features/prices/may-download.tsx');
-    if (await mayDownload(of, t)) begin();
+    if (await isAgreed(of, t)) begin();
   });
+}
+
+/** A price that cannot be looked up holds up no download: nothing is known then, and nothing is asked. */
+async function isAgreed(of: ChosenToPrice, t: TFunction): Promise<boolean> {
+  const { mayDownload, questionOf } = await import('../../features/prices/may-download.tsx');
+  let question: Awaited<ReturnType<typeof questionOf>>;
+  try {
+    question = await questionOf(of, t);
+  } catch {
+    return true;
+  }
+  return question === null || (await mayDownload(question, t));
 }

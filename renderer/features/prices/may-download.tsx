@@ -7,21 +7,21 @@ import { readHoldings, type ChosenToPrice } from '../../rpc/use-holdings.ts';
 import { costText, originText } from '../../ui/words/money.ts';
 
 /**
- * Whether a download may begin: asks where it is estimated to cost more than the settings allow without a question, or where
- * the class of what is read costs retrieval. What is not known is not asked about.
+ * What is to be asked before a download: where it is estimated to cost more than the settings allow without a question, or where
+ * the class of what is read costs retrieval. null: nothing; what is not known is not asked about.
  */
-export async function mayDownload(of: ChosenToPrice, t: TFunction): Promise<boolean> {
+export async function questionOf(of: ChosenToPrice, t: TFunction): Promise<Question | null> {
   const prices = await rpc.prices.of({ connectionId: of.connectionId });
   const { list, origin } = prices;
   // The sample buckets cost nothing.
-  if (list === null || origin === 'example') return true;
+  if (list === null || origin === 'example') return null;
   const held = await readHoldings(of, smallestSizes(list));
-  if (held.kind === 'unknown') return true;
+  if (held.kind === 'unknown') return null;
   const cost = downloadCost(list, held.holdings);
   const retrieval = retrievalCost(list, held.holdings);
   const { downloadCostLimit } = await rpc.settings.get();
-  if (cost.amount <= downloadCostLimit && retrieval.amount === 0) return true;
-  return await ask({ cost, retrieval, currency: list.currency, prices: originText(prices, t) }, t);
+  if (cost.amount <= downloadCostLimit && retrieval.amount === 0) return null;
+  return { cost, retrieval, currency: list.currency, prices: originText(prices, t) };
 }
 
 interface Question {
@@ -31,7 +31,11 @@ interface Question {
   readonly prices: string;
 }
 
-async function ask({ cost, retrieval, currency, prices }: Question, t: TFunction): Promise<boolean> {
+/** Asks it. */
+export async function mayDownload(
+  { cost, retrieval, currency, prices }: Question,
+  t: TFunction,
+): Promise<boolean> {
   return await new Promise((resolve) => {
     modals.openConfirmModal({
       closeButtonProps: { 'aria-label': t('common.close') },

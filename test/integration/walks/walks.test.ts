@@ -292,6 +292,31 @@ test('a manifest names the bucket and each key in percent-encoding, a line each,
   expect(found.toSorted()).toEqual(keys.toSorted());
 });
 
+test('a manifest of a selection names the chosen keys and every key below the chosen folders, and no other', async () => {
+  const below = tree(3, 1200).map(([key]) => `in/${key}`);
+  const core = await rig([...below, 'in', 'in-between', 'out/a', 'ü +%'].map((key) => [key, 1] as const));
+  const made = await core.client.walks.manifest({
+    connectionId: core.connectionId,
+    bucket: 'walked',
+    folder: '',
+    items: [
+      { kind: 'key', key: 'ü +%' },
+      { kind: 'prefix', prefix: 'in/' },
+    ],
+    title: 'Save',
+  });
+  if (made.kind !== 'download') throw new Error(made.kind);
+  expect(made.fileName).toBe('walked-manifest.csv');
+  const answer = await core.core.bytes.handle({ method: 'GET', path: made.path, headers: {} });
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer.body ?? []) chunks.push(Buffer.from(chunk as Uint8Array));
+  const lines = Buffer.concat(chunks).toString('utf8').trimEnd().split('\n');
+  expect(lines[0]).toBe('walked,%C3%BC%20%2B%25');
+  expect(lines.map((line) => decodeURIComponent(line.slice('walked,'.length))).toSorted()).toEqual(
+    ['ü +%', ...below].toSorted(),
+  );
+});
+
 test('other work of the core gets every key once, and may stop in the middle', async () => {
   const objects = tree(4, 1500);
   const core = await rig(objects);

@@ -6,4 +6,6 @@ export interface AboutActions {
   readonly link: () => void;
   /** Of the manifest.json of a report. */
   readonly inventory: () => void;
+  /** A file that names every chosen key, for jobs of S3 Batch Operations and the like. */
+  readonly manifest: () => void;
 }

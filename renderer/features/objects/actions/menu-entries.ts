@@ -257,7 +257,13 @@ function aboutEntries({ selected, about }: MenuWishes, t: TFunction): readonly M
     keys: keysOf('properties'),
     run: about.properties,
   };
-  if (selected.length > 1 || selected[0]?.kind !== 'object') return [properties];
+  const manifest = {
+    id: 'manifest',
+    label: t('entries.manifest.save'),
+    icon: ListChecks,
+    run: about.manifest,
+  };
+  if (selected.length > 1 || selected[0]?.kind !== 'object') return [properties, manifest];
   return [
     properties,
     { id: 'versions', label: t('entries.versions.ofObject'), icon: History, run: about.versions },

@@ -1,0 +1,27 @@
+import { notifications } from '@mantine/notifications';
+import type { TFunction } from 'i18next';
+import type { FolderRow } from '../../features/objects/index.ts';
+import { rpc } from '../../rpc/client.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
+import { saveFrom } from '../../ui/clipboard/save-text.ts';
+import { itemsOf } from '../commands/chosen-rows.ts';
+import type { FolderWindowPlace } from '../places/places.ts';
+
+/** Writes every key of a selection into a file, those in its folders too. What fails is said. */
+export function saveManifest(
+  { connectionId, bucket, folder }: FolderWindowPlace,
+  rows: readonly FolderRow[],
+  t: TFunction,
+): void {
+  if (rows.length === 0) return;
+  sayingFailure(t, async () => {
+    const title = t('entries.manifest.title');
+    const made = await rpc.walks.manifest({ connectionId, bucket, folder, items: itemsOf(rows), title });
+    if (made.kind === 'download') saveFrom(made.path, made.fileName);
+    else if (made.kind === 'saved')
+      notifications.show({
+        closeButtonProps: { 'aria-label': t('common.close') },
+        message: t('entries.manifest.saved', { count: made.rows, name: made.fileName }),
+      });
+  });
+}
