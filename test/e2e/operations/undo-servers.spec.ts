@@ -1,0 +1,65 @@
+import { expect } from '@playwright/test';
+import { isCephInstalled, startCeph } from '../../support/servers/ceph.ts';
+import type { RealServer } from '../../support/servers/real-server.ts';
+import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
+import { dialogOf, pressInList, selectRows } from '../support/operations.ts';
+import { connect } from '../support/uploads.ts';
+import { grid, rowOf, test, typeAddress } from '../support/window.ts';
+
+const servers = [
+  { name: 'Ceph', isInstalled: isCephInstalled, start: startCeph, provider: 'Ceph' },
+  { name: 'Swift', isInstalled: isSwiftInstalled, start: startSwift, provider: 'Other' },
+] as const;
+
+for (const { name, isInstalled, start, provider } of servers)
+  test(`new folders, renames and moves are taken back on ${name}, and what cannot be says so before (where it is installed)`, async ({
+    win,
+  }) => {
+    test.skip(!isInstalled(), `${name} is not installed`);
+    test.setTimeout(240_000);
+    const server: RealServer = await start();
+    const bucket = `undo-${name.toLowerCase()}`;
+    try {
+      await connect(win, name, server, server, provider);
+      await win.keyboard.press('Alt+n');
+      const dialog = win.getByRole('dialog', { name: /bucket/u });
+      await dialog.getByRole('textbox').first().fill(bucket);
+      await win.keyboard.press('Enter');
+      await expect(dialog).toBeHidden({ timeout: 20_000 });
+      await typeAddress(win, bucket);
+      await expect(win.getByText('This bucket is empty')).toBeVisible();
+      for (const folder of ['one', 'two', 'mistaken']) {
+        await win.keyboard.press('Alt+Shift+n');
+        await dialogOf(win, 'New folder').getByRole('textbox').fill(folder);
+        await win.keyboard.press('Enter');
+        await expect(rowOf(win, folder)).toBeVisible();
+      }
+      await pressInList(win, 'Control+z');
+      await expect(rowOf(win, 'mistaken')).toHaveCount(0, { timeout: 30_000 });
+
+      await selectRows(win, 'one');
+      await pressInList(win, 'F2');
+      await dialogOf(win, 'Rename one').getByLabel('New name').fill('three');
+      await win.keyboard.press('Enter');
+      await expect(rowOf(win, 'three')).toBeVisible({ timeout: 30_000 });
+      await expect(rowOf(win, 'one')).toHaveCount(0);
+      await pressInList(win, 'Control+z');
+      await expect(rowOf(win, 'one')).toBeVisible({ timeout: 30_000 });
+      await expect(rowOf(win, 'three')).toHaveCount(0);
+
+      await rowOf(win, 'one').dragTo(rowOf(win, 'two'));
+      await dialogOf(win, /^Move/).getByRole('button', { name: 'Move', exact: true }).click();
+      await expect(rowOf(win, 'one')).toHaveCount(0, { timeout: 30_000 });
+      await pressInList(win, 'Control+z');
+      await expect(rowOf(win, 'one')).toBeVisible({ timeout: 30_000 });
+
+      await selectRows(win, 'one');
+      await pressInList(win, 'Delete');
+      const question = dialogOf(win, /^Delete/);
+      await expect(question).toContainText('Versions are not kept here, so this cannot be undone.');
+      await win.keyboard.press('Escape');
+      await expect(grid(win)).toBeFocused();
+    } finally {
+      server.stop();
+    }
+  });
