@@ -1,4 +1,5 @@
 import { dialogStore } from '../../ui/dialog/dialog-store.ts';
+import { catchEarlyKeys, type EarlyKeys } from '../../ui/keyboard/early-keys.ts';
 import type { FolderRow } from '../../features/objects/index.ts';
 import type { Commands } from './window-commands.ts';
 import type { WindowPlace } from '../places/places.ts';
@@ -17,9 +18,27 @@ export interface OverlayServices {
 
 const overlays = dialogStore<Overlay>();
 
+/** What is typed for the field of a palette before it has the keyboard: the first one is loaded when it is wanted. */
+let early: EarlyKeys | null = null;
+
+/** The text typed so far, once. */
+export function takeEarlyKeys(): string {
+  const text = early?.take() ?? '';
+  early = null;
+  return text;
+}
+
 /** Opens one of them; Overlays draws it. */
-export const openOverlay = overlays.open;
-export const closeOverlay = overlays.close;
+export function openOverlay(overlay: Overlay): void {
+  takeEarlyKeys();
+  if (overlay !== 'shortcuts') early = catchEarlyKeys();
+  overlays.open(overlay);
+}
+
+export function closeOverlay(): void {
+  takeEarlyKeys();
+  overlays.close();
+}
 
 export function useOpenOverlay(): Overlay | null {
   return overlays.useOpened(({ request }) => request);

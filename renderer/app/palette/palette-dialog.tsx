@@ -12,7 +12,7 @@ import {
   type PaletteGroup,
 } from './palette-entries.ts';
 import { matcherOf, unmarked, type Match } from './palette-match.ts';
-import type { OverlayServices } from '../commands/overlay-store.ts';
+import { takeEarlyKeys, type OverlayServices } from '../commands/overlay-store.ts';
 import classes from './palette.module.css';
 
 interface PaletteProps {
@@ -120,6 +120,10 @@ function Chooser({ groups, placeholder, onClose }: ChooserProps) {
             setWanted(0);
           }}
           onKeyDown={press}
+          onFocus={() => {
+            const early = takeEarlyKeys();
+            if (early !== '') setTyped((before) => before + early);
+          }}
         />
       </div>
       <div ref={list} id={`${id}-list`} role="listbox" aria-label={placeholder} className={classes.list}>

@@ -232,6 +232,27 @@ test('an address of a bucket that no connection lists asks which connection to u
   await dialog.getByRole('radio', { name: 'Lab' }).check();
   await dialog.getByRole('button', { name: 'Open' }).click();
   await expect(page.getByText('This bucket does not exist')).toBeVisible();
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await expect(details.getByText('This folder')).toBeVisible();
+  // There is nothing to count.
+  await expect(details.getByRole('button', { name: 'Calculate size' })).toHaveCount(0);
+});
+
+test('what is typed right after Ctrl+P is in its field, also where that is still on its way', async ({
+  win,
+}) => {
+  await goTo(win, 'Sample buckets', 'documents');
+  await expect(grid(win)).toBeFocused();
+  await win.keyboard.press('Control+p');
+  await win.keyboard.type('server');
+  const field = win.getByRole('combobox', {
+    name: 'Go to a bucket, a folder, a bookmark or a loaded object',
+  });
+  await expect(field).toHaveValue('server');
+  await win.keyboard.type('-d');
+  await expect(field).toHaveValue('server-d');
+  await win.keyboard.press('Enter');
+  await expect(crumb(win)).toHaveText('server-data');
 });
 
 test('Tab reaches every part of the window and comes round again', async ({ win }) => {

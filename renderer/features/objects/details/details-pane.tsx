@@ -35,6 +35,8 @@ export interface DetailsPaneProps {
   readonly renderCost: (rows: readonly FolderRow[]) => ReactNode;
   /** The folder's rows are on their way: they come before what is told of it. */
   readonly isArriving: boolean;
+  /** The folder could not be listed: there is nothing to count. */
+  readonly isUnlisted: boolean;
 }
 
 /** The actions on the selection. */
@@ -58,7 +60,12 @@ export function DetailsPane(props: DetailsPaneProps) {
         />
       ) : null}
       {row === undefined && selected.size <= 1 ? (
-        <HereDetails place={place} isArriving={props.isArriving} renderExtras={renderExtras} />
+        <HereDetails
+          place={place}
+          isArriving={props.isArriving}
+          isUnlisted={props.isUnlisted}
+          renderExtras={renderExtras}
+        />
       ) : null}
       {row?.kind === 'folder' ? (
         <>
@@ -130,10 +137,12 @@ function ManyDetails({ model, selected, about, actions, renderCost }: ManyProps)
   );
 }
 
-type HereProps = Pick<DetailsPaneProps, 'place' | 'isArriving' | 'renderExtras'>;
+type HereProps = Pick<DetailsPaneProps, 'place' | 'isArriving' | 'isUnlisted' | 'renderExtras'>;
+
+const noExtras = (): ReactNode => null;
 
 /** The details of this folder, drawn once its rows are on the screen: they are what was asked for. */
-function HereDetails({ place, isArriving, renderExtras }: HereProps) {
+function HereDetails({ place, isArriving, isUnlisted, renderExtras }: HereProps) {
   const [shown, setShown] = useState({ place, renderExtras });
   const isLate = shown.place !== place;
   useEffect(() => {
@@ -148,7 +157,13 @@ function HereDetails({ place, isArriving, renderExtras }: HereProps) {
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- by its place; the function is another each time
   }, [isLate, isArriving, place]);
-  return <FolderDetails place={shown.place} prefix={shown.place.folder} renderExtras={shown.renderExtras} />;
+  return (
+    <FolderDetails
+      place={shown.place}
+      prefix={shown.place.folder}
+      renderExtras={isUnlisted ? noExtras : shown.renderExtras}
+    />
+  );
 }
 
 const FolderDetails = memo(function FolderDetails({

@@ -394,6 +394,7 @@ export function FolderPage(props: FolderPageProps) {
             renderExtras={props.renderExtras}
             renderCost={props.renderCost}
             isArriving={isHeld}
+            isUnlisted={folder.error !== null}
           />
         </InDetailsSlot>
       </div>

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { catchEarlyKeys } from '../../../../../renderer/ui/keyboard/early-keys.ts';
+
+interface Modifiers {
+  readonly ctrlKey?: boolean;
+  readonly metaKey?: boolean;
+  readonly altKey?: boolean;
+}
+
+/** A window, and what a page below it hears. */
+function page() {
+  const target = new EventTarget();
+  const heard: string[] = [];
+  let over: (() => void) | null = null;
+  const later = (run: () => void): (() => void) => {
+    over = run;
+    return () => {
+      over = null;
+    };
+  };
+  return {
+    heard,
+    begin: () => catchEarlyKeys(target, later),
+    press: (key: string, modifiers: Modifiers = {}) => {
+      const none = { ctrlKey: false, metaKey: false, altKey: false, isComposing: false };
+      const event = Object.assign(new Event('keydown', { cancelable: true }), none, { key }, modifiers);
+      target.dispatchEvent(event);
+      if (!event.defaultPrevented) heard.push(key);
+    },
+    tooLate: () => over?.(),
+    isWaiting: () => over !== null,
+  };
+}
+
+test('what is typed before the field has come is the text of the field, and nobody else hears it', () => {
+  const { begin, press, heard } = page();
+  const keys = begin();
+  for (const key of ['c', 'o', 'x', 'Backspace', 'v', ' ', 'é']) press(key);
+  expect(keys.take()).toBe('cov é');
+  expect(heard).toEqual([]);
+});
+
+test('Enter opens nothing below a field that has not come', () => {
+  const { begin, press, heard } = page();
+  const keys = begin();
+  press('a');
+  press('Enter');
+  expect(keys.take()).toBe('a');
+  expect(heard).toEqual([]);
+});
+
+test('a shortcut, Tab and the arrows are not text', () => {
+  const { begin, press, heard } = page();
+  const keys = begin();
+  press('s', { ctrlKey: true });
+  press('Tab');
+  press('ArrowDown');
+  expect(keys.take()).toBe('');
+  expect(heard).toEqual(['s', 'Tab', 'ArrowDown']);
+});
+
+test('the field takes them once; from then on keys go where they belong', () => {
+  const { begin, press, heard, isWaiting } = page();
+  const keys = begin();
+  press('a');
+  expect(keys.take()).toBe('a');
+  press('b');
+  expect(keys.take()).toBe('');
+  expect(heard).toEqual(['b']);
+  expect(isWaiting()).toBe(false);
+});
+
+test('a field that never comes keeps no keys for long', () => {
+  const { begin, press, tooLate, heard } = page();
+  const keys = begin();
+  press('a');
+  tooLate();
+  press('b');
+  expect(heard).toEqual(['b']);
+  expect(keys.take()).toBe('');
+});
