@@ -83,7 +83,6 @@ function View({ where, connectionName, refreshSignal, onPrices, onLifecycle }: R
   const { total, facts, rowAt, refresh } = rows;
   const onError = useFailureToast();
   const chosen = useUploadSelection(where.connectionId, scanId, scan.status === 'done', asked, rows, onError);
-  const [sight, setSight] = useState({ first: 0, last: 40 });
   const [menu, setMenu] = useState<MenuPoint | null>(null);
 
   useEffect(() => onReloadUploads(restart), [restart]);
@@ -105,16 +104,16 @@ function View({ where, connectionName, refreshSignal, onPrices, onLifecycle }: R
     },
     [learnRows, learnSelection],
   );
-  useInspect(scanId, rowAt, sight, learn);
+  const onSight = useInspect(scanId, rowAt, learn);
   const readRest = useReadRest(scanId, refresh);
 
   const { onRange: readRange } = rows;
   const onRange = useCallback(
     (first: number, last: number) => {
-      setSight({ first, last });
+      onSight(first, last);
       readRange(first, last);
     },
-    [readRange],
+    [onSight, readRange],
   );
   const selected = useMemo(() => [...chosen.selection.values()], [chosen.selection]);
   const act = (action: UploadAction): void => {
