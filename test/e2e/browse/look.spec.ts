@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
-import { focusedRow, goTo, grid, labBucket, selected, test } from '../support/window.ts';
+import { gallery } from '../support/gallery.ts';
+import { focusedRow, goTo, grid, labBucket, rowOf, selected, test } from '../support/window.ts';
 
 /** A picture of one pixel. */
 const pixel = Buffer.from(
@@ -82,6 +83,8 @@ test('a look reads no more than its limit, and says how to see the rest', async 
   await goTo(win, 'Lab', 'looked-large');
   // Without details, which read the beginning of an image for its thumbnail.
   await win.setViewportSize({ width: 850, height: 800 });
+  await expect(rowOf(win, 'large.png')).toBeVisible();
+  await expect(grid(win)).toBeFocused();
   await win.keyboard.press('Home');
   await win.keyboard.press('Space');
   await expect(look(win)).toContainText('Press Enter');
@@ -99,6 +102,7 @@ test('a look never covers the row or tile that it is about, wherever the arrows 
     Array.from({ length: 60 }, (_, at) => `picture ${String(at)}.txt`),
   );
   await goTo(win, 'Lab', 'looked-beside');
+  await expect(rowOf(win, 'picture 0.txt')).toBeVisible();
   for (const [width, view] of [
     [1280, 'Control+1'],
     [1280, 'Control+2'],
@@ -107,6 +111,7 @@ test('a look never covers the row or tile that it is about, wherever the arrows 
   ] as const) {
     await win.setViewportSize({ width, height: 800 });
     await win.keyboard.press(view);
+    await expect(view === 'Control+1' ? grid(win) : gallery(win)).toBeFocused();
     const focused = win.locator('[data-position][data-focused="true"]');
     await win.keyboard.press('End');
     await expect(focused).toContainText('picture 59.txt');
