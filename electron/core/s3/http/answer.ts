@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { streamOf, type ResponseBody, type TakeChunk } from './answer-body.ts';
 import { answerFailure, networkFailure, protocolFailure } from '../model/s3-errors.ts';
-import type { Effect, Subject } from '../model/reasons.ts';
+import type { Effect, Subject } from '../model/effect-and-subject.ts';
 import { maxXmlBytes } from './timeouts.ts';
 import type { RawResponse } from './transport.ts';
 import type { BodyReader } from '../model/request-types.ts';

@@ -2,7 +2,7 @@ import type { RequestLogSink } from '../model/request-types.ts';
 import type { RequestPace } from '../model/request-pace.ts';
 import type { Timeouts } from './timeouts.ts';
 import type { RetryPolicy, Repeatable } from './retry.ts';
-import type { Effect } from '../model/reasons.ts';
+import type { Effect } from '../model/effect-and-subject.ts';
 import type { Random, Logger, Clock, BodySource } from '../../ports.ts';
 
 /** How far the service's clock is ahead of this computer's; shared by all requests of a connection. */

@@ -1,5 +1,5 @@
 import type { ErrorReason } from '../../../../shared/error-reasons.ts';
-import type { Effect, Subject } from './reasons.ts';
+import type { Effect, Subject } from './effect-and-subject.ts';
 import { AppFailure, failure, type AppError, type S3Error } from '../../../../shared/errors.ts';
 import { networkReasonOf, networkText, type NetworkReason } from './network-errors.ts';
 import { byServiceCode, byStatus, denied, notS3, type Verdict } from './service-codes.ts';

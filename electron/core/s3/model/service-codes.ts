@@ -1,6 +1,6 @@
 import type { AppError, ErrorCode } from '../../../../shared/errors.ts';
 import type { ErrorReason } from '../../../../shared/error-reasons.ts';
-import type { Subject } from './reasons.ts';
+import type { Subject } from './effect-and-subject.ts';
 
 /** The program's interpretation of a service's code or status. */
 export interface Verdict {
