@@ -52,21 +52,21 @@ export async function uploadsListBench(): Promise<readonly Figure[]> {
     const abortedMs = await abortAll(page);
     return [
       { name: '100,000 uploads listed', value: listedMs / 1000, unit: 's', limit: atMost(5) },
-      { name: 'longest task while listing', value: whileListingMs, unit: 'ms', limit: atMost(100) },
-      { name: 'longest task while scrolling', value: whileScrollingMs, unit: 'ms', limit: atMost(100) },
+      { name: 'longest task while listing', value: whileListingMs, unit: 'ms', limit: atMost(50) },
+      { name: 'longest task while scrolling', value: whileScrollingMs, unit: 'ms', limit: atMost(50) },
       { name: 'groups on the screen', value: groupedMs, unit: 'ms', limit: atMost(500) },
       { name: 'longest task while grouping', value: whileGroupedMs, unit: 'ms', limit: atMost(50) },
       { name: 'sorted by key', value: sortedMs, unit: 'ms', limit: atMost(1000) },
       { name: 'filtered by key', value: filteredMs, unit: 'ms', limit: atMost(1000) },
       { name: 'all selected', value: selectedMs, unit: 'ms', limit: atMost(2000) },
-      { name: 'longest task while selecting', value: whileSelectingMs, unit: 'ms', limit: atMost(200) },
+      { name: 'longest task while selecting', value: whileSelectingMs, unit: 'ms', limit: atMost(50) },
       { name: 'heap of the window, all selected', value: heap, unit: 'MB', limit: atMost(150) },
       { name: '5,000 uploads aborted by one job', value: abortedMs / 1000, unit: 's', limit: atMost(30) },
       {
         name: 'most memory of the core',
         value: peakBytes(pid) / 1e6,
         unit: 'MB',
-        limit: atMost(512),
+        limit: atMost(400),
       },
     ];
   } finally {

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { fillConnection } from './support/forms.ts';
+import { fillConnection, removeConnection } from './support/forms.ts';
 import { axeFindings } from './support/axe.ts';
 import { startCooper, type RunningCooper } from '../support/window/start-cooper.ts';
 import {
@@ -68,14 +68,6 @@ async function openLog(page: Page): Promise<Locator> {
   const log = page.getByRole('region', { name: 'Request log' });
   if (!(await log.isVisible())) await page.keyboard.press('Control+j');
   return log;
-}
-
-async function removeConnection(page: Page, name: string): Promise<void> {
-  await row(page, name).focus();
-  await page.keyboard.press('Delete');
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(row(page, name)).toHaveCount(0);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
 test.describe('"Test connection" has a sentence of its own for each cause', () => {

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Service } from '../../support/lab-service/server.ts';
 import { axeFindings } from '../support/axe.ts';
+import { removeConnection } from '../support/forms.ts';
 import { connect } from '../support/uploads.ts';
 import { crumb, labKeys, rowOf, test, typeAddress } from '../support/window.ts';
 
@@ -70,4 +71,5 @@ test('the details say what a download costs, a folder that was not counted says 
   await win.emulateMedia({ colorScheme: 'dark' });
   await details(win).getByRole('button', { name: 'Count in the map' }).click();
   await expect(win.getByRole('region', { name: /^Map of/ })).toContainText('1 object');
+  await removeConnection(win, 'Priced');
 });

@@ -34,6 +34,16 @@ export async function addConnection(page: Page, fields: ConnectionFields): Promi
   await expect(form).toBeHidden();
 }
 
+/** Tests of one worker share its connections: another one of the same service would list the same buckets twice. */
+export async function removeConnection(page: Page, name: string): Promise<void> {
+  const row = page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
+  await row.focus();
+  await page.keyboard.press('Delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(row).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
 /** Opens the download picker in a folder of the home directory; the test presses its last button. */
 export async function openInPicker(page: Page, home: string, folder: string): Promise<Locator> {
   const picker = page.getByRole('dialog', { name: 'Choose the folder to download to' });
