@@ -1,22 +1,15 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../../../shared/errors.ts';
 import { batchOperationSchema, batchReportScopes, batchSeenSchema } from '../../../shared/models/batches.ts';
-import { jobOutcomes, jobReasons, jobStates } from '../../../shared/models/jobs.ts';
+import { jobOutcomes, jobReasons } from '../../../shared/models/jobs.ts';
 import { jobFileSchema } from '../disk/local-file.ts';
+import { baseJobFields } from '../jobs/base-job.ts';
 import type { BaseJob } from '../jobs/job.ts';
 
 /** A job of S3 Batch Operations as it is stored: what was asked for, and how far it is known to be. */
 export const batchJobSchema = z.object({
-  id: z.string(),
+  ...baseJobFields,
   kind: z.literal('batch'),
-  state: z.enum(jobStates),
-  connectionId: z.string(),
-  lockKey: z.string(),
-  createdMs: z.number(),
-  updatedMs: z.number(),
-  stateSinceMs: z.number(),
-  dueMs: z.number().nullable(),
-  run: z.int(),
   failures: z.int(),
   reason: z.enum(jobReasons).nullable(),
   outcome: z.enum(jobOutcomes).nullable(),

@@ -1,4 +1,5 @@
 import type { Job } from '../../../shared/models/jobs.ts';
+import { baseModel } from '../jobs/base-job.ts';
 import type { Live } from '../jobs/job.ts';
 import type { BatchJob } from './batch-job.ts';
 
@@ -8,24 +9,17 @@ export function batchModel(job: BatchJob, live: Live | null): Job {
   const isSending = job.state === 'transferring';
   const isFollowed = job.state === 'verifying-outcome' && job.dueMs !== null;
   return {
-    id: job.id,
-    kind: job.kind,
-    state: job.state,
-    connectionId: job.connectionId,
+    ...baseModel(job),
     bucket: job.bucket,
     key: '',
     uploadId: '',
     fileName: null,
-    createdAt: iso(job.createdMs),
-    updatedAt: iso(job.updatedMs),
-    stateSince: iso(job.stateSinceMs),
     partsTotal: seen?.total ?? 0,
     partsDone: seen === null ? 0 : seen.succeeded + seen.failed,
     bytesTotal: isSending ? manifest.file.sizeBytes : 0,
     bytesDone: isSending ? (live?.bytesDone ?? 0) : 0,
     speedBytesPerSecond: isSending ? (live?.bytesPerSecond ?? null) : null,
     remainingMs: null,
-    retryAt: job.dueMs === null ? null : iso(job.dueMs),
     completeAttempts: 0,
     reason: job.reason,
     outcome: job.outcome,
@@ -46,8 +40,4 @@ export function batchModel(job: BatchJob, live: Live | null): Job {
       cancelRequested: job.wanted === 'cancel' || job.told === 'cancel',
     },
   };
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../../../shared/errors.ts';
-import { jobOutcomes, jobReasons, jobStates, jobWaits } from '../../../shared/models/jobs.ts';
+import { jobOutcomes, jobReasons, jobWaits } from '../../../shared/models/jobs.ts';
 import { resumeOptionsSchema, standingObjectSchema } from '../../../shared/models/uploads.ts';
+import { baseJobFields } from '../jobs/base-job.ts';
 import type { BaseJob } from '../jobs/job.ts';
 import { conditions, refusals } from './outcome.ts';
 import { jobFileSchema } from '../disk/local-file.ts';
@@ -53,16 +54,8 @@ const completionSchema = z.object({
 });
 
 export const uploadJobSchema = z.object({
-  id: z.string(),
+  ...baseJobFields,
   kind: z.enum(['complete', 'resume', 'abort']),
-  state: z.enum(jobStates),
-  connectionId: z.string(),
-  lockKey: z.string(),
-  createdMs: z.number(),
-  updatedMs: z.number(),
-  stateSinceMs: z.number(),
-  dueMs: z.number().nullable(),
-  run: z.int(),
   bucket: z.string(),
   key: z.string(),
   uploadId: z.string(),

@@ -1,4 +1,5 @@
 import type { Job } from '../../../shared/models/jobs.ts';
+import { baseModel } from '../jobs/base-job.ts';
 import type { Live } from '../jobs/job.ts';
 import type { UploadJob } from './upload-job.ts';
 
@@ -10,24 +11,17 @@ export function uploadModel(job: UploadJob, live: Live | null, isSilent: boolean
   const remainingMs =
     speed === null || speed <= 0 ? null : Math.round(((progress.bytesTotal - bytesDone) / speed) * 1000);
   return {
-    id: job.id,
-    kind: job.kind,
-    state: job.state,
-    connectionId: job.connectionId,
+    ...baseModel(job),
     bucket: job.bucket,
     key: job.key,
     uploadId: job.uploadId,
     fileName: job.file?.name ?? null,
-    createdAt: new Date(job.createdMs).toISOString(),
-    updatedAt: new Date(job.updatedMs).toISOString(),
-    stateSince: new Date(job.stateSinceMs).toISOString(),
     partsTotal: progress.partsTotal,
     partsDone: live?.partsDone ?? progress.partsDone,
     bytesTotal: progress.bytesTotal,
     bytesDone,
     speedBytesPerSecond: speed,
     remainingMs,
-    retryAt: job.dueMs === null ? null : new Date(job.dueMs).toISOString(),
     completeAttempts: job.completion?.attempts ?? 0,
     reason: job.reason,
     outcome: job.outcome,

@@ -14,6 +14,7 @@ import type { JobEngine } from '../jobs/engine.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
+import { jobExists, refuseAbortBeside } from '../multipart/job-conflicts.ts';
 import type { UploadDriver } from '../multipart/upload-driver.ts';
 import { beginAnew, seedOfJob } from './upload-anew.ts';
 import { Inspector } from './inspector.ts';
@@ -222,16 +223,7 @@ export class Uploads {
         if (this.#deps.holderOf(lockKeyOf(ref)) !== null) throw jobExists();
         for (const job of this.jobs.unfinished(lockKeyOf(ref))) {
           const known = uploadJobSchema.parse(job);
-          if (known.kind === 'abort') throw jobExists();
-          if (known.completion !== null)
-            throw failure(
-              'conflict',
-              'It is not known yet whether this upload was completed. Cancel its job first.',
-              {
-                reason: 'outcome-unknown',
-                retry: 'after-fix',
-              },
-            );
+          refuseAbortBeside(known);
           this.jobs.send(known.id, { kind: 'cancel' });
         }
         return abortJob(this.#newJob(ref));
@@ -275,11 +267,4 @@ export class Uploads {
     );
     return made;
   }
-}
-
-function jobExists(): Error {
-  return failure('conflict', 'There is a job for this upload already.', {
-    reason: 'job-exists',
-    retry: 'after-fix',
-  });
 }

@@ -2,6 +2,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import { failure, toAppError } from '../../../shared/errors.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import type { Comparison } from '../../../shared/models/transfers.ts';
+import { baseModel } from '../jobs/base-job.ts';
 import type { Driver, EffectContext, EngineEvent, Live, NewAttempt } from '../jobs/job.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { createLimiter, type BandwidthLimiter } from '../flow/bandwidth.ts';
@@ -121,17 +122,11 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     const leftBytes = Math.max(0, counts.bytesTotal - bytesDone);
     const chosen = isOfUploads(job.kind) ? counts.total : Math.max(job.sources.length, job.wanted.length);
     return {
-      id: job.id,
-      kind: job.kind,
-      state: job.state,
-      connectionId: job.connectionId,
+      ...baseModel(job),
       bucket: job.bucket,
       key: keyOf(job),
       uploadId: '',
       fileName: job.name,
-      createdAt: new Date(job.createdMs).toISOString(),
-      updatedAt: new Date(job.updatedMs).toISOString(),
-      stateSince: new Date(job.stateSinceMs).toISOString(),
       partsTotal: counts.total,
       partsDone: counts.done + counts.skipped,
       bytesTotal: counts.bytesTotal,
@@ -142,7 +137,6 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
         speed === null || speed <= 0 || job.state === 'preparing'
           ? null
           : Math.round((leftBytes / speed) * 1000),
-      retryAt: job.dueMs === null ? null : new Date(job.dueMs).toISOString(),
       completeAttempts: 0,
       reason: job.reason,
       outcome: job.outcome,

@@ -3,24 +3,14 @@ import { logged } from '../../jobs/log-request.ts';
 import { abortKnown } from '../../multipart/abort.ts';
 import { listAllParts } from '../../multipart/list-parts.ts';
 import { saveItem, settled, type ItemContext } from '../../transfers/items/item-context.ts';
-import { itemOfWork, type StalledItem } from '../../transfers/items/transfer-job.ts';
+import type { StalledItem } from '../../transfers/items/transfer-job.ts';
 import type { Strategy } from '../../transfers/transfer-strategies.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
-import { isGone, listIsWritten, refOf } from './stalled-item.ts';
+import { eachUpload, isGone, refOf } from './stalled-item.ts';
 
 /** Aborts exactly the uploads that were written down, by key and upload id, each until the service no longer knows it. */
 export function abortStrategy(deps: OperationDeps): Strategy {
-  return {
-    prepare: listIsWritten,
-    begin: async (job) => {
-      const client = await deps.clientOf(job.connectionId);
-      return {
-        parallel: client.pace,
-        isLarge: () => false,
-        work: async (context, item) => await abortItem(deps, context, itemOfWork(item, 'stalled')),
-      };
-    },
-  };
+  return eachUpload(deps, async (context, item) => await abortItem(deps, context, item));
 }
 
 async function abortItem(deps: OperationDeps, context: ItemContext, item: StalledItem): Promise<StalledItem> {

@@ -9,26 +9,16 @@ import { completeJob } from '../../multipart/new-jobs.ts';
 import { isBeingWritten, summarizeParts } from '../../multipart/part-list.ts';
 import { saveItem, settled, type ItemContext } from '../../transfers/items/item-context.ts';
 import { errorOf, runUpload } from '../../transfers/items/steps.ts';
-import { itemOfWork, type StalledItem } from '../../transfers/items/transfer-job.ts';
+import type { StalledItem } from '../../transfers/items/transfer-job.ts';
 import type { Strategy } from '../../transfers/transfer-strategies.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
-import { isGone, listIsWritten, refOf } from './stalled-item.ts';
+import { eachUpload, isGone, refOf } from './stalled-item.ts';
 
 type Agreed = Omit<CompletionRequest, 'ref'>;
 
 /** Completes uploads as they are: each as the user has seen it, or else where nothing of it needs a question. */
 export function completeStrategy(deps: OperationDeps): Strategy {
-  return {
-    prepare: listIsWritten,
-    begin: async (job) => {
-      const client = await deps.clientOf(job.connectionId);
-      return {
-        parallel: client.pace,
-        isLarge: () => false,
-        work: async (context, item) => await completeItem(deps, context, itemOfWork(item, 'stalled')),
-      };
-    },
-  };
+  return eachUpload(deps, async (context, item) => await completeItem(deps, context, item));
 }
 
 async function completeItem(

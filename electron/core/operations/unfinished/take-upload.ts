@@ -1,7 +1,7 @@
-import { failure } from '../../../../shared/errors.ts';
 import type { JobEngine } from '../../jobs/engine.ts';
+import { jobExists, refuseAbortBeside } from '../../multipart/job-conflicts.ts';
 import { quietUntilOf } from '../../multipart/new-jobs.ts';
-import { lockKeyOf, uploadJobSchema, type UploadJob } from '../../multipart/upload-job.ts';
+import { lockKeyOf, uploadJobSchema } from '../../multipart/upload-job.ts';
 import type { Clock } from '../../ports.ts';
 import type { ItemStore } from '../../transfers/items/item-store.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
@@ -26,7 +26,8 @@ export function uploadTaker({ jobs, items, held, clock }: TakeDeps): OperationDe
     try {
       const unfinished = jobs.unfinished(lockKey).map((job) => uploadJobSchema.parse(job));
       for (const job of unfinished) {
-        refuse(job, others);
+        if (others === 'refuse') throw jobExists();
+        refuseAbortBeside(job);
         jobs.send(job.id, { kind: 'cancel' });
       }
       // Senders stop first.
@@ -38,24 +39,4 @@ export function uploadTaker({ jobs, items, held, clock }: TakeDeps): OperationDe
       throw thrown;
     }
   };
-}
-
-function refuse(job: UploadJob, others: 'cancel' | 'refuse'): void {
-  if (others === 'refuse' || job.kind === 'abort') throw jobExists();
-  if (job.completion !== null)
-    throw failure(
-      'conflict',
-      'It is not known yet whether this upload was completed. Cancel its job first.',
-      {
-        reason: 'outcome-unknown',
-        retry: 'after-fix',
-      },
-    );
-}
-
-function jobExists(): Error {
-  return failure('conflict', 'There is a job for this upload already.', {
-    reason: 'job-exists',
-    retry: 'after-fix',
-  });
 }

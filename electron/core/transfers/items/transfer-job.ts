@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { appErrorSchema, failure } from '../../../../shared/errors.ts';
-import { jobOutcomes, jobReasons, jobStates } from '../../../../shared/models/jobs.ts';
+import { jobOutcomes, jobReasons } from '../../../../shared/models/jobs.ts';
 import {
   conflictActions,
   conflictPolicies,
@@ -13,6 +13,7 @@ import {
   type UploadOptions,
 } from '../../../../shared/models/transfers.ts';
 import { completionRequestSchema } from '../../../../shared/models/uploads.ts';
+import { baseJobFields } from '../../jobs/base-job.ts';
 import type { BaseJob } from '../../jobs/job.ts';
 import {
   copyStateSchema,
@@ -51,16 +52,8 @@ export const transferKinds = [
 ] as const;
 
 export const transferJobSchema = z.object({
-  id: z.string(),
+  ...baseJobFields,
   kind: z.enum(transferKinds),
-  state: z.enum(jobStates),
-  connectionId: z.string(),
-  lockKey: z.string(),
-  createdMs: z.number(),
-  updatedMs: z.number(),
-  stateSinceMs: z.number(),
-  dueMs: z.number().nullable(),
-  run: z.int(),
   bucket: z.string(),
   /** Uploads go below it; the names of downloads begin behind it. */
   prefix: z.string(),

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { jobStates, type Job } from '../../../shared/models/jobs.ts';
+import type { BaseJob } from './job.ts';
+
+/** The fields of BaseJob as they are stored, but for the kind, which each driver names. */
+export const baseJobFields = {
+  id: z.string(),
+  state: z.enum(jobStates),
+  connectionId: z.string(),
+  lockKey: z.string(),
+  createdMs: z.number(),
+  updatedMs: z.number(),
+  stateSinceMs: z.number(),
+  dueMs: z.number().nullable(),
+  run: z.int(),
+} as const;
+
+type BaseModel = Pick<
+  Job,
+  'id' | 'kind' | 'state' | 'connectionId' | 'createdAt' | 'updatedAt' | 'stateSince' | 'retryAt'
+>;
+
+/** What the window shows of a job of any kind. */
+export function baseModel(job: BaseJob): BaseModel {
+  return {
+    id: job.id,
+    kind: job.kind,
+    state: job.state,
+    connectionId: job.connectionId,
+    createdAt: iso(job.createdMs),
+    updatedAt: iso(job.updatedMs),
+    stateSince: iso(job.stateSinceMs),
+    retryAt: job.dueMs === null ? null : iso(job.dueMs),
+  };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,20 @@
+import { failure } from '../../../shared/errors.ts';
+import type { UploadJob } from './upload-job.ts';
+
+/** An upload has one job at a time. */
+export function jobExists(): Error {
+  return failure('conflict', 'There is a job for this upload already.', {
+    reason: 'job-exists',
+    retry: 'after-fix',
+  });
+}
+
+/** Throws where this job of an upload keeps it from being aborted: another abort, or a Complete whose outcome is not known. */
+export function refuseAbortBeside(job: UploadJob): void {
+  if (job.kind === 'abort') throw jobExists();
+  if (job.completion === null) return;
+  throw failure('conflict', 'It is not known yet whether this upload was completed. Cancel its job first.', {
+    reason: 'outcome-unknown',
+    retry: 'after-fix',
+  });
+}
