@@ -5,7 +5,7 @@ import type { WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
 import { rpc } from '../../rpc/client.ts';
 import { isCancelled } from '../../rpc/errors.ts';
 import type { ReadRange } from '../../ui/table/range-rows.ts';
-import { KeyedSelection, type RowSource } from '../../ui/table/keyed-selection.ts';
+import { KeyedSelection, keyedSource } from '../../ui/table/keyed-selection.ts';
 import type { Modifiers } from '../../ui/table/selection.ts';
 import { useRangeRows, type RangeRowsInView } from '../../ui/table/use-range-rows.ts';
 import { isRowSelected, mostKeys, resultRow, type ResultSelection } from './result-selection.ts';
@@ -44,17 +44,11 @@ export function useResults(status: WalkStatus, sort: WalkSort, onError: (thrown:
     () => (isAll ? { kind: 'all' } : { kind: 'some', rows: selected }),
     [isAll, selected],
   );
-  const source = useMemo<RowSource<ObjectEntry>>(
-    () => ({
-      rowAt: (index) => {
-        const row = rowAt(index);
-        return row === null ? null : resultRow(row);
-      },
-      range: async (first, last, signal) => (await range(first, last, signal)).map(resultRow),
-      onError: (thrown) => {
+  const source = useMemo(
+    () =>
+      keyedSource({ rowAt, range }, resultRow, (thrown) => {
         if (!isCancelled(thrown)) onError(thrown);
-      },
-    }),
+      }),
     [rowAt, range, onError],
   );
 

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Modifiers } from './selection.ts';
+import type { RangeRowsInView } from './use-range-rows.ts';
 
 /**
  * The selected rows of a list that is read by ranges: each by a name of its own, with what needs to be known of it. Sorting and
@@ -16,6 +17,22 @@ export interface RowSource<T> {
   readonly range: (first: number, last: number, signal: AbortSignal) => Promise<readonly KeyedRow<T>[]>;
   /** A range could not be read: the selection stays. */
   readonly onError: (thrown: unknown) => void;
+}
+
+/** A list in ranges as such a source: `keyed` gives a row its name, and what needs to be known of it. */
+export function keyedSource<R, T>(
+  rows: Pick<RangeRowsInView<R>, 'rowAt' | 'range'>,
+  keyed: (row: R) => KeyedRow<T>,
+  onError: (thrown: unknown) => void,
+): RowSource<T> {
+  return {
+    rowAt: (index) => {
+      const row = rows.rowAt(index);
+      return row === null ? null : keyed(row);
+    },
+    range: async (first, last, signal) => (await rows.range(first, last, signal)).map(keyed),
+    onError,
+  };
 }
 
 export interface KeyedState<T> {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { UploadFilter, UploadRef, UploadRow } from '../../../../shared/models/uploads.ts';
-import { KeyedSelection, refreshed, without, type RowSource } from '../../../ui/table/keyed-selection.ts';
+import { KeyedSelection, keyedSource, refreshed, without } from '../../../ui/table/keyed-selection.ts';
 import type { Modifiers } from '../../../ui/table/selection.ts';
 import { refId } from '../model/list-query.ts';
 import { areThere, selectAll as selectRefs } from '../model/select-all.ts';
@@ -54,17 +54,7 @@ export function useUploadSelection(
     [connectionId],
   );
   const { rowAt, range, held } = rows;
-  const source = useMemo<RowSource<Selected>>(
-    () => ({
-      rowAt: (index) => {
-        const row = rowAt(index);
-        return row === null ? null : keyed(row);
-      },
-      range: async (first, last, signal) => (await range(first, last, signal)).map(keyed),
-      onError,
-    }),
-    [rowAt, range, keyed, onError],
-  );
+  const source = useMemo(() => keyedSource({ rowAt, range }, keyed, onError), [rowAt, range, keyed, onError]);
   const activate = useCallback(
     (index: number, how: Modifiers) => list.activate(index, how, source),
     [list, source],
