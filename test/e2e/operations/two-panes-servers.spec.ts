@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { isCephInstalled, startCeph } from '../../support/servers/ceph.ts';
 import type { RealServer } from '../../support/servers/real-server.ts';
 import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
+import { makeBucket } from '../support/operations.ts';
 import { leaveOnePlace, list, pane, pathOf, row } from '../support/panes.ts';
 import { connect } from '../support/uploads.ts';
 import { labBucket, sidebarRow, test, typeAddress } from '../support/window.ts';
@@ -20,12 +21,7 @@ for (const { name, isInstalled, start, provider } of servers)
     try {
       await labBucket(lab, bucket, ['plain.txt', 'päß.txt', 'deep/inside.txt']);
       await connect(win, name, server, server, provider);
-      await win.keyboard.press('Alt+n');
-      const dialog = win.getByRole('dialog', { name: /bucket/u });
-      await dialog.getByRole('textbox').first().fill(bucket);
-      await win.keyboard.press('Enter');
-      await expect(dialog).toBeHidden({ timeout: 20_000 });
-      await typeAddress(win, bucket);
+      await makeBucket(win, bucket);
       await win.keyboard.press('Control+Backslash');
       const [there, here] = [pane(win, 'Left'), pane(win, 'Right')];
       await expect(pathOf(here)).toHaveText(bucket);

@@ -2,9 +2,9 @@ import { expect } from '@playwright/test';
 import { isCephInstalled, startCeph } from '../../support/servers/ceph.ts';
 import type { RealServer } from '../../support/servers/real-server.ts';
 import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
-import { dialogOf, pressInList, selectRows } from '../support/operations.ts';
+import { dialogOf, makeBucket, pressInList, selectRows } from '../support/operations.ts';
 import { connect } from '../support/uploads.ts';
-import { grid, rowOf, test, typeAddress } from '../support/window.ts';
+import { grid, rowOf, test } from '../support/window.ts';
 
 const servers = [
   { name: 'Ceph', isInstalled: isCephInstalled, start: startCeph, provider: 'Ceph' },
@@ -21,12 +21,7 @@ for (const { name, isInstalled, start, provider } of servers)
     const bucket = `undo-${name.toLowerCase()}`;
     try {
       await connect(win, name, server, server, provider);
-      await win.keyboard.press('Alt+n');
-      const dialog = win.getByRole('dialog', { name: /bucket/u });
-      await dialog.getByRole('textbox').first().fill(bucket);
-      await win.keyboard.press('Enter');
-      await expect(dialog).toBeHidden({ timeout: 20_000 });
-      await typeAddress(win, bucket);
+      await makeBucket(win, bucket);
       await expect(win.getByText('This bucket is empty')).toBeVisible();
       for (const folder of ['one', 'two', 'mistaken']) {
         await win.keyboard.press('Alt+Shift+n');

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Service } from '../../support/lab-service/server.ts';
 import { axeFindings } from './axe.ts';
 import { panel, showTransfers } from './uploads.ts';
-import { grid, rowOf, selected } from './window.ts';
+import { grid, rowOf, selected, typeAddress } from './window.ts';
 
 /** All keys of a bucket of the lab, in their order. */
 export function labKeysOf(lab: Service, bucket: string): readonly string[] {
@@ -11,6 +11,16 @@ export function labKeysOf(lab: Service, bucket: string): readonly string[] {
   return lab.store
     .list(row.id, { prefix: '', delimiter: '', after: null, limit: 10_000 })
     .rows.map(({ key }) => key);
+}
+
+/** Makes a bucket in the connection on the screen, as a user does, and opens it. */
+export async function makeBucket(page: Page, bucket: string): Promise<void> {
+  await page.keyboard.press('Alt+n');
+  const dialog = page.getByRole('dialog', { name: /bucket/u });
+  await dialog.getByRole('textbox').first().fill(bucket);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden({ timeout: 20_000 });
+  await typeAddress(page, bucket);
 }
 
 /** What the bucket comes to hold: the panel may still show an older job that says the same. */
