@@ -101,7 +101,7 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
       if (notice !== null) ports.shell.notify(notice);
     },
   });
-  const { jobs, store, hasher, transferDriver } = queue;
+  const { jobs, store, hasher, transferDriver, uploadDriver } = queue;
   const uploads = new Uploads({
     ...queue,
     clock,
@@ -120,6 +120,7 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     jobs,
     store,
     items: transferDriver.items,
+    parts: uploadDriver.parts,
     clock,
     random,
     single: uploads,

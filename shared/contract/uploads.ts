@@ -108,6 +108,12 @@ export const uploads = {
   resume: base
     .input(z.object({ planId: z.string(), options: resumeOptionsSchema }))
     .output(z.object({ jobId: z.string() })),
+  /** Writes a plan down for one job of several uploads: the first call names the list. Nothing is sent before that job begins. */
+  collectPlan: base
+    .input(z.object({ planId: z.string(), listId: z.string().nullable() }))
+    .output(z.object({ listId: z.string() })),
+  /** Finishes the uploads of such a list as one job. Parts that cannot be verified are sent again. */
+  resumeMany: base.input(z.object({ listId: z.string() })).output(z.object({ jobId: z.string() })),
   /** Sends the file to its key by a new upload, where the stored parts cannot be used; those stay as they are. */
   uploadAnew: base.input(anewInputSchema).output(z.object({ jobId: z.string() })),
   /** Finds the files of a folder that belong to these uploads, by name and size. */

@@ -1914,6 +1914,7 @@ export interface EnglishMessages {
       change: 'Change properties';
       'abort-many': 'Abort uploads';
       'complete-many': 'Complete uploads';
+      'resume-many': 'Resume uploads';
       batch: 'Batch job on AWS';
     };
     to: 'to {{place}}';
@@ -1970,6 +1971,7 @@ export interface EnglishMessages {
       pausing: 'Pausing…';
       'cancelled-abort-many': 'Cancelled. Aborted uploads are gone; the rest are unchanged';
       'cancelled-complete-many': 'Cancelled. Completed uploads are objects now; the rest are unchanged';
+      'cancelled-resume-many': 'Cancelled. Finished uploads are objects now; stored parts of the rest are kept';
       'aborting-many': 'Aborting uploads';
       'completing-many': 'Completing uploads';
       'waits-batch': 'AWS works on the job';
@@ -2010,6 +2012,8 @@ export interface EnglishMessages {
       'aborted-many_other': 'Done. Aborted {{count, number}} uploads, freed {{bytes}}';
       'completed-many_one': 'Done. Completed {{count, number}} upload';
       'completed-many_other': 'Done. Completed {{count, number}} uploads';
+      'resumed-many_one': 'Done. Finished {{count, number}} upload, {{bytes}}';
+      'resumed-many_other': 'Done. Finished {{count, number}} uploads, {{bytes}}';
       'batch-complete': 'Done. AWS has gone through the manifest';
     };
     synced: {
@@ -2159,6 +2163,10 @@ export interface EnglishMessages {
         why: 'AWS ended the job as failed';
         body: 'What AWS did before that stays done. Read its reasons below and the report, then start a new job for the rest. Trying this one again would change nothing.';
       };
+      'batch-items-failed': {
+        why: 'some of its objects failed';
+        body: 'AWS has gone through the whole manifest: everything else is done. The report names each object that failed, and why. Start a new job for those.';
+      };
       'manifest-taken': {
         why: 'another object is at the key of the manifest';
         body: 'Nothing was overwritten, and no job was created. Delete or rename that object and try again, or cancel this job and choose another key.';
@@ -2271,6 +2279,7 @@ export interface EnglishMessages {
       settings: 'Transfer settings';
       close: 'Hide transfers';
       runBatch: 'Run the job…';
+      showReport: 'Show the report';
     };
     dragOut: 'Drag to the desktop, a folder, or another program';
     pickFile: 'Choose the file “{{name}}”';
@@ -2288,6 +2297,7 @@ export interface EnglishMessages {
       keep: 'Continue transfer';
       'body-abort-many': 'Uploads that Cooper has aborted stay aborted. The rest stay as they are.';
       'body-complete-many': 'Uploads that Cooper has completed stay objects. The rest stay under Stalled uploads.';
+      'body-resume-many': 'Finished uploads stay objects. Stored parts of the rest stay under Stalled uploads.';
       'body-batch': 'AWS is told to stop. It finishes the objects that it is working on, and what it has done stays.';
     };
     cancelUpload: {
@@ -2405,6 +2415,7 @@ export interface EnglishMessages {
     manyReasons: {
       'abort-many': 'some uploads could not be aborted';
       'complete-many': 'some uploads were not completed';
+      'resume-many': 'some uploads were not finished';
     };
     report: { save: 'Save report…'; title: 'Save the report of this transfer'; saved: 'Saved {{name}}' };
     objects_one: '{{done}} of {{total}} object';
@@ -2433,7 +2444,7 @@ export interface EnglishMessages {
         Failed: 'Failed on AWS';
       };
       complete: 'Done. AWS has gone through the whole manifest: {{done}} of {{total}} done';
-      completeFailed: 'Done. {{failed}} of {{total}} failed. The report names them';
+      completeFailed: 'Needs attention: {{failed}} of {{total}} failed. The report names them';
       cancelled: 'Cancelled. {{done}} of {{total}} were done before, {{failed}} failed; what was done stays';
       operation: 'Operation';
       operations: {

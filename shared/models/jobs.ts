@@ -5,6 +5,9 @@ import { undoableKinds } from './operations.ts';
 import { itemCountsSchema } from './transfers.ts';
 import { standingObjectSchema } from './uploads.ts';
 
+/** Jobs of many unfinished uploads, which are its items: they abort, complete, or finish them from their files. */
+export const kindsOfUploads = ['abort-many', 'complete-many', 'resume-many'] as const;
+
 export const jobKinds = [
   'complete',
   'resume',
@@ -15,9 +18,7 @@ export const jobKinds = [
   'move',
   'delete',
   'change',
-  /** Many unfinished uploads, which are its items. */
-  'abort-many',
-  'complete-many',
+  ...kindsOfUploads,
   /** One that the service runs by itself (S3 Batch Operations). */
   'batch',
 ] as const;
@@ -83,6 +84,8 @@ export const jobReasons = [
   'batch-confirm',
   /** S3 Batch Operations: the service has ended the job as failed. */
   'batch-failed',
+  /** S3 Batch Operations: the service went through the manifest, and some of its objects failed. */
+  'batch-items-failed',
   /** The program itself made a mistake and cannot go on with this job. */
   'program-fault',
 ] as const;
@@ -109,6 +112,7 @@ export const jobOutcomes = [
   'changed',
   'aborted-many',
   'completed-many',
+  'resumed-many',
   /** S3 Batch Operations: the service went through the whole manifest. */
   'batch-complete',
   /** Of a move that was cancelled: every copy is removed again, and the sources are where they were. */
@@ -243,6 +247,7 @@ export const jobsEventSchema = z.object({
 });
 
 export type JobKind = (typeof jobKinds)[number];
+export type KindOfUploads = (typeof kindsOfUploads)[number];
 export type JobState = (typeof jobStates)[number];
 export type JobReason = (typeof jobReasons)[number];
 export type JobOutcome = (typeof jobOutcomes)[number];
@@ -254,6 +259,11 @@ export type JobFilter = Readonly<z.infer<typeof jobFilterSchema>>;
 export type JobCounts = Readonly<z.infer<typeof jobCountsSchema>>;
 export type JobSettings = Readonly<z.infer<typeof jobSettingsSchema>>;
 export type JobsEvent = Readonly<z.infer<typeof jobsEventSchema>>;
+
+/** Whether the items of jobs of this kind are unfinished uploads. */
+export function isOfUploads(kind: JobKind): kind is KindOfUploads {
+  return (kindsOfUploads as readonly JobKind[]).includes(kind);
+}
 
 export const defaultJobSettings: JobSettings = {
   parallelParts: 4,

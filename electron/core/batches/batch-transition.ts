@@ -38,12 +38,17 @@ const life = lifeOf<BatchJob, BatchEvent, BatchEffect>({
   begin,
   // The moment of the crash is not known: the request may have gone out.
   restarted: (job) => (job.createSent && job.serviceId === null ? { ...job, inDoubt: true } : job),
-  retried: (job) => (job.reason === 'batch-failed' ? null : job),
+  retried: (job) => (isOver(job) ? null : job),
   own: ownAnswer,
 });
 
 /** The whole of what such a job decides. Pure: time and chance come with the event. */
 export const transition = life.step;
+
+/** The service has ended it: there is nothing to try again, and nothing to cancel. */
+function isOver({ reason }: BatchJob): boolean {
+  return reason === 'batch-failed' || reason === 'batch-items-failed';
+}
 
 /** Whatever is next, by what is known. */
 function begin(job: BatchJob): BatchStep {
@@ -60,7 +65,7 @@ function ownAnswer(job: BatchJob, event: EngineEvent, moment: Moment): BatchStep
       // The service runs it, and has no pause for it.
       return job.createSent ? become(job) : null;
     case 'cancel':
-      if (!job.createSent || job.reason === 'batch-failed') return null;
+      if (!job.createSent || isOver(job)) return null;
       // It is being told, or was; where that failed, it is told once more.
       if (!isResting(job.state) && (job.wanted === 'cancel' || job.told === 'cancel')) return become(job);
       return { ...life.wait({ ...job, wanted: 'cancel' }), effects: stopIfUnderWay(job) };
@@ -129,6 +134,7 @@ function seen(before: BatchJob, now: BatchSeen, moment: Moment): BatchStep {
   };
   switch (now.status) {
     case 'Complete':
+      if (now.failed > 0) return life.attention(job, 'batch-items-failed', null);
       return become({ ...life.rest(job, 'done', null, null), outcome: 'batch-complete' });
     case 'Cancelled':
       return become(life.rest(job, 'cancelled', null, null));

@@ -32,6 +32,10 @@ export const uploadHandlers = (os: Implementer, { uploads, manyUploads }: QueueP
   ),
   plan: os.uploads.plan.handler(({ input, signal }) => uploads.plan(input, signal ?? never)),
   resume: os.uploads.resume.handler(({ input }) => uploads.resume(input.planId, input.options)),
+  collectPlan: os.uploads.collectPlan.handler(({ input }) =>
+    manyUploads.collectPlan(input.planId, input.listId),
+  ),
+  resumeMany: os.uploads.resumeMany.handler(({ input }) => manyUploads.resume(input.listId)),
   uploadAnew: os.uploads.uploadAnew.handler(({ input }) => uploads.uploadAnew(input)),
   match: os.uploads.match.handler(({ input, signal }) =>
     uploads.match(input.folderHandle, input.refs, signal ?? never),

@@ -38,14 +38,12 @@ function batchNotice(
   job: Job,
   { seen }: NonNullable<Job['batch']>,
 ): { readonly title: string; readonly body: string } | null {
-  if (job.state === 'done') {
+  if (job.state === 'done')
+    return { title: 'Batch job finished', body: `AWS went through the objects of ${job.bucket}.` };
+  if (job.reason === 'batch-items-failed') {
     const failed = seen?.failed ?? 0;
-    const objects = failed === 1 ? 'object' : 'objects';
-    const body =
-      failed > 0
-        ? `${failed} ${objects} of ${job.bucket} failed. The report names what failed.`
-        : `AWS went through the objects of ${job.bucket}.`;
-    return { title: 'Batch job finished', body };
+    const body = `${failed} ${failed === 1 ? 'object' : 'objects'} of ${job.bucket} failed. The report names what failed.`;
+    return { title: 'Batch job finished with failures', body };
   }
   if (job.state === 'paused')
     return { title: 'Batch job paused', body: `${job.bucket} waits for you: open Cooper to see why.` };
@@ -66,6 +64,7 @@ const nouns: Readonly<Record<Job['kind'], string>> = {
   change: 'Change',
   'abort-many': 'Abort of uploads',
   'complete-many': 'Completion of uploads',
+  'resume-many': 'Upload',
   batch: 'Batch job',
 };
 

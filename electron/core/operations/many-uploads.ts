@@ -1,17 +1,15 @@
 import { failure, type AppError } from '../../../shared/errors.ts';
-import type { CompletionRequest, UploadRef } from '../../../shared/models/uploads.ts';
+import type { KindOfUploads } from '../../../shared/models/jobs.ts';
+import type { CompletionRequest, ResumeOptions, UploadRef } from '../../../shared/models/uploads.ts';
 import { inSlices } from '../flow/slices.ts';
 import type { JobEngine } from '../jobs/engine.ts';
 import type { JobStore } from '../jobs/job-store.ts';
+import type { resumeJob } from '../multipart/new-jobs.ts';
+import type { PartStore } from '../multipart/part-store.ts';
 import { lockKeyOf } from '../multipart/upload-job.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { ItemStore } from '../transfers/items/item-store.ts';
-import {
-  newStalledItem,
-  uploadsTransfer,
-  type kindsOfUploads,
-  type StalledItem,
-} from '../transfers/items/transfer-job.ts';
+import { newStalledItem, uploadsTransfer, type StalledItem } from '../transfers/items/transfer-job.ts';
 
 interface Created {
   readonly jobIds: string[];
@@ -22,27 +20,39 @@ export interface ManyUploadsDeps {
   readonly jobs: JobEngine;
   readonly store: JobStore;
   readonly items: ItemStore;
+  readonly parts: PartStore;
   readonly clock: Clock;
   readonly random: Random;
-  /** What makes the job of a single upload. */
+  /** What makes the job of a single upload, or what an item has of it. */
   readonly single: {
     abort(refs: readonly UploadRef[]): Promise<Created>;
     complete(requests: readonly CompletionRequest[]): Promise<Created>;
+    resumption(planId: string, options: ResumeOptions, id: string): ReturnType<typeof resumeJob>;
   };
 }
 
 interface List {
+  /** Plans are resumed, and nothing else; what is aborted or completed is not resumed. */
+  readonly of: 'plans' | 'uploads';
   readonly connectionId: string;
   readonly key: string;
   /** '': of several buckets. */
   bucket: string;
   total: number;
+  bytesTotal: number;
 }
 
 type Wish = UploadRef & { readonly agreed: StalledItem['agreed'] };
 
 /** Lists that no job has begun: more of them than windows are open are forgotten. */
 const mostLists = 8;
+
+/** What cannot be compared is sent again. */
+const resumed: ResumeOptions = {
+  parallelParts: null,
+  bandwidthBytesPerSecond: null,
+  acceptUnverified: false,
+};
 
 /** Jobs of many unfinished uploads: each is one job, whose items are written down before it. */
 export class ManyUploads {
@@ -56,6 +66,34 @@ export class ManyUploads {
   /** Writes uploads down for a job that begins later. */
   async collect(refs: readonly UploadRef[], listId: string | null): Promise<{ listId: string }> {
     return { listId: await this.#add(refs.map(unseen), listId) };
+  }
+
+  /** Writes a plan down, with the state of each part, for a job that begins later. */
+  collectPlan(planId: string, listId: string | null): { listId: string } {
+    const { items, store, parts, random, single } = this.#deps;
+    const id = listId ?? random.id();
+    const known = listId === null ? null : this.#listOf(listId, 'plans');
+    const seq = known?.total ?? 0;
+    const { job: upload, records } = single.resumption(planId, resumed, `${id}/${seq}/${random.id()}`);
+    const { connectionId, bucket, key, uploadId } = upload;
+    const list = known ?? this.#newList(id, 'plans', upload);
+    refuseOthers(list, connectionId);
+    const sizeBytes = upload.progress.bytesTotal;
+    store.transaction(() => {
+      if (items.ofFold(id, upload.lockKey) !== null) return;
+      items.put(id, newStalledItem({ seq, bucket, key, uploadId, sizeBytes, upload }), upload.lockKey);
+      for (const record of records) parts.put(upload.id, record);
+      list.total += 1;
+      list.bytesTotal += sizeBytes;
+      if (bucket !== list.bucket) list.bucket = '';
+    });
+    return { listId: id };
+  }
+
+  /** Finishes the uploads of a list of plans from their files. */
+  resume(listId: string): { jobId: string } {
+    this.#submit('resume-many', listId, this.#listOf(listId, 'plans'));
+    return { jobId: listId };
   }
 
   /** Only because the user said so. */
@@ -77,25 +115,30 @@ export class ManyUploads {
   }
 
   async #begin(
-    kind: (typeof kindsOfUploads)[number],
+    kind: Exclude<KindOfUploads, 'resume-many'>,
     wishes: readonly Wish[],
     listId: string | null,
   ): Promise<Created> {
     const id = await this.#add(wishes, listId);
-    const list = this.#listOf(id);
-    const { connectionId, bucket, key, total } = list;
-    const seed = { id, nowMs: this.#deps.clock.nowMs(), connectionId, bucket, prefix: '', name: key };
-    this.#deps.jobs.submit(uploadsTransfer(kind, seed, total));
-    this.#lists.delete(id);
+    this.#submit(kind, id, this.#listOf(id, 'uploads'));
     return { jobIds: [id], refused: [] };
+  }
+
+  #submit(kind: KindOfUploads, id: string, list: List): void {
+    const { connectionId, bucket, key } = list;
+    const seed = { id, nowMs: this.#deps.clock.nowMs(), connectionId, bucket, prefix: '', name: key };
+    this.#deps.jobs.submit(uploadsTransfer(kind, seed, { total: list.total, bytesTotal: list.bytesTotal }));
+    this.#lists.delete(id);
   }
 
   /** The job itself comes last: a crash before leaves rows that belong to none, which are swept. */
   async #add(wishes: readonly Wish[], listId: string | null): Promise<string> {
     const { items, store, clock } = this.#deps;
-    const { id, list } = listId === null ? this.#newList(wishes) : { id: listId, list: this.#listOf(listId) };
-    if (wishes.some(({ connectionId }) => connectionId !== list.connectionId))
-      throw failure('invalid-argument', 'The uploads of one job belong to one connection.');
+    const [first] = wishes;
+    if (first === undefined) throw failure('invalid-argument', 'There are no uploads.');
+    const id = listId ?? this.#deps.random.id();
+    const list = listId === null ? this.#newList(id, 'uploads', first) : this.#listOf(listId, 'uploads');
+    for (const { connectionId } of wishes) refuseOthers(list, connectionId);
     let { total } = list;
     try {
       await inSlices(
@@ -118,21 +161,18 @@ export class ManyUploads {
     return id;
   }
 
-  #newList(wishes: readonly Wish[]): { readonly id: string; readonly list: List } {
-    const [first] = wishes;
-    if (first === undefined) throw failure('invalid-argument', 'There are no uploads.');
+  #newList(id: string, of: List['of'], first: Pick<UploadRef, 'connectionId' | 'bucket' | 'key'>): List {
     const [oldest] = this.#lists.keys();
     if (this.#lists.size >= mostLists && oldest !== undefined) this.#forget(oldest);
-    const id = this.#deps.random.id();
     const { connectionId, bucket, key } = first;
-    const list = { connectionId, bucket, key, total: 0 };
+    const list: List = { of, connectionId, bucket, key, total: 0, bytesTotal: 0 };
     this.#lists.set(id, list);
-    return { id, list };
+    return list;
   }
 
-  #listOf(listId: string): List {
+  #listOf(listId: string, of: List['of']): List {
     const list = this.#lists.get(listId);
-    if (list !== undefined) return list;
+    if (list?.of === of) return list;
     throw failure('not-found', 'This list of uploads is not there any more. Choose them again.', {
       reason: 'scan-gone',
       retry: 'after-fix',
@@ -143,6 +183,11 @@ export class ManyUploads {
     this.#lists.delete(id);
     this.#deps.items.clear(id);
   }
+}
+
+function refuseOthers(list: List, connectionId: string): void {
+  if (connectionId !== list.connectionId)
+    throw failure('invalid-argument', 'The uploads of one job belong to one connection.');
 }
 
 function unseen(ref: UploadRef): Wish {

@@ -6,6 +6,7 @@ import type { S3Client } from '../s3/model/s3-client.ts';
 import { changeItem } from './changes/change-item.ts';
 import { abortStrategy } from './unfinished/abort-uploads.ts';
 import { completeStrategy } from './unfinished/complete-uploads.ts';
+import { resumeStrategy } from './unfinished/resume-uploads.ts';
 import type { CopyContext, SharedWork } from './copies/copy-context.ts';
 import type { Absent, OperationDeps } from './objects/operation-deps.ts';
 import { copyItem } from './copies/copy-item.ts';
@@ -33,6 +34,7 @@ export function operationStrategies(deps: OperationDeps): OperationStrategies {
     delete: deleteStrategy(deps),
     'abort-many': abortStrategy(deps),
     'complete-many': completeStrategy(deps),
+    'resume-many': resumeStrategy(deps),
     change: {
       prepare: prepareChosen(deps),
       begin: async (job) => {

@@ -130,6 +130,18 @@ export class Uploads {
   }
 
   resume(planId: string, options: ResumeOptions): { jobId: string } {
+    const { job, records } = this.resumption(planId, options, this.#deps.random.id());
+    this.jobs.submit(job, () => {
+      for (const record of records) this.#driver.parts.put(job.id, record);
+    });
+    return { jobId: job.id };
+  }
+
+  /**
+   * What finishes the upload of a plan: a job, or an item of one, with the state of each part. Throws where the plan says that
+   * the file cannot be the one, and where the upload has a job.
+   */
+  resumption(planId: string, options: ResumeOptions, id: string): ReturnType<typeof resumeJob> {
     const plan = this.#plans.take(planId);
     const isLeftOut = plan.refusal === 'too-short' && plan.isBeginning && options.leaveOut === true;
     if (plan.refusal !== null && !isLeftOut)
@@ -137,11 +149,7 @@ export class Uploads {
         reason: 'plan-refused',
       });
     this.#refuseSecondJob(plan.ref);
-    const { job, records } = resumeJob(plan, options, this.#newJob(plan.ref));
-    this.jobs.submit(job, () => {
-      for (const record of records) this.#driver.parts.put(job.id, record);
-    });
-    return { jobId: job.id };
+    return resumeJob(plan, options, { ...this.#newJob(plan.ref), id });
   }
 
   /**

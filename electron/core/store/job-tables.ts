@@ -3,6 +3,12 @@ export const jobsOfUploads = `
 CREATE INDEX jobs_of_uploads ON jobs (id) WHERE kind IN ('abort-many', 'complete-many');
 `;
 
+/** Those that finish uploads from their files, too. */
+export const jobsOfAllUploads = `
+DROP INDEX jobs_of_uploads;
+CREATE INDEX jobs_of_uploads ON jobs (id) WHERE kind IN ('abort-many', 'complete-many', 'resume-many');
+`;
+
 /** The tables of the queue. One job is one row: an update of one rewrites no other. */
 export const jobTables = `
 CREATE TABLE jobs (

@@ -1,4 +1,4 @@
-import { jobsOfUploads, jobTables } from './job-tables.ts';
+import { jobsOfAllUploads, jobsOfUploads, jobTables } from './job-tables.ts';
 import { begunBytesColumn, transferTables, workOfItems } from './transfer-tables.ts';
 import { firstTables } from './schema.ts';
 
@@ -16,4 +16,5 @@ export const migrations: readonly Migration[] = [
   { name: 'the stored bytes of unsettled items', sql: begunBytesColumn },
   { name: 'the work of items', sql: workOfItems },
   { name: 'the jobs of many uploads', sql: jobsOfUploads },
+  { name: 'the jobs of many uploads that are finished from files', sql: jobsOfAllUploads },
 ];

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import { failure, toAppError } from '../../../shared/errors.ts';
-import type { Job } from '../../../shared/models/jobs.ts';
+import { isOfUploads, type Job } from '../../../shared/models/jobs.ts';
 import type { Comparison } from '../../../shared/models/transfers.ts';
 import { baseModel } from '../jobs/base-job.ts';
 import type { Driver, EffectContext, EngineEvent, Live, NewAttempt } from '../jobs/job.ts';
@@ -19,7 +19,6 @@ import { noMove, runPass } from './pass.ts';
 import { Blocks } from './items/blocks.ts';
 import { filesAtOnce, type Strategies } from './transfer-strategies.ts';
 import {
-  isOfUploads,
   itemOfWork,
   transferJobSchema,
   transferKinds,
@@ -159,9 +158,10 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     };
   }
 
-  /** Of items that nobody works on now. A cancelled upload leaves its parts on the service; other kinds remove what they began. */
+  /** Of items that nobody works on now. Cancelled uploads leave their parts on the service; other kinds remove what they began. */
   #begunBytes({ id, kind, state }: TransferJob): number {
-    if (state === 'done' || (state === 'cancelled' && kind !== 'upload')) return 0;
+    const leavesParts = kind === 'upload' || kind === 'resume-many';
+    if (state === 'done' || (state === 'cancelled' && !leavesParts)) return 0;
     let bytes = 0;
     for (const stored of this.items.begunBytes(id).values()) bytes += stored;
     return bytes;

@@ -19,7 +19,11 @@ export function batchSentence(job: Job, batch: BatchFacts, t: TFunction): string
       return seen === null ? t('jobs.batch.asking') : t(`jobs.batch.status.${seen.status}`, numbersOf(seen));
     case 'done':
       if (seen === null) return null;
-      return t(seen.failed > 0 ? 'jobs.batch.completeFailed' : 'jobs.batch.complete', numbersOf(seen));
+      return t('jobs.batch.complete', numbersOf(seen));
+    case 'needs-attention':
+      return seen === null || job.reason !== 'batch-items-failed'
+        ? null
+        : t('jobs.batch.completeFailed', numbersOf(seen));
     case 'cancelled':
       return seen === null || seen.total === 0 ? null : t('jobs.batch.cancelled', numbersOf(seen));
     default:
@@ -29,6 +33,12 @@ export function batchSentence(job: Job, batch: BatchFacts, t: TFunction): string
 
 function numbersOf({ succeeded, total, failed }: NonNullable<BatchFacts['seen']>) {
   return { done: formatCount(succeeded), total: formatCount(total), failed: formatCount(failed) };
+}
+
+/** The folder in which its report is, or will be (API_control_JobReport); '' is the bucket itself. */
+export function reportFolderOf({ report, serviceId }: BatchFacts): string {
+  const folder = report.prefix === '' ? '' : `${report.prefix}/`;
+  return serviceId === null ? folder : `${folder}job-${serviceId}/`;
 }
 
 /** What it does with each object. */

@@ -58,6 +58,7 @@ export function actionsFor(
     case 'resting':
       return ['resume', 'cancel'];
     case 'attention':
+      if (job.reason === 'batch-items-failed' || job.reason === 'batch-failed') return ['clear'];
       if (job.reason === 'batch-confirm') return ['lookNow', 'cancel', 'clear'];
       return job.reason !== null && retryable.has(job.reason)
         ? ['retryNow', 'cancel', 'clear']
@@ -87,6 +88,7 @@ export type Remedy =
   | 'show-object'
   | 'upload-anew'
   | 'run-batch'
+  | 'show-report'
   | 'show-in-folder';
 
 export function remedyFor(job: Pick<Job, 'kind' | 'state' | 'reason' | 'items'>): Remedy | null {
@@ -113,6 +115,9 @@ export function remedyFor(job: Pick<Job, 'kind' | 'state' | 'reason' | 'items'>)
       return 'open-upload';
     case 'batch-confirm':
       return 'run-batch';
+    case 'batch-failed':
+    case 'batch-items-failed':
+      return 'show-report';
     case 'subset-refused':
       return 'upload-anew';
     case 'target-changed':

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Job } from '../../../shared/models/jobs.ts';
 import { CopyButton } from '../../ui/clipboard/copy-button.tsx';
 import { formatCount } from '../../ui/words/format.ts';
-import { batchOperationText } from './batch-words.ts';
+import { batchOperationText, reportFolderOf } from './batch-words.ts';
 import { useJobServices } from './job-services.ts';
 import classes from './jobs-panel.module.css';
 
@@ -14,9 +14,7 @@ export function BatchFactsList({ job }: { readonly job: Job }) {
   const { batch, connectionId } = job;
   if (batch === undefined) return null;
   const { manifest, report, serviceId, seen } = batch;
-  const reportFolder = report.prefix === '' ? '' : `${report.prefix}/`;
-  // As the service names it (API_control_JobReport).
-  const prefix = serviceId === null ? reportFolder : `${reportFolder}job-${serviceId}/`;
+  const prefix = reportFolderOf(batch);
   const isOver = seen?.status === 'Complete' || seen?.status === 'Failed' || seen?.status === 'Cancelled';
   const cut = manifest.key.lastIndexOf('/') + 1;
   return (

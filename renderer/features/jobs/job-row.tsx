@@ -8,6 +8,7 @@ import {
   Eraser,
   Eye,
   File,
+  FileText,
   FolderOpen,
   KeyRound,
   Layers,
@@ -19,7 +20,7 @@ import {
   Upload,
 } from 'lucide-react';
 import type { TFunction } from 'i18next';
-import type { Job } from '../../../shared/models/jobs.ts';
+import { isOfUploads, type Job } from '../../../shared/models/jobs.ts';
 import { formatBytes, formatCount } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { formatSpan } from '../../ui/words/span.ts';
@@ -138,7 +139,7 @@ function amountText(job: Job, t: TFunction): string {
 function countedOf({ items, kind }: Job): 'parts' | 'files' | 'uploads' | 'objects' {
   if (kind === 'batch') return 'objects';
   if (items === undefined) return 'parts';
-  return kind === 'abort-many' || kind === 'complete-many' ? 'uploads' : 'files';
+  return isOfUploads(kind) ? 'uploads' : 'files';
 }
 
 const actionIcons: Readonly<Record<JobAction, typeof Pause>> = {
@@ -161,6 +162,7 @@ const remedyIcons: Readonly<Record<Remedy, typeof Pause>> = {
   'show-in-folder': FolderOpen,
   'upload-anew': Upload,
   'run-batch': Play,
+  'show-report': FileText,
 };
 export const remedyLabels = {
   'answer-conflicts': 'answerConflicts',
@@ -172,6 +174,7 @@ export const remedyLabels = {
   'show-in-folder': 'showInFolder',
   'upload-anew': 'uploadAnew',
   'run-batch': 'runBatch',
+  'show-report': 'showReport',
 } as const;
 
 interface JobButtonsProps {

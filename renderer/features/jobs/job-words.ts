@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { AppError } from '../../../shared/errors.ts';
-import type { Job } from '../../../shared/models/jobs.ts';
+import { isOfUploads, type Job } from '../../../shared/models/jobs.ts';
 import catalogue from '../../../shared/messages/en/jobs.json' with { type: 'json' };
 import { formatBytes, formatCount, formatDate, formatTimeOfDay } from '../../ui/words/format.ts';
 import { formatSpan } from '../../ui/words/span.ts';
@@ -78,7 +78,7 @@ function stateSentence(job: Job, nowMs: number, t: TFunction): string {
         ? t(`${words}.paused`)
         : t(`${words}.paused-why`, { why: t(`jobs.reasons.${job.reason}.why`) });
     case 'needs-attention':
-      if (job.reason === 'items-failed' && (job.kind === 'abort-many' || job.kind === 'complete-many'))
+      if (job.reason === 'items-failed' && isOfUploads(job.kind))
         return t(`${words}.attention`, { why: t(`jobs.manyReasons.${job.kind}`) });
       return job.reason === null
         ? t(`${words}.attention-plain`)
@@ -164,6 +164,7 @@ function cancelledWords(job: Job): CancelledWords {
     case 'change':
     case 'abort-many':
     case 'complete-many':
+    case 'resume-many':
     case 'batch':
       return `cancelled-${job.kind}`;
     default:

@@ -5,14 +5,14 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { Job } from '../../../shared/models/jobs.ts';
+import { isOfUploads, type Job } from '../../../shared/models/jobs.ts';
 import type { StoredParts } from '../../../shared/models/transfers.ts';
 import { rpc } from '../../rpc/client.ts';
 import { desktopBridge } from '../../rpc/message-port.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { formatCount } from '../../ui/words/format.ts';
 import { openCancelUpload } from './cancel-upload.tsx';
-import { batchOperationText } from './batch-words.ts';
+import { batchOperationText, reportFolderOf } from './batch-words.ts';
 import type { JobAction, Remedy } from './job-actions.ts';
 import { nameOfJob, replaceSentence } from './job-words.ts';
 import { statesOf } from './job-progress.ts';
@@ -101,6 +101,9 @@ function commandsOf(t: TFunction, services: JobServices): JobCommands {
         case 'run-batch':
           askToRun(job, t, () => doing(() => rpc.batches.confirm({ jobId: job.id })));
           return;
+        case 'show-report':
+          showReport(job, services);
+          return;
         case 'give-file':
           doing(() => giveFile(job, t, services));
           return;
@@ -120,6 +123,11 @@ function commandsOf(t: TFunction, services: JobServices): JobCommands {
         });
       }),
   };
+}
+
+function showReport({ batch, connectionId }: Job, services: JobServices): void {
+  if (batch === undefined) return;
+  services.showFolder({ connectionId, bucket: batch.report.bucket, folder: reportFolderOf(batch) });
 }
 
 async function giveFile(job: Job, t: TFunction, services: JobServices): Promise<void> {
@@ -183,6 +191,7 @@ async function storedPartsOf(job: Job): Promise<StoredParts | null> {
     case 'change':
     case 'abort-many':
     case 'complete-many':
+    case 'resume-many':
     case 'batch':
       return null;
     default:
@@ -207,10 +216,7 @@ async function deleteParts(job: Job, t: TFunction): Promise<void> {
 function askToStop(job: Job, t: TFunction, onConfirm: () => void): void {
   const key =
     job.items !== undefined
-      ? job.kind === 'move' ||
-        job.kind === 'copy' ||
-        job.kind === 'abort-many' ||
-        job.kind === 'complete-many'
+      ? job.kind === 'move' || job.kind === 'copy' || isOfUploads(job.kind)
         ? (`body-${job.kind}` as const)
         : 'bodyTransfer'
       : job.kind === 'batch'

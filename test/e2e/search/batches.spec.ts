@@ -92,8 +92,8 @@ test('by keyboard alone, a search becomes a job on AWS that asks before it runs,
   await expect(question).toContainText('AWS has counted 3 objects');
   await question.getByRole('button', { name: 'Run the job' }).click();
   await expect(row).toContainText('Active: 1 of 3 done, 0 failed');
-  await expect(row).toContainText('Done. 1 of 3 failed. The report names them');
-  await win.getByRole('button', { name: 'Show: Report' }).click();
+  await expect(row).toContainText('Needs attention: 1 of 3 failed. The report names them');
+  await win.getByRole('button', { name: 'Show the report', exact: true }).click();
   await expect(crumb(win)).toHaveText(`job-${service.jobs[0]?.id}`);
 });
 

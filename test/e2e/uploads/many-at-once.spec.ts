@@ -1,8 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { openStalled, panel, stall, toolbar, uploadRow, uploadsGrid } from '../support/uploads.ts';
+import {
+  objectBytes,
+  openStalled,
+  panel,
+  partSize,
+  sampleFile,
+  sha256,
+  stall,
+  toolbar,
+  uploadRow,
+  uploadsGrid,
+} from '../support/uploads.ts';
 import { axeFindings } from '../support/axe.ts';
-import { test } from '../support/window.ts';
+import { labKeys, test } from '../support/window.ts';
 
 const count = 300;
 
@@ -87,4 +98,51 @@ test('201 uploads are completed as one transfer; the ones that need a decision a
   await expect(failed.getByRole('listitem')).toHaveCount(1);
   await expect(uploadRow(win, 'gaps.gz')).toBeVisible();
   await expect(uploadsGrid(win).getByRole('row')).toHaveCount(2);
+});
+
+test('uploads are resumed from a folder of files as one transfer, with one report; only missing parts are sent', async ({
+  win,
+  lab,
+  cooper,
+}) => {
+  const bucket = 'resume-all';
+  const files = ['one.img', 'two.img', 'three.img'].map((name, at) => ({
+    name,
+    bytes: sampleFile(cooper.dataDir, `resume-all-${name}`, 2 * partSize + at, 60 + at),
+  }));
+  for (const { name, bytes } of files)
+    await stall(lab, { bucket, key: `disks/resume-all-${name}` }, bytes, [1]);
+  await stall(lab, { bucket, key: 'disks/nowhere.img' }, Buffer.alloc(10), [1]);
+  await openStalled(win, 'Lab', bucket);
+  await expect(win.getByRole('status').filter({ hasText: '4 uploads' })).toBeVisible();
+  await selectAll(win, 4);
+  await toolbar(win).getByRole('button', { name: 'Resume from a folder…' }).click();
+  const dialog = win.getByRole('dialog', { name: 'Resume several from a folder' });
+  await dialog.getByRole('button', { name: 'Choose the folder…' }).click();
+  const picker = win.getByRole('dialog', { name: 'Choose the folder with the files' });
+  await picker.getByRole('button', { name: 'This computer' }).click();
+  await picker.getByRole('row').filter({ hasText: 'sample-files' }).dblclick();
+  await picker.getByRole('button', { name: 'Choose “sample-files”' }).click();
+  await expect(dialog).toContainText('3 of 4 have a file that matches by name and size.');
+  await dialog.getByRole('button', { name: 'Compare 3 files' }).click();
+  await expect(dialog).toContainText('3 uploads are ready');
+  expect(await axeFindings(win)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Start 3 uploads' }).click();
+  const row = jobOf(win, bucket);
+  await expect(row).toContainText('Done. Finished 3 uploads', { timeout: 30_000 });
+  await expect(row).toContainText('and 2 more');
+  await expect(uploadsGrid(win).getByRole('row')).toHaveCount(2);
+  for (const { name, bytes } of files) {
+    const key = `disks/resume-all-${name}`;
+    expect(sha256(await objectBytes(lab.endpoint, labKeys, { bucket, key }))).toBe(sha256(bytes));
+  }
+  await row.click();
+  await win.keyboard.press('Enter');
+  const saved = win.waitForEvent('download');
+  await win.getByRole('button', { name: 'Save report…' }).click();
+  const lines = readFileSync(await (await saved).path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  expect(lines).toHaveLength(4);
+  expect(lines[1]).toMatch(/^resume-all,disks\/resume-all-\w+\.img,[^,]+,done,,\d+$/u);
 });

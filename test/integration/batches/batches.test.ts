@@ -52,7 +52,7 @@ async function rig(provider = 'aws'): Promise<Rig> {
     { status: 'Preparing' },
     { status: 'Ready', total: 3 },
     { status: 'Active', succeeded: 1 },
-    { status: 'Complete', succeeded: 2, failed: 1 },
+    { status: 'Complete', succeeded: 3 },
   ];
   const core = coreUnderTest({ ports: quickPorts() });
   const made = await core.client.connections.create(inputFor(control.endpoint, { provider }));
@@ -129,7 +129,7 @@ test('the keys of a search become a manifest, a job of the service with its ETag
       serviceId: core.control.jobs[0]?.id,
       objects: 3,
       region: 'us-east-1',
-      seen: { status: 'Complete', succeeded: 2, failed: 1 },
+      seen: { status: 'Complete', succeeded: 3, failed: 0 },
       report: { bucket: 'own', prefix: 'reports' },
     },
   });
@@ -301,6 +301,22 @@ test('a cancel that comes too late leaves the job done, as the service says', as
   core.control.play(core.control.jobs[0]?.id ?? '', { status: 'Complete', succeeded: 3 });
   await core.client.jobs.cancel({ jobIds: [jobId] });
   expect(await until(core, jobId, rests)).toMatchObject({ state: 'done', batch: { cancelRequested: false } });
+});
+
+test('a job some of whose objects failed at the service needs attention, and is over', async () => {
+  const core = await rig();
+  core.control.script = [{ status: 'Complete', total: 3, succeeded: 2, failed: 1 }];
+  const { jobId } = await core.client.batches.create(await wish(core));
+  const job = await until(core, jobId, rests);
+  expect(job).toMatchObject({
+    state: 'needs-attention',
+    reason: 'batch-items-failed',
+    partsDone: 3,
+    batch: { seen: { status: 'Complete', succeeded: 2, failed: 1 } },
+  });
+  await core.client.jobs.retryNow({ jobIds: [jobId] });
+  expect(await core.client.jobs.get({ jobId })).toEqual(job);
+  expect(await core.client.jobs.clear({ jobIds: [jobId] })).toEqual({ removed: 1 });
 });
 
 test('a job that fails at the service says why, and trying again changes nothing', async () => {

@@ -64,6 +64,34 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
     expect(await isInPlace('from file/ü +%.bin')).toBe(true);
   });
 
+  test(
+    'several uploads are finished from their files by one job, and what was there is not sent again',
+    { timeout: 90_000 },
+    async () => {
+      rig.wrapClient = (client) => client;
+      const refs: UploadRef[] = [];
+      let listId: string | null = null;
+      for (const index of [0, 1, 2]) {
+        const ref = await rig.begin(`many/ü ${index}`, bytes, { partSize, parts: [1, 3] });
+        const { planId } = await rig.plan(ref, rig.file(`many-${index}`, bytes));
+        ({ listId } = rig.many.collectPlan(planId, listId));
+        refs.push(ref);
+      }
+      const [first] = refs;
+      if (first === undefined || listId === null) throw new Error('none');
+      const before = await rig.client.listParts(first);
+      const { jobId } = rig.many.resume(listId);
+      expect(before.parts).toHaveLength(2);
+      expect(await rig.settle(jobId, 80_000)).toMatchObject({
+        state: 'done',
+        bytesDone: 3 * bytes.byteLength,
+        items: { total: 3, done: 3, failed: 0 },
+      });
+      for (const { key } of refs) expect(await isInPlace(key)).toBe(true);
+      expect(await rig.report(jobId)).toHaveLength(4);
+    },
+  );
+
   test('as it is, with an empty ETag in the answer', { timeout: 60_000 }, async () => {
     rig.wrapClient = (client) => client;
     const ref = await rig.begin('as-is', bytes, { partSize });

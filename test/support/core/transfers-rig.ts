@@ -212,7 +212,7 @@ export class TransferRig {
         openPiece: (hasher, request) => this.files.openPiece(hasher, request),
       },
     }));
-    const { jobs, store, hasher, transferDriver } = queue;
+    const { jobs, store, hasher, transferDriver, uploadDriver } = queue;
     this.#uploads = new Uploads({
       ...queue,
       clock,
@@ -227,6 +227,7 @@ export class TransferRig {
       jobs,
       store,
       items: transferDriver.items,
+      parts: uploadDriver.parts,
       clock,
       random,
       single: this.#uploads,

@@ -253,12 +253,13 @@ export class Rig {
       pathOf: (handle) => handle,
       handleFor: (filePath) => filePath,
     });
-    const { jobs, store, transferDriver } = this.#queue;
+    const { jobs, store, transferDriver, uploadDriver } = this.#queue;
     const { clock, random } = shared;
     this.#many = new ManyUploads({
       jobs,
       store,
       items: transferDriver.items,
+      parts: uploadDriver.parts,
       clock,
       random,
       single: uploads,

@@ -12,7 +12,7 @@ import { errorOf, runUpload } from '../../transfers/items/steps.ts';
 import type { StalledItem } from '../../transfers/items/transfer-job.ts';
 import type { Strategy } from '../../transfers/transfer-strategies.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
-import { eachUpload, isGone, refOf } from './stalled-item.ts';
+import { afterRun, eachUpload, isGone, refOf } from './stalled-item.ts';
 
 type Agreed = Omit<CompletionRequest, 'ref'>;
 
@@ -32,31 +32,17 @@ async function completeItem(
   try {
     const begun = item.upload === null ? await begin(deps, context, item, taken.quietUntilMs) : item;
     // The key is looked at just before the Complete: what the user has not seen is not replaced.
-    const { item: now, upload } = await runUpload(context, begun, () => 'as-seen');
-    switch (upload.state) {
-      case 'done':
-        return settled(now, {
-          state: 'done',
-          sizeBytes: upload.progress.bytesTotal,
-          verified: upload.outcome === 'completed' ? true : null,
-        });
-      case 'retry-scheduled':
-      case 'verifying-outcome':
-        return { ...now, dueMs: upload.dueMs ?? 0, error: upload.error };
-      case 'paused':
-        throw errorOf(upload);
-      case 'needs-attention':
-        if (upload.reason === 'upload-gone') return settled(now, { state: 'skipped', note: 'upload-gone' });
-        return {
-          ...now,
-          state: 'failed',
-          error: errorOf(upload).error,
-          // Nothing of it was applied: another try looks at the parts and the key anew, and agrees to nothing by itself.
-          upload: upload.completion === null ? null : upload,
-        };
-      default:
-        throw failure('internal', `A Complete stopped in the state ${upload.state}.`);
-    }
+    return afterRun(await runUpload(context, begun, () => 'as-seen'), (now, upload) =>
+      upload.reason === 'upload-gone'
+        ? settled(now, { state: 'skipped', note: 'upload-gone' })
+        : {
+            ...now,
+            state: 'failed',
+            error: errorOf(upload).error,
+            // Nothing of it was applied: another try looks at the parts and the key anew, and agrees to nothing by itself.
+            upload: upload.completion === null ? null : upload,
+          },
+    );
   } catch (thrown) {
     if (item.upload === null && isGone(toAppError(thrown)))
       return settled(item, { state: 'skipped', note: 'upload-gone' });

@@ -1,6 +1,8 @@
-import type { AppError } from '../../../../shared/errors.ts';
+import { failure, type AppError } from '../../../../shared/errors.ts';
 import type { UploadRef } from '../../../../shared/models/uploads.ts';
-import type { ItemContext } from '../../transfers/items/item-context.ts';
+import type { UploadJob } from '../../multipart/upload-job.ts';
+import { settled, type ItemContext } from '../../transfers/items/item-context.ts';
+import { errorOf } from '../../transfers/items/steps.ts';
 import { itemOfWork, type StalledItem, type TransferJob } from '../../transfers/items/transfer-job.ts';
 import type { Strategy } from '../../transfers/transfer-strategies.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
@@ -13,6 +15,7 @@ export function refOf({ connectionId }: TransferJob, { bucket, key, uploadId }: 
 export function eachUpload(
   deps: OperationDeps,
   work: (context: ItemContext, item: StalledItem) => Promise<StalledItem>,
+  options: { readonly sendsParts: boolean } = { sendsParts: false },
 ): Strategy {
   return {
     prepare: () => Promise.resolve({ kind: 'prepared' }),
@@ -20,11 +23,35 @@ export function eachUpload(
       const client = await deps.clientOf(job.connectionId);
       return {
         parallel: client.pace,
-        isLarge: () => false,
+        isLarge: () => options.sendsParts,
         work: async (context, item) => await work(context, itemOfWork(item, 'stalled')),
       };
     },
   };
+}
+
+/** The item of an upload that went as far as it can now. `unfinished`: it needs somebody, for the reason that it has. */
+export function afterRun(
+  { item, upload }: { readonly item: StalledItem; readonly upload: UploadJob },
+  unfinished: (item: StalledItem, upload: UploadJob) => StalledItem,
+): StalledItem {
+  switch (upload.state) {
+    case 'done':
+      return settled(item, {
+        state: 'done',
+        sizeBytes: upload.progress.bytesTotal,
+        verified: upload.outcome === 'completed' ? true : null,
+      });
+    case 'retry-scheduled':
+    case 'verifying-outcome':
+      return { ...item, dueMs: upload.dueMs ?? 0, error: upload.error };
+    case 'paused':
+      throw errorOf(upload);
+    case 'needs-attention':
+      return unfinished(item, upload);
+    default:
+      throw failure('internal', `An unfinished upload stopped in the state ${upload.state}.`);
+  }
 }
 
 /** The upload is not there any more, or its whole bucket. */

@@ -29,8 +29,9 @@ function progressOf(item: Item): number | null {
       return item.pieces === null ? null : presentBytes(item.pieces);
     case 'copy':
       return item.copy?.parts?.bytesDone ?? item.upload?.progress.bytesDone ?? null;
-    case 'deletion':
     case 'stalled':
+      return item.upload?.kind === 'resume' ? item.upload.progress.bytesDone : null;
+    case 'deletion':
       return null;
     default:
       return assertNever(item);

@@ -58,7 +58,7 @@ export class ItemStore {
     const row = this.#store.get(
       `SELECT j.id FROM jobs AS j INDEXED BY jobs_of_uploads
        CROSS JOIN transfer_items AS i INDEXED BY transfer_items_by_fold ON i.job_id = j.id AND i.fold = ?
-       WHERE j.kind IN ('abort-many', 'complete-many') AND j.state NOT IN ('done', 'cancelled') AND j.id <> ?
+       WHERE j.kind IN ('abort-many', 'complete-many', 'resume-many') AND j.state NOT IN ('done', 'cancelled') AND j.id <> ?
          AND ((i.state = 'todo' AND j.seq < coalesce((SELECT seq FROM jobs WHERE id = ?), j.seq + 1))
            OR (i.state IN ('todo', 'failed') AND json_extract(i.data, '$.upload.completion') IS NOT NULL))
        LIMIT 1`,

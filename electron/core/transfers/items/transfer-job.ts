@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { appErrorSchema, failure } from '../../../../shared/errors.ts';
-import { jobOutcomes, jobReasons } from '../../../../shared/models/jobs.ts';
+import {
+  jobOutcomes,
+  jobReasons,
+  kindsOfUploads,
+  type KindOfUploads,
+} from '../../../../shared/models/jobs.ts';
 import {
   conflictActions,
   conflictPolicies,
@@ -39,8 +44,6 @@ const countsSchema = z.object({
   noted: z.int().default(0),
 });
 
-/** Jobs whose items are unfinished uploads, which they abort or complete. */
-export const kindsOfUploads = ['abort-many', 'complete-many'] as const;
 export const transferKinds = [
   'upload',
   'download',
@@ -192,7 +195,7 @@ const deletionItemSchema = z.object({
   undo: undoSchema.nullable().default(null),
 });
 
-/** An unfinished upload that is aborted or completed. */
+/** An unfinished upload that is aborted, completed, or finished from its file. */
 const stalledItemSchema = z.object({
   ...baseItem,
   work: z.literal('stalled'),
@@ -202,7 +205,7 @@ const stalledItemSchema = z.object({
   aborting: z.object({ storedBytes: z.number() }).nullable(),
   /** What the user has seen and agreed to complete; null: what needs no question. */
   agreed: completionRequestSchema.omit({ ref: true }).nullable(),
-  /** The Complete, as the job of a single upload. */
+  /** The Complete, or the resume, as the job of a single upload. */
   upload: uploadJobSchema.nullable(),
 });
 
@@ -285,16 +288,11 @@ export function operationTransfer(
 
 /** Its items are written down before it: the list is whole. */
 export function uploadsTransfer(
-  kind: (typeof kindsOfUploads)[number],
+  kind: KindOfUploads,
   seed: NewTransfer,
-  total: number,
+  known: Pick<TransferCounts, 'total' | 'bytesTotal'>,
 ): TransferJob {
-  return { ...blank(seed), kind, prepared: true, counts: { ...noCounts, total } };
-}
-
-/** Whether its items are unfinished uploads. */
-export function isOfUploads(kind: TransferKind): boolean {
-  return (kindsOfUploads as readonly TransferKind[]).includes(kind);
+  return { ...blank(seed), kind, prepared: true, counts: { ...noCounts, ...known } };
 }
 
 function blank(seed: NewTransfer): Omit<TransferJob, 'kind'> {
@@ -389,7 +387,7 @@ export function newDeletionItem(known: Known & Partial<DeletionItem>): DeletionI
 }
 
 export function newStalledItem(
-  known: Pick<StalledItem, 'seq' | 'bucket' | 'key' | 'uploadId' | 'agreed'>,
+  known: Pick<StalledItem, 'seq' | 'bucket' | 'key' | 'uploadId'> & Partial<StalledItem>,
 ): StalledItem {
   return {
     ...unbegun,
@@ -397,6 +395,7 @@ export function newStalledItem(
     kind: 'file',
     sizeBytes: null,
     aborting: null,
+    agreed: null,
     upload: null,
     ...known,
   };

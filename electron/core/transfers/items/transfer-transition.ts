@@ -163,6 +163,7 @@ const outcomes = {
   change: 'changed',
   'abort-many': 'aborted-many',
   'complete-many': 'completed-many',
+  'resume-many': 'resumed-many',
 } as const satisfies Readonly<Record<TransferJob['kind'], JobOutcome>>;
 
 function outcomeOf({ kind, operation }: TransferJob): JobOutcome {

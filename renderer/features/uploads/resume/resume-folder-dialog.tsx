@@ -2,6 +2,7 @@ import { Button, Loader, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../../../shared/errors.ts';
 import type { FileEntry } from '../../../../shared/models/files.ts';
 import type { FileMatch, UploadRef } from '../../../../shared/models/uploads.ts';
 import { rpc } from '../../../rpc/client.ts';
@@ -99,12 +100,15 @@ interface MatchesProps {
 function Matches({ matches, plans, onChoose }: MatchesProps) {
   const { t } = useTranslation();
   const { showJobs } = useUploadServices();
+  const [error, setError] = useState<AppError | null>(null);
   const summary = summaryOf(matches, plans.plans);
   const { fitting, readyCount } = summary;
   const start = async (): Promise<void> => {
-    const { started, failed } = await plans.startAll();
-    if (started > 0) showJobs();
-    if (failed === 0) closeUploadDialog();
+    const failed = await plans.start();
+    setError(failed);
+    if (failed !== null) return;
+    showJobs();
+    closeUploadDialog();
   };
   return (
     <>
@@ -132,6 +136,7 @@ function Matches({ matches, plans, onChoose }: MatchesProps) {
           ? null
           : ` ${t('uploads.folder.planned', { count: readyCount, bytes: formatBytes(summary.readyBytes) })}`}
       </Sentence>
+      {error === null ? null : <ErrorNotice error={error} />}
       <div className={classes.footer}>
         <Button variant="default" data-start disabled={plans.busy !== null} onClick={onChoose}>
           {t('uploads.folder.choose')}

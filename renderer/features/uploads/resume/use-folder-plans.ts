@@ -13,20 +13,25 @@ export type FilePlan =
   | { readonly kind: 'failed'; readonly error: AppError }
   | { readonly kind: 'started'; readonly jobId: string };
 
+/** What cannot be verified is sent again. */
+const alone = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
+
 export type FilePlans = ReadonlyMap<string, FilePlan>;
 
 export interface FolderPlans {
   readonly plans: FilePlans;
   readonly busy: 'comparing' | 'starting' | null;
   readonly compare: (matches: readonly FileMatch[]) => void;
-  /** Starts what was planned; resolves to how many did, and how many did not. */
-  readonly startAll: () => Promise<{ readonly started: number; readonly failed: number }>;
+  /** Starts what was planned, as one job; resolves to why it could not, or null. */
+  readonly start: () => Promise<AppError | null>;
   readonly stop: () => void;
 }
 
 /** Compares the files of a folder with their uploads, one after another: hashing uses the whole machine for one already. */
 export function useFolderPlans(): FolderPlans {
   const [plans, setPlans] = useState<FilePlans>(new Map());
+  /** The ready plans, as the core has them; null: none yet. */
+  const listId = useRef<string | null>(null);
   const [busy, setBusy] = useState<FolderPlans['busy']>(null);
   const aborter = useRef<AbortController | null>(null);
   useEffect(() => () => aborter.current?.abort(), []);
@@ -37,14 +42,22 @@ export function useFolderPlans(): FolderPlans {
       aborter.current?.abort();
       const mine = new AbortController();
       aborter.current = mine;
+      listId.current = null;
       setPlans(new Map());
       setBusy('comparing');
       void (async () => {
         for (const match of matches) {
           if (mine.signal.aborted) return;
           if (match.handle !== null && match.problem === null)
-            await compareOne(match, match.handle, mine.signal, (plan) => {
-              if (!mine.signal.aborted) set(refId(match.ref), plan);
+            await compareOne(match, match.handle, {
+              signal: mine.signal,
+              report(plan) {
+                if (!mine.signal.aborted) set(refId(match.ref), plan);
+              },
+              async collect(planId) {
+                const list = await rpc.uploads.collectPlan({ planId, listId: listId.current });
+                if (!mine.signal.aborted) listId.current = list.listId;
+              },
             });
         }
         if (!mine.signal.aborted) setBusy(null);
@@ -53,24 +66,26 @@ export function useFolderPlans(): FolderPlans {
     [set],
   );
 
-  const startAll = useCallback(async () => {
+  const start = useCallback(async () => {
+    const ready = [...plans].flatMap(([id, state]) =>
+      state.kind === 'planned' && isReady(state.plan) ? [{ id, planId: state.plan.planId }] : [],
+    );
+    const [first] = ready;
+    if (first === undefined || listId.current === null) return null;
     setBusy('starting');
-    let started = 0;
-    let failed = 0;
-    for (const [id, state] of plans) {
-      if (state.kind !== 'planned' || !isReady(state.plan)) continue;
-      try {
-        const options = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
-        const { jobId } = await rpc.uploads.resume({ planId: state.plan.planId, options });
-        started += 1;
-        set(id, { kind: 'started', jobId });
-      } catch (thrown) {
-        failed += 1;
-        set(id, { kind: 'failed', error: appErrorOf(thrown) });
-      }
+    try {
+      // One alone is a job that can be given its file again.
+      const { jobId } =
+        ready.length === 1
+          ? await rpc.uploads.resume({ planId: first.planId, options: alone })
+          : await rpc.uploads.resumeMany({ listId: listId.current });
+      for (const { id } of ready) set(id, { kind: 'started', jobId });
+      return null;
+    } catch (thrown) {
+      return appErrorOf(thrown);
+    } finally {
+      setBusy(null);
     }
-    setBusy(null);
-    return { started, failed };
   }, [plans, set]);
 
   const stop = useCallback(() => {
@@ -78,14 +93,20 @@ export function useFolderPlans(): FolderPlans {
     setBusy(null);
     setPlans((now) => new Map([...now].filter(([, plan]) => plan.kind !== 'comparing')));
   }, []);
-  return { plans, busy, compare, startAll, stop };
+  return { plans, busy, compare, start, stop };
+}
+
+interface Comparing {
+  readonly signal: AbortSignal;
+  readonly report: (plan: FilePlan) => void;
+  /** Has the core write a plan down, for the job of all of them. */
+  readonly collect: (planId: string) => Promise<void>;
 }
 
 async function compareOne(
   match: FileMatch,
   handle: string,
-  signal: AbortSignal,
-  report: (plan: FilePlan) => void,
+  { signal, report, collect }: Comparing,
 ): Promise<void> {
   const file = {
     handle,
@@ -102,6 +123,7 @@ async function compareOne(
         percent: bytesToHash === 0 ? 0 : Math.floor((bytesHashed / bytesToHash) * 100),
       }),
     );
+    if (isReady(plan)) await collect(plan.planId);
     report({ kind: 'planned', plan });
   } catch (thrown) {
     report({ kind: 'failed', error: appErrorOf(thrown) });

@@ -91,6 +91,13 @@ describe('a job of S3 Batch Operations', () => {
     expect(job).toMatchObject({ state: 'done', outcome: 'batch-complete' });
   });
 
+  test('needs attention once it is complete and some of its objects failed; there is nothing to try again', () => {
+    const complete = seenAs('Complete', { succeeded: 2, failed: 1 });
+    const { job } = through(fresh, start, stored, created, seenAs('Active'), start, complete);
+    expect(job).toMatchObject({ state: 'needs-attention', reason: 'batch-items-failed' });
+    expect(through(job, { kind: 'retry-now' })).toEqual({ job, effects: [] });
+  });
+
   test('is looked at less and less often while nothing changes, and soon after a change', () => {
     const looked = (job: BatchJob, ...events: BatchEvent[]): BatchJob =>
       events.reduce((now, event) => through({ ...now, dueMs: null }, event).job, job);

@@ -36,5 +36,7 @@ test('a job that AWS ran says how many objects failed', () => {
   const batch = (failed: number): Job =>
     ({ ...bare, kind: 'batch', batch: { seen: { ...seen, failed } } }) as unknown as Job;
   expect(settledNotice(batch(0))?.body).toBe('AWS went through the objects of photos.');
-  expect(settledNotice(batch(2))?.body).toContain('2 objects of photos failed');
+  expect(
+    settledNotice({ ...batch(2), state: 'needs-attention', reason: 'batch-items-failed' })?.body,
+  ).toContain('2 objects of photos failed');
 });

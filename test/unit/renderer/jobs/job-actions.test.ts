@@ -54,6 +54,11 @@ describe('the actions of a job', () => {
     const waits = jobOf({ state: 'needs-attention', reason: 'batch-confirm', batch: made });
     expect(actionsFor(waits)).toEqual(['lookNow', 'cancel', 'clear']);
     expect(remedyFor(waits)).toBe('run-batch');
+    for (const reason of ['batch-failed', 'batch-items-failed'] as const) {
+      const over = jobOf({ state: 'needs-attention', reason, batch: made });
+      expect(actionsFor(over)).toEqual(['clear']);
+      expect(remedyFor(over)).toBe('show-report');
+    }
   });
 
   it('does not offer to repeat what is lost or gone', () => {

@@ -1,0 +1,43 @@
+import { failure } from '../../../../shared/errors.ts';
+import { saveItem, type ItemContext } from '../../transfers/items/item-context.ts';
+import { errorOf, runUpload } from '../../transfers/items/steps.ts';
+import type { StalledItem } from '../../transfers/items/transfer-job.ts';
+import type { Strategy } from '../../transfers/transfer-strategies.ts';
+import type { OperationDeps } from '../objects/operation-deps.ts';
+import { afterRun, eachUpload, refOf } from './stalled-item.ts';
+
+/** Finishes uploads from their files, each by the plan that was written down with it: only what is missing is sent. */
+export function resumeStrategy(deps: OperationDeps): Strategy {
+  return eachUpload(deps, async (context, item) => await resumeItem(deps, context, item), {
+    sendsParts: true,
+  });
+}
+
+async function resumeItem(
+  deps: OperationDeps,
+  context: ItemContext,
+  item: StalledItem,
+): Promise<StalledItem> {
+  const taken = await deps.takeUpload(refOf(context.job, item), context.job.id, 'refuse');
+  try {
+    const begun = afterOthers(context, item, taken.quietUntilMs);
+    // The plan says what was at the key: what the user has not seen is not replaced.
+    return afterRun(await runUpload(context, begun, () => 'as-seen'), (now, upload) => ({
+      ...now,
+      state: 'failed',
+      error: errorOf(upload).error,
+      // Another try goes on with the same plan, and agrees to nothing by itself.
+      upload: { ...upload, inTheWay: null },
+    }));
+  } finally {
+    taken.giveBack();
+  }
+}
+
+/** A Complete of an earlier job may still be running: no other comes before its time is over. */
+function afterOthers(context: ItemContext, item: StalledItem, quietUntilMs: number): StalledItem {
+  const { upload } = item;
+  if (upload === null) throw failure('internal', 'The plan of this upload is not with it.');
+  if (quietUntilMs <= upload.quietUntilMs) return item;
+  return saveItem(context, { ...item, upload: { ...upload, quietUntilMs } });
+}
