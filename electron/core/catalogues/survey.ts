@@ -165,7 +165,12 @@ export class Survey {
     const takenAt = report?.takenAt ?? new Date(clock.nowMs()).toISOString();
     const origin = report === null ? 'walk' : 'inventory';
     this.#kept = limit === 0 ? 'off' : 'pending';
-    const begun = thread.ask('begin', { sumsId, prefix: this.place.prefix, limitBytes: limit });
+    const begun = thread.ask('begin', {
+      sumsId,
+      prefix: this.place.prefix,
+      limitBytes: limit,
+      mayRepeat: report !== null,
+    });
     let latest: SumsNow = nothing;
     // A map that is complete stays in sight until there is a newer one.
     const grows = this.#shown?.isComplete !== true;

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
 import { AppFailure } from '../../../shared/errors.ts';
@@ -224,6 +226,25 @@ test.each(repeated)('a key that a report names twice (%s) counts once', async (_
   const held = await core.client.maps.holdings({ surveyId, folder: 'f/', filter: noFilter, smallest: [] });
   expect(held.map(({ objects, sizeBytes }) => [objects, sizeBytes])).toEqual([[2, 5]]);
 });
+
+test.each(repeated)(
+  'so it does (%s) where no catalogue is kept, and nothing of it stays on the disk',
+  async (_where, files) => {
+    const core = await rig();
+    await core.client.settings.update({ catalogueLimitBytes: 0 });
+    const made = makeReport({ sourceBucket: source, files: files.map((one) => [...one]) });
+    store(core, made);
+    expect(await read(core, made)).toMatchObject({
+      objects: 4,
+      sizeBytes: 10,
+      kept: 'off',
+      isComplete: true,
+    });
+    expect(await core.client.maps.usage()).toMatchObject({ catalogues: 0, fileBytes: 0 });
+    const dir = path.join(core.dataDir, 'catalogues');
+    expect(readdirSync(dir).filter((name) => name.endsWith('.part'))).toEqual([]);
+  },
+);
 
 const damages: readonly (readonly [string, (made: MadeReport) => MadeReport, string])[] = [
   [

@@ -53,8 +53,14 @@ interface Folder {
 
 /** The questions to the thread of sums and catalogues, and its answers. The asker chooses the ids of sums. */
 export interface CatalogueCalls {
-  /** Makes sums that grow. `limitBytes` 0: nothing is written. */
-  begin: { input: { sumsId: string; prefix: string; limitBytes: number }; output: null };
+  /**
+   * Makes sums that grow. `limitBytes` 0: no catalogue is kept. `mayRepeat`: a key can come more than once, and counts once whether a
+   * catalogue is kept or not.
+   */
+  begin: {
+    input: { sumsId: string; prefix: string; limitBytes: number; mayRepeat: boolean };
+    output: null;
+  };
   /** A page of a survey (walks/survey/survey-page.ts). */
   add: { input: { sumsId: string; page: Uint8Array<ArrayBuffer> }; output: SumsNow };
   /** All pages so far are void. */

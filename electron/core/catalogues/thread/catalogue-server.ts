@@ -22,6 +22,9 @@ import type { Tops } from './tops.ts';
 type Input<C extends CatalogueCall> = CatalogueCalls[C]['input'];
 type Output<C extends CatalogueCall> = CatalogueCalls[C]['output'];
 
+/** What is only written to count each key once takes no more of the disk: some 80 million keys. Beyond that they count as they came. */
+const mostScratchBytes = 4 * 1024 ** 3;
+
 /** A search looks so long before it tells what it has found; the first one is told sooner. */
 const searchTurnMs = 40;
 
@@ -98,11 +101,13 @@ export class CatalogueServer {
     }
   }
 
-  #begin({ sumsId, prefix, limitBytes }: Input<'begin'>): null {
+  #begin({ sumsId, prefix, limitBytes, mayRepeat }: Input<'begin'>): null {
     // The file's name is that of the catalogue it may become.
     const file = this.#index.fileOf(sumsId);
-    const makeWriter = limitBytes === 0 ? null : () => new CatalogueWriter(file, limitBytes);
-    this.#growing.set(sumsId, new GrowingSums(prefix, makeWriter));
+    const isKept = limitBytes > 0;
+    const makeWriter =
+      isKept || mayRepeat ? () => new CatalogueWriter(file, isKept ? limitBytes : mostScratchBytes) : null;
+    this.#growing.set(sumsId, new GrowingSums(prefix, makeWriter, isKept));
     return null;
   }
 

@@ -4,7 +4,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { makePrivateFile, makePrivateFolder } from '../../store/private-file.ts';
 import { Block, encodeBlock } from '../../walks/survey/block.ts';
 import { FolderCube } from '../../walks/survey/folder-cube.ts';
-import { readSurveyPage, SurveyWriter } from '../../walks/survey/survey-page.ts';
+import { ownersOf, readSurveyPage, SurveyWriter, type OwnerRuns } from '../../walks/survey/survey-page.ts';
 import type { SurveyRow } from '../../walks/survey/survey-row.ts';
 import { storeCube } from './cube-table.ts';
 import { blocksPerGroup, GramGroup, sliceCount } from './grams.ts';
@@ -37,6 +37,9 @@ const schema = `
   CREATE TABLE sums (name TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
+/** Until it is known that the keys need no sorting: whose the objects of a block are. */
+const ownersTable = `CREATE TABLE owners (block INTEGER PRIMARY KEY, runs TEXT NOT NULL) STRICT`;
+
 /** What is counted of all keys. */
 export interface Sums {
   readonly cube: FolderCube;
@@ -57,6 +60,7 @@ export class CatalogueWriter {
   readonly #limitBytes: number;
   #database: DatabaseSync;
   #insert: StatementSync;
+  #insertOwners: StatementSync;
   #group: GramGroup | null = null;
   #blocks = 0;
   #sizeBytes = 0;
@@ -69,6 +73,7 @@ export class CatalogueWriter {
     makePrivateFolder(path.dirname(file));
     this.#database = this.#begin();
     this.#insert = this.#prepared();
+    this.#insertOwners = this.#preparedOwners();
   }
 
   /** Whether it has become larger than it may be. */
@@ -76,13 +81,21 @@ export class CatalogueWriter {
     return this.#sizeBytes > this.#limitBytes;
   }
 
-  add(block: Block, data: Uint8Array): void {
+  /** `owners`: of rows that may have to be sorted. */
+  add(block: Block, data: Uint8Array, owners: OwnerRuns | null): void {
     if (block.count === 0) return;
     const keys = block.keys();
     if (this.#open === 0) this.#database.exec('BEGIN');
     let sizeBytes = 0;
     for (const size of block.sizes) sizeBytes += size;
-    this.#insert.run(keys[0] ?? '', keys.at(-1) ?? '', block.count, sizeBytes, data);
+    const { lastInsertRowid } = this.#insert.run(
+      keys[0] ?? '',
+      keys.at(-1) ?? '',
+      block.count,
+      sizeBytes,
+      data,
+    );
+    if (owners !== null) this.#insertOwners.run(lastInsertRowid, JSON.stringify(owners));
     this.#group ??= new GramGroup();
     this.#group.add(keys, this.#blocks % blocksPerGroup);
     this.#blocks += 1;
@@ -97,6 +110,7 @@ export class CatalogueWriter {
     this.#database.close();
     this.#database = this.#begin();
     this.#insert = this.#prepared();
+    this.#insertOwners = this.#preparedOwners();
     this.#isOrdered = false;
   }
 
@@ -108,7 +122,8 @@ export class CatalogueWriter {
   /** Puts the file in its place. Gives its size, and the sums: others where keys had come more than once. */
   finish(counted: Sums): Sums & { readonly fileBytes: number } {
     this.#commit();
-    const sums = this.#isOrdered ? counted : this.#sort(counted);
+    const sums = this.#isOrdered ? counted : this.#sort(counted, true);
+    this.#database.exec('DROP TABLE owners');
     if (this.#group !== null && this.#blocks > blocksWithoutGrams) this.#storeGroup();
     this.#group = null;
     this.#database.exec('BEGIN');
@@ -125,6 +140,14 @@ export class CatalogueWriter {
     return { ...sums, fileBytes: size };
   }
 
+  /** The sums where each key counts once; the file, which was only for that, goes. */
+  countOnce(counted: Sums): Sums {
+    this.#commit();
+    const sums = this.#isOrdered ? counted : this.#sort(counted, false);
+    this.abandon();
+    return sums;
+  }
+
   /** Closes and removes what was written. */
   abandon(): void {
     if (this.#database.isOpen) this.#database.close();
@@ -139,7 +162,7 @@ export class CatalogueWriter {
     rmSync(this.#temporary, { force: true });
     makePrivateFile(this.#temporary);
     const database = new DatabaseSync(this.#temporary);
-    database.exec(schema);
+    database.exec(`${schema}${ownersTable}`);
     this.#group = null;
     this.#blocks = 0;
     this.#sizeBytes = 0;
@@ -151,6 +174,10 @@ export class CatalogueWriter {
     return this.#database.prepare(
       'INSERT INTO blocks (first_key, last_key, objects, size, data) VALUES (?, ?, ?, ?, ?)',
     );
+  }
+
+  #preparedOwners(): StatementSync {
+    return this.#database.prepare('INSERT INTO owners (block, runs) VALUES (?, ?)');
   }
 
   #commit(): void {
@@ -168,35 +195,46 @@ export class CatalogueWriter {
 
   /**
    * A service without an order of its own: all rows go through a table that sorts them. It holds each key once, as it was changed
-   * last; where one came more often it was counted more often, so the sums are made anew of what is left.
+   * last; where one came more often it was counted more often, so the sums are made anew of what is left. `isKept`: the sorted
+   * rows are the catalogue's.
    */
-  #sort(counted: Sums): Sums {
+  #sort(counted: Sums, isKept: boolean): Sums {
     const database = this.#database;
     database.exec(
-      'CREATE TABLE loose (key TEXT PRIMARY KEY, modified INTEGER NOT NULL, row TEXT NOT NULL) STRICT, WITHOUT ROWID; BEGIN',
+      `CREATE TABLE loose (key TEXT PRIMARY KEY, modified INTEGER NOT NULL, row TEXT NOT NULL, owner TEXT NOT NULL)
+       STRICT, WITHOUT ROWID; BEGIN`,
     );
     const put = database.prepare(
-      `INSERT INTO loose (key, modified, row) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE
-       SET modified = excluded.modified, row = excluded.row
+      `INSERT INTO loose (key, modified, row, owner) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE
+       SET modified = excluded.modified, row = excluded.row, owner = excluded.owner
        WHERE (excluded.modified, excluded.row) > (loose.modified, loose.row)`,
     );
-    for (const { data } of database.prepare('SELECT data FROM blocks').iterate())
+    const blocks = database.prepare('SELECT data, runs FROM blocks JOIN owners ON block = id ORDER BY id');
+    for (const { data, runs } of blocks.iterate()) {
+      const owners = ownersOf(JSON.parse(String(runs)) as OwnerRuns);
       for (const row of new Block(data as Uint8Array).rows())
-        put.run(row.key, row.modifiedS, JSON.stringify(row));
+        put.run(row.key, row.modifiedS, JSON.stringify(row), owners.next().value ?? '');
+    }
     database.exec('DELETE FROM blocks; DELETE FROM grams; COMMIT');
     this.#blocks = 0;
     this.#group = null;
     const { kept } = database.prepare('SELECT count(*) AS kept FROM loose').get() as { kept: number };
-    const anew = kept === counted.cube.objects ? null : new Recount(counted.cube);
-    const read = database.prepare('SELECT row FROM loose WHERE key > ? ORDER BY key LIMIT ?');
+    const anew = kept === counted.cube.objects ? null : new Recount(counted.cube.prefix);
+    if (anew === null && !isKept) return counted;
+    const read = database.prepare('SELECT row, owner FROM loose WHERE key > ? ORDER BY key LIMIT ?');
     for (let after = ''; ;) {
-      const rows = read.all(after, rowsPerBlock).map(({ row }) => JSON.parse(String(row)) as SurveyRow);
+      const found = read.all(after, rowsPerBlock);
+      const rows = found.map(({ row }) => JSON.parse(String(row)) as SurveyRow);
       const last = rows.at(-1);
       if (last === undefined) break;
       const data = encodeBlock(rows);
       const block = new Block(data);
-      this.add(block, data);
-      anew?.add(rows, block);
+      if (isKept) this.add(block, data, null);
+      anew?.add(
+        rows,
+        found.map(({ owner }) => String(owner)),
+        block,
+      );
       after = last.key;
     }
     this.#commit();
@@ -205,21 +243,19 @@ export class CatalogueWriter {
   }
 }
 
-/** Sums of keys that are there once. Rows do not name their owner: known is only one who owns everything. */
+/** Sums of keys that are there once. */
 class Recount implements Sums {
   readonly cube: FolderCube;
   readonly tops = new Tops();
-  readonly #owner: string | null;
 
-  constructor({ prefix, owners }: FolderCube) {
+  constructor(prefix: string) {
     this.cube = new FolderCube(prefix);
-    this.#owner = owners.length === 1 ? (owners[0] ?? null) : null;
   }
 
-  add(rows: readonly SurveyRow[], block: Block): void {
+  add(rows: readonly SurveyRow[], owners: readonly string[], block: Block): void {
     const writer = new SurveyWriter();
-    for (const { key, sizeBytes, modifiedS, storageClass } of rows)
-      writer.add(key, sizeBytes, isoOf(modifiedS), null, storageClass, this.#owner);
+    for (const [at, { key, sizeBytes, modifiedS, storageClass }] of rows.entries())
+      writer.add(key, sizeBytes, isoOf(modifiedS), null, storageClass, owners[at] ?? null);
     const page = writer.finish();
     if (page !== null) this.cube.add(readSurveyPage(page));
     this.tops.add(block);

@@ -12,12 +12,14 @@ export class GrowingSums {
   cube: FolderCube;
   tops = new Tops();
   #writer: CatalogueWriter | null = null;
+  readonly #isKept: boolean;
   #kept: KeptState;
 
-  /** `makeWriter` null: nothing is to be kept. */
-  constructor(prefix: string, makeWriter: (() => CatalogueWriter) | null) {
+  /** `makeWriter` null: nothing is written. `isKept` false: only to count each key once, and then it goes. */
+  constructor(prefix: string, makeWriter: (() => CatalogueWriter) | null, isKept = makeWriter !== null) {
     this.cube = new FolderCube(prefix);
-    this.#kept = makeWriter === null ? 'off' : 'pending';
+    this.#isKept = isKept;
+    this.#kept = isKept ? 'pending' : 'off';
     try {
       if (makeWriter !== null) this.#writer = makeWriter();
     } catch (thrown) {
@@ -26,12 +28,12 @@ export class GrowingSums {
   }
 
   add(page: Uint8Array): SumsNow {
-    const { block: data, ...sums } = readSurveyPage(page);
+    const { block: data, ownerRuns, ...sums } = readSurveyPage(page);
     this.cube.add(sums);
     const block = new Block(data);
     this.tops.add(block);
     this.#write((writer) => {
-      writer.add(block, data);
+      writer.add(block, data, ownerRuns);
       if (writer.isTooLarge) this.#giveUp('too-large');
     });
     return sumsNow(this.cube);
@@ -51,7 +53,12 @@ export class GrowingSums {
   finish(): number | null {
     let fileBytes: number | null = null;
     this.#write((writer) => {
-      const written = writer.finish({ cube: this.cube, tops: this.tops });
+      const counted = { cube: this.cube, tops: this.tops };
+      if (!this.#isKept) {
+        ({ cube: this.cube, tops: this.tops } = writer.countOnce(counted));
+        return;
+      }
+      const written = writer.finish(counted);
       ({ fileBytes } = written);
       this.cube = written.cube;
       this.tops = written.tops;
@@ -88,7 +95,7 @@ export class GrowingSums {
   #giveUp(why: 'too-large' | 'failed'): void {
     const writer = this.#writer;
     this.#writer = null;
-    this.#kept = why;
+    if (this.#isKept) this.#kept = why;
     writer?.abandon();
   }
 }

@@ -97,6 +97,8 @@ export interface ReportColumns {
   readonly lastModified: string | null;
   readonly etag: string | null;
   readonly storageClass: string | null;
+  /** Its canonical user ID. */
+  readonly owner: string | null;
 }
 
 /** By names with neither case nor underscores: CSV says `LastModifiedDate`, Parquet `last_modified_date`. */
@@ -142,6 +144,7 @@ export function columnsOf(manifest: ReportManifest): ReportColumns {
     lastModified: fieldNamed(fields, 'lastmodifieddate'),
     etag: fieldNamed(fields, 'etag'),
     storageClass: fieldNamed(fields, 'storageclass'),
+    owner: fieldNamed(fields, 'objectowner'),
   };
 }
 

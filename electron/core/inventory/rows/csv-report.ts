@@ -22,6 +22,7 @@ export class CsvReport implements FileReader {
       lastModified: place(columns.lastModified),
       etag: place(columns.etag),
       storageClass: place(columns.storageClass),
+      owner: place(columns.owner),
     };
     this.#lines = new CsvLines(fields.length, (row) => {
       const text = (column: number): string | null => row[column] || null;
@@ -35,6 +36,7 @@ export class CsvReport implements FileReader {
         lastModified: text(at.lastModified),
         etag: text(at.etag),
         storageClass: text(at.storageClass),
+        owner: text(at.owner),
       });
     });
     this.#gunzip = isPacked ? this.#unpacking() : null;

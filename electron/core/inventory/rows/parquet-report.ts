@@ -100,6 +100,7 @@ export class ParquetReport implements FileReader {
         lastModified: timeOf(valueOf(columns.lastModified, row)),
         etag: textOf(valueOf(columns.etag, row)),
         storageClass: textOf(valueOf(columns.storageClass, row)),
+        owner: textOf(valueOf(columns.owner, row)),
       });
     }
   }

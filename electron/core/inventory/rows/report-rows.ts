@@ -22,6 +22,7 @@ export interface ReportRow {
   readonly lastModified: string | null;
   readonly etag: string | null;
   readonly storageClass: string | null;
+  readonly owner: string | null;
 }
 
 /** Bytes that are no report, or not of this bucket. The thread tells it by its text. */
@@ -73,7 +74,8 @@ export class ReportRows {
     this.#last = key;
     this.#keys += 1;
     this.#sizeBytes += sizeBytes;
-    this.#writer.add(key, sizeBytes, about.lastModified, about.etag, about.storageClass);
+    const { lastModified, etag, storageClass, owner } = about;
+    this.#writer.add(key, sizeBytes, lastModified, etag, storageClass, owner);
     this.#inPage += 1;
     if (this.#inPage === rowsPerPage) this.#endPage();
   }

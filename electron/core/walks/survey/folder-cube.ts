@@ -66,7 +66,7 @@ export class FolderCube {
     return this.#owners.names;
   }
 
-  add({ classes, owners, runs }: Omit<SurveyPage, 'block'>): void {
+  add({ classes, owners, runs }: Omit<SurveyPage, 'block' | 'ownerRuns'>): void {
     const classNumbers = classes.map((name) => this.#classes.numberOf(name));
     const ownerNumbers = owners.map((name) => this.#owners.numberOf(name));
     this.#revision += 1;

@@ -15,11 +15,16 @@ export interface FolderRun {
   readonly cells: readonly number[];
 }
 
+/** How many objects in a row belong to which owner: `[objects, owner, …]`; '' where the service does not say. */
+export type OwnerRuns = readonly (number | string)[];
+
 export interface SurveyPage {
   /** Those that the codes of the runs name. */
   readonly classes: readonly string[];
   readonly owners: readonly string[];
   readonly runs: readonly FolderRun[];
+  /** Whose the objects are, in the order of the block. */
+  readonly ownerRuns: OwnerRuns;
   /** The objects themselves (block.ts). */
   readonly block: Uint8Array;
 }
@@ -38,6 +43,7 @@ export class SurveyWriter {
     readonly cells: number[];
     readonly places: Map<number, number>;
   })[] = [];
+  readonly #ownerRuns: (number | string)[] = [];
   #time = '';
   #timeS = 0;
 
@@ -54,6 +60,7 @@ export class SurveyWriter {
     const [etagHigh, etagLow] = etagBits(etag);
     const className = storageClass ?? ordinaryClass;
     this.#rows.push({ key, sizeBytes, modifiedS, etagHigh, etagLow, storageClass: className });
+    this.#addOwner(owner ?? '');
     const end = key.lastIndexOf('/') + 1;
     const folder = key.slice(0, end);
     let run = this.#runs.at(-1);
@@ -91,7 +98,10 @@ export class SurveyWriter {
       cells,
     ]);
     const block = encodeBlock(this.#rows);
-    const head = Buffer.from(JSON.stringify([this.#classes.names, this.#owners.names, runs]), 'utf8');
+    const head = Buffer.from(
+      JSON.stringify([this.#classes.names, this.#owners.names, runs, this.#ownerRuns]),
+      'utf8',
+    );
     // The block's columns of numbers begin where 8 divides the place.
     const from = Math.ceil((4 + head.byteLength) / 8) * 8;
     const bytes = new Uint8Array(from + block.byteLength);
@@ -99,6 +109,12 @@ export class SurveyWriter {
     bytes.set(head, 4);
     bytes.set(block, from);
     return bytes;
+  }
+
+  #addOwner(owner: string): void {
+    const runs = this.#ownerRuns;
+    if (runs.at(-1) === owner) runs[runs.length - 2] = Number(runs.at(-2)) + 1;
+    else runs.push(1, owner);
   }
 
   #secondsOf(time: string | null): number {
@@ -114,17 +130,25 @@ export class SurveyWriter {
 
 type StoredRun = readonly [string, number, number, 0 | 1, readonly number[]];
 
+/** The owner of each object, one after the other. */
+export function* ownersOf(runs: OwnerRuns): Generator<string, void, void> {
+  for (let at = 0; at < runs.length; at += 2)
+    for (let left = Number(runs[at]); left > 0; left -= 1) yield String(runs[at + 1]);
+}
+
 export function readSurveyPage(bytes: Uint8Array): SurveyPage {
   const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
   const head = Buffer.from(bytes.buffer, bytes.byteOffset + 4, length).toString('utf8');
-  const [classes, owners, runs] = JSON.parse(head) as [
+  const [classes, owners, runs, ownerRuns] = JSON.parse(head) as [
     readonly string[],
     readonly string[],
     readonly StoredRun[],
+    OwnerRuns,
   ];
   return {
     classes,
     owners,
+    ownerRuns,
     runs: runs.map(([folder, newestS, oldestS, marker, cells]) => ({
       folder,
       newestS,
