@@ -20,6 +20,7 @@ import {
   type FolderHandle,
   type FolderRow,
 } from '../features/objects/index.ts';
+import { openPriceDialog } from '../features/prices/index.ts';
 import { DragHint, OperationDialogs } from '../features/operations/index.ts';
 import { openAndEdit } from '../features/edits/index.ts';
 import { FilePicker, pickLocal } from '../features/files/index.ts';
@@ -94,7 +95,7 @@ import { TabBar } from './places/tab-bar.tsx';
 import { Toolbar } from './commands/toolbar.tsx';
 import { TransfersDock } from './dock/transfers-dock.tsx';
 import { saveManifest } from './services/save-manifest.ts';
-import { beginPriced, toPrice } from './services/priced-download.ts';
+import { beginPricedRows } from './services/priced-download.ts';
 import { useShowMap } from './services/use-show-map.ts';
 import { useContentEdge } from './panes/content-edge.ts';
 import { useLanguageSetting } from './use-language.ts';
@@ -227,6 +228,12 @@ function Window() {
   const versions = useStable(versionServices(transfers.transferServices, t, go, place));
   const inventories = useStable({ showMap: useShowMap(go) });
   const bucketDialogs = useStable({ ...transfers.listServices, openReport });
+  const batchDialogs = useStable({
+    ...transfers.listServices,
+    showPrices: (id: string) => {
+      openPriceDialog({ connectionId: id });
+    },
+  });
   const viewing = useStable(viewerServices(transfers.transferServices, t));
   const upload = (kind: 'file' | 'folder'): void => {
     if (place.kind === 'folder') startUpload(place, kind, transfers.transferServices, t);
@@ -238,7 +245,7 @@ function Window() {
     if (place.kind !== 'folder') return;
     const selected = folder.current?.selected() ?? [];
     const begin = (): void => startDownload(place, itemsOf(selected), transfers.transferServices, t);
-    beginPriced(toPrice(place, selected), begin, t);
+    beginPricedRows(place, selected, begin, t);
   };
   const operations = useOperations({
     place,
@@ -401,7 +408,8 @@ function Window() {
   const toBrowser = useStable({
     download: () => {
       const [only] = folder.current?.selected() ?? [];
-      if (place.kind === 'folder' && only?.kind === 'object') downloadInBrowser(place, only.key, t);
+      if (place.kind === 'folder' && only?.kind === 'object')
+        beginPricedRows(place, [only], () => downloadInBrowser(place, only.key, t), t);
     },
   });
   const [actions] = useState<FolderActions>(() => ({
@@ -562,7 +570,7 @@ function Window() {
         <ConnectionDialogs />
         <BucketDialogs services={bucketDialogs} />
         <InventoryDialogs services={inventories} />
-        <BatchDialogs services={transfers.listServices} />
+        <BatchDialogs services={batchDialogs} />
         <SettingsDialogs sections={settingsSections} pickFolder={pickFolder} />
         <div id={popupsId} />
       </main>

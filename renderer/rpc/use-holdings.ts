@@ -12,6 +12,12 @@ export interface ChosenToPrice {
   readonly objects: readonly BilledObject[];
 }
 
+/** All that a search has found. */
+export interface FoundToPrice {
+  readonly connectionId: string;
+  readonly walkId: string;
+}
+
 /** As many as one call takes. */
 const mostFolders = 5000;
 
@@ -44,9 +50,14 @@ export function useHoldings(of: ChosenToPrice, smallest: readonly SmallestSize[]
 
 /** The same, once. */
 export async function readHoldings(
-  of: ChosenToPrice,
+  of: ChosenToPrice | FoundToPrice,
   smallest: readonly SmallestSize[],
 ): Promise<Exclude<Holdings, { kind: 'reading' }>> {
+  if ('walkId' in of) {
+    const { walkId } = of;
+    const holdings = await rpc.walks.holdings({ walkId, smallest: [...smallest] });
+    return { kind: 'known', holdings, takenAt: null };
+  }
   const own = holdingsOf(of.objects, smallest);
   if (of.prefixes.length === 0) return { kind: 'known', holdings: own, takenAt: null };
   if (of.prefixes.length > mostFolders) return { kind: 'unknown' };

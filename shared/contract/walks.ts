@@ -2,6 +2,7 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { selectionSchema } from '../models/operations.ts';
 import { placeSchema } from '../models/objects.ts';
+import { holdingSchema, smallestSizeSchema } from '../models/prices.ts';
 import {
   exportFormatSchema,
   walkChildrenSchema,
@@ -47,6 +48,10 @@ export const walks = {
       }),
     )
     .output(walkChildrenSchema),
+  /** The matches by class and month, each with the smallest billed size of its class: for what they cost. */
+  holdings: base
+    .input(byId.extend({ smallest: z.array(smallestSizeSchema).max(200) }))
+    .output(z.array(holdingSchema)),
   /** Ends it at once; what was found stays. */
   stop: base.input(byId).output(z.void()),
   /** Ends it and forgets what was found. */

@@ -39,7 +39,14 @@ export interface EnglishMessages {
     scopes: { all: 'all objects'; failed: 'failed objects only' };
     asksFirst: 'Ask again before anything is changed';
     asksFirstHint: 'AWS reads the manifest, and the job then waits in Transfers until you run it.';
-    cost: 'AWS bills each job and each object in it, besides the requests and the storage that the operation itself costs. Cooper’s price list does not have these prices, so there is no estimate. Cooper’s batch jobs have been tested against a reconstruction of the AWS API, not on AWS itself.';
+    cost: {
+      known: 'AWS bills {{amount}} for this job.';
+      rates: 'AWS bills {{job}} for the job and {{million}} for every 1,000,000 objects in it.';
+      unknown: 'Cooper knows no price of a batch job here. Enter yours in the price list.';
+      besides: 'The requests, the storage and the retrieval that the operation needs are billed besides.';
+      prices: 'Prices…';
+    };
+    untried: 'Cooper’s batch jobs have been tested against a reconstruction of the AWS API, not on AWS itself.';
     typeWord: 'To delete these objects by a tag, type {{word}}';
     writing: 'Writing the list of keys…';
     submit: 'Create the job';
@@ -3034,6 +3041,12 @@ export interface EnglishMessages {
       class: 'No price known for {{list}}.';
       some: 'Some prices are not known, so it may cost more: {{list}}.';
     };
+    included: {
+      storage: '{{size}} of storage';
+      traffic: '{{size}} of downloads';
+      some: 'Included each month for the whole account, and not taken off here: {{list}}.';
+      fee: 'The account costs {{amount}} a month, which is not added here.';
+    };
     folder: {
       title: 'Cost';
       hint: 'Small objects count as the smallest billed size of their class. Free allowances, discounts and taxes are left out.';
@@ -3084,6 +3097,7 @@ export interface EnglishMessages {
       cancel: 'Cancel';
       useShipped: 'Use Cooper’s list';
       more: 'Archive and rarely used prices';
+      account: 'For the whole account: fee, included amounts, batch jobs';
       saved: 'Prices saved';
     };
     figures: {
@@ -3103,6 +3117,11 @@ export interface EnglishMessages {
       expeditedRestorePerGb: 'Expedited restore, per GB';
       expeditedRestorePer1000: 'Expedited restore, 1,000 objects';
       trafficPerGb: 'Download to the internet, per GB';
+      monthlyFee: 'Fee, per month';
+      includedStorageGb: 'Storage included each month, in {{unit}}';
+      includedTrafficGb: 'Downloads included each month, in {{unit}}';
+      batchPerJob: 'S3 Batch Operations, per job';
+      batchPerMillion: 'S3 Batch Operations, 1,000,000 objects';
     };
     faults: {
       name: 'Give the list a name.';
@@ -4631,6 +4650,11 @@ export interface EnglishMessages {
       failedBody: 'The file may be damaged, or in a format that Cooper cannot play.';
       playlist: 'This is a playlist, not a recording';
       playlistBody: 'Cooper does not fetch the addresses in a playlist. Show it as text to read them.';
+    };
+    paid: {
+      title: 'Not read unasked';
+      body: 'The service bills each reading of an object of the class {{storageClass}}.';
+      show: 'Show it';
     };
     look: {
       label: 'Look at {{name}}';

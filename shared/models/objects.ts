@@ -91,6 +91,7 @@ export const previewSchema = z.discriminatedUnion('kind', [
     contentType: z.string().nullable(),
     /** null: the bytes are the content itself. */
     contentEncoding: z.string().nullable(),
+    storageClass: z.string().nullable(),
     /** The address is of a type that the browser plays. */
     isPlayable: z.boolean(),
     /** How large an object may be that has to be read as a whole; by the user's settings. */

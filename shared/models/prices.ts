@@ -24,6 +24,18 @@ export const figureNames = [
   'expeditedRestorePer1000',
 ] as const;
 
+/** What is asked for of the whole account, whatever the class. What is not known is left out. `Gb` is the list's own unit of size. */
+export const accountFigures = [
+  /** Whatever is stored. */
+  'monthlyFee',
+  /** Of each month, without a further price. */
+  'includedStorageGb',
+  'includedTrafficGb',
+  /** S3 Batch Operations. */
+  'batchPerJob',
+  'batchPerMillion',
+] as const;
+
 export const gbUnits = ['GB', 'GiB'] as const;
 
 export const figureSchema = z.object({
@@ -50,6 +62,8 @@ export const priceListSchema = z.object({
   unit: z.enum(gbUnits),
   /** What leaves the service for the internet. */
   trafficPerGb: figureSchema.nullable(),
+  /** Absent: nothing is known of it. */
+  account: z.partialRecord(z.enum(accountFigures), figureSchema).optional(),
   classes: z.array(classPricesSchema).max(64),
 });
 
@@ -80,6 +94,7 @@ export const holdingSchema = z.object({
 export const smallestSizeSchema = z.object({ storageClass: z.string().max(100), bytes: z.number().min(0) });
 
 export type FigureName = (typeof figureNames)[number];
+export type AccountFigure = (typeof accountFigures)[number];
 export type GbUnit = (typeof gbUnits)[number];
 export type Figure = Readonly<z.infer<typeof figureSchema>>;
 export type ClassPrices = Readonly<z.infer<typeof classPricesSchema>>;

@@ -1,4 +1,10 @@
-import { figureNames, type FigureName, type PriceList } from '../models/prices.ts';
+import {
+  accountFigures,
+  figureNames,
+  type AccountFigure,
+  type FigureName,
+  type PriceList,
+} from '../models/prices.ts';
 
 export type PriceFault =
   'name' | 'currency' | 'class-empty' | 'class-twice' | 'negative' | 'too-large' | 'no-class';
@@ -8,7 +14,7 @@ export interface PriceProblem {
   /** '' where the fault is of the list. */
   readonly storageClass: string;
   /** Null where the fault is not of one figure. */
-  readonly figure: FigureName | 'trafficPerGb' | null;
+  readonly figure: FigureName | AccountFigure | 'trafficPerGb' | null;
 }
 
 /** More than this is a slip of the keyboard, whatever the currency. */
@@ -32,6 +38,10 @@ export function checkPriceList(list: PriceList): readonly PriceProblem[] {
   if (list.name.trim() === '') add('name');
   if (!isCurrency(list.currency)) add('currency');
   if (list.trafficPerGb !== null) checkValue(list.trafficPerGb.value, '', 'trafficPerGb');
+  for (const name of accountFigures) {
+    const figure = list.account?.[name];
+    if (figure !== undefined) checkValue(figure.value, '', name);
+  }
   if (list.classes.length === 0) add('no-class');
   const seen = new Set<string>();
   for (const { storageClass, figures } of list.classes) {

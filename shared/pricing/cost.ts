@@ -1,4 +1,4 @@
-import type { FigureName, Holding, PriceList, SmallestSize } from '../models/prices.ts';
+import type { AccountFigure, FigureName, Holding, PriceList, SmallestSize } from '../models/prices.ts';
 import type { RestoreTier } from '../models/properties.ts';
 
 /** One class of what a cost is counted of. */
@@ -8,7 +8,7 @@ export type PricedHolding = Holding;
 export interface MissingPrice {
   readonly storageClass: string;
   /** `class`: the list says nothing of the class. */
-  readonly figure: FigureName | 'trafficPerGb' | 'class';
+  readonly figure: FigureName | AccountFigure | 'trafficPerGb' | 'class';
 }
 
 /** An estimate. What is missing is not in the amount: then it is a lower bound, and known is only what is priced. */
@@ -52,6 +52,13 @@ class Sum {
     if (units === 0) return;
     const price = this.#list.trafficPerGb;
     if (price === null) this.#miss('', 'trafficPerGb');
+    else this.amount += units * price.value;
+  }
+
+  addOfAccount(figure: AccountFigure, units: number): void {
+    if (units === 0) return;
+    const price = this.#list.account?.[figure];
+    if (price === undefined) this.#miss('', figure);
     else this.amount += units * price.value;
   }
 
@@ -200,6 +207,14 @@ export function restoreCost(
     sum.add(storageClass, perGb, sum.gb(sizeBytes));
     sum.add('STANDARD', 'storagePerGbMonth', sum.gb(sizeBytes) * (days / daysPerMonth));
   }
+  return sum.cost;
+}
+
+/** What a job of S3 Batch Operations costs, without the requests that it makes of each object. */
+export function batchCost(list: PriceList, objects: number): Cost {
+  const sum = new Sum(list);
+  sum.addOfAccount('batchPerJob', 1);
+  sum.addOfAccount('batchPerMillion', objects / 1e6);
   return sum.cost;
 }
 

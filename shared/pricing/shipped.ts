@@ -1,11 +1,22 @@
 import { z } from 'zod';
-import { figureNames, gbUnits, type Figure, type FigureName, type PriceList } from '../models/prices.ts';
+import {
+  accountFigures,
+  figureNames,
+  gbUnits,
+  type AccountFigure,
+  type Figure,
+  type FigureName,
+  type PriceList,
+} from '../models/prices.ts';
 import awsEuCentral1 from './lists/aws-eu-central-1.json' with { type: 'json' };
 import awsUsEast1 from './lists/aws-us-east-1.json' with { type: 'json' };
 import b2 from './lists/b2.json' with { type: 'json' };
 import digitalocean from './lists/digitalocean.json' with { type: 'json' };
 import gcsUsCentral1 from './lists/gcs-us-central1.json' with { type: 'json' };
+import hetzner from './lists/hetzner.json' with { type: 'json' };
+import ovh from './lists/ovh.json' with { type: 'json' };
 import r2 from './lists/r2.json' with { type: 'json' };
+import scaleway from './lists/scaleway.json' with { type: 'json' };
 import wasabi from './lists/wasabi.json' with { type: 'json' };
 
 /** The value, since when it is known to hold, and which of the list's sources says so. */
@@ -13,26 +24,47 @@ const shippedFigure = z.tuple([z.number().min(0), z.string().regex(/^\d{4}(-\d{2
 
 export const shippedListSchema = z.strictObject({
   name: z.string(),
-  provider: z.string(),
+  /** null: it has no provider of its own here, and is known by its hosts. */
+  provider: z.string().nullable(),
+  /** Hosts of the service, or the ends of their names. */
+  hosts: z.array(z.string()).optional(),
   /** null: the same in all regions. */
   region: z.string().nullable(),
   currency: z.string(),
   unit: z.enum(gbUnits),
   sources: z.record(z.string(), z.url()),
   trafficPerGb: shippedFigure.nullable(),
+  account: z.partialRecord(z.enum(accountFigures), shippedFigure).optional(),
   classes: z.record(z.string(), z.partialRecord(z.enum(figureNames), shippedFigure)),
 });
 export type ShippedList = z.infer<typeof shippedListSchema>;
 
-const files: readonly unknown[] = [awsUsEast1, awsEuCentral1, r2, b2, wasabi, digitalocean, gcsUsCentral1];
+const files: readonly unknown[] = [
+  awsUsEast1,
+  awsEuCentral1,
+  r2,
+  b2,
+  wasabi,
+  digitalocean,
+  gcsUsCentral1,
+  hetzner,
+  scaleway,
+  ovh,
+];
 
 /** The lists that Cooper ships: shared/pricing/README.md says what they hold. */
 export const shippedLists: readonly ShippedList[] = files.map((file) => shippedListSchema.parse(file));
 
-/** What is known of the prices of a provider in a region; null: nothing. */
-export function shippedPrices(provider: string, region: string | null): PriceList | null {
+/** What is known of the prices of a provider in a region, or of a service by its host; null: nothing. */
+export function shippedPrices(
+  provider: string,
+  region: string | null,
+  hostname: string | null = null,
+): PriceList | null {
   const found = shippedLists.find(
-    (list) => list.provider === provider && (list.region === null || list.region === region),
+    (list) =>
+      (list.provider === provider && (list.region === null || list.region === region)) ||
+      (list.hosts ?? []).some((host) => hostname === host || hostname?.endsWith(`.${host}`) === true),
   );
   return found === undefined ? null : priceListOf(found);
 }
@@ -48,15 +80,24 @@ export function priceListOf(list: ShippedList): PriceList {
     currency: list.currency,
     unit: list.unit,
     trafficPerGb: list.trafficPerGb === null ? null : figure(list.trafficPerGb),
+    ...(list.account === undefined ? {} : { account: known(accountFigures, list.account, figure) }),
     classes: Object.entries(list.classes).map(([storageClass, figures]) => {
-      const known: Partial<Record<FigureName, Figure>> = {};
-      for (const name of figureNames) {
-        const shipped = figures[name];
-        if (shipped !== undefined) known[name] = figure(shipped);
-      }
-      return { storageClass, figures: known };
+      return { storageClass, figures: known(figureNames, figures, figure) };
     }),
   };
+}
+
+function known<Name extends FigureName | AccountFigure, Shipped>(
+  names: readonly Name[],
+  figures: Readonly<Partial<Record<Name, Shipped>>>,
+  figure: (shipped: Shipped) => Figure,
+): Partial<Record<Name, Figure>> {
+  const found: Partial<Record<Name, Figure>> = {};
+  for (const name of names) {
+    const shipped = figures[name];
+    if (shipped !== undefined) found[name] = figure(shipped);
+  }
+  return found;
 }
 
 /** The sample buckets are counted with these: COLD, which the sample service offers, as Standard-IA. */

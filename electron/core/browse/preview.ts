@@ -31,6 +31,7 @@ export function previewOf(ref: ObjectRef, head: ObjectHead, { tickets, limitByte
     lastModified,
     contentType,
     contentEncoding: encoding,
+    storageClass: head.storageClass,
     isPlayable: media !== null,
     limitBytes,
   };

@@ -14,6 +14,9 @@ export const walkHandlers = (os: Implementer, { walks, maps }: Pick<CoreParts, '
   children: os.walks.children.handler(({ input: { walkId, sort, ...range } }) =>
     walks.children(walkId, range, sort),
   ),
+  holdings: os.walks.holdings.handler(async ({ input }) => [
+    ...(await walks.holdings(input.walkId, input.smallest)),
+  ]),
   stop: os.walks.stop.handler(({ input }) => walks.stop(input.walkId)),
   close: os.walks.close.handler(({ input }) => walks.closeWalk(input.walkId)),
   manifest: os.walks.manifest.handler(({ input, signal }) => walks.manifest(input, signal ?? never)),

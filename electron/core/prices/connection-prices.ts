@@ -8,7 +8,9 @@ import type { Values } from '../store/values.ts';
 
 export interface ConnectionPricesDeps {
   readonly values: Values;
-  readonly connections: () => Promise<readonly Pick<Connection, 'id' | 'provider' | 'region' | 'builtIn'>[]>;
+  readonly connections: () => Promise<
+    readonly Pick<Connection, 'id' | 'provider' | 'region' | 'endpoint' | 'builtIn'>[]
+  >;
   readonly onChanged: () => void;
 }
 
@@ -33,9 +35,10 @@ export function createPrices({ values, connections, onChanged }: ConnectionPrice
     if (connection === undefined)
       throw failure('not-found', 'There is no such connection.', { reason: 'no-such-connection' });
     if (connection.builtIn) return { list: examplePrices(), isExample: true };
-    const { provider, region } = connection;
+    const { provider, region, endpoint } = connection;
+    const hostname = URL.parse(endpoint)?.hostname ?? null;
     return {
-      list: shippedPrices(provider, region ?? presetById(provider).defaultRegion),
+      list: shippedPrices(provider, region ?? presetById(provider).defaultRegion, hostname),
       isExample: false,
     };
   };

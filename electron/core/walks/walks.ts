@@ -10,6 +10,7 @@ import {
   type WalkSort,
   type WalkStatus,
 } from '../../../shared/models/walks.ts';
+import type { Holding, SmallestSize } from '../../../shared/models/prices.ts';
 import type { FolderRest } from '../../../shared/models/objects.ts';
 import type { Ports } from '../ports.ts';
 import type { ListedObject } from '../s3/model/listing-types.ts';
@@ -75,6 +76,8 @@ export interface Walks {
   list(): WalkStatus[];
   read(walkId: string, range: Range, sort: WalkSort): Promise<WalkRows>;
   children(walkId: string, range: Range, sort: ChildSort): Promise<WalkChildren>;
+  /** What was found, by class and month, as far as bills tell it apart. */
+  holdings(walkId: string, smallest: readonly SmallestSize[]): Promise<readonly Holding[]>;
   stop(walkId: string): void;
   closeWalk(walkId: string): Promise<void>;
   export(
@@ -267,6 +270,12 @@ export function createWalks(deps: WalksDeps): Walks {
     },
 
     children: async (walkId, { offset, limit }, sort) => await walkOf(walkId).children(offset, limit, sort),
+
+    holdings: async (walkId, smallest) => {
+      const walk = walkOf(walkId);
+      await walk.written();
+      return walk.table.isOpen ? await walk.table.ask('holdings', { smallest }) : [];
+    },
 
     stop: (walkId) => walkOf(walkId).stop(),
 

@@ -15,6 +15,7 @@ import { sayingFailure } from '../../rpc/say-failure.ts';
 import { useStable } from '../../ui/use-stable.ts';
 import type { PaneId } from '../places/navigation.ts';
 import { folderPlace, searchPlace, type SearchWindowPlace, type WindowPlace } from '../places/places.ts';
+import { beginPricedResults } from '../services/priced-download.ts';
 import type { FoundServices } from './search-place.tsx';
 
 interface Needs {
@@ -55,8 +56,9 @@ export function useSearches({ pane, place, folder, go, transfers }: Needs): Sear
     },
   });
   const found = useStable({
-    download: ({ prefix, ...at }: SearchWindowPlace, { items }: ChosenResults) => {
-      startDownload({ ...at, folder: prefix }, items, transfers, t);
+    download: ({ prefix, ...at }: SearchWindowPlace, chosen: ChosenResults) => {
+      const begin = (): void => startDownload({ ...at, folder: prefix }, chosen.items, transfers, t);
+      beginPricedResults(at, chosen, begin, t);
     },
     remove: ({ connectionId, bucket, prefix }: SearchWindowPlace, chosen: ChosenResults) => {
       const { walkId, entries, count, sizeBytes } = chosen;

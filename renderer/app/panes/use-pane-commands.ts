@@ -5,7 +5,7 @@ import type { FolderHandle } from '../../features/objects/index.ts';
 import { beginTransfer, type OperationServices } from '../../features/operations/index.ts';
 import { downloadInto, uploadFiles } from '../../features/transfers/index.ts';
 import { useStable } from '../../ui/use-stable.ts';
-import { beginPriced, toPrice } from '../services/priced-download.ts';
+import { beginPricedRows } from '../services/priced-download.ts';
 import { handlesOf, itemsOf } from '../commands/chosen-rows.ts';
 import type { Commands } from '../commands/window-commands.ts';
 import { otherPaneOf, paneOf, placeOf, type NavigationAction, type Tab } from '../places/navigation.ts';
@@ -51,8 +51,9 @@ export function usePaneCommands({
       beginTransfer({ from, rows, to, isMove }, services, t);
     else if (from.kind === 'local' && to.kind === 'folder') uploadFiles(to, handlesOf(rows), services, t);
     else if (from.kind === 'folder' && localTarget !== undefined)
-      beginPriced(
-        toPrice(from, rows),
+      beginPricedRows(
+        from,
+        rows,
         () => downloadInto(from, itemsOf(rows), localTarget.handle, services, t),
         t,
       );

@@ -11,6 +11,7 @@ import { openVersions, type VersionServices } from '../../features/versions/inde
 import { textEdit } from '../../features/edits/index.ts';
 import { dialogStore } from '../../ui/dialog/dialog-store.ts';
 import type { ViewerServices } from '../../features/viewers/index.ts';
+import { beginPricedObject } from './priced-download.ts';
 import type { FolderWindowPlace, WindowPlace } from '../places/places.ts';
 
 type Rows = readonly FolderRow[];
@@ -75,14 +76,11 @@ export function viewerServices(transfers: TransferServices, t: TFunction): Viewe
 }
 
 function downloader(transfers: TransferServices, t: TFunction): (ref: ObjectRef) => void {
-  return ({ connectionId, bucket, key, versionId }) => {
+  return (ref) => {
+    const { connectionId, bucket, key, versionId } = ref;
     const from = { connectionId, bucket, folder: folderOf(key) };
-    startDownload(
-      from,
-      [{ kind: 'key', key, ...(versionId === undefined ? {} : { versionId }) }],
-      transfers,
-      t,
-    );
+    const item = { kind: 'key', key, ...(versionId === undefined ? {} : { versionId }) } as const;
+    beginPricedObject(ref, () => startDownload(from, [item], transfers, t), t);
   };
 }
 

@@ -1,8 +1,12 @@
 import type { TFunction } from 'i18next';
+import type { ObjectRef } from '../../../shared/models/objects.ts';
 import type { FolderRow } from '../../features/objects/index.ts';
+import type { questionOf } from '../../features/prices/may-download.tsx';
+import type { ChosenResults } from '../../features/search/index.ts';
+import { rpc } from '../../rpc/client.ts';
 import type { BilledObject } from '../../../shared/pricing/holdings.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
-import type { ChosenToPrice } from '../../rpc/use-holdings.ts';
+import type { ChosenToPrice, FoundToPrice } from '../../rpc/use-holdings.ts';
 
 interface Place {
   readonly connectionId: string;
@@ -30,23 +34,71 @@ export function toPrice({ connectionId, bucket, folder }: Place, rows: readonly 
   };
 }
 
-/** Begins a download, after the question where it costs more than the settings allow without one. What fails is said. */
-export function beginPriced(of: ChosenToPrice | null, begin: () => void, t: TFunction): void {
-  if (of === null) {
+/** What a download of search results reads. */
+function foundToPrice(
+  { connectionId, bucket }: Omit<Place, 'folder'>,
+  { walkId, entries }: ChosenResults,
+): ChosenToPrice | FoundToPrice {
+  if (entries === null) return { connectionId, walkId };
+  const objects = entries.map(({ sizeBytes, storageClass, lastModified }) => ({
+    sizeBytes,
+    storageClass,
+    modifiedMs: lastModified === null ? Number.NaN : Date.parse(lastModified),
+  }));
+  return { connectionId, bucket, prefixes: [], objects };
+}
+
+/** What a download of one object, or of one of its versions, reads; the service is asked for its size and class. */
+async function objectToPrice(ref: ObjectRef): Promise<ChosenToPrice> {
+  const { sizeBytes, storageClass, lastModified } = await rpc.objects.details(ref);
+  const modifiedMs = lastModified === null ? Number.NaN : Date.parse(lastModified);
+  const { connectionId, bucket } = ref;
+  return { connectionId, bucket, prefixes: [], objects: [{ sizeBytes, storageClass, modifiedMs }] };
+}
+
+type LookUp = Parameters<typeof questionOf>[1];
+
+/**
+ * Begins a download, after the question where it costs more than the settings allow without one. What fails is said. `lookUp`:
+ * what it reads; null: not known.
+ */
+function beginPriced(connectionId: string, lookUp: LookUp | null, begin: () => void, t: TFunction): void {
+  if (lookUp === null) {
     begin();
     return;
   }
   sayingFailure(t, async () => {
-    if (await isAgreed(of, t)) begin();
+    if (await isAgreed(connectionId, lookUp, t)) begin();
   });
 }
 
+/** Begins the download of one object, or of one of its versions, after the same question. */
+export function beginPricedObject(ref: ObjectRef, begin: () => void, t: TFunction): void {
+  beginPriced(ref.connectionId, async () => await objectToPrice(ref), begin, t);
+}
+
+/** Begins the download of search results, after the same question. */
+export function beginPricedResults(
+  place: Omit<Place, 'folder'>,
+  chosen: ChosenResults,
+  begin: () => void,
+  t: TFunction,
+): void {
+  beginPriced(place.connectionId, () => foundToPrice(place, chosen), begin, t);
+}
+
+/** Begins the download of rows of a folder, after the same question. */
+export function beginPricedRows(place: Place, rows: readonly Row[], begin: () => void, t: TFunction): void {
+  const of = toPrice(place, rows);
+  beginPriced(place.connectionId, of === null ? null : () => of, begin, t);
+}
+
 /** A price that cannot be looked up holds up no download: nothing is known then, and nothing is asked. */
-async function isAgreed(of: ChosenToPrice, t: TFunction): Promise<boolean> {
+async function isAgreed(connectionId: string, lookUp: LookUp, t: TFunction): Promise<boolean> {
   const { mayDownload, questionOf } = await import('../../features/prices/may-download.tsx');
   let question: Awaited<ReturnType<typeof questionOf>>;
   try {
-    question = await questionOf(of, t);
+    question = await questionOf(connectionId, lookUp, t);
   } catch {
     return true;
   }

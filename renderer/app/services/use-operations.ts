@@ -22,7 +22,7 @@ import {
 } from '../../features/operations/index.ts';
 import { downloadInto, uploadFiles } from '../../features/transfers/index.ts';
 import { useStable } from '../../ui/use-stable.ts';
-import { beginPriced, toPrice } from './priced-download.ts';
+import { beginPricedRows } from './priced-download.ts';
 import { handlesOf, itemsOf } from '../commands/chosen-rows.ts';
 import type { WindowPlace } from '../places/places.ts';
 import { useFolderChanges } from './use-folder-changes.ts';
@@ -149,8 +149,9 @@ function takeDrop(drop: Drop, services: OperationServices, t: TFunction): void {
       uploadFiles(drop.to, drop.handles, services, t);
       break;
     case 'download':
-      beginPriced(
-        toPrice(drop.from, drop.rows),
+      beginPricedRows(
+        drop.from,
+        drop.rows,
         () => downloadInto(drop.from, itemsOf(drop.rows), drop.folder.handle, services, t),
         t,
       );

@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Sentence, Warning } from '../../ui/dialog/dialog-words.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatCount } from '../../ui/words/format.ts';
+import { BatchCost } from './batch-cost.tsx';
 import { batchKinds, newBatchForm, readBatchForm, type BatchProblems } from './batch-form.ts';
 import type { BatchServices, ChosenForBatch, FieldsProps } from './batch-props.ts';
 import { ExpiryFields } from './expiry-fields.tsx';
@@ -118,7 +119,12 @@ function BatchFormDialog({ chosen, services, onClose, kept }: Props & { readonly
             checked={form.asksFirst}
             onChange={(event) => change({ asksFirst: event.currentTarget.checked })}
           />
-          <p className={classes.quiet}>{t('batches.cost')}</p>
+          <BatchCost
+            connectionId={connectionId}
+            count={chosen.count}
+            onPrices={() => services.showPrices(connectionId)}
+          />
+          <p className={classes.quiet}>{t('batches.untried')}</p>
           {isDeletion ? (
             <TextInput
               label={t('batches.typeWord', { word: t('operations.delete.word') })}

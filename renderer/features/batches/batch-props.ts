@@ -9,6 +9,8 @@ export interface ChosenForBatch extends BatchPlace {
 /** What the window does for such jobs. */
 export interface BatchServices {
   readonly showJob: (jobId: string) => void;
+  /** The price list of a connection, to be changed. */
+  readonly showPrices: (connectionId: string) => void;
 }
 
 /** Changes one field; whoever has a field sees its problem as `error`. */

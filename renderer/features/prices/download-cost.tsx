@@ -6,7 +6,7 @@ import { downloadCost, isUnknown, smallestSizes } from '../../../shared/pricing/
 import { useHoldings, type ChosenToPrice } from '../../rpc/use-holdings.ts';
 import { usePrices } from '../../rpc/use-prices.ts';
 import { formatDate } from '../../ui/words/format.ts';
-import { costText, missingText } from '../../ui/words/money.ts';
+import { costText, includedText, missingText } from '../../ui/words/money.ts';
 import { openPriceDialog } from './price-dialog-store.ts';
 import classes from './prices.module.css';
 
@@ -40,6 +40,7 @@ export function DownloadCost({ of, onCount }: DownloadCostProps) {
     isUnknown(cost) ? missingText([cost], t) : null,
     hasArchived ? t('prices.folder.archived') : null,
     held.takenAt === null ? null : t('prices.change.asOf', { time: formatDate(held.takenAt) }),
+    includedText(list, t),
     prices.origin === 'example' ? t('prices.download.example') : null,
   ].filter((note) => note !== null);
   return (

@@ -3,19 +3,24 @@ import { modals } from '@mantine/modals';
 import type { TFunction } from 'i18next';
 import { downloadCost, retrievalCost, smallestSizes, type Cost } from '../../../shared/pricing/cost.ts';
 import { rpc } from '../../rpc/client.ts';
-import { readHoldings, type ChosenToPrice } from '../../rpc/use-holdings.ts';
+import { readHoldings, type ChosenToPrice, type FoundToPrice } from '../../rpc/use-holdings.ts';
 import { costText, originText } from '../../ui/words/money.ts';
 
 /**
  * What is to be asked before a download: where it is estimated to cost more than the settings allow without a question, or where
- * the class of what is read costs retrieval. null: nothing; what is not known is not asked about.
+ * the class of what is read costs retrieval. null: nothing; what is not known is not asked about. `lookUp` is asked only where
+ * prices are known.
  */
-export async function questionOf(of: ChosenToPrice, t: TFunction): Promise<Question | null> {
-  const prices = await rpc.prices.of({ connectionId: of.connectionId });
+export async function questionOf(
+  connectionId: string,
+  lookUp: () => ToPrice | Promise<ToPrice>,
+  t: TFunction,
+): Promise<Question | null> {
+  const prices = await rpc.prices.of({ connectionId });
   const { list, origin } = prices;
   // The sample buckets cost nothing.
   if (list === null || origin === 'example') return null;
-  const held = await readHoldings(of, smallestSizes(list));
+  const held = await readHoldings(await lookUp(), smallestSizes(list));
   if (held.kind === 'unknown') return null;
   const cost = downloadCost(list, held.holdings);
   const retrieval = retrievalCost(list, held.holdings);
@@ -23,6 +28,8 @@ export async function questionOf(of: ChosenToPrice, t: TFunction): Promise<Quest
   if (cost.amount <= downloadCostLimit && retrieval.amount === 0) return null;
   return { cost, retrieval, currency: list.currency, prices: originText(prices, t) };
 }
+
+type ToPrice = ChosenToPrice | FoundToPrice;
 
 interface Question {
   readonly cost: Cost;

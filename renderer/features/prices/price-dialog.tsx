@@ -5,7 +5,9 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
+  accountFigures,
   gbUnits,
+  type AccountFigure,
   type ConnectionPrices,
   type FigureName,
   type GbUnit,
@@ -87,6 +89,8 @@ function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving 
     prices.list === null ? emptyDraft(name) : draftOf(prices.list),
   );
   const [shown, setShown] = useState(0);
+  /** Shown at once where a list has such figures. */
+  const [hasAccount] = useState(Object.values(draft.account).some(({ text }) => text !== ''));
   const save = useSave(connectionId, onClose);
   const { list, problems } = listOf(draft);
   const change = (next: Draft): void => {
@@ -144,6 +148,20 @@ function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving 
             onChange={(trafficPerGb) => change({ ...draft, trafficPerGb })}
           />
         </div>
+        <details className={classes.rare} open={hasAccount || undefined}>
+          <summary>{t('prices.form.account')}</summary>
+          <div className={classes.figures}>
+            {accountFigures.map((name) => (
+              <FigureField
+                key={name}
+                label={t(`prices.figures.${name}`, { unit: draft.unit })}
+                figure={draft.account[name]}
+                error={problemOf('', name)}
+                onChange={(figure) => change({ ...draft, account: { ...draft.account, [name]: figure } })}
+              />
+            ))}
+          </div>
+        </details>
         <div className={classes.classBar}>
           <NativeSelect
             size="xs"
@@ -221,7 +239,7 @@ function unitOf(text: string): GbUnit | undefined {
 
 type ProblemOf = (
   storageClass: string,
-  figure: FigureName | 'trafficPerGb' | null,
+  figure: FigureName | AccountFigure | 'trafficPerGb' | null,
   fault?: PriceProblem['fault'],
 ) => string | null;
 

@@ -1,5 +1,7 @@
 import {
+  accountFigures,
   figureNames,
+  type AccountFigure,
   type Figure,
   type FigureName,
   type GbUnit,
@@ -25,6 +27,7 @@ export interface Draft {
   readonly currency: string;
   readonly unit: GbUnit;
   readonly trafficPerGb: DraftFigure;
+  readonly account: Readonly<Record<AccountFigure, DraftFigure>>;
   readonly classes: readonly DraftClass[];
 }
 
@@ -37,29 +40,57 @@ export const rareFigures: readonly FigureName[] = figureNames.slice(
 export const usualFigures: readonly FigureName[] = figureNames.filter((name) => !rareFigures.includes(name));
 
 export function newClass(storageClass: string): DraftClass {
-  const figures = Object.fromEntries(figureNames.map((name) => [name, nothing])) as Record<
-    FigureName,
-    DraftFigure
-  >;
-  return { storageClass, figures };
+  return { storageClass, figures: unknown(figureNames) };
+}
+
+function unknown<Name extends string>(names: readonly Name[]): Record<Name, DraftFigure> {
+  return Object.fromEntries(names.map((name) => [name, nothing])) as Record<Name, DraftFigure>;
+}
+
+function draftsOf<Name extends string>(
+  names: readonly Name[],
+  figures: Readonly<Partial<Record<Name, Figure>>>,
+): Record<Name, DraftFigure> {
+  const made = unknown(names);
+  for (const name of names) {
+    const known = figures[name];
+    if (known !== undefined) made[name] = draftFigure(known);
+  }
+  return made;
+}
+
+function figuresOf<Name extends string>(
+  names: readonly Name[],
+  drafts: Readonly<Record<Name, DraftFigure>>,
+): Partial<Record<Name, Figure>> {
+  const known: Partial<Record<Name, Figure>> = {};
+  for (const name of names) {
+    const figure = figureOf(drafts[name]);
+    if (figure !== null) known[name] = figure;
+  }
+  return known;
 }
 
 export function emptyDraft(name: string): Draft {
-  return { name, currency: 'USD', unit: 'GB', trafficPerGb: nothing, classes: [newClass('STANDARD')] };
+  return {
+    name,
+    currency: 'USD',
+    unit: 'GB',
+    trafficPerGb: nothing,
+    account: unknown(accountFigures),
+    classes: [newClass('STANDARD')],
+  };
 }
 
 export function draftOf(list: PriceList): Draft {
   return {
     ...list,
     trafficPerGb: list.trafficPerGb === null ? nothing : draftFigure(list.trafficPerGb),
-    classes: list.classes.map(({ storageClass, figures }) => {
-      const made = { ...newClass(storageClass).figures };
-      for (const name of figureNames) {
-        const known = figures[name];
-        if (known !== undefined) made[name] = draftFigure(known);
-      }
-      return { storageClass, figures: made };
-    }),
+    account: draftsOf(accountFigures, list.account ?? {}),
+    classes: list.classes.map(({ storageClass, figures }) => ({
+      storageClass,
+      figures: draftsOf(figureNames, figures),
+    })),
   };
 }
 
@@ -82,19 +113,17 @@ export function listOf(draft: Draft): {
   readonly list: PriceList;
   readonly problems: readonly PriceProblem[];
 } {
+  const account = figuresOf(accountFigures, draft.account);
   const list: PriceList = {
     name: draft.name.trim(),
     currency: draft.currency.trim().toUpperCase(),
     unit: draft.unit,
     trafficPerGb: figureOf(draft.trafficPerGb),
-    classes: draft.classes.map(({ storageClass, figures }) => {
-      const known: Partial<Record<FigureName, Figure>> = {};
-      for (const name of figureNames) {
-        const figure = figureOf(figures[name]);
-        if (figure !== null) known[name] = figure;
-      }
-      return { storageClass: storageClass.trim(), figures: known };
-    }),
+    ...(Object.keys(account).length === 0 ? {} : { account }),
+    classes: draft.classes.map(({ storageClass, figures }) => ({
+      storageClass: storageClass.trim(),
+      figures: figuresOf(figureNames, figures),
+    })),
   };
   return { list, problems: checkPriceList(list) };
 }

@@ -15,6 +15,7 @@ import { FileView } from './file-view.tsx';
 import { openedFile } from './frame/opened-file.ts';
 import { ViewerLoading } from './frame/viewer-loading.tsx';
 import type { ViewedFile } from './frame/viewer.ts';
+import { isPaidClass, PaidClass } from './paid-class.tsx';
 import classes from './look.module.css';
 
 export interface LookProps {
@@ -67,7 +68,7 @@ export function Look({ place, rowKey, isFolder, etag, facts, onClose }: LookProp
 }
 
 type Looked =
-  | { readonly kind: 'file'; readonly file: ViewedFile }
+  | { readonly kind: 'file'; readonly file: ViewedFile; readonly storageClass: string | null }
   | { readonly kind: 'none'; readonly why: Extract<Preview, { kind: 'none' }>['why'] };
 
 interface LookedAtProps {
@@ -80,6 +81,7 @@ function LookedAt({ place, objectKey, etag }: LookedAtProps) {
   const { t } = useTranslation();
   const { connectionId, bucket } = place;
   const rests = useRest();
+  const [isAgreed, setAgreed] = useState(false);
   const queries = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [lookName, connectionId, bucket, objectKey, etag],
@@ -88,7 +90,8 @@ function LookedAt({ place, objectKey, etag }: LookedAtProps) {
       const found = await rpc.objects.preview(ref);
       if (found.kind === 'none') return found;
       const refresh = async (): Promise<void> => await queries.invalidateQueries({ queryKey });
-      return { kind: 'file', file: openedFile(ref, found, { refresh, memory: new Map() }) };
+      const file = openedFile(ref, found, { refresh, memory: new Map() });
+      return { kind: 'file', file, storageClass: found.storageClass };
     },
     enabled: rests,
     staleTime: ({ state }) => (state.data?.kind === 'none' ? 0 : Infinity),
@@ -117,6 +120,8 @@ function LookedAt({ place, objectKey, etag }: LookedAtProps) {
         body={t(`viewers.noneBody.${data.why}`)}
       />
     );
+  if (isPaidClass(data.storageClass) && !isAgreed)
+    return <PaidClass storageClass={data.storageClass} onShow={() => setAgreed(true)} />;
   return <FileView file={data.file} onDownload={null} lookBytes={lookBytes} />;
 }
 

@@ -19,6 +19,7 @@ import { UnsavedGuardProvider } from './frame/unsaved.ts';
 import { openedFile } from './frame/opened-file.ts';
 import { useViewerServices } from './frame/viewer-services.ts';
 import type { ViewedObject } from './frame/viewer.ts';
+import { isPaidClass, PaidClass } from './paid-class.tsx';
 import classes from './viewers.module.css';
 
 export interface PreviewDialogProps {
@@ -42,6 +43,9 @@ export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: 
   const { t } = useTranslation();
   const name = objectKey === null ? '' : lastSegment(objectKey);
   const [discard, setDiscard] = useState<(() => void) | null>(null);
+  /** An arrow key leads to an object that nobody has asked for by its name. */
+  const [isStepped, setStepped] = useState(false);
+  if (objectKey === null && isStepped) setStepped(false);
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
   const leave = (go: () => void): void => {
     if (discard === null) go();
@@ -59,6 +63,7 @@ export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: 
       : (by: -1 | 1) => {
           leave(() => {
             focusStage();
+            setStepped(true);
             onStep(by);
           });
         };
@@ -90,7 +95,13 @@ export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: 
       <div className={classes.stage} tabIndex={-1} data-autofocus onKeyDown={enterContent}>
         {objectKey === null ? null : (
           <UnsavedGuardProvider value={guard}>
-            <Content place={place} objectKey={objectKey} versionId={versionId} key={objectKey} />
+            <Content
+              place={place}
+              objectKey={objectKey}
+              versionId={versionId}
+              isAsked={!isStepped}
+              key={objectKey}
+            />
           </UnsavedGuardProvider>
         )}
       </div>
@@ -161,10 +172,13 @@ interface ContentProps {
   readonly place: Place;
   readonly objectKey: string;
   readonly versionId: string | undefined;
+  /** Not only stepped to. */
+  readonly isAsked: boolean;
 }
 
-function Content({ place, objectKey, versionId }: ContentProps) {
+function Content({ place, objectKey, versionId, isAsked }: ContentProps) {
   const { t } = useTranslation();
+  const [isAgreed, setAgreed] = useState(isAsked);
   const { connectionId, bucket } = place;
   const ref = useMemo<ObjectRef>(
     () => ({ connectionId, bucket, key: objectKey, ...(versionId === undefined ? {} : { versionId }) }),
@@ -198,6 +212,8 @@ function Content({ place, objectKey, versionId }: ContentProps) {
         body={t(`viewers.noneBody.${data.why}`)}
       />
     );
+  if (isPaidClass(data.storageClass) && !isAgreed)
+    return <PaidClass storageClass={data.storageClass} onShow={() => setAgreed(true)} />;
   const identity = identityOf(data);
   const refresh = async (): Promise<void> => {
     const now = await rpc.objects.preview(ref);

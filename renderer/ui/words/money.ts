@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
-import type { ConnectionPrices } from '../../../shared/models/prices.ts';
+import type { ConnectionPrices, Figure, PriceList } from '../../../shared/models/prices.ts';
 import { isUnknown, type Cost } from '../../../shared/pricing/cost.ts';
-import { localeOf } from './format.ts';
+import { formatCount, localeOf } from './format.ts';
 
 /** Below this an amount is written as "less than". */
 const smallest = 0.001;
@@ -28,9 +28,28 @@ export function costText(cost: Cost, currency: string, t: TFunction): string {
   return cost.amount < smallest ? amount : t('prices.about', { amount });
 }
 
-/** Whose prices an amount was counted with. */
+/** Whose prices an amount was counted with, and what of them is not in it. */
 export function originText({ origin, list }: ConnectionPrices, t: TFunction): string {
-  return t(`prices.origins.${origin}`, { name: list?.name ?? '' });
+  const origins = t(`prices.origins.${origin}`, { name: list?.name ?? '' });
+  const included = list === null ? null : includedText(list, t);
+  return included === null ? origins : `${origins} ${included}`;
+}
+
+/** What a list has for the whole account, which no amount of a part of it counts; null: nothing. */
+export function includedText({ account = {}, currency, unit }: PriceList, t: TFunction): string | null {
+  const { monthlyFee, includedStorageGb, includedTrafficGb } = account;
+  const size = (figure: Figure): string => `${formatCount(figure.value)} ${unit}`;
+  const included = [
+    includedStorageGb === undefined ? null : t('prices.included.storage', { size: size(includedStorageGb) }),
+    includedTrafficGb === undefined ? null : t('prices.included.traffic', { size: size(includedTrafficGb) }),
+  ].filter((one) => one !== null);
+  const said = [
+    included.length === 0 ? null : t('prices.included.some', { list: included.join(', ') }),
+    monthlyFee === undefined
+      ? null
+      : t('prices.included.fee', { amount: formatMoney(monthlyFee.value, currency) }),
+  ].filter((one) => one !== null);
+  return said.length === 0 ? null : said.join(' ');
 }
 
 /** Which prices an amount lacks; null: none. */
@@ -40,7 +59,9 @@ export function missingText(costs: readonly Cost[], t: TFunction): string | null
       missing.map(({ storageClass, figure }) =>
         figure === 'class'
           ? storageClass
-          : [storageClass, t(`prices.figures.${figure}`)].filter((one) => one !== '').join(': '),
+          : [storageClass, t(`prices.figures.${figure}`, { unit: '' })]
+              .filter((one) => one !== '')
+              .join(': '),
       ),
     ),
   );

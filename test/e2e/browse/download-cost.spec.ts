@@ -73,3 +73,61 @@ test('the details say what a download costs, a folder that was not counted says 
   await expect(win.getByRole('region', { name: /^Map of/ })).toContainText('1 object');
   await removeConnection(win, 'Priced');
 });
+
+test('a costly download is asked about wherever it begins: the preview, versions, search results, and the map', async ({
+  win,
+  lab,
+}) => {
+  await bucketOf(lab, 'priced-all');
+  await connect(win, 'Priced all', lab, labKeys);
+  await open(win, 'priced-all');
+  await win.keyboard.press('Control+3');
+  await enterPrices(win);
+
+  const asksFor = async (amount: string): Promise<void> => {
+    const question = win.getByRole('dialog', { name: `Download for about ${amount}?` });
+    await expect(question).toBeVisible();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toBeHidden();
+    await expect(win.getByRole('dialog', { name: 'Choose the folder to download to' })).toHaveCount(0);
+  };
+  // All of the map: nothing is chosen.
+  await expect(win.getByRole('region', { name: /^Map of/ })).toContainText('3 objects');
+  await win.keyboard.press('Control+s');
+  await asksFor('€30.00');
+
+  await win.keyboard.press('Control+1');
+  await rowOf(win, 'a.bin').click();
+  await win.keyboard.press('Enter');
+  await win.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }).click();
+  await asksFor('€10.00');
+  await win.keyboard.press('Escape');
+  await expect(win.getByRole('dialog')).toHaveCount(0);
+
+  await rowOf(win, 'a.bin').click({ button: 'right' });
+  await win.getByRole('menuitem', { name: 'Download in the browser' }).click();
+  await asksFor('€10.00');
+
+  await rowOf(win, 'a.bin').click({ button: 'right' });
+  await win.getByRole('menuitem', { name: 'Versions…' }).click();
+  const versions = win.getByRole('dialog');
+  await versions.getByRole('row').nth(1).click({ button: 'right' });
+  await win.getByRole('menuitem', { name: 'Download…' }).click();
+  await asksFor('€10.00');
+  await win.keyboard.press('Escape');
+  await expect(win.getByRole('dialog')).toHaveCount(0);
+
+  await win.keyboard.press('Control+Shift+E');
+  await win.getByRole('textbox', { name: 'Name', exact: true }).fill('.bin');
+  await win.keyboard.press('Enter');
+  await expect(win.getByText('3 found in 3 keys')).toBeVisible();
+  const results = win.getByRole('grid', { name: 'Search results' });
+  await results.getByRole('row').nth(1).click();
+  const toolbar = win.getByRole('toolbar', { name: 'Actions for the results' });
+  await toolbar.getByRole('button', { name: 'Download', exact: true }).click();
+  await asksFor('€10.00');
+  await win.getByRole('button', { name: 'Select all results' }).click();
+  await toolbar.getByRole('button', { name: 'Download', exact: true }).click();
+  await asksFor('€30.00');
+  await removeConnection(win, 'Priced all');
+});

@@ -95,6 +95,46 @@ test('a look reads no more than its limit, and says how to see the rest', async 
   ).toBe(false);
 });
 
+test('what is billed for each reading is shown only on request: in a look, and where an arrow leads in the preview', async ({
+  win,
+  lab,
+}) => {
+  const bucket = lab.store.createBucket('looked-cold', 1e12);
+  if (bucket === null) throw new Error('It is there already.');
+  for (const name of ['a.txt', 'b.txt', 'c.txt'])
+    await lab.store.putBytes(bucket.id, name, Buffer.from(`words of ${name}`), {
+      modifiedMs: 1e12,
+      storageClass: 'STANDARD_IA',
+    });
+  const reads = (): readonly (string | null)[] =>
+    lab.faults.journal
+      .filter((one) => one.operation === 'GetObject' && one.bucket === 'looked-cold')
+      .map(({ key }) => key);
+  await goTo(win, 'Lab', 'looked-cold');
+  await win.setViewportSize({ width: 850, height: 800 });
+  await expect(grid(win)).toBeFocused();
+  await win.keyboard.press('Home');
+  await win.keyboard.press('Space');
+  await expect(look(win)).toContainText(
+    'The service bills each reading of an object of the class STANDARD_IA.',
+  );
+  expect(await axeFindings(win)).toEqual([]);
+  expect(reads()).toEqual([]);
+  await look(win).getByRole('button', { name: 'Show it' }).click();
+  await expect(look(win)).toContainText('words of a.txt');
+
+  // Enter asks for this one; the arrow in the preview asks for none.
+  await rowOf(win, 'b.txt').click();
+  await win.keyboard.press('Enter');
+  const preview = win.getByRole('dialog');
+  await expect(preview).toContainText('words of b.txt');
+  await win.keyboard.press('ArrowRight');
+  await expect(preview).toContainText('The service bills each reading');
+  expect(new Set(reads())).toEqual(new Set(['a.txt', 'b.txt']));
+  await preview.getByRole('button', { name: 'Show it' }).click();
+  await expect(preview).toContainText('words of c.txt');
+});
+
 test('a look never covers the row or tile that it is about, wherever the arrows go', async ({ win, lab }) => {
   await labBucket(
     lab,

@@ -22,3 +22,12 @@ test('a manifest of a selection is saved from the menu: its objects, and every k
       .toSorted(),
   ).toEqual(['to-list,a%20b.txt', 'to-list,below/d.txt', 'to-list,below/deeper/e.txt']);
 });
+
+test('a manifest of one object is saved from its menu, too', async ({ win, lab }) => {
+  await labBucket(lab, 'to-list-one', ['a b.txt', 'c.txt']);
+  await goTo(win, 'Lab', 'to-list-one');
+  await rowOf(win, 'a b.txt').click({ button: 'right' });
+  const saved = win.waitForEvent('download');
+  await win.getByRole('menuitem', { name: 'Save a manifest of the keys…' }).click();
+  expect(readFileSync(await (await saved).path(), 'utf8')).toBe('to-list-one,a%20b.txt\n');
+});

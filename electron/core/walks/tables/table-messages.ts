@@ -1,5 +1,6 @@
 import type { AppError } from '../../../../shared/errors.ts';
 import type { ObjectEntry } from '../../../../shared/models/objects.ts';
+import type { Holding, SmallestSize } from '../../../../shared/models/prices.ts';
 import type { ExportFormat, WalkChildren, WalkRows, WalkSort } from '../../../../shared/models/walks.ts';
 import type { ChildSum } from '../pages/page-messages.ts';
 
@@ -48,6 +49,8 @@ export interface TableCalls {
     };
     output: ExportChunk;
   };
+  /** All of it by class and month, each object with the smallest billed size of its class. */
+  holdings: { input: { smallest: readonly SmallestSize[] }; output: readonly Holding[] };
   drop: { input: null; output: null };
 }
 

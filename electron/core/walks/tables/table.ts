@@ -1,4 +1,5 @@
 import type { ObjectEntry } from '../../../../shared/models/objects.ts';
+import type { Holding } from '../../../../shared/models/prices.ts';
 import type { WalkChildren, WalkRows, WalkSort } from '../../../../shared/models/walks.ts';
 import { ScratchDatabase } from '../../store/scratch.ts';
 import { inTransaction } from '../../store/transaction.ts';
@@ -138,6 +139,27 @@ export class WalkTable {
     const place = { bucket, isFirst: from === null, isLast: isEnd };
     const text = renderRows(format, rows.map(entryOf), place);
     return { bytes: new TextEncoder().encode(text), rows: rows.length, next };
+  }
+
+  holdings({ smallest }: TableCalls['holdings']['input']): readonly Holding[] {
+    const bytesOf = JSON.stringify(
+      Object.fromEntries(smallest.map(({ storageClass, bytes }) => [storageClass, bytes])),
+    );
+    const sums = this.#scratch
+      .prepared(
+        `SELECT coalesce(class, 'STANDARD') AS name, substr(modified, 1, 7) AS month, count(*) AS objects,
+           sum(size) AS size, sum(max(size, coalesce(s.value, 0))) AS billed
+         FROM objects LEFT JOIN json_each(?) AS s ON s.key = coalesce(class, 'STANDARD')
+         GROUP BY name, month`,
+      )
+      .all(bytesOf) as Row[];
+    return sums.map((row) => ({
+      storageClass: String(row['name']),
+      month: String(row['month']),
+      objects: Number(row['objects']),
+      sizeBytes: Number(row['size']),
+      billedBytes: Number(row['billed']),
+    }));
   }
 
   drop(): void {

@@ -53,6 +53,8 @@ function outputOf({ walkId, call, input }: TableQuestion): TableCalls[TableCall]
       return table.found(input as TableCalls['found']['input']);
     case 'export':
       return table.export(input as TableCalls['export']['input']);
+    case 'holdings':
+      return table.holdings(input as TableCalls['holdings']['input']);
     case 'drop':
       tables.delete(walkId);
       table.drop();

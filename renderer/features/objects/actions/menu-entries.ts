@@ -266,6 +266,7 @@ function aboutEntries({ selected, about }: MenuWishes, t: TFunction): readonly M
   if (selected.length > 1 || selected[0]?.kind !== 'object') return [properties, manifest];
   return [
     properties,
+    manifest,
     { id: 'versions', label: t('entries.versions.ofObject'), icon: History, run: about.versions },
     { id: 'link', label: t('entries.links.open'), icon: QrCode, run: about.link },
     ...(lastSegment(selected[0].key) === 'manifest.json'

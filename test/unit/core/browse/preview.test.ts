@@ -52,6 +52,7 @@ describe('a preview', () => {
       lastModified: null,
       contentType: 'image/png',
       contentEncoding: null,
+      storageClass: null,
       isPlayable: false,
       limitBytes: 10_000_000,
     });

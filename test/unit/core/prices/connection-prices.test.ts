@@ -5,11 +5,11 @@ import { AppFailure } from '../../../../shared/errors.ts';
 import type { PriceList } from '../../../../shared/models/prices.ts';
 
 const connections = [
-  { id: 'aws', provider: 'aws', region: 'us-east-1', builtIn: false },
-  { id: 'aws-default', provider: 'aws', region: null, builtIn: false },
-  { id: 'elsewhere', provider: 'aws', region: 'af-south-1', builtIn: false },
-  { id: 'mine', provider: 'custom', region: null, builtIn: false },
-  { id: 'samples', provider: 'custom', region: 'local', builtIn: true },
+  { id: 'aws', provider: 'aws', region: 'us-east-1', endpoint: 'https://127.0.0.1', builtIn: false },
+  { id: 'aws-default', provider: 'aws', region: null, endpoint: 'https://127.0.0.1', builtIn: false },
+  { id: 'elsewhere', provider: 'aws', region: 'af-south-1', endpoint: 'https://127.0.0.1', builtIn: false },
+  { id: 'mine', provider: 'custom', region: null, endpoint: 'https://127.0.0.1', builtIn: false },
+  { id: 'samples', provider: 'custom', region: 'local', endpoint: 'https://127.0.0.1', builtIn: true },
 ];
 const own: PriceList = {
   name: 'Mine',

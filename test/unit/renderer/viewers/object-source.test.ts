@@ -15,6 +15,7 @@ const first: PreviewedObject = {
   lastModified: '2026-01-01T00:00:00Z',
   contentType: null,
   contentEncoding: null,
+  storageClass: null,
   isPlayable: false,
   limitBytes: 1,
 };

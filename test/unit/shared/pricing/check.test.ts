@@ -24,6 +24,7 @@ it('each fault is named with its class and its figure', () => {
       name: ' ',
       currency: 'XXY',
       trafficPerGb: figure(-1),
+      account: { monthlyFee: figure(-1) },
       classes: [
         { storageClass: 'STANDARD', figures: { storagePerGbMonth: figure(Number.NaN) } },
         { storageClass: 'STANDARD', figures: { readPer1000: figure(1e10) } },
@@ -34,6 +35,7 @@ it('each fault is named with its class and its figure', () => {
     { fault: 'name', storageClass: '', figure: null },
     { fault: 'currency', storageClass: '', figure: null },
     { fault: 'negative', storageClass: '', figure: 'trafficPerGb' },
+    { fault: 'negative', storageClass: '', figure: 'monthlyFee' },
     { fault: 'negative', storageClass: 'STANDARD', figure: 'storagePerGbMonth' },
     { fault: 'class-twice', storageClass: 'STANDARD', figure: null },
     { fault: 'too-large', storageClass: 'STANDARD', figure: 'readPer1000' },

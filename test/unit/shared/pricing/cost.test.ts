@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Holding, PriceList } from '../../../../shared/models/prices.ts';
 import {
+  batchCost,
   changeCost,
   daysPerMonth,
   downloadCost,
@@ -61,6 +62,20 @@ const holding = (storageClass: string, objects: number, sizeBytes: number, month
   billedBytes: sizeBytes,
 });
 const nowMs = Date.parse('2026-11-16T00:00:00Z');
+
+describe('a job of S3 Batch Operations', () => {
+  it('costs for itself, and for each object in it', () => {
+    const aws = shippedPrices('aws', 'us-east-1');
+    if (aws === null) throw new Error('There is no list.');
+    expect(batchCost(aws, 10_000_000)).toEqual({ amount: 10.25, missing: [] });
+  });
+
+  it('is not known where the list has no price of it', () => {
+    const cost = batchCost(list, 5);
+    expect(isUnknown(cost)).toBe(true);
+    expect(cost.missing.map(({ figure: name }) => name)).toEqual(['batchPerJob', 'batchPerMillion']);
+  });
+});
 
 describe('what a folder costs a month', () => {
   it('adds up the classes', () => {
@@ -190,6 +205,27 @@ describe('the shipped lists', () => {
         expect(source).toMatch(/^https:\/\//);
       }
     }
+  });
+
+  it('is found by the host of a service that has no preset', () => {
+    for (const [hostname, name] of [
+      ['fsn1.your-objectstorage.com', 'Hetzner Object Storage'],
+      ['s3.fr-par.scw.cloud', 'Scaleway Object Storage'],
+      ['s3.gra.io.cloud.ovh.net', 'OVHcloud Object Storage, one zone'],
+    ] as const)
+      expect(shippedPrices('custom', null, hostname)?.name).toBe(name);
+    // Three zones have other prices, and a name that only ends like one is another host.
+    expect(shippedPrices('custom', null, 's3.eu-west-par.io.cloud.ovh.net')).toBeNull();
+    expect(shippedPrices('custom', null, 'notscw.cloud')).toBeNull();
+  });
+
+  it('say what the account pays and has included, each with its date and source', () => {
+    const hetzner = shippedPrices('custom', null, 'fsn1.your-objectstorage.com');
+    expect(hetzner?.account).toMatchObject({
+      monthlyFee: { value: 6.49, source: 'https://www.hetzner.com/storage/object-storage/' },
+      includedStorageGb: { value: 1000 },
+      includedTrafficGb: { value: 1000 },
+    });
   });
 
   it('has none for a region or a service of which nothing is known', () => {

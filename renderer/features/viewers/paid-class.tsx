@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { Coins } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { paidClasses } from '../../../shared/models/storage-classes.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+/** Whether the service bills each reading of an object of this class: it is not read unasked. */
+export function isPaidClass(storageClass: string | null): boolean {
+  return paidClasses.has(storageClass ?? '');
+}
+
+interface Props {
+  readonly storageClass: string | null;
+  readonly onShow: () => void;
+}
+
+/** In the place of what is not read unasked. */
+export function PaidClass({ storageClass, onShow }: Props) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      icon={<Coins size={28} />}
+      title={t('viewers.paid.title')}
+      body={t('viewers.paid.body', { storageClass: storageClass ?? '' })}
+      actions={
+        <Button size="xs" variant="default" onClick={onShow}>
+          {t('viewers.paid.show')}
+        </Button>
+      }
+    />
+  );
+}
