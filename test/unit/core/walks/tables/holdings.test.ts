@@ -7,6 +7,10 @@ import { tempDir } from '../../../../support/temp-dir.ts';
 
 const smallest = [{ storageClass: 'STANDARD_IA', bytes: 131_072 }];
 
+function inOrder(all: readonly Holding[]): readonly Holding[] {
+  return all.toSorted((a, b) => `${a.storageClass} ${a.month}`.localeCompare(`${b.storageClass} ${b.month}`));
+}
+
 test('results of a search are summed by class and month as the rows of a list are', () => {
   const table = new WalkTable(path.join(tempDir(), 'rows.db'));
   const rows = [
@@ -22,8 +26,6 @@ test('results of a search are summed by class and month as the rows of a list ar
     storageClass,
     modifiedMs: Date.parse(modified ?? ''),
   }));
-  const inOrder = (all: readonly Holding[]): readonly Holding[] =>
-    all.toSorted((a, b) => `${a.storageClass} ${a.month}`.localeCompare(`${b.storageClass} ${b.month}`));
   expect(inOrder(table.holdings({ smallest }))).toEqual(inOrder(holdingsOf(objects, smallest)));
   expect(table.holdings({ smallest: [] }).reduce((sum, { billedBytes }) => sum + billedBytes, 0)).toBe(
     500_042,
