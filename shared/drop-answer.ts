@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { appErrorSchema } from './errors.ts';
+import { appErrorSchema } from './error-schema.ts';
 import { fileEntrySchema } from './models/files.ts';
 
 /** The desktop's answer to a dropped file: its handle, never its path. Not in desktop-bridge.ts, which the preload bundles. */

@@ -1,69 +1,7 @@
-import { z } from 'zod/mini';
+import type { AppError, ErrorCode } from './error-schema.ts';
 import type { ErrorReason } from './error-reasons.ts';
 
-/** The kind of failure. The window branches on this, never on text. */
-export const errorCodes = [
-  'invalid-argument',
-  'cancelled',
-  'unsupported',
-  'access-denied',
-  'auth-expired',
-  'clock-skew',
-  'not-found',
-  'conflict',
-  'upload-gone',
-  'parts-rejected',
-  'network',
-  'timeout',
-  'rate-limited',
-  'server',
-  'protocol',
-  'storage',
-  /** The received bytes differ from the service's description in length or digest. */
-  'damaged',
-  'disconnected',
-  'internal',
-] as const;
-
-export const s3ErrorSchema = z.object({
-  /** The HTTP status of the answer. */
-  status: z.int(),
-  /** The service's own code, such as NoSuchKey; null where the answer had no XML (HEAD). */
-  code: z.nullable(z.string()),
-  message: z.nullable(z.string()),
-  requestId: z.nullable(z.string()),
-});
-
-/** Where what came is not what was expected. */
-export const differenceSchema = z.object({
-  /** `md5`: of the whole, against the ETag. `etag`: the ETag of an upload in parts. `checksum`: x-amz-checksum-*. */
-  what: z.enum(['length', 'md5', 'etag', 'checksum']),
-  /** Bytes, or the digest as the service writes it. */
-  expected: z.string(),
-  got: z.string(),
-});
-
-export const appErrorSchema = z.object({
-  code: z.enum(errorCodes),
-  /** English, for logs and the details one click away; never contains a secret. */
-  message: z.string(),
-  retry: z.enum(['never', 'backoff', 'after-fix']),
-  /** `unknown`: the service may or may not have done it. It leads to verification, never to a blind repeat. */
-  outcome: z.enum(['not-applied', 'unknown']),
-  /** An ErrorReason of this version or of an older one, or why a job stopped. */
-  reason: z.optional(z.string()),
-  s3: z.optional(s3ErrorSchema),
-  retryAfterMs: z.optional(z.number()),
-  /** The address that a service leads to, and that Cooper does not follow: scheme, host and port. */
-  host: z.optional(z.string()),
-  /** With `damaged`. */
-  difference: z.optional(differenceSchema),
-});
-
-export type ErrorCode = (typeof errorCodes)[number];
-export type S3Error = Readonly<z.infer<typeof s3ErrorSchema>>;
-export type Difference = Readonly<z.infer<typeof differenceSchema>>;
-export type AppError = Readonly<z.infer<typeof appErrorSchema>>;
+export type { AppError, Difference, ErrorCode, S3Error } from './error-schema.ts';
 
 /** The one exception of the program: an AppError that can be thrown. */
 export class AppFailure extends Error {

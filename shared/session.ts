@@ -1,5 +1,3 @@
-import { z } from 'zod/mini';
-
 export { desktopBridgeName, portMessage, type DesktopBridge } from './desktop-bridge.ts';
 
 /**
@@ -7,7 +5,7 @@ export { desktopBridgeName, portMessage, type DesktopBridge } from './desktop-br
  *
  * 1. The program prints `http://RANDOM.localhost:PORT/#code=CODE`, and the same with 127.0.0.1. A fragment never travels to a server, nor into its log.
  * 2. The window takes CODE from the fragment, wipes the fragment from the address (`history.replaceState`), and sends
- *    `POST /session` with `Content-Type: application/json` and a `SessionRequest`. The browser adds Origin.
+ *    `POST /session` with `Content-Type: application/json` and a `SessionRequest` (shared/session-messages.ts). The browser adds Origin.
  *    - 200 and `{kind: 'session', token}`: the code is used up. The window keeps the token in sessionStorage under
  *      `sessionStorageKey`, so that a reload of this tab needs no new code.
  *    - 403 and `{kind: 'needs-code', reason}`: the code was used, has expired, or never was one.
@@ -40,22 +38,7 @@ const tokenProtocolPrefix = 'cooper.token.';
 export const closeCodes = { needsCode: 4401, tooManyTries: 4429, goingAway: 1001 } as const;
 
 /** A code or a token: base64url of random bytes. */
-export const secretTextSchema = z
-  .string()
-  .check(z.minLength(16), z.maxLength(128), z.regex(/^[A-Za-z0-9_-]+$/));
-
-export const sessionRequestSchema = z.strictObject({ code: secretTextSchema });
-
-export const sessionAnswerSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('session'), token: secretTextSchema }),
-  z.object({
-    kind: z.literal('needs-code'),
-    reason: z.enum(['used', 'expired', 'unknown', 'too-many-tries']),
-  }),
-]);
-
-export type SessionRequest = Readonly<z.infer<typeof sessionRequestSchema>>;
-export type SessionAnswer = Readonly<z.infer<typeof sessionAnswerSchema>>;
+export const secretText = /^[A-Za-z0-9_-]{16,128}$/;
 
 /** The subprotocols the window offers when it opens the socket. */
 export function socketProtocols(token: string): string[] {
@@ -66,8 +49,8 @@ export function socketProtocols(token: string): string[] {
 export function tokenOfProtocols(protocols: Iterable<string>): string | null {
   for (const protocol of protocols) {
     if (!protocol.startsWith(tokenProtocolPrefix)) continue;
-    const token = secretTextSchema.safeParse(protocol.slice(tokenProtocolPrefix.length));
-    return token.success ? token.data : null;
+    const token = protocol.slice(tokenProtocolPrefix.length);
+    return secretText.test(token) ? token : null;
   }
   return null;
 }

@@ -5,26 +5,21 @@ import { fileURLToPath } from 'node:url';
 import type { InlineConfig } from 'vite';
 import { takeLock, type Lock } from '../../electron/host/lock.ts';
 import { text } from '../../electron/host/text.ts';
-import { readStamp, stampOf, writeStamp } from './stamp.ts';
+import { isBuilt, stampOf, writeStamp } from './stamp.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Served with the window's files, for About. */
 const licencesFile = 'third-party-licences.txt';
 const betweenTriesMs = 200;
 
-/** Whether what is in dist/ was built from these very sources. */
-export function isBuilt(): boolean {
-  return readStamp(root) === stampOf(root);
-}
-
 /** Builds the window and both hosts into dist/, unless what is there was built from these very sources. */
 export async function buildWhenNeeded(say: (line: string) => void): Promise<void> {
-  if (isBuilt()) return;
+  if (isBuilt(root)) return;
   const lock = await buildLock();
   try {
     // Another process may have built while this one waited.
-    const stamp = stampOf(root);
-    if (readStamp(root) === stamp) return;
+    if (isBuilt(root)) return;
+    const stamp = stampOf(root, Date.now());
     say(text('building'));
     await buildAll();
     writeStamp(root, stamp);
@@ -47,7 +42,7 @@ async function buildAll(): Promise<void> {
     worker: { plugins: () => [bundled.plugin()] },
   });
   await build(noting({ configFile: path.join(root, 'build/vite/window.config.ts') }));
-  for (const folder of ['core', 'browser', 'desktop'])
+  for (const folder of ['core', 'browser', 'desktop', 'start'])
     rmSync(path.join(root, 'dist', folder), { recursive: true, force: true });
   await build(noting(hostsConfig()));
   await build(noting(preloadConfig()));

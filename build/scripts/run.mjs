@@ -1,5 +1,5 @@
 // Plain JavaScript, so that any Node can read it: npm scripts begin here. It finds Node 24 (the pinned one, or the
-// machine's own) and hands over to the TypeScript script named first.
+// machine's own) and hands over to the TypeScript script named first; to the built one of `start` where it is of these sources.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import nodeModule from 'node:module';
@@ -12,7 +12,9 @@ const script = new URL(`${name ?? 'start'}.ts`, import.meta.url);
 if (Number(process.versions.node.split('.', 1)[0]) >= neededMajor) {
   nodeModule.enableCompileCache(fileURLToPath(new URL('../../.cache/compiled', import.meta.url)));
   process.argv.splice(1, 2, fileURLToPath(script));
-  await import(script.href);
+  await import(
+    (await isStartBuilt()) ? new URL('../../dist/start/start.js', import.meta.url).href : script.href
+  );
 } else {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const pinned = fileURLToPath(new URL(`../../node_modules/.bin/node${suffix}`, import.meta.url));
@@ -33,4 +35,10 @@ if (Number(process.versions.node.split('.', 1)[0]) >= neededMajor) {
     );
     process.exitCode = 1;
   }
+}
+
+async function isStartBuilt() {
+  if (name !== undefined && name !== 'start') return false;
+  const { isBuilt } = await import('./stamp.ts');
+  return isBuilt(fileURLToPath(new URL('../..', import.meta.url)));
 }

@@ -1,54 +1,123 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { errnoOf } from '../../electron/host/problem.ts';
 
 /** Everything whose change makes the built program another one: files, and folders with all that is in them. */
-const sources = [
+export const stampSources: readonly string[] = [
   'package.json',
   'package-lock.json',
   'shared',
   'renderer',
   'electron',
   'bin',
-  'build/vite/licences.ts',
-  'build/vite/hosts.ts',
-  'build/vite/window.config.ts',
+  'build/vite',
   'build/scripts/build.ts',
+  'build/scripts/electron/desktop-obstacle.ts',
+  'build/scripts/run-electron.ts',
+  'build/scripts/start-built.ts',
+  'build/scripts/start-cooper.ts',
+  'build/scripts/stop-signal.ts',
 ];
 
-/** A hash over names and contents; dates do not matter, so a fresh checkout of the same sources is the same. */
-export function stampOf(root: string): string {
+/** What changed in the last moment before it was looked at may change once more and look the same (as in Git's racy index). */
+const settledAfterMs = 2000;
+
+/** What the sources are: a hash over their names and contents, and how they look to the file system. */
+export interface Stamp {
+  /** Dates do not matter to it, so a fresh checkout of the same sources is the same. */
+  readonly hash: string;
+  /** A line for each file and folder: when it was last changed (of which a program cannot lie), its size, its name. */
+  readonly look: string;
+  /** Whether nothing that was just changed is among them: then the same look means the same contents. */
+  readonly isSettled: boolean;
+}
+
+/** `nowMs`: the time on the clock, against which is seen what was just changed. */
+export function stampOf(root: string, nowMs: number): Stamp {
+  const found = stampSources.flatMap((source) => below(root, source)).toSorted(byName);
+  // Looked at before it is read: what changes in between looks different the next time.
+  const lines = found.map(({ name }) => lookOf(root, name));
   const hash = createHash('sha256');
-  for (const name of sources.flatMap((source) => filesOf(root, source)).toSorted()) {
+  for (const { name, isFile } of found) {
+    if (!isFile) continue;
     const content = readFileSync(path.join(root, name));
     hash.update(`${name}\0${String(content.length)}\0`).update(content);
   }
-  return hash.digest('hex');
+  const newestMs = Math.max(...lines.map((line) => line.changedMs));
+  return {
+    hash: hash.digest('hex'),
+    look: lines.map(({ text }) => text).join('\n'),
+    isSettled: newestMs < nowMs - settledAfterMs,
+  };
 }
 
-function filesOf(root: string, source: string): readonly string[] {
-  const full = path.join(root, source);
-  if (!statSync(full).isDirectory()) return [source];
-  return readdirSync(full, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
+/** Whether what is in dist/ was built from these very sources. Their contents are read only where one looks changed. */
+export function isBuilt(root: string): boolean {
+  const built = read(stampFile(root));
+  if (built === null) return false;
+  const [hash, ...known] = read(lookFile(root))?.split('\n') ?? [];
+  if (hash === built && known.every((line) => lookOf(root, nameOf(line)).text === line)) return true;
+  const now = stampOf(root, Date.now());
+  if (now.hash !== built) return false;
+  writeLook(root, now);
+  return true;
+}
+
+export function writeStamp(root: string, stamp: Stamp): void {
+  writeFileSync(stampFile(root), `${stamp.hash}\n`);
+  writeLook(root, stamp);
+}
+
+function writeLook(root: string, { hash, look, isSettled }: Stamp): void {
+  if (isSettled) writeFileSync(lookFile(root), `${hash}\n${look}\n`);
+}
+
+function lookOf(root: string, name: string): { readonly text: string; readonly changedMs: number } {
+  const found = lstatSync(`${root}/${name}`, { throwIfNoEntry: false });
+  const changedMs = found?.ctimeMs ?? 0;
+  return { text: `${String(changedMs)} ${String(found?.size ?? 0)} ${name}`, changedMs };
+}
+
+/** The name in a line of a look. */
+function nameOf(line: string): string {
+  return line.slice(line.indexOf(' ', line.indexOf(' ') + 1) + 1);
+}
+
+interface Found {
+  readonly name: string;
+  readonly isFile: boolean;
+}
+
+/** A folder changes where a name in it is made or removed, so it is looked at too. */
+function below(root: string, source: string): readonly Found[] {
+  if (!lstatSync(`${root}/${source}`).isDirectory()) return [{ name: source, isFile: true }];
+  const entries = readdirSync(`${root}/${source}`, { withFileTypes: true });
+  const inside = entries.flatMap((entry) => {
+    const name = `${source}/${entry.name}`;
+    if (entry.isDirectory()) return below(root, name);
+    return entry.isFile() ? [{ name, isFile: true }] : [];
+  });
+  return [{ name: source, isFile: false }, ...inside];
+}
+
+function byName(left: Found, right: Found): number {
+  return left.name < right.name ? -1 : 1;
 }
 
 /** null: nothing was built, or not to its end. */
-export function readStamp(root: string): string | null {
+function read(file: string): string | null {
   try {
-    return readFileSync(stampFile(root), 'utf8').trim();
+    return readFileSync(file, 'utf8').trimEnd();
   } catch (thrown) {
-    if (errnoOf(thrown) === 'ENOENT') return null;
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return null;
     throw thrown;
   }
 }
 
-export function writeStamp(root: string, stamp: string): void {
-  writeFileSync(stampFile(root), `${stamp}\n`);
-}
-
 function stampFile(root: string): string {
   return path.join(root, 'dist', 'stamp');
+}
+
+function lookFile(root: string): string {
+  return path.join(root, 'dist', 'stamp-look');
 }

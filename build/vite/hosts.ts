@@ -58,6 +58,8 @@ export function hostsConfig(): InlineConfig {
           'browser/main': path.join(root, 'electron/browser/main.ts'),
           // The command that an installed package gives; it starts either host.
           'browser/command': path.join(root, 'bin/command.ts'),
+          // `npm start` of a clone.
+          'start/start': path.join(root, 'build/scripts/start-built.ts'),
           ...workerEntries(),
         },
         output: {
@@ -87,8 +89,9 @@ export function preloadConfig(): InlineConfig {
 }
 
 /** What only one host has is in its folder: the other is packed without it, and it names files beside it. */
-function folderOf(moduleIds: readonly string[]): 'desktop' | 'browser' | 'core' {
+function folderOf(moduleIds: readonly string[]): 'desktop' | 'browser' | 'start' | 'core' {
   const names = moduleIds.map((id) => path.relative(root, id).replaceAll('\\', '/'));
+  if (names.some((name) => name.startsWith('build/scripts/start-'))) return 'start';
   if (names.some((name) => name.startsWith('electron/desktop/'))) return 'desktop';
   return names.some((name) => name.startsWith('electron/browser/')) ? 'browser' : 'core';
 }

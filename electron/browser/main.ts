@@ -1,23 +1,23 @@
 import { createInterface } from 'node:readline';
 import os from 'node:os';
 import path from 'node:path';
+import { isatty } from 'node:tty';
 import { fileURLToPath } from 'node:url';
-import { serveBytes } from '../host/bytes-http.ts';
 import type { ControlAnswer } from '../host/control.ts';
 import { serveControl } from '../host/control.ts';
-import { startProgram } from '../host/program.ts';
+import { openData } from '../host/open-data.ts';
+import type { Program } from '../host/program.ts';
+import type { Lock } from '../host/lock.ts';
 import { claimDataDir } from '../host/single-instance.ts';
 import { text } from '../host/text.ts';
-import { loadWindowFiles } from '../host/window-files.ts';
-import { fileSecrets } from '../core/profiles/file-secrets.ts';
-import { serveWebSocket } from '../core/rpc/websocket.ts';
+import { loadWindowFiles, type WindowFiles } from '../host/window-files.ts';
+import type { OpenedDatabase } from '../core/store/database.ts';
 import { makePrivateFolder } from '../core/store/private-file.ts';
 import { addressesOf, freshName, plainOf, type Addresses } from './names.ts';
 import { findBrowser, folderFor, open, openCommand, thisSystem } from './open-window.ts';
 import { writeRedirectFile } from './redirect-file.ts';
-import { startBrowserServer } from './server.ts';
+import { startBrowserServer, type Served } from './server.ts';
 import { createSessionStore } from './session-store.ts';
-import { browserShell, noDialogs } from './shell.ts';
 
 /** For the start command, so that it need not load the sources beside what was built. */
 export { askControl } from '../host/control.ts';
@@ -38,7 +38,7 @@ export interface BrowserHost {
 
 /**
  * Starts the browser host and prints where it is ready; null when another instance on this data folder was asked to
- * show itself instead.
+ * show itself instead. It is ready once its page is served and its data is open: the core is loaded while a browser loads the page.
  */
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost | null> {
   const claim = await claimDataDir(options.dataDir, options.link);
@@ -51,52 +51,103 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).toReversed()) await closer();
   };
+  const loading = Promise.withResolvers<Program>();
+  // Told by what is thrown here.
+  loading.promise.catch(() => undefined);
 
   try {
     const sessions = createSessionStore(() => Date.now());
     const name = freshName();
-    const program = await startProgram({
-      dataDir: options.dataDir,
-      host: 'browser',
-      secrets: fileSecrets(options.dataDir),
-      dialogs: noDialogs,
-      shell: browserShell,
-      setAside: claim.lock.setAsideAs === null ? [] : [claim.lock.setAsideAs],
+    const windowFiles = windowFilesOnce();
+    const opened = await openData(options.dataDir);
+    closers.push(async () => {
+      const program = await loading.promise.catch(() => null);
+      await program?.close();
+      if (opened.database.isOpen) opened.database.close();
     });
-    closers.push(() => program.close());
 
     const server = await startBrowserServer({
       port: options.port,
-      files: loadWindowFiles(fileURLToPath(new URL('../window', import.meta.url))),
+      files: windowFiles,
       sessions,
       nowMs: () => Date.now(),
       name,
-      serveRpc: (socket) => {
-        serveWebSocket(program.core.router, socket);
-      },
-      serveBytes: (ticket, request, response) => serveBytes(program.core.bytes, ticket, request, response),
+      served: servedBy(loading.promise),
       onError: (thrown) => {
-        program.logger.error('A request of the window failed.', { err: thrown });
+        whenLoaded(loading.promise, ({ logger }) => {
+          logger.error('A request of the window failed.', { err: thrown });
+        });
       },
     });
     closers.push(() => server.close());
-    if (typeof options.link === 'string') program.core.openLink(options.link);
+    const openLink = (link: string): void => {
+      whenLoaded(loading.promise, ({ core }) => {
+        core.openLink(link);
+      });
+    };
+    if (typeof options.link === 'string') openLink(options.link);
 
     const fresh = (): Addresses => addressesOf(name, server.port, sessions.issueCode());
     const control = await serveControl(options.dataDir, (link) => {
-      if (link !== null) program.core.openLink(link);
+      if (link !== null) openLink(link);
       return { kind: 'address', address: fresh().named };
     });
     closers.push(() => control.close());
 
-    closers.push(offerAddresses(process.stdin, fresh, options.print));
+    if (isatty(0)) closers.push(offerAddresses(process.stdin, fresh, options.print));
     if (options.open) closers.push(openWindow(fresh(), options.dataDir));
     printAddress('ready', fresh().named, options.print);
+    loading.resolve(await loadProgram(options.dataDir, opened, claim.lock));
+    // A later build would else pull them from under this core.
+    windowFiles();
     return { close };
   } catch (thrown) {
+    loading.reject(thrown);
     await close();
     throw thrown;
   }
+}
+
+async function loadProgram(dataDir: string, opened: OpenedDatabase, lock: Lock): Promise<Program> {
+  const [{ startProgram }, { fileSecrets }, { browserShell, noDialogs }] = await Promise.all([
+    import('../host/program.ts'),
+    import('../core/profiles/file-secrets.ts'),
+    import('./shell.ts'),
+  ]);
+  return await startProgram({
+    dataDir,
+    host: 'browser',
+    secrets: fileSecrets(dataDir),
+    dialogs: noDialogs,
+    shell: browserShell,
+    setAside: lock.setAsideAs === null ? [] : [lock.setAsideAs],
+    opened,
+  });
+}
+
+async function servedBy(loading: Promise<Program>): Promise<Served> {
+  const { core } = await loading;
+  const [{ serveWebSocket }, { serveBytes }] = await Promise.all([
+    import('../core/rpc/websocket.ts'),
+    import('../host/bytes-http.ts'),
+  ]);
+  return {
+    serveRpc: (socket) => {
+      serveWebSocket(core.router, socket);
+    },
+    serveBytes: (ticket, request, response) => serveBytes(core.bytes, ticket, request, response),
+  };
+}
+
+/** Of a program that could not be loaded nothing is wanted any more; why is told by the start itself. */
+function whenLoaded(loading: Promise<Program>, use: (program: Program) => void): void {
+  loading.then(use, () => undefined);
+}
+
+/** The built window, read with its first request, or when it is called for. */
+function windowFilesOnce(): () => WindowFiles {
+  let loaded: WindowFiles | null = null;
+  return () => (loaded ??= loadWindowFiles(fileURLToPath(new URL('../window', import.meta.url))));
 }
 
 /** The message and output of a second start on the same data folder. */

@@ -9,23 +9,29 @@ import { text } from '../host/text.ts';
 import type { WindowFiles } from '../host/window-files.ts';
 import { allowedFor, judge, type Allowed } from './guard.ts';
 import { isOwnPeer } from './peer.ts';
-import { createRpcRoute } from './rpc-route.ts';
-import { serveSession } from './session-route.ts';
+import type { RpcRoute } from './rpc-route.ts';
 import type { SessionStore } from './session-store.ts';
 
 /** An import of it would load Node's fetch and WebSocket with it (syncExports): 12 MiB, in each thread. */
 const { createServer } = process.getBuiltinModule('node:http');
 
-export interface BrowserServerOptions {
-  /** 0 takes a free port. */
-  readonly port: number;
-  readonly files: WindowFiles;
-  readonly sessions: SessionStore;
-  readonly nowMs: () => number;
+/** What the core answers. */
+export interface Served {
   /** Serves the contract on a socket whose token was good. */
   readonly serveRpc: (socket: WebSocket) => void;
   /** Answers `/bytes/<ticket>`. */
   readonly serveBytes: (ticket: string, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+}
+
+export interface BrowserServerOptions {
+  /** 0 takes a free port. */
+  readonly port: number;
+  /** Read when the first of them is asked for. */
+  readonly files: () => WindowFiles;
+  readonly sessions: SessionStore;
+  readonly nowMs: () => number;
+  /** Requests wait for it: the page can be opened while the core is still loaded. */
+  readonly served: Promise<Served>;
   /** The name of this start, beside 127.0.0.1; absent: none. */
   readonly name?: string;
   /** Whether the other end of a connection is this user's; absent: as the system tells. */
@@ -51,14 +57,19 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
   const { servers, port } = await listenOnBoth(() => createServer(limits), options.port);
   const allowed = allowedFor(port, options.name);
   const ownPeer = options.isOwnPeer ?? isOwnPeer;
-  const rpc = createRpcRoute({
-    allowed,
-    port,
-    sessions: options.sessions,
-    nowMs: options.nowMs,
-    serve: options.serveRpc,
-    isOwnPeer: ownPeer,
+  const rpc = options.served.then(async ({ serveRpc }): Promise<RpcRoute> => {
+    const { createRpcRoute } = await import('./rpc-route.ts');
+    return createRpcRoute({
+      allowed,
+      port,
+      sessions: options.sessions,
+      nowMs: options.nowMs,
+      serve: serveRpc,
+      isOwnPeer: ownPeer,
+    });
   });
+  // Whoever loads the core learns that it failed.
+  rpc.catch(() => undefined);
 
   for (const server of servers) {
     server.on('request', (request, response) => {
@@ -72,14 +83,20 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
       });
     });
     server.on('upgrade', (request, socket, head) => {
-      rpc.upgrade(request, socket, head);
+      // Until the route takes it over nobody else listens, and an error that nobody listens to ends the program.
+      socket.on('error', () => socket.destroy());
+      rpc.then(
+        (route) => route.upgrade(request, socket, head),
+        () => socket.destroy(),
+      );
     });
   }
 
   return {
     port,
     close: async () => {
-      rpc.close();
+      const route = await rpc.catch(() => null);
+      route?.close();
       await Promise.all(servers.map(closeServer));
     },
   };
@@ -125,11 +142,13 @@ async function answer(
     return;
   }
   if (pathname === sessionPath) {
+    const { serveSession } = await import('./session-route.ts');
     await serveSession(request, response, options.sessions, options.nowMs());
   } else if (pathname.startsWith(bytesPath)) {
-    await options.serveBytes(pathname.slice(bytesPath.length), request, response);
+    const { serveBytes } = await options.served;
+    await serveBytes(pathname.slice(bytesPath.length), request, response);
   } else if (reads) {
-    const found = options.files.answer(pathname, [`ws://${request.headers.host ?? ''}`]);
+    const found = options.files().answer(pathname, [`ws://${request.headers.host ?? ''}`]);
     response.writeHead(found.status, { ...found.headers, 'content-length': Buffer.byteLength(found.body) });
     response.end(request.method === 'HEAD' ? undefined : found.body);
   } else {

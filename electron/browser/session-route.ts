@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sessionRequestSchema, type SessionAnswer } from '../../shared/session.ts';
+import { sessionRequestSchema, type SessionAnswer } from '../../shared/session-messages.ts';
 import { commonHeaders } from '../host/csp.ts';
 import type { SessionStore } from './session-store.ts';
 
 const maxBodyBytes = 1024;
 const retryAfterSeconds = 60;
 
-/** `POST /session`: a one-time code for a token. See shared/session.ts. */
+/** `POST /session`: a one-time code for a token. See shared/session-messages.ts. */
 export async function serveSession(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { SessionAnswer } from '../../shared/session.ts';
+import type { SessionAnswer } from '../../shared/session-messages.ts';
 
 type Refusal = Exclude<SessionAnswer, { kind: 'session' }>['reason'];
 

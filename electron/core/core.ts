@@ -29,7 +29,7 @@ import { testConnection } from './profiles/test-connection.ts';
 import { createProperties } from './properties/properties.ts';
 import { createRequestLog } from './request-log/request-log.ts';
 import type { S3Client } from './s3/model/s3-client.ts';
-import { openDatabase } from './store/database.ts';
+import { databaseFile, openDatabase, type OpenedDatabase } from './store/database.ts';
 import { makePrivateFolder } from './store/private-file.ts';
 import { createRecords } from './store/records.ts';
 import { createValues } from './store/values.ts';
@@ -49,6 +49,8 @@ export interface CoreOptions {
   readonly samples: (() => Promise<Samples>) | null;
   /** Absent: this host does not update itself. */
   readonly updates?: Updates;
+  /** Its database, which the host opened before the core was loaded; the core closes it. Absent: the core opens it. */
+  readonly opened?: OpenedDatabase;
 }
 
 export interface Core {
@@ -79,7 +81,8 @@ export function createCore(options: CoreOptions): Core {
   const { ports, dataDir } = options;
   const { clock, random, logger, secrets } = ports;
   makePrivateFolder(dataDir);
-  const { database, setAsideAs } = openDatabase(path.join(dataDir, 'cooper.db'), { nowMs: clock.nowMs() });
+  const { database, setAsideAs } =
+    options.opened ?? openDatabase(path.join(dataDir, databaseFile), { nowMs: clock.nowMs() });
 
   const events = createEventHub();
   if (setAsideAs !== null) {

@@ -3,27 +3,29 @@ import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { z } from 'zod';
 import { setFolderAside } from '../core/store/set-aside.ts';
 
 /**
  * How a second start reaches the program that holds the lock of the data folder: a socket of the local machine whose
- * place and key are in `control.json`, readable by this account alone.
+ * place and key are in `control.json`, readable by this account alone. Its few messages are read without zod, which takes longer
+ * to load than all else before the program is ready.
  */
-const noteSchema = z.object({ socket: z.string(), key: z.string() });
-const questionSchema = z.object({
-  key: z.string(),
-  ask: z.literal('show'),
-  link: z.string().nullable().default(null),
-});
-const answerSchema = z.discriminatedUnion('kind', [
-  /** The browser host: a fresh address with a one-time code. */
-  z.object({ kind: z.literal('address'), address: z.string() }),
-  /** The desktop: its window was brought to the front. */
-  z.object({ kind: z.literal('focused') }),
-]);
+interface Note {
+  readonly socket: string;
+  readonly key: string;
+}
 
-export type ControlAnswer = Readonly<z.infer<typeof answerSchema>>;
+interface Question {
+  readonly key: string;
+  readonly ask: 'show';
+  readonly link: string | null;
+}
+
+export type ControlAnswer =
+  /** The browser host: a fresh address with a one-time code. */
+  | { readonly kind: 'address'; readonly address: string }
+  /** The desktop: its window was brought to the front. */
+  | { readonly kind: 'focused' };
 
 /** A link of 4096 characters, each of up to six bytes in JSON, and the key. */
 const maxMessageBytes = 32_768;
@@ -89,7 +91,7 @@ export async function askControl(dataDir: string, link: string | null = null): P
     // A socket that nobody listens on any more: the same as no answer.
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
-      resolve(parse(answerSchema, received));
+      resolve(parse(answerOf, received));
     });
   });
 }
@@ -103,18 +105,37 @@ function answerOne(socket: net.Socket, key: string, show: (link: string | null) 
     received += chunk;
     if (received.length > maxMessageBytes) socket.destroy();
     if (!received.includes('\n')) return;
-    const question = parse(questionSchema, received);
+    const question = parse(questionOf, received);
     if (question === null || !same(question.key, key)) socket.destroy();
     else socket.end(JSON.stringify(show(question.link)));
   });
 }
 
-function parse<T>(schema: z.ZodType<T>, json: string): T | null {
+type Fields = Readonly<Record<string, unknown>>;
+
+/** null: cut short, or not one of ours; both mean no usable message. */
+function parse<T>(read: (fields: Fields) => T | null, json: string): T | null {
   try {
-    return schema.parse(JSON.parse(json));
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? read(value as Fields) : null;
   } catch {
-    return null; // Cut short or not ours: both mean no usable message.
+    return null;
   }
+}
+
+function noteOf({ socket, key }: Fields): Note | null {
+  return typeof socket === 'string' && typeof key === 'string' ? { socket, key } : null;
+}
+
+/** An older Cooper asks without a link. */
+function questionOf({ key, ask, link = null }: Fields): Question | null {
+  if (typeof key !== 'string' || ask !== 'show') return null;
+  return link === null || typeof link === 'string' ? { key, ask, link } : null;
+}
+
+function answerOf({ kind, address }: Fields): ControlAnswer | null {
+  if (kind === 'focused') return { kind };
+  return kind === 'address' && typeof address === 'string' ? { kind, address } : null;
 }
 
 function same(left: string, right: string): boolean {
@@ -122,9 +143,9 @@ function same(left: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function readNote(dataDir: string): z.infer<typeof noteSchema> | null {
+function readNote(dataDir: string): Note | null {
   try {
-    return parse(noteSchema, readFileSync(noteFile(dataDir), 'utf8'));
+    return parse(noteOf, readFileSync(noteFile(dataDir), 'utf8'));
   } catch {
     // Absent, or not to be read: nobody can be asked by it.
     return null;

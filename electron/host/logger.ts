@@ -1,14 +1,8 @@
-import { renameSync, statSync } from 'node:fs';
-import path from 'node:path';
 import { destination, pino } from 'pino';
 import type { Logger } from '../core/ports.ts';
 import { redactText } from '../core/s3/http/redact.ts';
 import { cleanFields } from './log-fields.ts';
-import { setFolderAside } from '../core/store/set-aside.ts';
-import { detailOf, errnoOf, exitUsage, StartProblem } from './problem.ts';
-import { text } from './text.ts';
-
-const maxLogBytes = 5 * 1024 * 1024;
+import { prepareLogFile } from './log-file.ts';
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 
@@ -23,8 +17,7 @@ export interface FileLogger extends Logger {
  * secret: neither one of `secretsNow`, nor what has the name or the form of one.
  */
 export function fileLogger(dataDir: string, secretsNow: () => readonly string[] = () => []): FileLogger {
-  const file = path.join(dataDir, 'cooper.log');
-  const stream = openLog(file);
+  const stream = destination({ dest: prepareLogFile(dataDir), mode: 0o600, sync: true });
   const logger = pino(
     { base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: asItIs } },
     stream,
@@ -50,24 +43,3 @@ export function fileLogger(dataDir: string, secretsNow: () => readonly string[] 
 
 /** `cleanFields` has made a record of the error already. */
 const asItIs = (value: unknown): unknown => value;
-
-/** Throws StartProblem where nothing can be written: what goes wrong later would be told nowhere. */
-function openLog(file: string): ReturnType<typeof destination> {
-  try {
-    for (const name of [file, `${file}.1`]) setFolderAside(name, Date.now());
-    rotate(file);
-    return destination({ dest: file, mode: 0o600, sync: true });
-  } catch (thrown) {
-    throw new StartProblem(text('logUnwritable', { file, reason: detailOf(thrown) }), exitUsage, {
-      cause: thrown,
-    });
-  }
-}
-
-function rotate(file: string): void {
-  try {
-    if (statSync(file).size > maxLogBytes) renameSync(file, `${file}.1`);
-  } catch (thrown) {
-    if (errnoOf(thrown) !== 'ENOENT') throw thrown;
-  }
-}

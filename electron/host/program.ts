@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createCore, type Core } from '../core/core.ts';
 import type { Dialogs, Logger, Secrets, Shell, Updates } from '../core/ports.ts';
 import type { Samples } from '../core/profiles/clients.ts';
+import type { OpenedDatabase } from '../core/store/database.ts';
 import { startServiceInWorker, type WorkerService } from '../service/worker.ts';
 import { followSettings } from './follow-settings.ts';
 import { knownSecrets, learning } from './known-secrets.ts';
@@ -26,6 +28,8 @@ export interface ProgramOptions {
   readonly setAside?: readonly string[];
   /** Made from the core's own parts; absent: this host does not update itself. */
   readonly updates?: (logger: Logger) => Updates;
+  /** The core's database, opened beforehand; absent: the core opens it. */
+  readonly opened?: OpenedDatabase;
 }
 
 export interface Program {
@@ -43,10 +47,11 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const setAside = [...(options.setAside ?? [])];
   const credentials = sampleCredentials(dataDir, (where) => setAside.push(where));
   known.learn(credentials.secretAccessKey);
-  // Nobody waits for the service: the window opens while it starts and makes its samples.
-  const service = startSampleService(dataDir, credentials, logger);
+  const service = sampleService(dataDir, credentials, logger);
+  // It takes seconds to make the samples; nobody waits for them yet.
+  if (!existsSync(sampleBucketsDir(dataDir))) service.running().catch(() => undefined);
   const samples = async (): Promise<Samples> => {
-    const running = await service;
+    const running = await service.running();
     // Half-made buckets would be shown as whole; that the rest failed is in the log.
     await running.samplesReady.catch(() => undefined);
     return {
@@ -56,11 +61,6 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       secretAccessKey: credentials.secretAccessKey,
       keysFile: keysFile(dataDir),
     };
-  };
-  const endService = async (): Promise<void> => {
-    // A service that never ran was complained of then.
-    const running = await service.catch(() => null);
-    await running?.close();
   };
   const diskSync = nodeDiskSync(nodeClock);
   const ports = {
@@ -81,10 +81,11 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       host,
       samples,
       ...(options.updates === undefined ? {} : { updates: options.updates(logger) }),
+      ...(options.opened === undefined ? {} : { opened: options.opened }),
     });
   } catch (thrown) {
     logger.error('Cooper could not start.', { err: thrown });
-    await endService();
+    await service.close();
     throw thrown;
   }
   for (const where of setAside) {
@@ -122,7 +123,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       ending.abort();
       await core.close();
       diskSync?.close();
-      await endService();
+      await service.close();
       logger.info('Cooper ended.');
       stopGuard();
       logger.close();
@@ -130,25 +131,47 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   };
 }
 
-function startSampleService(
+interface SampleService {
+  /** Starts it where it does not run. */
+  running(): Promise<WorkerService>;
+  close(): Promise<void>;
+}
+
+/** The embedded service, in a thread that begins when it is first wanted: idle it would take a fifth of the program's memory. */
+function sampleService(
   dataDir: string,
   credentials: { readonly accessKeyId: string; readonly secretAccessKey: string },
   logger: Logger,
-): Promise<WorkerService> {
-  const started = startServiceInWorker(
-    {
-      dataDir: sampleBucketsDir(dataDir),
-      credentials: [credentials],
-      region: sampleRegion,
-      samples: { filesDir: path.join(dataDir, 'sample-files'), ...logCount() },
-    },
-    { logger },
-  );
+): SampleService {
+  let started: Promise<WorkerService> | null = null;
   const complain = (thrown: unknown): void => {
     logger.error('The sample buckets are not there.', { detail: detailOf(thrown) });
   };
-  started.then((service) => service.samplesReady).catch(complain);
-  return started;
+  const start = (): Promise<WorkerService> => {
+    const starting = startServiceInWorker(
+      {
+        dataDir: sampleBucketsDir(dataDir),
+        credentials: [credentials],
+        region: sampleRegion,
+        samples: { filesDir: path.join(dataDir, 'sample-files'), ...logCount() },
+      },
+      { logger },
+    );
+    starting.then((service) => service.samplesReady).catch(complain);
+    // What kept it from starting may be put right.
+    starting.catch(() => {
+      started = null;
+    });
+    return starting;
+  };
+  return {
+    running: () => (started ??= start()),
+    close: async () => {
+      // A service that never ran was complained of then.
+      const running = await started?.catch(() => null);
+      await running?.close();
+    },
+  };
 }
 
 /** Tests have no use for the full set. */

@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/client';
 import { CancelledError } from '@tanstack/react-query';
-import { appErrorSchema, failure, toAppError, type AppError } from '../../shared/errors.ts';
+import { appErrorSchema } from '../../shared/error-schema.ts';
+import { failure, toAppError, type AppError } from '../../shared/errors.ts';
 
 /** The AppError inside whatever a call, a query or a stream threw. */
 export function appErrorOf(thrown: unknown): AppError {

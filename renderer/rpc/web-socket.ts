@@ -3,12 +3,11 @@ import {
   closeCodes,
   codeOfFragment,
   rpcPath,
-  sessionAnswerSchema,
   sessionPath,
   sessionStorageKey,
   socketProtocols,
-  type SessionRequest,
 } from '../../shared/session.ts';
+import { sessionAnswerSchema, type SessionRequest } from '../../shared/session-messages.ts';
 import type { Channel, CloseReason, Transport } from './core-link.ts';
 
 /** The browser host's transport, by the handshake in shared/session.ts. */

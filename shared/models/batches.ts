@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appErrorSchema } from '../errors.ts';
+import { appErrorSchema } from '../error-schema.ts';
 import { placeSchema } from './objects.ts';
 import { selectionSchema } from './operations.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appErrorSchema } from '../errors.ts';
+import { appErrorSchema } from '../error-schema.ts';
 
 /** The configurations of a bucket, in the order they are shown. */
 export const bucketSections = [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appErrorSchema } from '../errors.ts';
+import { appErrorSchema } from '../error-schema.ts';
 
 /** An object that is open in another program of this computer, or was edited in the window. */
 export const editSchema = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appErrorSchema } from '../errors.ts';
+import { appErrorSchema } from '../error-schema.ts';
 import { batchFactsSchema } from './batches.ts';
 import { undoableKinds } from './operations.ts';
 import { itemCountsSchema } from './transfers.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appErrorSchema } from '../errors.ts';
+import { appErrorSchema } from '../error-schema.ts';
 import { fileKinds } from '../keys/file-kind.ts';
 import { reportProgressSchema } from './inventory.ts';
 import { foreignSchema, objectEntrySchema } from './objects.ts';

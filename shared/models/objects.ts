@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appErrorSchema } from '../errors.ts';
+import { appErrorSchema } from '../error-schema.ts';
 
 /** Where something is: one bucket of one connection. */
 export const placeSchema = z.object({ connectionId: z.string(), bucket: z.string() });

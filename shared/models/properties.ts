@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appErrorSchema } from '../errors.ts';
+import { appErrorSchema } from '../error-schema.ts';
 import { objectRefSchema, placeSchema } from './objects.ts';
 
 export const tagSchema = z.object({ key: z.string(), value: z.string() });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { foreignSchema } from './objects.ts';
-import { appErrorSchema } from '../errors.ts';
+import { appErrorSchema } from '../error-schema.ts';
 
 /** up: the folder of the bucket becomes like the one on this computer; down: the other way round. */
 export const syncDirections = ['up', 'down'] as const;

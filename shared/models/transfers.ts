@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appErrorSchema } from '../errors.ts';
+import { appErrorSchema } from '../error-schema.ts';
 
 /** The policy if the target exists. `ask` changes nothing until the user decides. */
 export const conflictPolicies = ['ask', 'overwrite', 'skip', 'rename'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appErrorSchema } from '../errors.ts';
+import { appErrorSchema } from '../error-schema.ts';
 
 /** Why this copy of the program never looks for updates itself. */
 export const updatesOffReasons = [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appErrorSchema } from '../errors.ts';
+import { appErrorSchema } from '../error-schema.ts';
 import { foreignSchema, placeSchema, unreadableEntrySchema } from './objects.ts';
 
 export const minPartBytes = 5 * 1024 * 1024;

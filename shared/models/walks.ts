@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appErrorSchema } from '../errors.ts';
+import { appErrorSchema } from '../error-schema.ts';
 import { foreignSchema, objectEntrySchema } from './objects.ts';
 
 /** The pattern of names. Checked when the walk begins: a bad one is `invalid-argument`, reason `pattern-invalid`. */

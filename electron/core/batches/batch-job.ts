@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appErrorSchema } from '../../../shared/errors.ts';
+import { appErrorSchema } from '../../../shared/error-schema.ts';
 import { batchOperationSchema, batchReportScopes, batchSeenSchema } from '../../../shared/models/batches.ts';
 import { jobOutcomes, jobReasons } from '../../../shared/models/jobs.ts';
 import { jobFileSchema } from '../disk/local-file.ts';

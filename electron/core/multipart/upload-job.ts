@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appErrorSchema } from '../../../shared/errors.ts';
+import { appErrorSchema } from '../../../shared/error-schema.ts';
 import { jobOutcomes, jobReasons, jobWaits } from '../../../shared/models/jobs.ts';
 import { resumeOptionsSchema, standingObjectSchema } from '../../../shared/models/uploads.ts';
 import { baseJobFields } from '../jobs/base-job.ts';

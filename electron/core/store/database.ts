@@ -20,6 +20,9 @@ export interface OpenOptions {
   readonly migrations?: readonly Migration[];
 }
 
+/** Its name in the data folder. */
+export const databaseFile = 'cooper.db';
+
 /** The files that SQLite keeps beside a database in WAL mode. */
 const besideEnds = ['-wal', '-shm'];
 

@@ -16,11 +16,13 @@ async function start() {
   const { core, client, dataDir } = coreUnderTest();
   const server = await startBrowserServer({
     port: 0,
-    files: { answer: () => ({ status: 404, headers: {}, body: '' }) },
+    files: () => ({ answer: () => ({ status: 404, headers: {}, body: '' }) }),
     sessions: createSessionStore(() => 0),
     nowMs: () => 0,
-    serveRpc: () => undefined,
-    serveBytes: (ticket, request, response) => serveBytes(core.bytes, ticket, request, response),
+    served: Promise.resolve({
+      serveRpc: () => undefined,
+      serveBytes: (ticket, request, response) => serveBytes(core.bytes, ticket, request, response),
+    }),
     onError: (thrown) => {
       throw thrown;
     },

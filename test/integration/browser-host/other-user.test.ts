@@ -13,14 +13,16 @@ async function start(change: Partial<BrowserServerOptions> = {}) {
   const sessions = createSessionStore(() => Date.now());
   const server = await startBrowserServer({
     port: 0,
-    files: { answer: () => ({ status: 200, headers: {}, body: 'the page' }) },
+    files: () => ({ answer: () => ({ status: 200, headers: {}, body: 'the page' }) }),
     sessions,
     nowMs: () => Date.now(),
-    serveRpc: () => undefined,
-    serveBytes: (_ticket, _request, response) => {
-      response.end('the bytes');
-      return Promise.resolve();
-    },
+    served: Promise.resolve({
+      serveRpc: () => undefined,
+      serveBytes: (_ticket, _request, response) => {
+        response.end('the bytes');
+        return Promise.resolve();
+      },
+    }),
     onError: (thrown) => {
       throw thrown;
     },

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
@@ -21,7 +22,7 @@ interface Running {
   close(): Promise<void>;
 }
 
-async function start(): Promise<Running> {
+async function start(loaded: Promise<unknown> = Promise.resolve()): Promise<Running> {
   const outer = tempDir();
   const dir = path.join(outer, 'window');
   mkdirSync(path.join(dir, 'assets'), { recursive: true });
@@ -30,21 +31,25 @@ async function start(): Promise<Running> {
   writeFileSync(path.join(dir, 'assets', 'main-1.js'), 'the script');
   const sessions = createSessionStore(() => Date.now());
   const tickets: string[] = [];
-  const server = await startBrowserServer({
-    port: 0,
-    files: loadWindowFiles(dir),
-    sessions,
-    nowMs: () => Date.now(),
-    serveRpc: (socket) => {
+  const files = loadWindowFiles(dir);
+  const served = {
+    serveRpc: (socket: WebSocket): void => {
       socket.on('message', (data: Buffer) => {
         socket.send(`heard ${data.toString()}`);
       });
     },
-    serveBytes: (ticket, _request, response) => {
+    serveBytes: (ticket: string, _request: IncomingMessage, response: ServerResponse) => {
       tickets.push(ticket);
       response.end('the bytes');
       return Promise.resolve();
     },
+  };
+  const server = await startBrowserServer({
+    port: 0,
+    files: () => files,
+    sessions,
+    nowMs: () => Date.now(),
+    served: loaded.then(() => served),
     onError: (thrown) => {
       throw thrown;
     },
@@ -95,6 +100,35 @@ function talk(
     });
   });
 }
+
+describe('while the core is still loaded', () => {
+  test('the page is served; sockets and bytes wait, and are answered then', async () => {
+    const loading = Promise.withResolvers<undefined>();
+    const running = await start(loading.promise);
+    const { status, body } = await rawRequest(running.port, '/', { host: running.host });
+    expect([status, body]).toEqual([200, expect.stringContaining('the page')]);
+    const { json } = await exchange(running, running.sessions.issueCode(null));
+    const said = talk(running, socketProtocols(json['token'] ?? ''), { origin: running.origin });
+    const bytes = rawRequest(running.port, '/bytes/ticket', { host: running.host });
+    // What was sent before has arrived once a later request is answered.
+    await rawRequest(running.port, '/', { host: running.host });
+    expect(running.tickets).toEqual([]);
+    loading.resolve(undefined);
+    expect(await said).toEqual({ kind: 'heard', text: 'heard hello' });
+    expect((await bytes).body).toContain('the bytes');
+  });
+
+  test('and where it cannot be loaded, a socket that waited is closed, and the server ends', async () => {
+    const loading = Promise.withResolvers<undefined>();
+    const running = await start(loading.promise);
+    const { json } = await exchange(running, running.sessions.issueCode(null));
+    const said = talk(running, socketProtocols(json['token'] ?? ''), { origin: running.origin });
+    await rawRequest(running.port, '/', { host: running.host });
+    loading.reject(new Error('No core.'));
+    expect(await said).toMatchObject({ kind: 'closed' });
+    await running.close();
+  });
+});
 
 describe('the session', () => {
   test('a code is exchanged once, for a token that opens the contract', async () => {
@@ -297,11 +331,10 @@ test('a port that is taken ends with a sentence and status 2', async () => {
   const running = await start();
   const again = startBrowserServer({
     port: running.port,
-    files: { answer: () => ({ status: 404, headers: {}, body: '' }) },
+    files: () => ({ answer: () => ({ status: 404, headers: {}, body: '' }) }),
     sessions: running.sessions,
     nowMs: () => Date.now(),
-    serveRpc: () => undefined,
-    serveBytes: () => Promise.resolve(),
+    served: Promise.resolve({ serveRpc: () => undefined, serveBytes: () => Promise.resolve() }),
     onError: () => undefined,
   });
   await expect(again).rejects.toMatchObject({

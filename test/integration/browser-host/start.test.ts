@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { codeOfFragment } from '../../../shared/session.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type RunningCooper,
   type StartOptions,
 } from '../../support/window/start-cooper.ts';
+import { coreOfAddress } from '../../support/window/core-of-address.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { rawRequest } from './raw-http.ts';
 
@@ -143,6 +145,7 @@ test('what is kept is for this account alone, and neither code nor key reaches t
   const cooper = await start();
   await exchange(cooper.address);
   const file = (name: string): string => path.join(cooper.dataDir, name);
+  await expect.poll(() => existsSync(file('sample-buckets/index.sqlite')), { timeout: 30_000 }).toBe(true);
   expect(statSync(file('keys.json')).mode & 0o777).toBe(0o600);
   const log = readFileSync(file('cooper.log'), 'utf8');
   const { secretAccessKey } = JSON.parse(readFileSync(file('keys.json'), 'utf8')) as {
@@ -151,11 +154,55 @@ test('what is kept is for this account alone, and neither code nor key reaches t
   expect(log).not.toContain(secretAccessKey);
   // Windows keeps other accounts out of the profile as a whole, and has no such modes.
   const open = readdirSync(cooper.dataDir, { withFileTypes: true, recursive: true }).filter(
-    ({ parentPath, name }) => (statSync(path.join(parentPath, name)).mode & 0o077) !== 0,
+    // A journal of SQLite may be gone by now.
+    ({ parentPath, name }) =>
+      ((statSync(path.join(parentPath, name), { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0,
   );
   expect(process.platform === 'win32' ? [] : open.map(({ name }) => name)).toEqual([]);
   expect(log).not.toContain(new URL(cooper.address).hash.slice('#code='.length));
 });
+
+test('what keeps the data from being opened is told before it says that it is ready, and is in the log', async () => {
+  const dataDir = tempDir();
+  const database = new DatabaseSync(path.join(dataDir, 'cooper.db'));
+  database.exec('PRAGMA user_version = 9999');
+  database.close();
+  const { status, output } = await runToEnd(['--browser', '--no-open', '--data-dir', dataDir]);
+  expect(status).toBe(1);
+  expect(output).toContain('newer version of Cooper');
+  expect(output).not.toContain('ready');
+  expect(readFileSync(path.join(dataDir, 'cooper.log'), 'utf8')).toContain('Cooper could not start.');
+});
+
+test.runIf(process.platform === 'linux')(
+  'the service of the samples runs from the start in a new folder alone, and later once it is wanted',
+  async () => {
+    const dataDir = tempDir();
+    const samples = path.join(dataDir, 'sample-buckets');
+    const first = await start({ dataDir });
+    await expect.poll(() => hasOpened(first.pid, samples), { timeout: 30_000 }).toBe(true);
+    expect(await first.end()).toBe(0);
+    const second = await start({ dataDir });
+    const window = await coreOfAddress(second.address);
+    const { core } = window;
+    expect((await core.connections.list()).length).toBeGreaterThan(0);
+    expect(hasOpened(second.pid, samples)).toBe(false);
+    expect((await core.connections.sampleService()).endpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(hasOpened(second.pid, samples)).toBe(true);
+    window.close();
+  },
+);
+
+function hasOpened(pid: number, dir: string): boolean {
+  const fds = `/proc/${String(pid)}/fd`;
+  return readdirSync(fds).some((fd) => {
+    try {
+      return readlinkSync(path.join(fds, fd)).startsWith(dir);
+    } catch {
+      return false; // Closed since it was listed.
+    }
+  });
+}
 
 test('a note left by a program that is gone keeps nobody waiting', async () => {
   const dataDir = tempDir();

@@ -1,7 +1,8 @@
 import { ORPCError } from '@orpc/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { CoreClient } from '../../../shared/contract/index.ts';
-import { appErrorSchema, type AppError } from '../../../shared/errors.ts';
+import { appErrorSchema } from '../../../shared/error-schema.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import type { Secrets } from '../../../electron/core/ports.ts';
 import { coreUnderTest, inputFor, serviceUnderTest } from '../../support/core/core-under-test.ts';
 import { fakePorts } from '../../support/core/fake-ports.ts';

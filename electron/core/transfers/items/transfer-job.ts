@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { appErrorSchema, failure } from '../../../../shared/errors.ts';
+import { appErrorSchema } from '../../../../shared/error-schema.ts';
+import { failure } from '../../../../shared/errors.ts';
 import {
   jobOutcomes,
   jobReasons,

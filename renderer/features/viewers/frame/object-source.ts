@@ -1,4 +1,5 @@
-import { errorCodes, failure, type ErrorCode } from '../../../../shared/errors.ts';
+import { errorCodes } from '../../../../shared/error-schema.ts';
+import { failure, type ErrorCode } from '../../../../shared/errors.ts';
 import type { ObjectRef, Preview } from '../../../../shared/models/objects.ts';
 import { bytesErrorHeader } from '../../../../shared/session.ts';
 import { cachedSource, type RangeOrigin, type RangeSource } from './range-source.ts';

@@ -1,7 +1,8 @@
 import { retryPolicies } from '../../../../electron/core/flow/retry-policies.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { errorCodes, type AppError } from '../../../../shared/errors.ts';
+import { errorCodes } from '../../../../shared/error-schema.ts';
+import type { AppError } from '../../../../shared/errors.ts';
 import { afterFailure, mayRepeat, mostRepeats, repeatLater } from '../../../../electron/core/jobs/failure.ts';
 
 const error = (change: Partial<AppError>): AppError => ({

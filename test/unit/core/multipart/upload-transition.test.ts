@@ -1,7 +1,8 @@
 import { retryPolicies } from '../../../../electron/core/flow/retry-policies.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { errorCodes, failure, type AppError } from '../../../../shared/errors.ts';
+import { errorCodes } from '../../../../shared/error-schema.ts';
+import { failure, type AppError } from '../../../../shared/errors.ts';
 import { isFinal, isUnderWay, type EngineEvent } from '../../../../electron/core/jobs/job.ts';
 import { completeJob, resumeJob } from '../../../../electron/core/multipart/new-jobs.ts';
 import {

@@ -1,7 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { TFunction } from 'i18next';
 import { noteText, whyText } from '../../../../renderer/features/jobs/job-items.tsx';
-import { errorCodes, failure } from '../../../../shared/errors.ts';
+import { errorCodes } from '../../../../shared/error-schema.ts';
+import { failure } from '../../../../shared/errors.ts';
 import { isTold, itemNotes } from '../../../../shared/models/transfers.ts';
 import { englishWords } from '../words.ts';
 

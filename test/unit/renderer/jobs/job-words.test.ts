@@ -9,7 +9,8 @@ import {
   shortWhy,
   replaceSentence,
 } from '../../../../renderer/features/jobs/job-words.ts';
-import { errorCodes, failure } from '../../../../shared/errors.ts';
+import { errorCodes } from '../../../../shared/error-schema.ts';
+import { failure } from '../../../../shared/errors.ts';
 import { jobKinds, jobOutcomes, jobReasons, jobStates, jobWaits } from '../../../../shared/models/jobs.ts';
 import { formatTimeOfDay } from '../../../../renderer/ui/words/format.ts';
 import { englishWords, russianWords } from '../words.ts';

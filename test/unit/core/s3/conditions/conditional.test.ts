@@ -1,7 +1,8 @@
 import { array, assert, asyncProperty, boolean, constantFrom, integer, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ErrorReason } from '../../../../../shared/error-reasons.ts';
-import { errorCodes, failure, toAppError, type AppFailure } from '../../../../../shared/errors.ts';
+import { errorCodes } from '../../../../../shared/error-schema.ts';
+import { failure, toAppError, type AppFailure } from '../../../../../shared/errors.ts';
 import {
   absent,
   anything,

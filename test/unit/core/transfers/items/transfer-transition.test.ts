@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { failure, errorCodes } from '../../../../../shared/errors.ts';
+import { errorCodes } from '../../../../../shared/error-schema.ts';
+import { failure } from '../../../../../shared/errors.ts';
 import { isFinal, isResting, type EngineEvent } from '../../../../../electron/core/jobs/job.ts';
 import { noMove } from '../../../../../electron/core/transfers/pass.ts';
 import {

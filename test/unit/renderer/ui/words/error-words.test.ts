@@ -3,7 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorFacts, errorWords } from '../../../../../renderer/ui/words/error-words.ts';
 import { toldByCode } from '../../../../../shared/error-reasons.ts';
-import { errorCodes, failure } from '../../../../../shared/errors.ts';
+import { errorCodes } from '../../../../../shared/error-schema.ts';
+import { failure } from '../../../../../shared/errors.ts';
 import errors from '../../../../../shared/messages/en/errors.json' with { type: 'json' };
 
 const root = path.join(import.meta.dirname, '../../../../..');

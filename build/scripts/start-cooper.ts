@@ -1,0 +1,90 @@
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { defaultDataDir, prepareDataDir } from '../../electron/host/data-dir.ts';
+import { parseFlags, startCommand, type Flags } from '../../electron/host/flags.ts';
+import {
+  detailOf,
+  exitFailure,
+  exitUsage,
+  isStartProblem,
+  StartProblem,
+} from '../../electron/host/problem.ts';
+import { text } from '../../electron/host/text.ts';
+import type * as BrowserHost from '../../electron/browser/main.ts';
+import { desktopObstacle } from './electron/desktop-obstacle.ts';
+import type * as Desktop from './start-desktop.ts';
+import { aborted, stopSignal } from './stop-signal.ts';
+
+/** The browser host, once it is built; `stop` ends a build too. */
+type Built = (stop: AbortSignal) => Promise<typeof BrowserHost>;
+
+/** This file is in build/scripts/, and once built in dist/start/. */
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** `npm start` from its flags to its end. What went wrong is told in one sentence. */
+export async function startCooper(args: readonly string[], built: Built): Promise<void> {
+  try {
+    await start(parseFlags(args), built);
+  } catch (thrown) {
+    if (isStartProblem(thrown)) {
+      console.error(thrown.message);
+      process.exit(thrown.exitStatus);
+    }
+    console.error(text('startFailed', { detail: detailOf(thrown) }));
+    if (process.env['COOPER_DEBUG']) console.error(thrown);
+    process.exit(exitFailure);
+  }
+}
+
+async function start(flags: Flags, built: Built): Promise<void> {
+  if (flags.help) {
+    print(text('usage', { command: startCommand }));
+    return;
+  }
+  const dataDir = prepareDataDir(
+    path.resolve(
+      flags.dataDir ?? defaultDataDir({ platform: process.platform, env: process.env, home: os.homedir() }),
+    ),
+  );
+  const stop = stopSignal();
+  // Said before the time is spent on building.
+  const obstacle = flags.host === 'browser' ? null : desktopObstacle();
+  if (obstacle !== null && flags.host === 'desktop') throw new StartProblem(text(obstacle.asked), exitUsage);
+  const { askControl, showSecond, startBrowserHost } = await built(stop);
+
+  // A program that already uses this folder shows itself, whichever host it is.
+  const running = await askControl(dataDir, flags.link);
+  if (running !== null) {
+    showSecond(running, { print, open: flags.open, dataDir });
+    return;
+  }
+  if (obstacle !== null) print(text(obstacle.instead));
+  else if (flags.host !== 'browser') {
+    const { runDesktop } = await desktop();
+    if (await runDesktop({ root, dataDir, link: flags.link, asked: flags.host === 'desktop', print, stop }))
+      return;
+  }
+  const host = await startBrowserHost({
+    dataDir,
+    port: flags.port,
+    open: flags.open,
+    link: flags.link,
+    print,
+  });
+  // Its timers and the terminal must not keep a process alive that has nothing to do.
+  if (host === null) return;
+  await aborted(stop);
+  await host.close();
+  process.exit(0);
+}
+
+/** From its source, even once this file is built: it may fetch Electron, with tools that are installed for building. */
+async function desktop(): Promise<typeof Desktop> {
+  const file = path.join(root, 'build/scripts/start-desktop.ts');
+  return (await import(pathToFileURL(file).href)) as typeof Desktop;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,33 @@
+import { closeSync, openSync, renameSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { setFolderAside } from '../core/store/set-aside.ts';
+import { detailOf, errnoOf, exitUsage, StartProblem } from './problem.ts';
+import { text } from './text.ts';
+
+const maxLogBytes = 5 * 1024 * 1024;
+
+/**
+ * The file of the log, there to be written; one that has grown is kept as `cooper.log.1`. Throws StartProblem where nothing can be
+ * written: what goes wrong later would be told nowhere.
+ */
+export function prepareLogFile(dataDir: string): string {
+  const file = path.join(dataDir, 'cooper.log');
+  try {
+    for (const name of [file, `${file}.1`]) setFolderAside(name, Date.now());
+    rotate(file);
+    closeSync(openSync(file, 'a', 0o600));
+    return file;
+  } catch (thrown) {
+    throw new StartProblem(text('logUnwritable', { file, reason: detailOf(thrown) }), exitUsage, {
+      cause: thrown,
+    });
+  }
+}
+
+function rotate(file: string): void {
+  try {
+    if (statSync(file).size > maxLogBytes) renameSync(file, `${file}.1`);
+  } catch (thrown) {
+    if (errnoOf(thrown) !== 'ENOENT') throw thrown;
+  }
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod/mini';
+import { secretText } from './session.ts';
+
+/** What the window and the browser host say to each other at `sessionPath`; shared/session.ts tells how. */
+const secretTextSchema = z.string().check(z.regex(secretText));
+
+export const sessionRequestSchema = z.strictObject({ code: secretTextSchema });
+
+export const sessionAnswerSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('session'), token: secretTextSchema }),
+  z.object({
+    kind: z.literal('needs-code'),
+    reason: z.enum(['used', 'expired', 'unknown', 'too-many-tries']),
+  }),
+]);
+
+export type SessionRequest = Readonly<z.infer<typeof sessionRequestSchema>>;
+export type SessionAnswer = Readonly<z.infer<typeof sessionAnswerSchema>>;

@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/websocket';
+import { WebSocket } from 'ws';
+import type { CoreClient } from '../../../shared/contract/index.ts';
+import { sessionAnswerSchema } from '../../../shared/session-messages.ts';
+import { codeOfFragment, rpcPath, sessionPath, socketProtocols } from '../../../shared/session.ts';
+
+export interface OpenCore {
+  readonly core: CoreClient;
+  close(): void;
+}
+
+/** The core behind a printed address, reached as a window reaches it. */
+export async function coreOfAddress(address: string): Promise<OpenCore> {
+  const { port, hash } = new URL(address);
+  // Node does not know names below localhost.
+  const host = `127.0.0.1:${port}`;
+  const origin = `http://${host}`;
+  const response = await fetch(`${origin}${sessionPath}`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ code: codeOfFragment(hash) }),
+  });
+  const answer = sessionAnswerSchema.parse(await response.json());
+  if (answer.kind !== 'session') throw new Error(`Cooper gave no session: ${answer.reason}.`);
+  const socket = new WebSocket(`ws://${host}${rpcPath}`, socketProtocols(answer.token), {
+    headers: { origin },
+  });
+  await once(socket, 'open');
+  return {
+    core: createORPCClient(new RPCLink({ websocket: socket as unknown as globalThis.WebSocket })),
+    close: () => {
+      socket.close();
+    },
+  };
+}
