@@ -1,12 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { chromium, type CDPSession, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { sampleDocuments } from '../../electron/service/samples/documents.ts';
-import { findChromium, isRoot } from '../support/window/chromium.ts';
 import { withExif } from '../support/files/exif-bytes.ts';
-import { startCooper } from '../support/window/start-cooper.ts';
-import { addBenchConnection } from './bench-connection.ts';
+import { heapBytes, openWindow } from './open-window.ts';
 import { startPictureServer } from './picture-server.ts';
 import { median, type Figure } from './report.ts';
 
@@ -21,19 +16,8 @@ export async function benchGallery(): Promise<readonly Figure[]> {
     { bucket: 'bench', prefix: 'photos/', count, picture: await cameraPicture(), imageBytes },
     latencyMs,
   );
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'cooper-bench-'));
-  await addBenchConnection(dataDir, server.endpoint);
-  const cooper = await startCooper({ dataDir });
-  const found = await findChromium();
-  const browser = await chromium.launch({
-    executablePath: found.file,
-    env: { ...process.env, ...found.env },
-    args: isRoot ? ['--no-sandbox'] : [],
-  });
+  const { page, devtools, close } = await openWindow(server.endpoint, { width: 1440, height: 900 });
   try {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    await page.goto(cooper.address);
-    const devtools = await page.context().newCDPSession(page);
     const firstMs = await openGallery(page);
     await loadAll(page);
     const idle = server.asked();
@@ -67,10 +51,8 @@ export async function benchGallery(): Promise<readonly Figure[]> {
       ...looks,
     ];
   } finally {
-    await browser.close();
-    await cooper.end();
+    await close();
     await server.close();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
 
@@ -197,13 +179,6 @@ async function timeToPicture(page: Page, key: string): Promise<number> {
 
 declare global {
   var benchPicture: Promise<number>;
-}
-
-async function heapBytes(devtools: CDPSession): Promise<number> {
-  await devtools.send('HeapProfiler.enable');
-  await devtools.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await devtools.send('Runtime.getHeapUsage');
-  return usedSize;
 }
 
 function atMost(value: number): { readonly kind: 'at-most'; readonly value: number } {

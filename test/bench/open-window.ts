@@ -14,8 +14,16 @@ export interface OpenedWindow {
   readonly close: () => Promise<void>;
 }
 
+export interface WindowSize {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** The program with a connection to this service, and its window in a real browser engine. */
-export async function openWindow(endpoint: string): Promise<OpenedWindow> {
+export async function openWindow(
+  endpoint: string,
+  viewport: WindowSize = { width: 1280, height: 800 },
+): Promise<OpenedWindow> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'cooper-bench-'));
   await addBenchConnection(dataDir, endpoint);
   const cooper = await startCooper({ dataDir });
@@ -25,7 +33,7 @@ export async function openWindow(endpoint: string): Promise<OpenedWindow> {
     env: { ...process.env, ...found.env },
     args: isRoot ? ['--no-sandbox'] : [],
   });
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const page = await browser.newPage({ viewport });
   await page.goto(cooper.address);
   return {
     page,

@@ -8,8 +8,8 @@ import type { RowsPage } from '../rows/row.ts';
 
 export type Pages = InfiniteData<RowsPage, string | null>;
 
-/** All rows of a folder stay so long after it was left; after that its beginning alone (`KeptFolders`). */
-const keptMs = 60_000;
+/** All rows of a folder stay so long after it was left; after that its beginning alone (`KeptFolders`). Within a minute they are gone. */
+const keptMs = 55_000;
 const mostKeptRows = 100_000;
 const justFailedMs = 2000;
 /** Whoever comes to a folder that was listed so short a time ago is not shown it a second time. */
