@@ -13,6 +13,16 @@ export interface HashTask {
   readonly into?: SharedArrayBuffer;
 }
 
+/** Several slices of about one length, whose MD5s are computed side by side. */
+export interface HashTogetherTask {
+  readonly kind: 'hash-together';
+  readonly id: number;
+  readonly slices: readonly Pick<HashTask, 'path' | 'offset' | 'sizeBytes'>[];
+}
+
+/** Of one slice; `stopped`: the task was dropped before its end. */
+export type SliceOutcome = { readonly md5: string } | FileFailure | 'stopped';
+
 /** Reads a file of at most `maxBytes` as a whole; a larger one is only looked at. */
 export interface ReadTask {
   readonly kind: 'read';
@@ -98,7 +108,7 @@ export interface EndPieceTask {
   readonly piece: number;
 }
 
-export type ThreadTask = HashTask | ReadTask | PlaceTask | WriteTask | NameTask;
+export type ThreadTask = HashTask | HashTogetherTask | ReadTask | PlaceTask | WriteTask | NameTask;
 export type PieceTask = BlockTask | EndPieceTask;
 
 export interface WholeFile {
@@ -112,6 +122,8 @@ export interface WholeFile {
 
 export type HashAnswer =
   | { readonly id: number; readonly kind: 'progress'; readonly bytes: number }
+  | { readonly id: number; readonly kind: 'progress-together'; readonly bytes: readonly number[] }
+  | { readonly id: number; readonly kind: 'hashed'; readonly slices: readonly SliceOutcome[] }
   | { readonly id: number; readonly kind: 'done'; readonly md5: string; readonly checksum: string | null }
   | { readonly id: number; readonly kind: 'read'; readonly file: WholeFile }
   | { readonly id: number; readonly kind: 'placed'; readonly files: readonly Placed[] }

@@ -6,6 +6,7 @@ import { WorkerThread } from '../flow/worker-thread.ts';
 import {
   mixedUp,
   type HashAnswer,
+  type HashTogetherTask,
   type NameRequest,
   type NameTask,
   type PieceTask,
@@ -22,6 +23,8 @@ import {
 import { packFiles } from './packed-files.ts';
 import { PlaceQueue } from './place-queue.ts';
 import { placeTogether } from './place-together.ts';
+import { readFailure } from './read-failure.ts';
+import { takeAlike } from './take-alike.ts';
 import { ThreadPieces, type PieceRequest, type PieceSink } from './piece-sink.ts';
 
 export interface SliceRequest {
@@ -35,6 +38,7 @@ export interface SliceRequest {
 
 /** Hashes slices of files, and reads and writes small ones, outside the main thread. */
 export interface Hasher {
+  /** `onBytes` is told what came since; less than nothing where a slice begins anew. */
   hash(request: SliceRequest, signal: AbortSignal, onBytes?: (bytes: number) => void): Promise<SliceHash>;
   readFile(request: Omit<ReadTask, 'kind' | 'id'>, signal: AbortSignal): Promise<WholeFile>;
   /** False: something has the name. Rejects with the system's own code. */
@@ -46,8 +50,10 @@ export interface Hasher {
 
 type Done = HashAnswer & { readonly kind: 'done' | 'read' | 'placed' | 'written' };
 
+type Asked = Exclude<ThreadTask, HashTogetherTask>;
+
 interface Waiting {
-  readonly task: ThreadTask;
+  readonly task: Asked;
   /** Memory that goes over as it is, not as a copy. */
   readonly given: ArrayBuffer[];
   readonly signal: AbortSignal;
@@ -61,7 +67,8 @@ interface Thread {
   /** The id of the task that it is to drop. */
   readonly cancelled: Int32Array;
   readonly pieces: ThreadPieces;
-  current: Waiting | null;
+  /** Several: slices that are hashed side by side. */
+  current: { readonly id: number; readonly entries: readonly Waiting[] } | null;
 }
 
 export interface HashPoolOptions {
@@ -89,6 +96,15 @@ const unending = new AbortController().signal;
 /** A thread holds one block and no garbage to speak of. */
 const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
 
+/** The one that receives the fewest pieces. */
+function leastBusy(threads: readonly Thread[]): Thread | null {
+  const [first = null, ...others] = threads;
+  return others.reduce(
+    (least, one) => (least === null || one.pieces.openPieces < least.pieces.openPieces ? one : least),
+    first,
+  );
+}
+
 /** Threads start with the first slice, and do not keep the program alive. */
 export function createHashPool(options: HashPoolOptions = {}): Hasher {
   const threads: Thread[] = [];
@@ -97,6 +113,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
   const url = options.workerUrl ?? new URL('./hash-worker.ts', import.meta.url);
   let nextId = 1;
   let closed = false;
+  let isPumpDue = false;
 
   const startThread = (): Thread => {
     const cancelled = new Int32Array(new SharedArrayBuffer(4));
@@ -105,7 +122,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
       limits: threadLimits,
       data: cancelled,
       diedMessage: 'A hashing thread ended unexpectedly.',
-      isPartial: ({ kind }) => kind === 'progress',
+      isPartial: ({ kind }) => kind === 'progress' || kind === 'progress-together',
       onDeath: () => {
         threads.splice(threads.indexOf(thread), 1);
       },
@@ -119,20 +136,32 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     return thread;
   };
 
+  const idleThread = (kind: Asked['kind']): Thread | null => {
+    const most = kind === 'hash' ? limit : Math.max(limit, threadsForFiles);
+    const idle = threads.filter(({ current }) => current === null);
+    // A slice of a large file would hold up the bytes that a download wants to be written.
+    return leastBusy(idle) ?? (threads.length < most ? startThread() : null);
+  };
+
   const pump = (): void => {
+    isPumpDue = false;
     if (closed) return;
     for (let next = queue[0]; next !== undefined; next = queue[0]) {
-      const most = next.task.kind === 'hash' ? limit : Math.max(limit, threadsForFiles);
-      const idle =
-        threads.find((thread) => thread.current === null) ?? (threads.length < most ? startThread() : null);
+      const idle = idleThread(next.task.kind);
       if (idle === null) return;
-      queue.shift();
-      void work(idle, next);
+      const entries = takeAlike(queue);
+      idle.current = { id: entries.length > 1 ? nextId++ : next.task.id, entries };
+      void (entries.length > 1 ? workTogether(idle, idle.current.id, entries) : work(idle, next));
     }
+  };
+  /** What is asked for in one go may be done side by side. */
+  const pumpSoon = (): void => {
+    if (isPumpDue) return;
+    isPumpDue = true;
+    queueMicrotask(pump);
   };
 
   const work = async (thread: Thread, one: Waiting): Promise<void> => {
-    thread.current = one;
     try {
       const answer = await thread.worker.ask(one.task, one.given, (partial) => {
         if (partial.kind === 'progress') one.onBytes?.(partial.bytes);
@@ -151,6 +180,8 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
           one.reject(readFailure(answer.code));
           break;
         case 'progress':
+        case 'progress-together':
+        case 'hashed':
         case 'stored':
         case 'piece':
           one.reject(mixedUp());
@@ -166,6 +197,51 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     }
   };
 
+  const workTogether = async (thread: Thread, id: number, entries: readonly Waiting[]): Promise<void> => {
+    const told = entries.map(() => 0);
+    const slices = entries.flatMap(({ task }) => (task.kind === 'hash' ? [task] : []));
+    try {
+      const answer = await thread.worker.ask(
+        {
+          kind: 'hash-together',
+          id,
+          slices: slices.map(({ path, offset, sizeBytes }) => ({ path, offset, sizeBytes })),
+        },
+        [],
+        (partial) => {
+          if (partial.kind !== 'progress-together') return;
+          for (const [index, bytes] of partial.bytes.entries()) {
+            if (bytes === 0) continue;
+            told[index] = (told[index] ?? 0) + bytes;
+            entries[index]?.onBytes?.(bytes);
+          }
+        },
+      );
+      if (answer.kind !== 'hashed') throw answer.kind === 'failed' ? readFailure(answer.code) : mixedUp();
+      for (const [index, one] of entries.entries()) {
+        const outcome = answer.slices[index] ?? 'stopped';
+        if (outcome === 'stopped') again(one, told[index] ?? 0);
+        else if ('md5' in outcome)
+          one.resolve({ id: one.task.id, kind: 'done', md5: outcome.md5, checksum: null });
+        else one.reject(readFailure(outcome.code));
+      }
+    } catch (thrown) {
+      for (const one of entries) one.reject(thrown);
+    } finally {
+      thread.current = null;
+      pump();
+    }
+  };
+  /** Another slice beside it was not wanted any more. */
+  const again = (one: Waiting, toldBytes: number): void => {
+    if (one.signal.aborted) {
+      one.reject(one.signal.reason);
+      return;
+    }
+    if (toldBytes > 0) one.onBytes?.(-toldBytes);
+    queue.unshift(one);
+  };
+
   const cancel = (entry: Waiting): void => {
     const index = queue.indexOf(entry);
     if (index >= 0) {
@@ -173,12 +249,12 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
       entry.reject(entry.signal.reason);
       return;
     }
-    const thread = threads.find((one) => one.current === entry);
-    if (thread !== undefined) Atomics.store(thread.cancelled, 0, entry.task.id);
+    for (const { current, cancelled } of threads)
+      if (current?.entries.includes(entry) === true) Atomics.store(cancelled, 0, current.id);
   };
 
   const perform = async (
-    task: ThreadTask,
+    task: Asked,
     signal: AbortSignal,
     onBytes?: (bytes: number) => void,
     given: ArrayBuffer[] = [],
@@ -190,7 +266,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     const onAbort = (): void => cancel(entry);
     signal.addEventListener('abort', onAbort, { once: true });
     queue.push(entry);
-    pump();
+    pumpSoon();
     try {
       return await promise;
     } finally {
@@ -245,13 +321,8 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     openPiece: (request) => {
       if (closed) throw failure('cancelled', 'The program ends.');
       while (threads.length < limit) startThread();
-      // The pieces are shared out among the threads that hash.
-      const [first, ...others] = threads.slice(0, limit);
-      if (first === undefined) throw failure('internal', 'There is no thread.');
-      const thread = others.reduce(
-        (least, one) => (one.pieces.openPieces < least.pieces.openPieces ? one : least),
-        first,
-      );
+      const thread = leastBusy(threads.slice(0, limit));
+      if (thread === null) throw failure('internal', 'There is no thread.');
       return thread.pieces.open(request);
     },
     close: async () => {
@@ -261,27 +332,4 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
       await Promise.all(threads.splice(0).map(async (thread) => await thread.worker.end(ended)));
     },
   };
-}
-
-/** Turns the system's error code of a failed read into the program's own error. */
-export function readFailure(code: string | null): Error {
-  if (code === 'ENOENT' || code === 'ENOTDIR')
-    return failure('storage', 'The local file is not there any more.', {
-      reason: 'file-missing',
-      retry: 'after-fix',
-    });
-  if (code === 'SHORT')
-    return failure('storage', 'The local file has become shorter.', {
-      reason: 'file-changed',
-      retry: 'after-fix',
-    });
-  if (code === 'CHANGED')
-    return failure('storage', 'The local file changed while it was read.', {
-      reason: 'file-changed',
-      retry: 'after-fix',
-    });
-  return failure('storage', `The local file cannot be read (${code ?? 'no code'}).`, {
-    reason: 'file-unreadable',
-    retry: 'after-fix',
-  });
 }

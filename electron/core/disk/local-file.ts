@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { failure } from '../../../shared/errors.ts';
 import type { BodySource } from '../ports.ts';
 import type { BandwidthLimiter } from '../flow/bandwidth.ts';
-import { readFailure } from './hash-pool.ts';
+import { readFailure } from './read-failure.ts';
 
 /** The current state of a file. Size, mtime and inode tell whether it has changed. */
 export async function lookAtFile(filePath: string): Promise<JobFile> {

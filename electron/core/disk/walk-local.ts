@@ -2,7 +2,7 @@ import { opendir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { toAppError, type AppError } from '../../../shared/errors.ts';
 import type { ItemNote } from '../../../shared/models/transfers.ts';
-import { readFailure } from './hash-pool.ts';
+import { readFailure } from './read-failure.ts';
 
 /** Something below what was chosen. */
 export interface Found {

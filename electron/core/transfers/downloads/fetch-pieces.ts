@@ -20,7 +20,7 @@ const maxPieces = 10_000;
 /** The object's properties before it is fetched. */
 type PiecesOf = Pick<Pieces, 'etag' | 'sizeBytes' | 'lastModified'>;
 
-/** Pieces of whole parts of the upload, where these are of a fair size: then the parts are hashed as they come. */
+/** Pieces of whole parts of the upload, where these are of a fair size: then no part waits for a second piece. */
 export function planPieces(
   { etag, sizeBytes, lastModified }: PiecesOf,
   usualBytes: number,
@@ -78,10 +78,9 @@ export async function fetchPieces(
   try {
     await forEachInTurn(missing, turns, async (index) => {
       const from = reached.get(index) ?? 0;
-      const md5s = await fetchPiece(context, item, pieces, index, {
+      await fetchPiece(context, item, pieces, index, {
         handle,
         from,
-        partBytes: hashes?.partBytesIn(pieces.pieceBytes) ?? null,
         onBytes: (bytes) => {
           inFlight.set(index, bytes);
           show();
@@ -89,8 +88,7 @@ export async function fetchPieces(
         onKept: (bytes) => reached.set(index, from + bytes),
       }).finally(() => inFlight.delete(index));
       doneBytes += sizeOf(pieces, index) - from;
-      if (md5s.length > 0) hashes?.known(index * pieces.pieceBytes, md5s);
-      else hashes?.arrived(index * pieces.pieceBytes, sizeOf(pieces, index));
+      hashes?.arrived(index * pieces.pieceBytes, sizeOf(pieces, index));
       safe.add(index, sizeOf(pieces, index));
     });
   } catch (thrown) {
@@ -171,19 +169,17 @@ interface Into {
   readonly handle: FileHandle;
   /** So many bytes of the piece are in the file already. */
   readonly from: number;
-  readonly partBytes: number | null;
   readonly onBytes: (bytes: number) => void;
   readonly onKept: (bytes: number) => void;
 }
 
-/** The MD5s of the parts that are in the piece; none where nobody wants them, or an earlier try has brought some of it. */
 async function fetchPiece(
   context: ItemContext,
   item: DownloadItem,
   pieces: Pieces,
   index: number,
-  { handle, from, partBytes, onBytes, onKept }: Into,
-): Promise<readonly string[]> {
+  { handle, from, onBytes, onKept }: Into,
+): Promise<void> {
   const position = index * pieces.pieceBytes + from;
   const sizeBytes = sizeOf(pieces, index) - from;
   const range = { firstByte: position, lastByte: position + sizeBytes - 1 };
@@ -195,8 +191,8 @@ async function fetchPiece(
     answer.body.destroy();
     throw thrown;
   }
-  const sink = deps.files.openPiece(deps.hasher, { fd: handle.fd, partBytes: from > 0 ? null : partBytes });
-  return await receive(context, answer, { sink, blocks, position, sizeBytes, onBytes, onKept });
+  const sink = deps.files.openPiece(deps.hasher, { fd: handle.fd, partBytes: null });
+  await receive(context, answer, { sink, blocks, position, sizeBytes, onBytes, onKept });
 }
 
 function checkLength(pieces: Pieces, answer: GetObjectOutput): void {

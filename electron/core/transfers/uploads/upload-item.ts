@@ -4,7 +4,7 @@ import { failure, toAppError } from '../../../../shared/errors.ts';
 import { defaultMultipartFromBytes } from '../../../../shared/models/default-settings.ts';
 import { defaultUploadOptions } from '../../../../shared/models/transfers.ts';
 import type { ObjectAttributes } from '../../s3/model/object-types.ts';
-import { readFailure } from '../../disk/hash-pool.ts';
+import { readFailure } from '../../disk/read-failure.ts';
 import { lookAtFile, type JobFile } from '../../disk/local-file.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { asks, saveItem, settled, type ItemContext } from '../items/item-context.ts';

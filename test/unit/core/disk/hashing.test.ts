@@ -69,6 +69,55 @@ describe('hashing in threads', () => {
     expect(hashes.every((hash) => hash.checksums.crc32c !== undefined)).toBe(true);
   });
 
+  test('slices that go side by side have the MD5s that they have alone, and tell their progress', async () => {
+    const file = fileOf();
+    const slices = Array.from({ length: 20 }, (_, index) => ({
+      offset: index * 100_001,
+      sizeBytes: 60_000 + index * 2000,
+    }));
+    const told = slices.map(() => 0);
+    const hashes = await Promise.all(
+      slices.map((slice, index) =>
+        pool.hash({ path: file, ...slice, algorithm: null }, never, (more) => {
+          told[index] = (told[index] ?? 0) + more;
+        }),
+      ),
+    );
+    expect(hashes).toEqual(
+      slices.map(({ offset, sizeBytes }) => ({
+        md5: md5(bytes.subarray(offset, offset + sizeBytes)),
+        checksums: {},
+      })),
+    );
+    expect(told).toEqual(slices.map(({ sizeBytes }) => sizeBytes));
+  });
+
+  test('beside each other a slice fails alone, and one that is not wanted any more costs the others nothing', async () => {
+    const file = fileOf();
+    const stop = new AbortController();
+    const whole = { path: file, offset: 0, sizeBytes: bytes.byteLength, algorithm: null };
+    let told = 0;
+    const onBytes = (more: number): void => {
+      told += more;
+    };
+    const all = [
+      pool.hash(whole, never, onBytes),
+      pool.hash(whole, never, onBytes),
+      pool.hash({ ...whole, offset: 1 }, never),
+      pool.hash({ ...whole, path: `${file}-gone` }, never),
+      pool.hash(whole, stop.signal),
+    ];
+    // They are with the thread by now.
+    await Promise.resolve();
+    stop.abort(new Error('stopped'));
+    const [first, second, short, gone, stopped] = await Promise.allSettled(all);
+    for (const one of [first, second]) expect(one).toMatchObject({ value: { md5: md5(bytes) } });
+    expect(told).toBe(2 * bytes.byteLength);
+    expect(short).toMatchObject({ reason: { error: { reason: 'file-changed' } } });
+    expect(gone).toMatchObject({ reason: { error: { reason: 'file-missing' } } });
+    expect(stopped).toMatchObject({ reason: { message: 'stopped' } });
+  });
+
   test('what was hashed is what is kept', async () => {
     const into = new SharedArrayBuffer(1_000_000);
     const hash = await pool.hash(

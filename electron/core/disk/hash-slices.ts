@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { startChecksum } from './checksums.ts';
+import type { FileFailure, HashAnswer, HashTask, HashTogetherTask, SliceOutcome } from './hash-messages.ts';
+import { Md5Streams, type Md5Stream } from './md5-streams.ts';
+
+/** How a thread tells of its work, and hears that it is not wanted any more. */
+export interface HashRun {
+  readonly tell: (answer: HashAnswer) => void;
+  readonly isCancelled: (id: number) => boolean;
+}
+
+/** Small enough to stay in the processor's cache between the read and the hash. */
+const blockBytes = 256 * 1024;
+const progressBytes = 4 * 1024 * 1024;
+/** Made with the first slice that is not kept. */
+let ownBlock: Buffer | null = null;
+/** Made with the first slices that are hashed side by side; null: this processor cannot. */
+let streams: Md5Streams | null | undefined;
+
+/** The MD5 of one slice of a file, with a checksum beside it where one is wanted. */
+export function hashSlice(task: HashTask, { tell, isCancelled }: HashRun): HashAnswer {
+  const md5 = createHash('md5');
+  const checksum = task.algorithm === null ? null : startChecksum(task.algorithm);
+  const file = openSync(task.path, 'r');
+  try {
+    let done = 0;
+    let told = 0;
+    while (done < task.sizeBytes) {
+      if (isCancelled(task.id)) return { id: task.id, kind: 'cancelled' };
+      const wanted = Math.min(blockBytes, task.sizeBytes - done);
+      const target = task.into === undefined ? own() : Buffer.from(task.into, done, wanted);
+      const read = readSync(file, target, 0, wanted, task.offset + done);
+      if (read === 0) return { id: task.id, kind: 'failed', ...fileFailure(endedEarly()) };
+      const bytes = target.subarray(0, read);
+      md5.update(bytes);
+      checksum?.update(bytes);
+      done += read;
+      if (done - told >= progressBytes || done === task.sizeBytes) {
+        tell({ id: task.id, kind: 'progress', bytes: done - told });
+        told = done;
+      }
+    }
+    return { id: task.id, kind: 'done', md5: md5.digest('hex'), checksum: checksum?.digest() ?? null };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The MD5s of several slices, side by side where the processor can; each slice fails by itself. */
+export function hashTogether(task: HashTogetherTask, run: HashRun): HashAnswer {
+  streams ??= Md5Streams.create();
+  return {
+    id: task.id,
+    kind: 'hashed',
+    slices: streams === null ? inTurn(task, run) : sideBySide(task, run, streams),
+  };
+}
+
+function sideBySide(
+  { id, slices }: HashTogetherTask,
+  { tell, isCancelled }: HashRun,
+  together: Md5Streams,
+): readonly SliceOutcome[] {
+  const files = new Map<string, number>();
+  const fileOf = (path: string): number => {
+    const file = files.get(path) ?? openSync(path, 'r');
+    files.set(path, file);
+    return file;
+  };
+  const untold = slices.map(() => 0);
+  const tellBytes = (): void => {
+    tell({ id, kind: 'progress-together', bytes: [...untold] });
+    untold.fill(0);
+  };
+  try {
+    const outcomes = together.hash(
+      slices.map((slice): Md5Stream => ({
+        sizeBytes: slice.sizeBytes,
+        read: (into, offset) => readFully(fileOf(slice.path), into, slice.offset + offset),
+      })),
+      (came) => {
+        for (const [index, bytes] of came.entries()) untold[index] = (untold[index] ?? 0) + bytes;
+        if (Math.max(...untold) >= progressBytes) tellBytes();
+        return !isCancelled(id);
+      },
+    );
+    tellBytes();
+    return outcomes.map((one) => (one !== 'stopped' && 'thrown' in one ? fileFailure(one.thrown) : one));
+  } finally {
+    for (const file of files.values()) closeSync(file);
+  }
+}
+
+function inTurn({ id, slices }: HashTogetherTask, run: HashRun): readonly SliceOutcome[] {
+  return slices.map((slice, index) => {
+    const tell = (answer: HashAnswer): void => {
+      if (answer.kind !== 'progress') return;
+      run.tell({
+        id,
+        kind: 'progress-together',
+        bytes: slices.map((_, at) => (at === index ? answer.bytes : 0)),
+      });
+    };
+    try {
+      const answer = hashSlice({ ...slice, kind: 'hash', id, algorithm: null }, { ...run, tell });
+      if (answer.kind === 'done') return { md5: answer.md5 };
+      return answer.kind === 'failed' ? answer : 'stopped';
+    } catch (thrown) {
+      return fileFailure(thrown);
+    }
+  });
+}
+
+function readFully(file: number, into: Uint8Array, position: number): void {
+  for (let done = 0; done < into.byteLength;) {
+    const read = readSync(file, into, done, into.byteLength - done, position + done);
+    if (read === 0) throw endedEarly();
+    done += read;
+  }
+}
+
+function endedEarly(): Error {
+  return Object.assign(new Error('The file ended early.'), { code: 'SHORT' });
+}
+
+/** What a thread tells of something that was thrown. */
+export function fileFailure(thrown: unknown): FileFailure {
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null;
+  return { code, message: thrown instanceof Error ? thrown.message : String(thrown) };
+}
+
+function own(): Buffer {
+  ownBlock ??= Buffer.allocUnsafeSlow(blockBytes);
+  return ownBlock;
+}

@@ -1,0 +1,144 @@
+import { md5Lanes, md5Memory, md5Module } from './md5-module.ts';
+
+/** Enough for one call, and little enough that those of all lanes stay in the processor's cache. */
+const chunkBytes = 64 * 1024;
+/** Behind the last chunk are a byte 0x80, zeros and the length (RFC 1321, 3.1): at most two blocks. */
+const laneBytes = chunkBytes + 128;
+const initial = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476] as const;
+
+/** As much of the engine's WebAssembly as is used here; its types come with those of browsers alone. */
+interface Engine {
+  readonly validate: (code: Uint8Array) => boolean;
+  readonly Module: new (code: Uint8Array) => object;
+  readonly Memory: new (size: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
+  readonly Instance: new (
+    module: object,
+    imports: object,
+  ) => { readonly exports: Readonly<Record<string, unknown>> };
+}
+
+const engine = (globalThis as unknown as { readonly WebAssembly?: Engine }).WebAssembly;
+
+/** One of the streams that are hashed side by side. */
+export interface Md5Stream {
+  readonly sizeBytes: number;
+  /** Puts bytes from this place on into the memory, all that it takes. Throws where they are not to be had: only this stream ends. */
+  readonly read: (into: Uint8Array, offset: number) => void;
+}
+
+export type Md5Outcome = { readonly md5: string } | { readonly thrown: unknown } | 'stopped';
+
+interface Lane {
+  readonly stream: Md5Stream;
+  readonly index: number;
+  readBytes: number;
+  /** The next block in the lane's memory, and how many are ready from there on. */
+  at: number;
+  ready: number;
+  isPadded: boolean;
+}
+
+/**
+ * MD5 of several streams side by side. It is a chain in which each step waits for the one before; OpenSSL follows one, and
+ * leaves most of the processor idle. Eight in vectors take a third of the time of eight one after the other.
+ */
+export class Md5Streams {
+  readonly #bytes: Uint8Array;
+  readonly #pointers: Uint32Array;
+  readonly #state: Uint32Array;
+  readonly #run: (blocks: number) => void;
+
+  private constructor(memory: ArrayBuffer, run: (blocks: number) => void) {
+    this.#bytes = new Uint8Array(memory);
+    this.#pointers = new Uint32Array(memory, md5Memory.pointers, md5Lanes);
+    this.#state = new Uint32Array(memory, md5Memory.state, md5Lanes * 4);
+    this.#run = run;
+  }
+
+  /** null: this processor has no such vectors. */
+  static create(): Md5Streams | null {
+    const code = md5Module();
+    if (engine?.validate(code) !== true) return null;
+    const memory = new engine.Memory({
+      initial: Math.ceil((md5Memory.free + md5Lanes * laneBytes) / 65_536),
+    });
+    const { exports } = new engine.Instance(new engine.Module(code), { env: { memory } });
+    const { run } = exports;
+    return typeof run === 'function' ? new Md5Streams(memory.buffer, run as (blocks: number) => void) : null;
+  }
+
+  /**
+   * At most eight streams, best of one length: the longest alone takes as long as all together. `onRead` is asked after each
+   * round whether to go on, with the bytes that came of each stream.
+   */
+  hash(streams: readonly Md5Stream[], onRead: (bytes: readonly number[]) => boolean): readonly Md5Outcome[] {
+    if (streams.length > md5Lanes) throw new Error('There are more streams than lanes.');
+    const outcomes: Md5Outcome[] = streams.map(() => 'stopped');
+    let active: Lane[] = streams.map((stream, index) => this.#begin(stream, index));
+    for (;;) {
+      const came = streams.map(() => 0);
+      active = active.filter((lane) => {
+        try {
+          if (lane.ready === 0) came[lane.index] = this.#fill(lane);
+          return true;
+        } catch (thrown) {
+          outcomes[lane.index] = { thrown };
+          return false;
+        }
+      });
+      const blocks = Math.min(...active.map(({ ready }) => ready));
+      if (active.length === 0 || !onRead(came)) return outcomes;
+      // A lane without a stream works on what is there.
+      this.#pointers.fill(md5Memory.free);
+      for (const { index, at } of active) this.#pointers[index] = this.#start(index) + at;
+      this.#run(blocks);
+      for (const lane of active) {
+        lane.at += blocks * 64;
+        lane.ready -= blocks;
+        if (lane.ready === 0 && lane.isPadded) outcomes[lane.index] = { md5: this.#digest(lane.index) };
+      }
+      active = active.filter((lane) => lane.ready > 0 || !lane.isPadded);
+    }
+  }
+
+  #start(index: number): number {
+    return md5Memory.free + index * laneBytes;
+  }
+
+  /** Registers lie one after the other, each with four lanes; the second four lanes are behind. */
+  #register(index: number, register: number): number {
+    return (index >> 2) * 16 + register * 4 + (index & 3);
+  }
+
+  #begin(stream: Md5Stream, index: number): Lane {
+    for (const [register, value] of initial.entries()) this.#state[this.#register(index, register)] = value;
+    return { stream, index, readBytes: 0, at: 0, ready: 0, isPadded: false };
+  }
+
+  #fill(lane: Lane): number {
+    const { stream, index } = lane;
+    const start = this.#start(index);
+    const count = Math.min(chunkBytes, stream.sizeBytes - lane.readBytes);
+    if (count > 0) stream.read(this.#bytes.subarray(start, start + count), lane.readBytes);
+    lane.readBytes += count;
+    let end = count;
+    if (lane.readBytes === stream.sizeBytes) {
+      lane.isPadded = true;
+      end = Math.ceil((count + 9) / 64) * 64;
+      this.#bytes.fill(0, start + count, start + end);
+      this.#bytes[start + count] = 0x80;
+      const length = new DataView(this.#bytes.buffer, start + end - 8, 8);
+      length.setBigUint64(0, BigInt(stream.sizeBytes) * 8n, true);
+    }
+    lane.at = 0;
+    lane.ready = end / 64;
+    return count;
+  }
+
+  #digest(index: number): string {
+    const digest = Buffer.alloc(16);
+    for (const register of initial.keys())
+      digest.writeUInt32LE(this.#state[this.#register(index, register)] ?? 0, register * 4);
+    return digest.toString('hex');
+  }
+}

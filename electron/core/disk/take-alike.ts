@@ -1,0 +1,42 @@
+import type { HashTask } from './hash-messages.ts';
+import { md5Lanes } from './md5-module.ts';
+
+/** Fewer are faster one after the other, as OpenSSL hashes them. */
+const leastTogether = 3;
+/** So far ahead in the queue slices are looked for. */
+const looksAt = 64;
+
+/** What is asked of a thread, as far as it matters here. */
+type Task =
+  | Pick<HashTask, 'kind' | 'sizeBytes' | 'algorithm' | 'into'>
+  | { readonly kind: 'read' | 'place' | 'write' | 'name' };
+
+/**
+ * Takes the first from the queue, with the slices that are hashed side by side with it: MD5 alone is wanted of them, and
+ * none is twice as long as another, since the longest decides when all are done.
+ */
+export function takeAlike<T extends { readonly task: Task }>(queue: T[]): readonly T[] {
+  const first = queue.shift();
+  if (first === undefined) return [];
+  const bytes = plainBytes(first.task);
+  if (bytes === null) return [first];
+  const taken: number[] = [];
+  for (const [index, { task }] of queue.slice(0, looksAt).entries()) {
+    const other = plainBytes(task);
+    if (other !== null && isAlike(bytes, other)) taken.push(index);
+    if (taken.length + 1 === md5Lanes) break;
+  }
+  if (taken.length + 1 < leastTogether) return [first];
+  const others = taken.flatMap((index) => queue.slice(index, index + 1));
+  for (const index of taken.toReversed()) queue.splice(index, 1);
+  return [first, ...others];
+}
+
+function isAlike(left: number, right: number): boolean {
+  return left <= 2 * right && right <= 2 * left;
+}
+
+/** null: more than its MD5 is wanted. */
+function plainBytes(task: Task): number | null {
+  return task.kind === 'hash' && task.algorithm === null && task.into === undefined ? task.sizeBytes : null;
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { HashTask } from '../../../../electron/core/disk/hash-messages.ts';
+import { takeAlike } from '../../../../electron/core/disk/take-alike.ts';
+
+type Slice = Pick<HashTask, 'kind' | 'sizeBytes' | 'algorithm' | 'into'>;
+const slice = (sizeBytes: number, more: Partial<Slice> = {}): { task: Slice } => ({
+  task: { kind: 'hash', sizeBytes, algorithm: null, ...more },
+});
+
+test('eight slices of about one length go together, and the order of the others stays', () => {
+  const queue = [10, 100, 12, 20, 5, 9, 11, 8, 13, 14, 15].map((size) => slice(size));
+  expect(takeAlike(queue).map(({ task }) => task.sizeBytes)).toEqual([10, 12, 20, 5, 9, 11, 8, 13]);
+  expect(queue.map(({ task }) => task.sizeBytes)).toEqual([100, 14, 15]);
+});
+
+test('two are faster one after the other', () => {
+  const queue = [slice(10), slice(10)];
+  expect(takeAlike(queue)).toHaveLength(1);
+  expect(queue).toHaveLength(1);
+});
+
+test('what wants more than an MD5, or keeps its bytes, goes alone', () => {
+  const kept = slice(10, { into: new SharedArrayBuffer(10) });
+  const summed = slice(10, { algorithm: 'crc32c' });
+  const read = { task: { kind: 'read' } as const };
+  const queue = [kept, summed, read, slice(10), slice(10), slice(10)];
+  expect(takeAlike(queue)).toEqual([kept]);
+  expect(takeAlike(queue)).toEqual([summed]);
+  expect(takeAlike(queue)).toEqual([read]);
+  expect(takeAlike(queue)).toHaveLength(3);
+  expect(takeAlike(queue)).toEqual([]);
+});
