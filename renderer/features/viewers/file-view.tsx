@@ -7,10 +7,11 @@ import { largestTextBytes } from '../../../shared/models/edits.ts';
 import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes, formatMebibytes } from '../../ui/words/format.ts';
 import { chooseViewer, clueOf, headBytes } from './frame/choose.ts';
 import { FrameActionsProvider, ViewerFrame } from './frame/frame.tsx';
+import { NoPreview } from './frame/no-preview.tsx';
+import { ViewerFailed } from './frame/viewer-failed.tsx';
 import { NestedViewProvider, type FileViewProps } from './frame/nested-view.ts';
 import { ViewerLoading } from './frame/viewer-loading.tsx';
 import { limitOf } from './limit.ts';
@@ -72,9 +73,7 @@ export function FileView(props: WholeFileViewProps) {
   return (
     <FrameActionsProvider value={actions}>
       {error !== null && !isAsText ? (
-        <ViewerFrame>
-          <ErrorNotice variant="page" error={appErrorOf(error)} onRetry={retry} permission="s3:GetObject" />
-        </ViewerFrame>
+        <ViewerFailed error={appErrorOf(error)} onRetry={retry} />
       ) : isPending && !isAsText ? (
         <ViewerLoading />
       ) : shown === null ? (
@@ -142,17 +141,13 @@ function Limited({ file, viewer, isInside, lookBytes }: LimitedProps) {
   const limitBytes = limitOf(viewer.limit, Math.min(settings.previewLimitBytes, lookBytes ?? Infinity));
   const isForLarge = lookBytes !== null && limitBytes === lookBytes;
   const { component: View } = viewer;
-  // As it stands in the settings.
+  // In the words of the settings.
   const isSet = viewer.limit.kind === 'settings' && !isForLarge;
   const limitText = limitBytes === null ? '' : (isSet ? formatMebibytes : formatBytes)(limitBytes);
   if (file.source.sizeBytes === 0)
     return (
       <ViewerFrame>
-        <EmptyState
-          icon={<FileX size={28} />}
-          title={t('viewers.none.empty')}
-          body={t('viewers.noneBody.empty')}
-        />
+        <NoPreview why="empty" />
       </ViewerFrame>
     );
   if (limitBytes !== null && file.source.sizeBytes > limitBytes)
@@ -193,14 +188,9 @@ function Limited({ file, viewer, isInside, lookBytes }: LimitedProps) {
 }
 
 function UnknownKind() {
-  const { t } = useTranslation();
   return (
     <ViewerFrame>
-      <EmptyState
-        icon={<FileX size={28} />}
-        title={t('viewers.none.unknown-type')}
-        body={t('viewers.noneBody.unknown-type')}
-      />
+      <NoPreview why="unknown-type" />
     </ViewerFrame>
   );
 }

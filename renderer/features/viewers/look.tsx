@@ -1,18 +1,18 @@
 import { ActionIcon } from '@mantine/core';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { FileX, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { Place, Preview } from '../../../shared/models/objects.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { TypeIcon } from '../../ui/cells/type-icon.tsx';
 import { FileView } from './file-view.tsx';
 import { openedFile } from './frame/opened-file.ts';
+import { NoPreview } from './frame/no-preview.tsx';
 import { ViewerLoading } from './frame/viewer-loading.tsx';
 import type { ViewedFile } from './frame/viewer.ts';
 import { isPaidClass, PaidClass } from './paid-class.tsx';
@@ -78,7 +78,6 @@ interface LookedAtProps {
 }
 
 function LookedAt({ place, objectKey, etag }: LookedAtProps) {
-  const { t } = useTranslation();
   const { connectionId, bucket } = place;
   const rests = useRest();
   const [isAgreed, setAgreed] = useState(false);
@@ -112,14 +111,7 @@ function LookedAt({ place, objectKey, etag }: LookedAtProps) {
       />
     );
   if (data === undefined) return <ViewerLoading />;
-  if (data.kind === 'none')
-    return (
-      <EmptyState
-        icon={<FileX size={28} />}
-        title={t(`viewers.none.${data.why}`)}
-        body={t(`viewers.noneBody.${data.why}`)}
-      />
-    );
+  if (data.kind === 'none') return <NoPreview why={data.why} />;
   if (isPaidClass(data.storageClass) && !isAgreed)
     return <PaidClass storageClass={data.storageClass} onShow={() => setAgreed(true)} />;
   return <FileView file={data.file} onDownload={null} lookBytes={lookBytes} />;

@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Modal } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight, FileX } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
@@ -8,11 +8,11 @@ import type { ObjectRef, Place, Preview } from '../../../shared/models/objects.t
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { DiscardQuestion } from '../../ui/dialog/discard-question.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 import { FileView } from './file-view.tsx';
+import { NoPreview } from './frame/no-preview.tsx';
 import { ViewerLoading } from './frame/viewer-loading.tsx';
 import type { PreviewedObject } from './frame/object-source.ts';
 import { UnsavedGuardProvider } from './frame/unsaved.ts';
@@ -177,7 +177,6 @@ interface ContentProps {
 }
 
 function Content({ place, objectKey, versionId, isAsked }: ContentProps) {
-  const { t } = useTranslation();
   const [isAgreed, setAgreed] = useState(isAsked);
   const { connectionId, bucket } = place;
   const ref = useMemo<ObjectRef>(
@@ -204,14 +203,7 @@ function Content({ place, objectKey, versionId, isAsked }: ContentProps) {
       />
     );
   if (data === undefined) return <ViewerLoading />;
-  if (data.kind === 'none')
-    return (
-      <EmptyState
-        icon={<FileX size={28} />}
-        title={t(`viewers.none.${data.why}`)}
-        body={t(`viewers.noneBody.${data.why}`)}
-      />
-    );
+  if (data.kind === 'none') return <NoPreview why={data.why} />;
   if (isPaidClass(data.storageClass) && !isAgreed)
     return <PaidClass storageClass={data.storageClass} onShow={() => setAgreed(true)} />;
   const identity = identityOf(data);

@@ -2,9 +2,9 @@ import { FileX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { ViewerFrame } from '../frame/frame.tsx';
+import { ViewerFailed } from '../frame/viewer-failed.tsx';
 import { mostUnpackedBytes, TooLarge } from './archive.ts';
 
 interface ArchiveProblemProps {
@@ -16,12 +16,7 @@ interface ArchiveProblemProps {
 export function ArchiveProblem({ thrown, onRetry }: ArchiveProblemProps) {
   const { t } = useTranslation();
   const error = appErrorOf(thrown);
-  if (error.code !== 'internal')
-    return (
-      <ViewerFrame>
-        <ErrorNotice variant="page" permission="s3:GetObject" error={error} onRetry={onRetry} />
-      </ViewerFrame>
-    );
+  if (error.code !== 'internal') return <ViewerFailed error={error} onRetry={onRetry} />;
   const isTooLarge = thrown instanceof TooLarge;
   return (
     <ViewerFrame>

@@ -1,9 +1,8 @@
 import { imageSize } from 'image-size';
 import { useMemo } from 'react';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
-import { ViewerFrame } from '../frame/frame.tsx';
+import { ViewerFailed } from '../frame/viewer-failed.tsx';
 import { useWhole } from '../frame/use-whole.ts';
 import type { ViewerProps } from '../frame/viewer.ts';
 import { DrawnImage } from './drawn-image.tsx';
@@ -16,17 +15,7 @@ import { TiffImage } from './tiff-image.tsx';
 /** Images: what the browser draws, and what a decoder here does. An image element runs no script, not even that of an SVG. */
 export function ImageView({ file }: ViewerProps) {
   const { data, error, refetch } = useWhole(file.source);
-  if (error !== null)
-    return (
-      <ViewerFrame>
-        <ErrorNotice
-          variant="page"
-          permission="s3:GetObject"
-          error={appErrorOf(error)}
-          onRetry={() => void refetch()}
-        />
-      </ViewerFrame>
-    );
+  if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={refetch} />;
   if (data === undefined) return <ViewerLoading />;
   return <Sorted bytes={data} name={file.name} />;
 }

@@ -6,8 +6,8 @@ import type { ObjectRef } from '../../../../shared/models/objects.ts';
 import { appErrorOf, isCancelled } from '../../../rpc/errors.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
+import { ViewerFailed } from '../frame/viewer-failed.tsx';
 import { askedWorker, WorkerEnded } from '../../../ui/asked-worker.ts';
 import { TooComplexNotice } from '../frame/too-complex.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
@@ -37,17 +37,7 @@ export function MarkdownView({ file }: ViewerProps) {
     structuralSharing: false,
     meta: { keepAfterReconnect: true },
   });
-  if (error !== null)
-    return (
-      <ViewerFrame>
-        <ErrorNotice
-          variant="page"
-          permission="s3:GetObject"
-          error={appErrorOf(error)}
-          onRetry={() => void refetch()}
-        />
-      </ViewerFrame>
-    );
+  if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={refetch} />;
   if (data === undefined) return <ViewerLoading />;
   if (data.kind === 'too-complex') return <TooComplexNotice />;
   if (data.kind === 'invalid')

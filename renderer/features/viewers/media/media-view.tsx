@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../../shared/errors.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
+import { ViewerFailed } from '../frame/viewer-failed.tsx';
 import { useWhole } from '../frame/use-whole.ts';
 import type { MediaAddress, ViewerProps } from '../frame/viewer.ts';
 import classes from './media.module.css';
@@ -23,17 +23,7 @@ export function MediaView({ file }: ViewerProps) {
   const { t } = useTranslation();
   const { data: head, error, refetch } = useWhole(file.source, headBytes);
   const media = file.object?.media ?? null;
-  if (error !== null)
-    return (
-      <ViewerFrame>
-        <ErrorNotice
-          variant="page"
-          permission="s3:GetObject"
-          error={appErrorOf(error)}
-          onRetry={() => void refetch()}
-        />
-      </ViewerFrame>
-    );
+  if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={refetch} />;
   if (head === undefined) return <ViewerLoading />;
   if (isPlaylist(head))
     return (
@@ -94,12 +84,7 @@ function Streamed({ media, name }: { readonly media: MediaAddress; readonly name
     },
     [address],
   );
-  if (error !== null)
-    return (
-      <ViewerFrame>
-        <ErrorNotice variant="page" permission="s3:GetObject" error={error} />
-      </ViewerFrame>
-    );
+  if (error !== null) return <ViewerFailed error={error} />;
   return (
     <Player
       name={name}
@@ -131,17 +116,7 @@ function Held({ file }: ViewerProps) {
     },
     [data],
   );
-  if (error !== null)
-    return (
-      <ViewerFrame>
-        <ErrorNotice
-          variant="page"
-          permission="s3:GetObject"
-          error={appErrorOf(error)}
-          onRetry={() => void refetch()}
-        />
-      </ViewerFrame>
-    );
+  if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={refetch} />;
   if (data === undefined) return <ViewerLoading />;
   return (
     <Player

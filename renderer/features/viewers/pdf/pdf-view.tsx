@@ -6,8 +6,8 @@ import { assertNever } from '../../../../shared/assert-never.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
+import { ViewerFailed } from '../frame/viewer-failed.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';
 import { openPdf } from './open-pdf.ts';
@@ -84,11 +84,7 @@ function OpenedPdf({ file, onRetry }: ViewerProps & { readonly onRetry: () => vo
         </ViewerFrame>
       );
     case 'unread':
-      return (
-        <ViewerFrame>
-          <ErrorNotice variant="page" permission="s3:GetObject" error={state.error} onRetry={onRetry} />
-        </ViewerFrame>
-      );
+      return <ViewerFailed error={state.error} onRetry={onRetry} />;
     case 'locked':
       return <PdfPassword isWrong={state.isWrong} onOpen={state.open} />;
     case 'open':

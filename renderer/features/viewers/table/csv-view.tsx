@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
+import { ViewerFailed } from '../frame/viewer-failed.tsx';
 import { FeedCount, useCutNote } from '../records/feed-words.tsx';
 import { recordFeed } from '../records/record-feed.ts';
 import { useFeed } from '../records/use-feed.ts';
@@ -35,12 +35,7 @@ export function CsvView({ file }: ViewerProps) {
   const { records } = feed;
   const hasRows = records.length > 0;
   const [header, columns] = useMemo(() => (hasRows ? columnsOf(records) : [0, []]), [hasRows, records]);
-  if (error !== null && !hasRows)
-    return (
-      <ViewerFrame>
-        <ErrorNotice variant="page" permission="s3:GetObject" error={error} onRetry={retry} />
-      </ViewerFrame>
-    );
+  if (error !== null && !hasRows) return <ViewerFailed error={error} onRetry={retry} />;
   if (!hasRows && feed.state === 'open') return <ViewerLoading />;
   const rowCount = records.length - header;
   return (

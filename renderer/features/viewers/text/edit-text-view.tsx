@@ -8,6 +8,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { useStable } from '../../../ui/use-stable.ts';
 import { ViewerFrame } from '../frame/frame.tsx';
+import { ViewerFailed } from '../frame/viewer-failed.tsx';
 import { useUnsaved } from '../frame/unsaved.ts';
 import { useWhole } from '../frame/use-whole.ts';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
@@ -44,17 +45,7 @@ export function EditTextView(props: EditTextProps) {
       {t('viewers.edit.done')}
     </Button>
   );
-  if (error !== null)
-    return (
-      <ViewerFrame end={done}>
-        <ErrorNotice
-          variant="page"
-          permission="s3:GetObject"
-          error={appErrorOf(error)}
-          onRetry={() => void refetch()}
-        />
-      </ViewerFrame>
-    );
+  if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={refetch} end={done} />;
   if (text === undefined) return <ViewerLoading />;
   if (text === null)
     return (

@@ -8,6 +8,7 @@ import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
+import { ViewerFailed } from '../frame/viewer-failed.tsx';
 import type { ViewedFile, ViewerProps } from '../frame/viewer.ts';
 import { Editor } from './editor-view.tsx';
 import type { EditorParts } from './editor.ts';
@@ -29,17 +30,7 @@ export function LargeTextView({ file }: ViewerProps) {
     gcTime: 0,
     meta: { keepAfterReconnect: true },
   });
-  if (error !== null)
-    return (
-      <ViewerFrame>
-        <ErrorNotice
-          variant="page"
-          permission="s3:GetObject"
-          error={appErrorOf(error)}
-          onRetry={() => void refetch()}
-        />
-      </ViewerFrame>
-    );
+  if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={refetch} />;
   return data === undefined ? <ViewerLoading /> : <Shown file={file} text={data} />;
 }
 

@@ -6,6 +6,7 @@ import { appErrorOf } from '../../../rpc/errors.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
+import { ViewerFailed } from '../frame/viewer-failed.tsx';
 import { useWhole } from '../frame/use-whole.ts';
 import type { ViewedFile, ViewerProps } from '../frame/viewer.ts';
 import { Editor } from './editor-view.tsx';
@@ -21,17 +22,7 @@ const mostFormattedBytes = 1024 * 1024;
 
 export function WholeTextView({ file }: ViewerProps) {
   const { data, error, refetch } = useWhole(file.source);
-  if (error !== null)
-    return (
-      <ViewerFrame>
-        <ErrorNotice
-          variant="page"
-          permission="s3:GetObject"
-          error={appErrorOf(error)}
-          onRetry={() => void refetch()}
-        />
-      </ViewerFrame>
-    );
+  if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={refetch} />;
   return data === undefined ? <ViewerLoading /> : <Shown file={file} bytes={data} />;
 }
 

@@ -4,10 +4,10 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { TooComplexNotice } from '../frame/too-complex.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
+import { ViewerFailed } from '../frame/viewer-failed.tsx';
 import { encodingOf } from '../records/record-encoding.ts';
 import type { ViewedFile } from '../frame/viewer.ts';
 import type { DocumentFormat } from './document-messages.ts';
@@ -37,17 +37,7 @@ export function DocumentView({ file, format }: DocumentViewProps) {
     structuralSharing: false,
     meta: { keepAfterReconnect: true },
   });
-  if (error !== null)
-    return (
-      <ViewerFrame>
-        <ErrorNotice
-          variant="page"
-          permission="s3:GetObject"
-          error={appErrorOf(error)}
-          onRetry={() => void refetch()}
-        />
-      </ViewerFrame>
-    );
+  if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={refetch} />;
   if (data === undefined) return <ViewerLoading />;
   if (data.kind === 'too-complex') return <TooComplexNotice />;
   if (data.kind === 'invalid')

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
+import { ViewerFailed } from '../frame/viewer-failed.tsx';
 import { FeedCount, useCutNote } from '../records/feed-words.tsx';
 import { lineCutter } from '../records/line-cutter.ts';
 import { recordFeed } from '../records/record-feed.ts';
@@ -33,12 +33,7 @@ export function JsonLinesView({ file }: ViewerProps) {
     });
     setShown({ rows: shown.rows.concat(added), lines: total });
   }
-  if (error !== null && total === 0)
-    return (
-      <ViewerFrame>
-        <ErrorNotice variant="page" permission="s3:GetObject" error={error} onRetry={retry} />
-      </ViewerFrame>
-    );
+  if (error !== null && total === 0) return <ViewerFailed error={error} onRetry={retry} />;
   if (total === 0 && feed.state === 'open') return <ViewerLoading />;
   return (
     <ViewerFrame
