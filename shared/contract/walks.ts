@@ -74,7 +74,7 @@ export const walks = {
   manifest: base
     .input(
       placeSchema.extend({
-        /** The folder that the selection lies in, for the file's name. */
+        /** The folder of the selection, for the file's name. */
         folder: z.string(),
         items: selectionSchema,
         title: z.string().max(200),

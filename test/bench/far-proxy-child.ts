@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** What the process that stands between is told. */
+/** What the process of the proxy is told. */
 export interface FarWish {
   readonly host: string;
   readonly port: number;

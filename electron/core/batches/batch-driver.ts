@@ -117,7 +117,7 @@ export class BatchDriver implements Driver<BatchJob, BatchEvent, BatchEffect> {
   }
 }
 
-/** What stands at the manifest's key; null: nothing. */
+/** The object at the manifest's key; null: there is none. */
 async function manifestAt({ client, job, context }: Work): Promise<BatchEvent | null> {
   const { bucket, key, file } = job.manifest;
   const { signal } = context;

@@ -12,7 +12,7 @@ const rowsPerKind = 500;
 
 /**
  * Reads a listing of its own a few times, once the first connection is in use: the engine makes fast what has run before, and
- * without this the first large folder waits 20 ms longer for its rows than the next ones. Rests between the readings.
+ * without this the first large folder waits 20 ms longer for its rows than the next ones. Pauses between the readings.
  */
 export async function warmUpListings(clock: Pick<Clock, 'sleep'>): Promise<void> {
   await clock.sleep(beginAfterMs);

@@ -57,8 +57,8 @@ export async function ensureFolder(root: string, segments: readonly string[]): P
       throw failure(
         'storage',
         found.isSymbolicLink()
-          ? 'A link lies where a folder should be. Cooper does not follow it.'
-          : 'A file lies where a folder should be.',
+          ? 'There is a link where a folder should be. Cooper does not follow it.'
+          : 'There is a file where a folder should be.',
         { reason: found.isSymbolicLink() ? 'unsafe-path' : 'in-the-way', retry: 'after-fix' },
       );
   }

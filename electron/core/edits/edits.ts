@@ -189,7 +189,7 @@ export function createEdits(deps: EditsDeps): Edits {
       return;
     }
     if (!isCopyName(record.fileName))
-      throw failure('storage', 'The record of the file that was edited stands where the file should be.');
+      throw failure('storage', 'The record of the edited file is where the file should be.');
     const file = path.join(dir, record.fileName);
     const isMissing = (await sizeOf(file)) === null;
     if (isMissing && (await holdsFiles(dir)))

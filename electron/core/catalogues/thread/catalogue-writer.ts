@@ -114,7 +114,7 @@ export class CatalogueWriter {
     this.#isOrdered = false;
   }
 
-  /** What came stands in no order. */
+  /** The entries come in no order. */
   disorder(): void {
     this.#isOrdered = false;
   }

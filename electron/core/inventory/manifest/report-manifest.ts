@@ -152,7 +152,7 @@ export function hasVersions({ fields }: ReportManifest): boolean {
   return fieldNamed(fields, 'islatest') !== null;
 }
 
-/** The configuration's id and where the report stands, by the place of its manifest; null: it was moved elsewhere. */
+/** The configuration's id and the report's prefix, from the key of its manifest; null: the report was moved. */
 export function placeOfManifest(
   manifestKey: string,
   sourceBucket: string,

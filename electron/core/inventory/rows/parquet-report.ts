@@ -45,7 +45,7 @@ export class ParquetReport implements FileReader {
       await this.#read(next);
       this.#forgetBefore(this.#groups[0]?.startByte ?? this.#endByte);
     }
-    // What lies between groups is of no use.
+    // Bytes between groups are of no use.
     this.#forgetBefore(this.#groups[0]?.startByte ?? this.#endByte);
   }
 

@@ -256,7 +256,7 @@ function journalOf({ copy, note }: CopyItem, target: Seen): CopyItem['journal'] 
 }
 
 function unverified(): Error {
-  return failure('conflict', 'What stands at the target is not what was copied.', {
+  return failure('conflict', 'The object at the target is not what was copied.', {
     reason: 'copy-unverified',
     retry: 'backoff',
   });

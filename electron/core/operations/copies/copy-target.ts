@@ -100,7 +100,7 @@ function isOtherSource(context: CopyContext, key: string): boolean {
 }
 
 function sourceInTheWay(): Error {
-  return failure('conflict', 'Another object of this job stands where this one has to go.', {
+  return failure('conflict', 'Another object of this job has the key that this one has to get.', {
     reason: 'source-in-the-way',
     retry: 'after-fix',
   });

@@ -232,7 +232,7 @@ async function check(requirement: Requirement, refusal: AppError | null): Promis
 }
 
 function notAsExpected(refusal: AppError | null = null): AppFailure {
-  return failure('conflict', 'What stands at the key is not what was expected there.', {
+  return failure('conflict', 'The object at the key is not the one expected there.', {
     reason: 'precondition-failed',
     retry: 'after-fix',
     ...(refusal === null ? {} : { outcome: refusal.outcome, s3: refusal.s3 }),

@@ -163,7 +163,7 @@ export function checkEncrypted(
     );
   throw failure(
     'unsupported',
-    'The service took the bytes but does not say that it encrypted them, as was asked. What was sent lies there unencrypted.',
+    'The service took the bytes but does not say that it encrypted them, as was asked. What was sent is stored unencrypted.',
     { reason: 'encryption-ignored', retry: 'after-fix' },
   );
 }

@@ -39,7 +39,7 @@ export async function decideTarget(
   switch (policy) {
     case 'overwrite':
       if (found.isDirectory())
-        throw failure('storage', 'A folder lies where the file should be. Cooper does not replace it.', {
+        throw failure('storage', 'There is a folder where the file should be. Cooper does not replace it.', {
           reason: 'in-the-way',
           retry: 'after-fix',
         });

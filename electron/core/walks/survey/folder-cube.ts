@@ -61,7 +61,7 @@ export class FolderCube {
   get classes(): readonly string[] {
     return this.#classes.names;
   }
-  /** '' stands for those of whom the service does not say. */
+  /** '' means that the service does not say. */
   get owners(): readonly string[] {
     return this.#owners.names;
   }
