@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { shareServers } from '../../test/support/servers/real-server.ts';
 import { changedFiles, importsOfAll } from './check/change-of-branch.ts';
 import { testsOfChange, testsReaching } from './check/changed-tests.ts';
 import { build, conformance, desktop, endToEnd, reading, reports, vitest } from './check/check-parts.ts';
 import { keptSeconds } from './check/kept-seconds.ts';
 import { makeScratchFolder } from './scratch-folder.ts';
+import { scriptFlags } from './script-flags.ts';
 import { lastLine, sum, type Tally } from './check/test-reports.ts';
 
 /**
@@ -26,14 +26,18 @@ const changeBudget = { vitestSeconds: 25, specSeconds: 25 } as const;
 /** Of a file of tests that was never run here. */
 const expectedSeconds = { unit: 1, integration: 10, endToEnd: 20 } as const;
 
-const { values: asked } = parseArgs({
-  options: {
+const { values: asked } = scriptFlags(
+  {
+    usage:
+      'Usage: npm test [-- --changed | --since COMMIT | --whole | --full]; CONTRIBUTING.md says what each of them runs.',
+  },
+  {
     changed: { type: 'boolean', default: false },
     since: { type: 'string' },
     whole: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
   },
-});
+);
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
+import { scriptFlags } from '../../build/scripts/script-flags.ts';
 import { benchGallery } from './gallery.ts';
 import { benchListingPage } from './listing-page.ts';
 import { mapsBench } from './maps.ts';
@@ -44,13 +44,16 @@ const out = fileURLToPath(new URL('../../.cache/bench.json', import.meta.url));
  * is missed. Cases are those of the benches named; `--alone` leaves out the programs they are compared with.
  */
 async function main(): Promise<void> {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
+  const { positionals, values } = scriptFlags(
+    {
+      usage: `Usage: npm run bench [-- NAME … [--case CASE …] [--alone]]\nNAME: ${Object.keys(benches).join(', ')}`,
+      takesNames: true,
+    },
+    {
       case: { type: 'string', multiple: true, default: [] },
       alone: { type: 'boolean', default: false },
     },
-  });
+  );
   const unknown = positionals.filter((name) => !(name in benches));
   if (unknown.length > 0) {
     console.error(`Not a bench: ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`);

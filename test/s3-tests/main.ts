@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { scriptFlags } from '../../build/scripts/script-flags.ts';
 import { startService } from '../support/lab-service/server.ts';
 import { passedTests } from './junit.ts';
 
@@ -40,7 +40,12 @@ const unclaimed = [
   'sse_s3',
 ];
 
-const { values } = parseArgs({ options: { update: { type: 'boolean', default: false } } });
+const { values } = scriptFlags(
+  { usage: 'Usage: S3_TESTS=FOLDER npm run test:s3-tests [-- --update]' },
+  {
+    update: { type: 'boolean', default: false },
+  },
+);
 
 async function main(suite: string): Promise<number> {
   if (!existsSync(path.join(suite, files[0] ?? ''))) {

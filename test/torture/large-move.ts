@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { scriptFlags } from '../../build/scripts/script-flags.ts';
 import type { ObjectHead } from '../../electron/core/s3/model/object-types.ts';
 import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
 import { nodeClock } from '../../electron/host/node-ports.ts';
@@ -47,7 +47,12 @@ const key = 'films/large object.mov';
 /** Of the whole: where the first life ends, and where the second. */
 const killsAt = [0.25, 0.6];
 
-const { values } = parseArgs({ options: { gib: { type: 'string', default: '6' } } });
+const { values } = scriptFlags(
+  { usage: 'Usage: npm run torture:large [-- --gib 6]' },
+  {
+    gib: { type: 'string', default: '6' },
+  },
+);
 const sizeBytes = Math.round(Number(values.gib) * GiB);
 const storeGib = Math.ceil(Number(values.gib) * 2 + 4);
 

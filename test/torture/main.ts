@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { scriptFlags } from '../../build/scripts/script-flags.ts';
 import { Chance } from './chance.ts';
 import { appendFigures, readFigures, sumOfFigures } from './figures.ts';
 import type { Report } from './schedule.ts';
@@ -9,21 +9,21 @@ import { playTurn } from './turns.ts';
  * npm run torture -- --seconds N --seed S --server embedded|ceph|swift --figures FILE: kills, faults and other people's hands,
  * by chance, for so long. FILE takes a JSON line of what was played each half minute; several processes may share it.
  */
-const { values } = parseArgs({
-  options: {
+const usage = `Usage: npm run torture -- --seconds 600 --seed 12345 --server ${serverNames.join('|')} --figures FILE`;
+const { values } = scriptFlags(
+  { usage },
+  {
     seconds: { type: 'string', default: '60' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000_000)) },
     server: { type: 'string', default: 'embedded' },
     figures: { type: 'string' },
   },
-});
+);
 const seconds = Number(values.seconds);
 const firstSeed = Number(values.seed);
 const server = serverNames.find((name) => name === values.server);
 if (!(seconds > 0) || !Number.isSafeInteger(firstSeed) || server === undefined) {
-  console.error(
-    `Usage: npm run torture -- --seconds 600 --seed 12345 --server ${serverNames.join('|')} --figures FILE`,
-  );
+  console.error(usage);
   process.exit(2);
 }
 console.log(

@@ -13,7 +13,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { scriptFlags } from '../../build/scripts/script-flags.ts';
 import type { ItemCounts } from '../../shared/models/transfers.ts';
 import { buildChild } from '../bench/build-child.ts';
 import { benchKeys } from '../bench/uploads-keys.ts';
@@ -49,9 +49,13 @@ const tellEverySeconds = 10;
 const bucket = 'many';
 const prefix = 'up/';
 
-const { values } = parseArgs({
-  options: { files: { type: 'string', default: '200000' }, minutes: { type: 'string', default: '25' } },
-});
+const { values } = scriptFlags(
+  { usage: 'Usage: npm run torture:many [-- --files 200000 --minutes 25]' },
+  {
+    files: { type: 'string', default: '200000' },
+    minutes: { type: 'string', default: '25' },
+  },
+);
 const fileCount = Number(values.files);
 const endsAtMs = performance.now() + Number(values.minutes) * 60_000;
 const wrong: string[] = [];
