@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/errors.ts';
 import { refusalOf } from '../s3/conditions/conditional.ts';
 import type { Completion } from './upload-job.ts';
-import type { Sent } from './outcome.ts';
+import type { Sent } from './outcome/outcome.ts';
 
 /** Interprets a Complete that did not report success. */
 export type CompleteFailure =

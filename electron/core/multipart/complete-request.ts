@@ -3,13 +3,13 @@ import { logged } from '../jobs/log-request.ts';
 import type { ConditionForm } from '../s3/model/condition-memory.ts';
 import type { CompletedPart, CompleteMultipartUploadOutput } from '../s3/model/multipart-types.ts';
 import { completeWatched } from './hanging-complete.ts';
-import { headOf } from './head-seen.ts';
-import type { Condition, HeadSeen, Intent } from './outcome.ts';
-import { provedThoughListed } from './proof.ts';
+import { headOf } from './outcome/head-seen.ts';
+import type { Condition, HeadSeen, Intent } from './outcome/outcome.ts';
+import { provedThoughListed } from './outcome/proof.ts';
 import type { UploadJob } from './upload-job.ts';
 import type { RunningComplete } from './upload-memory.ts';
 import type { UploadWork } from './upload-work.ts';
-import { nothingSent, quietMs } from './verify-outcome.ts';
+import { nothingSent, quietMs } from './outcome/verify-outcome.ts';
 
 /** null: the key has proved the object, and the request was dropped. */
 export async function answerOf(

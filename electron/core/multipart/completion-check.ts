@@ -1,7 +1,7 @@
 import { maxPartCount, minPartBytes, type CompletionProblem } from '../../../shared/models/uploads.ts';
 import type { ListedPart } from '../s3/model/multipart-types.ts';
 import { expectedEtag, md5InEtag } from '../s3/model/multipart-etag.ts';
-import { fingerprintOf, gapsOf, type Range } from './part-list.ts';
+import { fingerprintOf, gapsOf, type Range } from './parts/part-list.ts';
 
 /** What the parts themselves tell. */
 export type PartsProblem = Extract<

@@ -6,10 +6,10 @@ import type {
   UploadRef,
 } from '../../../shared/models/uploads.ts';
 import type { JobFile } from '../disk/local-file.ts';
-import type { JudgedSlot } from './judge.ts';
-import type { PartRecord } from './part-store.ts';
+import type { JudgedSlot } from './parts/judge.ts';
+import type { PartRecord } from './parts/part-store.ts';
 import { lockKeyOf, type UploadJob } from './upload-job.ts';
-import { quietMs } from './verify-outcome.ts';
+import { quietMs } from './outcome/verify-outcome.ts';
 
 export interface NewJob {
   readonly id: string;

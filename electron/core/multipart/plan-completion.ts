@@ -2,11 +2,11 @@ import { strongEtag } from '../s3/model/etag.ts';
 import type { CompletedPart, ListedPart } from '../s3/model/multipart-types.ts';
 import { checkAsItIs } from './completion-check.ts';
 import { expectedEtag, md5InEtag, sameEtag } from '../s3/model/multipart-etag.ts';
-import type { ListedUpload } from './list-parts.ts';
-import type { PartRecord } from './part-store.ts';
+import type { ListedUpload } from './parts/list-parts.ts';
+import type { PartRecord } from './parts/part-store.ts';
 import type { UploadEvent } from './upload-transition.ts';
 import type { UploadJob } from './upload-job.ts';
-import type { Condition, HeadSeen, Intent } from './outcome.ts';
+import type { Condition, HeadSeen, Intent } from './outcome/outcome.ts';
 
 /** The object at the key just before the Complete, and the condition that the Complete sends. */
 type Target = Pick<Intent, 'before' | 'condition'>;

@@ -2,7 +2,7 @@ import type { Job } from '../../../shared/models/jobs.ts';
 import { createLimiter, type BandwidthLimiter } from '../flow/bandwidth.ts';
 import type { Driver, EngineEvent, Live } from '../jobs/job.ts';
 import { abortUpload } from './abort.ts';
-import { PartStore } from './part-store.ts';
+import { PartStore } from './parts/part-store.ts';
 import { uploadJobSchema, type UploadJob } from './upload-job.ts';
 import { UploadMemory } from './upload-memory.ts';
 import { uploadModel } from './upload-model.ts';

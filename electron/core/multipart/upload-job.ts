@@ -4,7 +4,7 @@ import { jobOutcomes, jobReasons, jobWaits } from '../../../shared/models/jobs.t
 import { resumeOptionsSchema, standingObjectSchema } from '../../../shared/models/uploads.ts';
 import { baseJobFields } from '../jobs/base-job.ts';
 import type { BaseJob } from '../jobs/job.ts';
-import { conditions, refusals } from './outcome.ts';
+import { conditions, refusals } from './outcome/outcome.ts';
 import { jobFileSchema } from '../disk/local-file.ts';
 
 const headSeenSchema = z.discriminatedUnion('kind', [

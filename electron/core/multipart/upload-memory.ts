@@ -1,5 +1,5 @@
 import type { ConditionForm } from '../s3/model/condition-memory.ts';
-import type { ListedUpload } from './list-parts.ts';
+import type { ListedUpload } from './parts/list-parts.ts';
 
 /** A Complete that is under way. */
 export interface RunningComplete {

@@ -8,18 +8,18 @@ import { failedAttempt, logged } from '../jobs/log-request.ts';
 import { refusalOf } from '../s3/conditions/conditional.ts';
 import { expectedEtag, sameEtag } from '../s3/model/multipart-etag.ts';
 import { answerOf, formOf, learnCondition, lookAtTarget, refOf } from './complete-request.ts';
-import { listAllParts, type ListedUpload } from './list-parts.ts';
-import { fingerprintOf } from './part-list.ts';
-import type { PartRecord } from './part-store.ts';
+import { listAllParts, type ListedUpload } from './parts/list-parts.ts';
+import { fingerprintOf } from './parts/part-list.ts';
+import type { PartRecord } from './parts/part-store.ts';
 import { conditionFor, prepareAsItIs, prepareFromFile } from './plan-completion.ts';
-import { readLastByte, type ReadBack } from './read-back.ts';
-import { sendParts } from './send-parts.ts';
+import { readLastByte, type ReadBack } from './outcome/read-back.ts';
+import { sendParts } from './parts/send-parts.ts';
 import type { UploadJob } from './upload-job.ts';
 import type { RunningComplete } from './upload-memory.ts';
 import type { UploadEvent } from './upload-transition.ts';
 import type { UploadContext, UploadWork } from './upload-work.ts';
-import { doubtsAnswer, wantsReadBack, type Observation } from './verify-outcome.ts';
-import { verifyParts } from './verify-parts.ts';
+import { doubtsAnswer, wantsReadBack, type Observation } from './outcome/verify-outcome.ts';
+import { verifyParts } from './parts/verify-parts.ts';
 
 /*
  * How an unfinished upload becomes an object, in the order in which it happens: find its parts, compare them with the

@@ -7,9 +7,9 @@ import { become, lifeOf, stopIfUnderWay } from '../jobs/life.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { CompletedPart } from '../s3/model/multipart-types.ts';
 import { afterCompleteFailed, type CompleteFailure } from './complete-failure.ts';
-import { standingOf } from './head-seen.ts';
+import { standingOf } from './outcome/head-seen.ts';
 import type { UploadJob } from './upload-job.ts';
-import { isAgreed } from './proof.ts';
+import { isAgreed } from './outcome/proof.ts';
 import {
   askDelayMs,
   decideOutcome,
@@ -17,8 +17,8 @@ import {
   noWatch,
   type Observation,
   type Waiting,
-} from './verify-outcome.ts';
-import type { HeadSeen, Intent, Sent } from './outcome.ts';
+} from './outcome/verify-outcome.ts';
+import type { HeadSeen, Intent, Sent } from './outcome/outcome.ts';
 
 export type UploadEffect =
   | { readonly kind: 'list-parts' }

@@ -6,7 +6,7 @@ import type { JobStore } from '../jobs/job-store.ts';
 import type { EffectContext } from '../jobs/job.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import type { PartStore } from './part-store.ts';
+import type { PartStore } from './parts/part-store.ts';
 import type { UploadJob } from './upload-job.ts';
 import type { UploadMemory } from './upload-memory.ts';
 import type { UploadEvent } from './upload-transition.ts';

@@ -5,7 +5,7 @@ import { inSlices } from '../flow/slices.ts';
 import type { JobEngine } from '../jobs/engine.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { resumeJob } from '../multipart/new-jobs.ts';
-import type { PartStore } from '../multipart/part-store.ts';
+import type { PartStore } from '../multipart/parts/part-store.ts';
 import { lockKeyOf } from '../multipart/upload-job.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { ItemStore } from '../transfers/items/item-store.ts';

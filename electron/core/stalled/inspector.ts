@@ -6,12 +6,12 @@ import type { S3Client } from '../s3/model/s3-client.ts';
 import { checkAsItIs } from '../multipart/completion-check.ts';
 import { initiationOf } from '../multipart/list-uploads.ts';
 import { forEachLimited, Recent } from '../flow/limited.ts';
-import { headOf, standingOf } from '../multipart/head-seen.ts';
-import { listAllParts, type ListedUpload } from '../multipart/list-parts.ts';
-import { isBeingWritten, runsOf, summarizeParts } from '../multipart/part-list.ts';
+import { headOf, standingOf } from '../multipart/outcome/head-seen.ts';
+import { listAllParts, type ListedUpload } from '../multipart/parts/list-parts.ts';
+import { isBeingWritten, runsOf, summarizeParts } from '../multipart/parts/part-list.ts';
 import { lockKeyOf } from '../multipart/upload-job.ts';
 import { verdictOf } from './verdict.ts';
-import type { HeadSeen } from '../multipart/outcome.ts';
+import type { HeadSeen } from '../multipart/outcome/outcome.ts';
 
 export interface InspectorDeps {
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-import type { ListedUpload } from '../multipart/list-parts.ts';
+import type { ListedUpload } from '../multipart/parts/list-parts.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import {
   guessLayout,
@@ -6,7 +6,7 @@ import {
   type Comparison,
   type Layout,
   type LayoutRules,
-} from '../multipart/layout.ts';
+} from '../multipart/parts/layout.ts';
 import {
   comparableChecksum,
   compare,
@@ -16,7 +16,7 @@ import {
   type HashLookup,
   type Judgement,
   type JudgeOptions,
-} from '../multipart/judge.ts';
+} from '../multipart/parts/judge.ts';
 import type { PlanRefusal } from '../../../shared/models/uploads.ts';
 import type { SliceHash } from '../disk/hash-messages.ts';
 

@@ -5,13 +5,13 @@ import type { S3Client } from '../s3/model/s3-client.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import { Recent, reporting } from '../flow/limited.ts';
 import { checkUnchanged, lookAtFile, type JobFile } from '../disk/local-file.ts';
-import { headOf, standingOf } from '../multipart/head-seen.ts';
-import { listAllParts } from '../multipart/list-parts.ts';
-import { stripOf } from '../multipart/judge.ts';
+import { headOf, standingOf } from '../multipart/outcome/head-seen.ts';
+import { listAllParts } from '../multipart/parts/list-parts.ts';
+import { stripOf } from '../multipart/parts/judge.ts';
 import { planUpload, type Planned } from './plan-resume.ts';
 import { initiationOf } from '../multipart/list-uploads.ts';
-import { rangesOf, summarizeParts } from '../multipart/part-list.ts';
-import { isBeingWritten } from '../multipart/part-list.ts';
+import { rangesOf, summarizeParts } from '../multipart/parts/part-list.ts';
+import { isBeingWritten } from '../multipart/parts/part-list.ts';
 import type { StoredPlan } from '../multipart/new-jobs.ts';
 
 export interface PlansDeps {

@@ -2,7 +2,7 @@ import { failure } from '../../../shared/errors.ts';
 import type { ResumeOptions, UploadRef } from '../../../shared/models/uploads.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { contentTypeOf } from '../s3/model/content-type.ts';
-import { guessLayout } from '../multipart/layout.ts';
+import { guessLayout } from '../multipart/parts/layout.ts';
 import { checkUnchanged } from '../disk/local-file.ts';
 import type { StoredPlan } from '../multipart/new-jobs.ts';
 import type { UploadJob } from '../multipart/upload-job.ts';

@@ -1,5 +1,5 @@
 import type { PartsSummary, Verdict } from '../../../shared/models/uploads.ts';
-import { isBeingWritten } from '../multipart/part-list.ts';
+import { isBeingWritten } from '../multipart/parts/part-list.ts';
 
 /** The first verdict that holds. "No gaps" does not mean whole: the service cannot know the intended length. */
 export function verdictOf(

@@ -2,7 +2,7 @@ import { failure } from '../../../../shared/errors.ts';
 import type { NewAttempt } from '../../jobs/job.ts';
 import type { ObjectHead, ObjectRef } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
-import { loggedHead } from '../../multipart/head-seen.ts';
+import { loggedHead } from '../../multipart/outcome/head-seen.ts';
 
 /** The object at a key with its metadata; null: none. */
 export async function lookAt(

@@ -1,7 +1,7 @@
 import { toAppError } from '../../../../shared/errors.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { abortKnown } from '../../multipart/abort.ts';
-import { listAllParts } from '../../multipart/list-parts.ts';
+import { listAllParts } from '../../multipart/parts/list-parts.ts';
 import { saveItem, settled, type ItemContext } from '../../transfers/items/item-context.ts';
 import type { StalledItem } from '../../transfers/items/transfer-job.ts';
 import type { Strategy } from '../../transfers/transfer-strategies.ts';

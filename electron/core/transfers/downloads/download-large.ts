@@ -5,7 +5,7 @@ import { hasLearned, learn } from '../../s3/conditions/learned.ts';
 import { isAnswerOf } from '../../s3/model/seen.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { logged } from '../../jobs/log-request.ts';
-import { loggedHead } from '../../multipart/head-seen.ts';
+import { loggedHead } from '../../multipart/outcome/head-seen.ts';
 import { isLastDamage } from '../items/damages.ts';
 import { dress, headOf, secondsIn, verifiedBy, type Fetched } from './download-requests.ts';
 import { fetchWhole } from './download-whole.ts';

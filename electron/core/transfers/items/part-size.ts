@@ -1,4 +1,4 @@
-import type { JudgedSlot } from '../../multipart/judge.ts';
+import type { JudgedSlot } from '../../multipart/parts/judge.ts';
 
 const MiB = 1024 * 1024;
 export const maxParts = 10_000;

@@ -2,7 +2,7 @@ import { AppFailure, failure, toAppError } from '../../../../shared/errors.ts';
 import { isUnderWay, type EngineEvent, type StopEffect } from '../../jobs/job.ts';
 import { transition, type UploadEffect, type UploadEvent } from '../../multipart/upload-transition.ts';
 import type { UploadJob } from '../../multipart/upload-job.ts';
-import type { HeadSeen } from '../../multipart/outcome.ts';
+import type { HeadSeen } from '../../multipart/outcome/outcome.ts';
 import { saveItem, type ItemContext } from './item-context.ts';
 import type { MultipartItem, StalledItem } from './transfer-job.ts';
 

@@ -6,7 +6,7 @@ import { absent, anything, refusalOf, sendIf, type Expected } from '../../s3/con
 import type { ObjectAttributes, ObjectHead } from '../../s3/model/object-types.ts';
 import { checkUnchanged, lookAtFile, sliceBody, type JobFile } from '../../disk/local-file.ts';
 import { failedAttempt, logged } from '../../jobs/log-request.ts';
-import { loggedHead } from '../../multipart/head-seen.ts';
+import { loggedHead } from '../../multipart/outcome/head-seen.ts';
 import type { ItemContext } from '../items/item-context.ts';
 import type { UploadItem } from '../items/transfer-job.ts';
 

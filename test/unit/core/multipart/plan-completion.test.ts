@@ -3,7 +3,7 @@ import { failure } from '../../../../shared/errors.ts';
 import { completeJob } from '../../../../electron/core/multipart/new-jobs.ts';
 import { conditionFor } from '../../../../electron/core/multipart/plan-completion.ts';
 import { uploadJobSchema, type UploadJob } from '../../../../electron/core/multipart/upload-job.ts';
-import type { HeadSeen } from '../../../../electron/core/multipart/outcome.ts';
+import type { HeadSeen } from '../../../../electron/core/multipart/outcome/outcome.ts';
 
 const ref = { connectionId: 'c', bucket: 'b', key: 'k', uploadId: 'u' };
 const job = completeJob({ fingerprint: 'f', acceptGaps: false }, { id: 'j', nowMs: 0, ref, quietUntilMs: 0 });

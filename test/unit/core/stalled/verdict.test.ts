@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { checkAsItIs } from '../../../../electron/core/multipart/completion-check.ts';
 import { expectedEtag, md5InEtag, sameEtag } from '../../../../electron/core/s3/model/multipart-etag.ts';
-import { gapsOf, runsOf, sortParts, summarizeParts } from '../../../../electron/core/multipart/part-list.ts';
+import {
+  gapsOf,
+  runsOf,
+  sortParts,
+  summarizeParts,
+} from '../../../../electron/core/multipart/parts/part-list.ts';
 import { verdictOf } from '../../../../electron/core/stalled/verdict.ts';
-import { part, parts, MiB } from '../multipart/parts.ts';
+import { part, parts, MiB } from '../multipart/parts/made-parts.ts';
 
 const nowMs = Date.parse('2026-03-01T12:00:00Z');
 const read = (list: Parameters<typeof summarizeParts>[0]) => ({

@@ -1,5 +1,5 @@
-import { toAppError, type AppError } from '../../../shared/errors.ts';
-import type { S3Client } from '../s3/model/s3-client.ts';
+import { toAppError, type AppError } from '../../../../shared/errors.ts';
+import type { S3Client } from '../../s3/model/s3-client.ts';
 
 /** The result of reading the last byte of an object that HEAD describes. */
 export type ReadBack =

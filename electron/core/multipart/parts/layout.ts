@@ -3,8 +3,8 @@ import {
   maxPartCount,
   type LayoutSource,
   type PlanRefusal,
-} from '../../../shared/models/uploads.ts';
-import type { ListedPart } from '../s3/model/multipart-types.ts';
+} from '../../../../shared/models/uploads.ts';
+import type { ListedPart } from '../../s3/model/multipart-types.ts';
 import { sharedPartSize } from './part-list.ts';
 
 /** A part as it has to be: its place in the file, and what the service has under its number. */

@@ -1,4 +1,4 @@
-import type { AppError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../../shared/errors.ts';
 
 /**
  * The condition of a Complete: that the key is free (If-None-Match), or still holds what was seen there

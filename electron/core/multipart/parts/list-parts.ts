@@ -1,6 +1,6 @@
-import { pagesOf } from '../s3/listing/pages.ts';
-import type { ListedPart, ListPartsPage, UploadRef } from '../s3/model/multipart-types.ts';
-import type { S3Client } from '../s3/model/s3-client.ts';
+import { pagesOf } from '../../s3/listing/pages.ts';
+import type { ListedPart, ListPartsPage, UploadRef } from '../../s3/model/multipart-types.ts';
+import type { S3Client } from '../../s3/model/s3-client.ts';
 import { sortParts } from './part-list.ts';
 
 export interface ListedUpload {

@@ -1,10 +1,10 @@
-import type { StandingObject } from '../../../shared/models/uploads.ts';
-import type { NewAttempt } from '../jobs/job.ts';
-import { logged } from '../jobs/log-request.ts';
-import { headOrNull, lookAtKey, type Look } from '../s3/conditions/look-at-key.ts';
-import { etagHidesMd5 } from '../s3/model/encrypted-etag.ts';
-import type { ObjectHead, ObjectRef } from '../s3/model/object-types.ts';
-import type { S3Client } from '../s3/model/s3-client.ts';
+import type { StandingObject } from '../../../../shared/models/uploads.ts';
+import type { NewAttempt } from '../../jobs/job.ts';
+import { logged } from '../../jobs/log-request.ts';
+import { headOrNull, lookAtKey, type Look } from '../../s3/conditions/look-at-key.ts';
+import { etagHidesMd5 } from '../../s3/model/encrypted-etag.ts';
+import type { ObjectHead, ObjectRef } from '../../s3/model/object-types.ts';
+import type { S3Client } from '../../s3/model/s3-client.ts';
 import type { HeadSeen } from './outcome.ts';
 
 /** The state of the key, for decisions about uploads. Expired keys and cancelled requests are thrown. */

@@ -1,10 +1,10 @@
-import type { PartState, PlanRefusal } from '../../../shared/models/uploads.ts';
-import type { ListedPart } from '../s3/model/multipart-types.ts';
-import { expectedEtag, md5InEtag } from '../s3/model/multipart-etag.ts';
+import type { PartState, PlanRefusal } from '../../../../shared/models/uploads.ts';
+import type { ListedPart } from '../../s3/model/multipart-types.ts';
+import { expectedEtag, md5InEtag } from '../../s3/model/multipart-etag.ts';
 import type { Comparison, Layout, Slot } from './layout.ts';
 import { RunBuilder } from './part-list.ts';
-import type { ChecksumAlgorithm } from '../disk/checksums.ts';
-import type { SliceHash } from '../disk/hash-messages.ts';
+import type { ChecksumAlgorithm } from '../../disk/checksums.ts';
+import type { SliceHash } from '../../disk/hash-messages.ts';
 
 export type HashLookup = (offset: number, sizeBytes: number) => SliceHash | undefined;
 

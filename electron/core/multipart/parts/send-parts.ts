@@ -1,18 +1,18 @@
-import { failure, toAppError } from '../../../shared/errors.ts';
-import { backoffMs, retryPolicies } from '../flow/retry-policies.ts';
-import { mayRepeat } from '../jobs/failure.ts';
-import type { JobWaits } from '../jobs/job-waits.ts';
-import type { NewAttempt } from '../jobs/job.ts';
-import type { Clock, Random } from '../ports.ts';
-import type { S3Client } from '../s3/model/s3-client.ts';
-import type { BandwidthLimiter } from '../flow/bandwidth.ts';
-import { md5InEtag } from '../s3/model/multipart-etag.ts';
-import type { Hasher } from '../disk/hash-pool.ts';
-import { checkUnchanged, sliceBody, type JobFile } from '../disk/local-file.ts';
-import { failedAttempt } from '../jobs/log-request.ts';
+import { failure, toAppError } from '../../../../shared/errors.ts';
+import { backoffMs, retryPolicies } from '../../flow/retry-policies.ts';
+import { mayRepeat } from '../../jobs/failure.ts';
+import type { JobWaits } from '../../jobs/job-waits.ts';
+import type { NewAttempt } from '../../jobs/job.ts';
+import type { Clock, Random } from '../../ports.ts';
+import type { S3Client } from '../../s3/model/s3-client.ts';
+import type { BandwidthLimiter } from '../../flow/bandwidth.ts';
+import { md5InEtag } from '../../s3/model/multipart-etag.ts';
+import type { Hasher } from '../../disk/hash-pool.ts';
+import { checkUnchanged, sliceBody, type JobFile } from '../../disk/local-file.ts';
+import { failedAttempt } from '../../jobs/log-request.ts';
 import type { PartRecord } from './part-store.ts';
-import { forEachInTurn, type PartTurns } from '../flow/part-turns.ts';
-import type { ChecksumAlgorithm } from '../disk/checksums.ts';
+import { forEachInTurn, type PartTurns } from '../../flow/part-turns.ts';
+import type { ChecksumAlgorithm } from '../../disk/checksums.ts';
 
 export interface SendOptions {
   readonly client: S3Client;

@@ -1,5 +1,5 @@
-import type { StandingObject } from '../../../shared/models/uploads.ts';
-import { bareEtag, sameEtag } from '../s3/model/multipart-etag.ts';
+import type { StandingObject } from '../../../../shared/models/uploads.ts';
+import { bareEtag, sameEtag } from '../../s3/model/multipart-etag.ts';
 import type { HeadSeen, Intent, Sent } from './outcome.ts';
 
 /** Step 2: size and ETag are E. */

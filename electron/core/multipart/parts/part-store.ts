@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { JobStore } from '../jobs/job-store.ts';
-import type { CompletedPart } from '../s3/model/multipart-types.ts';
-import type { ChecksumAlgorithm, PartChecksums } from '../disk/checksums.ts';
+import type { JobStore } from '../../jobs/job-store.ts';
+import type { CompletedPart } from '../../s3/model/multipart-types.ts';
+import type { ChecksumAlgorithm, PartChecksums } from '../../disk/checksums.ts';
 
 /** A job's record of one part. */
 export interface PartRecord {

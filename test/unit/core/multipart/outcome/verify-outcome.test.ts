@@ -1,6 +1,6 @@
-import { retryPolicies } from '../../../../electron/core/flow/retry-policies.ts';
+import { retryPolicies } from '../../../../../electron/core/flow/retry-policies.ts';
 import { describe, expect, test } from 'vitest';
-import { failure } from '../../../../shared/errors.ts';
+import { failure } from '../../../../../shared/errors.ts';
 import {
   decideOutcome,
   nothingSent,
@@ -11,8 +11,8 @@ import {
   type Observation,
   type OutcomeDecision,
   type Watch,
-} from '../../../../electron/core/multipart/verify-outcome.ts';
-import type { HeadSeen, Intent, Sent } from '../../../../electron/core/multipart/outcome.ts';
+} from '../../../../../electron/core/multipart/outcome/verify-outcome.ts';
+import type { HeadSeen, Intent, Sent } from '../../../../../electron/core/multipart/outcome/outcome.ts';
 
 const E = '"11111111111111111111111111111111-3"';
 const other = '"22222222222222222222222222222222-3"';

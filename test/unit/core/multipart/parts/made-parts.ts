@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ListedPart } from '../../../../electron/core/s3/model/multipart-types.ts';
+import type { ListedPart } from '../../../../../electron/core/s3/model/multipart-types.ts';
 
 export const MiB = 1024 * 1024;
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ListedPart } from '../../../../electron/core/s3/model/multipart-types.ts';
+import type { ListedPart } from '../../../../../electron/core/s3/model/multipart-types.ts';
 import {
   guessLayout,
   layoutsOfShorterFile,
   type Comparison,
   type Layout,
-} from '../../../../electron/core/multipart/layout.ts';
+} from '../../../../../electron/core/multipart/parts/layout.ts';
 import {
   compare,
   comparisonsOf,
@@ -16,11 +16,11 @@ import {
   partsBeyond,
   type HashLookup,
   type Judgement,
-} from '../../../../electron/core/multipart/judge.ts';
-import { sortParts } from '../../../../electron/core/multipart/part-list.ts';
-import { maxPartCount } from '../../../../shared/models/uploads.ts';
-import { bytesOf } from '../../../support/core/uploads-rig.ts';
-import { MiB, part, parts } from './parts.ts';
+} from '../../../../../electron/core/multipart/parts/judge.ts';
+import { sortParts } from '../../../../../electron/core/multipart/parts/part-list.ts';
+import { maxPartCount } from '../../../../../shared/models/uploads.ts';
+import { bytesOf } from '../../../../support/core/uploads-rig.ts';
+import { MiB, part, parts } from './made-parts.ts';
 
 // A smallest part of 10 bytes keeps the files of these tests small; the rules are the same.
 const smallest = 10;

@@ -1,9 +1,9 @@
-import { retryPolicies, waitMs } from '../flow/retry-policies.ts';
+import { retryPolicies, waitMs } from '../../flow/retry-policies.ts';
 import type { HeadSeen, Intent, Sent } from './outcome.ts';
-import type { AppError } from '../../../shared/errors.ts';
-import type { JobWait } from '../../../shared/models/jobs.ts';
-import { mayRepeat } from '../jobs/failure.ts';
-import { sameEtag } from '../s3/model/multipart-etag.ts';
+import type { AppError } from '../../../../shared/errors.ts';
+import type { JobWait } from '../../../../shared/models/jobs.ts';
+import { mayRepeat } from '../../jobs/failure.ts';
+import { sameEtag } from '../../s3/model/multipart-etag.ts';
 import { changeOf, provedByEtag, provedThoughListed } from './proof.ts';
 import type { ReadBack } from './read-back.ts';
 

@@ -1,9 +1,9 @@
-import type { ListedPart } from '../s3/model/multipart-types.ts';
-import { md5InEtag, sameEtag } from '../s3/model/multipart-etag.ts';
-import type { Hasher } from '../disk/hash-pool.ts';
+import type { ListedPart } from '../../s3/model/multipart-types.ts';
+import { md5InEtag, sameEtag } from '../../s3/model/multipart-etag.ts';
+import type { Hasher } from '../../disk/hash-pool.ts';
 import type { PartRecord } from './part-store.ts';
 import { comparableChecksum, compare, type JudgeOptions } from './judge.ts';
-import type { ChecksumAlgorithm } from '../disk/checksums.ts';
+import type { ChecksumAlgorithm } from '../../disk/checksums.ts';
 
 export interface VerifyOptions {
   readonly hasher: Hasher;
