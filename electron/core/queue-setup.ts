@@ -147,6 +147,8 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     items: transferDriver.items,
     clock,
     random,
+    makeFolder: async ({ key, ...place }, redoes) =>
+      await operations.createFolder({ ...place, prefix: '', name: key.slice(0, -1) }, undefined, redoes),
     values: createValues(deps.database, 'view_state'),
   });
   const operations = new Operations({
@@ -154,8 +156,8 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     clock,
     random,
     clientOf,
-    madeFolder: (place, seen) => {
-      undos.madeFolder(place, seen);
+    madeFolder: (place, seen, redoes) => {
+      undos.madeFolder(place, seen, redoes);
     },
   });
   const syncs = new Syncs({

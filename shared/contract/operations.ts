@@ -6,6 +6,7 @@ import {
   operationStartedSchema,
   renamedSchema,
   selectionSchema,
+  undoneSchema,
   undoStateSchema,
   versionModes,
 } from '../models/operations.ts';
@@ -64,8 +65,8 @@ export const operations = {
   /** The next undo and redo, of the last 50 operations whose jobs are still in the queue. */
   undoState: base.output(undoStateSchema),
   /**
-   * Undoes what the state named, or does it again. A job of the queue: it takes back only what nobody has changed since, and
+   * Undoes what the state named, or does it again. A job of the queue, but for a folder that is made once more: it takes back only what nobody has changed since, and
    * tells of each item that it left alone. Refused with not-found where that is no longer what would be undone.
    */
-  undo: base.input(z.object({ id: z.string() })).output(started),
+  undo: base.input(z.object({ id: z.string() })).output(undoneSchema),
 };

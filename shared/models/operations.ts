@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { placeSchema } from './objects.ts';
 import { conflictPolicies } from './transfers.ts';
 
 /** Kinds of jobs that can be undone, each by a job of the queue. */
@@ -99,9 +100,18 @@ export const undoEntrySchema = z.object({
 export const undoStateSchema = z.object({
   undo: undoEntrySchema.nullable(),
   redo: undoEntrySchema.nullable(),
+  /** What was begun last is not finished: nothing older is undone meanwhile. */
+  isBusy: z.boolean(),
+});
+
+/** How it is undone, or done again: by a job; a folder is made once more at once. */
+export const undoneSchema = z.object({
+  jobId: z.string().nullable(),
+  folder: placeSchema.extend({ key: z.string(), created: z.boolean() }).nullable(),
 });
 
 export type UndoEntry = Readonly<z.infer<typeof undoEntrySchema>>;
+export type Undone = Readonly<z.infer<typeof undoneSchema>>;
 export type UndoState = Readonly<z.infer<typeof undoStateSchema>>;
 export type SelectionItem = Readonly<z.infer<typeof selectionItemSchema>>;
 export type Renamed = Readonly<z.infer<typeof renamedSchema>>;

@@ -26,10 +26,11 @@ export interface OperationsDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
-  /** A folder was made, and its placeholder is what was seen then: kept for an undo. */
+  /** A folder was made, and its placeholder is what was seen then: kept for an undo. `redoes`: it does again what this one undid. */
   readonly madeFolder?: (
     place: { readonly connectionId: string; readonly bucket: string; readonly key: string },
     seen: Seen,
+    redoes: string | null,
   ) => void;
 }
 
@@ -55,6 +56,7 @@ export class Operations {
   async createFolder(
     place: Place & { readonly prefix: string; readonly name: string },
     signal: AbortSignal | undefined,
+    redoes: string | null = null,
   ): Promise<{ key: string; created: boolean }> {
     const { bucket, prefix, name } = place;
     const key = `${prefix}${name}/`;
@@ -87,7 +89,7 @@ export class Operations {
     const made = await lookAtKey(client, { bucket, key }, options);
     // What may be written and not be looked at can never be known again.
     if (made.kind === 'present' && made.head.sizeBytes === 0)
-      this.#deps.madeFolder?.({ connectionId: place.connectionId, bucket, key }, seenOf(made.head));
+      this.#deps.madeFolder?.({ connectionId: place.connectionId, bucket, key }, seenOf(made.head), redoes);
     return { key, created: true };
   }
 

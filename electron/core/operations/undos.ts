@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { failure } from '../../../shared/errors.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
-import { undoableKinds, type UndoEntry, type UndoState } from '../../../shared/models/operations.ts';
+import {
+  undoableKinds,
+  type UndoEntry,
+  type Undone,
+  type UndoState,
+} from '../../../shared/models/operations.ts';
 import type { JobEngine } from '../jobs/engine.ts';
 import { isFinal } from '../jobs/job.ts';
 import type { JobStore } from '../jobs/job-store.ts';
@@ -18,6 +23,8 @@ export interface UndosDeps {
   readonly items: ItemStore;
   readonly clock: Clock;
   readonly random: Random;
+  /** Makes a new folder once more; it is told to `madeFolder` as what does `redoes` again. */
+  readonly makeFolder: (folder: NewFolder, redoes: string) => Promise<{ readonly created: boolean }>;
   /** Where the new folders are kept: they are made without a job. */
   readonly values: {
     readonly get: (name: string) => unknown;
@@ -29,6 +36,12 @@ export interface UndosDeps {
 export const mostUndone = 50;
 const valueName = 'undo-folders';
 
+interface NewFolder {
+  readonly connectionId: string;
+  readonly bucket: string;
+  readonly key: string;
+}
+
 const madeFolderSchema = z.object({
   id: z.string(),
   connectionId: z.string(),
@@ -36,6 +49,8 @@ const madeFolderSchema = z.object({
   key: z.string(),
   seen: seenSchema,
   atMs: z.number(),
+  /** The undo that it does again; records of earlier versions have none. */
+  undoes: z.string().nullable().default(null),
 });
 type MadeFolder = Readonly<z.infer<typeof madeFolderSchema>>;
 
@@ -55,27 +70,25 @@ export class Undos {
     this.#deps = deps;
   }
 
-  /** A folder was made: its placeholder is what was seen just now. */
-  madeFolder(
-    place: { readonly connectionId: string; readonly bucket: string; readonly key: string },
-    seen: Seen,
-  ): void {
+  /** A folder was made: its placeholder is what was seen just now. `undoes`: by the redo of this undo. */
+  madeFolder({ connectionId, bucket, key }: NewFolder, seen: Seen, undoes: string | null): void {
     const { random, clock, values } = this.#deps;
-    const { connectionId, bucket, key } = place;
-    const made: MadeFolder = { id: random.id(), connectionId, bucket, key, seen, atMs: clock.nowMs() };
+    const own = { id: random.id(), atMs: clock.nowMs(), undoes };
+    const made: MadeFolder = { ...own, connectionId, bucket, key, seen };
     values.set(valueName, [made, ...this.#folders()].slice(0, mostUndone));
   }
 
   state(): UndoState {
-    const { undo, redo } = undoStateOf(this.#past());
+    const { undo, redo, isBusy } = undoStateOf(this.#past());
     return {
+      isBusy,
       undo: undo === null ? null : this.#entryOf(undo),
       redo: redo === null ? null : this.#entryOf(redo),
     };
   }
 
-  /** Undoes what the state has named, or does it again. */
-  undo(id: string): { jobId: string } {
+  /** Undoes what the state has named, or does it again: by a job, but for a folder that is made once more. */
+  async undo(id: string): Promise<Undone> {
     const { undo, redo } = undoStateOf(this.#past());
     const done = [undo, redo].find((one) => one?.id === id) ?? null;
     if (done === null)
@@ -87,6 +100,11 @@ export class Undos {
         retry: 'after-fix',
       });
     const { jobs, clock, random } = this.#deps;
+    const again = done.kind === 'job' ? undoneFolder(done.job) : null;
+    if (again !== null) {
+      const { created } = await this.#deps.makeFolder(again, done.id);
+      return { jobId: null, folder: { ...again, created } };
+    }
     const seed = { id: random.id(), nowMs: clock.nowMs(), prefix: '', name: done.name };
     const what = { to: null, versions: 'markers', patch: null } as const;
     if (done.kind === 'folder') {
@@ -97,32 +115,38 @@ export class Undos {
         folder: { id: folderId, key, seen },
       };
       jobs.submit(operationTransfer('delete', { ...seed, connectionId, bucket }, operation, 'skip'));
-      return { jobId: seed.id };
+      return { jobId: seed.id, folder: null };
     }
     const { job } = done;
     const { connectionId, bucket, operation: before } = job;
     const from = { connectionId, bucket };
-    const at = before?.to ?? from;
+    // The undo of a copy knows where the originals are: they are copied once more.
+    const originals = job.kind === 'delete' ? before?.from : undefined;
+    const isMovedBack = job.kind === 'move' || originals !== undefined;
+    const at = originals ?? before?.to ?? from;
     const operation: Operation = {
       ...what,
       items: before?.items ?? [{ kind: 'prefix', prefix: '' }],
-      to: job.kind === 'move' ? { ...from, prefix: '' } : null,
+      to: isMovedBack ? { ...from, prefix: '' } : null,
       ...(job.kind === 'copy' ? { from } : {}),
       undoes: {
         jobId: job.id,
         kind: job.kind,
+        what: firstKind(job),
         isRedo: done.undoes !== null && !done.isRedo,
         isRename: isRename(job),
       },
     };
     const place = { connectionId: at.connectionId, bucket: at.bucket };
-    jobs.submit(operationTransfer(undoneBy[job.kind], { ...seed, ...place }, operation, 'skip'));
-    return { jobId: seed.id };
+    const kind = originals === undefined ? undoneBy[job.kind] : 'copy';
+    jobs.submit(operationTransfer(kind, { ...seed, ...place }, operation, 'skip'));
+    return { jobId: seed.id, folder: null };
   }
 
   #entryOf(done: Done): UndoEntry {
     const { id, name, others, atMs } = done;
-    const what = done.kind === 'folder' ? 'new-folder' : isRename(done.job) ? 'rename' : done.job.kind;
+    const isFolder = done.kind === 'folder' || undoneFolder(done.job) !== null;
+    const what = isFolder ? 'new-folder' : isRename(done.job) ? 'rename' : firstKind(done.job);
     return { id, what, name, others, at: new Date(atMs).toISOString(), isPossible: this.#isPossible(done) };
   }
 
@@ -130,7 +154,9 @@ export class Undos {
   #isPossible(done: Done): boolean {
     if (done.kind === 'folder') return true;
     const { id, kind } = done.job;
-    return this.#deps.items.inState(id, 'done', -1, 500).some((item) => undoOf(kind, item).kind === 'step');
+    const items = this.#deps.items.inState(id, 'done', -1, 500);
+    if (undoneFolder(done.job) !== null) return items.length > 0;
+    return items.some((item) => undoOf(kind, item).kind === 'step');
   }
 
   #past(): readonly Done[] {
@@ -164,20 +190,31 @@ function doneJob(job: TransferJob & { readonly kind: UndoableKind }): Done {
     kind: 'job',
     job,
     id: job.id,
+    begunMs: job.createdMs,
     atMs: isFinal(job.state) ? job.stateSinceMs : job.createdMs,
     undoes: undoes?.jobId ?? folder?.id ?? null,
     isRedo: undoes?.isRedo ?? false,
     isFinished: job.state === 'done',
-    canBeRedone: undoes !== undefined && (undoes.kind === 'move' || undoes.kind === 'change'),
     name: job.name,
     others: Math.max(0, items.length - 1),
   };
 }
 
 function doneFolder(folder: MadeFolder): Done {
-  const { id, atMs, key } = folder;
-  const own = { undoes: null, isRedo: false, isFinished: true, canBeRedone: false } as const;
-  return { kind: 'folder', folder, id, atMs, name: lastSegment(key), others: 0, ...own };
+  const { id, atMs, key, undoes } = folder;
+  const own = { undoes, isRedo: undoes !== null, isFinished: true, others: 0 } as const;
+  return { kind: 'folder', folder, id, begunMs: atMs, atMs, name: lastSegment(key), ...own };
+}
+
+/** Of a job that has taken a new folder back: that folder. */
+function undoneFolder({ connectionId, bucket, operation }: TransferJob): NewFolder | null {
+  return operation?.folder === undefined ? null : { connectionId, bucket, key: operation.folder.key };
+}
+
+/** What the user did, however often it was undone and done again since. */
+function firstKind({ kind, operation }: TransferJob & { readonly kind: UndoableKind }): UndoableKind {
+  const { undoes } = operation ?? {};
+  return undoes === undefined ? kind : (undoes.what ?? undoes.kind);
 }
 
 /** A rename moves one thing, under the whole of its key. */

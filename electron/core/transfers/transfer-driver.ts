@@ -39,8 +39,8 @@ const fewItems = 50;
 function undoesOf({ operation }: TransferJob): Pick<Job, 'undoes'> {
   if (operation?.folder !== undefined) return { undoes: { what: 'new-folder', isRedo: false } };
   if (operation?.undoes === undefined) return {};
-  const { kind, isRedo } = operation.undoes;
-  return { undoes: { what: kind, isRedo } };
+  const { kind, what = kind, isRedo } = operation.undoes;
+  return { undoes: { what, isRedo } };
 }
 
 /** The effects of transfers. */

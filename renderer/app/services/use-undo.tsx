@@ -1,10 +1,13 @@
 import { Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
 import type { UndoEntry } from '../../../shared/models/operations.ts';
+import { refreshTree } from '../../features/connections/index.ts';
+import { refreshFolders } from '../../features/objects/index.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { formatDate } from '../../ui/words/format.ts';
@@ -25,14 +28,24 @@ export function undoLabel(direction: Direction, { what, name, others }: UndoEntr
 /** Undoes the last operation, or does the last undone one again; asks first where copies are deleted, or it is long ago. */
 export function useUndo(): Readonly<Record<Direction, () => void>> {
   const { t } = useTranslation();
+  const queries = useQueryClient();
+  const run = async ({ id, name }: UndoEntry): Promise<void> => {
+    const { folder } = await rpc.operations.undo({ id });
+    // Made at once, without a job that would tell of it.
+    if (folder === null) return;
+    refreshFolders(queries, folder);
+    refreshTree(queries, folder);
+    if (!folder.created) notifications.show({ message: t('operations.newFolder.existed', { name }) });
+  };
   const begin = (direction: Direction): void => {
     sayingFailure(t, async () => {
-      const entry = (await rpc.operations.undoState())[direction];
-      if (entry === null) sayNothing(direction, t);
-      else if (!entry.isPossible) sayImpossible(undoLabel(direction, entry, t), t);
-      else if (entry.what === 'copy' || Date.now() - Date.parse(entry.at) > recentMs)
-        ask(direction, entry, t);
-      else await rpc.operations.undo({ id: entry.id });
+      const state = await rpc.operations.undoState();
+      const entry = state[direction];
+      if (entry === null) sayNothing(state.isBusy ? 'busy' : direction, t);
+      else if (!entry.isPossible) sayImpossible(direction, entry, t);
+      else if (deletesCopies(direction, entry) || Date.now() - Date.parse(entry.at) > recentMs)
+        ask(direction, entry, () => run(entry), t);
+      else await run(entry);
     });
   };
   return useStable({
@@ -45,30 +58,38 @@ export function useUndo(): Readonly<Record<Direction, () => void>> {
   });
 }
 
-function sayNothing(direction: Direction, t: TFunction): void {
+const nothingWords = {
+  undo: ['operations.undo.nothing', 'operations.undo.nothingBody'],
+  redo: ['operations.undo.nothingAgain', null],
+  busy: ['operations.undo.busy', 'operations.undo.busyBody'],
+} as const;
+
+function sayNothing(why: keyof typeof nothingWords, t: TFunction): void {
+  const [title, body] = nothingWords[why];
+  notifications.show({ title: t(title), message: body === null ? null : t(body) });
+}
+
+function sayImpossible(direction: Direction, entry: UndoEntry, t: TFunction): void {
+  const what = undoLabel(direction, entry, t);
+  const isUndo = direction === 'undo';
   notifications.show({
-    closeButtonProps: { 'aria-label': t('common.close') },
-    title: t(direction === 'undo' ? 'operations.undo.nothing' : 'operations.undo.nothingAgain'),
-    message: direction === 'undo' ? t('operations.undo.nothingBody') : null,
+    title: t(isUndo ? 'operations.undo.impossible' : 'operations.undo.impossibleAgain'),
+    message: t(isUndo ? 'operations.undo.impossibleBody' : 'operations.undo.impossibleAgainBody', { what }),
   });
 }
 
-function sayImpossible(what: string, t: TFunction): void {
-  notifications.show({
-    closeButtonProps: { 'aria-label': t('common.close') },
-    title: t('operations.undo.impossible'),
-    message: t('operations.undo.impossibleBody', { what }),
-  });
+function deletesCopies(direction: Direction, { what }: UndoEntry): boolean {
+  return direction === 'undo' && what === 'copy';
 }
 
-function ask(direction: Direction, entry: UndoEntry, t: TFunction): void {
+function ask(direction: Direction, entry: UndoEntry, run: () => Promise<void>, t: TFunction): void {
   const what = undoLabel(direction, entry, t);
   modals.openConfirmModal({
     closeButtonProps: { 'aria-label': t('common.close') },
     title: t('operations.undo.ask', { what }),
     children: (
       <Stack gap="xs">
-        {entry.what === 'copy' ? <Text size="sm">{t('operations.undo.askCopy')}</Text> : null}
+        {deletesCopies(direction, entry) ? <Text size="sm">{t('operations.undo.askCopy')}</Text> : null}
         <Text size="sm">{t('operations.undo.askOld', { time: formatDate(entry.at) })}</Text>
       </Stack>
     ),
@@ -77,7 +98,7 @@ function ask(direction: Direction, entry: UndoEntry, t: TFunction): void {
       cancel: t('common.cancel'),
     },
     onConfirm: () => {
-      sayingFailure(t, () => rpc.operations.undo({ id: entry.id }));
+      sayingFailure(t, run);
     },
   });
 }

@@ -58,6 +58,14 @@ test('a copy is taken back after a question; a deletion without versions says be
   await expectAccessible(win);
   await question.getByRole('button', { name: 'Undo' }).click();
   await expectLabKeys(lab, 'undo-copy', ['a.txt']);
+  await expect(grid(win).getByRole('row')).toHaveCount(2);
+  // Nothing is deleted by doing it again: no question.
+  await pressInList(win, 'Control+Shift+z');
+  await expectLabKeys(lab, 'undo-copy', ['a copy.txt', 'a.txt']);
+  await expect(grid(win).getByRole('row')).toHaveCount(3);
+  await pressInList(win, 'Control+z');
+  await question.getByRole('button', { name: 'Undo' }).click();
+  await expectLabKeys(lab, 'undo-copy', ['a.txt']);
   await selectRows(win, 'a.txt');
   await pressInList(win, 'Delete');
   const dialog = dialogOf(win, 'Delete a.txt?');
@@ -85,6 +93,11 @@ test('a move, a new folder and a change of properties are taken back by Ctrl+Z',
   await expect(rowOf(win, 'made')).toBeVisible();
   await pressInList(win, 'Control+z');
   await expect(rowOf(win, 'made')).toHaveCount(0);
+  await expectLabKeys(lab, 'undo-kinds', ['a.txt', 'sub/b.txt']);
+  await pressInList(win, 'Control+Shift+z');
+  await expect(rowOf(win, 'made')).toBeVisible();
+  await expectLabKeys(lab, 'undo-kinds', ['a.txt', 'made/', 'sub/b.txt']);
+  await pressInList(win, 'Control+z');
   await expectLabKeys(lab, 'undo-kinds', ['a.txt', 'sub/b.txt']);
 
   const typeOf = (): string | undefined =>

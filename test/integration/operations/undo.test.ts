@@ -37,7 +37,9 @@ describe('an undo on the embedded service', () => {
     await rig.restart();
     const { undo } = rig.undos.state();
     expect(undo).toMatchObject({ id: jobId, what: 'rename', name: 'old' });
-    expect(await rig.settle(rig.undos.undo(undo?.id ?? '').jobId)).toMatchObject({ state: 'done' });
+    expect(await rig.settle((await rig.undos.undo(undo?.id ?? '')).jobId ?? '')).toMatchObject({
+      state: 'done',
+    });
     expect(await rig.keys()).toEqual(['old']);
   });
 });
@@ -55,7 +57,7 @@ test.each([1, 2])(
       const item = { kind: 'prefix', prefix: 'a/' } as const;
       const { jobId } = rig.operations.rename({ ...place, item, newName: 'b', onConflict: 'ask' });
       await rig.settle(jobId ?? '');
-      const undo = rig.undos.undo(jobId ?? '').jobId;
+      const undo = (await rig.undos.undo(jobId ?? '')).jobId ?? '';
       await rig.stop();
       for (let kills = 0; kills < 2; kills += 1) {
         rig.service.faults.latencyMs = 8;

@@ -238,6 +238,12 @@ export class TransferRig {
       items: transferDriver.items,
       clock,
       random,
+      makeFolder: async ({ key, ...place }, redoes) =>
+        await this.#operations.createFolder(
+          { ...place, prefix: '', name: key.slice(0, -1) },
+          undefined,
+          redoes,
+        ),
       values: createValues(this.#database, 'view_state'),
     });
     this.#operations = new Operations({
@@ -245,8 +251,8 @@ export class TransferRig {
       clock,
       random,
       clientOf,
-      madeFolder: (place, seen) => {
-        this.#undos.madeFolder(place, seen);
+      madeFolder: (place, seen, redoes) => {
+        this.#undos.madeFolder(place, seen, redoes);
       },
     });
     this.#syncs = new Syncs({

@@ -16,7 +16,7 @@ const here = (rig: TransferRig) => ({ connectionId: 'c', bucket: rig.bucket });
 async function undo(rig: TransferRig, direction: 'undo' | 'redo' = 'undo') {
   const entry = rig.undos.state()[direction];
   if (entry === null) throw new Error(`There is nothing to ${direction}.`);
-  return await rig.settle(rig.undos.undo(entry.id).jobId);
+  return await rig.settle((await rig.undos.undo(entry.id)).jobId ?? '');
 }
 
 async function rename(rig: TransferRig, key: string, newName: string): Promise<void> {
@@ -91,13 +91,37 @@ export function undoLaws(rigOf: () => TransferRig): void {
     expect(await rig.keys()).toEqual(['from/a', 'from/c', 'to/a', 'to/b']);
   });
 
+  test('a copy that was taken back is made again, but not over what has come to its place', async () => {
+    const rig = rigOf();
+    for (const name of ['a', 'b', 'c']) await rig.put(`from/${name}`, Buffer.from(name));
+    await copy(rig, 'from/', 'to/');
+    await undo(rig);
+    expect(await rig.keys()).toEqual(['from/a', 'from/b', 'from/c']);
+    expect(rig.undos.state().redo).toMatchObject({ what: 'copy', isPossible: true });
+    await rig.put('from/b', Buffer.from('another'));
+    await rig.put('to/c', Buffer.from('somebody else'));
+    const redone = await undo(rig, 'redo');
+    expect(redone).toMatchObject({ state: 'done', undoes: { what: 'copy', isRedo: true } });
+    expect(rig.items(redone.id).map(({ key, state, note }) => [key, state, note])).toEqual([
+      ['from/a', 'done', null],
+      ['from/b', 'skipped', 'changed-since'],
+      ['from/c', 'skipped', 'changed-since'],
+    ]);
+    expect(await rig.keys()).toEqual(['from/a', 'from/b', 'from/c', 'to/a', 'to/c']);
+    expect(String(await rig.object('to/c'))).toBe('somebody else');
+    // Only what the redo itself has made goes.
+    expect(rig.undos.state().undo).toMatchObject({ what: 'copy' });
+    expect(await undo(rig)).toMatchObject({ state: 'done', items: { done: 1 } });
+    expect(await rig.keys()).toEqual(['from/a', 'from/b', 'from/c', 'to/c']);
+  });
+
   test('a copy that replaced something says that this does not come back', async () => {
     const rig = rigOf();
     await rig.put('from/a', Buffer.from('new'));
     await rig.put('to/a', Buffer.from('was there'));
     await copy(rig, 'from/', 'to/');
     expect(rig.undos.state().undo).toMatchObject({ what: 'copy', isPossible: false });
-    expect(() => rig.undos.undo(rig.undos.state().undo?.id ?? '')).toThrow('was not kept');
+    await expect(rig.undos.undo(rig.undos.state().undo?.id ?? '')).rejects.toThrow('was not kept');
     expect(String(await rig.object('to/a'))).toBe('new');
   });
 
@@ -142,6 +166,41 @@ export function undoLaws(rigOf: () => TransferRig): void {
     expect(await rig.keys()).toEqual(['made/kept']);
   });
 
+  test('a new folder that was taken back is made again, and goes again', async () => {
+    const rig = rigOf();
+    await rig.operations.createFolder({ ...here(rig), prefix: 'a/', name: 'b/made' }, undefined);
+    for (let times = 0; times < 2; times += 1) {
+      await undo(rig);
+      expect(await rig.keys()).toEqual([]);
+      const { redo } = rig.undos.state();
+      expect(redo).toMatchObject({ what: 'new-folder', name: 'made', isPossible: true });
+      const folder = { ...here(rig), key: 'a/b/made/', created: true };
+      expect(await rig.undos.undo(redo?.id ?? '')).toEqual({ jobId: null, folder });
+      expect(await rig.keys()).toEqual(['a/b/made/']);
+      expect(rig.undos.state()).toMatchObject({ undo: { what: 'new-folder' }, redo: null });
+    }
+  });
+
+  test('a folder that somebody has made meanwhile is left as it is by a redo', async () => {
+    const rig = rigOf();
+    await rig.operations.createFolder({ ...here(rig), prefix: '', name: 'made' }, undefined);
+    await undo(rig);
+    await rig.put('made/', Buffer.from('theirs'));
+    expect(await rig.undos.undo(rig.undos.state().redo?.id ?? '')).toMatchObject({
+      folder: { created: false },
+    });
+    expect(String(await rig.object('made/'))).toBe('theirs');
+  });
+
+  test('once something new was done, nothing that was undone before is done again', async () => {
+    const rig = rigOf();
+    await rig.put('from/a', Buffer.from('a'));
+    await copy(rig, 'from/', 'to/');
+    await undo(rig);
+    await rig.operations.createFolder({ ...here(rig), prefix: '', name: 'made' }, undefined);
+    expect(rig.undos.state().redo).toBeNull();
+  });
+
   test('a deletion without versions cannot be undone, and nothing older is undone in its place', async () => {
     const rig = rigOf();
     await rig.put('old', Buffer.from('x'));
@@ -179,6 +238,44 @@ export function undoLawsOfVersions(rigOf: () => TransferRig, bucketOf: () => str
     expect(String(await rig.object('gone/c', bucket))).toBe('gone/c');
   });
 
+  test('what came back is deleted again, leaves its versions, and comes back once more', async () => {
+    const rig = rigOf();
+    const bucket = bucketOf();
+    for (const key of ['again/a', 'again/b']) await put(key, key);
+    const place = { connectionId: 'c', bucket };
+    const { jobId } = rig.operations.delete(place, [{ kind: 'prefix', prefix: 'again/' }], 'markers');
+    await rig.settle(jobId);
+    await undo(rig);
+    await put('again/b', 'anew');
+    await put('again/c', 'another');
+    const redone = await undo(rig, 'redo');
+    expect(redone).toMatchObject({ state: 'done', undoes: { what: 'delete', isRedo: true } });
+    expect(rig.items(redone.id).map(({ key, note }) => [key, note])).toEqual([
+      ['again/a', null],
+      ['again/b', 'changed-since'],
+    ]);
+    expect(await rig.object('again/a', bucket)).toBeNull();
+    expect(String(await rig.object('again/b', bucket))).toBe('anew');
+    expect(String(await rig.object('again/c', bucket))).toBe('another');
+    expect(await undo(rig)).toMatchObject({ state: 'done', items: { done: 1 } });
+    expect(String(await rig.object('again/a', bucket))).toBe('again/a');
+  });
+
+  test('what was there before versions were kept is not deleted again', async () => {
+    const rig = rigOf();
+    const bucket = `${bucketOf()}-since`;
+    await rig.client.createBucket({ bucket });
+    const body = { sizeBytes: 5, open: () => Buffer.from('early') };
+    await rig.client.putObject({ bucket, key: 'early', body });
+    await keepVersions(rig, bucket);
+    const place = { connectionId: 'c', bucket };
+    const { jobId } = rig.operations.delete(place, [{ kind: 'key', key: 'early' }], 'markers');
+    await rig.settle(jobId);
+    await undo(rig);
+    expect(String(await rig.object('early', bucket))).toBe('early');
+    expect(rig.undos.state().redo).toMatchObject({ what: 'delete', isPossible: false });
+  });
+
   test('what a copy has replaced is there again', async () => {
     const rig = rigOf();
     const bucket = bucketOf();
@@ -196,5 +293,6 @@ export function undoLawsOfVersions(rigOf: () => TransferRig, bucketOf: () => str
     expect(await undo(rig)).toMatchObject({ state: 'done', items: { done: 1 } });
     expect(String(await rig.object('to/a', bucket))).toBe('was there');
     expect(String(await rig.object('from/a', bucket))).toBe('new');
+    expect(rig.undos.state().redo).toMatchObject({ what: 'copy', isPossible: false });
   });
 }

@@ -2,7 +2,7 @@ import { toAppError } from '../../../../shared/errors.ts';
 import { always } from '../../flow/slots.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { isUndo, prepareUndo } from '../objects/prepare-undo.ts';
-import { removeByUndo } from './remove-by-undo.ts';
+import { journalOfMarker, removeByUndo } from './remove-by-undo.ts';
 import { removePlanned } from './remove-planned.ts';
 import { foreignAttempt } from '../../transfers/items/foreign-note.ts';
 import { settled, type ItemContext } from '../../transfers/items/item-context.ts';
@@ -68,15 +68,9 @@ async function removeBucket(deps: OperationDeps, { job, log, signal }: ItemConte
   }
 }
 
-/** While versions are suspended, a marker takes the place of the object itself (API_DeleteObject): nothing comes back. */
-function journalOf(markerVersionId: string | null): DeletionItem['journal'] {
-  if (markerVersionId === null || markerVersionId === 'null') return null;
-  return { kind: 'marker', versionId: markerVersionId };
-}
-
 async function deleteItem(deleter: Deleter, context: ItemContext, item: DeletionItem): Promise<DeletionItem> {
   const { key, versionId } = item;
   const { result: failed, markerVersionId } = await deleter.remove(context, { key, versionId, seen: null });
   if (failed !== null) throw failed;
-  return settled(item, { state: 'done', journal: journalOf(markerVersionId) });
+  return settled(item, { state: 'done', journal: journalOfMarker(markerVersionId) });
 }

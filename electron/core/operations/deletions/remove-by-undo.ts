@@ -9,8 +9,9 @@ import { operationOf } from '../objects/list-operation-items.ts';
 import type { Deleter } from './deleter.ts';
 
 /**
- * Takes back a copy, a new folder or a deletion. A copy goes while it is what the copy left, and its original is still there,
- * unchanged: nothing can be lost by it. A delete marker goes while it still hides the object.
+ * Takes back a copy, a new folder or a deletion, or deletes again what an undo has brought back. A copy goes while it is what
+ * the copy left, and its original is still there, unchanged: nothing can be lost by it. A delete marker goes while it still
+ * hides the object.
  */
 export async function removeByUndo(
   deps: OperationDeps,
@@ -35,13 +36,22 @@ export async function removeByUndo(
   }
   // A version that is named can be no other; without one, the object has to be what was seen just now.
   const seen = versionId === null ? now : null;
-  const { result: failed } = await deleter.remove(context, { key, versionId, seen });
+  const { result: failed, markerVersionId } = await deleter.remove(context, { key, versionId, seen });
   if (failed?.error.reason === 'precondition-failed') return changedSince(item);
   if (failed !== null) throw failed;
-  if (undo.expects !== null) return done(item);
+  if (undo.expects !== null)
+    return settled(item, { state: 'done', journal: journalOfMarker(markerVersionId) });
   // Another marker hides it still: somebody has deleted it once more.
   const back = await lookAt(client, { bucket: job.bucket, key }, signal, log);
-  return back === null ? changedSince(item) : done(item);
+  return back === null
+    ? changedSince(item)
+    : settled(item, { state: 'done', journal: { kind: 'back', seen: seenOf(back) } });
+}
+
+/** While versions are suspended, a marker takes the place of the object itself (API_DeleteObject): nothing comes back. */
+export function journalOfMarker(markerVersionId: string | null): DeletionItem['journal'] {
+  if (markerVersionId === null || markerVersionId === 'null') return null;
+  return { kind: 'marker', versionId: markerVersionId };
 }
 
 async function hasOriginal(

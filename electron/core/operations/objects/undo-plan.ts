@@ -44,7 +44,7 @@ export function undoOf(kind: UndoableKind, item: Item): UndoStep {
     case 'copy':
       return removeCopy(itemOfWork(item, 'copy'));
     case 'delete':
-      return removeMarker(itemOfWork(item, 'deletion'));
+      return undoDeletion(itemOfWork(item, 'deletion'));
     case 'change':
       return changeBack(itemOfWork(item, 'copy'));
     default:
@@ -70,21 +70,40 @@ function removeCopy({ key, targetKey, versionId, journal }: CopyItem): UndoStep 
   const undo = { ...plain, expects: target, original: { key, versionId, seen: source } };
   if (targetWasFree) return { kind: 'step', key: targetKey, targetKey, versionId: null, undo };
   // With the version that the copy made gone, the one that it replaced is the current one again.
-  if (target.versionId === null || target.versionId === 'null')
-    return { kind: 'left', key: targetKey, targetKey, note: 'not-kept' };
+  if (!isKept(target.versionId)) return { kind: 'left', key: targetKey, targetKey, note: 'not-kept' };
   return { kind: 'step', key: targetKey, targetKey, versionId: target.versionId, undo };
 }
 
-function removeMarker({ key, versionId, journal }: DeletionItem): UndoStep {
-  if (journal?.kind !== 'marker' || versionId !== null)
-    return { kind: 'left', key, targetKey: key, note: 'not-kept' };
+function undoDeletion(item: DeletionItem): UndoStep {
+  const { key, versionId, journal, undo } = item;
+  const original = undo?.original ?? null;
+  if (original !== null) return copyAgain(item, original);
+  const step = { kind: 'step', key, targetKey: key } as const;
+  if (journal?.kind === 'marker' && versionId === null)
+    return { ...step, versionId: journal.versionId, undo: { ...plain, expects: null } };
+  // Without a version of its own, it would be gone where versions are not kept any more.
+  if (journal?.kind === 'back' && isKept(journal.seen.versionId))
+    return { ...step, versionId: null, undo: { ...plain, expects: journal.seen } };
+  return { kind: 'left', key, targetKey: key, note: 'not-kept' };
+}
+
+/** What the undo of a copy has removed is copied once more, unless its place is taken. */
+function copyAgain({ key, versionId }: DeletionItem, original: NonNullable<ItemUndo['original']>): UndoStep {
+  // It was a version on top of another one, which is the current one again: that is not replaced without a question.
+  if (versionId !== null) return { kind: 'left', key, targetKey: key, note: 'not-kept' };
+  // A version is never another one; an object has to be what was copied.
+  const expects = original.versionId === null ? original.seen : null;
   return {
     kind: 'step',
-    key,
+    key: original.key,
     targetKey: key,
-    versionId: journal.versionId,
-    undo: { ...plain, expects: null },
+    versionId: original.versionId,
+    undo: { ...plain, expects },
   };
+}
+
+function isKept(versionId: string | null): boolean {
+  return versionId !== null && versionId !== 'null';
 }
 
 function changeBack({ key, journal, versionId }: CopyItem): UndoStep {

@@ -24,11 +24,15 @@ export const operationSchema = z.object({
   patch: changePatchSchema.nullable(),
   /** Of a deletion of everything: the bucket itself goes at the end. */
   withBucket: z.boolean().optional(),
-  /** The job undoes another. `isRedo`: that one has undone a third. */
+  /**
+   * The job undoes another, of this kind. `isRedo`: that one has undone a third. `what` was done first, by the user; records of
+   * earlier versions have none.
+   */
   undoes: z
     .object({
       jobId: z.string(),
       kind: z.enum(undoableKinds),
+      what: z.enum(undoableKinds).optional(),
       isRedo: z.boolean(),
       isRename: z.boolean(),
     })
@@ -88,6 +92,8 @@ export const journalSchema = z.discriminatedUnion('kind', [
   }),
   /** A deletion, in a bucket that keeps versions: the delete marker that hides the object. */
   z.object({ kind: z.literal('marker'), versionId: z.string() }),
+  /** The undo of a deletion: the object that came back. */
+  z.object({ kind: z.literal('back'), seen: seenSchema }),
   /**
    * A change: how to restore the former metadata. On disk before the first request; `after` is the object at the
    * end, with its tags where they were changed.

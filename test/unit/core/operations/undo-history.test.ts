@@ -4,17 +4,16 @@ import { undoStateOf, type Past } from '../../../../electron/core/operations/obj
 
 const own = (id: string, atMs: number): Past => ({
   id,
+  begunMs: atMs,
   atMs,
   undoes: null,
   isRedo: false,
   isFinished: true,
-  canBeRedone: false,
 });
 const undo = (id: string, of: string, atMs: number, isRedo = false): Past => ({
   ...own(id, atMs),
   undoes: of,
   isRedo,
-  canBeRedone: true,
 });
 
 test('undo after undo goes back, and redo after redo goes forth, as in a text', () => {
@@ -28,6 +27,7 @@ test('undo after undo goes back, and redo after redo goes forth, as in a text', 
       const means = new Map<string, string>();
       for (const [at, step] of steps.entries()) {
         const state = undoStateOf(past);
+        expect(state.isBusy).toBe(false);
         expect(state.undo === null ? undefined : means.get(state.undo.id)).toBe(done.at(-1));
         expect(state.redo === null ? undefined : means.get(state.redo.id)).toBe(undone.at(-1));
         const id = `j${String(at)}`;
@@ -52,4 +52,17 @@ test('undo after undo goes back, and redo after redo goes forth, as in a text', 
 test('what is being undone is not offered again', () => {
   const running = { ...undo('u', 'a', 2), isFinished: false };
   expect(undoStateOf([own('a', 1), running]).undo).toBeNull();
+});
+
+test('while what was begun last runs, nothing older is undone or done again in its place', () => {
+  const running = { ...own('b', 3), isFinished: false };
+  expect(undoStateOf([own('a', 1), running])).toEqual({ undo: null, redo: null, isBusy: true });
+  expect(undoStateOf([running])).toEqual({ undo: null, redo: null, isBusy: true });
+  const undoing = { ...undo('u', 'b', 3), isFinished: false };
+  expect(undoStateOf([own('a', 1), own('b', 2), undoing])).toEqual({ undo: null, redo: null, isBusy: true });
+});
+
+test('what was begun before and still runs does not keep what was done after it from being undone', () => {
+  const long = { ...own('a', 1), isFinished: false };
+  expect(undoStateOf([long, own('b', 2)])).toMatchObject({ undo: { id: 'b' } });
 });

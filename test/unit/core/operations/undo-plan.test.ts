@@ -27,6 +27,7 @@ const journal = fc.oneof(
     target: seen,
   }),
   fc.record({ kind: fc.constant('marker' as const), versionId: fc.constantFrom('m1', 'm2') }),
+  fc.record({ kind: fc.constant('back' as const), seen }),
   fc.record({
     kind: fc.constant('change' as const),
     back: fc.constant({ contentType: 'text/plain' }),
@@ -44,11 +45,21 @@ const copy = fc.oneof(
     tags: fc.constant(null),
   }),
 );
+/** Of a deletion that has undone a copy. */
+const original = fc.record({ key: fc.constant('original'), versionId: fc.constantFrom(null, 'v9'), seen });
+const undo = fc.record({
+  expects: fc.oneof(fc.constant(null), seen),
+  expectsTags: fc.constant(null),
+  original: fc.oneof(fc.constant(null), original),
+  patch: fc.constant(null),
+  keepsSource: fc.constant(false),
+});
 const known = fc.record({
   state: fc.constantFrom('todo', 'asking', 'held', 'done', 'skipped', 'failed'),
   versionId: fc.constantFrom(null, 'v0'),
   copy,
   journal,
+  undo: fc.oneof(fc.constant(null), undo),
 });
 
 function itemOf(kind: UndoableKind): fc.Arbitrary<Item> {
@@ -81,14 +92,36 @@ function faultOf(kind: UndoableKind, done: Item, step: UndoStep): string | null 
       return done.journal.targetWasFree === (versionId === null) ? null : 'the wrong version goes';
     }
     case 'delete':
-      if (done.journal?.kind !== 'marker') return 'it left no marker';
-      return versionId === done.journal.versionId ? null : 'another version goes';
+      return faultOfDeletion(done, step);
     case 'change':
       if (done.journal?.kind !== 'change') return 'it changed nothing';
       return undo.expects === null || undo.patch !== done.journal.back ? 'it has no condition' : null;
     default:
       return kind satisfies never;
   }
+}
+
+/** A marker goes, what came back goes again, or what was removed is copied once more. */
+function faultOfDeletion(done: Item, step: Extract<UndoStep, { kind: 'step' }>): string | null {
+  if (done.work !== 'deletion') return 'it was no deletion';
+  const { journal: left, versionId: gone } = done;
+  const { key, targetKey, versionId, undo: condition } = step;
+  const copied = done.undo?.original ?? null;
+  if (copied !== null) {
+    if (gone !== null) return 'it would replace what was there before';
+    if (key !== copied.key || targetKey !== done.key) return 'it copies something else';
+    if (versionId !== copied.versionId) return 'it copies another version';
+    return versionId === null && condition.expects !== copied.seen
+      ? 'it copies what it was not made of'
+      : null;
+  }
+  if (key !== done.key) return 'it is about another object';
+  if (left?.kind === 'marker')
+    return gone === null && versionId === left.versionId ? null : 'another version goes';
+  if (left?.kind !== 'back') return 'it left nothing';
+  if (versionId !== null) return 'a version goes for good';
+  if (condition.expects !== left.seen) return 'it deletes what did not come back';
+  return left.seen.versionId === 'v1' ? null : 'nothing would be left of it';
 }
 
 test('every step has a condition, and nothing is deleted but what the item itself has made', () => {
