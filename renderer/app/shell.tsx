@@ -15,6 +15,7 @@ import {
   useConnections,
 } from '../features/connections/index.ts';
 import {
+  useIsLooking,
   ViewSwitch,
   type FolderActions,
   type FolderHandle,
@@ -187,7 +188,14 @@ function Window() {
   const sidebarOpen = isNarrow ? isDrawerOpen : layout.value.sidebarOpen;
   const sidebarPx = sidebarOpen && !isNarrow ? layout.value.sidebarPx : 0;
   useContentEdge(sidebarPx);
-  const details = useDetails({ tab: tab.id, pane: pane.id, isPair, sidebarPx, layout });
+  const details = useDetails({
+    tab: tab.id,
+    pane: pane.id,
+    isPair,
+    isLooking: useIsLooking(pane.id),
+    sidebarPx,
+    layout,
+  });
   const connectionName = useConnectionName();
   const nameOf = (connectionId: string): string => {
     const connection = connections?.find(({ id }) => id === connectionId);

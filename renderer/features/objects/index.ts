@@ -10,6 +10,7 @@ export {
   type LookWish,
   type PreviewWish,
 } from './page/folder-page.tsx';
+export { useIsLooking } from './page/looking.ts';
 export { rowFacts } from './rows/folder-columns.ts';
 export type { LocalActions, LocalFolder } from './local/local-actions.ts';
 export { LocalPage } from './local/lazy-local.tsx';

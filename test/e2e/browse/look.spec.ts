@@ -171,3 +171,42 @@ test('a look never covers the row or tile that it is about, wherever the arrows 
     await expect(look(win)).toBeHidden();
   }
 });
+
+test('where details and a look have no room side by side, the details make way until they are asked for', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(
+    lab,
+    'looked-room',
+    Array.from({ length: 40 }, (_, at) => `picture ${String(at)}.txt`),
+  );
+  await goTo(win, 'Lab', 'looked-room');
+  const details = win.getByRole('complementary', { name: 'Details' });
+  await win.setViewportSize({ width: 1024, height: 768 });
+  if (!(await details.isVisible())) await win.keyboard.press('Control+i');
+  await expect(details).toBeVisible();
+  await win.keyboard.press('Control+2');
+  await expect(gallery(win)).toBeFocused();
+  await win.keyboard.press('Home');
+  await win.keyboard.press('Space');
+  await expect(look(win)).toContainText('picture 0.txt');
+  await expect(details).toBeHidden();
+  // The tiles keep the height of the window: the look is beside them.
+  const whole = gallery(win).getByRole('option', { name: /^picture 2\.txt/ });
+  await expect(whole).toBeInViewport({ ratio: 1 });
+  await win.keyboard.press('Control+i');
+  await expect(details).toBeVisible();
+  await expect(look(win)).toBeVisible();
+  await win.keyboard.press('Control+i');
+  await expect(details).toBeHidden();
+  await win.keyboard.press('Space');
+  await expect(look(win)).toBeHidden();
+  await expect(details).toBeVisible();
+  // Where there is room for both, both stay.
+  await win.setViewportSize({ width: 1440, height: 900 });
+  await win.keyboard.press('Space');
+  await expect(look(win)).toBeVisible();
+  await expect(details).toBeVisible();
+  await win.keyboard.press('Escape');
+});

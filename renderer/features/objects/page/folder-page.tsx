@@ -55,6 +55,7 @@ import { useSelection } from '../views/use-selection.ts';
 import { useViewport } from '../views/use-viewport.ts';
 import { useWantedRow } from '../views/use-wanted-row.ts';
 import { recallFolder } from '../views/view-memory.ts';
+import { useTellLook } from './looking.ts';
 import classes from './folder-page.module.css';
 
 /** The handlers of the window's commands for the folder on the screen. */
@@ -217,6 +218,7 @@ export function FolderPage(props: FolderPageProps) {
   useRemembering(id, viewport, model !== null, view, focused);
   useShownFocus(view, viewport, rows.focusPosition);
   useFocusInSight(isLooking, viewport, rows.focusPosition);
+  useTellLook(list, isLooking && focused !== undefined);
 
   const openRow = useCallback(
     (row: FolderRow, inNewTab: boolean) => {
