@@ -2770,11 +2770,7 @@ export interface EnglishMessages {
       open: 'Open';
       openInTab: 'Open in a new tab';
       preview: 'Preview';
-      copyKey: 'Copy the key';
       copyKeys: 'Copy {{rows}} keys';
-      copyPrefix: 'Copy the prefix';
-      copyS3: 'Copy the s3:// address';
-      copyHttps: 'Copy the HTTPS address';
       thumbnails: 'Show thumbnail';
       details: 'Show details';
       selectAll: 'Select all loaded items';
@@ -2820,6 +2816,10 @@ export interface EnglishMessages {
     };
     copyAs: {
       menu: 'Copy as';
+      key: 'Key';
+      prefix: 'Prefix';
+      s3Uri: 's3:// address';
+      httpsUrl: 'HTTPS address';
       publicUrl: 'Public address';
       aws: 'aws s3 cp';
       rclone: 'rclone copy';

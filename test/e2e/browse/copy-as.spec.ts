@@ -20,6 +20,14 @@ test('an object is copied as a line for other programs, with its name quoted', a
   await labBucket(lab, 'copied-as', ["it's a $HOME.txt", 'letters/a.txt']);
   await goTo(win, 'Lab', 'copied-as');
   const name = String.raw`it'\''s a $HOME.txt`;
+  await copyAs(win, "it's a $HOME.txt", 'Key');
+  await expect.poll(() => clipboard(win)).toBe("it's a $HOME.txt");
+  await copyAs(win, 'letters', 'Prefix');
+  await expect.poll(() => clipboard(win)).toBe('letters/');
+  await copyAs(win, "it's a $HOME.txt", 's3:// address');
+  await expect.poll(() => clipboard(win)).toBe("s3://copied-as/it's a $HOME.txt");
+  await copyAs(win, "it's a $HOME.txt", 'HTTPS address');
+  await expect.poll(() => clipboard(win)).toMatch(/\/copied-as\/it.*%20a%20%24HOME\.txt$/u);
   await copyAs(win, "it's a $HOME.txt", 'aws s3 cp');
   await expect.poll(() => clipboard(win)).toContain(`aws s3 cp 's3://copied-as/${name}' . --endpoint-url '`);
   expect(await clipboard(win)).toContain(`:${String(lab.port)}'`);
@@ -67,7 +75,7 @@ test('the menu of a row leads to Copy as by the keyboard alone, and keeps nobody
   await win.keyboard.press('ArrowUp');
   await expect(entry).toBeFocused();
   await win.keyboard.press('ArrowRight');
-  await expect(win.getByRole('menuitem', { name: 'Public address' })).toBeFocused();
+  await expect(win.getByRole('menuitem', { name: 'Key', exact: true })).toBeFocused();
   expect(await axeFindings(win)).toEqual([]);
   await win.keyboard.press('Escape');
   await win.keyboard.press('Escape');

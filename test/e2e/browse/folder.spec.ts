@@ -51,7 +51,7 @@ test('rows are reached and selected by keys alone', async ({ win, lab }) => {
   await expect(win.getByText('202 selected', { exact: false }).first()).toBeVisible();
   await win.keyboard.press('End');
   await win.keyboard.press('ContextMenu');
-  await expect(win.getByRole('menuitem', { name: 'Copy the key' })).toBeVisible();
+  await expect(win.getByRole('menuitem', { name: 'Copy as' })).toBeVisible();
   await win.keyboard.press('Escape');
   await expect(table).toBeFocused();
 });

@@ -292,16 +292,21 @@ function addressEntries(
   });
   if (only === undefined)
     return [entry('key', t('objects.menu.copyKeys', { rows: formatCount(selected.length) }))];
-  return [
-    entry('key', t(only.kind === 'folder' ? 'objects.menu.copyPrefix' : 'objects.menu.copyKey')),
-    entry('s3Uri', t('objects.menu.copyS3')),
-    entry('httpsUrl', t('objects.menu.copyHttps')),
-    copyFolder(only, copyAs, t),
+  const own = [
+    entry('key', t(only.kind === 'folder' ? 'objects.copyAs.prefix' : 'objects.copyAs.key')),
+    entry('s3Uri', t('objects.copyAs.s3Uri')),
+    entry('httpsUrl', t('objects.copyAs.httpsUrl')),
   ];
+  return [copyFolder(only, own, copyAs, t)];
 }
 
-/** Forms of an address for other programs, and for everybody. A link belongs to an object. */
-function copyFolder({ kind, key }: FolderRow, copyAs: MenuWishes['copyAs'], t: TFunction): MenuFolder {
+/** The key and its addresses, then forms of them for everybody and for other programs. A link belongs to an object. */
+function copyFolder(
+  { kind, key }: FolderRow,
+  own: readonly MenuEntry[],
+  copyAs: MenuWishes['copyAs'],
+  t: TFunction,
+): MenuFolder {
   const { copy, changePublic } = copyAs;
   const entries = copyForms
     .filter((form) => kind === 'object' || form === 'aws' || form === 'rclone')
@@ -313,11 +318,12 @@ function copyFolder({ kind, key }: FolderRow, copyAs: MenuWishes['copyAs'], t: T
         copy(form, key);
       },
     }));
+  const all = [...own, ...entries];
   const change = { id: 'change-public', label: t('objects.copyAs.change'), icon: SquarePen };
   return {
     id: 'copy-as',
     label: t('objects.copyAs.menu'),
-    icon: SquareTerminal,
-    entries: changePublic === null ? entries : [...entries, { ...change, run: changePublic }],
+    icon: Link,
+    entries: changePublic === null ? all : [...all, { ...change, run: changePublic }],
   };
 }
