@@ -1,6 +1,7 @@
 import { MantineProvider, mergeThemeOverrides } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useSettings } from '../features/settings/index.ts';
 import { orpc } from '../rpc/client.ts';
 import { accentShades } from '../ui/theme/accent-shades.ts';
@@ -11,6 +12,7 @@ import { cssVariablesOf, styleNonce, theme } from '../ui/theme/theme.ts';
 /** The theme, with the accent of the system where the person wants it and something tells it. */
 export function Themed({ children }: { readonly children: ReactNode }) {
   const { settings } = useSettings();
+  const close = useTranslation().t('common.close');
   const info = useQuery(orpc.app.info.queryOptions()).data;
   const [told] = useState(browserAccent);
   // On the desktop the core is told by the system itself; a page only knows what its browser lets out.
@@ -19,10 +21,14 @@ export function Themed({ children }: { readonly children: ReactNode }) {
   const { themed, resolver } = useMemo(() => {
     const shades = accentShades(accent);
     return {
-      themed: mergeThemeOverrides(theme, { colors: { accent: shades.scale } }),
+      themed: mergeThemeOverrides(theme, {
+        colors: { accent: shades.scale },
+        // Of every notice: what it says is its own, how it is closed is not.
+        components: { Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } } },
+      }),
       resolver: cssVariablesOf(shades),
     };
-  }, [accent]);
+  }, [accent, close]);
   return (
     <MantineProvider
       theme={themed}

@@ -15,7 +15,6 @@ export function sayFailure(t: TFunction, thrown: unknown, title?: string): void 
   const words = errorWords(error);
   notifications.show({
     color: 'red',
-    closeButtonProps: { 'aria-label': t('common.close') },
     ...(title === undefined
       ? { title: t(`${words}.title`), message: t(`${words}.body`) }
       : { title, message: t(`${words}.title`) }),

@@ -20,7 +20,6 @@ export function saveManifest(
     if (made.kind === 'download') saveFrom(made.path, made.fileName);
     else if (made.kind === 'saved')
       notifications.show({
-        closeButtonProps: { 'aria-label': t('common.close') },
         message: t('entries.manifest.saved', { count: made.rows, name: made.fileName }),
       });
   });

@@ -50,13 +50,11 @@ export function useEditNotices(onSent: (edit: Edit) => void): void {
 function tell(edit: Edit, t: TFunction): void {
   const id = `edit-${edit.id}`;
   const name = nameText(lastSegment(edit.key), t('common.keyText.empty'));
-  const close = { 'aria-label': t('common.close') };
   if (edit.state === 'open' && edit.sentAt !== null) {
     notifications.hide(id);
     notifications.show({
       id: `${id}-${edit.sentAt}`,
       color: 'teal',
-      closeButtonProps: close,
       title: t('edits.sent', { name }),
       message: null,
     });
@@ -72,7 +70,6 @@ function tell(edit: Edit, t: TFunction): void {
     id,
     color: 'yellow',
     autoClose: false,
-    closeButtonProps: close,
     title: t(`edits.${edit.state}.title`, { name }),
     message: (
       <>

@@ -89,7 +89,6 @@ function SaveReport({ jobId }: { readonly jobId: string }) {
           if (made.kind === 'download') saveFrom(made.path, made.fileName);
           else if (made.kind === 'saved')
             notifications.show({
-              closeButtonProps: { 'aria-label': t('common.close') },
               message: t('jobs.report.saved', { name: made.fileName }),
             });
         })

@@ -118,7 +118,6 @@ function commandsOf(t: TFunction, services: JobServices): JobCommands {
       doing(async () => {
         const removed = await clearFinished();
         notifications.show({
-          closeButtonProps: { 'aria-label': t('common.close') },
           message: t('jobs.cleared', { count: removed }),
         });
       }),
@@ -208,7 +207,6 @@ async function deleteParts(job: Job, t: TFunction): Promise<void> {
   if (kept > 0)
     notifications.show({
       color: 'red',
-      closeButtonProps: { 'aria-label': t('common.close') },
       message: t('jobs.cancelUpload.kept', { count: kept }),
     });
 }

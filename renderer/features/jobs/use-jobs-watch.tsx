@@ -8,6 +8,7 @@ import type { Job, JobCounts, JobsEvent } from '../../../shared/models/jobs.ts';
 import { rpc, useCoreStatus } from '../../rpc/client.ts';
 import { appErrorOf, isCancelled } from '../../rpc/errors.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
+import { leaveBegun } from '../../ui/begun-notice.ts';
 import { words } from '../../ui/words/words.tsx';
 import { totalProgress } from './job-progress.ts';
 import { jobSentence, jobTitle } from './job-words.ts';
@@ -164,9 +165,9 @@ function announce(
   serial += 1;
   const id = earlierId ?? `jobs-${String(serial)}`;
   const { text, jobId, bad } = wordsOf(notice, t);
+  leaveBegun();
   const content = {
     color: bad ? 'red' : 'teal',
-    closeButtonProps: { 'aria-label': t('common.close') },
     title: words((say) => wordsOf(notice, say).title),
     autoClose: bad ? (false as const) : 8000,
     message: (

@@ -4,6 +4,7 @@ import type { SelectionItem, VersionMode } from '../../../shared/models/operatio
 import { nameText } from '../../../shared/keys/display.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
+import { sayBegun } from '../../ui/begun-notice.ts';
 import {
   itemChunks,
   itemOf,
@@ -66,7 +67,9 @@ export async function runTransfer(
     if (jobId !== null) jobIds.push(jobId);
   }
   const things = thingsText(rows, t);
-  say(t(isMove ? 'operations.started.move' : 'operations.started.copy', { things, place: placeText(to) }));
+  sayBegun(
+    t(isMove ? 'operations.started.move' : 'operations.started.copy', { things, place: placeText(to) }),
+  );
   if (jobIds[0] !== undefined) services.showJob(jobIds[0]);
 }
 
@@ -136,7 +139,7 @@ export async function runRename(
   if (jobId === null) return;
   services.changedBy(jobId, place, kind, `${folder}${newName}${kind === 'folder' ? '/' : ''}`);
   if (kind === 'folder') services.showJob(jobId);
-  else say(t('operations.started.rename', { name: nameText(nameOf(row), t('common.keyText.empty')) }));
+  else sayBegun(t('operations.started.rename', { name: nameText(nameOf(row), t('common.keyText.empty')) }));
 }
 
 export async function runDelete(

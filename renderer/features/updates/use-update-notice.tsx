@@ -20,7 +20,6 @@ export function useUpdateNotice(onShow: () => void): void {
       id: noticeId,
       autoClose: false,
       position: 'bottom-left',
-      closeButtonProps: { 'aria-label': t('common.close') },
       title: t(`updates.notice.${kind}`, { version }),
       message: (
         <Button
