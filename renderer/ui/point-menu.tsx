@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { CommandId } from '../../shared/commands.ts';
 import { keysOf } from './keyboard/commands.ts';
@@ -23,6 +24,10 @@ interface PointMenuProps {
 /** A menu where the pointer is, or under the row that has the keyboard. */
 export function PointMenu(props: PointMenuProps) {
   const { at, label, widthPx, offsetPx = 0, onClose, children } = props;
+  // The point is not where it was any more.
+  useWindowEvent('resize', () => {
+    if (at !== null) onClose();
+  });
   return (
     <Menu
       opened={at !== null}

@@ -56,7 +56,7 @@ export function TargetList({ spot, services, onGo, onUp }: Props) {
     const entry = entries[index];
     const Icon = entry === undefined ? RefreshCw : icons[entry.kind];
     return [
-      <span key="name" className={classes.place}>
+      <span key="name" className={classes.place} data-kind={entry?.kind}>
         <Icon size={15} aria-hidden />
         <span>
           {entry === undefined ? (

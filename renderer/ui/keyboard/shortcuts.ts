@@ -47,8 +47,16 @@ function isKey({ key, code }: KeyPress, wanted: string): boolean {
 /** How a shortcut is written in menus and tips. */
 export function shortcutText(shortcut: string, mac = usesCommandKey()): string {
   const names: Readonly<Record<string, string>> = mac
-    ? { mod: '⌘', alt: '⌥', shift: '⇧', ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑' }
-    : { mod: 'Ctrl', alt: 'Alt', shift: 'Shift', ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑' };
+    ? { mod: '⌘', alt: '⌥', shift: '⇧', ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' }
+    : {
+        mod: 'Ctrl',
+        alt: 'Alt',
+        shift: 'Shift',
+        ArrowLeft: '←',
+        ArrowRight: '→',
+        ArrowUp: '↑',
+        ArrowDown: '↓',
+      };
   const parts = shortcut
     .split('+')
     .map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : part));

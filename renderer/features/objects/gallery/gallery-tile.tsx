@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { rowFacts, rowFactsShort } from '../rows/folder-columns.ts';
 import type { FolderPlace } from '../rows/place.ts';
@@ -28,6 +29,8 @@ interface TileProps {
 export const Tile = memo(function Tile(props: TileProps) {
   const { id, row, folder, position, count, kindName, isSelected, isFocused, isDimmed } = props;
   const { place, Thumbnail, isInSight, iconPx } = props;
+  // Drawn again in another language.
+  useTranslation();
   const name = rowName(row, folder);
   return (
     <div

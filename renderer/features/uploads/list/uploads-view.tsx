@@ -8,6 +8,7 @@ import { appErrorOf } from '../../../rpc/errors.ts';
 import { isCommand, useCommandRuns } from '../../../ui/keyboard/commands.ts';
 import { useKeptColumns } from '../../../rpc/use-columns.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { StatusContent } from '../../../ui/status-slot.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import type { MenuPoint } from '../../../ui/point-menu.tsx';
@@ -333,22 +334,24 @@ interface FootProps {
 function Foot({ total, found, filtered, selected, storedBytes }: FootProps) {
   const { t } = useTranslation();
   return (
-    <div className={classes.foot}>
-      <span role="status">
-        {found === null
-          ? null
-          : filtered
-            ? t('uploads.countFiltered', { shown: formatCount(total), total: formatCount(found) })
-            : t('uploads.count', { count: found })}
-      </span>
-      {selected === 0 ? null : (
-        <>
-          <span>{t('uploads.toolbar.selected', { count: selected })}</span>
-          {storedBytes === 0 ? null : (
-            <span>{t('uploads.toolbar.selectedBytes', { bytes: formatBytes(storedBytes) })}</span>
-          )}
-        </>
-      )}
-    </div>
+    <StatusContent>
+      <div className={classes.foot}>
+        <span role="status">
+          {found === null
+            ? null
+            : filtered
+              ? t('uploads.countFiltered', { shown: formatCount(total), total: formatCount(found) })
+              : t('uploads.count', { count: found })}
+        </span>
+        {selected === 0 ? null : (
+          <>
+            <span>{t('uploads.toolbar.selected', { count: selected })}</span>
+            {storedBytes === 0 ? null : (
+              <span>{t('uploads.toolbar.selectedBytes', { bytes: formatBytes(storedBytes) })}</span>
+            )}
+          </>
+        )}
+      </div>
+    </StatusContent>
   );
 }
