@@ -1,0 +1,159 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { forEachLimited } from '../../../electron/core/flow/limited.ts';
+import { cephClient } from '../../support/servers/ceph-rig.ts';
+import { isCephInstalled, startCeph } from '../../support/servers/ceph.ts';
+import type { RealServer } from '../../support/servers/real-server.ts';
+import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
+import { expectJob } from '../support/operations.ts';
+import { connect } from '../support/uploads.ts';
+import { crumb, grid, rowOf, sidebarRow, test, typeAddress } from '../support/window.ts';
+
+const servers = [
+  { name: 'Ceph', isInstalled: isCephInstalled, start: startCeph, provider: 'Ceph' },
+  { name: 'Swift', isInstalled: isSwiftInstalled, start: startSwift, provider: 'Other' },
+] as const;
+
+const names = (within: Locator): Promise<readonly string[]> =>
+  within.getByRole('row').locator('[role="gridcell"]:first-of-type').allInnerTexts();
+
+async function fill(server: RealServer, bucket: string, keys: readonly string[]): Promise<void> {
+  const client = cephClient(server);
+  await client.createBucket({ bucket });
+  await forEachLimited(keys, 16, new AbortController().signal, async (key) => {
+    const bytes = Buffer.from(key);
+    const body = { sizeBytes: bytes.length, open: () => bytes };
+    await client.putObject({ bucket, key, contentType: 'text/plain', body });
+  });
+}
+
+/** Holds a file of the system above an element and lets it go there. */
+async function dropFile(target: Locator, name: string): Promise<void> {
+  await target.evaluate((row, fileName) => {
+    const data = new DataTransfer();
+    data.items.add(new File(['dropped'], fileName));
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      row.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, name);
+}
+
+async function copyAs(page: Page, row: string, form: string): Promise<string> {
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await rowOf(page, row).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Copy as' }).click();
+  await page.getByRole('menuitem', { name: form, exact: true }).click();
+  const read = async (): Promise<string> => await page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(read).not.toBe('');
+  return await read();
+}
+
+for (const { name, isInstalled, start, provider } of servers) {
+  test(`the tree of ${name} opens by keys and a page at a time, follows the place, and takes what is dropped (where it is installed)`, async ({
+    win,
+  }) => {
+    test.skip(!isInstalled(), `${name} is not installed`);
+    test.setTimeout(240_000);
+    const server = await start();
+    const bucket = `tree-${name.toLowerCase()}`;
+    const folders = Array.from({ length: 1010 }, (_, at) => `f${String(at).padStart(4, '0')}/x`);
+    try {
+      await fill(server, bucket, [...folders, 'f0001/deep/er/y', 'note.txt']);
+      await connect(win, `Tree ${name}`, server, server, provider);
+      await typeAddress(win, bucket);
+      await expect(crumb(win)).toHaveText(bucket);
+      const row = sidebarRow(win, bucket);
+      await row.focus();
+      await win.keyboard.press('ArrowRight');
+      const tree = win.getByRole('tree');
+      const shown = tree.getByRole('treeitem', { name: /^f\d{4}$/ });
+      const more = tree.getByRole('treeitem', { name: 'More folders…' });
+      for (const count of [200, 400, 600, 800, 1000]) {
+        await expect(shown).toHaveCount(count);
+        await more.focus();
+        await win.keyboard.press('Enter');
+      }
+      await expect(shown).toHaveCount(1010);
+      await expect(more).toHaveCount(0);
+
+      await typeAddress(win, `${bucket}/f0001/deep/er/`);
+      await expect(tree.getByRole('treeitem', { name: 'er', exact: true })).toHaveAttribute(
+        'aria-current',
+        'page',
+      );
+      await typeAddress(win, bucket);
+      await rowOf(win, 'f0000').waitFor();
+      await dropFile(tree.getByRole('treeitem', { name: 'deep', exact: true }), 'dropped.txt');
+      await expectJob(win, 'Done. Uploaded ');
+      await typeAddress(win, `${bucket}/f0001/deep/`);
+      await expect(rowOf(win, 'dropped.txt')).toBeVisible();
+      await rowOf(win, 'dropped.txt').dragTo(tree.getByRole('treeitem', { name: 'f0000' }));
+      await expect(rowOf(win, 'dropped.txt')).toHaveCount(0, { timeout: 30_000 });
+      const listed = await cephClient(server).listObjects({ bucket, prefix: 'f0000/' });
+      expect(listed.objects.map(({ key }) => key)).toEqual(['f0000/dropped.txt', 'f0000/x']);
+    } finally {
+      server.stop();
+    }
+  });
+
+  test(`a folder of ${name} is in order, found in, looked at, mapped and copied as lines that work (where it is installed)`, async ({
+    win,
+  }) => {
+    test.skip(!isInstalled(), `${name} is not installed`);
+    test.setTimeout(240_000);
+    const server = await start();
+    const bucket = `order-${name.toLowerCase()}`;
+    try {
+      await fill(server, bucket, ['img10.txt', 'img2.txt', 'Zeta/in img.txt', 'äther/b.txt', 'other.txt']);
+      await connect(win, `Order ${name}`, server, server, provider);
+      await typeAddress(win, bucket);
+      await expect(rowOf(win, 'other.txt')).toBeVisible();
+      const inOrder = ['äther', 'Zeta', 'img2.txt', 'img10.txt', 'other.txt'];
+      expect((await names(grid(win))).map((text) => text.split('\n', 1)[0])).toEqual(inOrder);
+
+      // One field: among what is loaded, by the service, everywhere below.
+      await win.keyboard.press('Control+f');
+      await win.keyboard.type('img1');
+      await expect(rowOf(win, 'other.txt')).toHaveCount(0);
+      await expect(rowOf(win, 'img10.txt')).toBeVisible();
+      await win.keyboard.press('Escape');
+      await win.keyboard.press('Control+Shift+f');
+      await win.keyboard.type('img');
+      await expect(rowOf(win, 'Zeta')).toHaveCount(0);
+      await expect(rowOf(win, 'img2.txt')).toBeVisible();
+      await win.keyboard.press('Escape');
+      await expect(rowOf(win, 'Zeta')).toBeVisible();
+
+      await rowOf(win, 'img2.txt').click();
+      await win.keyboard.press('Space');
+      const look = win.getByRole('region', { name: /^Look at/ });
+      await expect(look).toContainText('img2.txt');
+      await win.keyboard.press('ArrowDown');
+      await expect(look).toContainText('img10.txt');
+      await win.keyboard.press('Escape');
+
+      const link = /'(http[^']+)'$/u.exec(await copyAs(win, 'img2.txt', 'curl with a link for a day'))?.[1];
+      const answer = await fetch(link ?? 'no link');
+      expect([answer.status, await answer.text()]).toEqual([200, 'img2.txt']);
+      expect(await copyAs(win, 'img2.txt', 'aws s3 cp')).toContain(
+        `aws s3 cp 's3://${bucket}/img2.txt' . --endpoint-url '${server.endpoint}'`,
+      );
+
+      // The segment of the path has what lies beside it.
+      await rowOf(win, 'Zeta').dblclick();
+      await expect(crumb(win)).toHaveText('Zeta');
+      await win.keyboard.press('Alt+ArrowDown');
+      await win.getByRole('menuitem', { name: 'äther' }).click();
+      await expect(crumb(win)).toHaveText('äther');
+      await win.keyboard.press('Alt+ArrowUp');
+      await win.keyboard.press('Control+3');
+      await expect(win.getByRole('region', { name: /^Map of/ })).toContainText('5 objects');
+      await win.keyboard.press('Control+1');
+      await expect(rowOf(win, 'img2.txt')).toBeVisible();
+      // Once counted, its number and bytes are among the buckets.
+      await sidebarRow(win, `Order ${name}`).click();
+      const counted = win.getByRole('grid', { name: 'Buckets' }).getByRole('row').filter({ hasText: bucket });
+      await expect(counted).toContainText('53 bytes');
+    } finally {
+      server.stop();
+    }
+  });
+}
