@@ -19,6 +19,8 @@ test('exactly the modifiers that are named', () => {
 test('written as people of the platform do', () => {
   expect(shortcutText('mod+shift+F', false)).toBe('Ctrl+Shift+F');
   expect(shortcutText('mod+K', true)).toBe('⌘K');
+  expect(shortcutText('alt+ArrowDown', false)).toBe('Alt+↓');
+  expect(shortcutText('alt+ArrowDown', true)).toBe('⌥↓');
 });
 
 test('a keyboard with Cyrillic letters has the Latin ones in their place; another Latin one has its own', () => {
