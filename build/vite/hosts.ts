@@ -81,7 +81,7 @@ export function preloadConfig(): InlineConfig {
       ...buildOptions('dist/desktop'),
       rolldownOptions: {
         ...inputOptions,
-        input: { preload: path.join(root, 'electron/desktop/preload.ts') },
+        input: { preload: path.join(root, 'electron/desktop/page/preload.ts') },
         output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false, minify: withoutSpace },
       },
     },

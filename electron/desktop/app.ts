@@ -10,21 +10,21 @@ import { startProgram } from '../host/program.ts';
 import { claimDataDir } from '../host/single-instance.ts';
 import { speak, text } from '../host/text.ts';
 import { loadWindowFiles } from '../host/window-files.ts';
-import { followAccent } from './accent.ts';
-import { activeJobs } from './dock-model.ts';
-import { showOnDock } from './dock.ts';
-import { guardContents, guardSession } from './guards.ts';
-import { serveConnections } from './ipc.ts';
-import { setOpenAtLogin } from './login-item.ts';
-import { setMenu } from './menu.ts';
-import { nativeDialogs, nativeShell } from './native.ts';
-import { appAddress } from './origin.ts';
+import { followAccent } from './system/accent.ts';
+import { activeJobs } from './system/dock-model.ts';
+import { showOnDock } from './system/dock.ts';
+import { guardContents, guardSession } from './page/guards.ts';
+import { serveConnections } from './page/ipc.ts';
+import { setOpenAtLogin } from './system/login-item.ts';
+import { setMenu } from './system/menu.ts';
+import { nativeDialogs, nativeShell } from './system/native.ts';
+import { appAddress } from './page/origin.ts';
 import { quitCleanly, type Quitting } from './quit.ts';
-import { serveScheme } from './scheme.ts';
-import { desktopSecrets } from './secrets.ts';
+import { serveScheme } from './page/scheme.ts';
+import { desktopSecrets } from './secrets/secrets.ts';
 import { checkDaily, desktopUpdates } from './updates/start-updates.ts';
 import type { DesktopUpdates } from './updates/updates.ts';
-import { createWindows, type Windows } from './windows.ts';
+import { createWindows, type Windows } from './windows/windows.ts';
 
 /** Links that come as events: what came before anybody could receive them waits. */
 export interface LaterLinks {

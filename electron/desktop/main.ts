@@ -7,7 +7,7 @@ import { text } from '../host/text.ts';
 import { version } from '../host/version.ts';
 import { isS3Link } from '../../shared/keys/s3-link.ts';
 import { electronDir, runDesktop, type LaterLinks } from './app.ts';
-import { registerScheme } from './scheme.ts';
+import { registerScheme } from './page/scheme.ts';
 
 /** Before Electron is ready: what it has to know by then. Returns the data folder. */
 function prepare(): string {

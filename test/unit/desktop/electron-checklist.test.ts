@@ -15,12 +15,16 @@ function filesWith(folder: string, pattern: RegExp, kinds = /\.tsx?$/): string[]
 }
 
 test.each([
-  ['a window is made', /new (?:BrowserWindow|BrowserView|WebContentsView|BaseWindow)\(/, ['window.ts']],
-  ['an address is given to the system’s browser', /openExternal\(/, ['guards.ts']],
-  ['messages of the window are received', /\bipcMain\./, ['ipc.ts']],
-  ['anything is handed to the page', /exposeInMainWorld|exposeInIsolatedWorld/, ['preload.ts']],
-  ['a scheme is given rights', /registerSchemesAsPrivileged/, ['scheme.ts']],
-  ['an address is loaded', /\.loadURL\(|\.loadFile\(/, ['window.ts']],
+  [
+    'a window is made',
+    /new (?:BrowserWindow|BrowserView|WebContentsView|BaseWindow)\(/,
+    ['windows/window.ts'],
+  ],
+  ['an address is given to the system’s browser', /openExternal\(/, ['page/guards.ts']],
+  ['messages of the window are received', /\bipcMain\./, ['page/ipc.ts']],
+  ['anything is handed to the page', /exposeInMainWorld|exposeInIsolatedWorld/, ['page/preload.ts']],
+  ['a scheme is given rights', /registerSchemesAsPrivileged/, ['page/scheme.ts']],
+  ['an address is loaded', /\.loadURL\(|\.loadFile\(/, ['windows/window.ts']],
 ])('in one place alone %s', (_what, pattern, files) => {
   expect(filesWith('electron/desktop', pattern)).toEqual(files.map((name) => `electron/desktop/${name}`));
 });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { nativeShell } from '../../../electron/desktop/native.ts';
+import { nativeShell } from '../../../electron/desktop/system/native.ts';
 
 const electron = vi.hoisted(() => ({ hasIcon: true }));
 

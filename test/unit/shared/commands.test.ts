@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { acceleratorOf } from '../../../electron/desktop/accelerator.ts';
+import { acceleratorOf } from '../../../electron/desktop/system/accelerator.ts';
 import { commandIds, factsOf, keysIn } from '../../../shared/commands.ts';
 import { en } from '../../../shared/messages/en/index.ts';
 import { flatten } from './messages/catalogues.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { dialog, safeStorage, type BrowserWindow } from 'electron';
-import { fileSecrets } from '../core/profiles/file-secrets.ts';
-import type { Secrets } from '../core/ports.ts';
-import { text } from '../host/text.ts';
+import { fileSecrets } from '../../core/profiles/file-secrets.ts';
+import type { Secrets } from '../../core/ports.ts';
+import { text } from '../../host/text.ts';
 import { encryptedSecrets } from './encrypted-secrets.ts';
 import { unprotectedSecrets } from './unprotected-secrets.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accentOf } from '../../../electron/desktop/accent-colour.ts';
+import { accentOf } from '../../../../electron/desktop/system/accent-colour.ts';
 
 test('the colour of Electron loses its transparency; what is none, or cannot be seen, is none', () => {
   expect(accentOf('0078D4FF')).toBe('#0078d4');

@@ -1,5 +1,5 @@
 import { app, type BrowserWindow } from 'electron';
-import type { Core } from '../core/core.ts';
+import type { Core } from '../../core/core.ts';
 import { dockOf } from './dock-model.ts';
 
 /** Keeps the icon in step with the jobs until the signal. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOpenableOutside, isOwnAddress, isOwnResource } from '../../../electron/desktop/origin.ts';
+import { isOpenableOutside, isOwnAddress, isOwnResource } from '../../../../electron/desktop/page/origin.ts';
 
 test.each(['cooper://app/', 'cooper://app', 'cooper://app/?window=2#x'])(
   '%s is the window’s own',

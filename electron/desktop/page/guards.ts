@@ -1,5 +1,5 @@
 import { app, session, shell, type Session, type WebContents } from 'electron';
-import type { Logger } from '../core/ports.ts';
+import type { Logger } from '../../core/ports.ts';
 import { isOpenableOutside, isOwnAddress, isOwnResource } from './origin.ts';
 
 /** Everything the window might be talked into and must not do. The window is untrusted: it shows names others chose. */

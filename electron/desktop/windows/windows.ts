@@ -1,6 +1,6 @@
 import { BrowserWindow } from 'electron';
-import type { WindowCommand } from '../../shared/commands.ts';
-import { commandChannel } from './channels.ts';
+import type { WindowCommand } from '../../../shared/commands.ts';
+import { commandChannel } from '../page/channels.ts';
 import { openMainWindow, type WindowOptions } from './window.ts';
 
 export interface Windows {

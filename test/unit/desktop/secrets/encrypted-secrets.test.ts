@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { encryptedSecrets, type Encryption } from '../../../electron/desktop/encrypted-secrets.ts';
-import { unprotectedSecrets } from '../../../electron/desktop/unprotected-secrets.ts';
-import { memorySecrets } from '../../support/core/memory-secrets.ts';
-import { errorOf } from '../../support/servers/s3-client.ts';
-import { tempDir } from '../../support/temp-dir.ts';
+import { encryptedSecrets, type Encryption } from '../../../../electron/desktop/secrets/encrypted-secrets.ts';
+import { unprotectedSecrets } from '../../../../electron/desktop/secrets/unprotected-secrets.ts';
+import { memorySecrets } from '../../../support/core/memory-secrets.ts';
+import { errorOf } from '../../../support/servers/s3-client.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
 
 /** Marks with the key's number; an old key is read and asks to be replaced. */
 function encryption(keyNumber: number): Encryption {

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { BrowserWindow, dialog, nativeTheme, screen } from 'electron';
-import { text } from '../host/text.ts';
+import { text } from '../../host/text.ts';
 import { mayReload } from './crash-policy.ts';
-import { appAddress } from './origin.ts';
+import { appAddress } from '../page/origin.ts';
 import { offset, placeOnScreen, readPlace, smallest, writePlace, type Place } from './window-place.ts';
 
 export interface WindowOptions {

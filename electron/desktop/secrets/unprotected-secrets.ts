@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Secrets } from '../core/ports.ts';
-import { errnoOf } from '../host/problem.ts';
+import type { Secrets } from '../../core/ports.ts';
+import { errnoOf } from '../../host/problem.ts';
 
 /**
  * For systems without a password store: the first secret to be kept asks the person, once. With consent it goes into a

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { gatherMs, gatherNotices, type SystemNotice } from '../../../electron/desktop/notices.ts';
+import { gatherMs, gatherNotices, type SystemNotice } from '../../../../electron/desktop/system/notices.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

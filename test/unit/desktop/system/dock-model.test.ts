@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { activeJobs, dockOf } from '../../../electron/desktop/dock-model.ts';
-import type { JobCounts } from '../../../shared/models/jobs.ts';
+import { activeJobs, dockOf } from '../../../../electron/desktop/system/dock-model.ts';
+import type { JobCounts } from '../../../../shared/models/jobs.ts';
 
 const counts = (byState: JobCounts['byState'], bytesDone = 0, bytesTotal = 0): JobCounts => ({
   total: 9,

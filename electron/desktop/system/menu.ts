@@ -1,7 +1,7 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import type { HostMessage } from '../host/text.ts';
-import { text } from '../host/text.ts';
-import { keysIn, type CommandId, type WindowCommand } from '../../shared/commands.ts';
+import type { HostMessage } from '../../host/text.ts';
+import { text } from '../../host/text.ts';
+import { keysIn, type CommandId, type WindowCommand } from '../../../shared/commands.ts';
 import { acceleratorOf } from './accelerator.ts';
 
 export interface MenuActions {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { Secrets } from '../core/ports.ts';
-import { failure } from '../../shared/errors.ts';
-import { writeFileAtomically } from '../core/store/atomic-file.ts';
-import { errnoOf } from '../host/problem.ts';
+import type { Secrets } from '../../core/ports.ts';
+import { failure } from '../../../shared/errors.ts';
+import { writeFileAtomically } from '../../core/store/atomic-file.ts';
+import { errnoOf } from '../../host/problem.ts';
 
 /** The part of Electron's safeStorage that is used. */
 export interface Encryption {

@@ -1,7 +1,7 @@
 import { protocol, type Session } from 'electron';
-import { bytesPath } from '../../shared/session.ts';
-import { commonHeaders } from '../host/csp.ts';
-import type { WindowFiles } from '../host/window-files.ts';
+import { bytesPath } from '../../../shared/session.ts';
+import { commonHeaders } from '../../host/csp.ts';
+import type { WindowFiles } from '../../host/window-files.ts';
 import { appScheme, isOwnResource } from './origin.ts';
 
 /** Must run before the app is ready. */

@@ -8,8 +8,8 @@ import {
   writePlace,
   type Area,
   type Place,
-} from '../../../electron/desktop/window-place.ts';
-import { tempDir } from '../../support/temp-dir.ts';
+} from '../../../../electron/desktop/windows/window-place.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
 
 const laptop: Area = { x: 0, y: 25, width: 1440, height: 875 };
 const second: Area = { x: 1440, y: 0, width: 1920, height: 1080 };

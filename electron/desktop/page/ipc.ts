@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type MessagePortMain } from 'electron';
 import { z } from 'zod';
-import type { Logger } from '../core/ports.ts';
-import type { DropAnswer } from '../../shared/drop-answer.ts';
-import { failure, toAppError } from '../../shared/errors.ts';
-import type { FileEntry } from '../../shared/models/files.ts';
+import type { Logger } from '../../core/ports.ts';
+import type { DropAnswer } from '../../../shared/drop-answer.ts';
+import { failure, toAppError } from '../../../shared/errors.ts';
+import type { FileEntry } from '../../../shared/models/files.ts';
 import { connectChannel, dropChannel } from './channels.ts';
 import { isOwnAddress } from './origin.ts';
 

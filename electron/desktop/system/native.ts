@@ -1,9 +1,9 @@
 import { app, dialog, nativeImage, Notification, shell, type BrowserWindow } from 'electron';
-import type { Dialogs, Shell } from '../core/ports.ts';
-import { failure } from '../../shared/errors.ts';
+import type { Dialogs, Shell } from '../../core/ports.ts';
+import { failure } from '../../../shared/errors.ts';
 
 import { gatherNotices } from './notices.ts';
-import { isLookedAt } from './windows.ts';
+import { isLookedAt } from '../windows/windows.ts';
 
 type CurrentWindow = () => BrowserWindow | null;
 

@@ -1,4 +1,4 @@
-import type { JobCounts, JobState } from '../../shared/models/jobs.ts';
+import type { JobCounts, JobState } from '../../../shared/models/jobs.ts';
 
 const resting: ReadonlySet<string> = new Set<JobState>(['paused', 'needs-attention', 'done', 'cancelled']);
 

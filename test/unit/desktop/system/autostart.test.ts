@@ -6,8 +6,8 @@ import {
   autostartFile,
   loginItemName,
   writeAutostart,
-} from '../../../electron/desktop/autostart.ts';
-import { tempDir } from '../../support/temp-dir.ts';
+} from '../../../../electron/desktop/system/autostart.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
 
 test('the file is where the session looks for it', () => {
   expect(autostartFile({}, '/home/me')).toBe('/home/me/.config/autostart/cooper.desktop');
@@ -28,7 +28,7 @@ test('once the program is removed the session starts nothing, and says nothing o
   const entry = autostartEntry('/opt/My Apps/co\\op%er');
   // A string of the specification, not a command line: only the backslash is escaped.
   expect(entry).toContain(String.raw`TryExec=/opt/My Apps/co\\op%er` + '\n');
-  const uninstaller = readFileSync(new URL('../../../build/installer.nsh', import.meta.url), 'utf8')
+  const uninstaller = readFileSync(new URL('../../../../build/installer.nsh', import.meta.url), 'utf8')
     .split('!macro customUnInstall')[1]
     ?.replaceAll(/\s+/g, ' ');
   const run = String.raw`Software\Microsoft\Windows\CurrentVersion`;

@@ -1,4 +1,4 @@
-import { text } from '../host/text.ts';
+import { text } from '../../host/text.ts';
 
 export interface SystemNotice {
   readonly title: string;

@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import { desktopBridgeName, portMessage, type DesktopBridge } from '../../shared/desktop-bridge.ts';
+import { desktopBridgeName, portMessage, type DesktopBridge } from '../../../shared/desktop-bridge.ts';
 import { commandChannel, connectChannel, dropChannel } from './channels.ts';
 
 /** All that the page gets. The port comes as a message, since a bridge cannot carry one; paths go to the main process alone. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayReload } from '../../../electron/desktop/crash-policy.ts';
+import { mayReload } from '../../../../electron/desktop/windows/crash-policy.ts';
 
 test('a window that crashes is loaded again, but not in a loop', () => {
   const crashes: number[] = [];
