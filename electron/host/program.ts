@@ -16,6 +16,7 @@ import { keysFile, sampleBucketsDir, sampleCredentials, sampleRegion } from './s
 import { guardProcess } from './unhandled.ts';
 import { version } from './version.ts';
 import { watchSleep } from './wake.ts';
+import { boundYoungGeneration } from './young-generation.ts';
 
 export interface ProgramOptions {
   /** Prepared, and claimed by this process. */
@@ -41,6 +42,7 @@ export interface Program {
 /** The core with its ports, and the embedded service beside it: what both hosts run. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { dataDir, host, dialogs, shell } = options;
+  const stopBounding = boundYoungGeneration();
   const known = knownSecrets();
   const secrets = learning(options.secrets, known);
   const logger = fileLogger(dataDir, () => known.all);
@@ -118,6 +120,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     core,
     logger,
     close: async () => {
+      stopBounding();
       stopWatching();
       stopNetwork();
       ending.abort();

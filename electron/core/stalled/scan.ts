@@ -51,6 +51,8 @@ interface Scan {
   foreign: Foreign;
   /** By what the service calls them. */
   readonly names: Set<string>;
+  /** Initiators and storage classes, each held once. */
+  readonly words: Map<string, string>;
   totals: UploadTotals;
   /** Moves on as parts are read: an order or a filter by them is made anew. */
   partsRevision: number;
@@ -82,6 +84,7 @@ export class Scans {
       unreadable: [],
       foreign: noForeign,
       names: new Set(),
+      words: new Map(),
       totals: { storedBytes: 0, unread: 0, oldestAt: null },
       partsRevision: 0,
       order: null,
@@ -272,7 +275,7 @@ export class Scans {
         const name = nameOf({ bucket, ...upload });
         if (scan.names.has(name)) continue;
         scan.names.add(name);
-        const row = rowOf(scan.rows.length, bucket, upload);
+        const row = rowOf(scan.rows.length, bucket, upload, scan.words);
         scan.rows.push(row);
         scan.totals = withRow(scan.totals, row);
       }
@@ -363,20 +366,34 @@ function judge(row: Row, nowMs: number): void {
   );
 }
 
-function rowOf(id: number, bucket: string, upload: MultipartUpload): Row {
+function rowOf(id: number, bucket: string, upload: MultipartUpload, words: Map<string, string>): Row {
   const owner = upload.initiator ?? upload.owner;
+  const initiator = owner?.displayName ?? owner?.id ?? null;
   return {
     id,
     bucket,
-    key: upload.key,
-    uploadId: upload.uploadId,
-    initiatedAt: upload.initiatedAt,
-    initiator: owner?.displayName ?? owner?.id ?? null,
-    storageClass: upload.storageClass,
+    key: ownText(upload.key),
+    uploadId: ownText(upload.uploadId),
+    initiatedAt: upload.initiatedAt === null ? null : ownText(upload.initiatedAt),
+    initiator: initiator === null ? null : heldOnce(initiator, words),
+    storageClass: upload.storageClass === null ? null : heldOnce(upload.storageClass, words),
     verdict: 'unread',
     parts: null,
     error: null,
   };
+}
+
+/** A text cut from a page is a view of it in V8: one row would hold all of its page. */
+function ownText(text: string): string {
+  return JSON.parse(JSON.stringify(text)) as string;
+}
+
+function heldOnce(text: string, words: Map<string, string>): string {
+  const known = words.get(text);
+  if (known !== undefined) return known;
+  const own = ownText(text);
+  words.set(own, own);
+  return own;
 }
 
 function nameOf({ bucket, key, uploadId }: Pick<UploadRef, 'bucket' | 'key' | 'uploadId'>): string {

@@ -140,7 +140,10 @@ export function refreshed<T>(rows: readonly KeyedRow<T>[]): ChangeRows<T> {
 /** Drops what is no longer there. */
 export function without<T>(gone: ReadonlySet<string>): ChangeRows<T> {
   return (now) => {
-    const next = new Map([...now].filter(([id]) => !gone.has(id)));
-    return next.size === now.size ? now : next;
+    const lost = [...gone].filter((id) => now.has(id));
+    if (lost.length === 0) return now;
+    const next = new Map(now);
+    for (const id of lost) next.delete(id);
+    return next;
   };
 }

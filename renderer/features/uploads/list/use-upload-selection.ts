@@ -63,14 +63,17 @@ export function useUploadSelection(
   const selectAll = useCallback(() => {
     if (scanId === null) return;
     list.chooseAfter(async (signal) => {
-      const { refs, storedBytes, unread } = await selectRefs(scanId, filter, signal);
       const known = new Map(held().map(keyed));
-      const all = new Map(
-        refs.map((ref) =>
-          selectedRow(known.get(refId(ref)) ?? { ref, storedBytes: null, stillWriting: false }),
-        ),
-      );
-      const { stillWriting } = lossOf(all.values());
+      const all = new Map<string, Selected>();
+      let stillWriting = 0;
+      const { storedBytes, unread } = await selectRefs(scanId, filter, signal, (refs) => {
+        for (const ref of refs) {
+          const id = refId(ref);
+          const one = known.get(id) ?? { ref, storedBytes: null, stillWriting: false };
+          all.set(id, one);
+          if (one.stillWriting) stillWriting += 1;
+        }
+      });
       if (!signal.aborted) setBulk({ selection: all, loss: { storedBytes, unread, stillWriting } });
       return () => all;
     }, onError);

@@ -10,11 +10,15 @@ export interface AllFound {
   readonly unread: number;
 }
 
-/** The references of all uploads that pass the filter, a few thousand at a time. */
+/**
+ * The references of all uploads that pass the filter, a few thousand at a time. `take` is given each few thousand as they come: to
+ * go through 100,000 at once would hold up the window.
+ */
 export async function selectAll(
   scanId: string,
   filter: UploadFilter,
   signal?: AbortSignal,
+  take: (refs: readonly UploadRef[]) => void = () => undefined,
 ): Promise<AllFound> {
   const refs: UploadRef[] = [];
   for (;;) {
@@ -23,6 +27,7 @@ export async function selectAll(
       signal === undefined ? {} : { signal },
     );
     refs.push(...answer.refs);
+    take(answer.refs);
     // Uploads that were found meanwhile come with the next selection.
     if (answer.refs.length === 0 || refs.length >= answer.total)
       return { refs, storedBytes: answer.storedBytes, unread: answer.unread };
