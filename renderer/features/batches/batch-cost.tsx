@@ -24,7 +24,7 @@ export function BatchCost({ connectionId, count, onPrices }: Props) {
   return (
     <p className={classes.quiet}>
       {said === null ? t('batches.cost.unknown') : `${said} ${t('batches.cost.besides')}`}{' '}
-      {said === null ? null : `${t('prices.estimate')} ${originText(prices, t)} `}
+      {said === null ? null : `${t('prices.estimate')} ${originText(prices, [], t)} `}
       <Button size="compact-xs" variant="subtle" onClick={onPrices}>
         {t('batches.cost.prices')}
       </Button>

@@ -29,7 +29,7 @@ export function MapCost({ place, surveyId, status, filter, services }: MapSidePr
       <h2 className={classes.heading}>{t('prices.folder.title')}</h2>
       {list === null || counted.answer === null ? null : <Amounts list={list} holdings={counted.answer} />}
       <p className={classes.costNote}>
-        {list === null ? null : t('prices.estimate')} {originText(prices, t)}{' '}
+        {list === null ? null : t('prices.estimate')} {originText(prices, ['storage', 'traffic'], t)}{' '}
         {list === null ? null : t('prices.folder.hint')}
       </p>
       <PricesButton prices={prices} onClick={services.showPrices} />

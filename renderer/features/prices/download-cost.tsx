@@ -40,7 +40,7 @@ export function DownloadCost({ of, onCount }: DownloadCostProps) {
     isUnknown(cost) ? missingText([cost], t) : null,
     hasArchived ? t('prices.folder.archived') : null,
     held.takenAt === null ? null : t('prices.change.asOf', { time: formatDate(held.takenAt) }),
-    includedText(list, t),
+    includedText(list, ['traffic'], t),
     prices.origin === 'example' ? t('prices.download.example') : null,
   ].filter((note) => note !== null);
   return (

@@ -26,7 +26,7 @@ export async function questionOf(
   const retrieval = retrievalCost(list, held.holdings);
   const { downloadCostLimit } = await rpc.settings.get();
   if (cost.amount <= downloadCostLimit && retrieval.amount === 0) return null;
-  return { cost, retrieval, currency: list.currency, prices: originText(prices, t) };
+  return { cost, retrieval, currency: list.currency, prices: originText(prices, ['traffic'], t) };
 }
 
 type ToPrice = ChosenToPrice | FoundToPrice;

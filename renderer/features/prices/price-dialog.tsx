@@ -111,7 +111,7 @@ function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving 
     >
       <Stack gap="sm">
         <Text size="sm">
-          {originText(prices, t)} {t('prices.estimate')}
+          {originText(prices, ['storage', 'traffic'], t)} {t('prices.estimate')}
         </Text>
         <Text size="xs" c="dimmed">
           {t('prices.form.explained')}

@@ -182,7 +182,7 @@ function PriceFoot({
   const { t } = useTranslation();
   return (
     <p className={classes.costFoot}>
-      {prices.list === null ? null : t('prices.estimate')} {originText(prices, t)}{' '}
+      {prices.list === null ? null : t('prices.estimate')} {originText(prices, ['storage'], t)}{' '}
       <Button size="compact-xs" variant="subtle" onClick={onPrices}>
         {t(prices.list === null ? 'prices.enter' : 'prices.open')}
       </Button>

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { ConnectionPrices, Figure, PriceList } from '../../../shared/models/prices.ts';
+import type { ConnectionPrices, PriceList } from '../../../shared/models/prices.ts';
 import { isUnknown, type Cost } from '../../../shared/pricing/cost.ts';
 import { formatCount, localeOf } from './format.ts';
 
@@ -28,24 +28,37 @@ export function costText(cost: Cost, currency: string, t: TFunction): string {
   return cost.amount < smallest ? amount : t('prices.about', { amount });
 }
 
+/** What an amount counts: an account may include some of it each month. */
+export type Counted = 'storage' | 'traffic';
+
 /** Whose prices an amount was counted with, and what of them is not in it. */
-export function originText({ origin, list }: ConnectionPrices, t: TFunction): string {
+export function originText(
+  { origin, list }: ConnectionPrices,
+  counted: readonly Counted[],
+  t: TFunction,
+): string {
   const origins = t(`prices.origins.${origin}`, { name: list?.name ?? '' });
-  const included = list === null ? null : includedText(list, t);
+  const included = list === null ? null : includedText(list, counted, t);
   return included === null ? origins : `${origins} ${included}`;
 }
 
-/** What a list has for the whole account, which no amount of a part of it counts; null: nothing. */
-export function includedText({ account = {}, currency, unit }: PriceList, t: TFunction): string | null {
-  const { monthlyFee, includedStorageGb, includedTrafficGb } = account;
-  const size = (figure: Figure): string => `${formatCount(figure.value)} ${unit}`;
-  const included = [
-    includedStorageGb === undefined ? null : t('prices.included.storage', { size: size(includedStorageGb) }),
-    includedTrafficGb === undefined ? null : t('prices.included.traffic', { size: size(includedTrafficGb) }),
-  ].filter((one) => one !== null);
+/** What a list has for the whole account, which no amount of a part of it takes off; null: nothing of what the amount counts. */
+export function includedText(
+  { account = {}, currency, unit }: PriceList,
+  counted: readonly Counted[],
+  t: TFunction,
+): string | null {
+  const { monthlyFee } = account;
+  const figures = { storage: account.includedStorageGb, traffic: account.includedTrafficGb };
+  const included = counted.flatMap((one) => {
+    const figure = figures[one];
+    return figure === undefined
+      ? []
+      : [t(`prices.included.${one}`, { size: `${formatCount(figure.value)} ${unit}` })];
+  });
   const said = [
     included.length === 0 ? null : t('prices.included.some', { list: included.join(', ') }),
-    monthlyFee === undefined
+    monthlyFee === undefined || !counted.includes('storage')
       ? null
       : t('prices.included.fee', { amount: formatMoney(monthlyFee.value, currency) }),
   ].filter((one) => one !== null);

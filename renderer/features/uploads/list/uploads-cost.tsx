@@ -106,21 +106,27 @@ function CostWords({ group, prices }: { readonly group: UploadGroup; readonly pr
   const { list } = prices;
   const unread = group.unread === 0 ? null : t('uploads.cost.unread', { count: group.unread });
   if (list === null)
-    return <p className={classes.words}>{[originText(prices, t), unread].filter(isText).join(' ')}</p>;
+    return (
+      <p className={classes.words}>{[originText(prices, ['storage'], t), unread].filter(isText).join(' ')}</p>
+    );
   const { monthly, since } = stalledCost(list, group.stored);
-  const quiet = [t('prices.estimate'), originText(prices, t), missingText([monthly], t), unread].filter(
-    isText,
-  );
+  const hasAmount = !isUnknown(monthly) && group.unread < group.uploads;
+  const quiet = [
+    hasAmount ? t('prices.estimate') : null,
+    originText(prices, ['storage'], t),
+    missingText([monthly], t),
+    unread,
+  ].filter(isText);
   return (
     <p className={classes.words}>
-      {isUnknown(monthly) || group.unread === group.uploads ? null : (
+      {hasAmount ? (
         <strong>
           {t('uploads.cost.month', { amount: costText(monthly, list.currency, t) })}
           {', '}
           {t('uploads.cost.since', { amount: costText(since, list.currency, t) })}
           {'. '}
         </strong>
-      )}
+      ) : null}
       <span className={classes.quiet}>{quiet.join(' ')}</span>
     </p>
   );

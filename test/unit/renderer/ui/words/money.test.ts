@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { formatMoney } from '../../../../../renderer/ui/words/money.ts';
+import type { PriceList } from '../../../../../shared/models/prices.ts';
+import { formatMoney, includedText } from '../../../../../renderer/ui/words/money.ts';
+import { englishWords } from '../../words.ts';
 
 it('writes amounts with the currency, and small ones with the digits that count', () => {
   expect(formatMoney(1234.5, 'USD', 'en-US')).toBe('$1,234.50');
@@ -9,4 +11,29 @@ it('writes amounts with the currency, and small ones with the digits that count'
   expect(formatMoney(0.00001, 'USD', 'en-US')).toBe('< $0.001');
   expect(formatMoney(2.5, 'EUR', 'ru')).toBe('2,50\u00A0€');
   expect(formatMoney(1200, 'JPY', 'en-US')).toBe('¥1,200');
+});
+
+const figure = (value: number) => ({ value, date: '2026-10', source: 'https://example.com/' });
+
+it('says what an account includes of what an amount counts, and of nothing else', async () => {
+  const list: PriceList = {
+    name: 'Any',
+    currency: 'USD',
+    unit: 'GB',
+    trafficPerGb: null,
+    classes: [],
+    account: {
+      monthlyFee: figure(6.5),
+      includedStorageGb: figure(1000),
+      includedTrafficGb: figure(500),
+    },
+  };
+  const t = await englishWords();
+  expect(includedText(list, ['storage'], t)).toBe(
+    'Included each month for the whole account, and not taken off here: 1,000 GB of storage. The account costs $6.50 a month, which is not added here.',
+  );
+  expect(includedText(list, ['traffic'], t)).toBe(
+    'Included each month for the whole account, and not taken off here: 500 GB of downloads.',
+  );
+  expect(includedText(list, [], t)).toBeNull();
 });
