@@ -139,7 +139,7 @@ test('tags and a versioned deletion are taken back and done again on Ceph (where
   }
 });
 
-test('Swift, which keeps no versions, says so before anything is done (where it is installed)', async ({
+test('Swift, which keeps no versions, says so before a deletion, and what comes of tags (where it is installed)', async ({
   win,
 }) => {
   test.skip(!isSwiftInstalled(), 'Swift is not installed');
@@ -154,6 +154,16 @@ test('Swift, which keeps no versions, says so before anything is done (where it 
     await cephClient(swift).putObject({ bucket, key: 'letter.txt', body });
     await win.keyboard.press('F5');
     await selectRows(win, 'letter.txt');
+    await pressInList(win, 'Alt+Enter');
+    const dialog = dialogOf(win, 'Properties of letter.txt');
+    await dialog.getByRole('tab', { name: 'Tags' }).click();
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('team');
+    await dialog.getByRole('textbox', { name: 'Value: team' }).fill('red');
+    await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
+    // It lists no tags without a complaint, and refuses them only when they are set: nothing was changed then.
+    await expect(panel(win)).toContainText('This service does not support this', { timeout: 30_000 });
+
     await pressInList(win, 'Delete');
     const question = dialogOf(win, 'Delete letter.txt?');
     await expect(question).toContainText('Versions are not kept here, so this cannot be undone.');

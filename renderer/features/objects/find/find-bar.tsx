@@ -56,51 +56,53 @@ export function FindBar({ field, inputRef, find, choices, onDone, onSearch }: Fi
           event.preventDefault();
         }}
       />
-      {choices.length < 2 ? null : (
-        <div role="radiogroup" aria-label={t('objects.find.choice')} className={classes.choices}>
-          {choices.map((each) => (
-            <label key={each} className={classes.choice} title={t(`objects.find.${each}`)}>
-              <input
-                type="radio"
-                name={name}
-                checked={each === choice}
-                className="visually-hidden"
-                onChange={() => {
-                  field.choose(each);
-                }}
-                onKeyDown={(event) => {
-                  if (event.key === 'Escape') close();
-                  else if (event.key === 'Enter') inputRef.current?.select();
-                  else return;
-                  event.preventDefault();
-                }}
-              />
-              <span>{t(`objects.find.choices.${each}`)}</span>
-            </label>
-          ))}
-        </div>
-      )}
-      {choice === 'below' ? (
-        <Button
-          variant="subtle"
-          size="compact-xs"
-          onClick={() => {
-            onSearch(text);
-          }}
-        >
-          {t(text === '' ? 'objects.find.criteria' : 'objects.find.search')}
-        </Button>
-      ) : null}
-      <Tooltip label={t('objects.find.close')}>
-        <ActionIcon
-          size="sm"
-          aria-label={t('objects.find.close')}
-          className={classes.close ?? ''}
-          onClick={close}
-        >
-          <X size={14} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <div className={classes.rest}>
+        {choices.length < 2 ? null : (
+          <div role="radiogroup" aria-label={t('objects.find.choice')} className={classes.choices}>
+            {choices.map((each) => (
+              <label key={each} className={classes.choice} title={t(`objects.find.${each}`)}>
+                <input
+                  type="radio"
+                  name={name}
+                  checked={each === choice}
+                  className="visually-hidden"
+                  onChange={() => {
+                    field.choose(each);
+                  }}
+                  onKeyDown={(event) => {
+                    if (event.key === 'Escape') close();
+                    else if (event.key === 'Enter') inputRef.current?.select();
+                    else return;
+                    event.preventDefault();
+                  }}
+                />
+                <span>{t(`objects.find.choices.${each}`)}</span>
+              </label>
+            ))}
+          </div>
+        )}
+        {choice === 'below' ? (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            onClick={() => {
+              onSearch(text);
+            }}
+          >
+            {t(text === '' ? 'objects.find.criteria' : 'objects.find.search')}
+          </Button>
+        ) : null}
+        <Tooltip label={t('objects.find.close')}>
+          <ActionIcon
+            size="sm"
+            aria-label={t('objects.find.close')}
+            className={classes.close ?? ''}
+            onClick={close}
+          >
+            <X size={14} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
     </div>
   );
 }
