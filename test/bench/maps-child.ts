@@ -1,3 +1,4 @@
+import { createInventory } from '../../electron/core/inventory/inventory.ts';
 import { createMaps } from '../../electron/core/catalogues/maps.ts';
 import { createWalks } from '../../electron/core/walks/walks.ts';
 import { nodeClock, nodeRandom } from '../../electron/host/node-ports.ts';
@@ -11,8 +12,11 @@ import type { Measured } from './transfers-load.ts';
 export interface MapRun {
   readonly endpoint: string;
   readonly dataDir: string;
-  /** `walk`: reads the bucket and keeps a catalogue. `catalogue`: opens what was kept. */
-  readonly what: 'walk' | 'catalogue';
+  readonly keys: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  /** `walk`: reads the bucket and keeps a catalogue. `report`: reads a report of it, likewise. `catalogue`: opens what was kept. */
+  readonly what: 'walk' | 'report' | 'catalogue';
+  /** Of the report. */
+  readonly manifestKey?: string;
   /** Texts that are searched for. */
   readonly texts: readonly string[];
 }
@@ -44,8 +48,15 @@ process.once('message', (input: MapRun) => {
   void measure(input).then((result) => process.send?.(result));
 });
 
-async function measure({ endpoint, dataDir, what, texts }: MapRun): Promise<MapMeasured> {
-  const client = realClient({ endpoint, keys: { accessKeyId: 'BENCH', secretAccessKey: 'bench-secret' } });
+async function measure({
+  endpoint,
+  keys,
+  dataDir,
+  what,
+  texts,
+  manifestKey = '',
+}: MapRun): Promise<MapMeasured> {
+  const client = realClient({ endpoint, keys });
   const ports = { clock: nodeClock, random: nodeRandom, logger: silentLogger, dialogs: noDialogs };
   const walks = createWalks({ ports, dataDir, client: () => Promise.resolve(client) });
   const maps = createMaps({
@@ -55,8 +66,13 @@ async function measure({ endpoint, dataDir, what, texts }: MapRun): Promise<MapM
     exports: walks.exports,
     limitBytes: () => 2 ** 33,
   });
+  const inventory = createInventory({ ports, client: () => Promise.resolve(client), maps });
   const started = performance.now();
-  const surveyId = await maps.open(place, what === 'walk' ? 'always' : 'never');
+  const surveyId =
+    what === 'report'
+      ? (await inventory.open({ connectionId: 'c', bucket: 'reports', key: manifestKey, prefix: '' }))
+          .surveyId
+      : await maps.open(place, what === 'walk' ? 'always' : 'never');
   const over = new AbortController();
   let status: SurveyStatus | null = null;
   for await (const one of maps.watch(surveyId, over.signal)) {
@@ -74,6 +90,7 @@ async function measure({ endpoint, dataDir, what, texts }: MapRun): Promise<MapM
   for (const text of texts) searches.push(await search(maps, text));
   const { fileBytes } = await maps.usage();
   await walks.close();
+  await inventory.close();
   await maps.shutDown();
   await client.close();
   const { user, system } = process.cpuUsage();

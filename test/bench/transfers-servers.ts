@@ -58,7 +58,8 @@ export async function startFarServers(folder: string, roundTripMs: number): Prom
   return [{ ...near, endpoint: proxy.endpoint, stop }];
 }
 
-async function startEmbedded(folder: string): Promise<BenchServer> {
+/** The embedded service alone. */
+export async function startEmbedded(folder: string): Promise<BenchServer> {
   const program = fileURLToPath(new URL('./service-child.ts', import.meta.url));
   const child: ChildProcess = fork(program, [], { execPath: process.execPath });
   child.send({ dataDir: path.join(folder, 'service') });

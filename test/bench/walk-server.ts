@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sizeOf } from './walk-keys.ts';
+import { hash, pad, sizeOf, teamDigitsOf, timeOf, treeKey } from './walk-keys.ts';
 
 /**
  * A bucket of a million keys that exists only as rendered listing entries, in a process of its own: a page is a slice of them,
@@ -37,8 +37,7 @@ class Keys {
   constructor(wish: WalkServerWish) {
     this.#wish = wish;
     this.#filesPerFolder = wish.filesPerFolder ?? 1000;
-    const teams = wish.keyCount / this.#filesPerFolder / 25;
-    this.#teamDigits = Math.max(2, String(Math.ceil(teams)).length);
+    this.#teamDigits = teamDigitsOf(wish.keyCount, this.#filesPerFolder);
     if (wish.keyCount > mostRendered) {
       this.#entries = null;
       this.#offsets = new Float64Array(0);
@@ -66,9 +65,7 @@ class Keys {
 
   key(index: number): string {
     if (this.#wish.shape === 'flat') return `events/event-${pad(index, 8)}-${hash(index)}.json`;
-    const folder = Math.floor(index / this.#filesPerFolder);
-    const team = pad(Math.floor(folder / 25), this.#teamDigits);
-    return `team-${team}/2026-01-${pad((folder % 25) + 1, 2)}/scan-${pad(index % this.#filesPerFolder, 5)}-${hash(index)}.tif`;
+    return treeKey(index, this.#filesPerFolder, this.#teamDigits);
   }
 
   /** The first key behind this text. */
@@ -93,18 +90,10 @@ class Keys {
   #render(index: number): string {
     const etag = hash(index).repeat(4);
     return (
-      `<Contents><Key>${this.key(index)}</Key><LastModified>2026-0${String(1 + (index % 9))}-11T08:30:00.000Z</LastModified>` +
+      `<Contents><Key>${this.key(index)}</Key><LastModified>${timeOf(index)}</LastModified>` +
       `<ETag>&quot;${etag}&quot;</ETag><Size>${String(sizeOf(index))}</Size><StorageClass>STANDARD</StorageClass></Contents>`
     );
   }
-}
-
-function pad(value: number, length: number): string {
-  return String(value).padStart(length, '0');
-}
-
-function hash(index: number): string {
-  return (Math.imul(index + 1, 2654435761) >>> 0).toString(16).padStart(8, '0');
 }
 
 interface Page {

@@ -64,7 +64,8 @@ export function csvOf(bucket: string, rows: readonly MadeRow[], versions: boolea
     .join('');
 }
 
-function parquetOf(
+/** One data file in Parquet. */
+export function parquetOf(
   bucket: string,
   rows: readonly MadeRow[],
   versions: boolean,
@@ -117,7 +118,7 @@ const parquetSchema = (versions: boolean): string =>
       : ''
   }optional int64 size; optional int64 last_modified_date (TIMESTAMP_MILLIS); optional binary e_tag (UTF8); optional binary storage_class (UTF8); }`;
 
-const md5 = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
+export const md5 = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 
 /** A report as S3 Inventory lays it out: data files, manifest.json, manifest.checksum. */
 export function makeReport(wish: ReportWish): MadeReport {
