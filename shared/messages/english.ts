@@ -3030,6 +3030,7 @@ export interface EnglishMessages {
     title: 'Prices of {{name}}';
     estimate: 'An estimate.';
     about: 'about {{amount}}';
+    lessThan: 'less than {{amount}}';
     atLeast: 'at least {{amount}}';
     unknown: 'no price known';
     month: '{{amount}} a month';
@@ -3053,16 +3054,16 @@ export interface EnglishMessages {
     };
     folder: {
       title: 'Cost';
-      hint: 'Small objects count as the smallest billed size of their class. Free allowances, discounts and taxes are left out.';
-      download: 'Downloading all of it: {{amount}}';
+      hint: 'Small objects count as the smallest billed size of their class. Discounts and taxes are left out.';
+      download: 'Downloading all of it: {{amount}}.';
       archived: 'Archived objects have to be restored first, which is not in this amount.';
     };
     change: {
       title: 'What the change costs';
       counting: 'Counting…';
-      saves: '{{after}} a month instead of {{before}}: {{amount}} less.';
-      costs: '{{after}} a month instead of {{before}}: {{amount}} more.';
-      same: '{{after}} a month, as before.';
+      saves: 'It costs {{after}} a month instead of {{before}}: {{amount}} less.';
+      costs: 'It costs {{after}} a month instead of {{before}}: {{amount}} more.';
+      same: 'It costs {{after}} a month, as before.';
       once: 'Requests and retrieval cost {{amount}}, once.';
       onceEarly: 'Requests, retrieval and leaving the present class early cost {{amount}}, once. The rest of its smallest billed time is {{early}}.';
       paysBack_one: 'It pays for itself after {{count, number}} month.';
@@ -3088,6 +3089,7 @@ export interface EnglishMessages {
       currencyHint: 'Three letters, such as USD or EUR';
       unit: 'Sizes are billed per';
       units: { GB: 'GB (1000³ bytes)'; GiB: 'GiB (1024³ bytes)' };
+      unitNames: { GB: 'GB'; GiB: 'GiB' };
       traffic: 'Download to the internet, per GB';
       class: 'Storage class';
       newClass: 'Name of the class';
@@ -4656,7 +4658,7 @@ export interface EnglishMessages {
       playlistBody: 'Cooper does not fetch the addresses in a playlist. Show it as text to read them.';
     };
     paid: {
-      title: 'Not read unasked';
+      title: 'Reading costs extra';
       body: 'The service bills each reading of an object of the class {{storageClass}}.';
       show: 'Show it';
     };

@@ -154,7 +154,7 @@ function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving 
             {accountFigures.map((name) => (
               <FigureField
                 key={name}
-                label={t(`prices.figures.${name}`, { unit: draft.unit })}
+                label={t(`prices.figures.${name}`, { unit: t(`prices.form.unitNames.${draft.unit}`) })}
                 figure={draft.account[name]}
                 error={problemOf('', name)}
                 onChange={(figure) => change({ ...draft, account: { ...draft.account, [name]: figure } })}

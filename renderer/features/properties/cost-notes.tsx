@@ -8,7 +8,7 @@ import { smallestAs } from '../../../shared/pricing/holdings.ts';
 import { archiveClasses } from '../../../shared/models/storage-classes.ts';
 import { usePrices } from '../../rpc/use-prices.ts';
 import { formatDate } from '../../ui/words/format.ts';
-import { costText, formatMoney, missingText, originText } from '../../ui/words/money.ts';
+import { costText, isTiny, missingText, moneyText, originText } from '../../ui/words/money.ts';
 import type { PropertiesOf } from './properties-store.ts';
 import { useHoldings, type Holdings } from '../../rpc/use-holdings.ts';
 import classes from './properties.module.css';
@@ -74,7 +74,7 @@ function ChangeWords({ list, now, then, storageClass, nowMs }: ChangeWordsProps)
         {t('prices.change.unknown')} {missingText([before, after, once], t)}
       </p>
     );
-  const money = (amount: number): string => formatMoney(amount, list.currency);
+  const money = (amount: number): string => moneyText(amount, list.currency, t);
   const saved = before.amount - after.amount;
   const words = {
     before: money(before.amount),
@@ -84,7 +84,7 @@ function ChangeWords({ list, now, then, storageClass, nowMs }: ChangeWordsProps)
   return (
     <>
       <p>
-        {saved === 0
+        {isTiny(saved)
           ? t('prices.change.same', words)
           : t(saved > 0 ? 'prices.change.saves' : 'prices.change.costs', words)}{' '}
         {earlyAmount > 0

@@ -20,12 +20,26 @@ export function formatMoney(amount: number, currency: string, locale?: string): 
   }).format(amount);
 }
 
-/** `about $1.20`, `at least $1.20` where prices are missing, `no price known` where all are. */
+/** `about $1.20`, `less than $0.001`, `at least $1.20` where prices are missing, `no price known` where all are. */
 export function costText(cost: Cost, currency: string, t: TFunction): string {
   if (isUnknown(cost)) return t('prices.unknown');
   const amount = formatMoney(cost.amount, currency);
   if (cost.missing.length > 0) return t('prices.atLeast', { amount });
-  return cost.amount < smallest ? amount : t('prices.about', { amount });
+  return cost.amount === 0 || isTiny(cost.amount)
+    ? moneyText(cost.amount, currency, t)
+    : t('prices.about', { amount });
+}
+
+/** `$1.20`, `less than $0.001`: for sentences. */
+export function moneyText(amount: number, currency: string, t: TFunction): string {
+  return amount > 0 && isTiny(amount)
+    ? t('prices.lessThan', { amount: formatMoney(smallest, currency) })
+    : formatMoney(amount, currency);
+}
+
+/** Too little to be told from nothing. */
+export function isTiny(amount: number): boolean {
+  return Math.abs(amount) < smallest;
 }
 
 /** What an amount counts: an account may include some of it each month. */
@@ -54,7 +68,11 @@ export function includedText(
     const figure = figures[one];
     return figure === undefined
       ? []
-      : [t(`prices.included.${one}`, { size: `${formatCount(figure.value)} ${unit}` })];
+      : [
+          t(`prices.included.${one}`, {
+            size: `${formatCount(figure.value)} ${t(`prices.form.unitNames.${unit}`)}`,
+          }),
+        ];
   });
   const said = [
     included.length === 0 ? null : t('prices.included.some', { list: included.join(', ') }),

@@ -135,6 +135,33 @@ test('deletion by a tag says what happens, has its rule added, and wants the wor
   expect(service.jobs.map(({ seen }) => seen.status)).toEqual(['Cancelled']);
 });
 
+test('one object of a folder becomes a job too, and what AWS bills for it is said before', async ({
+  win,
+  lab,
+}) => {
+  const started = await startControlService(lab.endpoint, { accountId, region: 'us-east-1', ...labKeys });
+  control = started;
+  await labBucket(lab, 'batch-one', ['only.log', 'other.log']);
+  await addConnection(win, {
+    name: 'batch-one',
+    endpoint: started.endpoint,
+    keys: labKeys,
+    provider: 'Amazon S3',
+  });
+  await expect(crumb(win)).toHaveText('batch-one');
+  await typeAddress(win, 'batch-one/');
+  await expect(grid(win)).toBeFocused();
+  await grid(win).getByRole('row').filter({ hasText: 'only.log' }).click();
+  await byPalette(win);
+  await expect(dialog(win)).toContainText('For 1 object of batch-one.');
+  await expect(dialog(win)).toContainText('AWS bills about US$0.25 for this job.');
+  await dialog(win).getByRole('button', { name: 'Prices…' }).click();
+  await expect(win.getByRole('dialog', { name: 'Prices of batch-one' })).toContainText(
+    'S3 Batch Operations, per job',
+  );
+  expect(await axeFindings(win)).toEqual([]);
+});
+
 test('a connection to another service does not offer such jobs, and the command says why', async ({
   win,
   lab,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PriceList } from '../../../../../shared/models/prices.ts';
-import { formatMoney, includedText } from '../../../../../renderer/ui/words/money.ts';
+import { costText, formatMoney, includedText, moneyText } from '../../../../../renderer/ui/words/money.ts';
 import { englishWords } from '../../words.ts';
 
 it('writes amounts with the currency, and small ones with the digits that count', () => {
@@ -36,4 +36,12 @@ it('says what an account includes of what an amount counts, and of nothing else'
     'Included each month for the whole account, and not taken off here: 500 GB of downloads.',
   );
   expect(includedText(list, [], t)).toBeNull();
+});
+
+it('says in words what is too little to be told from nothing', async () => {
+  const t = await englishWords();
+  expect(moneyText(0.0004, 'USD', t)).toMatch(/^less than .*0\.001$/u);
+  expect(moneyText(0, 'USD', t)).toMatch(/0\.00$/u);
+  expect(costText({ amount: 0.0004, missing: [] }, 'USD', t)).toMatch(/^less than/u);
+  expect(costText({ amount: 0.4, missing: [] }, 'USD', t)).toMatch(/^about/u);
 });
