@@ -100,7 +100,8 @@ function rangesOf(
 
 /** Gathers small chunks, so that each message to the thread is worth its while. */
 function feeder(take: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>): {
-  readonly add: (chunk: Uint8Array) => Promise<void>;
+  /** undefined: there is room for more at once. */
+  readonly add: (chunk: Uint8Array) => Promise<void> | undefined;
   readonly flush: () => Promise<void>;
 } {
   let gathered = new Uint8Array(feedBytes);
@@ -112,15 +113,23 @@ function feeder(take: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>): {
     filled = 0;
     await take(bytes);
   };
+  const put = (chunk: Uint8Array): void => {
+    gathered.set(chunk, filled);
+    filled += chunk.byteLength;
+  };
+  const split = async (chunk: Uint8Array): Promise<void> => {
+    for (let from = 0; from < chunk.byteLength;) {
+      const part = chunk.subarray(from, from + gathered.byteLength - filled);
+      put(part);
+      from += part.byteLength;
+      if (filled === gathered.byteLength) await flush();
+    }
+  };
   return {
-    add: async (chunk) => {
-      for (let from = 0; from < chunk.byteLength;) {
-        const part = chunk.subarray(from, from + gathered.byteLength - filled);
-        gathered.set(part, filled);
-        filled += part.byteLength;
-        from += part.byteLength;
-        if (filled === gathered.byteLength) await flush();
-      }
+    add: (chunk) => {
+      if (filled + chunk.byteLength >= gathered.byteLength) return split(chunk);
+      put(chunk);
+      return undefined;
     },
     flush,
   };

@@ -155,11 +155,11 @@ test('one object of a folder becomes a job too, and what AWS bills for it is sai
   await byPalette(win);
   await expect(dialog(win)).toContainText('For 1 object of batch-one.');
   await expect(dialog(win)).toContainText('AWS bills about US$0.25 for this job.');
+  expect(await axeFindings(win)).toEqual([]);
   await dialog(win).getByRole('button', { name: 'Prices…' }).click();
   await expect(win.getByRole('dialog', { name: 'Prices of batch-one' })).toContainText(
     'S3 Batch Operations, per job',
   );
-  expect(await axeFindings(win)).toEqual([]);
 });
 
 test('a connection to another service does not offer such jobs, and the command says why', async ({

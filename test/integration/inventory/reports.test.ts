@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -138,6 +139,26 @@ test.each(['CSV', 'Parquet'] as const)(
       break;
     }
     expect(core.service.faults.journal.length).toBe(before);
+  },
+);
+
+test.each(['CSV', 'Parquet'] as const)(
+  'a data file in %s of more than one piece from the socket is read to its end',
+  { timeout: 60_000 },
+  async (format) => {
+    const core = await rig();
+    const many = Array.from({ length: 40_000 }, (_, at) => ({
+      key: `k/${String(at).padStart(6, '0')}`,
+      sizeBytes: 1,
+      // What cannot be packed.
+      etag: createHash('md5').update(String(at)).digest('hex'),
+    }));
+    const made = makeReport({ sourceBucket: source, format, files: [many] });
+    expect(Math.max(...Object.values(made.objects).map((bytes) => bytes.byteLength))).toBeGreaterThan(
+      900_000,
+    );
+    store(core, made);
+    expect(await read(core, made)).toMatchObject({ objects: 40_000, sizeBytes: 40_000, kept: 'kept' });
   },
 );
 

@@ -36,7 +36,8 @@ export class ResponseBody {
 
   /** From the socket. */
   push(chunk: Uint8Array): void {
-    if (this.#state !== 'open') return;
+    // The parser gives an empty one whenever it goes on before more has come: a taker that pauses for it would never get further.
+    if (this.#state !== 'open' || chunk.byteLength === 0) return;
     if (this.#take !== null && !this.#isBusy && this.#queue.length === 0) {
       this.#give(this.#take, chunk);
       return;

@@ -26,6 +26,21 @@ test('chunks come in their order, those that came before anybody asked among the
   expect(taken).toEqual(['a', 'b', 'c']);
 });
 
+test('an empty chunk is handed to nobody, and pauses nothing', async () => {
+  const { made, said } = body();
+  const taken: string[] = [];
+  const drained = made.drain(async (bytes) => {
+    taken.push(String(bytes));
+    await Promise.resolve();
+  });
+  made.push(chunk(''));
+  expect(said).toEqual([]);
+  made.push(chunk('a'));
+  made.end();
+  await drained;
+  expect(taken).toEqual(['a']);
+});
+
 test('nothing comes while the taker is busy, and the socket is paused meanwhile', async () => {
   const { made, said } = body();
   const taken: string[] = [];
