@@ -2,6 +2,7 @@ import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
+import { releaseFolder } from '../features/objects/index.ts';
 import { createQueryClient } from '../rpc/query-client.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Shell } from './shell.tsx';
@@ -9,7 +10,7 @@ import { Themed } from './themed.tsx';
 
 /** Everything that surrounds the window's content. */
 export function App() {
-  const [queries] = useState(createQueryClient);
+  const [queries] = useState(() => createQueryClient(releaseFolder));
   return (
     <QueryClientProvider client={queries}>
       <Themed>

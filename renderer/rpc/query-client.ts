@@ -1,12 +1,12 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, type Query } from '@tanstack/react-query';
 import { appErrorOf } from './errors.ts';
 
 /**
  * The core retries what is safe to repeat, so nothing is retried here; and it is on this computer, so being offline
- * stops no query.
+ * stops no query. `release`: lets go of what was made of a query's data.
  */
-export function createQueryClient(): QueryClient {
-  return new QueryClient({
+export function createQueryClient(release: (removed: Query) => void = () => undefined): QueryClient {
+  const queries = new QueryClient({
     defaultOptions: {
       queries: {
         retry: false,
@@ -18,6 +18,22 @@ export function createQueryClient(): QueryClient {
       // A sent value may contain a secret, so it is dropped with its mutation instead of staying in memory for minutes.
       mutations: { retry: false, networkMode: 'always', gcTime: 0 },
     },
+  });
+  emptyRemoved(queries, release);
+  return queries;
+}
+
+/**
+ * What is removed from the cache gives its data back: `release` what was made of it, and then the query its own. V8 keeps the first
+ * getter that an object literal was given with the shape of such objects, and the getter of a fetch's `signal` holds its query:
+ * the rows of the first large folder would stay for ever.
+ */
+function emptyRemoved(queries: QueryClient, release: (removed: Query) => void): void {
+  queries.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'removed' || query.getObserversCount() > 0) return;
+    release(query as Query);
+    // As an answer, not by hand: the state that a cancelled fetch would go back to is dropped with it.
+    query.setData(undefined);
   });
 }
 

@@ -68,12 +68,24 @@ async function main(): Promise<void> {
     return;
   }
   const figures: Figure[] = [];
+  const begunMs = performance.now();
   for (const [name, bench] of Object.entries(benches)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
     console.log(`${name} …`);
+    const beganMs = performance.now();
     const measured = await bench({ cases, isAlone: values.alone });
     figures.push(...measured);
-    console.log(`${table(measured)}\n`);
+    console.log(`${table(measured)}\n(${name}: ${((performance.now() - beganMs) / 1000).toFixed(0)} s)\n`);
+  }
+  if (positionals.length === 0) {
+    const suite: Figure = {
+      name: 'the whole suite',
+      value: (performance.now() - begunMs) / 60_000,
+      unit: 'min',
+      limit: { kind: 'at-most', value: 15 },
+    };
+    figures.push(suite);
+    console.log(`${table([suite])}\n`);
   }
   await mkdir(fileURLToPath(new URL('.', new URL('../../.cache/bench.json', import.meta.url))), {
     recursive: true,

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { batchKeys, requestsAtOnce } from '../../electron/core/operations/deletions/deleter.ts';
@@ -126,6 +126,7 @@ async function besidePeers(
   await fill(server, objects, bytesEach);
   const bare = await bareDeletion(server, objects);
   await fill(server, objects, bytesEach);
+  const idleBefore = processorTicks();
   const { seconds: own } = await inChild(program, {
     kind: 'delete',
     folder,
@@ -135,10 +136,16 @@ async function besidePeers(
     to: '',
     objects,
   });
+  const idleAfter = processorTicks();
   const [fastest] = [...seconds].toSorted(([, left], [, right]) => left - right);
   return [
     { name: `${what}: Cooper`, value: own, unit: 's' },
     { name: `${what}: the service's own pace`, value: bare, unit: 's' },
+    {
+      name: `${what}: processors of this computer, busy`,
+      value: 100 * (1 - (idleAfter.idle - idleBefore.idle) / (idleAfter.all - idleBefore.all)),
+      unit: '%',
+    },
     ...[...seconds].map(([name, value]) => ({ name: `${what}: ${name}`, value, unit: 's' })),
     ...(fastest === undefined
       ? []
@@ -149,8 +156,22 @@ async function besidePeers(
             unit: 'times',
             limit: { kind: 'at-least', value: 1.5 } as const,
           },
+          {
+            name: `${what}: as fast as ${fastest[0]}, the limit by the service's own pace`,
+            value: fastest[1] / bare,
+            unit: 'times',
+          },
         ]),
   ];
+}
+
+/** Of all processors, from the start of the system (Linux; proc(5)). */
+function processorTicks(): { readonly idle: number; readonly all: number } {
+  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
+  const [, ...ticks] = line.trim().split(/\s+/).map(Number);
+  // Idle, and waiting for a disk; guests are counted in what comes before them.
+  const idle = (ticks[3] ?? 0) + (ticks[4] ?? 0);
+  return { idle, all: ticks.slice(0, 8).reduce((sum, count) => sum + count, 0) };
 }
 
 /** Seconds of the same requests without a look, a plan and a check: no program can be faster. */

@@ -33,7 +33,7 @@ export async function benchWindow(): Promise<readonly Figure[]> {
         name: 'first rows beyond the latency',
         value: median(firstRowsMs),
         unit: 'ms',
-        limit: atMost(100),
+        limit: atMost(35),
       },
       {
         name: 'first rows beyond the latency, first folder',

@@ -17,7 +17,7 @@ type Sorting = ReturnType<Sorter> | null;
  */
 export class FolderModel implements RowOrder {
   readonly folder: string;
-  readonly #rows = new RowStore();
+  #rows = new RowStore();
   readonly #sorter: Sorter;
   #pageCount = 0;
   /** Counts the changes of rows and order. */
@@ -79,6 +79,17 @@ export class FolderModel implements RowOrder {
     // A sorted folder is complete; if pages come all the same (a reload), the order is the service's again.
     else if (isInherited || this.#sorted !== null || this.#busy !== null) this.#rearrange();
     else this.#isReady = true;
+    this.#changed();
+  }
+
+  /** Gives its rows back; nobody shows it any more. */
+  release(): void {
+    this.#work.abort();
+    this.#rows = new RowStore();
+    this.#sorted = null;
+    this.#shown = null;
+    this.#before = null;
+    this.#busy = null;
     this.#changed();
   }
 

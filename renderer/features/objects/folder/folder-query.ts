@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query';
 import type { FolderModel } from './folder-model.ts';
 import { bucketSource, type FolderSource } from './folder-source.ts';
 import { KeptFolders } from './kept-folders.ts';
@@ -49,6 +49,15 @@ export function folderQuery({ id, page }: FolderSource) {
 export function keepFolder(queries: QueryClient, id: string): void {
   const data = queries.getQueryData<Pages>(folderKey(id));
   if (data !== undefined) kept.keep(id, data);
+}
+
+/** Empties the model of a folder that is not kept any more: what was drawn of it may still hold the model. */
+export function releaseFolder({ queryKey, state }: Pick<Query, 'queryKey' | 'state'>): void {
+  if (queryKey[0] !== 'folder') return;
+  const first = (state.data as Pages | undefined)?.pages[0];
+  if (first === undefined) return;
+  models.get(first)?.release();
+  models.delete(first);
 }
 
 /** Forgets what was listed through a connection that is gone or leads elsewhere now. What is shown is listed anew. */

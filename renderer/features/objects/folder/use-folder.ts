@@ -85,9 +85,7 @@ export function useFolder(source: FolderSource, order: FolderOrder): Folder {
   const newest = modelOf(pages, source, order);
   const model = arranged(newest);
   useStore(newest?.changes ?? noChanges);
-  useLayoutEffect(() => {
-    if (pages !== undefined) newest?.take(pages);
-  }, [newest, pages]);
+  useTaken(newest, pages);
 
   const [loadingAllOf, setLoadingAllOf] = useState<string | null>(null);
   const wantsAll = loadingAllOf === id && hasNextPage && !isFetchNextPageError;
@@ -154,6 +152,16 @@ export function useFolder(source: FolderSource, order: FolderOrder): Folder {
       void queries.cancelQueries({ queryKey: folderKey(id) });
     }, [queries, id]),
   };
+}
+
+/**
+ * By itself: functions that are made in one call share what any of them uses, and some are kept for as long as the view is there. None
+ * of them may hold the pages of a folder that was left.
+ */
+function useTaken(model: FolderModel | null, pages: Pages['pages'] | undefined): void {
+  useLayoutEffect(() => {
+    if (pages !== undefined) model?.take(pages);
+  }, [model, pages]);
 }
 
 /** What was there before is looked at again, however one comes to it; what is left is kept for the next time. */

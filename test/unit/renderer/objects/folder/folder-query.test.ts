@@ -5,8 +5,11 @@ import {
   folderQuery,
   keepFolder,
   lookAgain,
+  models,
+  releaseFolder,
   type Pages,
 } from '../../../../../renderer/features/objects/folder/folder-query.ts';
+import { FolderModel } from '../../../../../renderer/features/objects/folder/folder-model.ts';
 import type { FolderSource } from '../../../../../renderer/features/objects/folder/folder-source.ts';
 import { pageOf } from '../fixtures.ts';
 
@@ -122,4 +125,21 @@ describe('a folder that was visited before', () => {
     await settled();
     expect(folder.asked).toEqual([]);
   });
+});
+
+it('the model of a folder that is removed from the cache gives its rows back', async () => {
+  const listed = folderOf(['a', 'b', 'c'], 0);
+  await allPages(listed);
+  const query = queries.getQueryCache().find<Pages>({ queryKey: folderKey(listed.source.id) });
+  const pages = query?.state.data?.pages ?? [];
+  const model = new FolderModel('', () => new Uint32Array());
+  model.take(pages);
+  const [first] = pages;
+  if (query === undefined || first === undefined) throw new Error('Nothing was listed.');
+  models.set(first, model);
+  releaseFolder({ queryKey: ['another'], state: query.state });
+  expect(model.count).toBe(3);
+  releaseFolder(query);
+  expect([model.count, model.loadedCount, model.row(0)]).toEqual([0, 0, undefined]);
+  expect(models.get(first)).toBeUndefined();
 });
