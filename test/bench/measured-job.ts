@@ -15,24 +15,47 @@ export interface MeasuredJob {
   readonly peakMiB: number;
 }
 
-/** Runs one job of the program's queue to its end, in this process, with a database in a folder of its own. Throws unless it is done. */
-export async function measuredJob(
-  input: { readonly folder: string; readonly server: Pick<BenchServer, 'endpoint' | 'keys'> },
-  begin: (engine: Engine) => string | Promise<string>,
-  requestLog: RequestLogSink = () => undefined,
-): Promise<MeasuredJob> {
+type Input = { readonly folder: string; readonly server: Pick<BenchServer, 'endpoint' | 'keys'> };
+
+/** The program's queue in this process, with a database in a folder of its own. */
+export function openQueue(input: Input, requestLog: RequestLogSink = () => undefined) {
   const folder = mkdtempSync(path.join(input.folder, 'cooper-'));
   const { endpoint, keys } = input.server;
   const engine = startEngine({ folder, service: { endpoint, region: 'us-east-1', ...keys }, requestLog });
+  return {
+    engine,
+    close: async (): Promise<void> => {
+      await engine.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs one job to its end; as with the time, the program is open already. Throws unless it is done. */
+export async function measuredIn(
+  engine: Engine,
+  begin: (engine: Engine) => string | Promise<string>,
+): Promise<MeasuredJob> {
   const started = performance.now();
   const before = process.cpuUsage();
   const job = await rested(engine, await begin(engine));
   const seconds = (performance.now() - started) / 1000;
-  // As with the time: the program is open already.
   const { user, system } = process.cpuUsage(before);
-  await engine.close();
-  rmSync(folder, { recursive: true, force: true });
   return { job, seconds, cpuSeconds: (user + system) / 1e6, peakMiB: memoryMiB('VmHWM') };
+}
+
+/** One job in a queue that is opened for it. */
+export async function measuredJob(
+  input: Input,
+  begin: (engine: Engine) => string | Promise<string>,
+  requestLog?: RequestLogSink,
+): Promise<MeasuredJob> {
+  const { engine, close } = openQueue(input, requestLog);
+  try {
+    return await measuredIn(engine, begin);
+  } finally {
+    await close();
+  }
 }
 
 async function rested({ uploads }: Engine, jobId: string): Promise<Job> {

@@ -6,6 +6,7 @@ import { bytesOf } from '../support/core/uploads-rig.ts';
 import { realClient } from '../support/servers/real-client.ts';
 import { buildChild } from './build-child.ts';
 import { openProgram } from './open-program.ts';
+import { plainRanges } from './plain-ranges.ts';
 import { median, type Figure } from './report.ts';
 import { peers, type AtOnceOfPeers } from './transfers-peers.ts';
 import type { BenchServer } from './transfers-servers.ts';
@@ -20,6 +21,8 @@ export interface Measured {
   readonly seconds: number;
   readonly cpuSeconds: number;
   readonly peakMiB: number;
+  /** Of a program that stays open: before its first transfer. */
+  readonly startMiB?: number;
 }
 
 export interface Load {
@@ -46,6 +49,8 @@ export interface TransferPromise {
 }
 
 const bucket = 'bench';
+/** As many as Cooper's settings have at first. */
+const plainConnections = 4;
 const MiB = 1024 * 1024;
 
 /** Sends and fetches the load on each of its servers, beside the peers: each program several times, in turn; the median counts. */
@@ -89,18 +94,29 @@ async function benchServer(
   const others = peers(server, folder, load.peersAtOnce).filter((peer) => load.isLarge || !peer.isSerial);
   const figures: Figure[] = [];
   for (const kind of ['upload', 'download'] as const) {
+    const plainSeconds: number[] = [];
     const cooper = openProgram(program);
     const all = [{ name: 'Cooper', transfer: cooper.transfer }, ...others];
     const measured = new Map<string, Measured[]>(all.map(({ name }) => [name, []]));
+    // All fetch the same: what rclone has sent carries its MD5 in the metadata, by which rclone verifies it as Cooper does by
+    // the ETag; what others have sent it takes unverified.
+    const sent = `${others.some((one) => one.name === 'rclone') ? 'rclone' : 'Cooper'}-0/`;
+    const base = path.basename(source);
     for (let round = 0; round < load.rounds; round += 1) {
+      if (load.isLarge && kind === 'download')
+        plainSeconds.push(
+          await plainRanges(server, {
+            bucket,
+            key: `${sent}${base}`,
+            sizeBytes: load.bytesEach,
+            connections: plainConnections,
+          }),
+        );
       for (const { name, transfer } of all) {
-        // Each round into a place of its own. All fetch the same: what rclone has sent carries its MD5 in the metadata, by
-        // which rclone verifies it as Cooper does by the ETag; what others have sent it takes unverified.
-        const sent = others.some((one) => one.name === 'rclone') ? 'rclone' : 'Cooper';
-        const place = kind === 'upload' ? `${name}-${round}/` : `${sent}-0/`;
+        // Each round into a place of its own.
+        const place = kind === 'upload' ? `${name}-${round}/` : sent;
         // Not the folder of the one before: ext4 seeks long for a new file's place among thousands just removed.
         const target = mkdtempSync(path.join(folder, 'fetched-'));
-        const base = path.basename(source);
         const result = await transfer({
           kind,
           folder,
@@ -123,6 +139,7 @@ async function benchServer(
         kind,
         measured,
         others.map((one) => one.name),
+        plainSeconds,
       ),
     );
   }
@@ -135,6 +152,7 @@ function figuresOf(
   kind: TransferRun['kind'],
   measured: ReadonlyMap<string, readonly Measured[]>,
   rivals: readonly string[],
+  plainSeconds: readonly number[],
 ): readonly Figure[] {
   const figures: Figure[] = [];
   const what = `${load.name} ${kind}, ${server.name}`;
@@ -170,6 +188,19 @@ function figuresOf(
       ...limitOf('at-most', promised.processor),
     });
   }
+  if (plainSeconds.length > 0) {
+    const plain = median(plainSeconds);
+    figures.push(
+      {
+        name: `${what}: plain ranges by ${plainConnections} connections, kept nowhere`,
+        value: plain,
+        unit: 's',
+      },
+      { name: `${what}: beside plain ranges`, value: secondsOf('Cooper') / plain, unit: 'times' },
+    );
+  }
+  if (first?.startMiB !== undefined)
+    figures.push({ name: `${what}: memory before the first transfer`, value: first.startMiB, unit: 'MiB' });
   figures.push({
     name: `${what}: memory`,
     value: Math.max(...(measured.get('Cooper') ?? []).map((one) => one.peakMiB)),

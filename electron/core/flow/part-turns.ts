@@ -1,10 +1,30 @@
 /** Up to here the parts in flight are kept in memory, so that each is read once; larger ones stream from the disk. */
-const bufferedBytes = 128 * 1024 * 1024;
+export const bufferedBytes = 128 * 1024 * 1024;
 
 /** One of the requests with a part that a job may have in flight. */
 export interface Turn {
   /** Memory for a part of this size, the same for the next part; null: there is none left, the part is streamed. */
   buffer(sizeBytes: number): SharedArrayBuffer | null;
+}
+
+/**
+ * Memory of parts that no job uses now, for the next one that comes before the collector does. It is outside the heap, where
+ * nothing hurries a collection: that of one upload after the other would add up.
+ */
+export class SpareBuffers {
+  #buffers: WeakRef<SharedArrayBuffer>[] = [];
+
+  keep(buffer: SharedArrayBuffer): void {
+    this.#buffers = this.#buffers.filter((one) => one.deref() !== undefined);
+    this.#buffers.push(new WeakRef(buffer));
+  }
+
+  /** Of this size, else new. */
+  take(sizeBytes: number): SharedArrayBuffer {
+    const at = this.#buffers.findIndex((one) => one.deref()?.byteLength === sizeBytes);
+    const [found] = at === -1 ? [] : this.#buffers.splice(at, 1);
+    return found?.deref() ?? new SharedArrayBuffer(sizeBytes);
+  }
 }
 
 interface Waiting {
@@ -19,15 +39,21 @@ interface Waiting {
 export class PartTurns {
   readonly #limit: () => number;
   readonly #mostBytes: number;
+  readonly #spare: SpareBuffers;
   readonly #free: OwnTurn[] = [];
   readonly #waiting: Waiting[] = [];
   #underWay = 0;
   #heldBytes = 0;
 
   /** The limit may change while work goes on. */
-  constructor(limit: () => number, mostBytes: number = bufferedBytes) {
+  constructor(
+    limit: () => number,
+    mostBytes: number = bufferedBytes,
+    spare: SpareBuffers = new SpareBuffers(),
+  ) {
     this.#limit = limit;
     this.#mostBytes = mostBytes;
+    this.#spare = spare;
   }
 
   get limit(): number {
@@ -47,6 +73,14 @@ export class PartTurns {
     }
   }
 
+  /** No turn begins any more: the memory is there for other jobs. */
+  end(): void {
+    for (const turn of this.#free.splice(0)) {
+      const buffer = turn.leave();
+      if (buffer !== null) this.#spare.keep(buffer);
+    }
+  }
+
   /** Whether a turn of this file should be given up between two parts. */
   isWanted(order: number): boolean {
     const [first] = this.#waiting;
@@ -55,7 +89,7 @@ export class PartTurns {
 
   #begin(): OwnTurn {
     this.#underWay += 1;
-    return this.#free.pop() ?? new OwnTurn((more) => this.#mayHold(more));
+    return this.#free.pop() ?? new OwnTurn((more) => this.#mayHold(more), this.#spare);
   }
 
   async #wait(order: number, signal: AbortSignal): Promise<OwnTurn> {
@@ -94,17 +128,25 @@ export class PartTurns {
 
 class OwnTurn implements Turn {
   readonly #mayHold: (moreBytes: number) => boolean;
+  readonly #spare: SpareBuffers;
   #buffer: SharedArrayBuffer | null = null;
 
-  constructor(mayHold: (moreBytes: number) => boolean) {
+  constructor(mayHold: (moreBytes: number) => boolean, spare: SpareBuffers) {
     this.#mayHold = mayHold;
+    this.#spare = spare;
+  }
+
+  leave(): SharedArrayBuffer | null {
+    const buffer = this.#buffer;
+    this.#buffer = null;
+    return buffer;
   }
 
   buffer(sizeBytes: number): SharedArrayBuffer | null {
     const heldBytes = this.#buffer?.byteLength ?? 0;
     if (this.#buffer !== null && heldBytes >= sizeBytes) return this.#buffer;
     if (!this.#mayHold(sizeBytes - heldBytes)) return null;
-    this.#buffer = new SharedArrayBuffer(sizeBytes);
+    this.#buffer = this.#spare.take(sizeBytes);
     return this.#buffer;
   }
 }

@@ -7,7 +7,7 @@ import type { Driver, EffectContext, EngineEvent, Live, NewAttempt } from '../jo
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { createLimiter, type BandwidthLimiter } from '../flow/bandwidth.ts';
 import { failedAttempt } from '../jobs/log-request.ts';
-import { PartTurns } from '../flow/part-turns.ts';
+import { bufferedBytes, PartTurns, SpareBuffers } from '../flow/part-turns.ts';
 import { begunBytes } from './items/begun-bytes.ts';
 import { compareSides } from './compare-sides.ts';
 import { partPathOf } from './downloads/download-item.ts';
@@ -53,6 +53,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   readonly #strategies: Strategies;
   /** By job. */
   readonly #underWay = new Map<string, Promise<TransferEvent>>();
+  readonly #spare = new SpareBuffers();
 
   constructor(deps: TransferDeps, strategies: Strategies) {
     this.#deps = deps;
@@ -209,6 +210,21 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   }
 
   async #transfer(job: TransferJob, context: Context, gate?: ListGate): Promise<TransferEvent> {
+    const parts = this.#partsOf();
+    try {
+      return await this.#passes(job, context, parts, gate);
+    } finally {
+      parts.blocks.free();
+      parts.turns.end();
+    }
+  }
+
+  async #passes(
+    job: TransferJob,
+    context: Context,
+    parts: SharedByItems,
+    gate: ListGate | undefined,
+  ): Promise<TransferEvent> {
     const client = await this.#deps.clientOf(job.connectionId);
     const inFlight = new Map(this.items.begunBytes(job.id));
     let { bytesDone } = job.counts;
@@ -218,7 +234,6 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       for (const count of inFlight.values()) bytes += count;
       context.progress(bytes, filesDone);
     };
-    const parts = this.#partsOf();
     const pass = await this.#strategies[job.kind].begin(job, context.signal);
     for (;;) {
       const { dueMs, error } = await runPass({
@@ -285,7 +300,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
 
   /** The limit shared by the parts of all files in one run of a job. */
   #partsOf(): SharedByItems {
-    const turns = new PartTurns(() => this.#deps.settings().parallelParts);
+    const turns = new PartTurns(() => this.#deps.settings().parallelParts, bufferedBytes, this.#spare);
     return {
       turns,
       fileTurns: new PartTurns(() => filesAtOnce),

@@ -148,9 +148,10 @@ async function readWhole(
   const { deps, onBytes } = context;
   const expected = answer.sizeBytes ?? (item.unverified === null ? item.sizeBytes : null);
   let sizeBytes = 0;
+  const blocks = new Blocks(1, expected ?? Infinity);
   const md5s = await receive(context, answer, {
     sink: deps.files.openPiece(deps.hasher, { fd: handle.fd, partBytes: Number.MAX_SAFE_INTEGER }),
-    blocks: new Blocks(1, expected ?? Infinity),
+    blocks,
     position: 0,
     sizeBytes: expected,
     onBytes,
@@ -158,6 +159,6 @@ async function readWhole(
       sizeBytes = bytes;
       onKept(bytes);
     },
-  });
+  }).finally(() => blocks.free());
   return { answer, md5: md5s[0] ?? emptyMd5, sizeBytes };
 }

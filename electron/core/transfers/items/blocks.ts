@@ -10,6 +10,7 @@ export class Blocks {
   readonly #waiting: ((block: Uint8Array<ArrayBuffer>) => void)[] = [];
   readonly #sizeBytes: number;
   #toMake: number;
+  #isFreed = false;
 
   /** For so many that receive at the same time: one block is filled while others are written. */
   constructor(receivers: number, largestBytes: number) {
@@ -29,10 +30,23 @@ export class Blocks {
 
   /** null: it went with a thread that failed. */
   give(memory: ArrayBuffer | null): void {
+    if (this.#isFreed) {
+      memory?.transfer(0);
+      return;
+    }
     const block = memory === null ? this.#make() : new Uint8Array(memory);
     const next = this.#waiting.shift();
     if (next === undefined) this.#free.push(block);
     else next(block);
+  }
+
+  /**
+   * Nobody takes any more. The memory is outside the heap, where nothing hurries a collection: that of one download after
+   * the other would add up.
+   */
+  free(): void {
+    this.#isFreed = true;
+    for (const { buffer } of this.#free.splice(0)) buffer.transfer(0);
   }
 
   #make(): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { forEachInTurn, PartTurns } from '../../../../electron/core/flow/part-turns.ts';
+import { forEachInTurn, PartTurns, SpareBuffers } from '../../../../electron/core/flow/part-turns.ts';
 
 const never = new AbortController().signal;
 
@@ -7,6 +7,10 @@ function turn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
+}
+
+async function bufferOf(turns: PartTurns, sizeBytes: number): Promise<SharedArrayBuffer | null> {
+  return await turns.run(0, never, async (own) => await Promise.resolve(own.buffer(sizeBytes)));
 }
 
 describe('turns of parts', () => {
@@ -94,5 +98,18 @@ describe('turns of parts', () => {
     });
     expect(made.size).toBe(2);
     expect(lent.slice(0, 3)).toEqual([true, true, false]);
+  });
+
+  test('the memory of a job that has ended goes to the next one whose parts have that size', async () => {
+    const spare = new SpareBuffers();
+    const ended = new PartTurns(() => 1, 100, spare);
+    const first = await bufferOf(ended, 10);
+    const meanwhile = new PartTurns(() => 1, 100, spare);
+    expect(await bufferOf(meanwhile, 10)).not.toBe(first);
+    ended.end();
+    expect(await bufferOf(new PartTurns(() => 1, 100, spare), 20)).toMatchObject({ byteLength: 20 });
+    expect(await bufferOf(new PartTurns(() => 1, 100, spare), 10)).toBe(first);
+    // It is somebody's now.
+    expect(await bufferOf(new PartTurns(() => 1, 100, spare), 10)).not.toBe(first);
   });
 });

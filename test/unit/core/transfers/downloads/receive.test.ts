@@ -85,4 +85,14 @@ describe('receiving a piece', () => {
       await expect(receiving(0)).rejects.toMatchObject({ error: { reason: 'disk-full' } });
     await expect(receiving(Infinity)).resolves.toEqual([]);
   });
+
+  test('memory that is freed is gone at once, also that which comes back later', async () => {
+    const blocks = new Blocks(1, 4);
+    const [idle, away] = [await blocks.take(), await blocks.take()];
+    blocks.give(idle.buffer);
+    blocks.free();
+    expect(idle.buffer.detached).toBe(true);
+    blocks.give(away.buffer);
+    expect(away.buffer.detached).toBe(true);
+  });
 });
