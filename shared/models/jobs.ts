@@ -3,25 +3,8 @@ import { appErrorSchema } from '../error-schema.ts';
 import { batchFactsSchema } from './batches.ts';
 import { undoableKinds } from './operations.ts';
 import { itemCountsSchema } from './transfers.ts';
+import { jobKinds } from './job-kinds.ts';
 import { standingObjectSchema } from './uploads.ts';
-
-/** Jobs of many unfinished uploads, which are its items: they abort, complete, or finish them from their files. */
-export const kindsOfUploads = ['abort-many', 'complete-many', 'resume-many'] as const;
-
-export const jobKinds = [
-  'complete',
-  'resume',
-  'abort',
-  'upload',
-  'download',
-  'copy',
-  'move',
-  'delete',
-  'change',
-  ...kindsOfUploads,
-  /** One that the service runs by itself (S3 Batch Operations). */
-  'batch',
-] as const;
 
 /** `aborting`: an upload is aborted, or what was cancelled is undone. `done` and `cancelled` are final. */
 export const jobStates = [
@@ -246,8 +229,6 @@ export const jobsEventSchema = z.object({
   settled: z.array(z.string()),
 });
 
-export type JobKind = (typeof jobKinds)[number];
-export type KindOfUploads = (typeof kindsOfUploads)[number];
 export type JobState = (typeof jobStates)[number];
 export type JobReason = (typeof jobReasons)[number];
 export type JobOutcome = (typeof jobOutcomes)[number];
@@ -259,11 +240,6 @@ export type JobFilter = Readonly<z.infer<typeof jobFilterSchema>>;
 export type JobCounts = Readonly<z.infer<typeof jobCountsSchema>>;
 export type JobSettings = Readonly<z.infer<typeof jobSettingsSchema>>;
 export type JobsEvent = Readonly<z.infer<typeof jobsEventSchema>>;
-
-/** Whether the items of jobs of this kind are unfinished uploads. */
-export function isOfUploads(kind: JobKind): kind is KindOfUploads {
-  return (kindsOfUploads as readonly JobKind[]).includes(kind);
-}
 
 export const defaultJobSettings: JobSettings = {
   parallelParts: 4,

@@ -1,5 +1,6 @@
 import type { AppError } from '../../../shared/errors.ts';
-import type { Attempt, Job, JobKind, JobState } from '../../../shared/models/jobs.ts';
+import type { JobKind } from '../../../shared/models/job-kinds.ts';
+import type { Attempt, Job, JobState } from '../../../shared/models/jobs.ts';
 import type { JobWaits } from './job-waits.ts';
 
 /** The fields that the engine and the store need of every kind of job. */

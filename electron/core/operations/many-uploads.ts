@@ -1,5 +1,5 @@
 import { failure, type AppError } from '../../../shared/errors.ts';
-import type { KindOfUploads } from '../../../shared/models/jobs.ts';
+import type { KindOfUploads } from '../../../shared/models/job-kinds.ts';
 import type { CompletionRequest, ResumeOptions, UploadRef } from '../../../shared/models/uploads.ts';
 import { inSlices } from '../flow/slices.ts';
 import type { JobEngine } from '../jobs/engine.ts';

@@ -1,6 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import { failure, toAppError } from '../../../shared/errors.ts';
-import { isOfUploads, type Job } from '../../../shared/models/jobs.ts';
+import { isOfUploads } from '../../../shared/models/job-kinds.ts';
+import type { Job } from '../../../shared/models/jobs.ts';
 import type { Comparison } from '../../../shared/models/transfers.ts';
 import { baseModel } from '../jobs/base-job.ts';
 import type { Driver, EffectContext, EngineEvent, Live, NewAttempt } from '../jobs/job.ts';

@@ -20,7 +20,8 @@ import {
   Upload,
 } from 'lucide-react';
 import type { TFunction } from 'i18next';
-import { isOfUploads, type Job } from '../../../shared/models/jobs.ts';
+import { isOfUploads } from '../../../shared/models/job-kinds.ts';
+import type { Job } from '../../../shared/models/jobs.ts';
 import { formatBytes, formatCount } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { formatSpan } from '../../ui/words/span.ts';

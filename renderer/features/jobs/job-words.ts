@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { AppError } from '../../../shared/errors.ts';
-import { isOfUploads, type Job } from '../../../shared/models/jobs.ts';
+import { isOfUploads } from '../../../shared/models/job-kinds.ts';
+import type { Job } from '../../../shared/models/jobs.ts';
 import catalogue from '../../../shared/messages/en/jobs.json' with { type: 'json' };
 import { formatBytes, formatCount, formatDate, formatTimeOfDay } from '../../ui/words/format.ts';
 import { formatSpan } from '../../ui/words/span.ts';

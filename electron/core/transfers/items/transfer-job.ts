@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../../../../shared/error-schema.ts';
 import { failure } from '../../../../shared/errors.ts';
-import {
-  jobOutcomes,
-  jobReasons,
-  kindsOfUploads,
-  type KindOfUploads,
-} from '../../../../shared/models/jobs.ts';
+import { kindsOfUploads, type KindOfUploads } from '../../../../shared/models/job-kinds.ts';
+import { jobOutcomes, jobReasons } from '../../../../shared/models/jobs.ts';
 import {
   conflictActions,
   conflictPolicies,

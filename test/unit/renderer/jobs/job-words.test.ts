@@ -11,7 +11,8 @@ import {
 } from '../../../../renderer/features/jobs/job-words.ts';
 import { errorCodes } from '../../../../shared/error-schema.ts';
 import { failure } from '../../../../shared/errors.ts';
-import { jobKinds, jobOutcomes, jobReasons, jobStates, jobWaits } from '../../../../shared/models/jobs.ts';
+import { jobKinds } from '../../../../shared/models/job-kinds.ts';
+import { jobOutcomes, jobReasons, jobStates, jobWaits } from '../../../../shared/models/jobs.ts';
 import { formatTimeOfDay } from '../../../../renderer/ui/words/format.ts';
 import { englishWords, russianWords } from '../words.ts';
 import { jobOf, nowMs } from './fixtures.ts';

@@ -1,0 +1,27 @@
+// Apart from the models: these bring zod's larger half with them, which the window does without as it opens.
+
+/** Jobs of many unfinished uploads, which are its items: they abort, complete, or finish them from their files. */
+export const kindsOfUploads = ['abort-many', 'complete-many', 'resume-many'] as const;
+
+export const jobKinds = [
+  'complete',
+  'resume',
+  'abort',
+  'upload',
+  'download',
+  'copy',
+  'move',
+  'delete',
+  'change',
+  ...kindsOfUploads,
+  /** One that the service runs by itself (S3 Batch Operations). */
+  'batch',
+] as const;
+
+export type JobKind = (typeof jobKinds)[number];
+export type KindOfUploads = (typeof kindsOfUploads)[number];
+
+/** Whether the items of jobs of this kind are unfinished uploads. */
+export function isOfUploads(kind: JobKind): kind is KindOfUploads {
+  return (kindsOfUploads as readonly JobKind[]).includes(kind);
+}
