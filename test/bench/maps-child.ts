@@ -77,7 +77,9 @@ async function measure({
   let status: SurveyStatus | null = null;
   for await (const one of maps.watch(surveyId, over.signal)) {
     status = one;
-    if (one.isComplete || (one.walk !== null && one.walk.state !== 'running')) break;
+    // All is read before all is kept; a map is whole after both.
+    const isOver = one.walk !== null && one.walk.state !== 'running' && one.kept !== 'pending';
+    if (one.isComplete || isOver) break;
   }
   if (status?.isComplete !== true) throw new Error(JSON.stringify(status));
   const seconds = (performance.now() - started) / 1000;
