@@ -1,21 +1,21 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { scriptFlags } from '../../build/scripts/script-flags.ts';
-import { benchGallery } from './gallery.ts';
-import { benchListingPage } from './listing-page.ts';
-import { mapsBench } from './maps.ts';
-import { operationsDeleteBench, operationsMoveBench } from './operations.ts';
-import { programBench } from './program.ts';
+import { benchGallery } from './window/gallery.ts';
+import { benchListingPage } from './walks/listing-page.ts';
+import { mapsBench } from './walks/maps.ts';
+import { operationsDeleteBench, operationsMoveBench } from './operations/operations.ts';
+import { programBench } from './program/program.ts';
 import { holds, table, type Bench, type Figure } from './report.ts';
-import { servicePages } from './service-pages.ts';
-import { transfersFarBench, transfersLargeBench, transfersSmallBench } from './transfers.ts';
-import { uploadsListBench } from './uploads-list.ts';
-import { uploadsQueueBench } from './uploads-queue.ts';
-import { uploadsResumeBench } from './uploads-resume.ts';
-import { uploadsVerifyBench } from './uploads-verify.ts';
-import { walksBench } from './walks.ts';
-import { wholeFolderBench } from './whole-folder.ts';
-import { benchWindow } from './window.ts';
+import { servicePages } from './service/service-pages.ts';
+import { transfersFarBench, transfersLargeBench, transfersSmallBench } from './transfers/transfers.ts';
+import { uploadsListBench } from './uploads/uploads-list.ts';
+import { uploadsQueueBench } from './uploads/uploads-queue.ts';
+import { uploadsResumeBench } from './uploads/uploads-resume.ts';
+import { uploadsVerifyBench } from './uploads/uploads-verify.ts';
+import { walksBench } from './walks/walks.ts';
+import { wholeFolderBench } from './window/whole-folder.ts';
+import { benchWindow } from './window/window.ts';
 
 const benches: Readonly<Record<string, Bench>> = {
   gallery: benchGallery,

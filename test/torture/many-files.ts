@@ -15,8 +15,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { scriptFlags } from '../../build/scripts/script-flags.ts';
 import type { ItemCounts } from '../../shared/models/transfers.ts';
-import { buildChild } from '../bench/build-child.ts';
-import { benchKeys } from '../bench/uploads-keys.ts';
+import { buildChild } from '../bench/support/build-child.ts';
+import { benchKeys } from '../bench/support/bench-keys.ts';
 import { startEngine, type TransferOrder } from '../support/core/engine.ts';
 
 /**
@@ -62,7 +62,7 @@ const wrong: string[] = [];
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-many-'));
 const begun = performance.now();
-const server = fork(fileURLToPath(new URL('../bench/service-child.ts', import.meta.url)), [], {
+const server = fork(fileURLToPath(new URL('../bench/support/service-child.ts', import.meta.url)), [], {
   execPath: process.execPath,
 });
 try {
@@ -85,7 +85,7 @@ async function run(service: ManyInput['service']): Promise<void> {
   say(`${names.length} files and 2 empty folders stand.`);
   const { client, close } = startEngine({ folder: freshFolder('listing'), service });
   await client.createBucket({ bucket });
-  const program = await buildChild('./many-files-child.ts');
+  const program = await buildChild(new URL('./many-files-child.ts', import.meta.url));
   const whole = { service, bucket, prefix };
   await live(program, { kind: 'upload', key: null, ...whole, folder: freshFolder('up'), local: root });
   const listed = new Set<string>();

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { startFarProxy } from '../../bench/far-proxy.ts';
+import { startFarProxy } from '../../bench/support/far-proxy.ts';
 
 test('what is sent while the connection is still being made arrives in its order, a round trip later', async () => {
   const server = createServer({ allowHalfOpen: true }, (socket) => socket.pipe(socket)).listen(

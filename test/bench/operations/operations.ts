@@ -1,0 +1,264 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { batchKeys, requestsAtOnce } from '../../../electron/core/operations/deletions/deleter.ts';
+import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
+import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
+import { Store } from '../../../electron/service/store/object-store.ts';
+import { realClient } from '../../support/servers/real-client.ts';
+import { buildChild } from '../support/build-child.ts';
+import { deletionPeers } from './deletion-peers.ts';
+import type { Figure } from '../report.ts';
+
+import { startServers, type BenchServer } from '../support/bench-servers.ts';
+
+export interface OperationRun {
+  readonly kind: 'move' | 'delete';
+  readonly folder: string;
+  readonly server: Pick<BenchServer, 'endpoint' | 'keys'>;
+  readonly bucket: string;
+  readonly prefix: string;
+  readonly to: string;
+  readonly objects: number;
+}
+
+export interface OperationMeasured {
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  readonly peakMiB: number;
+  readonly requests: number;
+}
+
+const bucket = 'bench-operations';
+const putsAtOnce = 32;
+/** A deletion names a thousand keys at once. */
+const mostRequestsOfDeletion = 0.01;
+
+/**
+ * A move looks at each source, for no listing tells how it is encrypted, and copies it. Targets are looked at and sources deleted
+ * by the thousand. Where there are ACLs each is read, too, for a copy comes without them: there the promise is missed.
+ */
+const mostRequests: Readonly<Record<OperationRun['kind'], number>> = {
+  delete: mostRequestsOfDeletion,
+  move: 2.2,
+};
+/** They delete one after the other, or take minutes. */
+const mostBesidePeers = 5000;
+
+/** A folder of 3,000 objects of 4 KiB moved, on each service. `BENCH_FILES`: another number of them. */
+export async function operationsMoveBench(): Promise<readonly Figure[]> {
+  return await benchOperation('move', Number(process.env['BENCH_FILES'] ?? 3000), 4096);
+}
+
+/** A folder of 100,000 objects deleted, on each service. `BENCH_FILES`: another number of them. */
+export async function operationsDeleteBench(): Promise<readonly Figure[]> {
+  return await benchOperation('delete', Number(process.env['BENCH_FILES'] ?? 100_000), 16);
+}
+
+async function benchOperation(
+  kind: OperationRun['kind'],
+  objects: number,
+  bytesEach: number,
+): Promise<readonly Figure[]> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-bench-'));
+  const program = await buildChild(new URL('./operations-child.ts', import.meta.url));
+  const only = process.env['BENCH_SERVER'];
+  const servers = await startServers(
+    folder,
+    async (dataDir) => await fillFolder(dataDir, objects, bytesEach),
+  );
+  try {
+    const figures: Figure[] = [];
+    for (const server of servers) {
+      if (only !== undefined && only !== server.name) continue;
+      if (server.name !== 'embedded') await fill(server, objects, bytesEach);
+      const run: OperationRun = {
+        kind,
+        folder,
+        server: { endpoint: server.endpoint, keys: server.keys },
+        bucket,
+        prefix: 'many/',
+        to: 'moved/',
+        objects,
+      };
+      const measured = await inChild(program, run);
+      await checkMoved(server, kind, objects);
+      const what = `${kind === 'move' ? 'Moving' : 'Deleting'} ${objects} objects, ${server.name}`;
+      figures.push(
+        { name: what, value: measured.seconds, unit: 's' },
+        { name: `${what}: speed`, value: objects / measured.seconds, unit: 'objects/s' },
+        {
+          name: `${what}: requests`,
+          value: measured.requests / objects,
+          unit: 'per object',
+          limit: { kind: 'at-most', value: mostRequests[kind] },
+        },
+        { name: `${what}: processor`, value: measured.cpuSeconds, unit: 's' },
+        { name: `${what}: memory`, value: measured.peakMiB, unit: 'MiB' },
+      );
+      if (kind === 'delete') figures.push(...(await besidePeers(server, folder, objects, bytesEach)));
+    }
+    return figures;
+  } finally {
+    for (const server of servers) await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The same number of objects deleted by each program in turn; a large bucket only in part, for some take minutes. */
+async function besidePeers(
+  server: BenchServer,
+  folder: string,
+  all: number,
+  bytesEach: number,
+): Promise<readonly Figure[]> {
+  const objects = Math.min(all, mostBesidePeers);
+  const program = await buildChild(new URL('./operations-child.ts', import.meta.url));
+  const what = `Deleting ${objects} objects, ${server.name}`;
+  const seconds = new Map<string, number>();
+  for (const peer of deletionPeers(server, folder)) {
+    await fill(server, objects, bytesEach);
+    seconds.set(peer.name, (await peer.remove(bucket, 'many/')).seconds);
+    await checkMoved(server, 'delete', objects);
+  }
+  await fill(server, objects, bytesEach);
+  const bare = await bareDeletion(server, objects);
+  await fill(server, objects, bytesEach);
+  const idleBefore = processorTicks();
+  const { seconds: own } = await inChild(program, {
+    kind: 'delete',
+    folder,
+    server: { endpoint: server.endpoint, keys: server.keys },
+    bucket,
+    prefix: 'many/',
+    to: '',
+    objects,
+  });
+  const idleAfter = processorTicks();
+  const [fastest] = [...seconds].toSorted(([, left], [, right]) => left - right);
+  return [
+    { name: `${what}: Cooper`, value: own, unit: 's' },
+    { name: `${what}: the service's own pace`, value: bare, unit: 's' },
+    {
+      name: `${what}: processors of this computer, busy`,
+      value: 100 * (1 - (idleAfter.idle - idleBefore.idle) / (idleAfter.all - idleBefore.all)),
+      unit: '%',
+    },
+    ...[...seconds].map(([name, value]) => ({ name: `${what}: ${name}`, value, unit: 's' })),
+    ...(fastest === undefined
+      ? []
+      : [
+          {
+            name: `${what}: as fast as ${fastest[0]}`,
+            value: fastest[1] / own,
+            unit: 'times',
+            limit: { kind: 'at-least', value: 1.5 } as const,
+          },
+          {
+            name: `${what}: as fast as ${fastest[0]}, the limit by the service's own pace`,
+            value: fastest[1] / bare,
+            unit: 'times',
+          },
+        ]),
+  ];
+}
+
+/** Of all processors, from the start of the system (Linux; proc(5)). */
+function processorTicks(): { readonly idle: number; readonly all: number } {
+  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
+  const [, ...ticks] = line.trim().split(/\s+/).map(Number);
+  // Idle, and waiting for a disk; guests are counted in what comes before them.
+  const idle = (ticks[3] ?? 0) + (ticks[4] ?? 0);
+  return { idle, all: ticks.slice(0, 8).reduce((sum, count) => sum + count, 0) };
+}
+
+/** Seconds of the same requests without a look, a plan and a check: no program can be faster. */
+async function bareDeletion(server: BenchServer, objects: number): Promise<number> {
+  const client = clientOf(server);
+  const keys = keysOf(objects).map((key) => ({ key }));
+  const batches = Array.from({ length: Math.ceil(objects / batchKeys) }, (_, index) =>
+    keys.slice(index * batchKeys, (index + 1) * batchKeys),
+  ).values();
+  const begunMs = performance.now();
+  const sender = async (): Promise<void> => {
+    for (const batch of batches) await client.deleteObjects({ bucket, keys: batch });
+  };
+  await Promise.all(Array.from({ length: requestsAtOnce }, sender));
+  const seconds = (performance.now() - begunMs) / 1000;
+  await client.close();
+  return seconds;
+}
+
+function clientOf(server: BenchServer): S3Client {
+  return realClient(server);
+}
+
+function keysOf(objects: number): readonly string[] {
+  return Array.from({ length: objects }, (_, index) => `many/${index % 100}/object-${index}.bin`);
+}
+
+/** In one transaction: put one by one each would wait for the disk. */
+async function fillFolder(dataDir: string, objects: number, bytesEach: number): Promise<void> {
+  mkdirSync(dataDir, { recursive: true });
+  const store = new Store(dataDir);
+  const made = store.createBucket(bucket, Date.now());
+  if (made === null) throw new Error('The bucket is there already.');
+  const facts = { modifiedMs: Date.now() };
+  store.putObjects(
+    made.id,
+    keysOf(objects).map((key) => [key, smallObject(Buffer.alloc(bytesEach, key), facts)] as const),
+  );
+  await store.close();
+}
+
+async function fill(server: BenchServer, objects: number, bytesEach: number): Promise<void> {
+  const client = clientOf(server);
+  if (!(await client.listBuckets()).some(({ name }) => name === bucket))
+    await client.createBucket({ bucket });
+  const queue = keysOf(objects).values();
+  const putter = async (): Promise<void> => {
+    for (const key of queue) {
+      const bytes = Buffer.alloc(bytesEach, key);
+      await client.putObject({ bucket, key, body: { sizeBytes: bytesEach, open: () => bytes } });
+    }
+  };
+  await Promise.all(Array.from({ length: putsAtOnce }, putter));
+  await client.close();
+}
+
+/** Exactly the requested objects are at their targets. */
+async function checkMoved(server: BenchServer, kind: OperationRun['kind'], objects: number): Promise<void> {
+  const client = clientOf(server);
+  const count = async (prefix: string): Promise<number> => {
+    let found = 0;
+    let pageToken: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof client.listObjects>> = await client.listObjects({
+        bucket,
+        prefix,
+        ...(pageToken === null ? {} : { pageToken }),
+      });
+      found += page.objects.length;
+      pageToken = page.nextPageToken;
+    } while (pageToken !== null);
+    return found;
+  };
+  const left = await count('many/');
+  const moved = await count('moved/');
+  await client.close();
+  if (left !== 0 || moved !== (kind === 'move' ? objects : 0))
+    throw new Error(`After the ${kind} ${left} objects are left, and ${moved} stand at the target.`);
+}
+
+/** In a process of its own, so that its memory and processor time can be measured. */
+async function inChild(program: string, run: OperationRun): Promise<OperationMeasured> {
+  const child = fork(program, [], { execPath: process.execPath, execArgv: [] });
+  child.send({ ...run });
+  const [result] = (await once(child, 'message')) as [OperationMeasured];
+  const exited = once(child, 'exit');
+  child.disconnect();
+  await exited;
+  return result;
+}

@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { coreOfAddress } from '../../support/window/core-of-address.ts';
+import { startCooper } from '../../support/window/start-cooper.ts';
+import { median, type Figure } from '../report.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const starts = 5;
+const settleMs = 10_000;
+const idleMs = 30_000;
+/** `USER_HZ` of Linux, in which /proc counts. */
+const ticksPerSecond = 100;
+/** What a clone has not got. */
+const notCloned = new Set(['.cache', '.git', 'dist', 'node_modules', 'release']);
+
+/**
+ * The first build of a fresh clone, the start after it beside Node's own, and what the program takes while nobody does anything
+ * (Linux).
+ */
+export async function programBench(): Promise<readonly Figure[]> {
+  const built = await buildFreshClone();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'cooper-bench-'));
+  try {
+    // The first start makes the samples.
+    const first = await idle(dataDir);
+    const readyMs: number[] = [];
+    const answeredMs: number[] = [];
+    const nodeMs: number[] = [];
+    const listeningMs: number[] = [];
+    for (let round = 0; round < starts; round += 1) {
+      nodeMs.push(await untilItPrints('process.stdout.write("ready")'));
+      listeningMs.push(await untilItPrints(listening));
+      const begunMs = performance.now();
+      const cooper = await startCooper({ dataDir });
+      readyMs.push(cooper.readyAfterMs);
+      const window = await coreOfAddress(cooper.address);
+      await window.core.connections.list();
+      answeredMs.push(performance.now() - begunMs);
+      window.close();
+      await cooper.end();
+    }
+    const later = await idle(dataDir);
+    return [
+      { name: 'first build of a fresh clone', value: built.seconds, unit: 's', limit: atMost(3) },
+      { name: 'first build: processor time', value: built.cpuSeconds, unit: 's' },
+      { name: 'ready after a finished build', value: median(readyMs), unit: 'ms', limit: atMost(100) },
+      { name: 'ready: the limit, Node that listens', value: median(listeningMs), unit: 'ms' },
+      { name: 'ready: the limit, Node alone', value: median(nodeMs), unit: 'ms' },
+      { name: 'the core answers a window that connects at once', value: median(answeredMs), unit: 'ms' },
+      { name: 'idle program: memory', value: later.memoryMiB, unit: 'MiB', limit: atMost(120) },
+      { name: 'idle program: memory, after it made its samples', value: first.memoryMiB, unit: 'MiB' },
+      { name: 'idle program: processor in 30 s', value: later.cpuSeconds, unit: 's', limit: atMost(0.05) },
+    ];
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function buildFreshClone(): Promise<{ readonly seconds: number; readonly cpuSeconds: number }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cooper-bench-clone-'));
+  try {
+    await cp(root, folder, {
+      recursive: true,
+      filter: (source) => !notCloned.has(path.relative(root, source)),
+    });
+    await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+    const begunMs = performance.now();
+    const before = childrenSeconds();
+    const child = spawn(process.execPath, [path.join(folder, 'build/scripts/run.mjs'), 'build'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const [status] = (await once(child, 'exit')) as [number | null];
+    if (status !== 0) throw new Error('The clone could not be built.');
+    return { seconds: (performance.now() - begunMs) / 1000, cpuSeconds: childrenSeconds() - before };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The core and the sample service, which are one process; no window is open. */
+async function idle(dataDir: string): Promise<{ readonly memoryMiB: number; readonly cpuSeconds: number }> {
+  const cooper = await startCooper({ dataDir });
+  try {
+    await delay(settleMs);
+    const before = processorSeconds(cooper.pid);
+    await delay(idleMs);
+    return { memoryMiB: residentMiB(cooper.pid), cpuSeconds: processorSeconds(cooper.pid) - before };
+  } finally {
+    await cooper.end();
+  }
+}
+
+function residentMiB(pid: number): number {
+  const status = readFileSync(`/proc/${String(pid)}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
+const listening = `process.getBuiltinModule('node:http').createServer()
+  .listen(0, '127.0.0.1', () => process.stdout.write('ready'))`;
+
+/** Milliseconds until Node, given this program, has printed something. */
+async function untilItPrints(program: string): Promise<number> {
+  const begunMs = performance.now();
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  await once(child.stdout, 'data');
+  const afterMs = performance.now() - begunMs;
+  child.kill();
+  await exited;
+  return afterMs;
+}
+
+function processorSeconds(pid: number): number {
+  const [, , , , , , , , , , , user, system] = statOf(pid);
+  return (Number(user) + Number(system)) / ticksPerSecond;
+}
+
+/** What children of this process have taken that have ended. */
+function childrenSeconds(): number {
+  const [, , , , , , , , , , , , , user, system] = statOf(process.pid);
+  return (Number(user) + Number(system)) / ticksPerSecond;
+}
+
+function statOf(pid: number): readonly string[] {
+  const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
+  // The name of the program may hold anything; the fields behind it begin with the third.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+function atMost(value: number): { readonly kind: 'at-most'; readonly value: number } {
+  return { kind: 'at-most', value };
+}

@@ -1,0 +1,77 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startFarProxy } from './far-proxy.ts';
+import { isCephInstalled, startCeph } from '../../support/servers/ceph.ts';
+import { benchKeys } from './bench-keys.ts';
+
+/** The peers of the transfer benches; each in its own processes. */
+export interface BenchServer {
+  readonly name: string;
+  readonly endpoint: string;
+  readonly keys: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Those that are there: S3_ENDPOINT if it is set, else Ceph RGW where it is installed; and the embedded service, whose
+ * folder `prepare` may fill before it starts.
+ */
+export async function startServers(
+  folder: string,
+  prepare: (dataDir: string) => Promise<void> = () => Promise.resolve(),
+): Promise<readonly BenchServer[]> {
+  const remote = await startRemote();
+  await prepare(path.join(folder, 'service'));
+  const embedded = await startEmbedded(folder);
+  return remote === null ? [embedded] : [remote, embedded];
+}
+
+async function startRemote(): Promise<BenchServer | null> {
+  const { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY } = process.env;
+  if (S3_ENDPOINT !== undefined) {
+    const keys = { accessKeyId: S3_ACCESS_KEY ?? '', secretAccessKey: S3_SECRET_KEY ?? '' };
+    return { name: 'given', endpoint: S3_ENDPOINT, keys, stop: () => Promise.resolve() };
+  }
+  if (!isCephInstalled()) return null;
+  const ceph = await startCeph({ RGW_OBJECTSTORE: 'bluestore', RGW_STORE_GIB: '24' });
+  return {
+    name: 'Ceph',
+    endpoint: ceph.endpoint,
+    keys: ceph,
+    stop: () => {
+      ceph.stop();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** The first of them alone, behind so long a round trip. */
+export async function startFarServers(folder: string, roundTripMs: number): Promise<readonly BenchServer[]> {
+  const near = (await startRemote()) ?? (await startEmbedded(folder));
+  const proxy = await startFarProxy(near.endpoint, roundTripMs);
+  const stop = async (): Promise<void> => {
+    await proxy.stop();
+    await near.stop();
+  };
+  return [{ ...near, endpoint: proxy.endpoint, stop }];
+}
+
+/** The embedded service alone. */
+export async function startEmbedded(folder: string): Promise<BenchServer> {
+  const program = fileURLToPath(new URL('./service-child.ts', import.meta.url));
+  const child: ChildProcess = fork(program, [], { execPath: process.execPath });
+  child.send({ dataDir: path.join(folder, 'service') });
+  const [{ endpoint }] = (await once(child, 'message')) as [{ endpoint: string }];
+  return {
+    name: 'embedded',
+    endpoint,
+    keys: benchKeys,
+    stop: async () => {
+      const exited = once(child, 'exit');
+      child.disconnect();
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { workerEntries, workersInCore } from '../../../build/vite/hosts.ts';
+
+/** A program of the bench as it is shipped: JavaScript. The memory of stripping types is none of its own. */
+export async function buildChild(source: URL): Promise<string> {
+  const name = path.basename(source.pathname, '.ts');
+  const outDir = fileURLToPath(new URL(`../../../.cache/bench-${name}`, import.meta.url));
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: [workersInCore()],
+    // As in the hosts: of a package only what is used is loaded.
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: true,
+      target: 'node24',
+      rolldownOptions: {
+        input: { 'bench/child': fileURLToPath(source), ...workerEntries() },
+        platform: 'node',
+        output: { entryFileNames: '[name].js', chunkFileNames: 'core/[name]-[hash].js' },
+      },
+    },
+  });
+  return path.join(outDir, 'bench', 'child.js');
+}

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium, type CDPSession, type Page } from '@playwright/test';
+import { findChromium, isRoot } from '../../support/window/chromium.ts';
+import { startCooper } from '../../support/window/start-cooper.ts';
+import { addBenchConnection } from './bench-connection.ts';
+
+export interface OpenedWindow {
+  readonly page: Page;
+  readonly devtools: CDPSession;
+  /** Of the program. */
+  readonly pid: number;
+  readonly close: () => Promise<void>;
+}
+
+export interface WindowSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The program with a connection to this service, and its window in a real browser engine. */
+export async function openWindow(
+  endpoint: string,
+  viewport: WindowSize = { width: 1280, height: 800 },
+): Promise<OpenedWindow> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'cooper-bench-'));
+  await addBenchConnection(dataDir, endpoint);
+  const cooper = await startCooper({ dataDir });
+  const found = await findChromium();
+  const browser = await chromium.launch({
+    executablePath: found.file,
+    env: { ...process.env, ...found.env },
+    args: isRoot ? ['--no-sandbox'] : [],
+  });
+  const page = await browser.newPage({ viewport });
+  await page.goto(cooper.address);
+  return {
+    page,
+    devtools: await page.context().newCDPSession(page),
+    pid: cooper.pid,
+    close: async () => {
+      await browser.close();
+      await cooper.end();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Opens the connection's bucket; there is a row of this name in it. */
+export async function openBucket(page: Page, row: RegExp): Promise<void> {
+  await page.getByRole('treeitem', { name: 'Bench' }).click();
+  await page
+    .getByRole('button', { name: 'bench', exact: true })
+    .or(page.getByText('bench', { exact: true }))
+    .first()
+    .dblclick();
+  await page.getByRole('row', { name: row }).waitFor();
+}
+
+/** Milliseconds from Enter in the path to the first row of the folder on the screen. */
+export async function openFolder(page: Page, prefix: string, firstRow: string): Promise<number> {
+  await page.keyboard.press('Control+l');
+  const field = page.getByLabel('Address: bucket/prefix');
+  await field.fill(`bench/${prefix}`);
+  await page.evaluate((wanted) => {
+    const started = { atMs: 0 };
+    document.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key === 'Enter') started.atMs = performance.now();
+      },
+      { capture: true, once: true },
+    );
+    globalThis.benchFirstRows = new Promise((resolve) => {
+      new MutationObserver((_, observer) => {
+        if (!document.body.textContent.includes(wanted)) return;
+        observer.disconnect();
+        requestAnimationFrame(() => resolve(performance.now() - started.atMs));
+      }).observe(document.body, { childList: true, subtree: true, characterData: true });
+    });
+  }, firstRow);
+  await field.press('Enter');
+  return await page.evaluate(() => globalThis.benchFirstRows);
+}
+
+declare global {
+  var benchFirstRows: Promise<number>;
+}
+
+/** What the page's own scripts hold after a collection, the bytes of their buffers included. */
+export async function heapBytes(devtools: CDPSession): Promise<number> {
+  await devtools.send('HeapProfiler.enable');
+  await devtools.send('HeapProfiler.collectGarbage');
+  const { usedSize, backingStorageSize } = await devtools.send('Runtime.getHeapUsage');
+  return usedSize + backingStorageSize;
+}

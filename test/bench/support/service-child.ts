@@ -1,0 +1,10 @@
+import { startService } from '../../support/lab-service/server.ts';
+import { benchKeys } from './bench-keys.ts';
+
+/** The embedded service in a process of its own, so that its processor time is nobody else's. */
+process.once('message', ({ dataDir }: { readonly dataDir: string }) => {
+  void startService({ dataDir, credentials: [benchKeys], region: 'us-east-1' }).then((service) =>
+    process.send?.({ endpoint: service.endpoint }),
+  );
+});
+process.once('disconnect', () => process.exit(0));

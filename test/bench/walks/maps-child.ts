@@ -1,0 +1,133 @@
+import { createInventory } from '../../../electron/core/inventory/inventory.ts';
+import { createMaps } from '../../../electron/core/catalogues/maps.ts';
+import { createWalks } from '../../../electron/core/walks/walks.ts';
+import { nodeClock, nodeRandom } from '../../../electron/host/node-ports.ts';
+import { boundYoungGeneration } from '../../../electron/host/young-generation.ts';
+import { everyKind, type SurveyStatus } from '../../../shared/models/maps.ts';
+import { everyObject } from '../../../shared/models/walks.ts';
+import { memoryMiB } from '../../support/memory.ts';
+import { realClient } from '../../support/servers/real-client.ts';
+import { silentLogger } from '../../support/servers/s3-client.ts';
+import type { Measured } from '../transfers/transfers-load.ts';
+
+export interface MapRun {
+  readonly endpoint: string;
+  readonly dataDir: string;
+  readonly keys: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  /** `walk`: reads the bucket and keeps a catalogue. `report`: reads a report of it, likewise. `catalogue`: opens what was kept. */
+  readonly what: 'walk' | 'report' | 'catalogue';
+  /** Of the report. */
+  readonly manifestKey?: string;
+  /** Texts that are searched for. */
+  readonly texts: readonly string[];
+}
+
+export interface MapMeasured extends Measured {
+  readonly status: SurveyStatus;
+  /** From the question to all nodes of a map of the whole bucket. */
+  readonly treeMs: number;
+  readonly factsMs: number;
+  readonly nodes: number;
+  readonly fileBytes: number;
+  /** To the first result of each text, and to the end; null: nothing was found. */
+  readonly searches: readonly {
+    readonly firstMs: number | null;
+    readonly allMs: number;
+    readonly found: number;
+  }[];
+}
+
+const place = { connectionId: 'c', bucket: 'bench', prefix: '' };
+const noDialogs = {
+  available: false,
+  openFiles: () => Promise.resolve([]),
+  openFolder: () => Promise.resolve(null),
+  saveFile: () => Promise.resolve(null),
+};
+
+// As in the program.
+boundYoungGeneration();
+process.once('message', (input: MapRun) => {
+  void measure(input).then((result) => process.send?.(result));
+});
+
+async function measure({
+  endpoint,
+  keys,
+  dataDir,
+  what,
+  texts,
+  manifestKey = '',
+}: MapRun): Promise<MapMeasured> {
+  const client = realClient({ endpoint, keys });
+  const ports = { clock: nodeClock, random: nodeRandom, logger: silentLogger, dialogs: noDialogs };
+  const walks = createWalks({ ports, dataDir, client: () => Promise.resolve(client) });
+  const maps = createMaps({
+    ports,
+    dir: `${dataDir}/catalogues`,
+    walks,
+    exports: walks.exports,
+    limitBytes: () => 2 ** 33,
+  });
+  const inventory = createInventory({ ports, client: () => Promise.resolve(client), maps });
+  const started = performance.now();
+  const surveyId =
+    what === 'report'
+      ? (await inventory.open({ connectionId: 'c', bucket: 'reports', key: manifestKey, prefix: '' }))
+          .surveyId
+      : await maps.open(place, what === 'walk' ? 'always' : 'never');
+  const over = new AbortController();
+  let status: SurveyStatus | null = null;
+  for await (const one of maps.watch(surveyId, over.signal)) {
+    status = one;
+    // All is read before all is kept; a map is whole after both.
+    const isOver = one.walk !== null && one.walk.state !== 'running' && one.kept !== 'pending';
+    if (one.isComplete || isOver) break;
+  }
+  if (status?.isComplete !== true) throw new Error(JSON.stringify(status));
+  const seconds = (performance.now() - started) / 1000;
+  const wish = { surveyId, folder: '', filter: everyKind };
+  const [tree, treeMs] = await timed(() =>
+    maps.tree({ ...wish, measure: 'size', colouring: 'kind', limit: 2500 }),
+  );
+  const [, factsMs] = await timed(() => maps.facts(wish));
+  const searches: MapMeasured['searches'][number][] = [];
+  for (const text of texts) searches.push(await search(maps, text));
+  const { fileBytes } = await maps.usage();
+  await walks.close();
+  await inventory.close();
+  await maps.shutDown();
+  await client.close();
+  const { user, system } = process.cpuUsage();
+  return {
+    seconds,
+    cpuSeconds: (user + system) / 1e6,
+    peakMiB: memoryMiB('VmHWM'),
+    status,
+    treeMs,
+    factsMs,
+    nodes: tree.nodes.length,
+    fileBytes,
+    searches,
+  };
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<readonly [T, number]> {
+  const from = performance.now();
+  const result = await work();
+  return [result, performance.now() - from];
+}
+
+async function search(maps: ReturnType<typeof createMaps>, text: string) {
+  const from = performance.now();
+  const kept = await maps.keptKeys(place);
+  const name = { kind: 'contains', text, caseSensitive: false, in: 'path' } as const;
+  let firstMs: number | null = null;
+  let found = 0;
+  const turns = kept?.search({ ...everyObject, name }, '', new AbortController().signal) ?? [];
+  for await (const turn of turns) {
+    found += turn.matches;
+    if (turn.matches > 0) firstMs ??= performance.now() - from;
+  }
+  return { firstMs, allMs: performance.now() - from, found };
+}

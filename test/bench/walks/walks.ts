@@ -1,0 +1,263 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { everyObject } from '../../../shared/models/walks.ts';
+import { isInstalled } from '../../support/installed.ts';
+import { buildChild } from '../support/build-child.ts';
+import { median, type Bench, type BenchWish, type Figure } from '../report.ts';
+import type { Measured } from '../transfers/transfers-load.ts';
+import { timed } from '../support/peers.ts';
+import { sizeOf } from './walk-keys.ts';
+import type { WalkServerWish, WalkServerWork } from './walk-server.ts';
+import type { WalkMeasured, WalkRun } from './walks-child.ts';
+
+const keyCount = 1_000_000;
+const rounds = 3;
+const debianAws = '/usr/bin/aws';
+
+/** What is promised: so many times as fast as this peer. */
+interface Promised {
+  readonly name: string;
+  readonly command: string;
+  readonly parameters: (endpoint: string) => readonly string[];
+  readonly timesWithLatency: number;
+  readonly timesWithout: number | null;
+  readonly treeOnly: boolean;
+}
+
+const remote = (endpoint: string): string =>
+  `:s3,provider=Other,env_auth=true,region=us-east-1,force_path_style=true,endpoint="${endpoint}":bench`;
+
+export const peers: readonly Promised[] = [
+  {
+    name: 'rclone size',
+    command: 'rclone',
+    parameters: (endpoint) => ['size', remote(endpoint)],
+    timesWithLatency: 8,
+    timesWithout: 3,
+    treeOnly: false,
+  },
+  {
+    name: 'rclone size --disable ListR',
+    command: 'rclone',
+    parameters: (endpoint) => ['size', '--disable', 'ListR', remote(endpoint)],
+    timesWithLatency: 2,
+    timesWithout: null,
+    treeOnly: true,
+  },
+  {
+    name: 'aws s3 ls --recursive --summarize',
+    command: debianAws,
+    parameters: (endpoint) => [
+      's3',
+      'ls',
+      '--recursive',
+      '--summarize',
+      '--endpoint-url',
+      endpoint,
+      's3://bench',
+    ],
+    timesWithLatency: 20,
+    timesWithout: null,
+    treeOnly: false,
+  },
+];
+
+const cases = ['flat-25', 'flat-100', 'flat-0', 'search', 'tree-25', 'tree-0'] as const;
+
+/** At 100 ms, as over the internet. */
+const mostSecondsFar = 4.5;
+
+/** Count and size of a million keys, beside rclone and awscli in the same run. The pages cost the server next to nothing. */
+export const walksBench: Bench = Object.assign(
+  async (wish: BenchWish): Promise<readonly Figure[]> => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-bench-walks-'));
+    const wanted = cases.filter((one) => wish.cases.size === 0 || wish.cases.has(one));
+    try {
+      const program = await buildChild(new URL('./walks-child.ts', import.meta.url));
+      const figures: Figure[] = [];
+      for (const shape of ['flat', 'tree'] as const) {
+        const here = wanted.filter((one) => (one === 'search' ? 'flat' : one.split('-')[0]) === shape);
+        if (here.length === 0) continue;
+        const server = await startServer({ shape, keyCount, latencyMs: 0 });
+        try {
+          for (const one of here) {
+            if (one === 'search') figures.push(...(await search(program, folder, server)));
+            else {
+              const latencyMs = Number(one.split('-')[1]);
+              figures.push(...(await compare({ program, folder, server, shape, latencyMs }, wish.isAlone)));
+            }
+          }
+        } finally {
+          await server.stop();
+        }
+      }
+      return figures;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+  { cases },
+);
+
+interface Compared {
+  readonly program: string;
+  readonly folder: string;
+  readonly server: Server;
+  readonly shape: 'flat' | 'tree';
+  readonly latencyMs: number;
+}
+
+async function compare(
+  { program, folder, server, shape, latencyMs }: Compared,
+  isAlone: boolean,
+): Promise<readonly Figure[]> {
+  const where = `${shape}, ${latencyMs} ms`;
+  const ours: WalkMeasured[] = [];
+  const serverCpu: number[] = [];
+  await server.work(latencyMs);
+  for (let round = 0; round < rounds; round += 1) {
+    const walked = await walkInChild(program, {
+      endpoint: server.endpoint,
+      bucket: 'bench',
+      dataDir: folder,
+      query: null,
+    });
+    insist(walked);
+    ours.push(walked);
+    const { cpuMs, requests } = await server.work(latencyMs);
+    serverCpu.push(cpuMs / requests);
+  }
+  const seconds = median(ours.map((one) => one.seconds));
+  const figures: Figure[] = [
+    {
+      name: `walk of 1,000,000 keys, ${where}`,
+      value: seconds,
+      unit: 's',
+      ...(latencyMs === 100 ? { limit: { kind: 'at-most', value: mostSecondsFar } as const } : {}),
+    },
+    { name: `keys per second, ${where}`, value: keyCount / seconds, unit: '/s' },
+    { name: `requests, ${where}`, value: median(ours.map((one) => one.status.requests)), unit: '' },
+    { name: `processor time, ${where}`, value: median(ours.map((one) => one.cpuSeconds)), unit: 's' },
+    {
+      name: `memory, ${where}`,
+      value: Math.max(...ours.map((one) => one.peakMiB)),
+      unit: 'MiB',
+      limit: { kind: 'at-most', value: 200 },
+    },
+    {
+      name: `the server's processor time per page, ${where}`,
+      value: median(serverCpu),
+      unit: 'ms',
+      limit: { kind: 'at-most', value: 2 },
+    },
+  ];
+  for (const peer of isAlone ? [] : peers) {
+    if (!isInstalled(peer.command) || (peer.treeOnly && shape === 'flat')) continue;
+    const theirs = await timed(environment(folder), peer.command, peer.parameters(server.endpoint));
+    await server.work(latencyMs);
+    figures.push(...against(peer, theirs, seconds, where, latencyMs));
+  }
+  return figures;
+}
+
+function against(
+  peer: Promised,
+  theirs: Measured,
+  ourSeconds: number,
+  where: string,
+  latencyMs: number,
+): readonly Figure[] {
+  const promised = latencyMs > 0 ? peer.timesWithLatency : peer.timesWithout;
+  return [
+    { name: `${peer.name}, ${where}`, value: theirs.seconds, unit: 's' },
+    { name: `${peer.name}, processor time, ${where}`, value: theirs.cpuSeconds, unit: 's' },
+    {
+      name: `as fast as ${peer.name}, ${where}`,
+      value: theirs.seconds / ourSeconds,
+      unit: 'times',
+      ...(promised === null ? {} : { limit: { kind: 'at-least', value: promised } as const }),
+    },
+  ];
+}
+
+/** A search that finds everything: a million rows in the table. */
+async function search(program: string, folder: string, server: Server): Promise<readonly Figure[]> {
+  await server.work(25);
+  const found = await walkInChild(program, {
+    endpoint: server.endpoint,
+    bucket: 'bench',
+    dataDir: folder,
+    query: everyObject,
+  });
+  insist(found);
+  return [
+    { name: 'search that finds 1,000,000 keys, flat, 25 ms', value: found.seconds, unit: 's' },
+    {
+      name: 'memory of that search',
+      value: found.peakMiB,
+      unit: 'MiB',
+      limit: { kind: 'at-most', value: 200 },
+    },
+  ];
+}
+
+/** A count that is wrong is not fast. */
+function insist({ status }: WalkMeasured): void {
+  let sizeBytes = 0;
+  for (let index = 0; index < keyCount; index += 1) sizeBytes += sizeOf(index);
+  if (status.keys !== keyCount || status.sizeBytes !== sizeBytes || status.isSequential)
+    throw new Error(`The walk is wrong: ${JSON.stringify(status)}`);
+}
+
+interface Server {
+  readonly endpoint: string;
+  /** Its requests since the last call; from now on it answers this late. */
+  work(latencyMs: number): Promise<WalkServerWork>;
+  stop(): Promise<void>;
+}
+
+export async function startServer(wish: WalkServerWish): Promise<Server> {
+  const program = fileURLToPath(new URL('./walk-server.ts', import.meta.url));
+  const child: ChildProcess = fork(program, [], { execPath: process.execPath });
+  child.send(wish);
+  const [{ endpoint }] = (await once(child, 'message')) as [{ endpoint: string }];
+  return {
+    endpoint,
+    work: async (latencyMs) => {
+      child.send({ latencyMs });
+      const [work] = (await once(child, 'message')) as [WalkServerWork];
+      return work;
+    },
+    stop: async () => {
+      const exited = once(child, 'exit');
+      child.disconnect();
+      await exited;
+    },
+  };
+}
+
+/** In a process of its own, so that its memory can be measured. */
+async function walkInChild(program: string, input: WalkRun): Promise<WalkMeasured> {
+  const child = fork(program, [], { execPath: process.execPath, execArgv: [] });
+  child.send(input);
+  const [result] = (await once(child, 'message')) as [WalkMeasured];
+  const exited = once(child, 'exit');
+  child.disconnect();
+  await exited;
+  return result;
+}
+
+export function environment(folder: string): Readonly<Record<string, string>> {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    AWS_ACCESS_KEY_ID: 'BENCH',
+    AWS_SECRET_ACCESS_KEY: 'bench-secret',
+    AWS_DEFAULT_REGION: 'us-east-1',
+    AWS_EC2_METADATA_DISABLED: 'true',
+  };
+}
