@@ -1,6 +1,6 @@
 import { Button, Stack, Tabs, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import { resetsOf, type ChangePatch, type SelectionItem } from '../../../shared/models/operations.ts';
@@ -106,7 +106,8 @@ function Content(props: ContentProps) {
   const patch = patchOf(form);
   const [problem] = problemsOf(form);
   const isDirty = patch !== null;
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  // Before the next key: an Escape that follows a change at once asks.
+  useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const change = useMutation({
     mutationFn: async (wanted: ChangePatch) =>
       await rpc.operations.change({ connectionId, bucket, items: itemsOf(of), patch: wanted }),

@@ -1,6 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStable } from '../use-stable.ts';
 import { useIsUppermost } from './dialog-stack.ts';
 import { giveKeyboardBack, placeInDialog } from '../keyboard/keyboard-place.ts';
 
@@ -13,9 +14,12 @@ export function Dialog(props: Omit<ModalProps, 'opened' | 'closeOnEscape' | 'clo
   const [opener] = useState(placeInDialog);
   useEffect(() => () => giveKeyboardBack(opener), [opener]);
   const isUppermost = useIsUppermost();
+  // Mantine hears Escape by the function of a drawing before: it may not know yet that something was changed.
+  const { onClose } = useStable({ onClose: props.onClose });
   return (
     <Modal
       {...props}
+      onClose={onClose}
       opened
       closeOnEscape={isUppermost}
       closeButtonProps={{ 'aria-label': t('common.close') }}

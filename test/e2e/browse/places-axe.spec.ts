@@ -41,6 +41,7 @@ test('axe finds nothing in empty places, finding and transfers, reached by the k
   await check(win, 'a filter that fits nothing');
   await win.keyboard.press('Escape');
   await win.keyboard.press('Control+Shift+E');
+  await expect(win.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
   await win.keyboard.type('nothing like it');
   await win.keyboard.press('Enter');
   await expect(win.getByText('No matches')).toBeVisible();

@@ -85,7 +85,7 @@ test('details are about the active pane: beside both lists, or over the other pa
   // A page without details: the lists keep their width.
   const width = (await list(left).boundingBox())?.width;
   await win.keyboard.press('Alt+ArrowUp');
-  await expect(right.getByText('lab-home')).toBeVisible();
+  await expect(right.getByRole('heading', { name: 'Lab', exact: true })).toBeVisible();
   await expect(win.getByText('No details for what the active pane shows.')).toBeVisible();
   expect((await list(left).boundingBox())?.width).toBe(width);
   expect(await axeFindings(win, '#tab-panel')).toEqual([]);

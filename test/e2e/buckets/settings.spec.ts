@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, type WebSocketRoute } from '@playwright/test';
 import { addConnection } from '../support/forms.ts';
 import { axeFindings } from '../support/axe.ts';
 import { startDocumentsService, type DocumentsService } from '../../support/servers/documents-service.ts';
@@ -175,6 +175,25 @@ test('leaving with something unsaved asks; the keyboard goes back to where it wa
   await expect(dialog).toBeHidden();
   await expect(bucketRow(page)).toBeFocused();
   expect(service.written).toEqual([]);
+});
+
+test('what is not saved stays when the window loses the program and finds it again', async ({ page }) => {
+  const sockets: WebSocketRoute[] = [];
+  await page.routeWebSocket(/./u, (socket) => {
+    socket.connectToServer();
+    sockets.push(socket);
+  });
+  const dialog = await openSettings(page, 'Versioning');
+  await dialog.getByRole('radio', { name: /^Enabled/ }).check();
+  await sockets.at(-1)?.close();
+  await expect.poll(() => sockets.length).toBe(2);
+  // Asked over the new connection: whatever is read again has been asked for before.
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await dialog.getByRole('button', { name: 'Review changes…' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(() => service.written).toEqual(['PUT versioning']);
+  expect(service.documents.get('versioning')).toContain('<Status>Enabled</Status>');
 });
 
 test('in a narrow window every section is reached, and nothing is cut off', async ({ page }) => {

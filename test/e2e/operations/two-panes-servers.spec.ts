@@ -17,7 +17,7 @@ for (const { name, isInstalled, start, provider } of servers)
     test.skip(!isInstalled(), `${name} is not installed`);
     test.setTimeout(240_000);
     const server: RealServer = await start();
-    const bucket = `panes-${name.toLowerCase()}`;
+    const bucket = `panes-${name.toLowerCase()}-${String(test.info().retry)}`;
     try {
       await labBucket(lab, bucket, ['plain.txt', 'päß.txt', 'deep/inside.txt']);
       await connect(win, name, server, server, provider);

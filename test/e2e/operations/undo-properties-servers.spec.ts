@@ -27,7 +27,7 @@ for (const { name, isInstalled, start, provider } of servers)
     test.skip(!isInstalled(), `${name} is not installed`);
     test.setTimeout(240_000);
     const server: RealServer = await start();
-    const bucket = `undo-more-${name.toLowerCase()}`;
+    const bucket = `undo-more-${name.toLowerCase()}-${String(test.info().retry)}`;
     const key = 'letter.txt';
     const client = cephClient(server);
     try {

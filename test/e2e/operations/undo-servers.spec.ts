@@ -18,7 +18,7 @@ for (const { name, isInstalled, start, provider } of servers)
     test.skip(!isInstalled(), `${name} is not installed`);
     test.setTimeout(240_000);
     const server: RealServer = await start();
-    const bucket = `undo-${name.toLowerCase()}`;
+    const bucket = `undo-${name.toLowerCase()}-${String(test.info().retry)}`;
     try {
       await connect(win, name, server, server, provider);
       await makeBucket(win, bucket);

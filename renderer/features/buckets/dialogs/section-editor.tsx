@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   sectionFacts,
@@ -45,7 +45,8 @@ export function SectionEditor({ place, document, onDirty, onReload }: Props) {
 
   const formChanged = form !== null && JSON.stringify(form) !== JSON.stringify(first);
   const changed = mode === 'form' ? formChanged : text !== document.text;
-  useEffect(() => onDirty(changed), [changed, onDirty]);
+  // Before the next key: an Escape that follows a change at once asks.
+  useLayoutEffect(() => onDirty(changed), [changed, onDirty]);
 
   const prepare = useMutation({
     mutationFn: async (): Promise<{

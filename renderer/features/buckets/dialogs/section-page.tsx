@@ -33,6 +33,7 @@ export function SectionPage({ place, section, onDirty, onReport }: Props) {
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
+    meta: { keepAfterReconnect: true },
   });
   const reload = (): void => {
     onDirty(false);

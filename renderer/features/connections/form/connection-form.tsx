@@ -1,7 +1,7 @@
 import { Autocomplete, Button, Collapse, Select, Stack, TextInput, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, Lock } from 'lucide-react';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../../shared/errors.ts';
 import type { ConnectionInput } from '../../../../shared/models/connection.ts';
@@ -60,7 +60,8 @@ export function ConnectionFormView(props: Props) {
   const [advanced, setAdvanced] = useState(() => hasAdvanced(initial));
   const testing = test.run.state !== 'idle';
 
-  useEffect(() => onDirty(form.dirty), [form.dirty, onDirty]);
+  // Before the next key: an Escape that follows a change at once asks.
+  useLayoutEffect(() => onDirty(form.dirty), [form.dirty, onDirty]);
   useEffect(() => onTesting(testing), [testing, onTesting]);
   const aside = useRef<HTMLDivElement>(null);
   const running = test.run.state === 'running';
