@@ -114,6 +114,7 @@ export const views: readonly View[] = [
       await page.keyboard.press('Escape');
       await openStalled(page, 'Sample buckets');
       await page.getByText('Has gaps').waitFor();
+      await page.getByText('since they were started').waitFor();
     },
   ],
   [
@@ -141,6 +142,7 @@ export const views: readonly View[] = [
     async (page) => {
       await page.getByRole('button', { name: 'Start sending' }).click();
       await expect(jobRow(page, 'harbour at dawn.wav')).toContainText(done, { timeout: 20_000 });
+      await page.getByText('since they were started').waitFor();
     },
   ],
   [

@@ -149,7 +149,8 @@ test('a look never covers the row or tile that it is about, wherever the arrows 
     [420, 'Control+2'],
     [420, 'Control+1'],
   ] as const) {
-    await win.setViewportSize({ width, height: 800 });
+    // High enough for a tile, a look and the transfers, which a test before may have left open.
+    await win.setViewportSize({ width, height: 1100 });
     await win.keyboard.press(view);
     await expect(view === 'Control+1' ? grid(win) : gallery(win)).toBeFocused();
     const focused = win.locator('[data-position][data-focused="true"]');
