@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { atExit } from '../at-exit.ts';
 
 /** A service that others wrote, run by a script beside this file: `start DIR` prints its settings, `wipe DIR` removes it. */
 export interface ServerScript {
@@ -78,10 +79,16 @@ export async function startServer(
     spawnSync(scriptOf(server.script), ['wipe', dir]);
     rmSync(folder, { recursive: true, force: true });
   };
-  try {
-    return { ...(await runStart(server, dir, env)), stop: wipe };
-  } catch (thrown) {
+  // A bench or a torture that is stopped by a signal leaves no server behind.
+  const stays = atExit(wipe);
+  const stop = (): void => {
+    stays();
     wipe();
+  };
+  try {
+    return { ...(await runStart(server, dir, env)), stop };
+  } catch (thrown) {
+    stop();
     throw thrown;
   }
 }
