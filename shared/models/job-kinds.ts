@@ -3,10 +3,8 @@
 /** Jobs of many unfinished uploads, which are its items: they abort, complete, or finish them from their files. */
 export const kindsOfUploads = ['abort-many', 'complete-many', 'resume-many'] as const;
 
-export const jobKinds = [
-  'complete',
-  'resume',
-  'abort',
+/** Jobs of many items: files, objects or unfinished uploads. */
+export const transferKinds = [
   'upload',
   'download',
   'copy',
@@ -14,6 +12,13 @@ export const jobKinds = [
   'delete',
   'change',
   ...kindsOfUploads,
+] as const;
+
+export const jobKinds = [
+  'complete',
+  'resume',
+  'abort',
+  ...transferKinds,
   /** One that the service runs by itself (S3 Batch Operations). */
   'batch',
 ] as const;

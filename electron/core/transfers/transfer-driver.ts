@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import { failure, toAppError } from '../../../shared/errors.ts';
-import { isOfUploads } from '../../../shared/models/job-kinds.ts';
+import { isOfUploads, transferKinds } from '../../../shared/models/job-kinds.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import type { Comparison } from '../../../shared/models/transfers.ts';
 import { baseModel } from '../jobs/base-job.ts';
@@ -19,13 +19,7 @@ import { probePathOf, removeFile } from '../disk/local-files.ts';
 import { noMove, runPass } from './pass.ts';
 import { Blocks } from './items/blocks.ts';
 import { filesAtOnce, type Strategies } from './transfer-strategies.ts';
-import {
-  itemOfWork,
-  transferJobSchema,
-  transferKinds,
-  type Item,
-  type TransferJob,
-} from './items/transfer-job.ts';
+import { itemOfWork, transferJobSchema, type Item, type TransferJob } from './items/transfer-job.ts';
 import { transition, type TransferEffect, type TransferEvent } from './items/transfer-transition.ts';
 
 type Context = EffectContext<TransferEvent>;

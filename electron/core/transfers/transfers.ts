@@ -3,7 +3,7 @@ import path from 'node:path';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { failure } from '../../../shared/errors.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
-import type { JobKind } from '../../../shared/models/job-kinds.ts';
+import { transferKinds, type JobKind } from '../../../shared/models/job-kinds.ts';
 import { defaultMultipartFromBytes } from '../../../shared/models/default-settings.ts';
 import type {
   Comparison,
@@ -27,7 +27,6 @@ import { localFailure } from './items/item-context.ts';
 import { unfinishedUploads } from './items/stored-parts.ts';
 import {
   downloadTransfer,
-  transferKinds,
   uploadTransfer,
   type DownloadItem as ItemOfDownload,
   type Item,

@@ -1,3 +1,4 @@
+import { noDialogs } from '../../../electron/browser/shell.ts';
 import { createInventory } from '../../../electron/core/inventory/inventory.ts';
 import { createMaps } from '../../../electron/core/catalogues/maps.ts';
 import { createWalks } from '../../../electron/core/walks/walks.ts';
@@ -38,13 +39,6 @@ export interface MapMeasured extends Measured {
 }
 
 const place = { connectionId: 'c', bucket: 'bench', prefix: '' };
-const noDialogs = {
-  available: false,
-  openFiles: () => Promise.resolve([]),
-  openFolder: () => Promise.resolve(null),
-  saveFile: () => Promise.resolve(null),
-};
-
 // As in the program.
 boundYoungGeneration();
 process.once('message', (input: MapRun) => {

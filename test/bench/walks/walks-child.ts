@@ -1,3 +1,4 @@
+import { noDialogs } from '../../../electron/browser/shell.ts';
 import { createWalks } from '../../../electron/core/walks/walks.ts';
 import { nodeClock, nodeRandom } from '../../../electron/host/node-ports.ts';
 import { boundYoungGeneration } from '../../../electron/host/young-generation.ts';
@@ -19,13 +20,6 @@ export interface WalkMeasured extends Measured {
   /** The longest that the main thread was busy without a pause. */
   readonly longestTaskMs: number;
 }
-
-const noDialogs = {
-  available: false,
-  openFiles: () => Promise.resolve([]),
-  openFolder: () => Promise.resolve(null),
-  saveFile: () => Promise.resolve(null),
-};
 
 // As in the program.
 boundYoungGeneration();

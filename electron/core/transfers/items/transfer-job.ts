@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../../../../shared/error-schema.ts';
 import { failure } from '../../../../shared/errors.ts';
-import { kindsOfUploads, type KindOfUploads } from '../../../../shared/models/job-kinds.ts';
+import { transferKinds, type KindOfUploads } from '../../../../shared/models/job-kinds.ts';
 import { jobOutcomes, jobReasons } from '../../../../shared/models/jobs.ts';
 import {
   conflictActions,
@@ -40,16 +40,6 @@ const countsSchema = z.object({
   /** Of `done` and `skipped`: those with a note worth a line. */
   noted: z.int().default(0),
 });
-
-export const transferKinds = [
-  'upload',
-  'download',
-  'copy',
-  'move',
-  'delete',
-  'change',
-  ...kindsOfUploads,
-] as const;
 
 export const transferJobSchema = z.object({
   ...baseJobFields,
