@@ -11,10 +11,13 @@ export interface Lock {
   release(): void;
 }
 
+/** A database that nothing refers to is closed when V8 collects it, and its lock with it. */
+const held = new Set<DatabaseSync>();
+
 /**
  * Takes the lock on a data folder, or returns null while another process holds it. The lock is one of the operating
  * system's, held through an SQLite file: the system gives it back however the process ends, and no process id is
- * written down that could later belong to somebody else.
+ * written down that could later belong to somebody else. It is held until its release, also by a caller that keeps no reference.
  */
 export function takeLock(dataDir: string, fileName = 'lock.db'): Lock | null {
   const file = path.join(dataDir, fileName);
@@ -42,7 +45,14 @@ function tryLock(file: string, setAsideAs: string | null): Lock | 'damaged' | nu
     if (isDamage(thrown)) return 'damaged';
     throw thrown;
   }
-  return { setAsideAs, release: () => database.close() };
+  held.add(database);
+  return {
+    setAsideAs,
+    release: () => {
+      held.delete(database);
+      database.close();
+    },
+  };
 }
 
 const sqliteBusy = 5;

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startBrowserServer, type BrowserServerOptions } from '../../../electron/browser/server.ts';
 import { createSessionStore } from '../../../electron/browser/session-store.ts';
 import { rawRequest } from './raw-http.ts';
+import { endsWithTest } from '../../support/test-child.ts';
 
 const isRoot = process.geteuid?.() === 0;
 const stranger = 54_321;
@@ -36,12 +37,14 @@ async function start(change: Partial<BrowserServerOptions> = {}) {
 /** Sends a request as another user of this computer, and gives the status; a shell does it, which any user may run. */
 async function statusFor(port: number, uid: number, lines: readonly string[], body = ''): Promise<number> {
   const script = `exec 3<>/dev/tcp/127.0.0.1/${String(port)}; cat >&3; head -n 1 <&3`;
-  const shell = spawn('/bin/bash', ['-c', script], {
-    uid,
-    gid: uid,
-    cwd: '/',
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const shell = endsWithTest(
+    spawn('/bin/bash', ['-c', script], {
+      uid,
+      gid: uid,
+      cwd: '/',
+      stdio: ['pipe', 'pipe', 'inherit'],
+    }),
+  );
   shell.stdin.end([...lines, '', body].join('\r\n'));
   let said = '';
   shell.stdout.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));

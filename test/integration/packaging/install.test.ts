@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endsWithTest } from '../../support/test-child.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
@@ -141,10 +142,12 @@ async function serveOnce(
 ): Promise<{ readonly page: boolean; readonly status: number | null }> {
   const { npm_lifecycle_event: _npm, ...own } = process.env;
   const data = mkdtempSync(path.join(dir, 'data-'));
-  const child = spawn(command, [...args, '--browser', '--no-open', '--data-dir', data], {
-    env: { ...own, PATH: searchPath, COOPER_SAMPLE_LOGS: '5' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = endsWithTest(
+    spawn(command, [...args, '--browser', '--no-open', '--data-dir', data], {
+      env: { ...own, PATH: searchPath, COOPER_SAMPLE_LOGS: '5' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  );
   const exited = once(child, 'exit') as Promise<[number | null]>;
   const address = await new Promise<string>((resolve, reject) => {
     let text = '';

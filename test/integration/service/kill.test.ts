@@ -9,6 +9,7 @@ import { Store } from '../../support/lab-service/server.ts';
 import type { ObjectRow } from '../../../electron/service/store/model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { isWhole } from '../../support/sample.ts';
+import { endsWithTest } from '../../support/test-child.ts';
 
 const writer = fileURLToPath(new URL('kill-writer.ts', import.meta.url));
 const rounds = isWhole ? 12 : 6;
@@ -26,7 +27,9 @@ async function readWhole(store: Store, object: ObjectRow): Promise<string> {
 
 /** Runs the writer for a while and kills it as the system does when it is out of memory. */
 async function writeAndKill(dataDir: string, afterMs: number): Promise<void> {
-  const child = spawn(process.execPath, [writer, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = endsWithTest(
+    spawn(process.execPath, [writer, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] }),
+  );
   const ended = once(child, 'exit');
   await Promise.race([once(child.stdout, 'data'), ended]);
   await sleep(afterMs);

@@ -9,6 +9,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { tempDir } from '../../support/temp-dir.ts';
 import { prepare } from '../../unit/service/harness.ts';
+import { endsWithTest } from '../../support/test-child.ts';
 
 const mebi = 1024 * 1024;
 const sizeBytes = 256 * mebi;
@@ -32,7 +33,9 @@ function residentBytes(pid: number): number {
 test.skipIf(process.platform !== 'linux')(
   '256 MB go in and out with less than 100 MB of memory, also where the reader is slow',
   async () => {
-    const child = spawn(process.execPath, [server, tempDir()], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = endsWithTest(
+      spawn(process.execPath, [server, tempDir()], { stdio: ['pipe', 'pipe', 'inherit'] }),
+    );
     try {
       const [line] = (await once(child.stdout, 'data')) as [Buffer];
       const service = { port: Number(line.toString()) };

@@ -12,6 +12,7 @@ import { isCephInstalled, type Ceph } from '../../support/servers/ceph.ts';
 import { treeOf, type TransferRig } from '../../support/core/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/core/uploads-rig.ts';
 import { runs } from '../../support/sample.ts';
+import { endsWithTest } from '../../support/test-child.ts';
 
 const MiB = 1024 * KiB;
 
@@ -195,7 +196,7 @@ describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (where it is installe
       RCLONE_CONFIG_S_ACCESS_KEY_ID: ceph.accessKeyId,
       RCLONE_CONFIG_S_SECRET_ACCESS_KEY: ceph.secretAccessKey,
     };
-    const child = spawn(tool, parameters, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = endsWithTest(spawn(tool, parameters, { env, stdio: ['ignore', 'pipe', 'pipe'] }));
     let said = '';
     let failed = '';
     child.stdout.on('data', (chunk: Buffer) => (said += String(chunk)));

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TransferRig } from '../../support/core/transfers-rig.ts';
 import { bytesOf, KiB, rigKeys } from '../../support/core/uploads-rig.ts';
+import { endsWithTest } from '../../support/test-child.ts';
 
 function has(tool: string): boolean {
   return spawnSync(tool, ['--version'], { stdio: 'ignore' }).status === 0;
@@ -30,7 +31,7 @@ async function rclone(...parameters: readonly string[]): Promise<void> {
   };
   const named = Object.entries(settings).map(([name, value]) => [`RCLONE_CONFIG_S_${name}`, value]);
   const env = { PATH: process.env['PATH'], HOME: rig.dir, ...Object.fromEntries(named) };
-  const child = spawn('rclone', parameters, { env, stdio: 'ignore' });
+  const child = endsWithTest(spawn('rclone', parameters, { env, stdio: 'ignore' }));
   const code = await new Promise((resolve) => child.on('close', resolve));
   expect(code).toBe(0);
 }
@@ -65,10 +66,12 @@ test.skipIf(!has('/usr/bin/aws'))('awscli: what it uploads comes down, and the o
     AWS_CONFIG_FILE: '/dev/null',
   };
   const aws = async (...parameters: readonly string[]): Promise<void> => {
-    const child = spawn('/usr/bin/aws', ['--endpoint-url', rig.service.endpoint, 's3', 'cp', ...parameters], {
-      env,
-      stdio: 'ignore',
-    });
+    const child = endsWithTest(
+      spawn('/usr/bin/aws', ['--endpoint-url', rig.service.endpoint, 's3', 'cp', ...parameters], {
+        env,
+        stdio: 'ignore',
+      }),
+    );
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
   };
   await aws(rig.file('from-aws.bin', bytes), `s3://${rig.bucket}/from-aws.bin`);
@@ -90,7 +93,9 @@ test.skipIf(!has('s3cmd'))(
       `[default]\naccess_key = ${rigKeys.accessKeyId}\nsecret_key = ${rigKeys.secretAccessKey}\nhost_base = ${host}\nhost_bucket = ${host}\nuse_https = False\n`,
     );
     const s3cmd = async (...parameters: readonly string[]): Promise<void> => {
-      const child = spawn('s3cmd', ['-c', config, '--quiet', ...parameters], { stdio: 'ignore' });
+      const child = endsWithTest(
+        spawn('s3cmd', ['-c', config, '--quiet', ...parameters], { stdio: 'ignore' }),
+      );
       expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
     };
     const inParts = bytesOf(6 * 1024 * KiB, 9);

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { UploadRef } from '../../../shared/models/uploads.ts';
 import { isInstalled } from '../../support/installed.ts';
 import { bytesOf, Rig, rigKeys, sha256 } from '../../support/core/uploads-rig.ts';
+import { endsWithTest } from '../../support/test-child.ts';
 
 const run = promisify(execFile);
 const MiB = 1024 * 1024;
@@ -47,7 +48,7 @@ async function interrupted(command: string, parameters: readonly string[]): Prom
     times: Number.POSITIVE_INFINITY,
     action: { kind: 'hang', apply: false },
   });
-  const child = spawn(command, parameters, { env: environment(), stdio: 'ignore' });
+  const child = endsWithTest(spawn(command, parameters, { env: environment(), stdio: 'ignore' }));
   const exited = once(child, 'exit');
   while (hung.fired === 0 && child.exitCode === null)
     await new Promise((resolve) => {

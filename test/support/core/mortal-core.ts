@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endsWithTest } from '../test-child.ts';
 
 const child = fileURLToPath(new URL('./mortal-core-child.ts', import.meta.url));
 
@@ -14,9 +15,9 @@ interface Workplace {
 /** Lets a process work on the jobs of a rig, and kills it some moments later. Throws where it ended in another way. */
 export async function workAndDie(rig: Workplace, ms: number): Promise<void> {
   const database = path.join(rig.dir, 'cooper.db');
-  const running = spawn(process.execPath, [child, database, rig.service?.endpoint ?? ''], {
+  const running = endsWithTest(spawn(process.execPath, [child, database, rig.service?.endpoint ?? ''], {
     stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  }));
   const exited = once(running, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   await once(running.stdout, 'data');
   await new Promise((resolve) => {

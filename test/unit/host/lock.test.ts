@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { takeLock } from '../../../electron/host/lock.ts';
 import { tempDir } from '../../support/temp-dir.ts';
+import { endsWithTest } from '../../support/test-child.ts';
 
 const holder = fileURLToPath(new URL('lock-holder.ts', import.meta.url));
 
@@ -27,9 +28,11 @@ test('another process cannot take a lock that is held', async () => {
   lock?.release();
 });
 
-test('a holder that is killed with kill -9 leaves the lock free', async () => {
+test('a lock is held, whatever is collected, until its holder is killed with kill -9', async () => {
   const dir = tempDir();
-  const child = spawn(process.execPath, [holder, dir, 'stay'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = endsWithTest(
+    spawn(process.execPath, [holder, dir, 'stay'], { stdio: ['ignore', 'pipe', 'inherit'] }),
+  );
   await once(child.stdout, 'data');
   expect(takeLock(dir)).toBeNull();
   child.kill('SIGKILL');
@@ -54,7 +57,9 @@ test('garbage, or a folder, at the name of the lock is set aside, and the lock i
 });
 
 async function ask(dir: string): Promise<string> {
-  const child = spawn(process.execPath, [holder, dir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = endsWithTest(
+    spawn(process.execPath, [holder, dir], { stdio: ['ignore', 'pipe', 'inherit'] }),
+  );
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     said += chunk;
