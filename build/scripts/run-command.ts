@@ -1,9 +1,12 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const bin = path.join(root, 'node_modules', '.bin');
+const isWindows = process.platform === 'win32';
+/** For what tidies up when it is asked to end. */
+const graceMs = 10_000;
 
 export interface Ran {
   readonly status: number;
@@ -13,7 +16,8 @@ export interface Ran {
 
 /**
  * Runs a program of node_modules/.bin (or a file) to its end; its output is shown, and kept where that is asked for. `atOnce`: it
- * is shown at the end in one piece, since others run beside it.
+ * is shown at the end in one piece, since others run beside it. `ending` ends it with all that it has started, and it fails: its
+ * pipes stay open as long as one of those holds them.
  */
 export async function runCommand(
   command: string,
@@ -22,16 +26,20 @@ export async function runCommand(
     readonly env?: Readonly<Record<string, string>>;
     readonly keep?: boolean;
     readonly atOnce?: boolean;
+    readonly ending?: AbortSignal;
   } = {},
 ): Promise<Ran> {
-  const { keep = false, atOnce = false } = options;
+  const { keep = false, atOnce = false, ending } = options;
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`, ...options.env },
     stdio: ['ignore', keep || atOnce ? 'pipe' : 'inherit', atOnce ? 'pipe' : 'inherit'],
     // The .cmd files of Windows need its shell; every argument is a constant of these scripts.
-    shell: process.platform === 'win32',
+    shell: isWindows,
+    // A group of its own, to end it as a whole.
+    detached: ending !== undefined && !isWindows,
   });
+  if (ending !== undefined) endAt(ending, child);
   let text = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -42,7 +50,32 @@ export async function runCommand(
     child.once('error', reject);
     child.once('close', (status) => {
       if (atOnce) process.stdout.write(text);
-      resolve({ status: status ?? 1, text });
+      resolve({ status: ending?.aborted === true ? 1 : (status ?? 1), text });
     });
+  });
+}
+
+function endAt(ending: AbortSignal, child: ChildProcess): void {
+  const endAll = (signal: NodeJS.Signals): void => {
+    try {
+      if (isWindows || child.pid === undefined) child.kill(signal);
+      else process.kill(-child.pid, signal);
+    } catch {
+      // All of them have ended.
+    }
+  };
+  const end = (): void => {
+    endAll('SIGTERM');
+    setTimeout(endAll, graceMs, 'SIGKILL').unref();
+  };
+  // A group of its own does not get the terminal's Ctrl-C.
+  const endWithThis = (): void => {
+    endAll('SIGTERM');
+  };
+  ending.addEventListener('abort', end, { once: true });
+  process.once('exit', endWithThis);
+  child.once('close', () => {
+    ending.removeEventListener('abort', end);
+    process.off('exit', endWithThis);
   });
 }

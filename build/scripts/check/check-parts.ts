@@ -28,6 +28,8 @@ const prettierCache = [
 ];
 /** Tests are sampled, unless it is asked for all their cases: test/support/sample.ts. */
 const whole = { COOPER_TEST_WHOLE: '1' };
+/** Twice what they take on two cores, and more: a runner that hangs must not hold up the rest. */
+const mostMinutes = { vitest: 15, endToEnd: 35 } as const;
 
 /**
  * What only reads the sources: side by side, since not all of it uses every core; each says its part in one piece. `files`: only
@@ -76,7 +78,8 @@ export async function vitest(
 ): Promise<Tally> {
   const { files = [], isWhole = false } = options;
   const report = path.join(reports, `vitest${isWhole ? '-whole' : ''}.json`);
-  const { status } = await runCommand(
+  const status = await runWithin(
+    mostMinutes.vitest,
     'vitest',
     [
       'run',
@@ -87,7 +90,7 @@ export async function vitest(
       `--outputFile.json=${report}`,
       ...files,
     ],
-    { env: isWhole ? whole : {} },
+    isWhole ? whole : {},
   );
   return reported('vitest', report, status, (json) => {
     if (!isWhole) keepSeconds(vitestSeconds(json), root);
@@ -101,15 +104,28 @@ export async function endToEnd(
 ): Promise<Tally> {
   const { files = [], isWhole = false } = options;
   const report = path.join(reports, `playwright${isWhole ? '-whole' : ''}.json`);
-  const { status } = await runCommand(
+  const status = await runWithin(
+    mostMinutes.endToEnd,
     'playwright',
     ['test', '--config', 'test/e2e/playwright.config.ts', '--reporter=line,json', ...files],
-    { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(isWhole ? whole : {}) } },
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(isWhole ? whole : {}) },
   );
   return reported('end-to-end tests', report, status, (json) => {
     if (!isWhole) keepSeconds(playwrightSeconds(json), path.join(root, 'test/e2e'));
     return playwrightTally(json);
   });
+}
+
+async function runWithin(
+  minutes: number,
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<number> {
+  const ending = AbortSignal.timeout(minutes * 60_000);
+  const { status } = await runCommand(command, args, { env, ending });
+  if (ending.aborted) console.error(`Ended: it did not come to its end within ${String(minutes)} minutes.`);
+  return status;
 }
 
 /** Beside another part: it prints at its end, in one piece. */
