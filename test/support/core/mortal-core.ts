@@ -15,9 +15,11 @@ interface Workplace {
 /** Lets a process work on the jobs of a rig, and kills it some moments later. Throws where it ended in another way. */
 export async function workAndDie(rig: Workplace, ms: number): Promise<void> {
   const database = path.join(rig.dir, 'cooper.db');
-  const running = endsWithTest(spawn(process.execPath, [child, database, rig.service?.endpoint ?? ''], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  }));
+  const running = endsWithTest(
+    spawn(process.execPath, [child, database, rig.service?.endpoint ?? ''], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  );
   const exited = once(running, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   await once(running.stdout, 'data');
   await new Promise((resolve) => {
