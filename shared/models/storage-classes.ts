@@ -5,11 +5,16 @@ export const archiveClasses: ReadonlySet<string> = new Set([
   'GLACIER_FLEXIBLE_RETRIEVAL',
 ]);
 
+/** Whether the service bills each reading of an object of this class: it is not read unasked. */
+export function isPaidClass(storageClass: string | null): boolean {
+  return paidClasses.has(storageClass ?? '');
+}
+
 /**
  * Each reading of objects of these classes is paid for: AWS (infrequent access and Glacier Instant Retrieval), Yandex (COLD,
  * ICE) and Google (NEARLINE, COLDLINE, ARCHIVE).
  */
-export const paidClasses: ReadonlySet<string> = new Set([
+const paidClasses: ReadonlySet<string> = new Set([
   'STANDARD_IA',
   'ONEZONE_IA',
   'GLACIER_IR',

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { Place, Preview } from '../../../shared/models/objects.ts';
+import { isPaidClass } from '../../../shared/models/storage-classes.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
@@ -15,7 +16,7 @@ import { openedFile } from './frame/opened-file.ts';
 import { NoPreview } from './frame/no-preview.tsx';
 import { ViewerLoading } from './frame/viewer-loading.tsx';
 import type { ViewedFile } from './frame/viewer.ts';
-import { isPaidClass, PaidClass } from './paid-class.tsx';
+import { PaidClass } from './paid-class.tsx';
 import classes from './look.module.css';
 
 export interface LookProps {

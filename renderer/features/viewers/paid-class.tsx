@@ -1,13 +1,7 @@
 import { Button } from '@mantine/core';
 import { Coins } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { paidClasses } from '../../../shared/models/storage-classes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-
-/** Whether the service bills each reading of an object of this class: it is not read unasked. */
-export function isPaidClass(storageClass: string | null): boolean {
-  return paidClasses.has(storageClass ?? '');
-}
 
 interface Props {
   readonly storageClass: string | null;

@@ -5,6 +5,7 @@ import { useMemo, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { ObjectRef, Place, Preview } from '../../../shared/models/objects.ts';
+import { isPaidClass } from '../../../shared/models/storage-classes.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { DiscardQuestion } from '../../ui/dialog/discard-question.tsx';
@@ -19,7 +20,7 @@ import { UnsavedGuardProvider } from './frame/unsaved.ts';
 import { openedFile } from './frame/opened-file.ts';
 import { useViewerServices } from './frame/viewer-services.ts';
 import type { ViewedObject } from './frame/viewer.ts';
-import { isPaidClass, PaidClass } from './paid-class.tsx';
+import { PaidClass } from './paid-class.tsx';
 import classes from './viewers.module.css';
 
 export interface PreviewDialogProps {

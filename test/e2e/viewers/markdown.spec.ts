@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { encodePng } from '../../../electron/service/samples/png.ts';
 import { payloads } from '../security/payloads.ts';
 import { goTo, test } from '../support/window.ts';
 import { open, putAll } from './viewing.ts';
@@ -18,6 +19,31 @@ test('Markdown is drawn with its headings, tables and the pictures of its folder
   expect(await dialog.locator('[href]').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Show as text' }).click();
   await expect(dialog.getByText('# Survey of the outer bank')).toBeVisible();
+});
+
+test('a picture whose every reading is billed is not read for the text that shows it', async ({
+  win,
+  lab,
+}) => {
+  await putAll(lab, 'billed-pictures', { 'a.md': '![Billed](billed.png)\n\n![Free](free.png)' });
+  const bucket = lab.store.bucket('billed-pictures');
+  if (bucket === null) throw new Error('It is not there.');
+  const picture = await encodePng(40, 30, Buffer.alloc(40 * 30 * 3, 120));
+  for (const [key, storageClass] of [
+    ['billed.png', 'STANDARD_IA'],
+    ['free.png', 'STANDARD'],
+  ] as const)
+    await lab.store.putBytes(bucket.id, key, picture, { modifiedMs: 1e12, storageClass });
+  await goTo(win, 'Lab', 'billed-pictures/');
+  const dialog = await open(win, 'a.md');
+  const widthOf = async (name: string): Promise<number> =>
+    await dialog.getByAltText(name).evaluate((one) => (one as HTMLImageElement).naturalWidth);
+  await expect.poll(async () => await widthOf('Free')).toBe(40);
+  expect(await widthOf('Billed')).toBe(0);
+  const read = lab.faults.journal.filter(
+    (one) => one.operation === 'GetObject' && one.bucket === 'billed-pictures',
+  );
+  expect(new Set(read.map(({ key }) => key))).toEqual(new Set(['a.md', 'free.png']));
 });
 
 test('hostile Markdown runs nothing, fetches nothing and keeps no address, style, name or event', async ({

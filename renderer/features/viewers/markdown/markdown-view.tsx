@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ObjectRef } from '../../../../shared/models/objects.ts';
+import { isPaidClass } from '../../../../shared/models/storage-classes.ts';
 import { appErrorOf, isCancelled } from '../../../rpc/errors.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -120,7 +121,8 @@ async function pictureOf(ref: ObjectRef, signal: AbortSignal): Promise<Blob | nu
   const current: ObjectRef = { connectionId, bucket, key };
   try {
     const found = await rpc.objects.preview(current);
-    if (found.kind !== 'object' || found.sizeBytes > mostPictureBytes) return null;
+    if (found.kind !== 'object' || found.sizeBytes > mostPictureBytes || isPaidClass(found.storageClass))
+      return null;
     const { source } = objectSource(current, found, {
       preview: async (one) => await rpc.objects.preview(one),
       fetch: async (path, init) => await fetch(path, init),

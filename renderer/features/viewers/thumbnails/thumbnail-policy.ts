@@ -1,4 +1,4 @@
-import { archiveClasses, paidClasses } from '../../../../shared/models/storage-classes.ts';
+import { archiveClasses, isPaidClass } from '../../../../shared/models/storage-classes.ts';
 
 /** Enough for the thumbnail that a camera writes near the beginning, and for many images as a whole. */
 export const headBytes = 128 * 1024;
@@ -32,7 +32,7 @@ export function thumbnailPolicy(
   const extension = /\.([^./]+)$/.exec(key)?.[1]?.toLowerCase() ?? '';
   if (imageBytes === 0 || sizeBytes === 0 || !extensions.has(extension)) return 'none';
   if (archiveClasses.has(storageClass ?? '')) return 'asks-archived';
-  return paidClasses.has(storageClass ?? '') ? 'asks-paid' : 'makes';
+  return isPaidClass(storageClass) ? 'asks-paid' : 'makes';
 }
 
 /** After the beginning of an image had no thumbnail: whether the rest is read. */
