@@ -1,4 +1,5 @@
-import { syncFolder, type MadeFolder } from './local-files.ts';
+import { syncFolder } from '../store/atomic-file.ts';
+import type { MadeFolder } from './local-files.ts';
 
 /** Syncs a folder once for all who ask meanwhile: a sync that had begun before does not count. */
 export class FolderSyncs {

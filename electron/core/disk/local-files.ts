@@ -90,17 +90,6 @@ export async function placeOver(part: string, target: string): Promise<void> {
   await rename(part, target);
 }
 
-/** The name itself is on disk once its folder is. */
-export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 export async function removeFile(filePath: string): Promise<void> {
   await rm(filePath, { force: true });
 }

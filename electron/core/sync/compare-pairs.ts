@@ -1,8 +1,8 @@
-import { AppFailure } from '../../../shared/errors.ts';
+import { toAppError } from '../../../shared/errors.ts';
 import type { SyncComparison, SyncDirection, SyncReason } from '../../../shared/models/sync.ts';
 import { inParallel } from '../flow/in-parallel.ts';
 import { etagHidesMd5 } from '../s3/model/encrypted-etag.ts';
-import { lookAtKey } from '../s3/conditions/look-at-key.ts';
+import { headOrNull } from '../s3/conditions/look-at-key.ts';
 import type { ObjectHead } from '../s3/model/object-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { mtimeName, secondsOfMtime } from '../transfers/items/mtime.ts';
@@ -210,17 +210,12 @@ async function byHash(context: PlanContext, local: LocalEntry, remote: RemoteEnt
 /** null: it may be listed, and not be looked at; or it went away meanwhile. */
 async function headOf(context: PlanContext, key: string): Promise<ObjectHead | null> {
   const { client, bucket, prefix, signal } = context;
-  const look = await lookAtKey(client, { bucket, key: prefix + key }, { signal });
-  switch (look.kind) {
-    case 'present':
-      return look.head;
-    case 'absent':
-      return null;
-    case 'unreadable':
-      if (look.error.code === 'access-denied' || look.error.code === 'invalid-argument') return null;
-      throw new AppFailure(look.error);
-    default:
-      return look satisfies never;
+  try {
+    return await headOrNull(client, { bucket, key: prefix + key }, { signal });
+  } catch (thrown) {
+    const { code } = toAppError(thrown);
+    if (code === 'access-denied' || code === 'invalid-argument') return null;
+    throw thrown;
   }
 }
 

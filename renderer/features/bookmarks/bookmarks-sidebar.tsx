@@ -9,6 +9,7 @@ import { copyAndSay } from '../../ui/clipboard/copy-text.ts';
 import { keysOf } from '../../ui/keyboard/commands.ts';
 import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
 import { pathOf, placed, samePlace, stepped, type FolderPlace } from './bookmark-model.ts';
+import sideList from '../../ui/side-list.module.css';
 import classes from './bookmarks.module.css';
 import { useBookmarkActions, useBookmarks } from './bookmark-queries.ts';
 import { RenameDialog } from './rename-bookmark-dialog.tsx';
@@ -24,7 +25,7 @@ export function BookmarksSidebar({ current, onOpen }: Props) {
   const bookmarks = useBookmarks();
   return (
     <section aria-labelledby="bookmarks-heading">
-      <h2 id="bookmarks-heading" className={classes.heading}>
+      <h2 id="bookmarks-heading" className={sideList.heading}>
         {t('bookmarks.title')}
       </h2>
       {bookmarks.isError && bookmarks.data === undefined ? (
@@ -107,7 +108,7 @@ function BookmarkList({ bookmarks, current, onOpen }: ListProps) {
 
   return (
     <>
-      <ul className={classes.list} aria-labelledby="bookmarks-heading">
+      <ul className={sideList.list} aria-labelledby="bookmarks-heading">
         {bookmarks.map((bookmark) => (
           <li key={bookmark.id}>
             <button
@@ -116,7 +117,7 @@ function BookmarkList({ bookmarks, current, onOpen }: ListProps) {
                 if (element === null) elements.current.delete(bookmark.id);
                 else elements.current.set(bookmark.id, element);
               }}
-              className={classes.item}
+              className={sideList.item}
               tabIndex={bookmark.id === tabStop ? 0 : -1}
               aria-current={current !== null && samePlace(current, bookmark) ? 'page' : undefined}
               title={pathOf(bookmark)}

@@ -8,6 +8,7 @@ import { useRootName } from '../../rpc/root-names.ts';
 import { localDropPlace } from '../../ui/drop/drop-place.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { KeyText } from '../../ui/cells/key-text.tsx';
+import sideList from '../../ui/side-list.module.css';
 import classes from './local-sidebar.module.css';
 
 interface LocalSidebarProps {
@@ -33,7 +34,7 @@ export function LocalSidebar({ current, onOpen }: LocalSidebarProps) {
       <li key={root.handle}>
         <button
           type="button"
-          className={classes.item}
+          className={sideList.item}
           aria-current={root.handle === current ? 'page' : undefined}
           {...localDropPlace({ handle: root.handle, name })}
           onClick={() => {
@@ -50,13 +51,13 @@ export function LocalSidebar({ current, onOpen }: LocalSidebarProps) {
   };
   return (
     <section aria-labelledby="computer-heading">
-      <h2 id="computer-heading" className={classes.heading}>
+      <h2 id="computer-heading" className={sideList.heading}>
         {t('files.computer')}
       </h2>
       {roots.isError && roots.data === undefined ? (
         <ErrorNotice error={appErrorOf(roots.error)} onRetry={() => void roots.refetch()} isReading />
       ) : null}
-      <ul className={classes.list} aria-labelledby="computer-heading">
+      <ul className={sideList.list} aria-labelledby="computer-heading">
         {roots.data?.map(draw)}
       </ul>
     </section>

@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes, formatDate, formatExactBytes } from '../../ui/words/format.ts';
 import { VirtualGrid, type GridColumn } from '../../ui/table/virtual-grid.tsx';
+import { Trail } from '../../ui/trail.tsx';
 import type { PickRequest } from './pick-store.ts';
 import { atRoots, choiceOf, inFolder, openingOf, parentOf, typeAhead, type Spot } from './picker-model.ts';
 import { useFolder } from './use-disk-folder.ts';
@@ -71,7 +72,7 @@ export function Picker({ request }: { readonly request: PickRequest }) {
               <CornerLeftUp size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>
-          <Trail spot={spot} trail={trail} onGo={go} />
+          <SpotTrail spot={spot} trail={trail} onGo={go} />
           <TextInput
             className={classes.filter}
             leftSection={<Search size={14} aria-hidden />}
@@ -127,43 +128,20 @@ export function Picker({ request }: { readonly request: PickRequest }) {
   );
 }
 
-interface TrailProps {
+interface SpotTrailProps {
   readonly spot: Spot;
   readonly trail: FolderListing['trail'];
   readonly onGo: (spot: Spot) => void;
 }
 
-function Trail({ spot, trail, onGo }: TrailProps) {
+function SpotTrail({ spot, trail, onGo }: SpotTrailProps) {
   const { t } = useTranslation();
   const known = trail.length > 0 || spot.kind === 'roots' ? trail : [spot.folder];
-  return (
-    <nav aria-label={t('files.trail')} style={{ display: 'contents' }}>
-      <ol className={classes.trail}>
-        <li>
-          <button
-            type="button"
-            className={classes.crumb}
-            aria-current={spot.kind === 'roots' ? 'location' : undefined}
-            onClick={() => onGo(atRoots)}
-          >
-            {t('files.computer')}
-          </button>
-        </li>
-        {known.map((one, index) => (
-          <li key={one.handle}>
-            <button
-              type="button"
-              className={classes.crumb}
-              aria-current={index === known.length - 1 ? 'location' : undefined}
-              onClick={() => onGo(inFolder(one))}
-            >
-              {one.name}
-            </button>
-          </li>
-        ))}
-      </ol>
-    </nav>
-  );
+  const crumbs = [
+    { id: 'roots', name: t('files.computer'), onGo: () => onGo(atRoots) },
+    ...known.map((one) => ({ id: one.handle, name: one.name, onGo: () => onGo(inFolder(one)) })),
+  ];
+  return <Trail label={t('files.trail')} crumbs={crumbs} />;
 }
 
 interface EntriesProps {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseAddress } from '../../../shared/keys/address.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { KeyText } from '../../ui/cells/key-text.tsx';
+import { Trail } from '../../ui/trail.tsx';
 import { placeText, thingsText, type Chosen, type OperationPlace } from './chosen.ts';
 import { Footer } from './operation-dialog-parts.tsx';
 import type { OperationServices } from './operation-services.ts';
@@ -71,7 +71,15 @@ export function TargetDialog({ from, rows, isMove, services, onClose }: Props) {
               <CornerLeftUp size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>
-          <Trail spot={spot} services={services} onGo={go} />
+          <Trail
+            label={t('operations.target.trail')}
+            crumbs={trailOf(spot, services.connectionName, t('operations.target.connections')).map(
+              (crumb) => ({
+                ...crumb,
+                onGo: () => go(crumb.spot),
+              }),
+            )}
+          />
         </div>
         <div
           ref={list}
@@ -135,33 +143,4 @@ function focusGrid(within: HTMLElement | null): void {
 
 function idOf(spot: Exclude<Spot, { kind: 'connections' }>): string {
   return spot.kind === 'buckets' ? spot.connectionId : spot.place.connectionId;
-}
-
-interface TrailProps {
-  readonly spot: Spot;
-  readonly services: OperationServices;
-  readonly onGo: (spot: Spot) => void;
-}
-
-function Trail({ spot, services, onGo }: TrailProps) {
-  const { t } = useTranslation();
-  const crumbs = trailOf(spot, services.connectionName, t('operations.target.connections'));
-  return (
-    <nav aria-label={t('operations.target.trail')} style={{ display: 'contents' }}>
-      <ol className={classes.trail}>
-        {crumbs.map((crumb, at) => (
-          <li key={crumb.id}>
-            <button
-              type="button"
-              className={classes.crumb}
-              aria-current={at === crumbs.length - 1 ? 'location' : undefined}
-              onClick={() => onGo(crumb.spot)}
-            >
-              <KeyText name={crumb.name} />
-            </button>
-          </li>
-        ))}
-      </ol>
-    </nav>
-  );
 }

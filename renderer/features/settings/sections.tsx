@@ -1,12 +1,12 @@
-import { Button, NumberInput, SegmentedControl, Select, Stack, Switch, Text } from '@mantine/core';
+import { Button, SegmentedControl, Select, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageSettings } from '../../../shared/language.ts';
 import { settingsSchema } from '../../../shared/models/app.ts';
 import { orpc } from '../../rpc/client.ts';
 import { formatBytes } from '../../ui/words/format.ts';
-import { limitFrom, mebibytesOf } from './preview-limit.ts';
+import { MebibytesField } from './mebibytes-field.tsx';
+import { limitFrom } from './preview-limit.ts';
 import classes from './settings.module.css';
 import { useSettings } from './use-settings.ts';
 
@@ -101,25 +101,14 @@ function Catalogues() {
 export function Previews() {
   const { t } = useTranslation();
   const { settings, update } = useSettings();
-  const [typed, setTyped] = useState<number | string | null>(null);
-  const shown = typed ?? mebibytesOf(settings.previewLimitBytes);
-  const limit = limitFrom(shown);
   return (
-    <NumberInput
-      size="sm"
+    <MebibytesField
       label={t('settings.previewLimit')}
       description={t('settings.previewLimitDescription')}
-      error={limit === null ? t('settings.previewLimitInvalid') : undefined}
-      suffix={` ${t('entries.settings.mebibytes')}`}
-      min={0}
-      maw={280}
-      value={shown}
-      onChange={setTyped}
-      onBlur={() => {
-        if (limit === null) return;
-        setTyped(null);
-        if (limit !== settings.previewLimitBytes) update({ previewLimitBytes: limit });
-      }}
+      invalid={t('settings.previewLimitInvalid')}
+      keptBytes={settings.previewLimitBytes}
+      bytesFrom={limitFrom}
+      onBytes={(previewLimitBytes) => update({ previewLimitBytes })}
     />
   );
 }

@@ -1,13 +1,13 @@
-import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settingsSchema } from '../../../shared/models/app.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes } from '../../ui/words/format.ts';
-import { limitFrom, mebibytesOf } from './preview-limit.ts';
+import { MebibytesField } from './mebibytes-field.tsx';
+import { limitFrom } from './preview-limit.ts';
 import { useSettings } from './use-settings.ts';
 
 type Limit = 'thumbnailImageBytes' | 'thumbnailCacheBytes';
@@ -33,26 +33,18 @@ function LimitField({ name }: { readonly name: Limit }) {
   const { t } = useTranslation();
   const { settings, update } = useSettings();
   const queries = useQueryClient();
-  const [typed, setTyped] = useState<number | string | null>(null);
-  const shown = typed ?? mebibytesOf(settings[name]);
-  const limit = limitFrom(shown);
-  const isValid = settingsSchema.shape[name].safeParse(limit).success;
   return (
-    <NumberInput
-      size="sm"
+    <MebibytesField
       label={t(`settings.thumbnails.${name}`)}
       description={t(`settings.thumbnails.${name}Description`)}
-      error={isValid ? undefined : t(`settings.thumbnails.${name}Invalid`)}
-      suffix={` ${t('entries.settings.mebibytes')}`}
-      min={0}
-      maw={280}
-      value={shown}
-      onChange={setTyped}
-      onBlur={() => {
-        if (limit === null || !isValid) return;
-        setTyped(null);
-        if (limit === settings[name]) return;
-        update(name === 'thumbnailImageBytes' ? { [name]: limit } : { [name]: limit });
+      invalid={t(`settings.thumbnails.${name}Invalid`)}
+      keptBytes={settings[name]}
+      bytesFrom={(typed) => {
+        const bytes = limitFrom(typed);
+        return settingsSchema.shape[name].safeParse(bytes).success ? bytes : null;
+      }}
+      onBytes={(bytes) => {
+        update(name === 'thumbnailImageBytes' ? { [name]: bytes } : { [name]: bytes });
         void queries.invalidateQueries({ queryKey: orpc.thumbnails.use.key() });
       }}
     />

@@ -1,11 +1,10 @@
-import { ActionIcon, Button, Chip, Group, Input, NumberInput, Text } from '@mantine/core';
-import { Plus, Trash2 } from 'lucide-react';
+import { Chip, Group, Input, NumberInput, Text } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { corsMethods, type CorsRule, type FormOf } from '../../../../shared/models/bucket-settings.ts';
-import { newCorsRule, replaced, without } from './bucket-form-model.ts';
-import { ForeignRule } from './foreign-rule.tsx';
+import { newCorsRule } from './bucket-form-model.ts';
 import { LinesField } from './lines-field.tsx';
+import { RuleList } from './rule-list.tsx';
 import classes from '../parts/buckets.module.css';
 
 interface Props {
@@ -15,47 +14,24 @@ interface Props {
 
 export function CorsForm({ form, onChange }: Props) {
   const { t } = useTranslation();
-  const { rules } = form;
-  const set = (next: CorsRule[]) => onChange({ ...form, rules: next });
   return (
-    <>
-      {rules.length === 0 ? <p className={classes.quiet}>{t('buckets.cors.none')}</p> : null}
-      {rules.map((rule, index) => (
-        <section
-          // oxlint-disable-next-line react/no-array-index-key -- rules need no name
-          key={index}
-          className={classes.rule}
-          aria-label={t('buckets.cors.rule', { number: index + 1 })}
-        >
-          <div className={classes.ruleHead}>
-            <Text fw={600} size="sm">
-              {t('buckets.cors.rule', { number: index + 1 })} {rule.id === '' ? null : `“${rule.id}”`}
-            </Text>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('buckets.cors.remove', { number: index + 1 })}
-              onClick={() => set(without(rules, index))}
-            >
-              <Trash2 size={16} aria-hidden />
-            </ActionIcon>
-          </div>
-          {rule.foreign ? (
-            <ForeignRule source={rule.source ?? ''} />
-          ) : (
-            <RuleFields rule={rule} onChange={(next) => set(replaced(rules, index, next))} />
-          )}
-        </section>
-      ))}
-      <Button
-        variant="default"
-        style={{ alignSelf: 'flex-start' }}
-        leftSection={<Plus size={14} aria-hidden />}
-        onClick={() => set([...rules, newCorsRule()])}
-      >
-        {t('buckets.cors.add')}
-      </Button>
-    </>
+    <RuleList
+      rules={form.rules}
+      words={{
+        none: t('buckets.cors.none'),
+        rule: (number) => t('buckets.cors.rule', { number }),
+        remove: (number) => t('buckets.cors.remove', { number }),
+        add: t('buckets.cors.add'),
+      }}
+      renderHead={(rule, number) => (
+        <Text fw={600} size="sm">
+          {t('buckets.cors.rule', { number })} {rule.id === '' ? null : `“${rule.id}”`}
+        </Text>
+      )}
+      renderFields={(rule, change) => <RuleFields rule={rule} onChange={change} />}
+      onAdd={newCorsRule}
+      onChange={(rules) => onChange({ ...form, rules })}
+    />
   );
 }
 

@@ -1,10 +1,9 @@
-import { ActionIcon, Button, Checkbox, NumberInput, Switch, TextInput } from '@mantine/core';
-import { Plus, Trash2 } from 'lucide-react';
+import { Button, Checkbox, NumberInput, Switch, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormOf, LifecycleRule } from '../../../../shared/models/bucket-settings.ts';
-import { newLifecycleRule, replaced, without } from './bucket-form-model.ts';
-import { ForeignRule } from './foreign-rule.tsx';
+import { newLifecycleRule } from './bucket-form-model.ts';
+import { RuleList } from './rule-list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import classes from '../parts/buckets.module.css';
 
@@ -28,50 +27,30 @@ export function LifecycleForm({ form, onChange }: Props) {
           onAdd={(abortDays) => set([...rules, newLifecycleRule(rules, { id: abortRuleId, abortDays })])}
         />
       )}
-      {rules.length === 0 ? <p className={classes.quiet}>{t('buckets.lifecycle.none')}</p> : null}
-      {rules.map((rule, index) => (
-        <section
-          // oxlint-disable-next-line react/no-array-index-key -- names are being typed
-          key={index}
-          className={classes.rule}
-          aria-label={t('buckets.lifecycle.rule', { number: index + 1 })}
-        >
-          <div className={classes.ruleHead}>
-            {rule.foreign ? (
-              <strong>{rule.id === '' ? t('buckets.lifecycle.rule', { number: index + 1 }) : rule.id}</strong>
-            ) : (
-              <Switch
-                label={rule.id === '' ? t('buckets.lifecycle.rule', { number: index + 1 }) : rule.id}
-                checked={rule.enabled}
-                onChange={(event) =>
-                  set(replaced(rules, index, { ...rule, enabled: event.currentTarget.checked }))
-                }
-              />
-            )}
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('buckets.lifecycle.remove', { number: index + 1 })}
-              onClick={() => set(without(rules, index))}
-            >
-              <Trash2 size={16} aria-hidden />
-            </ActionIcon>
-          </div>
-          {rule.foreign ? (
-            <ForeignRule source={rule.source ?? ''} />
+      <RuleList
+        rules={rules}
+        words={{
+          none: t('buckets.lifecycle.none'),
+          rule: (number) => t('buckets.lifecycle.rule', { number }),
+          remove: (number) => t('buckets.lifecycle.remove', { number }),
+          add: t('buckets.lifecycle.add'),
+        }}
+        renderHead={(rule, number, change) => {
+          const name = rule.id === '' ? t('buckets.lifecycle.rule', { number }) : rule.id;
+          return rule.foreign ? (
+            <strong>{name}</strong>
           ) : (
-            <RuleFields rule={rule} onChange={(next) => set(replaced(rules, index, next))} />
-          )}
-        </section>
-      ))}
-      <Button
-        variant="default"
-        style={{ alignSelf: 'flex-start' }}
-        leftSection={<Plus size={14} aria-hidden />}
-        onClick={() => set([...rules, newLifecycleRule(rules)])}
-      >
-        {t('buckets.lifecycle.add')}
-      </Button>
+            <Switch
+              label={name}
+              checked={rule.enabled}
+              onChange={(event) => change({ ...rule, enabled: event.currentTarget.checked })}
+            />
+          );
+        }}
+        renderFields={(rule, change) => <RuleFields rule={rule} onChange={change} />}
+        onAdd={() => newLifecycleRule(rules)}
+        onChange={set}
+      />
     </>
   );
 }

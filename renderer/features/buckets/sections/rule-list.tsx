@@ -1,0 +1,74 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { Plus, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { replaced, without } from './bucket-form-model.ts';
+import { ForeignRule } from './foreign-rule.tsx';
+import classes from '../parts/buckets.module.css';
+
+interface Rule {
+  /** One that the form cannot show; it is kept as it is. */
+  readonly foreign: boolean;
+  readonly source: string | null;
+}
+
+interface Props<R extends Rule> {
+  readonly rules: readonly R[];
+  readonly words: {
+    readonly none: string;
+    readonly rule: (number: number) => string;
+    readonly remove: (number: number) => string;
+    readonly add: string;
+  };
+  readonly renderHead: (rule: R, number: number, onChange: (rule: R) => void) => ReactNode;
+  readonly renderFields: (rule: R, onChange: (rule: R) => void) => ReactNode;
+  readonly onAdd: () => R;
+  readonly onChange: (rules: R[]) => void;
+}
+
+/** Rules of a bucket, one below the other: each can be changed and removed, and new ones come at the end. */
+export function RuleList<R extends Rule>({
+  rules,
+  words,
+  renderHead,
+  renderFields,
+  onAdd,
+  onChange,
+}: Props<R>) {
+  return (
+    <>
+      {rules.length === 0 ? <p className={classes.quiet}>{words.none}</p> : null}
+      {rules.map((rule, index) => {
+        const change = (next: R): void => onChange(replaced(rules, index, next));
+        return (
+          <section
+            // oxlint-disable-next-line react/no-array-index-key -- rules need no name, and names are being typed
+            key={index}
+            className={classes.rule}
+            aria-label={words.rule(index + 1)}
+          >
+            <div className={classes.ruleHead}>
+              {renderHead(rule, index + 1, change)}
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={words.remove(index + 1)}
+                onClick={() => onChange(without(rules, index))}
+              >
+                <Trash2 size={16} aria-hidden />
+              </ActionIcon>
+            </div>
+            {rule.foreign ? <ForeignRule source={rule.source ?? ''} /> : renderFields(rule, change)}
+          </section>
+        );
+      })}
+      <Button
+        variant="default"
+        style={{ alignSelf: 'flex-start' }}
+        leftSection={<Plus size={14} aria-hidden />}
+        onClick={() => onChange([...rules, onAdd()])}
+      >
+        {words.add}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { KeyText } from './cells/key-text.tsx';
+import classes from './trail.module.css';
+
+export interface Crumb {
+  readonly id: string;
+  readonly name: string;
+  readonly onGo: () => void;
+}
+
+interface TrailProps {
+  readonly label: string;
+  /** The last is where one is. */
+  readonly crumbs: readonly Crumb[];
+}
+
+/** The folders from the outermost down to the one that a dialog shows; a click goes back to one of them. */
+export function Trail({ label, crumbs }: TrailProps) {
+  return (
+    <nav aria-label={label} style={{ display: 'contents' }}>
+      <ol className={classes.trail}>
+        {crumbs.map(({ id, name, onGo }, at) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={classes.crumb}
+              aria-current={at === crumbs.length - 1 ? 'location' : undefined}
+              onClick={onGo}
+            >
+              <KeyText name={name} />
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
