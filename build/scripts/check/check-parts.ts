@@ -3,7 +3,7 @@ import path from 'node:path';
 import { buildWhenNeeded } from '../build.ts';
 import { desktopObstacle, findElectronForTests } from '../electron/desktop-tests.ts';
 import { keepSeconds } from './kept-seconds.ts';
-import { root, runCommand } from '../run-command.ts';
+import { root, runCommand, type Ran } from '../run-command.ts';
 import {
   nothing,
   playwrightSeconds,
@@ -29,7 +29,7 @@ const prettierCache = [
 /** Tests are sampled, unless it is asked for all their cases: test/support/sample.ts. */
 const whole = { COOPER_TEST_WHOLE: '1' };
 /** Twice what they take on two cores, and more: a runner that hangs must not hold up the rest. */
-const mostMinutes = { vitest: 15, endToEnd: 35 } as const;
+const mostMinutes = { vitest: 15, conformance: 15, endToEnd: 35 } as const;
 
 /**
  * What only reads the sources: side by side, since not all of it uses every core; each says its part in one piece. `files`: only
@@ -78,7 +78,7 @@ export async function vitest(
 ): Promise<Tally> {
   const { files = [], isWhole = false } = options;
   const report = path.join(reports, `vitest${isWhole ? '-whole' : ''}.json`);
-  const status = await runWithin(
+  const { status } = await runWithin(
     mostMinutes.vitest,
     'vitest',
     [
@@ -90,7 +90,7 @@ export async function vitest(
       `--outputFile.json=${report}`,
       ...files,
     ],
-    isWhole ? whole : {},
+    { env: isWhole ? whole : {} },
   );
   return reported('vitest', report, status, (json) => {
     if (!isWhole) keepSeconds(vitestSeconds(json), root);
@@ -104,11 +104,11 @@ export async function endToEnd(
 ): Promise<Tally> {
   const { files = [], isWhole = false } = options;
   const report = path.join(reports, `playwright${isWhole ? '-whole' : ''}.json`);
-  const status = await runWithin(
+  const { status } = await runWithin(
     mostMinutes.endToEnd,
     'playwright',
     ['test', '--config', 'test/e2e/playwright.config.ts', '--reporter=line,json', ...files],
-    { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(isWhole ? whole : {}) },
+    { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(isWhole ? whole : {}) } },
   );
   return reported('end-to-end tests', report, status, (json) => {
     if (!isWhole) keepSeconds(playwrightSeconds(json), path.join(root, 'test/e2e'));
@@ -120,18 +120,19 @@ async function runWithin(
   minutes: number,
   command: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<number> {
+  options: { readonly env: Readonly<Record<string, string>>; readonly atOnce?: boolean },
+): Promise<Ran> {
   const ending = AbortSignal.timeout(minutes * 60_000);
-  const { status } = await runCommand(command, args, { env, ending });
-  if (ending.aborted) console.error(`Ended: it did not come to its end within ${String(minutes)} minutes.`);
-  return status;
+  const ran = await runCommand(command, args, { ...options, ending });
+  if (ending.aborted)
+    console.error(`Ended: ${command} did not come to its end within ${String(minutes)} minutes.`);
+  return ran;
 }
 
 /** Beside another part: it prints at its end, in one piece. */
 export async function conformance(): Promise<Tally> {
   const script = path.join(root, 'test/integration/conformance/run.ts');
-  const { status, text } = await runCommand(process.execPath, [script], {
+  const { status, text } = await runWithin(mostMinutes.conformance, process.execPath, [script], {
     env: { NO_COLOR: '1' },
     atOnce: true,
   });
