@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../core/ports.ts';
 import { authenticate, isSigned, unsignedPayload, type AuthRequest, type Payload } from './auth/verify.ts';
@@ -14,6 +13,7 @@ import {
 import { handlers } from './operations/handlers.ts';
 import type { ServiceCredentials } from './options.ts';
 import { operationOf, parseTarget, type Operation, type Target } from './find-operation.ts';
+import { newRequestIds } from './request-ids.ts';
 import { sendAnswer } from './send.ts';
 
 export interface DispatchSettings {
@@ -42,8 +42,7 @@ export async function dispatch(
   settings: DispatchSettings,
   expectsContinue: boolean,
 ): Promise<void> {
-  const requestId = randomBytes(8).toString('hex').toUpperCase();
-  const exchange = { request, response, requestId, hostId: randomBytes(24).toString('base64') };
+  const exchange = { request, response, ...newRequestIds() };
   try {
     await answer(exchange, settings, expectsContinue);
   } catch (error) {
@@ -63,9 +62,7 @@ async function answer(
   const { request, response } = exchange;
   const { state } = settings;
   const method = request.method ?? 'GET';
-  const headers = new Map(
-    Object.entries(request.headersDistinct).map(([name, values]) => [name, (values ?? []).join(',')]),
-  );
+  const headers = headersOf(request);
   response.setHeader('x-amz-request-id', exchange.requestId);
   response.setHeader('x-amz-id-2', exchange.hostId);
   response.setHeader('server', 'Cooper');
@@ -113,6 +110,18 @@ async function answer(
   };
   const made = await run().catch((error: unknown) => errorAnswer(error, exchange, settings));
   await (interception?.send(made) ?? send(exchange, settings, made));
+}
+
+/** By their names in lower case, in the order of the request. */
+function headersOf({ rawHeaders }: IncomingMessage): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>();
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] ?? '').toLowerCase();
+    const value = rawHeaders[at + 1] ?? '';
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? value : `${before},${value}`);
+  }
+  return headers;
 }
 
 function intercepted(

@@ -16,7 +16,7 @@ export function halfSentLimits(limitMs: number = usualMs): ServerOptions {
 
 /** Closes the connection of a request whose body stops arriving for that long. What waits to be read here has arrived. */
 export function endHalfSent(request: IncomingMessage, limitMs: number = usualMs): void {
-  if (request.complete) return;
+  if (request.complete || !hasBody(request)) return;
   const { socket } = request;
   let seenBytes = socket.bytesRead;
   // Not a timeout of the socket: Node sets its own once an answer was sent, though the body is still to come.
@@ -29,6 +29,11 @@ export function endHalfSent(request: IncomingMessage, limitMs: number = usualMs)
   request.once('end', () => {
     clearInterval(timer);
   });
+}
+
+/** RFC 9112, 6.3: what states neither length nor coding ends with its headers, and a timer for each would be for nothing. */
+function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
 /** Whether a request names two hosts, of which Node hands on the first (RFC 9112, 3.2: to be answered with 400). */

@@ -20,6 +20,7 @@ export async function sendAnswer(
     }
     response.writeHead(answer.status, headersOf(answer, body.sizeBytes, isHead));
     if (isHead) response.end();
+    else if (body.held !== null) response.end(body.held);
     else await pipeline(Readable.from(body.stream(), { objectMode: false }), response, { signal });
   } finally {
     if (typeof body === 'object') body?.release();

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual, type KeyObject } from 'node:crypto';
 import { serviceError } from '../service-errors.ts';
 import type { ServiceCredentials } from '../options.ts';
 import {
@@ -35,7 +35,7 @@ export type Payload =
   | { readonly kind: 'chunked'; readonly hasTrailer: boolean; readonly signing: ChunkSigning | null };
 
 export interface ChunkSigning {
-  readonly key: Buffer;
+  readonly key: KeyObject;
   readonly timestamp: string;
   readonly scope: Scope;
   /** The signature of the request's head; the first of the chain. */
@@ -232,7 +232,7 @@ function refuseUnsignedHeaders(request: SignedRequest): void {
 
 function verifySignature(
   request: SignedRequest,
-  key: Buffer,
+  key: KeyObject,
   timestamp: string,
   scope: Scope,
   signature: string,

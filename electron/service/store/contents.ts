@@ -9,6 +9,8 @@ const readBytes = 256 * 1024;
 /** Bytes ready to be read. They stay on the disk until `release`, whatever happens to the object. */
 export interface ContentReader {
   readonly sizeBytes: number;
+  /** All of them, where they are few and in memory already; else null. */
+  readonly held: Buffer | null;
   stream(): AsyncGenerator<Buffer, void, void>;
   release(): void;
 }
@@ -110,6 +112,7 @@ export class Contents {
     let released = false;
     return {
       sizeBytes: end - first,
+      held: heldIn(pieces),
       stream: () => this.#read(pieces),
       release: () => {
         if (released) return;
@@ -152,12 +155,22 @@ export class Contents {
   async *#read(pieces: readonly Piece[]): AsyncGenerator<Buffer, void, void> {
     for (const piece of pieces) {
       if (piece.bytes !== null) {
-        yield Buffer.from(piece.bytes.subarray(piece.start, piece.start + piece.size));
+        yield cut(piece.bytes, piece);
       } else if (piece.file !== null) {
         yield* readFile(this.#blobs.path(piece.file), piece.start, piece.size);
       }
     }
   }
+}
+
+function heldIn(pieces: readonly Piece[]): Buffer | null {
+  const [only] = pieces;
+  return pieces.length === 1 && only !== undefined && only.bytes !== null ? cut(only.bytes, only) : null;
+}
+
+/** As it came from the index, in memory of its own. */
+function cut(bytes: Uint8Array, { start, size }: Pick<Piece, 'start' | 'size'>): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, size);
 }
 
 async function* readFile(path: string, start: number, size: number): AsyncGenerator<Buffer, void, void> {

@@ -1,0 +1,25 @@
+import { randomFillSync } from 'node:crypto';
+
+export interface RequestIds {
+  /** 16 hexadecimal digits in capitals. */
+  readonly requestId: string;
+  /** 24 bytes in Base64. */
+  readonly hostId: string;
+}
+
+const requestIdBytes = 8;
+const idBytes = 32;
+const pool = Buffer.allocUnsafe(128 * idBytes);
+let used = pool.byteLength;
+
+/** The two ids of an answer. Random bytes are asked for in stock: a call for so few takes longer than anything done with them. */
+export function newRequestIds(): RequestIds {
+  if (used === pool.byteLength) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const middle = used + requestIdBytes;
+  const requestId = pool.toString('hex', used, middle).toUpperCase();
+  used += idBytes;
+  return { requestId, hostId: pool.toString('base64', middle, used) };
+}
