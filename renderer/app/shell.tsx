@@ -102,6 +102,7 @@ import { useContentEdge } from './panes/content-edge.ts';
 import { useLanguageSetting } from './use-language.ts';
 import { useBottomPanels } from './dock/use-bottom-panels.ts';
 import { useForgottenFolders } from './services/use-forgotten-folders.ts';
+import { useListedFolders } from './services/use-listed-folders.ts';
 import { useForgottenWalks } from './services/use-forgotten-walks.ts';
 import { useNavigation } from './places/use-navigation.ts';
 import { useOperations } from './services/use-operations.ts';
@@ -143,13 +144,14 @@ function Window() {
   useAppEvents();
   useThemeSetting();
   useLanguageSetting();
-  const { navigation, isRestored, dispatch, go, arrive } = useNavigation();
+  const { navigation, isRestored, dispatch, go, arrive, placeAhead } = useNavigation();
   const tab = activeTab(navigation);
   const pane = paneOf(tab);
   const isPair = tab.panes.length === 2;
   const place = placeOf(pane);
   useForgottenWalks(navigation);
   useForgottenFolders();
+  useListedFolders();
   usePlacesAhead(navigation);
   const { kind } = place;
   useEffect(() => {
@@ -441,6 +443,7 @@ function Window() {
     dispatch,
     go,
     arrive,
+    placeAhead,
     connectionName: nameOf,
     transfers: transfers.transferServices,
     about,
@@ -521,6 +524,7 @@ function Window() {
                 key={navigation.activeId}
                 ref={pathBar}
                 place={place}
+                placeAhead={() => placeAhead(pane.id)}
                 connectionName={nameOf}
                 isEditing={editingPath === pane.id}
                 onEdit={path.onEditHere}

@@ -11,6 +11,8 @@ import { connectionOf, type WindowPlace } from '../places/places.ts';
 export interface PanePathProps {
   readonly ref?: Ref<PathHandle>;
   readonly place: WindowPlace;
+  /** Where the pane is in a moment: a step may be on its way to the screen. */
+  readonly placeAhead: () => WindowPlace;
   readonly connectionName: (connectionId: string) => string;
   readonly isEditing: boolean;
   readonly onEdit: (editing: boolean) => void;
@@ -20,18 +22,20 @@ export interface PanePathProps {
 }
 
 /** The path of a pane. A typed address without a connection goes to the one that has the bucket. */
-export function PanePath({ ref, place, connectionName, isEditing, onEdit, onGo, onArrive }: PanePathProps) {
+export function PanePath(props: PanePathProps) {
+  const { ref, place, placeAhead, connectionName, isEditing, onEdit, onGo, onArrive } = props;
   const { t } = useTranslation();
-  const connectionId = connectionOf(place);
+  const shownId = connectionOf(place);
   return (
     <PathBar
       {...(ref === undefined ? {} : { ref })}
       place={place}
-      connectionName={connectionId === null ? null : connectionName(connectionId)}
+      connectionName={shownId === null ? null : connectionName(shownId)}
       isEditing={isEditing}
       onEdit={onEdit}
       onGo={onGo}
       onAddress={async (address, leave) => {
+        const connectionId = connectionOf(placeAhead());
         if (connectionId !== null) {
           onArrive(await findPlace(rpc, connectionId, address), leave);
           return;

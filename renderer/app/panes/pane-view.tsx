@@ -30,7 +30,7 @@ import type { Transfers } from '../services/use-transfers.ts';
 import classes from './panes.module.css';
 
 /** The props that all panes share. */
-export interface PaneServices extends Pick<WindowNavigation, 'dispatch' | 'go' | 'arrive'> {
+export interface PaneServices extends Pick<WindowNavigation, 'dispatch' | 'go' | 'arrive' | 'placeAhead'> {
   readonly connectionName: (connectionId: string) => string;
   readonly transfers: Transfers['transferServices'];
   readonly about: AboutActions;
@@ -152,6 +152,7 @@ function PaneHeader({ pane, isActive, place, isEditingPath, services, onGo }: He
       <PanePath
         {...(isActive ? { ref: services.path } : {})}
         place={place}
+        placeAhead={() => services.placeAhead(id)}
         connectionName={services.connectionName}
         isEditing={isEditingPath}
         onEdit={(editing) => {

@@ -122,7 +122,14 @@ function FoldersBeside({
     isCurrent: each === prefix,
     place: folderPlace(connectionId, bucket, each),
   }));
-  const rest = state.kind === 'known' ? (state.hasMore ? 'more' : null) : state.kind;
+  const rest =
+    state.kind === 'known'
+      ? state.hasMore
+        ? 'more'
+        : null
+      : state.kind === 'branch'
+        ? state.rest
+        : state.kind;
   return (
     <Entries
       entries={entries}

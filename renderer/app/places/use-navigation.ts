@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { startTransition, useEffect, useReducer, useRef } from 'react';
+import { startTransition, useCallback, useEffect, useReducer, useRef } from 'react';
 import { useConnections } from '../../features/connections/index.ts';
 import { askAhead, placeId, rememberChild } from '../../features/objects/index.ts';
 import { keepSoon, useKeptView } from '../../rpc/use-kept-view.ts';
@@ -36,6 +36,8 @@ export interface WindowNavigation {
   readonly dispatch: (action: NavigationAction) => void;
   /** In the active pane, or in the one that is named. */
   readonly go: (place: WindowPlace, pane?: PaneId) => void;
+  /** Where a pane of the active tab is once all steps that were taken are drawn; it may be a moment ahead of what is on the screen. */
+  readonly placeAhead: (pane: PaneId) => WindowPlace;
   /** The same; `alongside` is done when the place is drawn, so that both are drawn at once. */
   readonly arrive: (place: WindowPlace, alongside: () => void, pane?: PaneId) => void;
 }
@@ -75,7 +77,13 @@ function openWith(
 export function useNavigation(): WindowNavigation {
   const queries = useQueryClient();
   const { isSettled, value } = useKeptView(tabsName(location.search), keptNavigationSchema, keptFirst);
-  const [navigation, dispatch] = useReducer(navigate, firstNavigation);
+  const [navigation, draw] = useReducer(navigate, firstNavigation);
+  /** What is drawn as soon as React gets to it. */
+  const ahead = useRef(firstNavigation);
+  const dispatch = useCallback((action: NavigationAction): void => {
+    ahead.current = navigate(ahead.current, action);
+    draw(action);
+  }, []);
   const restored = useRef(false);
   const early = useRef<NavigationAction[]>([]);
   useEffect(() => {
@@ -83,7 +91,7 @@ export function useNavigation(): WindowNavigation {
     restored.current = true;
     dispatch({ kind: 'restore', navigation: restoredFrom(value) });
     for (const action of early.current.splice(0)) dispatch(action);
-  }, [isSettled, value]);
+  }, [dispatch, isSettled, value]);
   useEffect(() => {
     if (restored.current && navigation !== firstNavigation)
       keepSoon(tabsName(location.search), keptOf(navigation));
@@ -98,6 +106,11 @@ export function useNavigation(): WindowNavigation {
   }, [connections, isSettled]);
 
   const waiting = useRef<Waiting | null>(null);
+  /** With what is not drawn yet. */
+  const upcoming = (): Navigation => {
+    const steps = waiting.current === null ? early.current : [waiting.current.action];
+    return steps.reduce(navigate, ahead.current);
+  };
   const act = (action: NavigationAction, alongside?: () => void): void => {
     if (isAtOnce(action) && restored.current) {
       waiting.current?.open();
@@ -110,7 +123,7 @@ export function useNavigation(): WindowNavigation {
       alongside?.();
       return;
     }
-    const before = waiting.current === null ? navigation : navigate(navigation, waiting.current.action);
+    const before = upcoming();
     waiting.current?.open();
     const after = navigate(before, action);
     const pane = paneMeant(after, action);
@@ -119,15 +132,15 @@ export function useNavigation(): WindowNavigation {
     rememberWay(here, next, pane);
     // The request goes out before anything is drawn, and drawing never holds up the keyboard.
     const rows = next.kind === 'folder' && action.kind !== 'replace' ? askAhead(queries, next, pane) : null;
-    const draw = (): void => {
+    const open = (): void => {
       // One transition: React draws each by itself, and begins anew where they cross.
       startTransition(() => {
         dispatch(action);
         alongside?.();
       });
     };
-    if (rows === null) draw();
-    else openWith(rows, action, waiting, draw);
+    if (rows === null) open();
+    else openWith(rows, action, waiting, open);
   };
   const stable = useStable({
     dispatch: (action: NavigationAction) => {
@@ -136,6 +149,7 @@ export function useNavigation(): WindowNavigation {
     go: (place: WindowPlace, pane?: PaneId) => {
       act({ kind: 'go', place, ...inPane(pane) });
     },
+    placeAhead: (pane: PaneId) => placeOf(paneOf(activeTab(upcoming()), pane)),
     arrive: (place: WindowPlace, alongside: () => void, pane?: PaneId) => {
       act({ kind: 'go', place, ...inPane(pane) }, alongside);
     },

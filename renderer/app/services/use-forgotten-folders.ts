@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Connection } from '../../../shared/models/connection.ts';
-import { useConnections } from '../../features/connections/index.ts';
+import { forgetTree, useConnections } from '../../features/connections/index.ts';
 import { forgetFolders } from '../../features/objects/index.ts';
 
 /** Forgets the folders of a connection that was removed, or leads elsewhere now: they are not shown from before. */
@@ -13,7 +13,9 @@ export function useForgottenFolders(): void {
     if (connections === undefined) return;
     for (const old of before.current ?? []) {
       const now = connections.find(({ id }) => id === old.id);
-      if (now === undefined || wayOf(now) !== wayOf(old)) forgetFolders(queries, old.id);
+      if (now !== undefined && wayOf(now) === wayOf(old)) continue;
+      forgetFolders(queries, old.id);
+      forgetTree(queries, old.id);
     }
     before.current = connections;
   }, [queries, connections]);

@@ -5,8 +5,13 @@ import type { AppError } from '../../../../shared/errors.ts';
 export type FoldersState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: AppError }
+  /** Opened to show a place: only the folders on the way to places are known. `rest`: what became of the others. */
+  | { readonly kind: 'branch'; readonly prefixes: readonly string[]; readonly rest: BranchRest }
   /** `hasMore`: the service lists further entries behind these. */
   | { readonly kind: 'known'; readonly prefixes: readonly string[]; readonly hasMore: boolean };
+
+/** `more`: nobody has asked for them. */
+export type BranchRest = 'more' | 'loading' | 'failed';
 
 /** The place of a node's folders. */
 export interface FolderNode {
@@ -70,10 +75,16 @@ export function openNodes(expanded: ReadonlySet<string>): readonly FolderNode[] 
   });
 }
 
-/** The nodes to open so that a place has a row, if its bucket is open: a closed bucket stays closed. */
-export function nodesAbove(place: FolderNode, expanded: ReadonlySet<string>): readonly string[] {
-  const above = ['', ...pathOf(place.prefix).slice(0, -1)].map((prefix) => nodeId({ ...place, prefix }));
-  return expanded.has(above[0] ?? '') ? above.filter((id) => !expanded.has(id)) : [];
+/** A node, and the folder in it that leads to a place. */
+export interface StepOfWay {
+  readonly node: FolderNode;
+  readonly child: string;
+}
+
+/** The nodes that are open where a place has a row, from its bucket down; none for a bucket itself. */
+export function wayTo(place: FolderNode): readonly StepOfWay[] {
+  const path = pathOf(place.prefix);
+  return path.map((child, at) => ({ node: { ...place, prefix: path[at - 1] ?? '' }, child }));
 }
 
 /** The folders above a prefix and itself, the uppermost first: `a/`, `a/b/` of `a/b/`. */
@@ -124,7 +135,7 @@ export function folderRows(
 }
 
 function shownPrefixes(node: FolderNode, state: FoldersState, current: FolderNode | null): readonly string[] {
-  const listed = state.kind === 'known' ? state.prefixes : [];
+  const listed = 'prefixes' in state ? state.prefixes : [];
   const isAbove =
     current !== null &&
     current.connectionId === node.connectionId &&
@@ -139,6 +150,7 @@ function shownPrefixes(node: FolderNode, state: FoldersState, current: FolderNod
 }
 
 function lastRow(state: FoldersState, rowCount: number): 'loading' | 'failed' | 'empty' | 'more' | null {
+  if (state.kind === 'branch') return state.rest;
   if (state.kind !== 'known') return state.kind;
   if (state.hasMore) return 'more';
   return rowCount === 0 ? 'empty' : null;

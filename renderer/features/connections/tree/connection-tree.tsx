@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../../shared/models/connection.ts';
 import { isCommand } from '../../../ui/keyboard/commands.ts';
@@ -25,7 +26,7 @@ import {
 } from '../model/tree-model.ts';
 import { nodeId, openNodes, pathOf } from '../model/tree-folders.ts';
 import { TreeRowView } from './tree-row.tsx';
-import { useTreeFolders } from './use-tree-folders.ts';
+import { rememberWay, useTreeFolders } from './use-tree-folders.ts';
 import { useExpanded } from './use-expanded.ts';
 
 interface Props {
@@ -40,7 +41,8 @@ interface Props {
 /** The tree of connections and buckets, by the tree pattern of the ARIA Authoring Practices. */
 export function ConnectionTree({ connections, current, onOpen, onCreate, extra, bucketServices }: Props) {
   const { t } = useTranslation();
-  const { expanded, toggle } = useExpanded(current);
+  const queries = useQueryClient();
+  const { expanded, revealed, toggle } = useExpanded(current);
   const openIds = useMemo(
     () => connections.filter((one) => expanded.has(one.id)).map((one) => one.id),
     [connections, expanded],
@@ -48,7 +50,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
   const buckets = useBucketStates(openIds);
   useUnlistedBucket(current, buckets);
   const nodes = useMemo(() => openNodes(expanded), [expanded]);
-  const folders = useTreeFolders(nodes);
+  const folders = useTreeFolders(nodes, revealed);
   const {
     connectionId: currentConnection,
     bucket: currentBucket = null,
@@ -61,6 +63,9 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
         : { connectionId: currentConnection, bucket: currentBucket, prefix: currentPrefix },
     [currentConnection, currentBucket, currentPrefix],
   );
+  useEffect(() => {
+    if (followed !== null) rememberWay(queries, followed);
+  }, [queries, followed]);
   const extraLabel = extra?.label ?? null;
   const rows = useMemo(
     () =>
@@ -76,6 +81,11 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
   const typedText = useTypedText();
 
   const currentId = currentRowId(current, rows);
+  const isCurrentThere = rows.some((row) => row.id === currentId);
+  useEffect(() => {
+    if (isCurrentThere && currentId !== null)
+      elements.current.get(currentId)?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrentThere, currentId]);
   // One row of the tree can be reached by Tab: the focused one, else the current one, else the first.
   const tabStop =
     [focusedId, currentId].find((id) => rows.some((row) => row.id === id)) ?? rows[0]?.id ?? null;
@@ -101,7 +111,10 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
     } else if (row.kind === 'folder') {
       onOpen({ connectionId: row.connectionId, bucket: row.bucket, prefix: row.prefix });
     } else if (row.kind === 'more') {
-      folders.more(row);
+      const state = folders.states.get(nodeId(row));
+      // From now on it is open because somebody wants its folders.
+      if (state?.kind === 'branch' && state.rest === 'more') toggle(nodeId(row), true);
+      else folders.more(row);
     } else if (row.kind === 'extra') {
       extra?.onOpen(row.connectionId);
     } else if (row.note.kind === 'open-by-name') {

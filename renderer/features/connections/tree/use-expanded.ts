@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { rpc } from '../../../rpc/client.ts';
 import type { CurrentPlace } from '../model/connection-places.ts';
-import { nodeId, nodesAbove } from '../model/tree-folders.ts';
+import { nodeId, wayTo } from '../model/tree-folders.ts';
 
 const viewName = 'connections.expanded';
 
@@ -18,18 +18,26 @@ async function storedIds(signal: AbortSignal): Promise<readonly string[]> {
   }
 }
 
-/** Which connections, buckets and folders are open in the tree; found again after a reload. */
-export function useExpanded(current: CurrentPlace | null) {
+export interface Expanded {
+  readonly expanded: ReadonlySet<string>;
+  /** Those of them that opened by themselves, to show a place: nobody has asked for their folders. */
+  readonly revealed: ReadonlySet<string>;
+  readonly toggle: (id: string, open: boolean) => void;
+}
+
+/** Which connections, buckets and folders are open in the tree: what was opened by hand is found again after a reload. */
+export function useExpanded(current: CurrentPlace | null): Expanded {
   const currentId = current?.connectionId ?? null;
   const [followed, setFollowed] = useState<string | null>(null);
-  const [expanded, setExpanded] = useState<ReadonlySet<string>>(() => new Set());
+  const [byHand, setByHand] = useState<ReadonlySet<string>>(() => new Set());
+  const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set());
   const [shownId, setShownId] = useState<string | null>(null);
   const changedByHand = useRef(false);
 
   useEffect(() => {
     const aborter = new AbortController();
     void storedIds(aborter.signal).then((ids) => {
-      if (!changedByHand.current) setExpanded((now) => new Set([...now, ...ids]));
+      if (!changedByHand.current) setByHand((now) => new Set([...now, ...ids]));
       return ids;
     });
     return () => aborter.abort();
@@ -37,7 +45,8 @@ export function useExpanded(current: CurrentPlace | null) {
 
   const toggle = useCallback((id: string, open: boolean) => {
     changedByHand.current = true;
-    setExpanded((now) => {
+    setOpened((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : now));
+    setByHand((now) => {
       if (now.has(id) === open) return now;
       const next = new Set(now);
       if (open) next.add(id);
@@ -50,18 +59,23 @@ export function useExpanded(current: CurrentPlace | null) {
   // Going to a place shows where it is; once, so that it can be closed again.
   if (currentId !== shownId) {
     setShownId(currentId);
-    if (currentId !== null && !expanded.has(currentId)) setExpanded(new Set([...expanded, currentId]));
+    if (currentId !== null && !byHand.has(currentId)) setByHand(new Set([...byHand, currentId]));
   }
 
-  // The folders above the one on the screen open with it, if its bucket is open.
+  // All above the folder on the screen opens with it.
   const place =
     current?.bucket === null || current?.bucket === undefined ? null : { ...current, bucket: current.bucket };
   const placeId = place === null ? null : nodeId({ ...place, prefix: place.prefix ?? '' });
   if (placeId !== followed) {
     setFollowed(placeId);
-    const above = place === null ? [] : nodesAbove({ ...place, prefix: place.prefix ?? '' }, expanded);
-    if (above.length > 0) setExpanded(new Set([...expanded, ...above]));
+    const way = place === null ? [] : wayTo({ ...place, prefix: place.prefix ?? '' });
+    const closed = way.map(({ node }) => nodeId(node)).filter((id) => !byHand.has(id) && !opened.has(id));
+    if (closed.length > 0) setOpened(new Set([...opened, ...closed]));
   }
 
-  return { expanded, toggle };
+  return {
+    expanded: useMemo(() => new Set([...byHand, ...opened]), [byHand, opened]),
+    revealed: useMemo(() => new Set([...opened].filter((id) => !byHand.has(id))), [byHand, opened]),
+    toggle,
+  };
 }

@@ -4,11 +4,14 @@ import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { useTranslation } from 'react-i18next';
-import { nodeId, type FolderNode, type FoldersState } from '../model/tree-folders.ts';
+import { nodeId, wayTo, type FolderNode, type FoldersState } from '../model/tree-folders.ts';
 
-/** The folders of a node as far as they were listed, and where the next page begins; null: there is none. */
-interface Listed {
+/** What is known of the folders of a node. */
+interface Known {
+  /** Those that lead to places that were shown; or all as far as they were listed. */
+  readonly kind: 'branch' | 'listed';
   readonly prefixes: readonly string[];
+  /** Where the next page begins; null: there is none, or nothing was listed. */
   readonly next: string | null;
 }
 
@@ -19,17 +22,22 @@ async function listPage(
   { connectionId, bucket, prefix }: FolderNode,
   pageToken: string | null,
   signal?: AbortSignal,
-): Promise<Listed> {
+): Promise<Known> {
   const input = { connectionId, bucket, prefix, delimiter: '/' as const, pageToken };
   const page = await rpc.objects.list(input, signal === undefined ? {} : { signal });
-  return { prefixes: page.commonPrefixes, next: page.nextPageToken };
+  return { kind: 'listed', prefixes: page.commonPrefixes, next: page.nextPageToken };
 }
 
 const keyOf = ({ connectionId, bucket, prefix }: FolderNode) =>
   ['tree', connectionId, bucket, prefix] as const;
 
-function stateOf(data: Listed | undefined, error: Error | null, shown: number): FoldersState {
-  if (data !== undefined) {
+interface Result extends Pick<UseQueryResult<Known>, 'data' | 'error' | 'isFetching'> {
+  readonly isWanted: boolean;
+  readonly shown: number;
+}
+
+function stateOf({ data, error, isFetching, isWanted, shown }: Result): FoldersState {
+  if (data?.kind === 'listed') {
     const { prefixes, next } = data;
     // As people count, once all are there; before that as the service has them.
     const ordered =
@@ -40,7 +48,11 @@ function stateOf(data: Listed | undefined, error: Error | null, shown: number): 
       hasMore: next !== null || prefixes.length > shown,
     };
   }
-  return error === null ? { kind: 'loading' } : { kind: 'failed', error: appErrorOf(error) };
+  const failed = error === null || isFetching ? null : appErrorOf(error);
+  const prefixes = data?.prefixes ?? [];
+  if (!isWanted) return { kind: 'branch', prefixes, rest: 'more' };
+  if (prefixes.length > 0) return { kind: 'branch', prefixes, rest: failed === null ? 'loading' : 'failed' };
+  return failed === null ? { kind: 'loading' } : { kind: 'failed', error: failed };
 }
 
 export interface TreeFolders {
@@ -49,8 +61,13 @@ export interface TreeFolders {
   readonly more: (node: FolderNode) => void;
 }
 
-/** The folders below the open nodes of the tree, a page at a time. */
-export function useTreeFolders(nodes: readonly FolderNode[]): TreeFolders {
+const none: ReadonlySet<string> = new Set();
+
+/** The folders below the open nodes of the tree, a page at a time; those of `unlisted` as far as they are known without a request. */
+export function useTreeFolders(
+  nodes: readonly FolderNode[],
+  unlisted: ReadonlySet<string> = none,
+): TreeFolders {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [shownOf, setShown] = useState<ReadonlyMap<string, number>>(() => new Map());
@@ -58,26 +75,29 @@ export function useTreeFolders(nodes: readonly FolderNode[]): TreeFolders {
     queries: nodes.map((node) => ({
       queryKey: keyOf(node),
       queryFn: ({ signal }: { readonly signal: AbortSignal }) => listPage(node, null, signal),
-      // Opened again after a while, it is listed again.
-      staleTime: 30_000,
+      enabled: !unlisted.has(nodeId(node)),
+      // Opened again after a while, it is listed again; opened by hand after it was only on the way, at once.
+      staleTime: ({ state }: { readonly state: { readonly data?: Known | undefined } }) =>
+        state.data?.kind === 'branch' ? 0 : 30_000,
     })),
     combine: useCallback(
-      (results: readonly Pick<UseQueryResult<Listed>, 'data' | 'error' | 'isFetching'>[]) =>
+      (results: readonly Pick<UseQueryResult<Known>, 'data' | 'error' | 'isFetching'>[]) =>
         new Map(
           results.flatMap(({ data, error, isFetching }, index): [string, FoldersState][] => {
             const node = nodes[index];
             if (node === undefined) return [];
             const id = nodeId(node);
-            return [[id, stateOf(data, isFetching ? null : error, shownOf.get(id) ?? step)]];
+            const isWanted = !unlisted.has(id);
+            return [[id, stateOf({ data, error, isFetching, isWanted, shown: shownOf.get(id) ?? step })]];
           }),
         ),
-      [nodes, shownOf],
+      [nodes, unlisted, shownOf],
     ),
   });
   const more = (node: FolderNode): void => {
     const id = nodeId(node);
-    const known = queries.getQueryData<Listed>(keyOf(node));
-    if (known === undefined) {
+    const known = queries.getQueryData<Known>(keyOf(node));
+    if (known?.kind !== 'listed') {
       void queries.refetchQueries({ queryKey: keyOf(node), exact: true });
       return;
     }
@@ -91,10 +111,10 @@ export function useTreeFolders(nodes: readonly FolderNode[]): TreeFolders {
     }
     sayingFailure(t, async () => {
       const page = await listPage(node, known.next);
-      queries.setQueryData<Listed>(keyOf(node), (now) =>
+      queries.setQueryData<Known>(keyOf(node), (now) =>
         // Listed anew meanwhile: the page is not the next one any more.
         now?.next === known.next
-          ? { prefixes: [...new Set([...now.prefixes, ...page.prefixes])], next: page.next }
+          ? { ...page, prefixes: [...new Set([...now.prefixes, ...page.prefixes])] }
           : now,
       );
       show();
@@ -103,10 +123,50 @@ export function useTreeFolders(nodes: readonly FolderNode[]): TreeFolders {
   return { states, more };
 }
 
-/** Lists the folders of a bucket in the tree again: something was changed there. */
+/** The folders on the way to a place are known without a request. */
+export function rememberWay(queries: QueryClient, place: FolderNode): void {
+  for (const { node, child } of wayTo(place))
+    queries.setQueryData<Known>(keyOf(node), (now = { kind: 'branch', prefixes: [], next: null }) =>
+      now.kind === 'listed' || now.prefixes.includes(child)
+        ? now
+        : { ...now, prefixes: [...now.prefixes, child] },
+    );
+}
+
+/** Takes the first page of a level that was listed for its own sake, unless the tree lists that level itself. */
+export function rememberListed(
+  queries: QueryClient,
+  node: FolderNode,
+  prefixes: readonly string[],
+  next: string | null,
+): void {
+  const query = queries.getQueryCache().find<Known>({ queryKey: keyOf(node), exact: true });
+  if (query?.isActive() !== true)
+    queries.setQueryData<Known>(keyOf(node), { kind: 'listed', prefixes, next });
+}
+
+/** Lists the folders of a bucket in the tree again, as far as they are in sight: something was changed there. */
 export function refreshTree(
   queries: QueryClient,
   { connectionId, bucket }: Pick<FolderNode, 'connectionId' | 'bucket'>,
 ): void {
-  void queries.invalidateQueries({ queryKey: ['tree', connectionId, bucket] });
+  const queryKey = ['tree', connectionId, bucket];
+  for (const query of queries.getQueryCache().findAll({ queryKey })) {
+    if (query.isActive()) continue;
+    const { data } = query.state as { readonly data?: Known };
+    const node = { connectionId, bucket, prefix: String(query.queryKey[3]) };
+    if (data?.kind === 'listed' && query.getObserversCount() > 0)
+      void queries.prefetchQuery({
+        queryKey: keyOf(node),
+        queryFn: ({ signal }) => listPage(node, null, signal),
+        staleTime: 0,
+      });
+    else query.reset();
+  }
+  void queries.invalidateQueries({ queryKey });
+}
+
+/** Forgets the folders of a connection that is gone or leads elsewhere now. Those that are open are listed anew. */
+export function forgetTree(queries: QueryClient, connectionId: string): void {
+  void queries.resetQueries({ queryKey: ['tree', connectionId] });
 }

@@ -24,3 +24,12 @@ export function placeId(place: FolderPlace, list: ListNumber = 1): string {
 export function bucketId(connectionId: string, bucket: string): string {
   return [connectionId, bucket, ''].join('\0');
 }
+
+/** The listing that an id of a place stands for; null: it is no place in a bucket. */
+export function listingOf(
+  id: string,
+): { readonly connectionId: string; readonly bucket: string; readonly prefix: string } | null {
+  const [connectionId, bucket, list, prefix, ...others] = id.split('\0');
+  if (connectionId === undefined || bucket === undefined || prefix === undefined) return null;
+  return (list === '1' || list === '2') && others.length === 0 ? { connectionId, bucket, prefix } : null;
+}

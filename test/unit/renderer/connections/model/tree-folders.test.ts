@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   folderRows,
   nodeId,
-  nodesAbove,
   openNodes,
   pathOf,
+  wayTo,
   type FoldersState,
 } from '../../../../../renderer/features/connections/model/tree-folders.ts';
 
@@ -78,10 +78,37 @@ describe('folders in the tree', () => {
     expect(openNodes(new Set(['f:not json', 'f:[1]']))).toEqual([]);
   });
 
-  it('open down to a place whose bucket is open, and leave a closed bucket closed', () => {
-    expect(nodesAbove(at('a/b/c/'), open(''))).toEqual([nodeId(at('a/')), nodeId(at('a/b/'))]);
-    expect(nodesAbove(at('a/b/c/'), open())).toEqual([]);
+  it('are open down to a place, each with the folder that leads on', () => {
+    expect(wayTo(at('a/b/c/')).map(({ node, child }) => [node.prefix, child])).toEqual([
+      ['', 'a/'],
+      ['a/', 'a/b/'],
+      ['a/b/', 'a/b/c/'],
+    ]);
+    expect(wayTo(at(''))).toEqual([]);
     expect(pathOf('a//b/')).toEqual(['a/', 'a//', 'a//b/']);
     expect(pathOf('')).toEqual([]);
+  });
+
+  it('show the way alone where nobody has asked for the others, and offer those', () => {
+    const branch: FoldersState = { kind: 'branch', prefixes: ['a/', 'q/'], rest: 'more' };
+    const rows = folderRows(at(''), 'parent', 3, {
+      expanded: open('', 'z/'),
+      folders: new Map([
+        [nodeId(at('')), branch],
+        [nodeId(at('z/')), { kind: 'branch', prefixes: [], rest: 'more' }],
+      ]),
+      current: at('z/y/'),
+    });
+    expect(rows.map(({ kind, prefix, level }) => [kind, prefix, level])).toEqual([
+      ['folder', 'a/', 3],
+      ['folder', 'q/', 3],
+      ['folder', 'z/', 3],
+      ['folder', 'z/y/', 4],
+      ['more', 'z/', 4],
+      ['more', '', 3],
+    ]);
+    expect(last(branch)).toMatchObject({ state: 'more' });
+    expect(last({ ...branch, rest: 'loading' })).toMatchObject({ state: 'loading' });
+    expect(last({ ...branch, rest: 'failed' })).toMatchObject({ state: 'failed' });
   });
 });

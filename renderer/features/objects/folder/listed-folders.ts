@@ -1,0 +1,30 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { listingOf } from '../rows/place.ts';
+import type { Pages } from './folder-query.ts';
+
+/** A folder whose first page was listed. */
+export interface ListedFolder {
+  readonly connectionId: string;
+  readonly bucket: string;
+  readonly prefix: string;
+  /** The folders in it, as far as that page has them, in the order of the service. */
+  readonly folders: readonly string[];
+  /** Where the next page begins; null: there is none. */
+  readonly nextPageToken: string | null;
+}
+
+/** Tells of each folder of a bucket whose first page has come. Returns how to stop. */
+export function onFolderListed(queries: QueryClient, tell: (listed: ListedFolder) => void): () => void {
+  return queries.getQueryCache().subscribe((event) => {
+    const { query } = event;
+    if (event.type !== 'updated' || event.action.type !== 'success' || query.queryKey[0] !== 'folder') return;
+    const [first, ...others] = (query.state.data as Pages | undefined)?.pages ?? [];
+    if (first === undefined || others.length > 0) return;
+    const place = listingOf(String(query.queryKey[1]));
+    // Not the names that start with something.
+    if (place === null || !(place.prefix === '' || place.prefix.endsWith('/'))) return;
+    const folders: string[] = [];
+    for (const row of first.rows) if (row.kind === 'folder') folders.push(row.key);
+    tell({ ...place, folders, nextPageToken: first.nextPageToken });
+  });
+}
