@@ -2004,6 +2004,8 @@ export interface EnglishMessages {
       copied_other: 'Done. Copied and verified {{count, number}} objects';
       moved_one: 'Done. Moved {{count, number}} object';
       moved_other: 'Done. Moved {{count, number}} objects';
+      renamed_one: 'Done. Renamed {{count, number}} object';
+      renamed_other: 'Done. Renamed {{count, number}} objects';
       deleted_one: 'Done. Deleted {{count, number}} object';
       deleted_other: 'Done. Deleted {{count, number}} objects';
       'bucket-deleted': 'Done. The bucket and its content are deleted';
@@ -2423,6 +2425,10 @@ export interface EnglishMessages {
       'abort-many': 'some uploads could not be aborted';
       'complete-many': 'some uploads were not completed';
       'resume-many': 'some uploads were not finished';
+      copy: 'some of it could not be copied';
+      move: 'some of it could not be moved';
+      delete: 'some of it could not be deleted';
+      change: 'some objects could not be changed';
     };
     report: { save: 'Save report…'; title: 'Save the report of this transfer'; saved: 'Saved {{name}}' };
     objects_one: '{{done}} of {{total}} object';
@@ -3208,6 +3214,7 @@ export interface EnglishMessages {
       retention: 'a lock or retention stays with the old version.';
       confirm: 'I have read this';
     };
+    classUnknown: 'Cooper does not know whether this service has the class {{name}}. If it does not, it refuses this change, and the objects stay as they are.';
     nothing: 'No changes yet.';
     apply: 'Apply';
     applyMany: 'Apply to {{count}} items';

@@ -89,6 +89,8 @@ export const jobOutcomes = [
   'downloaded',
   'copied',
   'moved',
+  /** Moved one thing to another name. */
+  'renamed',
   'deleted',
   /** With all that was in it. */
   'bucket-deleted',

@@ -191,6 +191,7 @@ async function judge(
     for (const [key, bytes] of hands.written)
       if (!stands(bytes)) wrong.push(`what somebody wrote to ${JSON.stringify(key)} is gone`);
   const end = `${job.state} ${job.outcome ?? job.reason ?? ''}`;
+  const isMoved = job.outcome === 'moved' || job.outcome === 'renamed';
   // A service that says 200 and deletes nothing cannot be made to: the item says that its source is still listed.
   const told = new Set(rig.items(job.id).flatMap(({ key, note }) => (note === 'still-listed' ? [key] : [])));
   for (const [name, bytes] of world.chosen) {
@@ -209,7 +210,7 @@ async function judge(
       case 'relay':
         if (!isSomewhere) wrong.push(`${JSON.stringify(name)} is nowhere: ${end}`);
         if (job.outcome === 'undone' && !atSource) wrong.push(`${JSON.stringify(name)} is not back: ${end}`);
-        if (job.outcome === 'moved' && job.items?.skipped === 0 && atSource && !told.has(`a/${name}`))
+        if (isMoved && job.items?.skipped === 0 && atSource && !told.has(`a/${name}`))
           wrong.push(`${JSON.stringify(name)} still stands at its source: ${end}`);
         break;
       default:

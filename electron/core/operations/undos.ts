@@ -13,7 +13,12 @@ import type { JobStore } from '../jobs/job-store.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { ItemStore } from '../transfers/items/item-store.ts';
 import { seenSchema, type Operation, type Seen } from '../transfers/items/operation-record.ts';
-import { operationTransfer, transferJobSchema, type TransferJob } from '../transfers/items/transfer-job.ts';
+import {
+  isRename,
+  operationTransfer,
+  transferJobSchema,
+  type TransferJob,
+} from '../transfers/items/transfer-job.ts';
 import { undoStateOf, type Past } from './objects/undo-history.ts';
 import { undoneBy, undoOf, type UndoableKind } from './objects/undo-plan.ts';
 
@@ -215,12 +220,4 @@ function undoneFolder({ connectionId, bucket, operation }: TransferJob): NewFold
 function firstKind({ kind, operation }: TransferJob & { readonly kind: UndoableKind }): UndoableKind {
   const { undoes } = operation ?? {};
   return undoes === undefined ? kind : (undoes.what ?? undoes.kind);
-}
-
-/** A rename moves one thing, under the whole of its key. */
-function isRename({ kind, prefix, operation }: TransferJob): boolean {
-  if (operation?.undoes !== undefined) return operation.undoes.isRename;
-  const [only, ...others] = operation?.items ?? [];
-  if (kind !== 'move' || only === undefined || others.length > 0 || prefix === '') return false;
-  return (only.kind === 'key' && only.key === prefix) || (only.kind === 'prefix' && only.prefix === prefix);
 }

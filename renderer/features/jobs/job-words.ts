@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { AppError } from '../../../shared/errors.ts';
-import { isOfUploads } from '../../../shared/models/job-kinds.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import catalogue from '../../../shared/messages/en/jobs.json' with { type: 'json' };
 import { formatBytes, formatCount, formatDate, formatTimeOfDay } from '../../ui/words/format.ts';
@@ -13,6 +12,11 @@ type ShortWhy = keyof typeof catalogue.shortWhy;
 
 function isTransferReason(reason: string): reason is keyof typeof catalogue.transferReasons {
   return Object.hasOwn(catalogue.transferReasons, reason);
+}
+
+/** What could not be done to its items has a name of its own. */
+function hasOwnReason(kind: string): kind is keyof typeof catalogue.manyReasons {
+  return Object.hasOwn(catalogue.manyReasons, kind);
 }
 
 function isShortWhy(code: string): code is ShortWhy {
@@ -79,7 +83,7 @@ function stateSentence(job: Job, nowMs: number, t: TFunction): string {
         ? t(`${words}.paused`)
         : t(`${words}.paused-why`, { why: t(`jobs.reasons.${job.reason}.why`) });
     case 'needs-attention':
-      if (job.reason === 'items-failed' && isOfUploads(job.kind))
+      if (job.reason === 'items-failed' && hasOwnReason(job.kind))
         return t(`${words}.attention`, { why: t(`jobs.manyReasons.${job.kind}`) });
       return job.reason === null
         ? t(`${words}.attention-plain`)

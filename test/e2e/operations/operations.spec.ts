@@ -101,7 +101,7 @@ test('the rename of a folder says how much it copies, and does it', async ({ win
   await expectAccessible(win);
   await dialog.getByLabel('New name').fill('journey');
   await dialog.getByRole('button', { name: 'Rename' }).click();
-  await expectJob(win, 'Done. Moved ');
+  await expectJob(win, 'Done. Renamed 13 objects');
   await expect(selected(win)).toContainText('journey');
   await expectLabKeys(lab, 'folder-renames', [
     'journey/cover.jpg',

@@ -183,7 +183,7 @@ test('photos are dropped, renamed, shared, downloaded and deleted, and the progr
         expect(journey.keysBelow('summer/').length).toBeGreaterThan(0);
       },
     );
-    await expectTransfer(page, 'by the sea', 'Done. Moved ');
+    await expectTransfer(page, 'by the sea', 'Done. Renamed ');
     expect(journey.keysBelow('')).toEqual(names.map((name) => `by the sea/${name}`));
 
     await journey.open('by the sea/');

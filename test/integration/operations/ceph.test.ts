@@ -216,7 +216,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
       to: { ...place, prefix: 'b/' },
       options: { onConflict: 'ask', isMove: true },
     });
-    expect(await rig.settle(jobId ?? '')).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect(await rig.settle(jobId ?? '')).toMatchObject({ state: 'done', outcome: 'renamed' });
     const cannedOf = async (key: string) =>
       aclOf(await client.getObjectAcl({ bucket: rig.bucket, key })).canned;
     for (const name of names) expect(await cannedOf(`b/${name}`)).toBe('public-read');
@@ -246,7 +246,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
         newName: 'h',
         onConflict: 'ask',
       });
-      expect(await rig.settle(jobId ?? '')).toMatchObject({ state: 'done', outcome: 'moved' });
+      expect(await rig.settle(jobId ?? '')).toMatchObject({ state: 'done', outcome: 'renamed' });
       const now = async () => await client.getObjectAcl({ bucket: rig.bucket, key: 'h' });
       expect(sameGrants(await now(), own)).toBe(true);
       const change = rig.operations.change(place, [{ kind: 'key', key: 'h' }], { contentType: 'a/b' });

@@ -57,7 +57,7 @@ function between<M extends Method>(
 describe('a move of many', () => {
   test('asks little for each object', async () => {
     await putAll();
-    expect(await move()).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect(await move()).toMatchObject({ state: 'done', outcome: 'renamed' });
     expect(asked('CopyObject')).toBe(names.length);
     expect(asked('DeleteObjects')).toBeLessThanOrEqual(4);
     // A look at the source and the copy; all else is shared.
@@ -89,7 +89,7 @@ describe('a move of many', () => {
       }
       return await send(input, options);
     });
-    expect(await move()).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect(await move()).toMatchObject({ state: 'done', outcome: 'renamed' });
     expect(await rig.keys()).toHaveLength(names.length);
     expect((await rig.object(`b/${names[30]}`))?.equals(fresh)).toBe(true);
   });
@@ -132,7 +132,7 @@ describe('a move of many', () => {
           return await send({ ...input, keys: input.keys.map(({ key }) => ({ key })) }, options);
         })(client),
       );
-    expect(await move()).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect(await move()).toMatchObject({ state: 'done', outcome: 'renamed' });
     await expectMoved();
     const singles = asked('DeleteObject');
     // Where only single deletions have a condition, it is worth a request for each.
@@ -146,7 +146,7 @@ describe('a move of many', () => {
       const error = { code: 'NoResult', message: 'nothing' };
       return input.keys.map((one) => ({ key: one.key, versionId: null, error }));
     });
-    expect(await move()).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect(await move()).toMatchObject({ state: 'done', outcome: 'renamed' });
     expect(asked('DeleteObject')).toBeLessThanOrEqual(names.length);
     await expectMoved();
   });
@@ -162,7 +162,7 @@ describe('a move of many', () => {
       );
     });
     const job = await move();
-    expect(job).toMatchObject({ state: 'done', outcome: 'moved', items: { noted: 1 } });
+    expect(job).toMatchObject({ state: 'done', outcome: 'renamed', items: { noted: 1 } });
     expect(rig.items(job.id).find(({ note }) => note === 'still-listed')?.key).toBe(kept);
   });
 
@@ -188,7 +188,7 @@ describe('a move of many', () => {
       if (input.maxKeys !== undefined) throw failure('access-denied', 'no');
       return await send(input, options);
     });
-    expect(await move()).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect(await move()).toMatchObject({ state: 'done', outcome: 'renamed' });
     await expectMoved();
   });
 
@@ -196,7 +196,7 @@ describe('a move of many', () => {
     await putAll();
     rig.service.faults.add({ operation: 'DeleteObjects', nth: 2, action: { kind: 'reset', apply: true } });
     rig.service.faults.add({ operation: 'CopyObject', nth: 9, action: { kind: 'reset', apply: true } });
-    expect(await move()).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect(await move()).toMatchObject({ state: 'done', outcome: 'renamed' });
     await expectMoved();
   });
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../../../../shared/error-schema.ts';
 import { failure } from '../../../../shared/errors.ts';
+import { folderOf } from '../../../../shared/keys/paths.ts';
 import { transferKinds, type KindOfUploads } from '../../../../shared/models/job-kinds.ts';
 import { jobOutcomes, jobReasons } from '../../../../shared/models/jobs.ts';
 import {
@@ -313,6 +314,23 @@ function blank(seed: NewTransfer): Omit<TransferJob, 'kind'> {
     outcome: null,
     error: null,
   };
+}
+
+/** The folder of an object or of a folder. */
+function aboveOf(keyOrPrefix: string): string {
+  return folderOf(keyOrPrefix.endsWith('/') ? keyOrPrefix.slice(0, -1) : keyOrPrefix);
+}
+
+/** A rename moves one thing, under the whole of its key, to another name in the same folder. */
+export function isRename({ kind, connectionId, bucket, prefix, operation }: TransferJob): boolean {
+  if (operation?.undoes !== undefined) return operation.undoes.isRename;
+  const { items = [], to } = operation ?? {};
+  const [only, ...others] = items;
+  if (kind !== 'move' || only === undefined || others.length > 0 || prefix === '') return false;
+  const isHere = to?.connectionId === connectionId && to.bucket === bucket;
+  const isWhole =
+    (only.kind === 'key' && only.key === prefix) || (only.kind === 'prefix' && only.prefix === prefix);
+  return isHere && isWhole && aboveOf(to.prefix) === aboveOf(prefix);
 }
 
 export { noCounts };

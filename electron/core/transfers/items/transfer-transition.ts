@@ -6,7 +6,7 @@ import { retryPolicies } from '../../flow/retry-policies.ts';
 import { mostRepeats, repeatLater } from '../../jobs/failure.ts';
 import { isUnderWay, type Moment, type Step, type StopEffect } from '../../jobs/job.ts';
 import { become, lifeOf, stopIfUnderWay } from '../../jobs/life.ts';
-import { noCounts, type TransferJob } from './transfer-job.ts';
+import { isRename, noCounts, type TransferJob } from './transfer-job.ts';
 
 export type TransferEffect =
   /** Finds out what there is to do, into the list of items. */
@@ -166,8 +166,9 @@ const outcomes = {
   'resume-many': 'resumed-many',
 } as const satisfies Readonly<Record<TransferJob['kind'], JobOutcome>>;
 
-function outcomeOf({ kind, operation }: TransferJob): JobOutcome {
-  return operation?.withBucket === true ? 'bucket-deleted' : outcomes[kind];
+function outcomeOf(job: TransferJob): JobOutcome {
+  if (job.operation?.withBucket === true) return 'bucket-deleted';
+  return isRename(job) ? 'renamed' : outcomes[job.kind];
 }
 
 function passEnded(

@@ -98,6 +98,24 @@ describe('the state of a job in words', () => {
     expect(of('delete', 9, 3, 0)).toBe('Done. 9 deleted, 3 unchanged');
   });
 
+  it('says what was done to the items, and what could not be', () => {
+    const items = { total: 3, done: 1, skipped: 0, failed: 2, asking: 0 };
+    const of = (kind: 'upload' | 'copy' | 'move' | 'delete' | 'change'): string =>
+      jobSentence(jobOf({ kind, state: 'needs-attention', reason: 'items-failed', items }), nowMs, t);
+    expect(of('upload')).toContain('could not be transferred');
+    expect(of('copy')).toContain('could not be copied');
+    expect(of('move')).toContain('could not be moved');
+    expect(of('delete')).toContain('could not be deleted');
+    expect(of('change')).toContain('could not be changed');
+    const renamed = jobOf({
+      kind: 'move',
+      state: 'done',
+      outcome: 'renamed',
+      items: { ...items, failed: 0 },
+    });
+    expect(jobSentence(renamed, nowMs, t)).toBe('Done. Renamed 1 object');
+  });
+
   it('says when files come while the list is still read', () => {
     const [none, some] = [0, 7].map((partsDone) =>
       jobOf({ kind: 'download', state: 'preparing', partsDone }),

@@ -144,6 +144,26 @@ describe('a copy or a move that is cancelled', () => {
   const of = (kind: 'copy' | 'move' | 'delete'): TransferJob =>
     after(operationTransfer(kind, seed, operation, 'ask'), { kind: 'started' }, { kind: 'prepared' });
 
+  test('of one thing to another name was a rename, of others a move', () => {
+    const end = { kind: 'pass-ended', dueMs: null, error: null } as const;
+    const outcomeOf = (
+      prefix: string,
+      name: string,
+      ...items: NonNullable<TransferJob['operation']>['items']
+    ) => {
+      const to = { connectionId: 'c', bucket: 'b', prefix: name };
+      const job = operationTransfer('move', { ...seed, prefix }, { ...operation, items, to }, 'ask');
+      return after(job, { kind: 'started' }, { kind: 'prepared' }, end).outcome;
+    };
+    const file = { kind: 'key' as const, key: 'a/old.txt' };
+    const folder = { kind: 'prefix' as const, prefix: 'a/' };
+    expect(outcomeOf('a/old.txt', 'a/new.txt', file)).toBe('renamed');
+    expect(outcomeOf('a/', 'b/', folder)).toBe('renamed');
+    expect(outcomeOf('a/', 'b/', file)).toBe('moved');
+    expect(outcomeOf('a/', 'x/b/', folder)).toBe('moved');
+    expect(outcomeOf('a/', 'b/', folder, { kind: 'prefix', prefix: 'c/' })).toBe('moved');
+  });
+
   test('is undone before it is over, also after a crash and after failures', () => {
     const undoing = transition(of('move'), { kind: 'cancel' }, moment);
     expect(undoing.effects).toEqual([{ kind: 'stop' }, { kind: 'undo' }]);
