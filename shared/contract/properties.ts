@@ -5,6 +5,7 @@ import {
   cannedAcls,
   lockSchema,
   maxReadAtOnce,
+  offeredClassesSchema,
   readPropertiesSchema,
   restoreInputSchema,
   restoreResultSchema,
@@ -19,7 +20,7 @@ export const properties = {
     .input(placeSchema.extend({ keys: z.array(z.string().min(1)).min(1).max(maxReadAtOnce) }))
     .output(z.array(readPropertiesSchema)),
   /** Storage classes worth offering for this service; others may be typed. */
-  storageClasses: base.input(z.object({ connectionId: z.string() })).output(z.array(z.string())),
+  storageClasses: base.input(z.object({ connectionId: z.string() })).output(offeredClassesSchema),
   acl: base.input(objectRefSchema).output(aclSchema),
   /** Replaces all grants by a ready-made set. */
   setAcl: base.input(objectRefSchema.extend({ canned: z.enum(cannedAcls) })).output(z.void()),

@@ -31,6 +31,9 @@ export const objectPropertiesSchema = z.object({
   tagsError: z.nullable(appErrorSchema),
 });
 
+/** Storage classes to offer. `areKnown`: those of the service; else others, or fewer, may be there. */
+export const offeredClassesSchema = z.object({ offered: z.array(z.string()), areKnown: z.boolean() });
+
 export const readPropertiesSchema = z.object({
   key: z.string(),
   properties: objectPropertiesSchema.nullable(),
@@ -99,6 +102,7 @@ export type Tag = Readonly<z.infer<typeof tagSchema>>;
 export type Archive = Readonly<z.infer<typeof archiveSchema>>;
 export type ObjectProperties = Readonly<z.infer<typeof objectPropertiesSchema>>;
 export type ReadProperties = Readonly<z.infer<typeof readPropertiesSchema>>;
+export type OfferedClasses = Readonly<z.infer<typeof offeredClassesSchema>>;
 export type CannedAcl = (typeof cannedAcls)[number];
 export type Grantee = Readonly<z.infer<typeof granteeSchema>>;
 export type Acl = Readonly<z.infer<typeof aclSchema>>;

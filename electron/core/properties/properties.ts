@@ -4,6 +4,7 @@ import type {
   Acl,
   CannedAcl,
   Lock,
+  OfferedClasses,
   ReadProperties,
   RestoreInput,
   RestoreResult,
@@ -20,7 +21,7 @@ export interface Properties {
     input: Place & { readonly keys: readonly string[] },
     signal: AbortSignal | undefined,
   ): Promise<ReadProperties[]>;
-  storageClasses(connectionId: string): Promise<string[]>;
+  storageClasses(connectionId: string): Promise<OfferedClasses>;
   acl(ref: ObjectRef, signal: AbortSignal | undefined): Promise<Acl>;
   setAcl(input: ObjectRef & { readonly canned: CannedAcl }): Promise<void>;
   lock(ref: ObjectRef, signal: AbortSignal | undefined): Promise<Lock>;
@@ -42,7 +43,10 @@ export function createProperties(deps: {
       return await inParallel(keys, atOnce, async (key) => await readOne(client, bucket, key, signal));
     },
 
-    storageClasses: async (connectionId) => [...(await deps.client(connectionId)).storageClasses],
+    storageClasses: async (connectionId) => {
+      const { offered, areKnown } = (await deps.client(connectionId)).storageClasses;
+      return { offered: [...offered], areKnown };
+    },
 
     acl: async (ref, signal) => {
       const client = await deps.client(ref.connectionId);

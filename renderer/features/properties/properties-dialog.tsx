@@ -1,10 +1,10 @@
 import { Button, Stack, Tabs, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useCallback, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import { resetsOf, type ChangePatch, type SelectionItem } from '../../../shared/models/operations.ts';
-import { orpc, rpc } from '../../rpc/client.ts';
+import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DiscardQuestion } from '../../ui/dialog/discard-question.tsx';
@@ -22,6 +22,7 @@ import type { PropertiesOf } from './properties-store.ts';
 import { problemText } from './problem-words.ts';
 import type { PropertyServices } from './property-services.ts';
 import { Reading, Unsupported } from './tab-parts.tsx';
+import { useStorageClasses } from './use-storage-classes.ts';
 import { useProperties, type ReadObjects } from './use-properties.ts';
 import classes from './properties.module.css';
 
@@ -99,10 +100,8 @@ function Content(props: ContentProps) {
   const { objects } = properties;
   const [form, setForm] = useState<Form>(() => formOf(objects));
   const { connectionId, bucket } = of;
-  const classesOf = useQuery(orpc.properties.storageClasses.queryOptions({ input: { connectionId } }));
-  const storageClasses = [
-    ...new Set([...(classesOf.data ?? []), ...objects.map((object) => object.storageClass)]),
-  ];
+  const storageClasses = useStorageClasses(connectionId, objects);
+  const wantedClass = form.fields.storageClass?.trim() ?? '';
   const patch = patchOf(form);
   const [problem] = problemsOf(form);
   const isDirty = patch !== null;
@@ -133,7 +132,7 @@ function Content(props: ContentProps) {
         <Tabs.Panel value="general">
           <GeneralTab
             objects={objects}
-            storageClasses={storageClasses}
+            storageClasses={storageClasses.offered}
             fields={form.fields}
             onFields={(fields) => setForm({ ...form, fields })}
           />
@@ -169,10 +168,15 @@ function Content(props: ContentProps) {
       </Tabs>
       <div className={classes.footer}>
         {patch === null ? null : <Resets patch={patch} />}
-        {form.fields.storageClass === undefined || form.fields.storageClass === '' ? null : (
+        {wantedClass !== '' && storageClasses.isUncertain(wantedClass) ? (
+          <Text size="sm" role="status">
+            {t('properties.classUnknown', { name: wantedClass })}
+          </Text>
+        ) : null}
+        {wantedClass === '' ? null : (
           <ChangeNote
             of={of}
-            storageClass={form.fields.storageClass.trim()}
+            storageClass={wantedClass}
             onPrices={() => services.showPrices(of.connectionId)}
           />
         )}

@@ -33,7 +33,7 @@ export function UploadFields({ connectionId, bucket, draft, problems, onChange }
         label={t('transfers.options.storageClass')}
         description={t('transfers.options.storageClassDescription')}
         placeholder={t('transfers.options.usual')}
-        data={classes.data ?? []}
+        data={classes.data?.offered ?? []}
         value={draft.storageClass}
         onChange={(storageClass) => onChange({ storageClass })}
       />

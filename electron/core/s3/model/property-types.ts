@@ -4,8 +4,8 @@ import type { RequestOptions } from './request-types.ts';
 
 /** Versions, tags, ACLs, locks and archives of objects: the part of S3Client that not every service has. */
 export interface PropertyOperations {
-  /** The features of the service; by default those of the specification (section 2). */
-  readonly storageClasses: readonly string[];
+  /** Those of the service, where they are known; else those of the specification (section 2). */
+  readonly storageClasses: { readonly offered: readonly string[]; readonly areKnown: boolean };
 
   /** Versions and delete markers, paged by a pair of markers. Throws `unsupported` where there are none. */
   listObjectVersions(input: ListVersionsInput, options?: RequestOptions): Promise<ListVersionsPage>;

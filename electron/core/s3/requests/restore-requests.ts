@@ -14,7 +14,10 @@ export function restoreOperations(
 ): Pick<PropertyOperations, 'restoreObject' | 'storageClasses'> {
   const { storageClasses } = executor.quirks;
   return {
-    storageClasses: storageClasses.length === 0 ? specifiedClasses : storageClasses,
+    storageClasses:
+      storageClasses.length === 0
+        ? { offered: specifiedClasses, areKnown: false }
+        : { offered: storageClasses, areKnown: true },
 
     async restoreObject(input, options) {
       const tier =

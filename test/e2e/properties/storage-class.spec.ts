@@ -1,0 +1,116 @@
+import { expect, type Page } from '@playwright/test';
+import { cephClient } from '../../support/servers/ceph-rig.ts';
+import { isCephInstalled, startCeph } from '../../support/servers/ceph.ts';
+import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
+import { axeFindings } from '../support/axe.ts';
+import { dialogOf, expectJob, makeBucket, pressInList, selectRows } from '../support/operations.ts';
+import { connect, panel } from '../support/uploads.ts';
+import { goTo, rowOf, sidebarRow, test, typeAddress } from '../support/window.ts';
+
+/** Wants a class for the selected object; `isSure`: that the service has it is known. */
+async function want(page: Page, storageClass: string, key: string, isSure: boolean): Promise<void> {
+  await pressInList(page, 'Alt+Enter');
+  const dialog = dialogOf(page, `Properties of ${key}`);
+  await dialog.getByRole('textbox', { name: 'Storage class' }).fill(storageClass);
+  await expect(dialog.getByText('The service cannot change this in place.', { exact: false })).toBeVisible();
+  await expect(
+    dialog.getByText(`Cooper does not know whether this service has the class ${storageClass}.`),
+  ).toHaveCount(isSure ? 0 : 1);
+  expect(await axeFindings(page, '[role="dialog"]')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test('a change of class is taken back and done again on the sample service', async ({ win }) => {
+  await goTo(win, 'Sample buckets', '');
+  await sidebarRow(win, 'Sample buckets').click();
+  await makeBucket(win, 'class-undo');
+  await win.keyboard.press('Alt+Shift+n');
+  await dialogOf(win, 'New folder').getByRole('textbox').fill('made');
+  await win.keyboard.press('Enter');
+  await expect(rowOf(win, 'made')).toBeVisible();
+  await typeAddress(win, 'documents/');
+  await selectRows(win, 'Read me first.md');
+  await pressInList(win, 'Control+c');
+  await typeAddress(win, 'class-undo/');
+  await expect(rowOf(win, 'made')).toBeVisible();
+  await pressInList(win, 'Control+v');
+  const copy = rowOf(win, 'Read me first.md');
+  await expect(copy).toBeVisible();
+  await expect(copy).toContainText('STANDARD');
+  await selectRows(win, 'Read me first.md');
+  await want(win, 'COLD', 'Read me first.md', true);
+  await expect(copy).toContainText('COLD');
+  await expectJob(win, 'Done. Changed 1 object');
+  await pressInList(win, 'Control+z');
+  await expect(copy).toContainText('STANDARD');
+  await expectJob(win, 'Done. Took back 1 item');
+  await pressInList(win, 'Control+Shift+z');
+  await expect(copy).toContainText('COLD');
+});
+
+test('a change of class is taken back and done again on Ceph, where a zone has it (where it is installed)', async ({
+  win,
+}) => {
+  test.skip(!isCephInstalled(), 'ceph-mon is not installed');
+  test.setTimeout(240_000);
+  const ceph = await startCeph();
+  const client = cephClient(ceph);
+  const place = { bucket: `class-undo-${String(test.info().retry)}`, key: 'letter.txt' };
+  try {
+    await client.createBucket({ bucket: place.bucket });
+    const body = { sizeBytes: 1, open: () => Buffer.from('x') };
+    await client.putObject({ ...place, contentType: 'text/x-letter', metadata: { author: 'one' }, body });
+    const described = async () => {
+      const { storageClass, contentType, metadata } = await client.headObject(place);
+      return [storageClass ?? 'STANDARD', contentType, metadata['author']];
+    };
+    await connect(win, 'Class undo Ceph', ceph, ceph, 'Ceph');
+    await typeAddress(win, place.bucket);
+    await selectRows(win, place.key);
+    await want(win, 'COLD', place.key, false);
+    await expect.poll(described, { timeout: 30_000 }).toEqual(['COLD', 'text/x-letter', 'one']);
+    await expectJob(win, 'Done. Changed 1 object');
+    await pressInList(win, 'Control+z');
+    await expect.poll(described, { timeout: 30_000 }).toEqual(['STANDARD', 'text/x-letter', 'one']);
+    await expectJob(win, 'Done. Took back 1 item');
+    await pressInList(win, 'Control+Shift+z');
+    await expect.poll(described, { timeout: 30_000 }).toEqual(['COLD', 'text/x-letter', 'one']);
+  } finally {
+    ceph.stop();
+  }
+});
+
+const servers = [
+  { name: 'Ceph', isInstalled: isCephInstalled, start: startCeph, provider: 'Ceph' },
+  { name: 'Swift', isInstalled: isSwiftInstalled, start: startSwift, provider: 'Other' },
+] as const;
+
+for (const { name, isInstalled, start, provider } of servers)
+  test(`${name} may not have a class, which is said before; it refuses, nothing changes, and there is nothing to undo (where it is installed)`, async ({
+    win,
+  }) => {
+    test.skip(!isInstalled(), `${name} is not installed`);
+    test.setTimeout(240_000);
+    const server = await start();
+    const client = cephClient(server);
+    const bucket = `class-${name.toLowerCase()}-${String(test.info().retry)}`;
+    const place = { bucket, key: 'letter.txt' };
+    try {
+      await client.createBucket({ bucket });
+      const body = { sizeBytes: 1, open: () => Buffer.from('x') };
+      await client.putObject({ ...place, contentType: 'text/x-letter', metadata: { author: 'one' }, body });
+      const before = await client.headObject(place);
+      await connect(win, `Class ${name}`, server, server, provider);
+      await typeAddress(win, bucket);
+      await selectRows(win, place.key);
+      await want(win, 'STANDARD_IA', place.key, false);
+      await expect(panel(win)).toContainText('some objects could not be changed', { timeout: 30_000 });
+      const after = await client.headObject(place);
+      expect([after.etag, after.lastModified, after.contentType, after.metadata, after.storageClass]).toEqual(
+        [before.etag, before.lastModified, before.contentType, before.metadata, before.storageClass],
+      );
+    } finally {
+      server.stop();
+    }
+  });
