@@ -1,5 +1,5 @@
 import { dialogStore } from '../../ui/dialog/dialog-store.ts';
-import { catchEarlyKeys, type EarlyKeys } from '../../ui/keyboard/early-keys.ts';
+import { catchEarlyKeys, type EarlyKeys, type EarlyText } from '../../ui/keyboard/early-keys.ts';
 import type { FolderRow } from '../../features/objects/index.ts';
 import type { Commands } from './window-commands.ts';
 import type { WindowPlace } from '../places/places.ts';
@@ -21,11 +21,11 @@ const overlays = dialogStore<Overlay>();
 /** What is typed for the field of a palette before it has the keyboard: the first one is loaded when it is wanted. */
 let early: EarlyKeys | null = null;
 
-/** The text typed so far, once. */
-export function takeEarlyKeys(): string {
-  const text = early?.take() ?? '';
+/** What was typed so far, once. */
+export function takeEarlyKeys(): EarlyText {
+  const typed = early?.take() ?? { text: '', isSent: false };
   early = null;
-  return text;
+  return typed;
 }
 
 /** Opens one of them; Overlays draws it. */

@@ -3,6 +3,7 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
+import { useStable } from '../../ui/use-stable.ts';
 import type { WindowPlace } from '../places/places.ts';
 import {
   useCommandEntries,
@@ -33,7 +34,7 @@ export function PaletteDialog({ kind, services, place, onClose }: PaletteProps) 
   const ofCommands = useCommandEntries(commands, isFolder, onGo);
   const places = usePlaceEntries(place, onGo);
   const rows = useRowEntries(isFolder && kind === 'places' ? place.folder : null, loadedRows, onRow);
-  const groups = kind === 'commands' ? [ofCommands, ...places] : [...places.toReversed(), rows];
+  const groups = kind === 'commands' ? [ofCommands, ...places.groups] : [...places.groups.toReversed(), rows];
   const placeholder = t(
     kind === 'commands' ? 'common.palette.placeholder' : 'common.palette.placesPlaceholder',
   );
@@ -52,6 +53,7 @@ export function PaletteDialog({ kind, services, place, onClose }: PaletteProps) 
     >
       <Chooser
         groups={groups.filter(({ entries }) => entries.length > 0)}
+        isWhole={places.isWhole}
         placeholder={placeholder}
         onClose={onClose}
       />
@@ -61,6 +63,8 @@ export function PaletteDialog({ kind, services, place, onClose }: PaletteProps) 
 
 interface ChooserProps {
   readonly groups: readonly PaletteGroup[];
+  /** Nothing is on its way any more. */
+  readonly isWhole: boolean;
   readonly placeholder: string;
   readonly onClose: () => void;
 }
@@ -73,7 +77,7 @@ interface Shown {
   readonly matches: readonly Match<PaletteEntry>[];
 }
 
-function Chooser({ groups, placeholder, onClose }: ChooserProps) {
+function Chooser({ groups, isWhole, placeholder, onClose }: ChooserProps) {
   const { t } = useTranslation();
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -91,12 +95,27 @@ function Chooser({ groups, placeholder, onClose }: ChooserProps) {
     onClose();
     entry.run();
   };
+  /** Enter came before what it was meant for. */
+  const [isSent, setSent] = useState(false);
+  const stable = useStable({
+    send: () => {
+      setSent(false);
+      const entry = all[active]?.entry;
+      if (entry !== undefined) choose(entry);
+    },
+  });
+  useEffect(() => {
+    if (isSent && isWhole) stable.send();
+  }, [isSent, isWhole, stable]);
   const press = (event: KeyboardEvent): void => {
     const next = movedTo(event.key, active, all.length);
     const entry = all[active]?.entry;
+    setSent(false);
     if (next !== null) setWanted(next);
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing && entry !== undefined) choose(entry);
-    else return;
+    else if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    else if (entry !== undefined) choose(entry);
+    else if (isWhole) return;
+    else setSent(true);
     event.preventDefault();
   };
   return (
@@ -122,7 +141,8 @@ function Chooser({ groups, placeholder, onClose }: ChooserProps) {
           onKeyDown={press}
           onFocus={() => {
             const early = takeEarlyKeys();
-            if (early !== '') setTyped((before) => before + early);
+            if (early.text !== '') setTyped((before) => before + early.text);
+            setSent(early.isSent);
           }}
         />
       </div>
@@ -151,7 +171,7 @@ function Chooser({ groups, placeholder, onClose }: ChooserProps) {
       </div>
       {all.length === 0 ? (
         <p className={classes.nothing} role="status">
-          {t('common.palette.nothing')}
+          {t(isWhole ? 'common.palette.nothing' : 'common.loading')}
         </p>
       ) : null}
     </>

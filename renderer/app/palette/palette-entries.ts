@@ -97,12 +97,12 @@ export function useCommandEntries(
 export function usePlaceEntries(
   shown: WindowPlace,
   onGo: (place: WindowPlace) => void,
-): readonly PaletteGroup[] {
+): { readonly groups: readonly PaletteGroup[]; /** Nothing more comes. */ readonly isWhole: boolean } {
   const { t } = useTranslation();
   const nameOf = useConnectionName();
-  const connections = useConnections().data ?? [];
-  const bookmarks = useBookmarks().data ?? [];
-  const recentPlaces = useRecentPlaces();
+  const { data: connections = [], isPending: areConnectionsPending } = useConnections();
+  const { data: bookmarks = [], isPending: areBookmarksPending } = useBookmarks();
+  const { value: recentPlaces, isSettled: areRecentSettled } = useRecentPlaces();
   const lists = useBucketStates(connections.map(({ id }) => id));
   const names = new Map(connections.map((connection) => [connection.id, nameOf(connection)]));
   const ofConnections = connections.map((connection) => ({
@@ -145,12 +145,19 @@ export function usePlaceEntries(
       onGo(folderPlace(bookmark.connectionId, bookmark.bucket, bookmark.prefix));
     },
   }));
-  return [
-    { name: t('common.palette.groups.connections'), entries: ofConnections },
-    { name: t('common.palette.groups.buckets'), entries: buckets },
-    { name: t('common.palette.groups.bookmarks'), entries: marks },
-    { name: t('common.palette.groups.recent'), entries: recent },
-  ];
+  return {
+    groups: [
+      { name: t('common.palette.groups.connections'), entries: ofConnections },
+      { name: t('common.palette.groups.buckets'), entries: buckets },
+      { name: t('common.palette.groups.bookmarks'), entries: marks },
+      { name: t('common.palette.groups.recent'), entries: recent },
+    ],
+    isWhole:
+      !areConnectionsPending &&
+      !areBookmarksPending &&
+      areRecentSettled &&
+      connections.every(({ id }) => (lists.get(id)?.kind ?? 'loading') !== 'loading'),
+  };
 }
 
 /** The rows loaded in the visible folder when the palette was opened. */

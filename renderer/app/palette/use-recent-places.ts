@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { orpc } from '../../rpc/client.ts';
-import { keepSoon, useKeptView } from '../../rpc/use-kept-view.ts';
+import { keepSoon, useKeptView, type KeptView } from '../../rpc/use-kept-view.ts';
 import type { FolderWindowPlace, WindowPlace } from '../places/places.ts';
 import { recentPlacesSchema, withRecent } from './recent-places.ts';
 
@@ -9,8 +9,8 @@ const name = 'recent-places';
 const none: FolderWindowPlace[] = [];
 
 /** The folders opened last, in any window; the newest first. */
-export function useRecentPlaces(): readonly FolderWindowPlace[] {
-  return useKeptView(name, recentPlacesSchema, none).value;
+export function useRecentPlaces(): KeptView<FolderWindowPlace[]> {
+  return useKeptView(name, recentPlacesSchema, none);
 }
 
 /** Adds each place that is opened to the recent ones. The caller is not drawn again by it. */

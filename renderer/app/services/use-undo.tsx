@@ -1,5 +1,4 @@
 import { Stack, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -9,6 +8,7 @@ import type { UndoEntry } from '../../../shared/models/operations.ts';
 import { refreshTree } from '../../features/connections/index.ts';
 import { refreshFolders } from '../../features/objects/index.ts';
 import { rpc } from '../../rpc/client.ts';
+import { askToConfirm } from '../../ui/dialog/ask-to-confirm.tsx';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { formatDate } from '../../ui/words/format.ts';
 import { useStable } from '../../ui/use-stable.ts';
@@ -84,21 +84,25 @@ function deletesCopies(direction: Direction, { what }: UndoEntry): boolean {
 
 function ask(direction: Direction, entry: UndoEntry, run: () => Promise<void>, t: TFunction): void {
   const what = undoLabel(direction, entry, t);
-  modals.openConfirmModal({
-    closeButtonProps: { 'aria-label': t('common.close') },
-    title: t('operations.undo.ask', { what }),
-    children: (
-      <Stack gap="xs">
-        {deletesCopies(direction, entry) ? <Text size="sm">{t('operations.undo.askCopy')}</Text> : null}
-        <Text size="sm">{t('operations.undo.askOld', { time: formatDate(entry.at) })}</Text>
-      </Stack>
-    ),
-    labels: {
-      confirm: t(direction === 'undo' ? 'operations.undo.undo' : 'operations.undo.redo'),
-      cancel: t('common.cancel'),
+  const isDeletion = deletesCopies(direction, entry);
+  askToConfirm(
+    {
+      title: t('operations.undo.ask', { what }),
+      body: (
+        <Stack gap="xs">
+          {isDeletion ? <Text size="sm">{t('operations.undo.askCopy')}</Text> : null}
+          <Text size="sm">{t('operations.undo.askOld', { time: formatDate(entry.at) })}</Text>
+        </Stack>
+      ),
+      labels: {
+        confirm: t(direction === 'undo' ? 'operations.undo.undo' : 'operations.undo.redo'),
+        cancel: t('common.cancel'),
+      },
+      weight: isDeletion ? 'destructive' : 'light',
+      onConfirm: () => {
+        sayingFailure(t, run);
+      },
     },
-    onConfirm: () => {
-      sayingFailure(t, run);
-    },
-  });
+    t,
+  );
 }

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import { isOfUploads } from '../../../shared/models/job-kinds.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import type { StoredParts } from '../../../shared/models/transfers.ts';
+import { askToConfirm } from '../../ui/dialog/ask-to-confirm.tsx';
 import { rpc } from '../../rpc/client.ts';
 import { desktopBridge } from '../../rpc/message-port.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
@@ -225,56 +225,66 @@ function askToStop(job: Job, t: TFunction, onConfirm: () => void): void {
           : job.state === 'completing'
             ? 'bodyCompleting'
             : 'body';
-  modals.openConfirmModal({
-    closeButtonProps: { 'aria-label': t('common.close') },
-    title: t('jobs.cancelDialog.title', { count: 1 }),
-    children: <Text size="sm">{t(`jobs.cancelDialog.${key}`)}</Text>,
-    labels: { confirm: t('jobs.cancelDialog.confirm'), cancel: t('jobs.cancelDialog.keep') },
-    onConfirm,
-  });
+  askToConfirm(
+    {
+      title: t('jobs.cancelDialog.title', { count: 1 }),
+      body: <Text size="sm">{t(`jobs.cancelDialog.${key}`)}</Text>,
+      labels: { confirm: t('jobs.cancelDialog.confirm'), cancel: t('jobs.cancelDialog.keep') },
+      weight: 'heavy',
+      onConfirm,
+    },
+    t,
+  );
 }
 
 /** Says on how many objects it does what. */
 function askToRun({ batch }: Job, t: TFunction, onConfirm: () => void): void {
   if (batch === undefined) return;
   const count = batch.seen?.total ?? batch.objects;
-  modals.openConfirmModal({
-    closeButtonProps: { 'aria-label': t('common.close') },
-    title: t('jobs.batch.runTitle'),
-    children: (
-      <Text size="sm">
-        {t('jobs.batch.runBody', { count, total: formatCount(count) })}{' '}
-        {batchOperationText(batch.operation, t)}.
-      </Text>
-    ),
-    labels: { confirm: t('jobs.batch.runConfirm'), cancel: t('jobs.batch.runKeep') },
-    ...(batch.operation.kind === 'expire' ? { confirmProps: { color: 'red' } } : {}),
-    onConfirm,
-  });
+  askToConfirm(
+    {
+      title: t('jobs.batch.runTitle'),
+      body: (
+        <Text size="sm">
+          {t('jobs.batch.runBody', { count, total: formatCount(count) })}{' '}
+          {batchOperationText(batch.operation, t)}.
+        </Text>
+      ),
+      labels: { confirm: t('jobs.batch.runConfirm'), cancel: t('jobs.batch.runKeep') },
+      weight: batch.operation.kind === 'expire' ? 'destructive' : 'heavy',
+      onConfirm,
+    },
+    t,
+  );
 }
 
 /** Says what would be replaced: the user agrees to exactly that. */
 function askToReplace(job: Job, t: TFunction, onConfirm: () => void): void {
-  modals.openConfirmModal({
-    closeButtonProps: { 'aria-label': t('common.close') },
-    title: t('jobs.replaceDialog.title'),
-    children: <Text size="sm">{replaceSentence(job, t)}</Text>,
-    labels: { confirm: t('jobs.replaceDialog.confirm'), cancel: t('jobs.replaceDialog.keep') },
-    confirmProps: { color: 'red' },
-    onConfirm,
-  });
+  askToConfirm(
+    {
+      title: t('jobs.replaceDialog.title'),
+      body: <Text size="sm">{replaceSentence(job, t)}</Text>,
+      labels: { confirm: t('jobs.replaceDialog.confirm'), cancel: t('jobs.replaceDialog.keep') },
+      weight: 'destructive',
+      onConfirm,
+    },
+    t,
+  );
 }
 
 function askToClear(t: TFunction, onConfirm: () => void): void {
-  modals.openConfirmModal({
-    closeButtonProps: { 'aria-label': t('common.close') },
-    title: t('jobs.clearDialog.title', { count: 1 }),
-    children: (
-      <Text size="sm">
-        {t('jobs.clearDialog.body')} {t('jobs.clearDialog.attention')}
-      </Text>
-    ),
-    labels: { confirm: t('jobs.clearDialog.confirm'), cancel: t('jobs.clearDialog.keep') },
-    onConfirm,
-  });
+  askToConfirm(
+    {
+      title: t('jobs.clearDialog.title', { count: 1 }),
+      body: (
+        <Text size="sm">
+          {t('jobs.clearDialog.body')} {t('jobs.clearDialog.attention')}
+        </Text>
+      ),
+      labels: { confirm: t('jobs.clearDialog.confirm'), cancel: t('jobs.clearDialog.keep') },
+      weight: 'heavy',
+      onConfirm,
+    },
+    t,
+  );
 }

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import type { TFunction } from 'i18next';
 import { downloadCost, retrievalCost, smallestSizes, type Cost } from '../../../shared/pricing/cost.ts';
+import { askToConfirm } from '../../ui/dialog/ask-to-confirm.tsx';
 import { rpc } from '../../rpc/client.ts';
 import { readHoldings, type ChosenToPrice, type FoundToPrice } from '../../rpc/use-holdings.ts';
 import { costText, originText } from '../../ui/words/money.ts';
@@ -44,25 +44,27 @@ export async function mayDownload(
   t: TFunction,
 ): Promise<boolean> {
   return await new Promise((resolve) => {
-    modals.openConfirmModal({
-      closeButtonProps: { 'aria-label': t('common.close') },
-      title: t('prices.download.askTitle', { amount: costText(cost, currency, t) }),
-      children: (
-        <Stack gap="xs">
-          {retrieval.amount === 0 ? null : (
+    askToConfirm(
+      {
+        title: t('prices.download.askTitle', { amount: costText(cost, currency, t) }),
+        body: (
+          <Stack gap="xs">
+            {retrieval.amount === 0 ? null : (
+              <Text size="sm">
+                {t('prices.download.retrieval', { amount: costText(retrieval, currency, t) })}
+              </Text>
+            )}
             <Text size="sm">
-              {t('prices.download.retrieval', { amount: costText(retrieval, currency, t) })}
+              {t('prices.estimate')} {prices}
             </Text>
-          )}
-          <Text size="sm">
-            {t('prices.estimate')} {prices}
-          </Text>
-        </Stack>
-      ),
-      labels: { confirm: t('prices.download.confirm'), cancel: t('prices.download.cancel') },
-      onConfirm: () => resolve(true),
-      // Also after a confirmation, which came first.
-      onClose: () => resolve(false),
-    });
+          </Stack>
+        ),
+        labels: { confirm: t('prices.download.confirm'), cancel: t('prices.download.cancel') },
+        weight: 'heavy',
+        onConfirm: () => resolve(true),
+        onClose: () => resolve(false),
+      },
+      t,
+    );
   });
 }

@@ -96,6 +96,7 @@ export function Conflicts({ jobId }: { readonly jobId: string }) {
                 key={action}
                 variant={action === 'rename' ? 'filled' : 'default'}
                 {...(action === 'overwrite' ? { color: 'red' } : {})}
+                {...(action === 'rename' ? { 'data-autofocus': true } : {})}
                 loading={answer.isPending && answer.variables === action}
                 disabled={answer.isPending}
                 onClick={() => answer.mutate(action)}

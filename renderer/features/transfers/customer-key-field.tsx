@@ -1,8 +1,8 @@
 import { Button, Group, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { askToConfirm } from '../../ui/dialog/ask-to-confirm.tsx';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { CopyButton } from '../../ui/clipboard/copy-button.tsx';
@@ -27,20 +27,22 @@ export function CustomerKeyField({ connectionId, bucket, md5, error, onChange }:
   const list = keys.data ?? [];
   const known = list.some((key) => key.md5 === md5) ? md5 : null;
   const remove = (): void => {
-    modals.openConfirmModal({
-      closeButtonProps: { 'aria-label': t('common.close') },
-      title: t('transfers.options.customerKeyRemoveTitle'),
-      children: <Text size="sm">{t('transfers.options.customerKeyRemoveBody')}</Text>,
-      labels: { confirm: t('transfers.options.customerKeyRemoveConfirm'), cancel: t('common.cancel') },
-      confirmProps: { color: 'red' },
-      onConfirm: () => {
-        sayingFailure(t, async () => {
-          await rpc.transfers.removeCustomerKey({ connectionId, md5 });
-          onChange('');
-          await keys.refetch();
-        });
+    askToConfirm(
+      {
+        title: t('transfers.options.customerKeyRemoveTitle'),
+        body: <Text size="sm">{t('transfers.options.customerKeyRemoveBody')}</Text>,
+        labels: { confirm: t('transfers.options.customerKeyRemoveConfirm'), cancel: t('common.cancel') },
+        weight: 'destructive',
+        onConfirm: () => {
+          sayingFailure(t, async () => {
+            await rpc.transfers.removeCustomerKey({ connectionId, md5 });
+            onChange('');
+            await keys.refetch();
+          });
+        },
       },
-    });
+      t,
+    );
   };
   const isOpen = isAdding || (keys.isSuccess && list.length === 0);
   return (

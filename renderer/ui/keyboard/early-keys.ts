@@ -1,7 +1,14 @@
+/** What was typed while a field was on its way. */
+export interface EarlyText {
+  readonly text: string;
+  /** Enter was pressed behind it; what was typed after that is not kept. */
+  readonly isSent: boolean;
+}
+
 /** Keys typed while a field is on its way. */
 export interface EarlyKeys {
-  /** The text so far, once: whoever takes it hears the keys from then on. */
-  readonly take: () => string;
+  /** What was typed so far, once: whoever takes it hears the keys from then on. */
+  readonly take: () => EarlyText;
 }
 
 /** A field that takes longer than this to come does not come. */
@@ -21,11 +28,12 @@ const timer: Later = (run, ms) => {
  */
 export function catchEarlyKeys(target: EventTarget = window, later: Later = timer): EarlyKeys {
   let text = '';
+  let isSent = false;
   const press = (event: Event): void => {
     if (!isKeyPress(event) || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key.length === 1) text += event.key;
-    else if (event.key === 'Backspace') text = text.slice(0, -1);
-    else if (event.key !== 'Enter') return;
+    if (event.key === 'Enter') isSent = true;
+    else if (event.key !== 'Backspace' && event.key.length > 1) return;
+    else if (!isSent) text = event.key === 'Backspace' ? text.slice(0, -1) : text + event.key;
     event.preventDefault();
     event.stopImmediatePropagation();
   };
@@ -33,12 +41,13 @@ export function catchEarlyKeys(target: EventTarget = window, later: Later = time
     target.removeEventListener('keydown', press, { capture: true });
     callOff();
     text = '';
+    isSent = false;
   };
   target.addEventListener('keydown', press, { capture: true });
   const callOff = later(end, longestMs);
   return {
     take: () => {
-      const taken = text;
+      const taken = { text, isSent };
       end();
       return taken;
     },

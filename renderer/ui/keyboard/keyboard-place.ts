@@ -45,11 +45,12 @@ function beginIn(dialog: HTMLElement, close: HTMLElement): void {
     const first = body === null ? null : firstIn(body);
     if (first === null) return;
     hasBegun = true;
+    // The dialog's own focus trap moves the keyboard once more: to what is marked.
+    first.toggleAttribute('data-autofocus', true);
     first.focus();
   }
   observer.observe(dialog, { childList: true, subtree: true });
-  // The dialog's own focus trap moves the keyboard in this very task.
-  setTimeout(tryToBegin, 0);
+  tryToBegin();
 }
 
 function firstIn(body: Element): HTMLElement | null {

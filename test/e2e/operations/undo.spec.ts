@@ -56,6 +56,8 @@ test('a copy is taken back after a question; a deletion without versions says be
   const question = win.getByRole('dialog', { name: /^Undo copy of/ });
   await expect(question).toContainText('The originals stay.');
   await expectAccessible(win);
+  // Copies would be gone: Return leaves them.
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await question.getByRole('button', { name: 'Undo' }).click();
   await expectLabKeys(lab, 'undo-copy', ['a.txt']);
   await expect(grid(win).getByRole('row')).toHaveCount(2);

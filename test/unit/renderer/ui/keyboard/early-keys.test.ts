@@ -36,16 +36,19 @@ test('what is typed before the field has come is the text of the field, and nobo
   const { begin, press, heard } = page();
   const keys = begin();
   for (const key of ['c', 'o', 'x', 'Backspace', 'v', ' ', 'é']) press(key);
-  expect(keys.take()).toBe('cov é');
+  expect(keys.take().text).toBe('cov é');
   expect(heard).toEqual([]);
 });
 
-test('Enter opens nothing below a field that has not come', () => {
+test('Enter opens nothing below a field that has not come, and is the end of what was typed for it', () => {
   const { begin, press, heard } = page();
   const keys = begin();
   press('a');
   press('Enter');
-  expect(keys.take()).toBe('a');
+  press('b');
+  press('Backspace');
+  expect(keys.take()).toEqual({ text: 'a', isSent: true });
+  expect(keys.take()).toEqual({ text: '', isSent: false });
   expect(heard).toEqual([]);
 });
 
@@ -55,7 +58,7 @@ test('a shortcut, Tab and the arrows are not text', () => {
   press('s', { ctrlKey: true });
   press('Tab');
   press('ArrowDown');
-  expect(keys.take()).toBe('');
+  expect(keys.take().text).toBe('');
   expect(heard).toEqual(['s', 'Tab', 'ArrowDown']);
 });
 
@@ -63,9 +66,9 @@ test('the field takes them once; from then on keys go where they belong', () => 
   const { begin, press, heard, isWaiting } = page();
   const keys = begin();
   press('a');
-  expect(keys.take()).toBe('a');
+  expect(keys.take().text).toBe('a');
   press('b');
-  expect(keys.take()).toBe('');
+  expect(keys.take().text).toBe('');
   expect(heard).toEqual(['b']);
   expect(isWaiting()).toBe(false);
 });
@@ -77,5 +80,5 @@ test('a field that never comes keeps no keys for long', () => {
   tooLate();
   press('b');
   expect(heard).toEqual(['b']);
-  expect(keys.take()).toBe('');
+  expect(keys.take().text).toBe('');
 });

@@ -1,0 +1,93 @@
+import { expect } from '@playwright/test';
+import { crumb, goTo, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
+
+test.afterEach(({ lab }) => {
+  lab.faults.clear();
+});
+
+const nothing = (): void => undefined;
+
+/** Something that waits for the test. */
+function gate(): { readonly open: () => void; readonly until: Promise<void> } {
+  let open = nothing;
+  const until = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open: () => open(), until };
+}
+
+test('what is typed for quick open, and Enter, count also before it is loaded and before its buckets are there', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'early-enter', ['a.txt']);
+  const [program, buckets] = [gate(), gate()];
+  lab.faults.add({ operation: 'ListBuckets', times: 9, action: { kind: 'hold', until: buckets.until } });
+  await win.route(/palette-dialog/u, async (route) => {
+    await program.until;
+    await route.continue();
+  });
+  await win.reload();
+  await expect(sidebarRow(win, 'Lab')).toBeVisible();
+  await win.keyboard.press('Control+p');
+  await win.keyboard.type('early-ent');
+  await win.keyboard.press('Enter');
+  program.open();
+  const field = win.getByPlaceholder('Go to a bucket, a folder, a bookmark or a loaded object');
+  await expect(field).toHaveValue('early-ent');
+  await expect(win.getByRole('option')).toHaveCount(0);
+  await expect(win.getByText('Loading…')).toBeVisible();
+  buckets.open();
+  await expect(crumb(win)).toHaveText('early-enter');
+  await expect(rowOf(win, 'a.txt')).toBeVisible();
+});
+
+test('Enter that came too early is called off by another key', async ({ win, lab }) => {
+  await labBucket(lab, 'early-other', ['a.txt']);
+  const buckets = gate();
+  lab.faults.add({ operation: 'ListBuckets', times: 9, action: { kind: 'hold', until: buckets.until } });
+  await win.reload();
+  await expect(sidebarRow(win, 'Lab')).toBeVisible();
+  await win.keyboard.press('Control+p');
+  const field = win.getByPlaceholder('Go to a bucket, a folder, a bookmark or a loaded object');
+  await field.fill('early-oth');
+  await win.keyboard.press('Enter');
+  await win.keyboard.type('e');
+  buckets.open();
+  await expect(win.getByRole('option', { name: /^early-other/ })).toBeVisible();
+  await expect(field).toHaveValue('early-othe');
+  await win.keyboard.press('Enter');
+  await expect(crumb(win)).toHaveText('early-other');
+});
+
+test('an address that is typed right after a click on another connection is looked up there', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'address-one', ['a.txt']);
+  await labBucket(lab, 'address-two', ['b.txt']);
+  await win.reload();
+  await sidebarRow(win, 'Lab').click();
+  await expect(sidebarRow(win, 'address-one')).toBeVisible();
+  await goTo(win, 'Sample buckets', 'documents/');
+  await expect(crumb(win)).toHaveText('documents');
+  // The list does not come, and the clock stands still: the window does not show the bucket yet.
+  const list = gate();
+  lab.faults.add({
+    operation: 'ListObjectsV2',
+    bucket: 'address-one',
+    action: { kind: 'hold', until: list.until },
+  });
+  await win.clock.install();
+  await win.clock.pauseAt(Date.now() + 60_000);
+  await sidebarRow(win, 'address-one').click();
+  await win.keyboard.press('Control+l');
+  const field = win.getByRole('textbox', { name: /^Address/ });
+  await field.fill('address-two');
+  await expect(rowOf(win, 'Read me first.md')).toBeVisible();
+  await field.press('Enter');
+  await win.clock.resume();
+  list.open();
+  await expect(crumb(win)).toHaveText('address-two');
+  await expect(rowOf(win, 'b.txt')).toBeVisible();
+});
