@@ -5,13 +5,13 @@ import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
 import { axeFindings } from '../support/axe.ts';
 import { dialogOf, expectJob, makeBucket, pressInList, selectRows } from '../support/operations.ts';
 import { connect, panel } from '../support/uploads.ts';
-import { goTo, rowOf, sidebarRow, test, typeAddress } from '../support/window.ts';
+import { crumb, rowOf, sidebarRow, test, typeAddress } from '../support/window.ts';
 
 /** Wants a class for the selected object; `isSure`: that the service has it is known. */
 async function want(page: Page, storageClass: string, key: string, isSure: boolean): Promise<void> {
   await pressInList(page, 'Alt+Enter');
   const dialog = dialogOf(page, `Properties of ${key}`);
-  await dialog.getByRole('textbox', { name: 'Storage class' }).fill(storageClass);
+  await dialog.getByRole('combobox', { name: 'Storage class' }).fill(storageClass);
   await expect(dialog.getByText('The service cannot change this in place.', { exact: false })).toBeVisible();
   await expect(
     dialog.getByText(`Cooper does not know whether this service has the class ${storageClass}.`),
@@ -22,8 +22,8 @@ async function want(page: Page, storageClass: string, key: string, isSure: boole
 }
 
 test('a change of class is taken back and done again on the sample service', async ({ win }) => {
-  await goTo(win, 'Sample buckets', '');
   await sidebarRow(win, 'Sample buckets').click();
+  await expect(crumb(win)).toHaveText('Sample buckets');
   await makeBucket(win, 'class-undo');
   await win.keyboard.press('Alt+Shift+n');
   await dialogOf(win, 'New folder').getByRole('textbox').fill('made');
