@@ -169,7 +169,7 @@ function Chooser({ groups, isWhole, placeholder, onClose }: ChooserProps) {
           );
         })}
       </div>
-      {all.length === 0 ? (
+      {all.length === 0 || isSent ? (
         <p className={classes.nothing} role="status">
           {t(isWhole ? 'common.palette.nothing' : 'common.loading')}
         </p>

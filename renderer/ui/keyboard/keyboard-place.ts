@@ -4,8 +4,8 @@ const passing = '[role="menu"], [role="dialog"]';
 let last: HTMLElement | null = null;
 
 /**
- * Remembers what had the keyboard last besides menus and dialogs, which only lead somewhere. A dialog begins in its first
- * field: by itself it would begin on the button that closes it.
+ * Remembers what had the keyboard last besides menus and dialogs, which only lead somewhere. A dialog begins at once where it is
+ * marked, or in its first field: by itself it would begin on the button that closes it.
  */
 export function watchKeyboard(): void {
   document.addEventListener('focusin', ({ target, relatedTarget }) => {
@@ -36,18 +36,22 @@ function beginIn(dialog: HTMLElement, close: HTMLElement): void {
       observer.disconnect();
       return;
     }
-    const isWaiting = hasBegun ? isKeyboardNowhere() : document.activeElement === close;
+    const body = dialog.querySelector<HTMLElement>('.mantine-Modal-body');
+    const active = document.activeElement;
+    const isWaiting = hasBegun ? isKeyboardNowhere() : active === close || active === body;
     if (!isWaiting) {
       hasBegun = true;
       return;
     }
-    const body = dialog.querySelector('.mantine-Modal-body');
-    const first = body === null ? null : firstIn(body);
-    if (first === null) return;
-    hasBegun = true;
+    if (body === null) return;
+    const first = firstIn(body);
+    hasBegun = first !== null;
+    // What is still being loaded has the keyboard as a whole: Return does nothing there.
+    if (first === null) body.tabIndex = -1;
+    body.toggleAttribute('data-autofocus', first === null);
     // The dialog's own focus trap moves the keyboard once more: to what is marked.
-    first.toggleAttribute('data-autofocus', true);
-    first.focus();
+    first?.toggleAttribute('data-autofocus', true);
+    (first ?? body).focus();
   }
   observer.observe(dialog, { childList: true, subtree: true });
   tryToBegin();

@@ -56,6 +56,8 @@ test('the details say what a download costs, a folder that was not counted says 
   const question = win.getByRole('dialog', { name: 'Download for about €30.00?' });
   await expect(question).toContainText('An estimate. Counted with your own prices.');
   expect(await axeFindings(win)).toEqual([]);
+  // It costs money: Return spends none.
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(win.getByRole('dialog')).toHaveCount(0);
   await details(win).getByRole('button', { name: 'Download…' }).click();

@@ -1,19 +1,11 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { cephClient } from '../../support/servers/ceph-rig.ts';
 import { isCephInstalled, startCeph } from '../../support/servers/ceph.ts';
 import type { RealServer } from '../../support/servers/real-server.ts';
 import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
-import { dialogOf, makeBucket, pressInList, selectRows } from '../support/operations.ts';
-import { connect, panel, showTransfers } from '../support/uploads.ts';
+import { dialogOf, ended, makeBucket, pressInList, selectRows } from '../support/operations.ts';
+import { connect, panel } from '../support/uploads.ts';
 import { rowOf, test, typeAddress } from '../support/window.ts';
-
-/** The newest transfer has come to this end: until then nothing is undone. */
-async function ended(page: Page, words: string): Promise<void> {
-  await showTransfers(page);
-  await expect(panel(page).getByRole('grid').getByRole('row').first()).toContainText(words, {
-    timeout: 30_000,
-  });
-}
 
 const servers = [
   { name: 'Ceph', isInstalled: isCephInstalled, start: startCeph, provider: 'Ceph' },

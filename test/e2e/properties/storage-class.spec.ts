@@ -3,7 +3,7 @@ import { cephClient } from '../../support/servers/ceph-rig.ts';
 import { isCephInstalled, startCeph } from '../../support/servers/ceph.ts';
 import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
 import { axeFindings } from '../support/axe.ts';
-import { dialogOf, expectJob, makeBucket, pressInList, selectRows } from '../support/operations.ts';
+import { dialogOf, ended, makeBucket, pressInList, selectRows } from '../support/operations.ts';
 import { connect, panel } from '../support/uploads.ts';
 import { crumb, rowOf, sidebarRow, test, typeAddress } from '../support/window.ts';
 
@@ -41,10 +41,10 @@ test('a change of class is taken back and done again on the sample service', asy
   await selectRows(win, 'Read me first.md');
   await want(win, 'COLD', 'Read me first.md', true);
   await expect(copy).toContainText('COLD');
-  await expectJob(win, 'Done. Changed 1 object');
+  await ended(win, 'Done. Changed 1 object');
   await pressInList(win, 'Control+z');
   await expect(copy).toContainText('STANDARD');
-  await expectJob(win, 'Done. Took back 1 item');
+  await ended(win, 'Done. Took back 1 item');
   await pressInList(win, 'Control+Shift+z');
   await expect(copy).toContainText('COLD');
 });
@@ -70,10 +70,10 @@ test('a change of class is taken back and done again on Ceph, where a zone has i
     await selectRows(win, place.key);
     await want(win, 'COLD', place.key, false);
     await expect.poll(described, { timeout: 30_000 }).toEqual(['COLD', 'text/x-letter', 'one']);
-    await expectJob(win, 'Done. Changed 1 object');
+    await ended(win, 'Done. Changed 1 object');
     await pressInList(win, 'Control+z');
     await expect.poll(described, { timeout: 30_000 }).toEqual(['STANDARD', 'text/x-letter', 'one']);
-    await expectJob(win, 'Done. Took back 1 item');
+    await ended(win, 'Done. Took back 1 item');
     await pressInList(win, 'Control+Shift+z');
     await expect.poll(described, { timeout: 30_000 }).toEqual(['COLD', 'text/x-letter', 'one']);
   } finally {

@@ -52,6 +52,14 @@ export async function expectJob(page: Page, text: string): Promise<void> {
   });
 }
 
+/** The newest transfer has come to this end: until then nothing is undone. */
+export async function ended(page: Page, words: string): Promise<void> {
+  await showTransfers(page);
+  await expect(panel(page).getByRole('grid').getByRole('row').first()).toContainText(words, {
+    timeout: 30_000,
+  });
+}
+
 /** Nothing in the open dialog keeps anybody out, in either theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,0 +1,49 @@
+import { expect, type Page } from '@playwright/test';
+import { goTo, grid, labBucket, rowOf, test } from '../support/window.ts';
+
+/** What has the keyboard in a dialog at the end of each task that moves it, as long as the window is there. */
+async function watchFocus(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { seenFocus: seen });
+    document.addEventListener('focusin', () => {
+      queueMicrotask(() => {
+        const active = document.activeElement;
+        if (active?.closest('[role="dialog"]') === null) return;
+        seen.push(active?.getAttribute('aria-label') ?? active?.textContent ?? '');
+      });
+    });
+  });
+}
+
+const seenFocus = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => (globalThis as unknown as { seenFocus: string[] }).seenFocus.splice(0));
+
+test('a dialog never gives the keyboard to the button that closes it: a field, the content or the safe answer has it at once', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'dialog-keyboard', ['a.txt', 'b.txt', 'deep/c.txt']);
+  await goTo(win, 'Lab', 'dialog-keyboard');
+  await rowOf(win, 'a.txt').click();
+  await watchFocus(win);
+  const dialog = win.getByRole('dialog');
+  // Properties are loaded first: until then the dialog as a whole has the keyboard.
+  lab.faults.add({ operation: 'HeadObject', bucket: 'dialog-keyboard', action: { kind: 'delay', ms: 300 } });
+  for (const [keys, begin] of [
+    ['F2', () => dialog.getByLabel('New name')],
+    ['Delete', () => dialog.getByRole('button', { name: 'Cancel' })],
+    ['Alt+Enter', () => dialog.getByRole('textbox', { name: 'Content type' })],
+    ['Alt+Shift+n', () => dialog.getByRole('textbox')],
+    ['Control+p', () => dialog.getByRole('combobox')],
+    ['Control+,', () => dialog.locator(':focus')],
+  ] as const) {
+    await grid(win).focus();
+    await win.keyboard.press(keys);
+    await expect(begin(), keys).toBeFocused();
+    expect(await seenFocus(win), keys).not.toContain('Close');
+    await win.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+  lab.faults.clear();
+});
