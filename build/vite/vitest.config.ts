@@ -6,8 +6,9 @@ import { boundedDecoder } from './bounded-decoder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const unitTests = 'test/unit/**/*.test.{ts,tsx}';
+const integrationTests = 'test/integration/**/*.test.ts';
 /** What is mocked stays so for whoever loads it later in the same process. */
-const mocking = globSync(unitTests, { cwd: root }).filter((file) =>
+const mocking = globSync([unitTests, integrationTests], { cwd: root }).filter((file) =>
   readFileSync(path.join(root, file), 'utf8').includes('vi.mock('),
 );
 
@@ -28,8 +29,9 @@ export default defineConfig({
       { extends: true, test: { name: 'unit', include: [unitTests], exclude: mocking, isolate: false } },
       {
         extends: true,
-        test: { name: 'integration', include: ['test/integration/**/*.test.ts', ...mocking] },
+        test: { name: 'integration', include: [integrationTests], exclude: mocking, isolate: false },
       },
+      { extends: true, test: { name: 'mocking', include: mocking } },
     ],
   },
 });
