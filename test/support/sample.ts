@@ -8,10 +8,10 @@ export const isWhole = process.env['COOPER_TEST_WHOLE'] === '1';
 
 export const seed = Number(process.env['COOPER_TEST_SEED'] ?? 1);
 
-/** So many of them by chance, in their order. */
-export function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
+/** So many of them by chance, in their order. `draw`: another number draws another sample of the same cases. */
+export function sampleOf<T>(all: readonly T[], count: number, draw = 0): readonly T[] {
   if (isWhole) return all;
-  const chance = new Chance(seed);
+  const chance = new Chance(seed + draw);
   const left = [...all];
   while (left.length > count) left.splice(chance.integer(0, left.length - 1), 1);
   return left;

@@ -23,6 +23,14 @@ test('a sample is some of the cases in their order, the same for the same seed, 
   expect(sampleOf([1, 2], 5)).toEqual([1, 2]);
 });
 
+test('samples of the same cases differ by the number of the draw, and meet every case in the end', async () => {
+  const { sampleOf } = await sampling({});
+  const draws = Array.from({ length: 40 }, (_, draw) => sampleOf(all, 5, draw));
+  expect(draws[0]).toEqual(sampleOf(all, 5));
+  expect(draws[1]).not.toEqual(draws[0]);
+  expect(new Set(draws.flat()).size).toBe(all.length);
+});
+
 test('when all cases are asked for, none is left out', async () => {
   const { isWhole, runs, sampleOf } = await sampling({ COOPER_TEST_WHOLE: '1' });
   expect(isWhole).toBe(true);
