@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { fillConnection, removeConnection } from './support/forms.ts';
-import { axeFindings } from './support/axe.ts';
+import { axeFindingsInBothSchemes } from './support/axe.ts';
 import { startCooper, type RunningCooper } from '../support/window/start-cooper.ts';
 import {
   startScriptedServer,
@@ -252,36 +252,33 @@ test('settings are kept as soon as they are changed', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in the form, the test, a denied connection, the menu and the settings (${colorScheme})`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const check = async (what: string) => {
-      expect(await axeFindings(page), what).toEqual([]);
-    };
-    service.answer(listingDenied);
-    const form = await openForm(page);
-    await check('the form');
-    await runTest(form);
-    await form.getByRole('button', { name: 'Advanced' }).click();
-    await check('the test, and the advanced settings');
-    await form.getByRole('button', { name: 'Cancel' }).click();
-    await check('the question before discarding');
-    await form.getByRole('button', { name: 'Keep editing' }).click();
-    await save(page, form);
-    await check('a connection that may not list');
-    await row(page, 'Lab').focus();
-    await page.keyboard.press('Shift+F10');
-    await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
-    await check('the menu');
-    await page.keyboard.press('Escape');
-    await (await openLog(page)).getByRole('row').nth(1).click();
-    await check('the request log');
-    await page.getByRole('button', { name: 'Settings' }).click();
-    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
-    await check('the settings');
-    await page.keyboard.press('Escape');
-    await removeConnection(page, 'Lab');
-  });
-}
+test('axe finds nothing in the form, the test, a denied connection, the menu and the settings', async ({
+  page,
+}) => {
+  const check = async (what: string) => {
+    expect(await axeFindingsInBothSchemes(page), what).toEqual([]);
+  };
+  service.answer(listingDenied);
+  const form = await openForm(page);
+  await check('the form');
+  await runTest(form);
+  await form.getByRole('button', { name: 'Advanced' }).click();
+  await check('the test, and the advanced settings');
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await check('the question before discarding');
+  await form.getByRole('button', { name: 'Keep editing' }).click();
+  await save(page, form);
+  await check('a connection that may not list');
+  await row(page, 'Lab').focus();
+  await page.keyboard.press('Shift+F10');
+  await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
+  await check('the menu');
+  await page.keyboard.press('Escape');
+  await (await openLog(page)).getByRole('row').nth(1).click();
+  await check('the request log');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+  await check('the settings');
+  await page.keyboard.press('Escape');
+  await removeConnection(page, 'Lab');
+});

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /**
  * What keeps somebody out, as axe sees it: each broken rule with the elements that break it. `within`: a selector; else the
@@ -7,7 +7,34 @@ import type { Page } from '@playwright/test';
  * opens a blank page to put together what the frames found, and lists all that is well too, which takes four times as long.
  */
 export async function axeFindings(page: Page, within?: string): Promise<readonly string[]> {
+  return await findings(page, within, null);
+}
+
+/** The rules that look at colours; what the others find is the same in light and in dark. */
+const rulesOfColours = ['color-contrast', 'link-in-text-block'];
+
+/** What keeps somebody out in light, where every rule is tried, and in dark. It stays dark. */
+export async function axeFindingsInBothSchemes(page: Page): Promise<readonly string[]> {
+  await showScheme(page, 'light');
+  const inLight = await findings(page, undefined, null);
+  await showScheme(page, 'dark');
+  const inDark = await findings(page, undefined, rulesOfColours);
+  return [...inLight.map((found) => `light: ${found}`), ...inDark.map((found) => `dark: ${found}`)];
+}
+
+async function showScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+}
+
+/** `rules`: null, for all. */
+async function findings(
+  page: Page,
+  within: string | undefined,
+  rules: readonly string[] | null,
+): Promise<readonly string[]> {
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
+  if (rules !== null) axe.withRules([...rules]);
   if (within !== undefined) axe.include(within);
   if (page.frames().length === 1) axe.setLegacyMode();
   for (let looks = 1; ; looks += 1) {
