@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { desktopObstacle } from '../build/scripts/electron/desktop-obstacle.ts';
 import { runElectron } from '../build/scripts/run-electron.ts';
-import { aborted, stopSignal } from '../build/scripts/stop-signal.ts';
+import { endOn, stopSignal } from '../build/scripts/stop-signal.ts';
 import { askControl, showSecond, startBrowserHost } from '../electron/browser/main.ts';
 import { defaultDataDir, prepareDataDir } from '../electron/host/data-dir.ts';
 import { parseFlags, parseServiceFlags, serviceCommand, type Flags } from '../electron/host/flags.ts';
@@ -56,17 +56,8 @@ async function run(args: readonly string[]): Promise<void> {
     return;
   }
   if (flags.host !== 'browser' && (await runDesktop(flags, dataDir, stop))) return;
-  const host = await startBrowserHost({
-    dataDir,
-    port: flags.port,
-    open: flags.open,
-    link: flags.link,
-    print,
-  });
-  if (host === null) return;
-  await aborted(stop);
-  await host.close();
-  process.exit(0);
+  const host = await startBrowserHost({ ...flags, dataDir, print });
+  if (host !== null) await endOn(stop, host);
 }
 
 /** The object storage of a data folder alone, until it is asked to end. */
@@ -81,9 +72,7 @@ async function serve(args: readonly string[]): Promise<void> {
   const stop = stopSignal();
   const { runService } = await import('../electron/host/run-service.ts');
   const service = await runService({ dataDir, port: flags.port, print });
-  await aborted(stop);
-  await service.close();
-  process.exit(0);
+  await endOn(stop, service);
 }
 
 /** false: Electron is not here or cannot run, and was not asked for by name. */

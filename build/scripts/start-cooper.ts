@@ -14,7 +14,7 @@ import { text } from '../../electron/host/text.ts';
 import type * as BrowserHost from '../../electron/browser/main.ts';
 import { desktopObstacle } from './electron/desktop-obstacle.ts';
 import type * as Desktop from './start-desktop.ts';
-import { aborted, stopSignal } from './stop-signal.ts';
+import { endOn, stopSignal } from './stop-signal.ts';
 
 /** The browser host, once it is built; `stop` ends a build too. */
 type Built = (stop: AbortSignal) => Promise<typeof BrowserHost>;
@@ -65,18 +65,8 @@ async function start(flags: Flags, built: Built): Promise<void> {
     if (await runDesktop({ root, dataDir, link: flags.link, asked: flags.host === 'desktop', print, stop }))
       return;
   }
-  const host = await startBrowserHost({
-    dataDir,
-    port: flags.port,
-    open: flags.open,
-    link: flags.link,
-    print,
-  });
-  // Its timers and the terminal must not keep a process alive that has nothing to do.
-  if (host === null) return;
-  await aborted(stop);
-  await host.close();
-  process.exit(0);
+  const host = await startBrowserHost({ ...flags, dataDir, print });
+  if (host !== null) await endOn(stop, host);
 }
 
 /** From its source, even once this file is built: it may fetch Electron, with tools that are installed for building. */

@@ -19,9 +19,15 @@ export function stopSignal(): AbortSignal {
   return stopped.signal;
 }
 
-export async function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise((resolve) => {
-    signal.addEventListener('abort', resolve, { once: true });
-  });
+/**
+ * Waits for the signal, closes what runs, and ends the process: its timers and the terminal must not keep a process alive
+ * that has nothing to do.
+ */
+export async function endOn(stop: AbortSignal, running: { close(): Promise<void> }): Promise<never> {
+  if (!stop.aborted)
+    await new Promise((resolve) => {
+      stop.addEventListener('abort', resolve, { once: true });
+    });
+  await running.close();
+  process.exit(0);
 }
