@@ -28,6 +28,12 @@ export async function startServers(
   return remote === null ? [embedded] : [remote, embedded];
 }
 
+/** What `startServers` starts beside the embedded service: one, or none. */
+export async function startRemoteAlone(): Promise<readonly BenchServer[]> {
+  const remote = await startRemote();
+  return remote === null ? [] : [remote];
+}
+
 async function startRemote(): Promise<BenchServer | null> {
   const { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY } = process.env;
   if (S3_ENDPOINT !== undefined) {

@@ -1,7 +1,7 @@
 import { filesAtOnce, smallDownloadsAtOnce } from '../../../electron/core/transfers/transfer-strategies.ts';
 import type { BenchWish, Figure } from '../report.ts';
 import { benchLoad, type Load, type TransferPromise, type TransferRun } from './transfers-load.ts';
-import { startFarServers, startServers } from '../support/bench-servers.ts';
+import { startEmbedded, startFarServers, startRemoteAlone, startServers } from '../support/bench-servers.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const MiB = 1024 * 1024;
@@ -24,19 +24,29 @@ export async function transfersLargeBench(): Promise<readonly Figure[]> {
   });
 }
 
-/** 10,000 objects of 4 KiB, up and down, beside the peers with as many files at once. */
+/**
+ * 10,000 objects of 4 KiB, up and down, beside the peers with as many files at once; 4,000 on a service that is slower than all
+ * of them, where more would take minutes and tell the same. `BENCH_FILES`: another number.
+ */
 export async function transfersSmallBench(): Promise<readonly Figure[]> {
   const files = Number(process.env['BENCH_FILES'] ?? 10_000);
-  return await benchLoad({
+  return [
+    ...(await benchLoad(smallLoad(Math.ceil(files / 2.5), startRemoteAlone))),
+    ...(await benchLoad(smallLoad(files, async (folder) => [await startEmbedded(folder)]))),
+  ];
+}
+
+function smallLoad(files: number, servers: Load['servers']): Load {
+  return {
     name: `${files} x 4 KiB`,
     isLarge: false,
     files,
     bytesEach: 4096,
     rounds,
     peersAtOnce: { files: { upload: filesAtOnce, download: smallDownloadsAtOnce }, parts: 4 },
-    servers: startServers,
+    servers,
     promised: (server, kind) => ({ times: server === 'embedded' && kind === 'download' ? 1.3 : 1 }),
-  });
+  };
 }
 
 /** As many requests as suit a service far away; the large object as the peers come. */
