@@ -47,9 +47,12 @@ export const noMove: Moved = {
   noted: 0,
 };
 const pageSize = 200;
-/** Results are stored together: one that is lost is found again by a look at its target. */
+/**
+ * Results are stored together: one that is lost is found again by a look at its target. Each storing waits for the disk, as does
+ * the sync of the folders before it; the time alone bounds what may be lost, the number how long the storing itself takes.
+ */
 const flushAfterMs = 250;
-const flushAfterItems = 200;
+const flushAfterItems = 1000;
 /** Limits results that are not stored yet: workers wait for the disk rather than run far ahead of it. */
 const mostStoresAhead = 2;
 const unstopped = new AbortController().signal;

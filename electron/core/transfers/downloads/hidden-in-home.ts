@@ -5,6 +5,9 @@ import path from 'node:path';
  * other programs obey those. A folder that is hidden itself was chosen as it is. Both folders are real paths.
  */
 export function isHiddenInHome(home: string, folder: string, local: string): boolean {
+  // Only what `local` itself names lies below the home folder: the folder is the home, one above it, or elsewhere. To join
+  // and compare the paths of each of thousands of files costs more than their rows.
+  if (!/(?:^|[\\/])\./.test(local)) return false;
   const chosen = path.relative(home, folder);
   const isInside = chosen !== '' && !isOutside(chosen);
   // A home below the chosen folder counts too: `ann/.bashrc` into `/home`.
