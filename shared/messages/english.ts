@@ -637,7 +637,7 @@ export interface EnglishMessages {
         loading: 'Loading folders…';
         failed: 'Cooper could not list the folders';
         empty: 'No folders';
-        more: 'More folders…';
+        more: 'More in {{name}}…';
       };
     };
     menu: {

@@ -124,7 +124,9 @@ function Crumbs({ ref, place, connectionName, isEditing, onEdit, onGo }: PathBar
         }}
       >
         {drawn(shown.start)}
-        {shown.hidden.length === 0 ? null : <HiddenSteps steps={shown.hidden} onGo={onGo} />}
+        {shown.hidden.length === 0 ? null : (
+          <HiddenSteps steps={shown.hidden} isFirst={shown.start.length === 0} onGo={onGo} />
+        )}
         {drawn(shown.end)}
       </div>
       <EditPath onEdit={onEdit} />
@@ -187,15 +189,17 @@ function Step({ step, isFirst, isCurrent, siblings, onGo }: StepProps) {
 
 interface HiddenStepsProps {
   readonly steps: readonly PathStep[];
+  /** Nothing stands before them. */
+  readonly isFirst: boolean;
   readonly onGo: (place: WindowPlace) => void;
 }
 
 /** The steps that have no room, in a menu. */
-function HiddenSteps({ steps, onGo }: HiddenStepsProps) {
+function HiddenSteps({ steps, isFirst, onGo }: HiddenStepsProps) {
   const { t } = useTranslation();
   return (
     <>
-      <Slash />
+      {isFirst ? null : <Slash />}
       <Menu>
         <Menu.Target>
           <ActionIcon size="sm" aria-label={t('objects.path.hidden')}>

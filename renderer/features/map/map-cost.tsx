@@ -86,7 +86,8 @@ interface PricesButtonProps {
 function PricesButton({ prices, onClick }: PricesButtonProps) {
   const { t } = useTranslation();
   return (
-    <Button size="compact-xs" variant="subtle" onClick={onClick}>
+    // Its words stand in line with those above.
+    <Button size="compact-xs" variant="subtle" ml={-8} onClick={onClick}>
       {t(prices.list === null ? 'prices.enter' : 'prices.open')}
     </Button>
   );

@@ -70,7 +70,7 @@ for (const { name, isInstalled, start, provider } of servers) {
       const shown = tree.getByRole('treeitem', { name: new RegExp(`^f-${name.toLowerCase()}\\d{4}$`) });
       // Right below them: other connections may have such a row of their own.
       const below = shown.last().locator('xpath=following-sibling::*[@role="treeitem"][1]');
-      const more = below.filter({ hasText: 'More folders…' });
+      const more = below.filter({ hasText: `More in ${bucket}…` });
       for (const count of [200, 400, 600, 800, 1000]) {
         await expect(shown).toHaveCount(count);
         await more.focus();

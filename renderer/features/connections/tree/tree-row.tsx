@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import { useState, type DragEvent, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
+import { nameText } from '../../../../shared/keys/display.ts';
 import { lastSegment } from '../../../../shared/keys/paths.ts';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
@@ -134,16 +135,23 @@ function RowContent({ row, extra, onToggle, onMenu }: Props) {
           </span>
         </>
       );
-    case 'more':
+    case 'more': {
+      const name = row.prefix === '' ? row.bucket : lastSegment(row.prefix);
+      const text = t(`connections.sidebar.folders.${row.state}`, {
+        name: nameText(name, t('common.keyText.empty')),
+      });
       return (
         <>
           {row.state === 'loading' ? <Loader size={13} aria-hidden /> : null}
-          <span className={classes.label}>{t(`connections.sidebar.folders.${row.state}`)}</span>
+          <span className={classes.label} title={text}>
+            {text}
+          </span>
           {row.state === 'failed' ? (
             <span className={classes.action}>{t('connections.sidebar.retry')}</span>
           ) : null}
         </>
       );
+    }
     case 'extra':
       return extra?.render(row.connectionId);
     case 'note':

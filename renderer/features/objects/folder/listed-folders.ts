@@ -18,8 +18,9 @@ export function onFolderListed(queries: QueryClient, tell: (listed: ListedFolder
   return queries.getQueryCache().subscribe((event) => {
     const { query } = event;
     if (event.type !== 'updated' || event.action.type !== 'success' || query.queryKey[0] !== 'folder') return;
-    const [first, ...others] = (query.state.data as Pages | undefined)?.pages ?? [];
-    if (first === undefined || others.length > 0) return;
+    const { pages = [] } = (query.state.data as Pages | undefined) ?? {};
+    const [first] = pages;
+    if (first === undefined || pages.length > 1) return;
     const place = listingOf(String(query.queryKey[1]));
     // Not the names that start with something.
     if (place === null || !(place.prefix === '' || place.prefix.endsWith('/'))) return;

@@ -32,6 +32,7 @@ export const Tile = memo(function Tile(props: TileProps) {
   // Drawn again in another language.
   useTranslation();
   const name = rowName(row, folder);
+  const { size, day } = rowFactsShort(row);
   return (
     <div
       role="option"
@@ -60,7 +61,8 @@ export const Tile = memo(function Tile(props: TileProps) {
         <KeyText name={name} />
       </div>
       <div className={classes.facts} title={rowFacts(row)}>
-        {kindName ?? rowFactsShort(row)}
+        {kindName ?? size}
+        {day === null ? null : <span className={classes.day}> · {day}</span>}
       </div>
     </div>
   );

@@ -45,10 +45,10 @@ export function rowFacts(row: FolderRow): string {
 }
 
 /** The same where there is little room: the day alone. */
-export function rowFactsShort(row: FolderRow): string {
-  if (row.kind === 'folder') return '';
+export function rowFactsShort(row: FolderRow): { readonly size: string; readonly day: string | null } {
+  if (row.kind === 'folder') return { size: '', day: null };
   const iso = isoOf(row);
-  return [formatBytes(row.sizeBytes), ...(iso === null ? [] : [formatDay(iso)])].join(' · ');
+  return { size: formatBytes(row.sizeBytes), day: iso === null ? null : formatDay(iso) };
 }
 
 /** The columns of a folder, in their order. */
