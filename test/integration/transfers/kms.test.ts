@@ -42,7 +42,7 @@ async function renameKept(): Promise<void> {
     newName: 'b.bin',
     onConflict: 'ask',
   });
-  expect(await rig.settle(jobId ?? '')).toMatchObject({ state: 'done', outcome: 'moved' });
+  expect(await rig.settle(jobId ?? '')).toMatchObject({ state: 'done', outcome: 'renamed' });
   expect(kms.encrypted.get(`${rig.bucket}/b.bin`)).toEqual(asked);
 }
 
