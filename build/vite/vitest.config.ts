@@ -23,6 +23,7 @@ export default defineConfig({
     // What the terminal prints follows its language; tests read English.
     env: { LC_ALL: 'C' },
     testTimeout: 30_000,
+    hookTimeout: 30_000,
     maxWorkers: 2,
     projects: [
       // A process for each file costs twice what most of these files do in it.
