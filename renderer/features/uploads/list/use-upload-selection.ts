@@ -43,6 +43,8 @@ export function useUploadSelection(
   const { selected: selection, active } = useStore(list.store);
   /** The core's totals of a selection: it knows rows that were never loaded. */
   const [bulk, setBulk] = useState<{ readonly selection: SelectedUploads; readonly loss: Loss } | null>(null);
+  /** What was read as a whole from a search needs no look whether the search has it. */
+  const readFrom = useRef<{ readonly selection: SelectedUploads; readonly scanId: string } | null>(null);
 
   const keyed = useCallback(
     (row: UploadRow) =>
@@ -74,7 +76,10 @@ export function useUploadSelection(
           if (one.stillWriting) stillWriting += 1;
         }
       });
-      if (!signal.aborted) setBulk({ selection: all, loss: { storedBytes, unread, stillWriting } });
+      if (!signal.aborted) {
+        readFrom.current = { selection: all, scanId };
+        setBulk({ selection: all, loss: { storedBytes, unread, stillWriting } });
+      }
       return () => all;
     }, onError);
   }, [list, scanId, filter, held, keyed, onError]);
@@ -87,6 +92,8 @@ export function useUploadSelection(
   const hasSelection = selection.size > 0;
   useEffect(() => {
     if (scanId === null || !isWhole || !hasSelection) return undefined;
+    const read = readFrom.current;
+    if (read?.scanId === scanId && read.selection === latest.current) return undefined;
     const aborter = new AbortController();
     void (async () => {
       try {

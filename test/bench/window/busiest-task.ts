@@ -1,0 +1,43 @@
+import type { Page } from '@playwright/test';
+
+export interface WithBusiestTask<T> {
+  readonly value: T;
+  /** The most processor time of one task of the page, in milliseconds. */
+  readonly busiestTaskMs: number;
+}
+
+interface TraceEvent {
+  readonly pid: number;
+  readonly tid: number;
+  readonly name: string;
+  /** Thread time in microseconds; absent of a task that the trace began or ended in. */
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/**
+ * Does the work, and tells what the page's tasks took of the processor meanwhile. On a busy computer a long task is often one that
+ * waited, for the processor or for the compositor; a long task of the script's own is long here too.
+ */
+export async function withBusiestTask<T>(page: Page, work: () => Promise<T>): Promise<WithBusiestTask<T>> {
+  const browser = page.context().browser();
+  if (browser === null) throw new Error('The page belongs to no browser.');
+  await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
+  const value = await work();
+  const trace = await browser.stopTracing();
+  const { traceEvents } = JSON.parse(trace.toString('utf8')) as {
+    readonly traceEvents: readonly TraceEvent[];
+  };
+  const mains = new Set(
+    traceEvents.flatMap(({ name, args, pid, tid }) =>
+      name === 'thread_name' && args?.name === 'CrRendererMain' ? [`${pid} ${tid}`] : [],
+    ),
+  );
+  const tasksMs = traceEvents.flatMap(({ name, pid, tid, tdur }) =>
+    name === 'ThreadControllerImpl::RunTask' && mains.has(`${pid} ${tid}`) && tdur !== undefined
+      ? [tdur / 1000]
+      : [],
+  );
+  if (tasksMs.length === 0) throw new Error('The trace has no task of a page.');
+  return { value, busiestTaskMs: tasksMs.reduce((most, ms) => Math.max(most, ms), 0) };
+}
