@@ -2,10 +2,9 @@ import { expect, type Page } from '@playwright/test';
 import { sampleDocuments } from '../../../electron/service/samples/documents.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import { cephClient } from '../../support/servers/ceph-rig.ts';
-import { isCephInstalled, startCeph } from '../../support/servers/ceph.ts';
 import type { RealServer } from '../../support/servers/real-server.ts';
-import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
 import { expectThumbnails, showGallery } from '../support/gallery.ts';
+import { realServers } from '../support/real-servers.ts';
 import { connect } from '../support/uploads.ts';
 import { grid, test, typeAddress } from '../support/window.ts';
 
@@ -34,24 +33,14 @@ async function galleryOf(page: Page, server: RealServer, name: string, provider:
   await expectThumbnails(page, names);
 }
 
-test('a gallery of Ceph RGW has its thumbnails (where it is installed)', async ({ win }) => {
-  test.skip(!isCephInstalled(), 'ceph-mon is not installed');
-  test.setTimeout(180_000);
-  const ceph = await startCeph();
-  try {
-    await galleryOf(win, ceph, 'Gallery Ceph', 'Ceph');
-  } finally {
-    ceph.stop();
-  }
-});
-
-test('a gallery of OpenStack Swift has its thumbnails (where it is installed)', async ({ win }) => {
-  test.skip(!isSwiftInstalled(), 'Swift is not installed');
-  test.setTimeout(180_000);
-  const swift = await startSwift();
-  try {
-    await galleryOf(win, swift, 'Gallery Swift', 'MinIO');
-  } finally {
-    swift.stop();
-  }
-});
+for (const { name, isInstalled, start, provider } of realServers)
+  test(`a gallery of ${name} has its thumbnails (where it is installed)`, async ({ win }) => {
+    test.skip(!isInstalled(), `${name} is not installed`);
+    test.setTimeout(180_000);
+    const server = await start();
+    try {
+      await galleryOf(win, server, `Gallery ${name}`, provider);
+    } finally {
+      server.stop();
+    }
+  });

@@ -3,18 +3,12 @@ import path from 'node:path';
 import { expect } from '@playwright/test';
 import { removedAtExit } from '../../support/at-exit.ts';
 import { cephClient } from '../../support/servers/ceph-rig.ts';
-import { isCephInstalled, startCeph } from '../../support/servers/ceph.ts';
 import type { RealServer } from '../../support/servers/real-server.ts';
-import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
 import { startCooper, type RunningCooper } from '../../support/window/start-cooper.ts';
 import { leaveOnePlace, list, pane, pathOf, row } from '../support/panes.ts';
+import { realServers } from '../support/real-servers.ts';
 import { connect } from '../support/uploads.ts';
 import { test, typeAddress } from '../support/window.ts';
-
-const servers = [
-  { name: 'Ceph', isInstalled: isCephInstalled, start: startCeph, provider: 'Ceph' },
-  { name: 'Swift', isInstalled: isSwiftInstalled, start: startSwift, provider: 'Other' },
-] as const;
 
 const home = removedAtExit('cooper-home-');
 
@@ -32,7 +26,7 @@ const testAtHome = test.extend<object, { readonly cooper: RunningCooper }>({
   ],
 });
 
-for (const { name, isInstalled, start, provider } of servers)
+for (const { name, isInstalled, start, provider } of realServers)
   testAtHome(
     `files and folders are dragged from this computer to ${name} and back, with the same bytes (where it is installed)`,
     async ({ win }) => {

@@ -1,18 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { forEachLimited } from '../../../electron/core/flow/limited.ts';
 import { cephClient } from '../../support/servers/ceph-rig.ts';
-import { isCephInstalled, startCeph } from '../../support/servers/ceph.ts';
 import type { RealServer } from '../../support/servers/real-server.ts';
-import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
 import { expectJob } from '../support/operations.ts';
 import { removeConnection } from '../support/forms.ts';
+import { realServers } from '../support/real-servers.ts';
 import { connect } from '../support/uploads.ts';
 import { crumb, grid, rowOf, sidebarRow, test, typeAddress } from '../support/window.ts';
-
-const servers = [
-  { name: 'Ceph', isInstalled: isCephInstalled, start: startCeph, provider: 'Ceph' },
-  { name: 'Swift', isInstalled: isSwiftInstalled, start: startSwift, provider: 'Other' },
-] as const;
 
 const names = (within: Locator): Promise<readonly string[]> =>
   within.getByRole('row').locator('[role="gridcell"]:first-of-type').allInnerTexts();
@@ -47,7 +41,7 @@ async function copyAs(page: Page, row: string, form: string): Promise<string> {
   return await read();
 }
 
-for (const { name, isInstalled, start, provider } of servers) {
+for (const { name, isInstalled, start, provider } of realServers) {
   test(`the tree of ${name} opens by keys and a page at a time, follows the place, and takes what is dropped (where it is installed)`, async ({
     win,
   }) => {

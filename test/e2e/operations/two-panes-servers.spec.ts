@@ -1,18 +1,12 @@
 import { expect } from '@playwright/test';
-import { isCephInstalled, startCeph } from '../../support/servers/ceph.ts';
 import type { RealServer } from '../../support/servers/real-server.ts';
-import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
 import { makeBucket } from '../support/operations.ts';
 import { leaveOnePlace, list, pane, pathOf, row } from '../support/panes.ts';
+import { realServers } from '../support/real-servers.ts';
 import { connect } from '../support/uploads.ts';
 import { labBucket, sidebarRow, test, typeAddress } from '../support/window.ts';
 
-const servers = [
-  { name: 'Ceph', isInstalled: isCephInstalled, start: startCeph, provider: 'Ceph' },
-  { name: 'Swift', isInstalled: isSwiftInstalled, start: startSwift, provider: 'Other' },
-] as const;
-
-for (const { name, isInstalled, start, provider } of servers)
+for (const { name, isInstalled, start, provider } of realServers)
   test(`two panes copy and move to ${name} and back (where it is installed)`, async ({ win, lab }) => {
     test.skip(!isInstalled(), `${name} is not installed`);
     test.setTimeout(240_000);

@@ -4,15 +4,11 @@ import { isCephInstalled, startCeph } from '../../support/servers/ceph.ts';
 import type { RealServer } from '../../support/servers/real-server.ts';
 import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
 import { dialogOf, ended, makeBucket, pressInList, selectRows } from '../support/operations.ts';
+import { realServers } from '../support/real-servers.ts';
 import { connect, panel } from '../support/uploads.ts';
 import { rowOf, test, typeAddress } from '../support/window.ts';
 
-const servers = [
-  { name: 'Ceph', isInstalled: isCephInstalled, start: startCeph, provider: 'Ceph' },
-  { name: 'Swift', isInstalled: isSwiftInstalled, start: startSwift, provider: 'Other' },
-] as const;
-
-for (const { name, isInstalled, start, provider } of servers)
+for (const { name, isInstalled, start, provider } of realServers)
   test(`changed properties are taken back and changed again on ${name}, and so are copies and new folders (where it is installed)`, async ({
     win,
   }) => {

@@ -1,17 +1,11 @@
 import { expect } from '@playwright/test';
-import { isCephInstalled, startCeph } from '../../support/servers/ceph.ts';
 import type { RealServer } from '../../support/servers/real-server.ts';
-import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
 import { dialogOf, makeBucket, pressInList, selectRows } from '../support/operations.ts';
+import { realServers } from '../support/real-servers.ts';
 import { connect } from '../support/uploads.ts';
 import { grid, rowOf, test } from '../support/window.ts';
 
-const servers = [
-  { name: 'Ceph', isInstalled: isCephInstalled, start: startCeph, provider: 'Ceph' },
-  { name: 'Swift', isInstalled: isSwiftInstalled, start: startSwift, provider: 'Other' },
-] as const;
-
-for (const { name, isInstalled, start, provider } of servers)
+for (const { name, isInstalled, start, provider } of realServers)
   test(`new folders, renames and moves are taken back on ${name}, and what cannot be says so before (where it is installed)`, async ({
     win,
   }) => {

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { cephClient } from '../../support/servers/ceph-rig.ts';
 import { isCephInstalled, startCeph } from '../../support/servers/ceph.ts';
-import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
 import { axeFindings } from '../support/axe.ts';
 import { dialogOf, ended, makeBucket, pressInList, selectRows } from '../support/operations.ts';
+import { realServers } from '../support/real-servers.ts';
 import { connect, panel } from '../support/uploads.ts';
 import { crumb, rowOf, sidebarRow, test, typeAddress } from '../support/window.ts';
 
@@ -81,12 +81,7 @@ test('a change of class is taken back and done again on Ceph, where a zone has i
   }
 });
 
-const servers = [
-  { name: 'Ceph', isInstalled: isCephInstalled, start: startCeph, provider: 'Ceph' },
-  { name: 'Swift', isInstalled: isSwiftInstalled, start: startSwift, provider: 'Other' },
-] as const;
-
-for (const { name, isInstalled, start, provider } of servers)
+for (const { name, isInstalled, start, provider } of realServers)
   test(`${name} may not have a class, which is said before; it refuses, nothing changes, and there is nothing to undo (where it is installed)`, async ({
     win,
   }) => {

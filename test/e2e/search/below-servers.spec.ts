@@ -1,18 +1,12 @@
 import { expect } from '@playwright/test';
 import { forEachLimited } from '../../../electron/core/flow/limited.ts';
 import { cephClient } from '../../support/servers/ceph-rig.ts';
-import { isCephInstalled, startCeph } from '../../support/servers/ceph.ts';
 import type { RealServer } from '../../support/servers/real-server.ts';
-import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
+import { realServers } from '../support/real-servers.ts';
 import { connect } from '../support/uploads.ts';
 import { crumb, focusedRow, rowOf, test, typeAddress } from '../support/window.ts';
 
-const servers = [
-  { name: 'Ceph', isInstalled: isCephInstalled, start: startCeph, provider: 'Ceph' },
-  { name: 'Swift', isInstalled: isSwiftInstalled, start: startSwift, provider: 'Other' },
-] as const;
-
-for (const { name, isInstalled, start, provider } of servers)
+for (const { name, isInstalled, start, provider } of realServers)
   test(`“Everywhere below” finds in the folders of ${name} from the folder’s field, and leads there (where it is installed)`, async ({
     win,
   }) => {

@@ -1,0 +1,20 @@
+import { sampleOf } from '../../support/sample.ts';
+import { isCephInstalled, startCeph } from '../../support/servers/ceph.ts';
+import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
+
+const all = [
+  { name: 'Ceph', isInstalled: isCephInstalled, start: startCeph, provider: 'Ceph' },
+  { name: 'Swift', isInstalled: isSwiftInstalled, start: startSwift, provider: 'Other' },
+] as const;
+
+/**
+ * Services that others wrote, for tests that do the same on each. `npm test` takes one of those that are installed,
+ * `npm run test:whole` each. What is not installed is skipped by name.
+ */
+export const realServers = [
+  ...sampleOf(
+    all.filter(({ isInstalled }) => isInstalled()),
+    1,
+  ),
+  ...all.filter(({ isInstalled }) => !isInstalled()),
+];
