@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { sampleOf } from '../../support/sample.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { serve } from '../../unit/service/harness.ts';
 import { awsEnvironment, makeBucket, runs, tool, type BucketKind } from './programs.ts';
@@ -31,7 +32,7 @@ function source(home: string): {
   };
 }
 
-describe.each(kinds)('in a bucket that is %s', (kind) => {
+describe.each(sampleOf(kinds, 1))('in a bucket that is %s', (kind) => {
   test.skipIf(!runs('restic', 'version'))(
     `restic: two backups, a check that reads all, a prune and a restore, ${kind}`,
     async () => {
