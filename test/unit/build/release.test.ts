@@ -72,7 +72,7 @@ describe('the release workflow', () => {
 
   test('tests before it packages, and does not take a skipped desktop suite for a passed one', () => {
     const all = commands(workflow.jobs.package);
-    expect(all.indexOf('xvfb-run --auto-servernum npm test')).toBeGreaterThan(-1);
+    expect(all.indexOf('xvfb-run --auto-servernum npm run test:full')).toBeGreaterThan(-1);
     expect(all.indexOf('npm run dist')).toBeGreaterThan(all.lastIndexOf('npm run test:desktop'));
     expect(readFileSync(root(file), 'utf8')).toContain("COOPER_DESKTOP_REQUIRED: '1'");
   });
