@@ -20,6 +20,16 @@ export function atLeast(least: number, measured: AtOnce): AtOnce {
   };
 }
 
+/** As many as both allow. */
+export function fewest(one: AtOnce, other: AtOnce): AtOnce {
+  return {
+    get limit() {
+      return Math.min(one.limit, other.limit);
+    },
+    most: Math.min(one.most, other.most),
+  };
+}
+
 /** Runs work where there is room for it: at most so many at a time, in the order in which they came. */
 export type Slots = <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
 

@@ -1,6 +1,7 @@
 import { failure, toAppError } from '../../../shared/errors.ts';
 import type { FolderRest } from '../../../shared/models/objects.ts';
 import { everyObject } from '../../../shared/models/walks.ts';
+import { fewest } from '../flow/slots.ts';
 import { Waiters } from '../flow/waiters.ts';
 import { afterOfToken, tokenAfter } from '../s3/listing/list-objects.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
@@ -60,7 +61,7 @@ export async function* restOfFolder(
     delimiter: '/',
     after,
     lister: withoutLooks(lister),
-    readers: client.pace,
+    readers: fewest(client.pace, pool.room),
     signal: both,
     onPage: (page, span) => {
       ready.push(restOf(page, span, after));

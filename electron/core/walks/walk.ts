@@ -6,7 +6,7 @@ import {
   type WalkState,
   type WalkStatus,
 } from '../../../shared/models/walks.ts';
-import { always } from '../flow/slots.ts';
+import { always, fewest } from '../flow/slots.ts';
 import type { Clock, Logger } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { ChildSums } from './tables/child-sums.ts';
@@ -161,7 +161,10 @@ export class Walk {
       await walkKeys({
         prefix,
         lister,
-        readers: this.#deps.readers === undefined ? client.pace : always(this.#deps.readers),
+        readers:
+          this.#deps.readers === undefined
+            ? fewest(client.pace, this.#deps.pool.room)
+            : always(this.#deps.readers),
         signal,
         onPage: (page) => this.#count(page),
         onRestart: () => this.#restart(),

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { AppFailure, failure } from '../../../../shared/errors.ts';
+import type { AtOnce } from '../../flow/slots.ts';
 import { WorkerThread } from '../../flow/worker-thread.ts';
 import type { ListedObject } from '../../s3/model/listing-types.ts';
 import type { PageAnswer, PageContent, PageSum, PageTask, PageWish } from './page-messages.ts';
+import { PageRoom } from './page-room.ts';
 import { SharedMemory, type Lent } from './shared-memory.ts';
 
 /** The part of the key space that a page is read for. */
@@ -22,6 +24,8 @@ export interface HeldPage {
 
 /** Reads pages outside the main thread: parsing is what walks spend their time on. */
 export interface PagePool {
+  /** So many pages may be on their way: as many as keep the threads at work. */
+  readonly room: AtOnce;
   hold(wish: PageWish, signal: AbortSignal): HeldPage;
   tally(
     objects: readonly ListedObject[],
@@ -68,6 +72,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
   const threads: Thread[] = [];
   const queue: Waiting[] = [];
   const memory = new SharedMemory();
+  const room = new PageRoom();
   let nextId = 1;
   let closed = false;
 
@@ -155,10 +160,12 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
     const task: PageTask = { id: nextId++, wish, content, ...bounds };
     queue.push({ task, signal, resolve, reject });
     pump();
+    room.came(queue.length + threads.reduce((sum, { tasks }) => sum + tasks.length, 0));
     return await promise;
   };
 
   return {
+    room,
     hold: (wish, signal) => {
       let lent: Lent = memory.lend();
       let sizeBytes = 0;
@@ -171,8 +178,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
         },
         bytes: () => Buffer.from(lent.buffer, 0, sizeBytes),
         read: async (bounds) => {
-          const { number, buffer } = lent;
-          const isKept = memory.isKept(lent);
+          const { number, buffer, isKept } = lent;
           return await ask({ kind: 'body', memory: number, buffer, isKept, sizeBytes }, wish, bounds, signal);
         },
         release: () => memory.giveBack(lent),

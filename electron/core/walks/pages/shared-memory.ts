@@ -2,10 +2,13 @@
 export interface Lent {
   readonly number: number;
   readonly buffer: SharedArrayBuffer;
+  /** It will be lent again: threads remember it by its number. */
+  readonly isKept: boolean;
 }
 
 const smallestBytes = 384 * 1024;
-const maxKept = 24;
+/** More than pages are usually on their way (page-room.ts). */
+const maxKept = 48;
 
 /**
  * Bodies of pages go to threads in memory that is used again and again: a million keys are 300 MB of pages, and what is
@@ -14,12 +17,17 @@ const maxKept = 24;
 export class SharedMemory {
   readonly #free: Lent[] = [];
   #next = 1;
+  #kept = 0;
 
   lend(sizeBytes = smallestBytes): Lent {
     const index = this.#free.findLastIndex(({ buffer }) => buffer.byteLength >= sizeBytes);
     const known = index >= 0 ? this.#free.splice(index, 1)[0] : undefined;
     if (known !== undefined) return known;
-    const lent = { number: this.#next, buffer: new SharedArrayBuffer(Math.max(smallestBytes, sizeBytes)) };
+    const bytes = Math.max(smallestBytes, sizeBytes);
+    // A service with huge pages is rare: what is larger than usual is not kept for ever.
+    const isKept = bytes <= 4 * smallestBytes && this.#kept < maxKept;
+    if (isKept) this.#kept += 1;
+    const lent = { number: this.#next, buffer: new SharedArrayBuffer(bytes), isKept };
     this.#next += 1;
     return lent;
   }
@@ -32,13 +40,7 @@ export class SharedMemory {
     return larger;
   }
 
-  /** A service with huge pages is rare: what is larger than usual is not kept for ever. */
   giveBack(lent: Lent): void {
-    if (this.isKept(lent) && this.#free.length < maxKept) this.#free.push(lent);
-  }
-
-  /** Whether it will be lent again. */
-  isKept(lent: Lent): boolean {
-    return lent.buffer.byteLength <= 4 * smallestBytes;
+    if (lent.isKept) this.#free.push(lent);
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { always, slots } from '../../../../electron/core/flow/slots.ts';
+import { always, fewest, slots } from '../../../../electron/core/flow/slots.ts';
 
 test('so many at a time, in their order, also when some fail; whoever is stopped while waiting does not begin', async () => {
   const inSlot = slots(always(3));
@@ -59,4 +59,13 @@ test('a limit that grows lets more begin as others end, one that shrinks fewer',
   while (ends.length > 0) await endOne();
   await Promise.all(works);
   expect(mostUnderWay).toBe(4);
+});
+
+test('as many at once as both limits allow, also when they change', () => {
+  const one = { limit: 4, most: 8 };
+  const other = { limit: 6, most: 7 };
+  const both = fewest(one, other);
+  expect([both.limit, both.most]).toEqual([4, 7]);
+  one.limit = 8;
+  expect(both.limit).toBe(6);
 });
