@@ -33,11 +33,11 @@ export function loadCube(database: DatabaseSync): { readonly cube: FolderCube; r
     if (!(data instanceof Uint8Array)) throw new RangeError('The sums of a catalogue are not complete.');
     return data;
   };
-  const intsOf = (name: (typeof ints)[number]): Uint32Array => {
+  const intsOf = (name: (typeof ints)[number]): Uint32Array<ArrayBuffer> => {
     const bytes = Uint8Array.from(bytesOf(name));
     return new Uint32Array(bytes.buffer, 0, Math.floor(bytes.byteLength / 4));
   };
-  const floatsOf = (name: (typeof floats)[number]): Float64Array => {
+  const floatsOf = (name: (typeof floats)[number]): Float64Array<ArrayBuffer> => {
     const bytes = Uint8Array.from(bytesOf(name));
     return new Float64Array(bytes.buffer, 0, Math.floor(bytes.byteLength / 8));
   };

@@ -89,10 +89,10 @@ async function eachObject(
 class Groups {
   readonly #places = new HashPlaces();
   #count = 0;
-  #highs: Uint32Array = new Uint32Array(1024);
-  #lows: Uint32Array = new Uint32Array(1024);
-  #sizes: Float64Array = new Float64Array(1024);
-  #copies: Uint32Array = new Uint32Array(1024);
+  #highs: Uint32Array<ArrayBuffer> = new Uint32Array(1024);
+  #lows: Uint32Array<ArrayBuffer> = new Uint32Array(1024);
+  #sizes: Float64Array<ArrayBuffer> = new Float64Array(1024);
+  #copies: Uint32Array<ArrayBuffer> = new Uint32Array(1024);
 
   find(block: Block, at: number): number {
     const high = block.etagBits[at * 2] ?? 0;

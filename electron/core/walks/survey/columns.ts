@@ -1,21 +1,29 @@
 /** A column of numbers that grows. */
-type Numbers = Uint32Array | Float64Array;
+type Numbers = Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
 function grown<T extends Numbers>(numbers: T, needed: number, make: (length: number) => T): T {
   if (needed <= numbers.length) return numbers;
-  const larger = make(Math.max(needed, Math.ceil(numbers.length * 1.5), 64));
+  const larger = make(Math.max(needed, Math.ceil(numbers.length * 1.25), 64));
   larger.set(numbers);
+  giveBack(numbers);
   return larger;
 }
 
-export const grownInts = (numbers: Uint32Array, needed: number): Uint32Array =>
+/** Memory outside the heap does not hurry a collection: what a column has left behind would lie about for long. */
+function giveBack({ buffer }: Numbers | Int32Array<ArrayBuffer>): void {
+  buffer.transfer(0);
+}
+
+/** The column itself, or a longer one that takes its place: then its memory is gone, and every view of it is empty. */
+export const grownInts = (numbers: Uint32Array<ArrayBuffer>, needed: number): Uint32Array<ArrayBuffer> =>
   grown(numbers, needed, (length) => new Uint32Array(length));
-export const grownFloats = (numbers: Float64Array, needed: number): Float64Array =>
+/** As `grownInts`. */
+export const grownFloats = (numbers: Float64Array<ArrayBuffer>, needed: number): Float64Array<ArrayBuffer> =>
   grown(numbers, needed, (length) => new Float64Array(length));
 
 /** Places of rows by a hash of what they hold: open addressing, at most half full. It keeps no keys of its own. */
 export class HashPlaces {
-  #slots: Int32Array = new Int32Array(1024).fill(-1);
+  #slots: Int32Array<ArrayBuffer> = new Int32Array(1024).fill(-1);
   #count = 0;
 
   /** The place of the row that `isSame` names; -1: there is none. */
@@ -33,6 +41,7 @@ export class HashPlaces {
       const before = this.#slots;
       this.#slots = new Int32Array(before.length * 2).fill(-1);
       for (const known of before) if (known !== -1) this.#put(known, hashOf(known));
+      giveBack(before);
     }
     this.#put(place, hashOf(place));
     this.#count += 1;

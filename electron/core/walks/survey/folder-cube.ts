@@ -26,15 +26,15 @@ export class FolderCube {
   #classes = new NumberedNames(mostClasses);
   #owners = new NumberedNames(mostOwners);
   readonly #names: string[] = [''];
-  #parents: Uint32Array = new Uint32Array(64);
-  #newest: Uint32Array = new Uint32Array(64);
-  #oldest: Uint32Array = new Uint32Array(64);
-  #markers: Uint32Array = new Uint32Array(64);
+  #parents: Uint32Array<ArrayBuffer> = new Uint32Array(64);
+  #newest: Uint32Array<ArrayBuffer> = new Uint32Array(64);
+  #oldest: Uint32Array<ArrayBuffer> = new Uint32Array(64);
+  #markers: Uint32Array<ArrayBuffer> = new Uint32Array(64);
   #cellCount = 0;
-  #cellFolders: Uint32Array = new Uint32Array(64);
-  #cellCodes: Uint32Array = new Uint32Array(64);
-  #cellObjects: Float64Array = new Float64Array(64);
-  #cellBytes: Float64Array = new Float64Array(64);
+  #cellFolders: Uint32Array<ArrayBuffer> = new Uint32Array(64);
+  #cellCodes: Uint32Array<ArrayBuffer> = new Uint32Array(64);
+  #cellObjects: Float64Array<ArrayBuffer> = new Float64Array(64);
+  #cellBytes: Float64Array<ArrayBuffer> = new Float64Array(64);
   readonly #folderPlaces = new HashPlaces();
   readonly #cellPlaces = new HashPlaces();
   #objects = 0;
@@ -199,7 +199,7 @@ export class FolderCube {
     return isBelow;
   }
 
-  /** All of it, to be stored. */
+  /** All of it, to be stored at once: its columns are the cube's own memory. */
   stored(): StoredCube {
     const { folderCount } = this;
     return {
@@ -207,14 +207,14 @@ export class FolderCube {
       classes: this.classes,
       owners: this.owners,
       names: this.#names,
-      parents: this.#parents.slice(0, folderCount),
-      newest: this.#newest.slice(0, folderCount),
-      oldest: this.#oldest.slice(0, folderCount),
-      markers: this.#markers.slice(0, folderCount),
-      cellFolders: this.#cellFolders.slice(0, this.#cellCount),
-      cellCodes: this.#cellCodes.slice(0, this.#cellCount),
-      cellObjects: this.#cellObjects.slice(0, this.#cellCount),
-      cellBytes: this.#cellBytes.slice(0, this.#cellCount),
+      parents: this.#parents.subarray(0, folderCount),
+      newest: this.#newest.subarray(0, folderCount),
+      oldest: this.#oldest.subarray(0, folderCount),
+      markers: this.#markers.subarray(0, folderCount),
+      cellFolders: this.#cellFolders.subarray(0, this.#cellCount),
+      cellCodes: this.#cellCodes.subarray(0, this.#cellCount),
+      cellObjects: this.#cellObjects.subarray(0, this.#cellCount),
+      cellBytes: this.#cellBytes.subarray(0, this.#cellCount),
     };
   }
 
@@ -323,12 +323,12 @@ export interface StoredCube {
   readonly classes: readonly string[];
   readonly owners: readonly string[];
   readonly names: readonly string[];
-  readonly parents: Uint32Array;
-  readonly newest: Uint32Array;
-  readonly oldest: Uint32Array;
-  readonly markers: Uint32Array;
-  readonly cellFolders: Uint32Array;
-  readonly cellCodes: Uint32Array;
-  readonly cellObjects: Float64Array;
-  readonly cellBytes: Float64Array;
+  readonly parents: Uint32Array<ArrayBuffer>;
+  readonly newest: Uint32Array<ArrayBuffer>;
+  readonly oldest: Uint32Array<ArrayBuffer>;
+  readonly markers: Uint32Array<ArrayBuffer>;
+  readonly cellFolders: Uint32Array<ArrayBuffer>;
+  readonly cellCodes: Uint32Array<ArrayBuffer>;
+  readonly cellObjects: Float64Array<ArrayBuffer>;
+  readonly cellBytes: Float64Array<ArrayBuffer>;
 }
