@@ -1,4 +1,5 @@
 import type { Block } from '../../walks/survey/block.ts';
+import { ownText } from '../../walks/survey/own-text.ts';
 import type { SurveyRow } from '../../walks/survey/survey-row.ts';
 
 /** The rows that come first by a number, a bounded many of them. */
@@ -69,7 +70,7 @@ export class Tops {
       const key = keys[at] ?? '';
       // Nobody looks for the placeholder of a folder.
       if (key.endsWith('/')) continue;
-      const row = block.row(key, at);
+      const row = block.row(ownText(key), at);
       if (isLarge) this.#largest.add(row);
       if (isOld) this.#oldest.add(row);
     }

@@ -109,6 +109,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
     const index = thread.tasks.indexOf(one);
     if (index < 0) return;
     thread.tasks.splice(index, 1);
+    room.read(queue.length + threads.reduce((sum, { tasks }) => sum + tasks.length, 0));
     if (threads.includes(thread)) watch(thread);
     if (answer === null) one.reject(failed);
     else if (answer.kind === 'failed') one.reject(new AppFailure(answer.error));
@@ -160,7 +161,6 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
     const task: PageTask = { id: nextId++, wish, content, ...bounds };
     queue.push({ task, signal, resolve, reject });
     pump();
-    room.came(queue.length + threads.reduce((sum, { tasks }) => sum + tasks.length, 0));
     return await promise;
   };
 

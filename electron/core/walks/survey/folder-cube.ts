@@ -1,5 +1,6 @@
 import { cellCode, classIn, kindIn, monthIn, mostClasses, mostOwners, ownerIn, sizeIn } from './cell-code.ts';
 import { grownFloats, grownInts, HashPlaces, hashOfText, mixed, NumberedNames } from './columns.ts';
+import { ownText } from './own-text.ts';
 import type { SurveyPage } from './survey-page.ts';
 
 /** Which cells count. */
@@ -284,7 +285,7 @@ export class FolderCube {
   }
 
   #addFolder(parent: number, name: string): number {
-    const folder = this.#names.push(name) - 1;
+    const folder = this.#names.push(ownText(name)) - 1;
     const needed = folder + 1;
     this.#parents = grownInts(this.#parents, needed);
     this.#newest = grownInts(this.#newest, needed);

@@ -6,6 +6,8 @@ import {
   mixed,
 } from '../../../../../electron/core/walks/survey/columns.ts';
 
+const hashOf = (place: number): number => mixed(place, 7);
+
 test('a column that grows keeps its numbers, and nothing of what it was before', () => {
   const ints = new Uint32Array([1, 2, 3]);
   const longer = grownInts(ints, 100);
@@ -25,7 +27,6 @@ test('a column that is long enough stays what it is', () => {
 
 test('places are found however many there are', () => {
   const places = new HashPlaces();
-  const hashOf = (place: number): number => mixed(place, 7);
   for (let place = 0; place < 20_000; place += 1) places.add(place, hashOf);
   for (let place = 0; place < 20_000; place += 1)
     expect(places.find(hashOf(place), (one) => one === place)).toBe(place);
