@@ -6,13 +6,14 @@ import {
   type WalkState,
   type WalkStatus,
 } from '../../../shared/models/walks.ts';
-import { always, fewest } from '../flow/slots.ts';
+import { always, fewest, type AtOnce } from '../flow/slots.ts';
 import type { Clock, Logger } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { ChildSums } from './tables/child-sums.ts';
 import { noForeign, withForeign } from '../s3/listing/foreign.ts';
 import { createPageLister } from './pieces/page-lister.ts';
 import type { PageSum } from './pages/page-messages.ts';
+import { PageRoom } from './pages/page-room.ts';
 import type { PagePool } from './pages/page-pool.ts';
 import type { ChildSort } from './tables/table-messages.ts';
 import type { TableHandle } from './tables/table-thread.ts';
@@ -67,6 +68,8 @@ export class Walk {
   #pieces = 0;
   #isSequential = false;
   #waiting = 0;
+  /** A thread that writes more slowly than others read is no reason to hold more pages. */
+  readonly #toWrite = new PageRoom();
   #room: PromiseWithResolvers<void> | null = null;
   #written: Promise<unknown> = Promise.resolve();
   /** Whether sums of children are in the table: then it is the place of all. */
@@ -161,10 +164,7 @@ export class Walk {
       await walkKeys({
         prefix,
         lister,
-        readers:
-          this.#deps.readers === undefined
-            ? fewest(client.pace, this.#deps.pool.room)
-            : always(this.#deps.readers),
+        readers: this.#readers(client),
         signal,
         onPage: (page) => this.#count(page),
         onRestart: () => this.#restart(),
@@ -184,6 +184,12 @@ export class Walk {
       this.#end('failed');
       this.#stopping.abort(thrown);
     }
+  }
+
+  #readers({ pace }: S3Client): AtOnce {
+    const { pool, readers } = this.#deps;
+    if (readers !== undefined) return always(readers);
+    return fewest(fewest(pace, pool.room), this.#toWrite);
   }
 
   /** Looks through keys that are kept. */
@@ -225,6 +231,7 @@ export class Walk {
     const { sink } = this.input;
     if (sink !== null) {
       if (page.survey !== null) this.#write(sink.add(page.survey));
+      this.#toWrite.read(this.#waiting);
       this.#changed();
       return;
     }
@@ -234,6 +241,7 @@ export class Walk {
       this.#tableHasChildren ||= children.length > 0;
       this.#write(this.table.ask('add', { rows: page.rows, children }));
     }
+    this.#toWrite.read(this.#waiting);
     this.#changed();
   }
 
