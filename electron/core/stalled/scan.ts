@@ -16,6 +16,7 @@ import type { UnreadableEntry } from '../s3/model/listing-types.ts';
 import type { MultipartUpload } from '../s3/model/multipart-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { forEachLimited, Recent, reporting } from '../flow/limited.ts';
+import { ownText } from '../flow/own-text.ts';
 import { listAllParts } from '../multipart/parts/list-parts.ts';
 import { summarizeParts } from '../multipart/parts/part-list.ts';
 import { compareRows, passes } from './row-order.ts';
@@ -381,11 +382,6 @@ function rowOf(id: number, bucket: string, upload: MultipartUpload, words: Map<s
     parts: null,
     error: null,
   };
-}
-
-/** A text cut from a page is a view of it in V8: one row would hold all of its page. */
-function ownText(text: string): string {
-  return JSON.parse(JSON.stringify(text)) as string;
 }
 
 function heldOnce(text: string, words: Map<string, string>): string {

@@ -1,5 +1,5 @@
 import type { Block } from '../../walks/survey/block.ts';
-import { ownText } from '../../walks/survey/own-text.ts';
+import { ownText } from '../../flow/own-text.ts';
 import type { SurveyRow } from '../../walks/survey/survey-row.ts';
 
 /** The rows that come first by a number, a bounded many of them. */

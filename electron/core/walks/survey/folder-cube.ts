@@ -1,6 +1,6 @@
 import { cellCode, classIn, kindIn, monthIn, mostClasses, mostOwners, ownerIn, sizeIn } from './cell-code.ts';
 import { grownFloats, grownInts, HashPlaces, hashOfText, mixed, NumberedNames } from './columns.ts';
-import { ownText } from './own-text.ts';
+import { ownText } from '../../flow/own-text.ts';
 import type { SurveyPage } from './survey-page.ts';
 
 /** Which cells count. */

@@ -1,0 +1,12 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ownText } from '../../../../electron/core/flow/own-text.ts';
+
+test('a text in memory of its own is the same text, halves of characters too', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(ownText(text)).toBe(text);
+    }),
+  );
+  for (const text of ['', '\ud800', 'a\udc00b', '\u0000', '\u2028']) expect(ownText(text)).toBe(text);
+});
