@@ -150,6 +150,7 @@ test('a link is shown as text and as a QR code, works, and is in no log', async 
   await expect(field).not.toHaveValue(/X-Amz/);
   await expect(dialog.getByText('This address does not expire.')).toBeVisible();
   await win.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
 
   const signature = /X-Amz-Signature=(\w+)/.exec(reading)?.[1] ?? 'none';
   expect(signature).not.toBe('none');

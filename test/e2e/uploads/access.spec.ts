@@ -91,6 +91,7 @@ test('axe finds nothing in the list, the transfers, an upload, the picker and a 
   await check(win, 'the list');
   await uploadsGrid(win).press('Enter');
   const drawer = win.getByRole('dialog', { name: 'Stalled upload' });
+  await expect(drawer.locator('[data-autofocus]')).toBeFocused();
   await expect(drawer.getByRole('grid').getByRole('row').filter({ hasText: 'missing' })).toBeVisible();
   await check(win, 'an upload');
   await drawer.getByRole('button', { name: 'Resume from a file…' }).click();

@@ -64,7 +64,8 @@ function Content({ upload }: { readonly upload: UploadRef }) {
   const { t } = useTranslation();
   const detail = useUploadDetail(upload);
   return (
-    <div className={classes.body}>
+    // The keyboard begins on the content, which it scrolls, and not on the button that closes it.
+    <div className={classes.body} tabIndex={-1} data-autofocus>
       <div>
         <Title order={2} fz="md" className={classes.name}>
           <KeyText name={nameOfKey(upload.key)} />{' '}
