@@ -34,14 +34,19 @@ export function PanePath(props: PanePathProps) {
       isEditing={isEditing}
       onEdit={onEdit}
       onGo={onGo}
-      onAddress={async (address, leave) => {
+      onAddress={async (address, leave, signal) => {
+        const arrive = async (at: string): Promise<void> => {
+          const found = await findPlace(rpc, at, address);
+          if (!signal.aborted) onArrive(found, leave);
+        };
         const connectionId = connectionOf(placeAhead());
         if (connectionId !== null) {
-          onArrive(await findPlace(rpc, connectionId, address), leave);
+          await arrive(connectionId);
           return;
         }
         const owner = ownerOf(address.bucket, await listAllBuckets(rpc));
-        if (owner.kind === 'one') onArrive(await findPlace(rpc, owner.connectionId, address), leave);
+        if (signal.aborted) return;
+        if (owner.kind === 'one') await arrive(owner.connectionId);
         else {
           leave();
           openConnectionDialog({

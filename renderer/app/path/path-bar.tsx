@@ -10,7 +10,7 @@ import { useNameInPane } from '../../ui/keyboard/active-pane.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { giveKeyboardBack, isKeyboardNowhere } from '../../ui/keyboard/keyboard-place.ts';
 import { holdMainPane } from '../../ui/keyboard/panes.ts';
-import { withKeys } from '../../ui/keyboard/commands.ts';
+import { isCommand, withKeys } from '../../ui/keyboard/commands.ts';
 import { connectionOf, placeKey, type WindowPlace } from '../places/places.ts';
 import { stepsThatFit, stepsTo, type PathStep } from './path-steps.ts';
 import { SiblingsMenu, type Segment } from './siblings-menu.tsx';
@@ -30,7 +30,8 @@ interface PathBarProps {
   readonly onEdit: (editing: boolean) => void;
   readonly onGo: (place: WindowPlace) => void;
   /** Finds the place out and opens it; the field is left as that is drawn. */
-  readonly onAddress: (address: Address, leave: () => void) => Promise<void>;
+  /** `signal`: the person has typed on, or wants to go nowhere any more. */
+  readonly onAddress: (address: Address, leave: () => void, signal: AbortSignal) => Promise<void>;
 }
 
 /** Where this tab is: crumbs to click, or the path to type. */
@@ -277,23 +278,33 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
   );
   const [isWrong, setWrong] = useState(false);
   const [isLooking, setLooking] = useState(false);
-  const submitted = useRef(false);
+  const lookup = useRef<AbortController | null>(null);
   useEffect(() => {
     field.current?.select();
   }, []);
+  const dropLookup = (): void => {
+    lookup.current?.abort();
+    lookup.current = null;
+    setLooking(false);
+  };
   const submit = async (): Promise<void> => {
+    dropLookup();
     const address = parseAddress(text);
     setWrong(address === null);
     if (address === null) return;
-    submitted.current = true;
+    const { signal } = (lookup.current = new AbortController());
     // Most addresses need no looking up; drawing a wheel for those would only delay their request.
     const slow = setTimeout(setLooking, slowMs, true);
-    await onAddress(address, () => {
+    signal.addEventListener('abort', () => {
+      clearTimeout(slow);
+    });
+    const leave = (): void => {
       clearTimeout(slow);
       // Rows that are drawn before the field has gone must find the keyboard free.
       field.current?.blur();
       onEdit(false);
-    });
+    };
+    await onAddress(address, leave, signal);
   };
   return (
     <TextInput
@@ -309,13 +320,18 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
       onChange={(event) => {
         setText(event.currentTarget.value);
         setWrong(false);
+        dropLookup();
       }}
       onBlur={() => {
-        if (!submitted.current) onEdit(false);
+        if (lookup.current === null) onEdit(false);
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter') void submit();
-        if (event.key === 'Escape') onEdit(false);
+        if (event.key === 'Escape') {
+          dropLookup();
+          onEdit(false);
+        }
+        if (isCommand(event, 'editPath')) field.current?.select();
       }}
     />
   );

@@ -1,4 +1,4 @@
-import { Stack, Title } from '@mantine/core';
+import { Center, Loader, Stack, Title } from '@mantine/core';
 import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileEntry } from '../../../shared/models/files.ts';
@@ -60,7 +60,14 @@ export function SettingsDialog({ section, others, pickFolder, onClose, onLicence
   ];
   return (
     <Dialog onClose={onClose} title={t('settings.title')} size="lg">
-      <Suspense fallback={null}>
+      <Suspense
+        fallback={
+          // As high as the dialog will be: it does not grow under the pointer.
+          <Center h="80dvh" role="status" aria-label={t('common.loading')}>
+            <Loader size={20} aria-hidden />
+          </Center>
+        }
+      >
         <Stack gap="lg" ref={start}>
           {error === null ? null : <ErrorNotice error={error} onRetry={reload} />}
           {sections.map(([name, content]) => (

@@ -28,6 +28,38 @@ test('a path is typed as bucket/prefix and as s3://, and a path that is none say
   await expect(crumb(win)).toHaveText('2026');
 });
 
+test('another address can be typed while one is looked up, and Escape goes nowhere', async ({ win, lab }) => {
+  await labBucket(lab, 'looked-up-quickly', ['a.txt']);
+  await labBucket(lab, 'looked-up-slowly', ['a/b.txt']);
+  await goTo(win, 'Lab', 'looked-up-quickly/');
+  await expect(grid(win).getByText('a.txt')).toBeVisible();
+  const hang = lab.faults.add({
+    operation: 'ListObjectsV2',
+    bucket: 'looked-up-slowly',
+    times: Number.POSITIVE_INFINITY,
+    action: { kind: 'hang', apply: false },
+  });
+  const field = win.getByRole('textbox', { name: /^Address/ });
+  const look = async (): Promise<void> => {
+    await win.keyboard.press('Control+l');
+    await field.fill('looked-up-slowly/a');
+    await field.press('Enter');
+    await expect(win.getByLabel('Looking…')).toBeVisible();
+  };
+  await look();
+  await win.keyboard.press('Escape');
+  await expect(field).toHaveCount(0);
+  await look();
+  // As in a browser, the keys of the field select what is in it.
+  await win.keyboard.press('Control+l');
+  await win.keyboard.insertText('looked-up-quickly/other/');
+  await expect(win.getByLabel('Looking…')).toHaveCount(0);
+  await field.press('Enter');
+  await expect(crumb(win)).toHaveText('other');
+  hang.remove();
+  lab.faults.clear();
+});
+
 test('back, forward and up work by keys and by buttons, and crumbs lead up', async ({ win }) => {
   await goTo(win, 'Sample buckets', 'documents/letters/2026/');
   await expect(grid(win).getByText('invitation.pdf')).toBeVisible();
