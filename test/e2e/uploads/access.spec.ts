@@ -103,3 +103,24 @@ test('axe finds nothing in the list, the transfers, an upload, the picker and a 
   await expect(resume.getByText('1 part is missing. Cooper sends it.')).toBeVisible();
   await check(win, 'a plan');
 });
+
+test('the list stays where it is while what its uploads cost is counted', async ({ win }) => {
+  await openStalled(win, 'Sample buckets', 'backups');
+  await win.addInitScript(() => {
+    const tops = new Set<number>();
+    Object.assign(globalThis, { tops });
+    const look = (): void => {
+      const row = document.querySelector('[aria-label="Stalled uploads"] [aria-rowindex="2"]');
+      if (row !== null) tops.add(Math.round(row.getBoundingClientRect().top));
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  for (const width of [1280, 800]) {
+    await win.setViewportSize({ width, height: 800 });
+    await win.reload();
+    await expect(win.getByText(/ a month/)).toBeVisible();
+    const tops = await win.evaluate(() => [...(globalThis as unknown as { tops: Set<number> }).tops]);
+    expect(tops, String(width)).toHaveLength(1);
+  }
+});

@@ -48,20 +48,24 @@ export function UploadsCost(props: Props) {
   const prices = usePrices(where.connectionId);
   const summary = useSummary(scanId, facts, partsRead);
   const [isOpen, setOpen] = useState(false);
-  if (summary === null || prices === null) return null;
   const { bucket } = where;
   return (
     <section className={classes.cost} aria-label={t('uploads.cost.label')}>
       <div className={classes.line}>
-        <CostWords group={summary.all} prices={prices} />
+        {/* The line has its place from the first: rows that move down under the pointer would be clicked by mistake. */}
+        {prices === null ? (
+          <p className={classes.words} />
+        ) : (
+          <CostWords group={summary?.all ?? null} prices={prices} />
+        )}
         <span className={classes.spacer} />
-        {summary.all.unread > 0 && onReadAll !== null ? (
+        {(summary?.all.unread ?? 0) > 0 && onReadAll !== null ? (
           <Button size="xs" variant="subtle" onClick={onReadAll}>
             {t('uploads.cost.read')}
           </Button>
         ) : null}
         <Button size="xs" variant="subtle" onClick={onPrices}>
-          {t(prices.list === null ? 'prices.enter' : 'prices.open')}
+          {t(prices?.list === null ? 'prices.enter' : 'prices.open')}
         </Button>
         {bucket === null ? null : (
           <Button size="xs" variant="default" onClick={() => onLifecycle(bucket)}>
@@ -83,7 +87,9 @@ export function UploadsCost(props: Props) {
           {t(isOpen ? 'uploads.groups.hide' : 'uploads.groups.show')}
         </Button>
       </div>
-      {isOpen ? <Groups {...props} summary={summary} prices={prices} /> : null}
+      {isOpen && summary !== null && prices !== null ? (
+        <Groups {...props} summary={summary} prices={prices} />
+      ) : null}
     </section>
   );
 }
@@ -101,16 +107,26 @@ function useSummary(scanId: string, { found, totals }: UploadFacts, partsRead: n
   return query.data ?? null;
 }
 
-function CostWords({ group, prices }: { readonly group: UploadGroup; readonly prices: ConnectionPrices }) {
+/** While it is counted, the words of an amount have their room already. */
+const awaited = { monthly: { amount: 0.0001, missing: [] }, since: { amount: 0.0001, missing: [] } } as const;
+
+interface CostWordsProps {
+  /** null: it is being counted. */
+  readonly group: UploadGroup | null;
+  readonly prices: ConnectionPrices;
+}
+
+function CostWords({ group, prices }: CostWordsProps) {
   const { t } = useTranslation();
   const { list } = prices;
-  const unread = group.unread === 0 ? null : t('uploads.cost.unread', { count: group.unread });
+  const unread =
+    group === null || group.unread === 0 ? null : t('uploads.cost.unread', { count: group.unread });
   if (list === null)
     return (
       <p className={classes.words}>{[originText(prices, ['storage'], t), unread].filter(isText).join(' ')}</p>
     );
-  const { monthly, since } = stalledCost(list, group.stored);
-  const hasAmount = !isUnknown(monthly) && group.unread < group.uploads;
+  const { monthly, since } = group === null ? awaited : stalledCost(list, group.stored);
+  const hasAmount = group === null || (!isUnknown(monthly) && group.unread < group.uploads);
   const quiet = [
     hasAmount ? t('prices.estimate') : null,
     originText(prices, ['storage'], t),
@@ -120,7 +136,7 @@ function CostWords({ group, prices }: { readonly group: UploadGroup; readonly pr
   return (
     <p className={classes.words}>
       {hasAmount ? (
-        <strong>
+        <strong data-awaited={group === null}>
           {t('uploads.cost.month', { amount: costText(monthly, list.currency, t) })}
           {', '}
           {t('uploads.cost.since', { amount: costText(since, list.currency, t) })}
