@@ -20,13 +20,13 @@ export function atLeast(least: number, measured: AtOnce): AtOnce {
   };
 }
 
-/** As many as both allow. */
-export function fewest(one: AtOnce, other: AtOnce): AtOnce {
+/** As many as all of them allow. */
+export function fewest(...all: readonly AtOnce[]): AtOnce {
   return {
     get limit() {
-      return Math.min(one.limit, other.limit);
+      return Math.min(...all.map(({ limit }) => limit));
     },
-    most: Math.min(one.most, other.most),
+    most: Math.min(...all.map(({ most }) => most)),
   };
 }
 

@@ -189,7 +189,7 @@ export class Walk {
   #readers({ pace }: S3Client): AtOnce {
     const { pool, readers } = this.#deps;
     if (readers !== undefined) return always(readers);
-    return fewest(fewest(pace, pool.room), this.#toWrite);
+    return fewest(pace, pool.room, this.#toWrite);
   }
 
   /** Looks through keys that are kept. */

@@ -29,8 +29,10 @@ interface PathBarProps {
   readonly isEditing: boolean;
   readonly onEdit: (editing: boolean) => void;
   readonly onGo: (place: WindowPlace) => void;
-  /** Finds the place out and opens it; the field is left as that is drawn. */
-  /** `signal`: the person has typed on, or wants to go nowhere any more. */
+  /**
+   * Finds the place out and opens it; the field is left as that is drawn. `signal`: the person has typed on, or wants to go
+   * nowhere any more.
+   */
   readonly onAddress: (address: Address, leave: () => void, signal: AbortSignal) => Promise<void>;
 }
 

@@ -6,6 +6,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import { lastSegment, parentFolder } from '../../../shared/keys/paths.ts';
 import {
   nodeId,
+  restOf,
   useBucketList,
   useConnectionName,
   useConnections,
@@ -122,18 +123,10 @@ function FoldersBeside({
     isCurrent: each === prefix,
     place: folderPlace(connectionId, bucket, each),
   }));
-  const rest =
-    state.kind === 'known'
-      ? state.hasMore
-        ? 'more'
-        : null
-      : state.kind === 'branch'
-        ? state.rest
-        : state.kind;
   return (
     <Entries
       entries={entries}
-      rest={rest}
+      rest={restOf(state)}
       onMore={() => {
         more(node);
       }}

@@ -36,10 +36,10 @@ export interface WindowNavigation {
   readonly dispatch: (action: NavigationAction) => void;
   /** In the active pane, or in the one that is named. */
   readonly go: (place: WindowPlace, pane?: PaneId) => void;
-  /** Where a pane of the active tab is once all steps that were taken are drawn; it may be a moment ahead of what is on the screen. */
-  readonly placeAhead: (pane: PaneId) => WindowPlace;
   /** The same; `alongside` is done when the place is drawn, so that both are drawn at once. */
   readonly arrive: (place: WindowPlace, alongside: () => void, pane?: PaneId) => void;
+  /** Where a pane of the active tab is once all steps that were taken are drawn; it may be a moment ahead of what is on the screen. */
+  readonly placeAhead: (pane: PaneId) => WindowPlace;
 }
 
 /** A step that waits for the first rows of its folder. */

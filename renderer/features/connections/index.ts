@@ -8,6 +8,6 @@ export { openConnectionDialog, type DialogRequest, type OpenPlace } from './mode
 export { parsePlace } from './model/connection-form-model.ts';
 export { exportConnections } from './programs/export-file.ts';
 export { useBucketList, useBucketStates, useConnections } from './model/connection-queries.ts';
-export { nodeId } from './model/tree-folders.ts';
+export { nodeId, restOf } from './model/tree-folders.ts';
 export { forgetTree, refreshTree, rememberListed, useTreeFolders } from './tree/use-tree-folders.ts';
 export { Welcome } from './home/welcome.tsx';

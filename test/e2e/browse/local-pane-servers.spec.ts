@@ -1,30 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
-import { removedAtExit } from '../../support/at-exit.ts';
 import { cephClient } from '../../support/servers/ceph-rig.ts';
 import type { RealServer } from '../../support/servers/real-server.ts';
-import { startCooper, type RunningCooper } from '../../support/window/start-cooper.ts';
 import { leaveOnePlace, list, pane, pathOf, row } from '../support/panes.ts';
 import { realServers } from '../support/real-servers.ts';
 import { connect } from '../support/uploads.ts';
 import { test, typeAddress } from '../support/window.ts';
-
-const home = removedAtExit('cooper-home-');
-
-/** With a home folder of its own. */
-const testAtHome = test.extend<object, { readonly cooper: RunningCooper }>({
-  cooper: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from the pattern
-    async ({}, use) => {
-      const dataDir = removedAtExit('cooper-run-');
-      const cooper = await startCooper({ dataDir, env: { HOME: home } });
-      await use(cooper);
-      await cooper.end();
-    },
-    { scope: 'worker' },
-  ],
-});
+import { home, testAtHome } from '../support/test-at-home.ts';
 
 for (const { name, isInstalled, start, provider } of realServers)
   testAtHome(

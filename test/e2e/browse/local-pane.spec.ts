@@ -1,27 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
-import { removedAtExit } from '../../support/at-exit.ts';
-import { startCooper, type RunningCooper } from '../../support/window/start-cooper.ts';
 import { axeFindings } from '../support/axe.ts';
 import { leaveOnePlace, list, pane, row } from '../support/panes.ts';
-import { goTo, labBucket, sidebarRow, test } from '../support/window.ts';
-
-const home = removedAtExit('cooper-home-');
-
-/** With a home folder of its own. */
-const testAtHome = test.extend<object, { readonly cooper: RunningCooper }>({
-  cooper: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from the pattern
-    async ({}, use) => {
-      const dataDir = removedAtExit('cooper-run-');
-      const cooper = await startCooper({ dataDir, env: { HOME: home } });
-      await use(cooper);
-      await cooper.end();
-    },
-    { scope: 'worker' },
-  ],
-});
+import { goTo, labBucket, sidebarRow } from '../support/window.ts';
+import { home, testAtHome } from '../support/test-at-home.ts';
 
 testAtHome(
   'files of this computer are uploaded and objects downloaded between two panes',

@@ -149,9 +149,13 @@ function shownPrefixes(node: FolderNode, state: FoldersState, current: FolderNod
   return next === undefined || listed.includes(next) ? listed : [...listed, next];
 }
 
-function lastRow(state: FoldersState, rowCount: number): 'loading' | 'failed' | 'empty' | 'more' | null {
+/** What stands in for the folders that are not known; null: all are. */
+export function restOf(state: FoldersState): BranchRest | null {
   if (state.kind === 'branch') return state.rest;
   if (state.kind !== 'known') return state.kind;
-  if (state.hasMore) return 'more';
-  return rowCount === 0 ? 'empty' : null;
+  return state.hasMore ? 'more' : null;
+}
+
+function lastRow(state: FoldersState, rowCount: number): BranchRest | 'empty' | null {
+  return restOf(state) ?? (rowCount === 0 ? 'empty' : null);
 }
