@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Menu, Tooltip } from '@mantine/core';
 import {
   ChevronDown,
   Copy,
@@ -9,11 +9,13 @@ import {
   ListChecks,
   ServerCog,
   Trash2,
+  type LucideIcon,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { CommandId } from '../../../shared/commands.ts';
 import { formatBytes, formatCount } from '../../ui/words/format.ts';
 import { MenuKeys, PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
-import { keysOf } from '../../ui/keyboard/commands.ts';
+import { keysOf, withKeys } from '../../ui/keyboard/commands.ts';
 import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
 import type { ResultActions } from './result-actions.ts';
 import { mostKeys, type SelectedSum } from './result-selection.ts';
@@ -44,54 +46,59 @@ export function ResultBar({ actions, isAll, selected, isRunning, onPreview, onSe
         });
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('search.actions.label')}>
-      <Button variant="default" leftSection={<ListChecks {...icon} />} onClick={onSelectAll}>
-        {t('search.actions.selectAll')}
-      </Button>
+      <Tooltip label={withKeys(t('search.actions.selectAll'), 'selectAll')}>
+        <Button variant="default" leftSection={<ListChecks {...icon} />} onClick={onSelectAll}>
+          {t('search.actions.selectAll')}
+        </Button>
+      </Tooltip>
       <span className={classes.selected}>
         {selected.count === 0
           ? null
           : `${t(isAll ? 'search.allSelected' : 'search.selected', { count: selected.count, rows: formatCount(selected.count) })} · ${formatBytes(selected.sizeBytes)}`}
         {hindrance === null || hindrance === 'none' ? null : <span className={classes.why}>{why}</span>}
       </span>
-      <span className={classes.spacer} />
-      <Button variant="default" disabled={only === null} leftSection={<Eye {...icon} />} onClick={onPreview}>
-        {t('search.actions.preview')}
-      </Button>
-      <Button
-        variant="default"
-        disabled={only === null}
-        leftSection={<FolderOpen {...icon} />}
+      <ResultTool
+        label={t('search.actions.preview')}
+        command="open"
+        icon={Eye}
+        isDisabled={only === null}
+        onClick={onPreview}
+      />
+      <ResultTool
+        label={t('search.actions.goToFolder')}
+        command="openInTab"
+        icon={FolderOpen}
+        isDisabled={only === null}
         onClick={() => actions.goToFolder(false)}
-      >
-        {t('search.actions.goToFolder')}
-      </Button>
-      <Button
-        variant="default"
-        disabled={cannot}
-        title={why}
-        leftSection={<Download {...icon} />}
+      />
+      <ResultTool
+        label={t('search.actions.download')}
+        command="download"
+        icon={Download}
+        isDisabled={cannot}
+        why={why}
         onClick={actions.download}
-      >
-        {t('search.actions.download')}
-      </Button>
-      <Button
-        variant="default"
-        disabled={cannot}
-        title={why}
-        leftSection={<Trash2 {...icon} />}
+      />
+      <ResultTool
+        label={t('search.actions.delete')}
+        command="remove"
+        icon={Trash2}
+        isDisabled={cannot}
+        why={why}
         onClick={actions.remove}
-      >
-        {t('search.actions.delete')}
-      </Button>
+      />
       <Menu position="bottom-end" returnFocus>
         <Menu.Target>
-          <Button
-            variant="default"
-            leftSection={<FileDown {...icon} />}
-            rightSection={<ChevronDown {...icon} />}
-          >
-            {t('search.actions.export')}
-          </Button>
+          <Tooltip label={t('search.actions.export')}>
+            <Button
+              variant="default"
+              className={classes.tool ?? ''}
+              leftSection={<FileDown {...icon} />}
+              rightSection={<ChevronDown {...icon} />}
+            >
+              {t('search.actions.export')}
+            </Button>
+          </Tooltip>
         </Menu.Target>
         <Menu.Dropdown>
           {isRunning ? <Menu.Label>{t('search.actions.exportWhileRunning')}</Menu.Label> : null}
@@ -111,6 +118,35 @@ export function ResultBar({ actions, isAll, selected, isRunning, onPreview, onSe
         </Menu.Dropdown>
       </Menu>
     </div>
+  );
+}
+
+interface ToolProps {
+  readonly label: string;
+  readonly command: CommandId;
+  readonly icon: LucideIcon;
+  readonly isDisabled: boolean;
+  /** Why it is disabled. */
+  readonly why?: string | undefined;
+  readonly onClick: () => void;
+}
+
+/** A button that keeps its picture alone where room is short; its words are then in its tooltip. */
+function ResultTool({ label, command, icon: Icon, isDisabled, why, onClick }: ToolProps) {
+  return (
+    <Tooltip label={withKeys(label, command)} disabled={isDisabled}>
+      <Button
+        variant="default"
+        className={classes.tool ?? ''}
+        disabled={isDisabled}
+        // A disabled button does not tell the tooltip that the mouse is over it.
+        {...(isDisabled ? { title: why ?? label } : {})}
+        leftSection={<Icon {...icon} />}
+        onClick={onClick}
+      >
+        {label}
+      </Button>
+    </Tooltip>
   );
 }
 

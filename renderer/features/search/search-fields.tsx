@@ -1,5 +1,5 @@
-import { Button, Checkbox, NativeSelect, TagsInput, TextInput } from '@mantine/core';
-import { ListFilter, Search } from 'lucide-react';
+import { ActionIcon, Button, NativeSelect, TagsInput, TextInput, Tooltip } from '@mantine/core';
+import { CaseSensitive, ListFilter, Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { popupsId } from '../../ui/theme/theme.ts';
@@ -87,6 +87,9 @@ export function SearchFields({ form, problem, isUnderWay, onChange, onSubmit }: 
           aria-label={t('search.text')}
           placeholder={t(`search.placeholders.${form.kind}`)}
           leftSection={<Search size={14} aria-hidden />}
+          rightSection={
+            <MatchCase isOn={form.caseSensitive} onChange={(caseSensitive) => change({ caseSensitive })} />
+          }
           spellCheck={false}
           autoComplete="off"
           maxLength={1000}
@@ -104,15 +107,6 @@ export function SearchFields({ form, problem, isUnderWay, onChange, onSubmit }: 
           onChange={(event) => {
             const next = ins.safeParse(event.currentTarget.value);
             if (next.success) change({ in: next.data });
-          }}
-        />
-        <Checkbox
-          size="xs"
-          className={classes.check ?? ''}
-          label={t('search.caseSensitive')}
-          checked={form.caseSensitive}
-          onChange={(event) => {
-            change({ caseSensitive: event.currentTarget.checked });
           }}
         />
         <Button
@@ -167,6 +161,31 @@ export function SearchFields({ form, problem, isUnderWay, onChange, onSubmit }: 
         </Button>
       </div>
     </form>
+  );
+}
+
+interface MatchCaseProps {
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+function MatchCase({ isOn, onChange }: MatchCaseProps) {
+  const { t } = useTranslation();
+  return (
+    <Tooltip label={t('search.caseSensitive')}>
+      <ActionIcon
+        size="sm"
+        variant={isOn ? 'light' : 'subtle'}
+        color={isOn ? 'accent' : 'gray'}
+        aria-label={t('search.caseSensitive')}
+        aria-pressed={isOn}
+        onClick={() => {
+          onChange(!isOn);
+        }}
+      >
+        <CaseSensitive size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 
