@@ -5,16 +5,17 @@ import { changedFiles, importsOfAll } from './check/change-of-branch.ts';
 import { testsOfChange, testsReaching } from './check/changed-tests.ts';
 import { build, conformance, desktop, endToEnd, reading, reports, vitest } from './check/check-parts.ts';
 import { keptSeconds } from './check/kept-seconds.ts';
+import { sampleOfSpecs } from './check/sampled-specs.ts';
 import { makeScratchFolder } from './scratch-folder.ts';
 import { scriptFlags } from './script-flags.ts';
 import { lastLine, sum, type Tally } from './check/test-reports.ts';
 
 /**
- * `npm test`: everything, each part even where one before it failed, and at the end one line of counts. What is tried in very
- * many cases is sampled.
+ * `npm test`: each part even where one before it failed, and at the end one line of counts. End-to-end tests, and what is tried in
+ * very many cases, are sampled.
  *
  * `--changed`: what the change of this branch touches, in under a minute; `--since COMMIT` names another beginning.
- * `--whole`: all cases of what `npm test` samples, and nothing else. `--full`: everything, then those.
+ * `--whole`: all of what `npm test` samples, and nothing else. `--full`: both.
  */
 interface Part {
   readonly name: string;
@@ -72,20 +73,27 @@ function allStages(): readonly (readonly Part[])[] {
       { name: 'unit, contract and integration tests', run: vitest },
       { name: 'conformance', run: conformance },
     ],
-    [{ name: 'end-to-end tests', run: endToEnd }],
+    [{ name: 'a sample of the end-to-end tests', run: sampledSpecs }],
     [{ name: 'desktop', run: desktop }],
   ];
 }
 
+async function sampledSpecs(): Promise<Tally> {
+  return await endToEnd({ files: sampleOfSpecs(allSpecs()).map(nameInSuite), isWhole: false });
+}
+
 function wholeStages(): readonly (readonly Part[])[] {
   const sampled = testsReaching(['test/support/sample.ts'], importsOfAll());
-  const specs = sampled.filter((file) => file.startsWith('test/e2e/'));
-  const files = sampled.filter((file) => !specs.includes(file));
+  const files = sampled.filter((file) => !file.startsWith('test/e2e/'));
   const run = async (): Promise<Tally> => await vitest({ files, isWhole: true });
   return [
     partOf(files, { name: 'all cases of sampled tests', run }),
-    ...specStages(specs, 'all cases of sampled end-to-end tests', true),
+    ...specStages(allSpecs(), 'all end-to-end tests', true),
   ];
+}
+
+function allSpecs(): readonly string[] {
+  return [...importsOfAll().keys()].filter((file) => /^test\/e2e\/.*\.spec\.ts$/u.test(file));
 }
 
 function specStages(specs: readonly string[], name: string, isWhole: boolean): readonly (readonly Part[])[] {
@@ -130,7 +138,7 @@ function changedStages(): readonly (readonly Part[])[] {
     `Changed: ${some}. Tests: ${[...files, ...specs].map((test) => path.basename(test)).join(', ')}`,
   );
   if (left > 0)
-    console.log(`Left for npm test: ${String(left)} more files of tests that the change reaches.`);
+    console.log(`Left for npm run test:full: ${String(left)} more files of tests that the change reaches.`);
   const read = { name: 'types, lint, format, layers', run: async () => await reading(changed) };
   const run = async (): Promise<Tally> => await vitest({ files });
   return [

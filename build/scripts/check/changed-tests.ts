@@ -5,7 +5,7 @@ export interface ChangedTests {
   /** For vitest, and for Playwright. */
   readonly vitest: readonly string[];
   readonly specs: readonly string[];
-  /** Tests that a change reaches too, and that were left for `npm test`. */
+  /** Tests that a change reaches too, and that were left for `npm run test:full`. */
   readonly left: number;
 }
 

@@ -98,11 +98,12 @@ export async function vitest(
   });
 }
 
-/** End-to-end tests: all, or `files`. */
-export async function endToEnd(
-  options: { readonly files?: readonly string[]; readonly isWhole?: boolean } = {},
-): Promise<Tally> {
-  const { files = [], isWhole = false } = options;
+/** End-to-end tests of `files`. */
+export async function endToEnd(options: {
+  readonly files: readonly string[];
+  readonly isWhole: boolean;
+}): Promise<Tally> {
+  const { files, isWhole } = options;
   const report = path.join(reports, `playwright${isWhole ? '-whole' : ''}.json`);
   const { status } = await runWithin(
     mostMinutes.endToEnd,
@@ -111,7 +112,7 @@ export async function endToEnd(
     { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(isWhole ? whole : {}) } },
   );
   return reported('end-to-end tests', report, status, (json) => {
-    if (!isWhole) keepSeconds(playwrightSeconds(json), path.join(root, 'test/e2e'));
+    keepSeconds(playwrightSeconds(json), path.join(root, 'test/e2e'));
     return playwrightTally(json);
   });
 }

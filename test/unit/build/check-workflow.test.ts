@@ -38,7 +38,8 @@ test('each push and pull request is checked, on three systems with the real Elec
   expect(workflow.permissions).toEqual({ contents: 'read' });
   expect(text).not.toContain('secrets.');
   const { test: tests, desktop } = workflow.jobs;
-  expect(tests?.steps.map(({ run }) => run)).toContain('npm test');
+  expect(tests?.strategy?.matrix).toEqual({ command: ['npm test', 'npm run test:whole'] });
+  expect(tests?.steps.map(({ run }) => run)).toContain('${{ matrix.command }}');
   expect(desktop?.strategy?.matrix).toEqual({ runner: ['ubuntu-latest', 'windows-latest', 'macos-latest'] });
   const commands = desktop?.steps.map(({ run }) => run ?? '').join('\n') ?? '';
   for (const command of ['npm run types', 'npm run test:unit', 'npm run test:desktop'])

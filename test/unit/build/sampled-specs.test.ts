@@ -1,0 +1,37 @@
+import { expect, test, vi } from 'vitest';
+
+const specs = [
+  ...Array.from({ length: 25 }, (_, at) => `test/e2e/browse/${String(at)}.spec.ts`),
+  ...Array.from({ length: 6 }, (_, at) => `test/e2e/uploads/${String(at)}.spec.ts`),
+  'test/e2e/sync/sync.spec.ts',
+];
+
+async function sampled(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  vi.resetModules();
+  for (const [name, value] of Object.entries({ COOPER_TEST_WHOLE: '', COOPER_TEST_SEED: '1', ...env }))
+    vi.stubEnv(name, value);
+  try {
+    const { sampleOfSpecs } = await import('../../../build/scripts/check/sampled-specs.ts');
+    return sampleOfSpecs(specs);
+  } finally {
+    vi.unstubAllEnvs();
+  }
+}
+
+test('of each folder of end-to-end tests a seventh of the files is run, and of none nothing', async () => {
+  const some = await sampled({});
+  const of = (folder: string): number => some.filter((spec) => spec.includes(`/${folder}/`)).length;
+  expect([of('browse'), of('uploads'), of('sync')]).toEqual([4, 1, 1]);
+  expect(some.every((spec) => specs.includes(spec))).toBe(true);
+});
+
+test('every file of end-to-end tests is drawn by some seed, and the same seed draws the same', async () => {
+  const draws: (readonly string[])[] = [];
+  for (let seed = 0; seed < 60; seed++) draws.push(await sampled({ COOPER_TEST_SEED: String(seed) }));
+  expect(new Set(draws.flat())).toEqual(new Set(specs));
+  expect(await sampled({ COOPER_TEST_SEED: '7' })).toEqual(draws[7]);
+});
+
+test('when all cases are asked for, every file of end-to-end tests is run', async () => {
+  expect(await sampled({ COOPER_TEST_WHOLE: '1' })).toEqual(specs);
+});
