@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { JobKind } from '../../shared/models/job-kinds.ts';
 import type { UpdateStatus } from '../../shared/models/updates.ts';
 
 /** All that electron/core knows of the world outside. Hosts and tests implement it. */
@@ -62,7 +63,21 @@ export interface Shell {
   revealInFolder(path: string): Promise<void>;
   /** Makes files what is being dragged, in answer to a drag that has begun in the window; absent where the host cannot. */
   startDrag?(files: readonly string[]): Promise<void>;
-  notify(options: { readonly title: string; readonly body: string }): void;
+  /** Tells of a job that came to rest, in the host's words and way. */
+  notify(notice: JobNotice): void;
+}
+
+/** What a job that came to rest has to tell outside the window. */
+export interface JobNotice {
+  readonly state: 'done' | 'nothing-done' | 'paused' | 'attention';
+  readonly kind: JobKind;
+  /** What it works on, without its folder, and how many things besides. */
+  readonly name: string;
+  readonly others: number;
+  /** '': several. */
+  readonly bucket: string;
+  /** Objects that a job of the service reports as failed. */
+  readonly failed: number;
 }
 
 /** Makes safe whatever was written to a disk, for hundreds of small files together: an fsync for each costs more than the file. */

@@ -21,7 +21,7 @@ void catalogue.init({
 
 /** A sentence of the hosts' catalogue, with its values put in; until told otherwise in the language of the terminal. */
 export function text(
-  name: HostMessage | 'quitMessage' | 'noticeMany',
+  name: HostMessage | 'quitMessage' | 'noticeMany' | 'noticeOthers' | 'noticeFailed',
   values: Readonly<Record<string, string | number>> = {},
 ): string {
   return catalogue.t(name, values);

@@ -2025,6 +2025,35 @@ export interface EnglishMessages {
       'resumed-many_other': 'Done. Finished {{count, number}} uploads, {{bytes}}';
       'batch-complete': 'Done. AWS has gone through the manifest';
     };
+    nothing: {
+      done: {
+        copied: 'Nothing copied';
+        moved: 'Nothing moved';
+        renamed: 'Not renamed';
+        deleted: 'Nothing deleted';
+        changed: 'Nothing changed';
+        uploaded: 'Nothing uploaded';
+        downloaded: 'Nothing downloaded';
+        'aborted-many': 'No uploads aborted';
+        'completed-many': 'No uploads completed';
+        'resumed-many': 'No uploads finished';
+        undone: 'Nothing taken back';
+        redone: 'Nothing done again';
+      };
+      none: {
+        objects: '{{sentence}}. There were no objects';
+        files: '{{sentence}}. There were no files';
+        uploads: '{{sentence}}. There were no uploads';
+      };
+      taken: {
+        object: '{{sentence}}. An object with this name already exists';
+        objects_one: '{{sentence}}. {{count, number}} object with this name already exists';
+        objects_other: '{{sentence}}. {{count, number}} objects with these names already exist';
+        file: '{{sentence}}. A file with this name already exists';
+        files_one: '{{sentence}}. {{count, number}} file with this name already exists';
+        files_other: '{{sentence}}. {{count, number}} files with these names already exist';
+      };
+    };
     synced: {
       done: 'Done. {{parts}}';
       uploaded: '{{amount, number}} uploaded';
@@ -4813,6 +4842,29 @@ export interface EnglishHostMessages {
   noticeMany_one: '{{count}} transfer ended';
   noticeMany_other: '{{count}} transfers ended';
   noticeManyBody: 'Open Cooper to see the results.';
+  noticeDone: 'Finished: {{name}}';
+  noticeNothingDone: 'Nothing done: {{name}}';
+  noticePaused: 'Paused: {{name}}';
+  noticeAttention: 'Needs attention: {{name}}';
+  noticeOthers_one: '{{name}} and {{count}} more';
+  noticeOthers_other: '{{name}} and {{count}} more';
+  noticeWhere: '{{what}} · {{bucket}}';
+  noticeWhy: '{{where}}. Open Cooper to see why.';
+  noticeFailed_one: '{{where}}. {{count}} object failed: the report names it.';
+  noticeFailed_other: '{{where}}. {{count}} objects failed: the report names them.';
+  noticeComplete: 'Complete';
+  noticeResume: 'Resume';
+  noticeAbort: 'Abort';
+  noticeUpload: 'Upload';
+  noticeDownload: 'Download';
+  noticeCopy: 'Copy';
+  noticeMove: 'Move';
+  noticeDelete: 'Delete';
+  noticeChange: 'Change properties';
+  noticeAbortMany: 'Abort uploads';
+  noticeCompleteMany: 'Complete uploads';
+  noticeResumeMany: 'Resume uploads';
+  noticeBatch: 'Batch job on AWS';
   dialogPlainTextTitle: 'Save secrets without encryption?';
   dialogPlainTextMessage: 'This system has no password store that Cooper can use.';
   dialogPlainTextDetail: 'Cooper can save secret keys in a file that only your account can read, without encryption, or keep them only until you quit.';

@@ -174,7 +174,9 @@ export class Undos {
       )
       .flatMap(({ data }): readonly Done[] => {
         const parsed = transferJobSchema.safeParse(JSON.parse(String(data)));
-        return parsed.success && isUndoable(parsed.data) ? [doneJob(parsed.data)] : [];
+        return parsed.success && isUndoable(parsed.data) && !hasDoneNothing(parsed.data)
+          ? [doneJob(parsed.data)]
+          : [];
       });
     return [...jobs, ...this.#folders().map(doneFolder)];
   }
@@ -187,6 +189,12 @@ export class Undos {
 
 function isUndoable(job: TransferJob): job is TransferJob & { readonly kind: UndoableKind } {
   return job.operation !== null && !job.isSync && (undoableKinds as readonly string[]).includes(job.kind);
+}
+
+/** All that it was to do was skipped, or there was nothing: what was done before it is still what was done last. */
+function hasDoneNothing({ state, counts, operation }: TransferJob): boolean {
+  const isOwn = operation?.undoes === undefined && operation?.folder === undefined;
+  return state === 'done' && counts.done === 0 && isOwn && operation?.withBucket !== true;
 }
 
 function doneJob(job: TransferJob & { readonly kind: UndoableKind }): Done {

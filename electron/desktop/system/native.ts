@@ -72,9 +72,9 @@ export function nativeShell(current: CurrentWindow, areNoticesWanted: () => bool
       shell.showItemInFolder(file);
       return Promise.resolve();
     },
-    notify: ({ title, body }) => {
+    notify: (notice) => {
       if (isLookedAt() || !areNoticesWanted() || !Notification.isSupported()) return;
-      show({ title, body });
+      show(notice);
     },
   };
 }

@@ -1,4 +1,5 @@
-import { text } from '../../host/text.ts';
+import type { JobNotice } from '../../core/ports.ts';
+import { text, type HostMessage } from '../../host/text.ts';
 
 export interface SystemNotice {
   readonly title: string;
@@ -10,16 +11,51 @@ const fewNotices = 3;
 export const gatherMs = 500;
 
 /** Jobs that end together are told together, so that a queue does not bury the person. */
-export function gatherNotices(show: (notice: SystemNotice) => void): (notice: SystemNotice) => void {
-  let waiting: SystemNotice[] = [];
+export function gatherNotices(show: (notice: SystemNotice) => void): (notice: JobNotice) => void {
+  let waiting: JobNotice[] = [];
   const flush = (): void => {
     const told = waiting;
     waiting = [];
-    if (told.length <= fewNotices) for (const notice of told) show(notice);
+    if (told.length <= fewNotices) for (const notice of told) show(noticeWords(notice));
     else show({ title: text('noticeMany', { count: told.length }), body: text('noticeManyBody') });
   };
   return (notice) => {
     waiting.push(notice);
     if (waiting.length === 1) setTimeout(flush, gatherMs).unref();
   };
+}
+
+const titles = {
+  done: 'noticeDone',
+  'nothing-done': 'noticeNothingDone',
+  paused: 'noticePaused',
+  attention: 'noticeAttention',
+} as const satisfies Readonly<Record<JobNotice['state'], HostMessage>>;
+
+const kinds = {
+  complete: 'noticeComplete',
+  resume: 'noticeResume',
+  abort: 'noticeAbort',
+  upload: 'noticeUpload',
+  download: 'noticeDownload',
+  copy: 'noticeCopy',
+  move: 'noticeMove',
+  delete: 'noticeDelete',
+  change: 'noticeChange',
+  'abort-many': 'noticeAbortMany',
+  'complete-many': 'noticeCompleteMany',
+  'resume-many': 'noticeResumeMany',
+  batch: 'noticeBatch',
+} as const satisfies Readonly<Record<JobNotice['kind'], HostMessage>>;
+
+/** What the system shows of a job that came to rest, in the language that is set now. */
+export function noticeWords({ state, kind, name, others, bucket, failed }: JobNotice): SystemNotice {
+  const title = text(titles[state], {
+    name: others === 0 ? name : text('noticeOthers', { name, count: others }),
+  });
+  const what = text(kinds[kind]);
+  const where = bucket === '' ? what : text('noticeWhere', { what, bucket });
+  if (failed > 0) return { title, body: text('noticeFailed', { where, count: failed }) };
+  const isOver = state === 'done' || state === 'nothing-done';
+  return { title, body: isOver ? where : text('noticeWhy', { where }) };
 }

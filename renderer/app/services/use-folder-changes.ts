@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { hasDoneNothing } from '../../../shared/models/job-results.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import { refreshTree } from '../../features/connections/index.ts';
 import { useEditNotices } from '../../features/edits/index.ts';
@@ -61,7 +62,8 @@ export function useFolderChanges(
         const row = wanted.current.get(jobId);
         if (row === undefined || job.state !== 'done') return;
         wanted.current.delete(jobId);
-        select.current(...row);
+        // What was skipped brings no row: the one of that name is another.
+        if (!hasDoneNothing(job)) select.current(...row);
       } catch (thrown) {
         // A job that was cleared meanwhile: its folder can be reloaded by hand.
         if (!isCancelled(thrown)) wanted.current.delete(jobId);

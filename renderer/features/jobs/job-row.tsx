@@ -21,6 +21,7 @@ import {
 } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import { isOfUploads } from '../../../shared/models/job-kinds.ts';
+import { hasDoneNothing } from '../../../shared/models/job-results.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import { formatBytes, formatCount } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
@@ -70,7 +71,7 @@ export function JobName({ job, nowMs, t, hasProgress, onDragOut }: JobNameProps)
       <div
         className={classes.sentence}
         data-group={groupOf(job.state)}
-        data-done={job.state === 'done'}
+        data-done={job.state === 'done' && !hasDoneNothing(job)}
         data-retry={job.state === 'retry-scheduled'}
         title={jobSentence(job, nowMs, t)}
       >

@@ -1,6 +1,8 @@
 import type { TFunction } from 'i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { AppError } from '../../../shared/errors.ts';
+import { isOfUploads } from '../../../shared/models/job-kinds.ts';
+import { hasDoneNothing } from '../../../shared/models/job-results.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import catalogue from '../../../shared/messages/en/jobs.json' with { type: 'json' };
 import { formatBytes, formatCount, formatDate, formatTimeOfDay } from '../../ui/words/format.ts';
@@ -105,6 +107,7 @@ function completingWords(job: Job): 'completing' | 'completing-pause' | 'complet
 }
 
 function doneSentence(job: Job, t: TFunction): string {
+  if (hasDoneNothing(job)) return nothingSentence(job, t);
   const outcome = job.outcome ?? (job.kind === 'abort' ? 'aborted' : 'completed');
   const count = job.items?.done ?? job.partsDone;
   const sentence =
@@ -114,6 +117,36 @@ function doneSentence(job: Job, t: TFunction): string {
   if (job.notReadBack === true) return t('jobs.notReadBack', { sentence });
   const skipped = job.items?.skipped ?? 0;
   return skipped > 0 ? t('jobs.skipped', { sentence, amount: skipped }) : sentence;
+}
+
+type NothingDone = keyof typeof catalogue.nothing.done;
+
+function isOfItems(outcome: string): outcome is NothingDone {
+  return Object.hasOwn(catalogue.nothing.done, outcome);
+}
+
+/** Of what is over and has changed nothing: that, and why. */
+function nothingSentence(job: Job, t: TFunction): string {
+  const { kind, outcome, undoes, items } = job;
+  const words = 'jobs.nothing';
+  const what = undoes === undefined ? (outcome ?? '') : undoes.isRedo ? 'redone' : 'undone';
+  const sentence = t(`${words}.done.${isOfItems(what) ? what : 'changed'}`);
+  const { skipped = 0, noted = 0 } = items ?? {};
+  if (skipped === 0) return t(`${words}.none.${thingsOf(kind)}`, { sentence });
+  // What was skipped without a note has met something of its name.
+  if (noted > 0 || undoes !== undefined || !makesNames.has(kind))
+    return t('jobs.skipped', { sentence, amount: skipped });
+  const thing = kind === 'download' ? 'file' : 'object';
+  return skipped === 1
+    ? t(`${words}.taken.${thing}`, { sentence })
+    : t(`${words}.taken.${thing}s`, { sentence, count: skipped });
+}
+
+const makesNames: ReadonlySet<Job['kind']> = new Set(['upload', 'download', 'copy', 'move']);
+
+function thingsOf(kind: Job['kind']): 'files' | 'uploads' | 'objects' {
+  if (isOfUploads(kind)) return 'uploads';
+  return kind === 'upload' || kind === 'download' ? 'files' : 'objects';
 }
 
 /** The service did answer the Complete: it asked to wait, or failed. */

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
+import { hasDoneNothing } from '../../../shared/models/job-results.ts';
 import type { Job, JobCounts, JobsEvent } from '../../../shared/models/jobs.ts';
 import { rpc, useCoreStatus } from '../../rpc/client.ts';
 import { appErrorOf, isCancelled } from '../../rpc/errors.ts';
@@ -167,7 +168,8 @@ function announce(
   const { text, jobId, bad } = wordsOf(notice, t);
   leaveBegun();
   const content = {
-    color: bad ? 'red' : 'teal',
+    // Teal means success.
+    color: bad ? 'red' : notice.kind === 'done' && hasDoneNothing(notice.job) ? 'gray' : 'teal',
     title: words((say) => wordsOf(notice, say).title),
     autoClose: bad ? (false as const) : 8000,
     message: (
@@ -230,9 +232,9 @@ function wordsOf(notice: Notice, t: TFunction): NoticeWords {
     case 'done': {
       const { job } = notice;
       const name = jobTitle(job, t);
-      // The title of an undo says already what was done.
+      // The title of an undo says already what was done; what has done nothing is not finished.
       const title =
-        job.undoes === undefined
+        job.undoes === undefined && !hasDoneNothing(job)
           ? t(job.kind === 'abort' ? 'jobs.toast.aborted' : 'jobs.toast.done', { name })
           : name;
       return { title, text: jobSentence(job, Date.now(), t), jobId: job.id, bad: false };

@@ -8,7 +8,7 @@ import {
   pressInList,
   selectRows,
 } from '../support/operations.ts';
-import { hideTransfers, panel } from '../support/uploads.ts';
+import { hideTransfers, jobRow, panel } from '../support/uploads.ts';
 import {
   focusedRow,
   goTo,
@@ -71,6 +71,36 @@ test('an object is renamed by F2, its name selected without the extension', asyn
   await expect(selected(win)).toContainText('new name.txt');
   await expect(rowOf(win, 'old name.tar.txt')).toHaveCount(0);
   await expectLabKeys(lab, 'renames', ['docs/new name.txt', 'docs/other.txt']);
+});
+
+test('a rename that was skipped says plainly that nothing was renamed, offers no undo and leaves the row', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'renames-skipped', ['old.txt', 'other.txt']);
+  await goTo(win, 'Lab', 'renames-skipped');
+  await selectRows(win, 'old.txt');
+  await pressInList(win, 'F2');
+  // Somebody else takes the name meanwhile, which the list does not know.
+  const bucket = lab.store.bucket('renames-skipped');
+  await lab.store.putBytes(bucket?.id ?? -1, 'taken.txt', Buffer.from('theirs'), { modifiedMs: 2e12 });
+  await dialogOf(win, 'Rename old.txt').getByLabel('New name').fill('taken.txt');
+  await win.keyboard.press('Enter');
+  await win.getByRole('alert').filter({ hasText: 'old.txt' }).getByRole('button', { name: 'Show' }).click();
+  await jobRow(win, 'old.txt')
+    .getByRole('button', { name: /^Decide/ })
+    .click();
+  await dialogOf(win, 'Items already exist').getByRole('button', { name: 'Skip' }).click();
+  const said = 'Not renamed. An object with this name already exists';
+  const notice = win.getByRole('alert').filter({ hasText: said });
+  await expect(notice).toBeVisible();
+  await expect(notice).not.toContainText('Finished');
+  await expect(notice.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await expectJob(win, said);
+  await expect(rowOf(win, 'taken.txt')).toBeVisible();
+  await expect(selected(win)).toHaveCount(1);
+  await expect(selected(win)).toContainText('old.txt');
+  await expectLabKeys(lab, 'renames-skipped', ['old.txt', 'other.txt', 'taken.txt']);
 });
 
 test('a name with a line break keeps it when it is renamed', async ({ win, lab }) => {

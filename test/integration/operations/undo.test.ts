@@ -42,6 +42,29 @@ describe('an undo on the embedded service', () => {
     });
     expect(await rig.keys()).toEqual(['old']);
   });
+
+  test('takes back what was done before a job whose every item was skipped', async () => {
+    await rig.put('old', Buffer.from('x'));
+    await rig.put('taken', Buffer.from('another'));
+    const place = { connectionId: 'c', bucket: rig.bucket };
+    const rename = async (key: string, newName: string): Promise<string> => {
+      const item = { kind: 'key', key } as const;
+      const { jobId } = rig.operations.rename({ ...place, item, newName, onConflict: 'skip' });
+      return jobId ?? '';
+    };
+    const first = await rename('old', 'new');
+    await rig.settle(first);
+    const skipped = await rig.settle(await rename('new', 'taken'));
+    expect(skipped).toMatchObject({ state: 'done', items: { done: 0, skipped: 1 } });
+    expect(rig.undos.state().undo).toMatchObject({ id: first, isPossible: true });
+    // What was undone can be done again also after such a job: nothing new was done.
+    await rig.settle((await rig.undos.undo(first)).jobId ?? '');
+    await rig.settle(await rename('old', 'taken'));
+    const { redo } = rig.undos.state();
+    expect(redo).toMatchObject({ isPossible: true });
+    await rig.settle((await rig.undos.undo(redo?.id ?? '')).jobId ?? '');
+    expect(await rig.keys()).toEqual(['new', 'taken']);
+  });
 });
 
 test.each([1, 2])(

@@ -1,42 +1,48 @@
 import { expect, test } from 'vitest';
 import { settledNotice } from '../../../../electron/core/jobs/settled-notice.ts';
-import type { Job } from '../../../../shared/models/jobs.ts';
+import { jobStates, type Job } from '../../../../shared/models/jobs.ts';
+import { jobOf } from '../../renderer/jobs/fixtures.ts';
 
-const job = {
+const items = { total: 1, done: 1, skipped: 0, failed: 0, asking: 0 };
+const job = jobOf({
   kind: 'upload',
   state: 'done',
+  outcome: 'uploaded',
   bucket: 'photos',
   key: '2024/first.jpg',
   fileName: 'first.jpg',
-  items: { total: 1, done: 1, skipped: 0, failed: 0, asking: 0 },
-} as Partial<Job> as Job;
-
-test('one thing is there, several are', () => {
-  expect(settledNotice(job)?.body).toBe('first.jpg is there.');
-  expect(settledNotice({ ...job, moreChosen: 2 })?.body).toBe('first.jpg and 2 more are there.');
+  items,
 });
 
-test('one thing is gone, several are', () => {
-  expect(settledNotice({ ...job, kind: 'delete' })?.body).toBe('first.jpg is gone.');
-  expect(settledNotice({ ...job, kind: 'delete', moreChosen: 1 })?.body).toBe(
-    'first.jpg and 1 more are gone.',
-  );
+test('a job at rest tells what it works on, with how many things besides', () => {
+  const told = { state: 'done', kind: 'upload', name: 'first.jpg', others: 0, bucket: 'photos', failed: 0 };
+  expect(settledNotice(job)).toEqual(told);
+  expect(settledNotice({ ...job, moreChosen: 2 })).toEqual({ ...told, others: 2 });
+  expect(settledNotice({ ...job, fileName: null, key: 'a/b/' })?.name).toBe('b');
+  expect(settledNotice({ ...job, fileName: null, key: '' })?.name).toBe('photos');
 });
 
-test('one thing waits, several wait', () => {
-  expect(settledNotice({ ...job, state: 'paused' })?.body).toMatch(/^first\.jpg waits /);
-  expect(settledNotice({ ...job, state: 'paused', moreChosen: 2 })?.body).toMatch(
-    /^first\.jpg and 2 more wait /,
-  );
+test('a job that has done nothing does not pass for one that has', () => {
+  const skipped = { ...items, done: 0, skipped: 1 };
+  expect(settledNotice({ ...job, items: skipped })?.state).toBe('nothing-done');
+  expect(settledNotice({ ...job, items: { ...skipped, skipped: 0 } })?.state).toBe('nothing-done');
+  // A sync that found both sides equal has what it wanted; an empty bucket was deleted itself.
+  const sync = { removed: 0, unchanged: 3, skipped: 0 };
+  expect(settledNotice({ ...job, items: skipped, sync })?.state).toBe('done');
+  const bucket = { kind: 'delete', outcome: 'bucket-deleted', items: { ...items, done: 0 } } as const;
+  expect(settledNotice({ ...job, ...bucket })?.state).toBe('done');
 });
 
-test('a job that AWS ran says how many objects failed', () => {
-  const seen = { status: 'Complete', total: 3, succeeded: 3, failed: 0, failures: [], reason: null };
+test('only what came to rest is told', () => {
+  const told = jobStates.filter((state) => settledNotice({ ...job, state }) !== null);
+  expect(told).toEqual(['paused', 'needs-attention', 'done']);
+});
+
+test('a job that AWS ran tells how many objects failed', () => {
+  const seen = { status: 'Complete', total: 3, succeeded: 1, failed: 2, failures: [], reason: null };
   const { items: _, ...bare } = job;
-  const batch = (failed: number): Job =>
-    ({ ...bare, kind: 'batch', batch: { seen: { ...seen, failed } } }) as unknown as Job;
-  expect(settledNotice(batch(0))?.body).toBe('AWS went through the objects of photos.');
-  expect(
-    settledNotice({ ...batch(2), state: 'needs-attention', reason: 'batch-items-failed' })?.body,
-  ).toContain('2 objects of photos failed');
+  const batch = { ...bare, kind: 'batch', batch: { seen } } as unknown as Job;
+  expect(settledNotice(batch)?.failed).toBe(0);
+  const failed = settledNotice({ ...batch, state: 'needs-attention', reason: 'batch-items-failed' });
+  expect(failed).toMatchObject({ state: 'attention', failed: 2 });
 });

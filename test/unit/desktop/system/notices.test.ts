@@ -1,22 +1,58 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { gatherMs, gatherNotices, type SystemNotice } from '../../../../electron/desktop/system/notices.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { JobNotice } from '../../../../electron/core/ports.ts';
+import { gatherMs, gatherNotices, noticeWords } from '../../../../electron/desktop/system/notices.ts';
+import { speak } from '../../../../electron/host/text.ts';
+import { jobKinds } from '../../../../shared/models/job-kinds.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
+const notice = (name: string, changes: Partial<JobNotice> = {}): JobNotice => ({
+  state: 'done',
+  kind: 'upload',
+  name,
+  others: 0,
+  bucket: 'photos',
+  failed: 0,
+  ...changes,
 });
+
 afterEach(() => {
-  vi.useRealTimers();
+  speak('en', []);
 });
 
-const notice = (title: string): SystemNotice => ({ title, body: '' });
+describe('notices of the system', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
 
-test('a few are told one by one, many by their number', () => {
-  const shown: string[] = [];
-  const tell = gatherNotices(({ title }) => shown.push(title));
-  ['a', 'b', 'c'].map(notice).forEach(tell);
-  vi.advanceTimersByTime(gatherMs);
-  expect(shown).toEqual(['a', 'b', 'c']);
-  ['a', 'b', 'c', 'd'].map(notice).forEach(tell);
-  vi.advanceTimersByTime(gatherMs);
-  expect(shown.slice(3)).toEqual(['4 transfers ended']);
+  test('a few are told one by one, many by their number', () => {
+    const shown: string[] = [];
+    const tell = gatherNotices(({ title }) => shown.push(title));
+    for (const name of ['a', 'b', 'c']) tell(notice(name));
+    vi.advanceTimersByTime(gatherMs);
+    expect(shown).toEqual(['Finished: a', 'Finished: b', 'Finished: c']);
+    for (const name of ['a', 'b', 'c', 'd']) tell(notice(name));
+    vi.advanceTimersByTime(gatherMs);
+    expect(shown.slice(3)).toEqual(['4 transfers ended']);
+  });
+});
+
+test('a notice says what came of which job, in the language that is set', () => {
+  expect(noticeWords(notice('first.jpg', { others: 2 }))).toEqual({
+    title: 'Finished: first.jpg and 2 more',
+    body: 'Upload · photos',
+  });
+  expect(noticeWords(notice('old', { state: 'nothing-done', kind: 'move' })).title).toBe('Nothing done: old');
+  expect(noticeWords(notice('x', { state: 'attention', kind: 'abort-many', bucket: '' }))).toEqual({
+    title: 'Needs attention: x',
+    body: 'Abort uploads. Open Cooper to see why.',
+  });
+  expect(noticeWords(notice('photos', { state: 'attention', kind: 'batch', failed: 1 })).body).toContain(
+    '1 object failed: the report names it.',
+  );
+  speak('ru', []);
+  expect(noticeWords(notice('first.jpg', { others: 2 })).title).toBe('Готово: first.jpg и ещё 2');
+  for (const kind of jobKinds) expect(noticeWords(notice('x', { kind })).body).toMatch(/^[А-ЯЁ]/u);
+  expect(noticeWords(notice('photos', { state: 'attention', failed: 5 })).body).toContain('5 объектов');
 });

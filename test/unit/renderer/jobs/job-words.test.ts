@@ -11,8 +11,8 @@ import {
 } from '../../../../renderer/features/jobs/job-words.ts';
 import { errorCodes } from '../../../../shared/error-schema.ts';
 import { failure } from '../../../../shared/errors.ts';
-import { jobKinds } from '../../../../shared/models/job-kinds.ts';
-import { jobOutcomes, jobReasons, jobStates, jobWaits } from '../../../../shared/models/jobs.ts';
+import { jobKinds, transferKinds } from '../../../../shared/models/job-kinds.ts';
+import { jobOutcomes, jobReasons, jobStates, jobWaits, type Job } from '../../../../shared/models/jobs.ts';
 import { formatTimeOfDay } from '../../../../renderer/ui/words/format.ts';
 import { englishWords, russianWords } from '../words.ts';
 import { jobOf, nowMs } from './fixtures.ts';
@@ -115,6 +115,88 @@ describe('the state of a job in words', () => {
     });
     expect(jobSentence(renamed, nowMs, t)).toBe('Done. Renamed 1 object');
   });
+
+  it.each([
+    [
+      'English',
+      englishWords,
+      {
+        one: 'Not renamed. An object with this name already exists',
+        many: 'Nothing copied. 1,200 objects with these names already exist',
+        files: 'Nothing downloaded. 2 files with these names already exist',
+        noted: 'Nothing changed, 2 skipped. 2 notes',
+        none: 'Nothing deleted. There were no objects',
+        undone: 'Nothing taken back, 1 skipped. 1 note',
+        some: 'Done. Copied and verified 1 object, 2 skipped',
+      },
+    ],
+    [
+      'Russian',
+      russianWords,
+      {
+        one: 'Не переименовано. Объект с таким именем уже есть',
+        many: 'Ничего не скопировано. Уже есть 1\u00a0200 объектов с такими именами',
+        files: 'Ничего не скачано. Уже есть 2 файла с такими именами',
+        noted: 'Ничего не изменено, пропущено 2. 2 примечания',
+        none: 'Ничего не удалено. Объектов не было',
+        undone: 'Ничего не возвращено, пропущено 1. 1 примечание',
+        some: 'Готово. Скопирован и проверен 1 объект, пропущено 2',
+      },
+    ],
+  ] as const)('says plainly that nothing was done, and why, in %s', async (_, words, said) => {
+    const say = await words();
+    const of = (
+      kind: Job['kind'],
+      outcome: NonNullable<Job['outcome']>,
+      [done, skipped, noted]: readonly [number, number, number],
+      changes: Partial<Job> = {},
+    ): string => {
+      const items = { total: done + skipped, done, skipped, failed: 0, asking: 0, noted };
+      return jobSentence(jobOf({ kind, state: 'done', outcome, items, ...changes }), nowMs, say);
+    };
+    expect(of('move', 'renamed', [0, 1, 0])).toBe(said.one);
+    expect(of('copy', 'copied', [0, 1200, 0])).toBe(said.many);
+    expect(of('download', 'downloaded', [0, 2, 0])).toBe(said.files);
+    expect(of('change', 'changed', [0, 2, 2])).toBe(said.noted);
+    expect(of('delete', 'deleted', [0, 0, 0])).toBe(said.none);
+    const undoes = { what: 'move', isRedo: false } as const;
+    expect(of('move', 'moved', [0, 1, 1], { undoes })).toBe(said.undone);
+    expect(of('copy', 'copied', [1, 2, 0])).toBe(said.some);
+  });
+
+  it.each([
+    ['English', englishWords],
+    ['Russian', russianWords],
+  ])(
+    'never counts 0 of anything as done, whatever the kind and the number skipped, in %s',
+    async (_, words) => {
+      const say = await words();
+      const outcomeOf = {
+        upload: 'uploaded',
+        download: 'downloaded',
+        copy: 'copied',
+        move: 'moved',
+        delete: 'deleted',
+        change: 'changed',
+        'abort-many': 'aborted-many',
+        'complete-many': 'completed-many',
+        'resume-many': 'resumed-many',
+      } as const satisfies Record<(typeof transferKinds)[number], Job['outcome']>;
+      for (const kind of transferKinds)
+        for (const undoes of [
+          undefined,
+          { what: 'copy', isRedo: false },
+          { what: 'copy', isRedo: true },
+        ] as const)
+          for (const skipped of [0, 1, 2, 5, 21])
+            for (const noted of [0, skipped]) {
+              const items = { total: skipped, done: 0, skipped, failed: 0, asking: 0, noted };
+              const own = undoes === undefined ? {} : { undoes };
+              const job = jobOf({ kind, state: 'done', outcome: outcomeOf[kind], items, ...own });
+              expect(jobSentence(job, nowMs, say)).not.toMatch(/(?<!\d)0 |Done|Готово|\{\{|jobs\./u);
+            }
+    },
+  );
 
   it('says when files come while the list is still read', () => {
     const [none, some] = [0, 7].map((partsDone) =>
