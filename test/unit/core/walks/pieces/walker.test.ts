@@ -195,6 +195,8 @@ test('a walk that is stopped ends with the reason it was stopped for, and asks f
 
 const foldersOf = fc.constantFrom('', 'a/', 'logs/');
 
+const lastCharacter = '\u{10FFFF}';
+
 test('a folder comes entry by entry in spans that join, whatever its subfolders hold', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -210,8 +212,10 @@ test('a folder comes entry by entry in spans that join, whatever its subfolders 
         const entries = [...new Set(below.map((key) => entryOf(key, prefix)))];
         const after = entries[Math.floor(entries.length / 3)] ?? prefix;
         const walked = await walkAll(service, { prefix, readers, delimiter, after });
-        // A page that holds nothing but the prefix it was to begin behind gives a reader nothing to go on from.
-        if (pageSize === 1 && repeatsPrefix) return;
+        // A page that holds nothing but the prefix it was to begin behind gives a reader nothing to go on from. A folder comes
+        // again, too, where one of its names begins with the last character there is: no text is behind all of them.
+        const comesAgain = repeatsPrefix || below.some((key) => key.includes(`/${lastCharacter}`));
+        if (pageSize === 1 && comesAgain) return;
         expect(walked.restarts).toBe(0);
         const rest = entries.filter((entry) => compareKeys(entry, after) > 0);
         const bySpan = new Map(walked.spans.map((one) => [one.span.after, one]));
