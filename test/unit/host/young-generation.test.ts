@@ -4,29 +4,49 @@ import { expect, test } from 'vitest';
 const source = new URL('../../../electron/host/young-generation.ts', import.meta.url).href;
 const mib = 1024 * 1024;
 
-/** MiB of the young generation after a lot of short-lived objects, made in turns as a listing makes them. */
-function youngAfterGarbage(isBound: boolean): number {
+/**
+ * MiB of the young generation: after a lot of short-lived objects, made in turns as a listing makes them; after a collection that
+ * makes it small, as V8 does where a program rests; and after as many objects again.
+ */
+function youngSizes(isBound: boolean): readonly [number, number, number] {
   const program = `
     import v8 from 'node:v8';
+    import vm from 'node:vm';
     import { boundYoungGeneration } from ${JSON.stringify(source)};
     if (${String(isBound)}) boundYoungGeneration();
-    let kept = [];
-    for (let turn = 0; turn < 300; turn += 1) {
-      for (let made = 0; made < 20_000; made += 1) kept.push({ made, text: 'text ' + made });
-      if (turn % 8 === 0) kept = [];
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    const space = v8.getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
-    process.stdout.write(String(space.space_size));
+    v8.setFlagsFromString('--expose-gc');
+    const collect = vm.runInNewContext('gc');
+    const size = () => v8.getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size;
+    const work = async () => {
+      let kept = [];
+      for (let turn = 0; turn < 300; turn += 1) {
+        for (let made = 0; made < 20_000; made += 1) kept.push({ made, text: 'text ' + made });
+        if (turn % 8 === 0) kept = [];
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      return size();
+    };
+    const first = await work();
+    collect({ type: 'major', flavor: 'last-resort' });
+    const rested = size();
+    process.stdout.write(JSON.stringify([first, rested, await work()]));
   `;
   const printed = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  return Number(printed) / mib;
+  const [first, rested, again] = JSON.parse(printed) as [number, number, number];
+  return [first / mib, rested / mib, again / mib];
 }
 
 test('the young generation stays small, which grows without a bound', () => {
-  expect(youngAfterGarbage(true)).toBeLessThanOrEqual(64);
-  expect(youngAfterGarbage(false)).toBeGreaterThan(64);
+  expect(youngSizes(true)[0]).toBeLessThanOrEqual(16);
+  expect(youngSizes(false)[0]).toBeGreaterThan(64);
+});
+
+test('a young generation that V8 made small while the program rested grows again, up to its bound', () => {
+  const [, rested, again] = youngSizes(true);
+  expect(rested).toBeLessThanOrEqual(4);
+  expect(again).toBeGreaterThanOrEqual(8);
+  expect(again).toBeLessThanOrEqual(16);
 });
