@@ -86,8 +86,8 @@ const threadsForFiles = 4;
 
 /** In one message, which costs more than the work on one. */
 const filesInMessage = 16;
-/** Made safe together: so many that the wait for the disk is little beside the files themselves. */
-const filesTogether = 96;
+/** Made safe together: so many that the file system's own work for a sync is little beside the files themselves. */
+const filesTogether = 400;
 const collectMs = 60;
 
 /** Waits for running work to end. */

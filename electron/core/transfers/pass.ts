@@ -56,9 +56,13 @@ const flushAfterItems = 1000;
 /** Limits results that are not stored yet: workers wait for the disk rather than run far ahead of it. */
 const mostStoresAhead = 2;
 const unstopped = new AbortController().signal;
-/** Items whose rest is under way, and what they hold in memory. */
-const mostDeferred = 300;
+/** Items whose rest is under way, and what they hold in memory. Fewer would keep small files from filling what is made safe together. */
+const mostDeferred = 1200;
 const mostHeldBytes = 32 * 1024 * 1024;
+/** More than any limit of small items, and of large ones beside them. */
+const mostWorkers = 200;
+/** So many items of a pass may have been begun, or be done, without their rows saying so. */
+export const mostUnsettled = (mostStoresAhead + 1) * flushAfterItems + mostDeferred + mostWorkers;
 
 interface Result {
   readonly before: Item;

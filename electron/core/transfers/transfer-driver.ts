@@ -16,7 +16,7 @@ import { localFailure, type ItemContext, type TransferDeps } from './items/item-
 import { ItemStore } from './items/item-store.ts';
 import { ListGate } from './items/list-gate.ts';
 import { probePathOf, removeFile } from '../disk/local-files.ts';
-import { noMove, runPass } from './pass.ts';
+import { mostUnsettled, noMove, runPass } from './pass.ts';
 import { Blocks } from './items/blocks.ts';
 import { filesAtOnce, type Strategies } from './transfer-strategies.ts';
 import { itemOfWork, transferJobSchema, type Item, type TransferJob } from './items/transfer-job.ts';
@@ -26,8 +26,6 @@ type Context = EffectContext<TransferEvent>;
 /** State shared by the items of one run of a job. */
 type SharedByItems = Pick<ItemContext, 'turns' | 'fileTurns' | 'blocks'>;
 
-/** Items that may be under way at a time, and those that are done and not noted yet. */
-const mostUnderWay = 1500;
 /** Requests that went well are worth a line only where they are few. */
 const fewItems = 50;
 
@@ -343,7 +341,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   /** All that may be there: large files that were begun, and small ones that a crash has met under way. */
   async #removeHalfFiles({ id, folder }: TransferJob, log: (attempt: NewAttempt) => void): Promise<void> {
     if (folder !== null) {
-      const items = [...this.items.begun(id), ...this.items.inState(id, 'todo', -1, mostUnderWay)];
+      const items = [...this.items.begun(id), ...this.items.inState(id, 'todo', -1, mostUnsettled)];
       for (const file of [
         probePathOf(folder, id),
         ...items.map((item) => partPathOf(id, folder, itemOfWork(item, 'download'))),

@@ -3,18 +3,20 @@ import type { ErrorReason } from '../../../../shared/error-reasons.ts';
 import { failure } from '../../../../shared/errors.ts';
 import type { ItemStore } from '../../../../electron/core/transfers/items/item-store.ts';
 import { always } from '../../../../electron/core/flow/slots.ts';
-import { runPass } from '../../../../electron/core/transfers/pass.ts';
+import { mostUnsettled, runPass } from '../../../../electron/core/transfers/pass.ts';
 import type { Deferred } from '../../../../electron/core/transfers/items/item-context.ts';
 import { newDownloadItem, type Item } from '../../../../electron/core/transfers/items/transfer-job.ts';
 import { fakeClock, fixedRandom } from '../../../support/servers/s3-client.ts';
 
-const todo = [0, 1, 2].map((seq) =>
-  newDownloadItem({ seq, key: `k${seq}`, localName: `k${seq}`, kind: 'file', sizeBytes: 1 }),
-);
+const itemsTodo = (count: number): readonly Item[] =>
+  Array.from({ length: count }, (_, seq) =>
+    newDownloadItem({ seq, key: `k${seq}`, localName: `k${seq}`, kind: 'file', sizeBytes: 1 }),
+  );
 
 function rig(
   makeSafe: (items: readonly Item[]) => Promise<void>,
   work: (item: Item) => Promise<Item | Deferred> = (item) => Promise.resolve({ ...item, state: 'done' }),
+  todo: readonly Item[] = itemsTodo(3),
 ) {
   const rows = new Map<number, Item>();
   const said: string[] = [];
@@ -110,4 +112,32 @@ test('a rest that fails is tried again like any work, and a full disk in it ends
     'k2 done',
   ]);
   await expect(failing('disk-full').run()).rejects.toMatchObject({ error: { reason: 'disk-full' } });
+});
+
+test('where the disk is slow, no more items are begun than a cancelled job looks through for half files', async () => {
+  const disk = Promise.withResolvers<void>();
+  let begun = 0;
+  const finish = async (item: Item): Promise<Item> => {
+    // The first fill the results that wait to be stored, one less than would hold up the workers; the others wait themselves.
+    if (item.seq >= 2999) await disk.promise;
+    return { ...item, state: 'done' };
+  };
+  const { rows, run } = rig(
+    () => disk.promise,
+    (item) => {
+      begun += 1;
+      return Promise.resolve({ heldBytes: 1, finish: async () => await finish(item) });
+    },
+    itemsTodo(2 * mostUnsettled),
+  );
+  const ended = run();
+  for (let before = -1; before !== begun;) {
+    before = begun;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(begun).toBeGreaterThan(mostUnsettled - 250);
+  expect(begun).toBeLessThanOrEqual(mostUnsettled);
+  disk.resolve();
+  await ended;
+  expect(rows.size).toBe(2 * mostUnsettled);
 });
