@@ -3,7 +3,7 @@ import { compareKeys } from '../../../../shared/keys/order.ts';
 import { Block } from '../../walks/survey/block.ts';
 import type { FolderCube } from '../../walks/survey/folder-cube.ts';
 import type { SurveyRow } from '../../walks/survey/survey-row.ts';
-import { catalogueVersion } from './catalogue-writer.ts';
+import { catalogueVersion, versionBefore } from './catalogue-writer.ts';
 import { loadCube } from './cube-table.ts';
 import { blocksPerGroup, everyBlock, narrow, sliceOf } from './grams.ts';
 import type { Tops } from './tops.ts';
@@ -26,7 +26,8 @@ export class CatalogueReader {
     this.#database = new DatabaseSync(file, { readOnly: true });
     try {
       const version = this.#database.prepare('PRAGMA user_version').get()?.['user_version'];
-      if (version !== catalogueVersion) throw new RangeError('This catalogue is of another version.');
+      if (version !== catalogueVersion && version !== versionBefore)
+        throw new RangeError('This catalogue is of another version.');
       this.#data = this.#database.prepare('SELECT data FROM blocks WHERE id = ?');
     } catch (thrown) {
       this.#database.close();

@@ -11,8 +11,9 @@ import { blocksPerGroup, GramGroup, sliceCount } from './grams.ts';
 import { isoOf } from './map-sums.ts';
 import { Tops } from './tops.ts';
 
-/** Of catalogues of another one nothing is read; they are made anew. */
-export const catalogueVersion = 2;
+/** Of catalogues of any but these two nothing is read; they are made anew. */
+export const catalogueVersion = 3;
+export const versionBefore = 2;
 
 const schema = `
   PRAGMA journal_mode = MEMORY;

@@ -18,7 +18,7 @@ export function mapFacts(sums: MapSums, folder: string, filter: MapFilter): MapF
   const counted = (grouping: Grouping, narrowed: MapFilter): MapSum[] => {
     const passes = sums.testOf(narrowed);
     const found = grouping.names.map((name) => ({ name, objects: 0, sizeBytes: 0 }));
-    cube.eachCell((at, code, objects, sizeBytes) => {
+    cube.eachPart((at, code, objects, sizeBytes) => {
       if (isBelow[at] !== 1 || (passes !== null && !passes(code))) return;
       const sum = found[grouping.ofCode(code)];
       if (sum === undefined) return;
@@ -62,7 +62,7 @@ const largerFirst = (left: MapSum, right: MapSum): number => right.sizeBytes - l
 
 function monthsOf({ cube }: MapSums, isBelow: Uint8Array, test: CellTest | null): MapSum[] {
   const found = new Map<number, { objects: number; sizeBytes: number }>();
-  cube.eachCell((at, code, objects, sizeBytes) => {
+  cube.eachPart((at, code, objects, sizeBytes) => {
     if (isBelow[at] !== 1 || (test !== null && !test(code))) return;
     const month = monthIn(code);
     const sum = found.get(month) ?? { objects: 0, sizeBytes: 0 };

@@ -81,10 +81,15 @@ export class NumberedNames {
     return this.#names;
   }
 
+  /** Further names count as one. */
+  get isFull(): boolean {
+    return this.#names.length === this.#most;
+  }
+
   numberOf(name: string): number {
     const known = this.#names.indexOf(name);
     if (known !== -1) return known;
-    if (this.#names.length === this.#most) return this.#most - 1;
+    if (this.isFull) return this.#most - 1;
     return this.#names.push(name) - 1;
   }
 }

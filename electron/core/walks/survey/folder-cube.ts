@@ -1,5 +1,6 @@
+import { CellRuns, WholeCells, type VisitCell } from './cell-runs.ts';
 import { cellCode, classIn, kindIn, monthIn, mostClasses, mostOwners, ownerIn, sizeIn } from './cell-code.ts';
-import { grownFloats, grownInts, HashPlaces, hashOfText, mixed, NumberedNames } from './columns.ts';
+import { grownInts, HashPlaces, hashOfText, mixed, NumberedNames } from './columns.ts';
 import { ownText } from '../../flow/own-text.ts';
 import type { SurveyPage } from './survey-page.ts';
 
@@ -31,13 +32,8 @@ export class FolderCube {
   #newest: Uint32Array<ArrayBuffer> = new Uint32Array(64);
   #oldest: Uint32Array<ArrayBuffer> = new Uint32Array(64);
   #markers: Uint32Array<ArrayBuffer> = new Uint32Array(64);
-  #cellCount = 0;
-  #cellFolders: Uint32Array<ArrayBuffer> = new Uint32Array(64);
-  #cellCodes: Uint32Array<ArrayBuffer> = new Uint32Array(64);
-  #cellObjects: Float64Array<ArrayBuffer> = new Float64Array(64);
-  #cellBytes: Float64Array<ArrayBuffer> = new Float64Array(64);
+  #cells = new CellRuns();
   readonly #folderPlaces = new HashPlaces();
-  readonly #cellPlaces = new HashPlaces();
   #objects = 0;
   #sizeBytes = 0;
   #revision = 0;
@@ -77,6 +73,7 @@ export class FolderCube {
       const oldest = this.#oldest[number] ?? 0;
       if (oldestS > 0) this.#oldest[number] = oldest === 0 ? oldestS : Math.min(oldest, oldestS);
       if (hasMarker) this.#markers[number] = 1;
+      const whole = new WholeCells();
       for (let at = 0; at < cells.length; at += 3) {
         const code = cells[at] ?? 0;
         const here = cellCode({
@@ -86,8 +83,14 @@ export class FolderCube {
           size: sizeIn(code),
           month: monthIn(code),
         });
-        this.#count(number, here, cells[at + 1] ?? 0, cells[at + 2] ?? 0);
+        const objects = cells[at + 1] ?? 0;
+        const sizeBytes = cells[at + 2] ?? 0;
+        // Of many classes or owners some count as one: then so do their cells.
+        whole.add(here, objects, sizeBytes);
+        this.#objects += objects;
+        this.#sizeBytes += sizeBytes;
       }
+      this.#cells.add(number, whole.cells);
     }
   }
 
@@ -128,15 +131,21 @@ export class FolderCube {
     return this.prefix + path;
   }
 
+  /** Each cell, in parts that add up to it: for sums. */
+  eachPart(visit: VisitCell): void {
+    this.#cells.eachPart(visit);
+  }
+
+  /** The cells of one folder, likewise. */
+  eachPartOf(folder: number, visit: VisitCell): void {
+    this.#cells.eachPartOf(folder, visit);
+  }
+
   /** Each cell once. */
-  eachCell(visit: (folder: number, code: number, objects: number, sizeBytes: number) => void): void {
-    for (let at = 0; at < this.#cellCount; at += 1)
-      visit(
-        this.#cellFolders[at] ?? 0,
-        this.#cellCodes[at] ?? 0,
-        this.#cellObjects[at] ?? 0,
-        this.#cellBytes[at] ?? 0,
-      );
+  eachCell(visit: VisitCell): void {
+    for (const [folder, cells] of this.#cells.wholes())
+      for (let at = 0; at < cells.length; at += 3)
+        visit(folder, cells[at] ?? 0, cells[at + 1] ?? 0, cells[at + 2] ?? 0);
   }
 
   /** Sums of all folders over the cells that count. */
@@ -144,12 +153,11 @@ export class FolderCube {
     const { folderCount } = this;
     const ownObjects = new Float64Array(folderCount);
     const ownBytes = new Float64Array(folderCount);
-    for (let at = 0; at < this.#cellCount; at += 1) {
-      if (test !== null && !test(this.#cellCodes[at] ?? 0)) continue;
-      const folder = this.#cellFolders[at] ?? 0;
-      ownObjects[folder] = (ownObjects[folder] ?? 0) + (this.#cellObjects[at] ?? 0);
-      ownBytes[folder] = (ownBytes[folder] ?? 0) + (this.#cellBytes[at] ?? 0);
-    }
+    this.eachPart((folder, code, count, bytes) => {
+      if (test !== null && !test(code)) return;
+      ownObjects[folder] = (ownObjects[folder] ?? 0) + count;
+      ownBytes[folder] = (ownBytes[folder] ?? 0) + bytes;
+    });
     const objects = ownObjects.slice();
     const sizeBytes = ownBytes.slice();
     for (let folder = folderCount - 1; folder > topFolder; folder -= 1) {
@@ -212,10 +220,7 @@ export class FolderCube {
       newest: this.#newest.subarray(0, folderCount),
       oldest: this.#oldest.subarray(0, folderCount),
       markers: this.#markers.subarray(0, folderCount),
-      cellFolders: this.#cellFolders.subarray(0, this.#cellCount),
-      cellCodes: this.#cellCodes.subarray(0, this.#cellCount),
-      cellObjects: this.#cellObjects.subarray(0, this.#cellCount),
-      cellBytes: this.#cellBytes.subarray(0, this.#cellCount),
+      cells: this.#cells.blocks(),
     };
   }
 
@@ -223,15 +228,12 @@ export class FolderCube {
   static of(stored: StoredCube): FolderCube {
     const cube = new FolderCube(stored.prefix);
     const folders = stored.names.length;
-    const cells = stored.cellFolders.length;
     const isSound =
       folders > 0 &&
       [stored.parents, stored.newest, stored.oldest, stored.markers].every(
         ({ length }) => length === folders,
       ) &&
-      [stored.cellCodes, stored.cellObjects, stored.cellBytes].every(({ length }) => length === cells) &&
-      stored.parents.every((parent, folder) => folder === topFolder || parent < folder) &&
-      stored.cellFolders.every((folder) => folder < folders);
+      stored.parents.every((parent, folder) => folder === topFolder || parent < folder);
     if (!isSound) throw new RangeError('The sums of a catalogue do not belong together.');
     cube.#fill(stored);
     return cube;
@@ -245,24 +247,17 @@ export class FolderCube {
     this.#newest = stored.newest;
     this.#oldest = stored.oldest;
     this.#markers = stored.markers;
-    this.#cellCount = stored.cellFolders.length;
-    this.#cellFolders = stored.cellFolders;
-    this.#cellCodes = stored.cellCodes;
-    this.#cellObjects = stored.cellObjects;
-    this.#cellBytes = stored.cellBytes;
+    this.#cells = CellRuns.of(stored.cells, stored.names.length);
     for (let folder = 1; folder < this.#names.length; folder += 1)
       this.#folderPlaces.add(folder, this.#folderHash);
-    for (let at = 0; at < this.#cellCount; at += 1) {
-      this.#cellPlaces.add(at, this.#cellHash);
-      this.#objects += this.#cellObjects[at] ?? 0;
-      this.#sizeBytes += this.#cellBytes[at] ?? 0;
-    }
+    this.eachPart((_folder, _code, objects, sizeBytes) => {
+      this.#objects += objects;
+      this.#sizeBytes += sizeBytes;
+    });
   }
 
   readonly #folderHash = (folder: number): number =>
     mixed(this.parentOf(folder), hashOfText(this.nameOf(folder)));
-  readonly #cellHash = (cell: number): number =>
-    mixed(this.#cellFolders[cell] ?? 0, this.#cellCodes[cell] ?? 0);
 
   #child(parent: number, name: string): number {
     return this.#folderPlaces.find(
@@ -295,28 +290,6 @@ export class FolderCube {
     this.#folderPlaces.add(folder, this.#folderHash);
     return folder;
   }
-
-  #count(folder: number, code: number, objects: number, sizeBytes: number): void {
-    this.#objects += objects;
-    this.#sizeBytes += sizeBytes;
-    let cell = this.#cellPlaces.find(
-      mixed(folder, code),
-      (at) => this.#cellFolders[at] === folder && this.#cellCodes[at] === code,
-    );
-    if (cell === -1) {
-      cell = this.#cellCount;
-      this.#cellCount += 1;
-      this.#cellFolders = grownInts(this.#cellFolders, this.#cellCount);
-      this.#cellCodes = grownInts(this.#cellCodes, this.#cellCount);
-      this.#cellObjects = grownFloats(this.#cellObjects, this.#cellCount);
-      this.#cellBytes = grownFloats(this.#cellBytes, this.#cellCount);
-      this.#cellFolders[cell] = folder;
-      this.#cellCodes[cell] = code;
-      this.#cellPlaces.add(cell, this.#cellHash);
-    }
-    this.#cellObjects[cell] = (this.#cellObjects[cell] ?? 0) + objects;
-    this.#cellBytes[cell] = (this.#cellBytes[cell] ?? 0) + sizeBytes;
-  }
 }
 
 export interface StoredCube {
@@ -328,8 +301,6 @@ export interface StoredCube {
   readonly newest: Uint32Array<ArrayBuffer>;
   readonly oldest: Uint32Array<ArrayBuffer>;
   readonly markers: Uint32Array<ArrayBuffer>;
-  readonly cellFolders: Uint32Array<ArrayBuffer>;
-  readonly cellCodes: Uint32Array<ArrayBuffer>;
-  readonly cellObjects: Float64Array<ArrayBuffer>;
-  readonly cellBytes: Float64Array<ArrayBuffer>;
+  /** What `CellRuns` reads. */
+  readonly cells: readonly Uint32Array<ArrayBuffer>[];
 }

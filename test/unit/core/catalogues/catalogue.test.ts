@@ -1,6 +1,7 @@
 import type { FolderCube } from '../../../../electron/core/walks/survey/folder-cube.ts';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import {
   array,
   assert,
@@ -198,6 +199,45 @@ const rowOf = (one: { key: string; sizeBytes: number; etag: string }): SurveyRow
   etagHigh: one.etag.charCodeAt(0) || 1,
   etagLow: one.etag.charCodeAt(1) || 0,
   storageClass: 'STANDARD',
+});
+
+test('the sums of a catalogue of version 2 are those it was stored with, and damaged ones are refused', () => {
+  const file = path.join(tempDir(), 'catalogue');
+  const objects = Array.from({ length: 3000 }, (_, at) => ({
+    key: `${String(at % 7)}/${String(at % 50)}/${String(at)}`,
+    sizeBytes: at === 9 ? 2 ** 40 : at * 1000,
+  }));
+  const now = written(
+    file,
+    objects.toSorted((one, other) => compareKeys(one.key, other.key)),
+  );
+  const columns: readonly number[][] = [[], [], [], []];
+  const { cube } = now.sums();
+  cube.eachCell((...cell) => {
+    for (const [at, value] of cell.entries()) columns[at]?.push(value);
+  });
+  const rolled = cube.rollUp(null);
+  now.close();
+  const database = new DatabaseSync(file);
+  const words = database.prepare("SELECT data FROM sums WHERE name = 'words'").get()?.['data'];
+  const { cellBlocks: _blocks, ...before } = JSON.parse(
+    Buffer.from(words as Uint8Array).toString(),
+  ) as Record<string, unknown>;
+  database.exec("DELETE FROM sums WHERE name LIKE 'cells %'; PRAGMA user_version = 2");
+  const put = database.prepare('INSERT OR REPLACE INTO sums (name, data) VALUES (?, ?)');
+  put.run('words', Buffer.from(JSON.stringify(before)));
+  const [folders = [], codes = [], counts = [], sizes = []] = columns;
+  put.run('cellFolders', new Uint8Array(Uint32Array.from(folders).buffer));
+  put.run('cellCodes', new Uint8Array(Uint32Array.from(codes).buffer));
+  put.run('cellObjects', new Uint8Array(Float64Array.from(counts).buffer));
+  put.run('cellBytes', new Uint8Array(Float64Array.from(sizes).buffer));
+  const reader = new CatalogueReader(file);
+  expect(reader.sums().cube.rollUp(null)).toEqual(rolled);
+  expect([...reader.rows('')]).toHaveLength(3000);
+  put.run('cellFolders', new Uint8Array(Uint32Array.from(folders, () => 2 ** 32 - 1).buffer));
+  expect(() => reader.sums()).toThrow(RangeError);
+  reader.close();
+  database.close();
 });
 
 test('two catalogues side by side tell what a difference of sets tells', async () => {

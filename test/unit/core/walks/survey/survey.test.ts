@@ -174,7 +174,9 @@ test('cells tell objects apart by kind, class and month, and folders by their ne
 test('sums whose columns do not belong together are refused', () => {
   const cube = new FolderCube('');
   expect(() => FolderCube.of({ ...cube.stored(), parents: new Uint32Array(3) })).toThrow(RangeError);
-  expect(() => FolderCube.of({ ...cube.stored(), cellFolders: new Uint32Array([9]) })).toThrow(RangeError);
+  expect(() => FolderCube.of({ ...cube.stored(), cells: [new Uint32Array([0, 9, 0, 2 ** 31, 1])] })).toThrow(
+    RangeError,
+  );
 });
 
 test('an ETag is told by its first 64 bits, whatever it looks like', () => {
