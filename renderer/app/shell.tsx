@@ -1,6 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -57,6 +56,7 @@ import { focusNextPane, followMainPane, holdMainPane } from '../ui/keyboard/pane
 import { sayingFailure } from '../rpc/say-failure.ts';
 import { shortcutText } from '../ui/keyboard/shortcuts.ts';
 import { Splitter } from '../ui/splitter.tsx';
+import { showNotice } from '../ui/notices/notices.tsx';
 import { useStable } from '../ui/use-stable.ts';
 import { popupsId } from '../ui/theme/theme.ts';
 import { bucketCommands } from './services/bucket-services.ts';
@@ -350,7 +350,7 @@ function Window() {
     openAndEdit: () => {
       const [only, ...others] = folder.current?.selected() ?? [];
       if (place.kind !== 'folder' || only?.kind !== 'object' || others.length > 0) return;
-      openAndEdit({ connectionId: place.connectionId, bucket: place.bucket, key: only.key }, t);
+      openAndEdit({ connectionId: place.connectionId, bucket: place.bucket, key: only.key });
     },
     properties: about.properties,
     objectVersions: about.versions,
@@ -371,7 +371,7 @@ function Window() {
       bucketCommands(place, go).deleteBucket();
     },
     exportConnections: () => {
-      exportConnections(t);
+      exportConnections();
     },
     importConnections: () => {
       openConnectionDialog({ mode: 'import' });
@@ -384,7 +384,7 @@ function Window() {
     },
     openUpdates: () => {
       openSettings('updates');
-      sayingFailure(t, lookForUpdates);
+      sayingFailure(lookForUpdates);
     },
     openPalette: () => {
       openOverlay('commands');
@@ -419,7 +419,7 @@ function Window() {
     download: () => {
       const [only] = folder.current?.selected() ?? [];
       if (place.kind === 'folder' && only?.kind === 'object')
-        beginPricedRows(place, [only], () => downloadInBrowser(place, only.key, t), t);
+        beginPricedRows(place, [only], () => downloadInBrowser(place, only.key), t);
     },
   });
   const [actions] = useState<FolderActions>(() => ({
@@ -433,9 +433,9 @@ function Window() {
     copyToPane: commands.copyToPane,
     drag: operations.dragFiles,
     refuse: () => {
-      notifications.show({
-        message: t('files.onlySent', { keys: shortcutText(keysOf('copyToPane') ?? '') }),
-        autoClose: 5000,
+      showNotice({
+        message: (say) => say('files.onlySent', { keys: shortcutText(keysOf('copyToPane') ?? '') }),
+        staysMs: 5000,
       });
     },
   });

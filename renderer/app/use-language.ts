@@ -1,18 +1,16 @@
-import { notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSettings } from '../features/settings/index.ts';
 import { followLanguage } from '../i18n.ts';
+import { showNotice } from '../ui/notices/notices.tsx';
 import { useStable } from '../ui/use-stable.ts';
 
 /** Speaks the language of the settings, and that of the system where they say so, without a reload. */
 export function useLanguageSetting(): void {
-  const { t } = useTranslation();
   const { settings, isKnown } = useSettings();
   const { language } = settings;
   const { sayFailed } = useStable({
     sayFailed: () => {
-      notifications.show({ color: 'red', message: t('entries.settings.languageFailed') });
+      showNotice({ tone: 'bad', message: (say) => say('entries.settings.languageFailed') });
     },
   });
   useEffect(() => {

@@ -1,9 +1,8 @@
-import { notifications } from '@mantine/notifications';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { assertNever } from '../../shared/assert-never.ts';
 import type { AppEvent } from '../../shared/models/app.ts';
-import { words } from '../ui/words/words.tsx';
+import { showNotice } from '../ui/notices/notices.tsx';
 import { coreLink, orpc, rpc, useCoreStatus } from './client.ts';
 import { appErrorOf } from './errors.ts';
 import { tellLinkWaiting } from './waiting-links.ts';
@@ -23,11 +22,11 @@ function apply(event: AppEvent, queries: QueryClient): void {
       void queries.invalidateQueries({ queryKey: orpc.bookmarks.list.key() });
       return;
     case 'set-aside':
-      notifications.show({
-        color: 'yellow',
-        autoClose: false,
-        title: words((t) => t(`common.setAside.${event.what}`)),
-        message: words((t) => t(`common.setAside.${event.what}Where`, { where: event.where })),
+      showNotice({
+        tone: 'warning',
+        staysMs: null,
+        title: (say) => say(`common.setAside.${event.what}`),
+        message: (say) => say(`common.setAside.${event.what}Where`, { where: event.where }),
       });
       return;
     case 'link-waiting':
@@ -40,11 +39,11 @@ function apply(event: AppEvent, queries: QueryClient): void {
       void queries.invalidateQueries({ queryKey: orpc.edits.key() });
       return;
     case 'trouble':
-      notifications.show({
-        color: 'yellow',
-        autoClose: false,
-        title: words((t) => t('common.trouble.title')),
-        message: words((t) => t('common.trouble.body')),
+      showNotice({
+        tone: 'warning',
+        staysMs: null,
+        title: (say) => say('common.trouble.title'),
+        message: (say) => say('common.trouble.body'),
       });
       return;
     case 'accent-changed':

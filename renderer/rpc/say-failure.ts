@@ -1,39 +1,35 @@
-import { notifications } from '@mantine/notifications';
-import type { TFunction } from 'i18next';
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
+import { showNotice, type Say } from '../ui/notices/notices.tsx';
 import { errorWords } from '../ui/words/error-words.ts';
 import { appErrorOf } from './errors.ts';
 
 /**
- * Shows a failure as a toast, in the window's language. The only toast of failures: all others are in the place they belong to.
- * `title` names the action that failed; without it the error's own title does. Cancelled work needs no toast.
+ * Shows a failure as a notice. The only notice of failures: all others are in the place they belong to. `title` names the
+ * action that failed; without it the error's own title does. Cancelled work needs no notice.
  */
-export function sayFailure(t: TFunction, thrown: unknown, title?: string): void {
+export function sayFailure(thrown: unknown, title?: Say): void {
   const error = appErrorOf(thrown);
   if (error.code === 'cancelled') return;
   const words = errorWords(error);
-  notifications.show({
-    color: 'red',
-    ...(title === undefined
-      ? { title: t(`${words}.title`), message: t(`${words}.body`) }
-      : { title, message: t(`${words}.title`) }),
+  showNotice({
+    tone: 'bad',
+    title: title ?? ((say) => say(`${words}.title`)),
+    message: (say) => say(`${words}.${title === undefined ? 'body' : 'title'}`),
   });
 }
 
-/** Does the work, and shows its failure as a toast. */
-export function sayingFailure(t: TFunction, work: () => Promise<unknown>): void {
+/** Does the work, and shows its failure as a notice. */
+export function sayingFailure(work: () => Promise<unknown>): void {
   void (async () => {
     try {
       await work();
     } catch (thrown) {
-      sayFailure(t, thrown);
+      sayFailure(thrown);
     }
   })();
 }
 
-/** The same for react-query's `onError`. */
-export function useFailureToast(title?: string): (thrown: unknown) => void {
-  const { t } = useTranslation();
-  return useCallback((thrown: unknown) => sayFailure(t, thrown, title), [t, title]);
+/** The same for react-query's `onError`. `title` keeps its identity, or what this gives back changes with it. */
+export function useFailureToast(title?: Say): (thrown: unknown) => void {
+  return useCallback((thrown: unknown) => sayFailure(thrown, title), [title]);
 }

@@ -89,7 +89,7 @@ export function useSearches({ pane, place, folder, go, transfers }: Needs): Sear
       const read = readForm(form, Date.now());
       if (text === '' || read.kind === 'wrong') go({ ...next, form });
       else
-        sayingFailure(t, async () => {
+        sayingFailure(async () => {
           const { connectionId, bucket, prefix } = next;
           const { walkId } = await rpc.walks.start({ connectionId, bucket, prefix, query: read.query });
           go({ ...next, form, walkId });

@@ -1,5 +1,4 @@
 import type { Ref } from 'react';
-import { useTranslation } from 'react-i18next';
 import { openConnectionDialog } from '../../features/connections/index.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
@@ -24,7 +23,6 @@ export interface PanePathProps {
 /** The path of a pane. A typed address without a connection goes to the one that has the bucket. */
 export function PanePath(props: PanePathProps) {
   const { ref, place, placeAhead, connectionName, isEditing, onEdit, onGo, onArrive } = props;
-  const { t } = useTranslation();
   const shownId = connectionOf(place);
   return (
     <PathBar
@@ -54,7 +52,7 @@ export function PanePath(props: PanePathProps) {
             bucket: address.bucket,
             having: owner.having,
             onChosen: (chosen) => {
-              sayingFailure(t, async () => onGo(await findPlace(rpc, chosen, address)));
+              sayingFailure(async () => onGo(await findPlace(rpc, chosen, address)));
             },
           });
         }

@@ -1,9 +1,9 @@
-import { notifications } from '@mantine/notifications';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FolderHandle } from '../../features/objects/index.ts';
 import { beginTransfer, type OperationServices } from '../../features/operations/index.ts';
 import { downloadInto, uploadFiles } from '../../features/transfers/index.ts';
+import { showNotice } from '../../ui/notices/notices.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 import { beginPricedRows } from '../services/priced-download.ts';
 import { handlesOf, itemsOf } from '../commands/chosen-rows.ts';
@@ -19,8 +19,10 @@ interface Needs {
   readonly dispatch: (action: NavigationAction) => void;
 }
 
-function say(message: string): void {
-  notifications.show({ message, autoClose: 5000 });
+type Refusal = 'noOther' | 'bothLocal' | 'noFolder' | 'nothing' | 'onlyCopies';
+
+function refuse(why: Refusal): void {
+  showNotice({ message: (say) => say(`common.panes.${why}`), staysMs: 5000 });
 }
 
 /** Whether things can come from there, and go there. */
@@ -42,21 +44,16 @@ export function usePaneCommands({
     const to = other === null ? null : placeOf(other);
     const rows = folder.current?.selected() ?? [];
     const localTarget = to?.kind === 'local' ? to.trail.at(-1) : undefined;
-    if (to === null) say(t('common.panes.noOther'));
-    else if (from.kind === 'local' && to.kind === 'local') say(t('common.panes.bothLocal'));
-    else if (!isPlace(from) || !isPlace(to)) say(t('common.panes.noFolder'));
-    else if (rows.length === 0) say(t('common.panes.nothing'));
-    else if (isMove && (from.kind === 'local' || to.kind === 'local')) say(t('common.panes.onlyCopies'));
+    if (to === null) refuse('noOther');
+    else if (from.kind === 'local' && to.kind === 'local') refuse('bothLocal');
+    else if (!isPlace(from) || !isPlace(to)) refuse('noFolder');
+    else if (rows.length === 0) refuse('nothing');
+    else if (isMove && (from.kind === 'local' || to.kind === 'local')) refuse('onlyCopies');
     else if (from.kind === 'folder' && to.kind === 'folder')
       beginTransfer({ from, rows, to, isMove }, services, t);
-    else if (from.kind === 'local' && to.kind === 'folder') uploadFiles(to, handlesOf(rows), services, t);
+    else if (from.kind === 'local' && to.kind === 'folder') uploadFiles(to, handlesOf(rows), services);
     else if (from.kind === 'folder' && localTarget !== undefined)
-      beginPricedRows(
-        from,
-        rows,
-        () => downloadInto(from, itemsOf(rows), localTarget.handle, services, t),
-        t,
-      );
+      beginPricedRows(from, rows, () => downloadInto(from, itemsOf(rows), localTarget.handle, services), t);
   };
   return useStable({
     togglePanes: () => {

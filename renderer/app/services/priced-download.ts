@@ -67,7 +67,7 @@ function beginPriced(connectionId: string, lookUp: LookUp | null, begin: () => v
     begin();
     return;
   }
-  sayingFailure(t, async () => {
+  sayingFailure(async () => {
     if (await isAgreed(connectionId, lookUp, t)) begin();
   });
 }

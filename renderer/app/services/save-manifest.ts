@@ -1,8 +1,8 @@
-import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import type { FolderRow } from '../../features/objects/index.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
+import { showNotice } from '../../ui/notices/notices.tsx';
 import { saveFrom } from '../../ui/clipboard/save-text.ts';
 import { itemsOf } from '../commands/chosen-rows.ts';
 import type { FolderWindowPlace } from '../places/places.ts';
@@ -14,13 +14,13 @@ export function saveManifest(
   t: TFunction,
 ): void {
   if (rows.length === 0) return;
-  sayingFailure(t, async () => {
+  sayingFailure(async () => {
     const title = t('entries.manifest.title');
     const made = await rpc.walks.manifest({ connectionId, bucket, folder, items: itemsOf(rows), title });
     if (made.kind === 'download') saveFrom(made.path, made.fileName);
     else if (made.kind === 'saved')
-      notifications.show({
-        message: t('entries.manifest.saved', { count: made.rows, name: made.fileName }),
+      showNotice({
+        message: (say) => say('entries.manifest.saved', { count: made.rows, name: made.fileName }),
       });
   });
 }

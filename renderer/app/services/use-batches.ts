@@ -1,11 +1,10 @@
-import { notifications } from '@mantine/notifications';
 import type { RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
 import { offersBatches, openBatch } from '../../features/batches/index.ts';
 import { useConnections } from '../../features/connections/index.ts';
 import type { FolderHandle } from '../../features/objects/index.ts';
 import type { ChosenResults } from '../../features/search/index.ts';
+import { showNotice } from '../../ui/notices/notices.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 import { itemsOf } from '../commands/chosen-rows.ts';
 import { connectionOf, type SearchWindowPlace, type WindowPlace } from '../places/places.ts';
@@ -22,7 +21,6 @@ interface Wish {
 
 /** Jobs that AWS runs by itself: on what is selected in a folder, and on what a search has found. */
 export function useBatches(place: WindowPlace, folder: RefObject<FolderHandle | null>) {
-  const { t } = useTranslation();
   const connections = useConnections().data;
   const offers = (connectionId: string): boolean => {
     const connection = connections?.find(({ id }) => id === connectionId);
@@ -31,7 +29,7 @@ export function useBatches(place: WindowPlace, folder: RefObject<FolderHandle | 
   const open = (wish: Wish): void => {
     const why = hindranceOf(wish, offers(wish.connectionId));
     if (why === null) openBatch(wish);
-    else notifications.show({ message: t(`entries.batches.${why}`) });
+    else showNotice({ message: (say) => say(`entries.batches.${why}`) });
   };
   return useStable({
     offers,

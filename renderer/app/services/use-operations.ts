@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -21,6 +20,7 @@ import {
   type OperationServices,
 } from '../../features/operations/index.ts';
 import { downloadInto, uploadFiles } from '../../features/transfers/index.ts';
+import { showNotice } from '../../ui/notices/notices.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 import { beginPricedRows } from './priced-download.ts';
 import { handlesOf, itemsOf } from '../commands/chosen-rows.ts';
@@ -102,15 +102,15 @@ export function useOperations({ place, folder, showJob, connectionName, onHoldTa
     rename: () => {
       withRows((at, rows) => {
         const [row, ...others] = rows;
-        if (others.length > 0) notifications.show({ message: t('operations.rename.only') });
+        if (others.length > 0) showNotice({ message: (say) => say('operations.rename.only') });
         else if (row !== undefined) openOperation({ kind: 'rename', place: at, row });
       });
     },
     cut: () => {
-      withRows((from, rows) => cutMarked(from, rows, t));
+      withRows((from, rows) => cutMarked(from, rows));
     },
     copy: () => {
-      withRows((from, rows) => copyMarked(from, rows, t));
+      withRows((from, rows) => copyMarked(from, rows));
     },
     paste,
     copyTo: chooseTarget(false),
@@ -146,13 +146,13 @@ function takeDrop(drop: Drop, services: OperationServices, t: TFunction): void {
       beginTransfer(drop.transfer, services, t);
       break;
     case 'upload':
-      uploadFiles(drop.to, drop.handles, services, t);
+      uploadFiles(drop.to, drop.handles, services);
       break;
     case 'download':
       beginPricedRows(
         drop.from,
         drop.rows,
-        () => downloadInto(drop.from, itemsOf(drop.rows), drop.folder.handle, services, t),
+        () => downloadInto(drop.from, itemsOf(drop.rows), drop.folder.handle, services),
         t,
       );
       break;

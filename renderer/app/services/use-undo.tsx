@@ -1,5 +1,4 @@
 import { Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +10,7 @@ import { rpc } from '../../rpc/client.ts';
 import { askToConfirm } from '../../ui/dialog/ask-to-confirm.tsx';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { formatDate } from '../../ui/words/format.ts';
+import { showNotice } from '../../ui/notices/notices.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 
 /** Older operations are undone only after a question: Ctrl+Z usually means the last thing done. */
@@ -35,14 +35,14 @@ export function useUndo(): Readonly<Record<Direction, () => void>> {
     if (folder === null) return;
     refreshFolders(queries, folder);
     refreshTree(queries, folder);
-    if (!folder.created) notifications.show({ message: t('operations.newFolder.existed', { name }) });
+    if (!folder.created) showNotice({ message: (say) => say('operations.newFolder.existed', { name }) });
   };
   const begin = (direction: Direction): void => {
-    sayingFailure(t, async () => {
+    sayingFailure(async () => {
       const state = await rpc.operations.undoState();
       const entry = state[direction];
-      if (entry === null) sayNothing(state.isBusy ? 'busy' : direction, t);
-      else if (!entry.isPossible) sayImpossible(direction, entry, t);
+      if (entry === null) sayNothing(state.isBusy ? 'busy' : direction);
+      else if (!entry.isPossible) sayImpossible(direction, entry);
       else if (deletesCopies(direction, entry) || Date.now() - Date.parse(entry.at) > recentMs)
         ask(direction, entry, () => run(entry), t);
       else await run(entry);
@@ -64,17 +64,22 @@ const nothingWords = {
   busy: ['operations.undo.busy', 'operations.undo.busyBody'],
 } as const;
 
-function sayNothing(why: keyof typeof nothingWords, t: TFunction): void {
+function sayNothing(why: keyof typeof nothingWords): void {
   const [title, body] = nothingWords[why];
-  notifications.show({ title: t(title), message: body === null ? null : t(body) });
+  showNotice({
+    title: (say) => say(title),
+    ...(body === null ? {} : { message: (say) => say(body) }),
+  });
 }
 
-function sayImpossible(direction: Direction, entry: UndoEntry, t: TFunction): void {
-  const what = undoLabel(direction, entry, t);
+function sayImpossible(direction: Direction, entry: UndoEntry): void {
   const isUndo = direction === 'undo';
-  notifications.show({
-    title: t(isUndo ? 'operations.undo.impossible' : 'operations.undo.impossibleAgain'),
-    message: t(isUndo ? 'operations.undo.impossibleBody' : 'operations.undo.impossibleAgainBody', { what }),
+  showNotice({
+    title: (say) => say(isUndo ? 'operations.undo.impossible' : 'operations.undo.impossibleAgain'),
+    message: (say) =>
+      say(isUndo ? 'operations.undo.impossibleBody' : 'operations.undo.impossibleAgainBody', {
+        what: undoLabel(direction, entry, say),
+      }),
   });
 }
 
@@ -100,7 +105,7 @@ function ask(direction: Direction, entry: UndoEntry, run: () => Promise<void>, t
       },
       weight: isDeletion ? 'destructive' : 'light',
       onConfirm: () => {
-        sayingFailure(t, run);
+        sayingFailure(run);
       },
     },
     t,

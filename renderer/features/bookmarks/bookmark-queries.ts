@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { Bookmark } from '../../../shared/models/app.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { sayFailure } from '../../rpc/say-failure.ts';
@@ -10,13 +9,12 @@ export function useBookmarks() {
 }
 
 export function useBookmarkActions() {
-  const { t } = useTranslation();
   const client = useQueryClient();
   const key = orpc.bookmarks.list.queryKey();
   const settled = {
     onSettled: () => client.invalidateQueries({ queryKey: key }),
     onError: (error: unknown) => {
-      sayFailure(t, error, t('bookmarks.actionFailed'));
+      sayFailure(error, (say) => say('bookmarks.actionFailed'));
     },
   };
   const add = useMutation({

@@ -188,7 +188,7 @@ function BookmarkMenu({ anchor, ids, onClose, onOpen, onRename, onRemove, onStep
   const { t } = useTranslation();
   if (anchor === null) return null;
   const { bookmark, x, y } = anchor;
-  const copy = () => void copyAndSay(t, pathOf(bookmark));
+  const copy = () => void copyAndSay(pathOf(bookmark));
   return (
     <Menu opened onClose={onClose} position="bottom-start" width={200} returnFocus={false}>
       <Menu.Target>

@@ -1,13 +1,11 @@
-import { Button, Group, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { Edit } from '../../../shared/models/edits.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { nameText } from '../../../shared/keys/display.ts';
+import { hideNotice, showNotice, type NoticeAction, type Say } from '../../ui/notices/notices.tsx';
 import { errorWords } from '../../ui/words/error-words.ts';
 import { useHeldEdits } from './held-edits.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
@@ -17,8 +15,6 @@ import { sayingFailure } from '../../rpc/say-failure.ts';
  * has. What an editor of this window asks itself is left to it. Used once.
  */
 export function useEditNotices(onSent: (edit: Edit) => void): void {
-  const { t, i18n } = useTranslation();
-  const { language } = i18n;
   const { data } = useQuery(orpc.edits.list.queryOptions());
   const held = useHeldEdits();
   const told = useRef(new Map<string, string>());
@@ -37,61 +33,54 @@ export function useEditNotices(onSent: (edit: Edit) => void): void {
   useEffect(() => {
     for (const edit of data ?? []) {
       if (held.has(edit.id)) continue;
-      // A question stays until it is answered, so it is repeated in another language.
-      const said = edit.state === 'open' ? '' : language;
-      const now = `${edit.state} ${edit.sentAt ?? ''} ${said}`;
+      const now = `${edit.state} ${edit.sentAt ?? ''}`;
       if (told.current.get(edit.id) === now) continue;
       told.current.set(edit.id, now);
-      tell(edit, t);
+      tell(edit);
     }
-  }, [data, held, language, t]);
+  }, [data, held]);
 }
 
-function tell(edit: Edit, t: TFunction): void {
+function tell(edit: Edit): void {
   const id = `edit-${edit.id}`;
-  const name = nameText(lastSegment(edit.key), t('common.keyText.empty'));
-  if (edit.state === 'open' && edit.sentAt !== null) {
-    notifications.hide(id);
-    notifications.show({
-      id: `${id}-${edit.sentAt}`,
-      color: 'teal',
-      title: t('edits.sent', { name }),
-      message: null,
-    });
+  const nameIn = (say: TFunction): string => nameText(lastSegment(edit.key), say('common.keyText.empty'));
+  const { state, error } = edit;
+  if (state === 'open' && edit.sentAt !== null) {
+    hideNotice(id);
+    showNotice(
+      { tone: 'good', title: (say) => say('edits.sent', { name: nameIn(say) }) },
+      `${id}-${edit.sentAt}`,
+    );
     return;
   }
-  if (edit.state !== 'conflict' && edit.state !== 'failed') return;
-  const act = (work: () => Promise<unknown>) => () => {
-    notifications.hide(id);
-    sayingFailure(t, work);
-  };
-  notifications.hide(id);
-  notifications.show({
+  if (state !== 'conflict' && state !== 'failed') return;
+  const why: Say | null =
+    state === 'failed' && error !== null ? (say) => say(`${errorWords(error)}.title`) : null;
+  const onward: NoticeAction =
+    state === 'conflict'
+      ? {
+          label: (say) => say('edits.conflict.overwrite'),
+          onClick: () => sayingFailure(() => rpc.edits.overwrite({ editId: edit.id })),
+        }
+      : {
+          label: (say) => say('common.retry'),
+          onClick: () => sayingFailure(() => rpc.edits.retry({ editId: edit.id })),
+        };
+  showNotice(
+    {
+      tone: 'warning',
+      staysMs: null,
+      title: (say) => say(`edits.${state}.title`, { name: nameIn(say) }),
+      message: (say) => `${why === null ? '' : `${why(say)}\n`}${say(`edits.${state}.body`)}`,
+      actions: [
+        onward,
+        {
+          label: (say) => say('edits.discard'),
+          isQuiet: true,
+          onClick: () => sayingFailure(() => rpc.edits.discard({ editId: edit.id })),
+        },
+      ],
+    },
     id,
-    color: 'yellow',
-    autoClose: false,
-    title: t(`edits.${edit.state}.title`, { name }),
-    message: (
-      <>
-        {edit.state === 'failed' && edit.error !== null ? (
-          <Text size="sm">{t(`${errorWords(edit.error)}.title`)}</Text>
-        ) : null}
-        {t(`edits.${edit.state}.body`)}
-        <Group gap="xs" mt={6}>
-          {edit.state === 'conflict' ? (
-            <Button size="xs" variant="default" onClick={act(() => rpc.edits.overwrite({ editId: edit.id }))}>
-              {t('edits.conflict.overwrite')}
-            </Button>
-          ) : (
-            <Button size="xs" variant="default" onClick={act(() => rpc.edits.retry({ editId: edit.id }))}>
-              {t('common.retry')}
-            </Button>
-          )}
-          <Button size="xs" variant="subtle" onClick={act(() => rpc.edits.discard({ editId: edit.id }))}>
-            {t('edits.discard')}
-          </Button>
-        </Group>
-      </>
-    ),
-  });
+  );
 }

@@ -5,9 +5,9 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import type { Attempt, Job } from '../../../shared/models/jobs.ts';
-import { notifications } from '@mantine/notifications';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { showNotice } from '../../ui/notices/notices.tsx';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { CopyButton } from '../../ui/clipboard/copy-button.tsx';
 import { saveFrom } from '../../ui/clipboard/save-text.ts';
@@ -84,13 +84,11 @@ function SaveReport({ jobId }: { readonly jobId: string }) {
     <Button
       variant="default"
       onClick={() =>
-        sayingFailure(t, async () => {
+        sayingFailure(async () => {
           const made = await rpc.transfers.report({ jobId, title: t('jobs.report.title') });
           if (made.kind === 'download') saveFrom(made.path, made.fileName);
           else if (made.kind === 'saved')
-            notifications.show({
-              message: t('jobs.report.saved', { name: made.fileName }),
-            });
+            showNotice({ message: (say) => say('jobs.report.saved', { name: made.fileName }) });
         })
       }
     >

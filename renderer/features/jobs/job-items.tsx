@@ -76,7 +76,7 @@ function KeepUnverified({ job, item }: { readonly job: Job; readonly item: Trans
       size="compact-xs"
       title={t('jobs.failedItems.keepUnverifiedHint')}
       onClick={() => {
-        sayingFailure(t, () => rpc.transfers.keepUnverified({ jobId: job.id, seq: item.seq }));
+        sayingFailure(() => rpc.transfers.keepUnverified({ jobId: job.id, seq: item.seq }));
       }}
     >
       {t('jobs.failedItems.keepUnverified', { name })}

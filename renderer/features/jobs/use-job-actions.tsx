@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
@@ -10,6 +9,7 @@ import type { StoredParts } from '../../../shared/models/transfers.ts';
 import { askToConfirm } from '../../ui/dialog/ask-to-confirm.tsx';
 import { rpc } from '../../rpc/client.ts';
 import { desktopBridge } from '../../rpc/message-port.ts';
+import { showNotice } from '../../ui/notices/notices.tsx';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { formatCount } from '../../ui/words/format.ts';
 import { openCancelUpload } from './cancel-upload.tsx';
@@ -41,35 +41,33 @@ const mostIds = 10_000;
 const pageSize = 500;
 
 function commandsOf(t: TFunction, services: JobServices): JobCommands {
-  const doing = (work: () => Promise<unknown>): void => {
-    sayingFailure(t, work);
-  };
   return {
     run(action, job) {
       const jobIds = [job.id];
       switch (action) {
         case 'pause':
-          doing(() => rpc.jobs.pause({ jobIds }));
+          sayingFailure(() => rpc.jobs.pause({ jobIds }));
           return;
         case 'resume':
-          doing(() => rpc.jobs.resume({ jobIds }));
+          sayingFailure(() => rpc.jobs.resume({ jobIds }));
           return;
         case 'retryNow':
         case 'lookNow':
-          doing(() => rpc.jobs.retryNow({ jobIds }));
+          sayingFailure(() => rpc.jobs.retryNow({ jobIds }));
           return;
         case 'runFirst':
-          doing(() => rpc.jobs.reorder({ jobId: job.id, to: 'first' }));
+          sayingFailure(() => rpc.jobs.reorder({ jobId: job.id, to: 'first' }));
           return;
         case 'runLast':
-          doing(() => rpc.jobs.reorder({ jobId: job.id, to: 'last' }));
+          sayingFailure(() => rpc.jobs.reorder({ jobId: job.id, to: 'last' }));
           return;
         case 'cancel':
-          doing(() => askToCancel(job, t));
+          sayingFailure(() => askToCancel(job, t));
           return;
         case 'clear':
-          if (job.state === 'needs-attention') askToClear(t, () => doing(() => rpc.jobs.clear({ jobIds })));
-          else doing(() => rpc.jobs.clear({ jobIds }));
+          if (job.state === 'needs-attention')
+            askToClear(t, () => sayingFailure(() => rpc.jobs.clear({ jobIds })));
+          else sayingFailure(() => rpc.jobs.clear({ jobIds }));
           return;
         default:
           assertNever(action);
@@ -88,39 +86,40 @@ function commandsOf(t: TFunction, services: JobServices): JobCommands {
           services.openUpload(job);
           return;
         case 'replace':
-          askToReplace(job, t, () => doing(() => rpc.jobs.retryNow({ jobIds })));
+          askToReplace(job, t, () => sayingFailure(() => rpc.jobs.retryNow({ jobIds })));
           return;
         case 'show-object':
           services.showObject(job);
           return;
         case 'show-in-folder':
-          doing(() => rpc.transfers.reveal({ jobId: job.id }));
+          sayingFailure(() => rpc.transfers.reveal({ jobId: job.id }));
           return;
         case 'upload-anew':
-          doing(() => rpc.uploads.uploadAnew({ kind: 'job', jobId: job.id }));
+          sayingFailure(() => rpc.uploads.uploadAnew({ kind: 'job', jobId: job.id }));
           return;
         case 'run-batch':
-          askToRun(job, t, () => doing(() => rpc.batches.confirm({ jobId: job.id })));
+          askToRun(job, t, () => sayingFailure(() => rpc.batches.confirm({ jobId: job.id })));
           return;
         case 'show-report':
           showReport(job, services);
           return;
         case 'give-file':
-          doing(() => giveFile(job, t, services));
+          sayingFailure(() => giveFile(job, t, services));
           return;
         default:
           assertNever(remedy);
       }
     },
-    dragOut: desktopBridge() === null ? null : (job) => doing(() => rpc.transfers.dragOut({ jobId: job.id })),
-    pauseAll: () => doing(() => rpc.jobs.pause({ jobIds: null })),
-    resumeAll: () => doing(() => rpc.jobs.resume({ jobIds: null })),
+    dragOut:
+      desktopBridge() === null
+        ? null
+        : (job) => sayingFailure(() => rpc.transfers.dragOut({ jobId: job.id })),
+    pauseAll: () => sayingFailure(() => rpc.jobs.pause({ jobIds: null })),
+    resumeAll: () => sayingFailure(() => rpc.jobs.resume({ jobIds: null })),
     clearFinished: () =>
-      doing(async () => {
+      sayingFailure(async () => {
         const removed = await clearFinished();
-        notifications.show({
-          message: t('jobs.cleared', { count: removed }),
-        });
+        showNotice({ message: (say) => say('jobs.cleared', { count: removed }) });
       }),
   };
 }
@@ -161,13 +160,13 @@ async function clearFinished(): Promise<number> {
 async function askToCancel(job: Job, t: TFunction): Promise<void> {
   const stored = await storedPartsOf(job);
   if (stored === null || stored.uploads === 0) {
-    askToStop(job, t, () => sayingFailure(t, () => rpc.jobs.cancel({ jobIds: [job.id] })));
+    askToStop(job, t, () => sayingFailure(() => rpc.jobs.cancel({ jobIds: [job.id] })));
     return;
   }
   openCancelUpload(stored, t, (parts) =>
-    sayingFailure(t, async () => {
+    sayingFailure(async () => {
       if (parts === 'keep') await rpc.jobs.cancel({ jobIds: [job.id] });
-      else await deleteParts(job, t);
+      else await deleteParts(job);
     }),
   );
 }
@@ -199,17 +198,13 @@ async function storedPartsOf(job: Job): Promise<StoredParts | null> {
   }
 }
 
-async function deleteParts(job: Job, t: TFunction): Promise<void> {
+async function deleteParts(job: Job): Promise<void> {
   const { connectionId, bucket, key, uploadId } = job;
   const kept =
     job.kind === 'upload'
       ? (await rpc.transfers.cancelAndDeleteParts({ jobId: job.id })).kept
       : (await rpc.uploads.abort({ refs: [{ connectionId, bucket, key, uploadId }] })).refused.length;
-  if (kept > 0)
-    notifications.show({
-      color: 'red',
-      message: t('jobs.cancelUpload.kept', { count: kept }),
-    });
+  if (kept > 0) showNotice({ tone: 'bad', message: (say) => say('jobs.cancelUpload.kept', { count: kept }) });
 }
 
 function askToStop(job: Job, t: TFunction, onConfirm: () => void): void {

@@ -1,5 +1,3 @@
-import { Button, Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
@@ -9,8 +7,7 @@ import type { Job, JobCounts, JobsEvent } from '../../../shared/models/jobs.ts';
 import { rpc, useCoreStatus } from '../../rpc/client.ts';
 import { appErrorOf, isCancelled } from '../../rpc/errors.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
-import { leaveBegun } from '../../ui/begun-notice.ts';
-import { words } from '../../ui/words/words.tsx';
+import { hideNotice, leaveBegun, showNotice, updateNotice, type Say } from '../../ui/notices/notices.tsx';
 import { totalProgress } from './job-progress.ts';
 import { jobSentence, jobTitle } from './job-words.ts';
 import { followJobs, onJobsEvent, useJobsNow } from './jobs-store.ts';
@@ -44,12 +41,12 @@ export function useJobsWatch(
       onJobsEvent((event) => {
         void closeOver(event);
         if (event.settled.length === 0) return;
-        void tell(event, t, {
+        void tell(event, {
           onShow: (jobId) => wishes.current.onShow(jobId),
           onNeed: (jobId) => wishes.current.onNeed(jobId),
         });
       }),
-    [t],
+    [],
   );
   const { counts } = useJobsNow();
   useWindowTitle(counts, t);
@@ -78,7 +75,7 @@ interface Wishes {
   readonly onNeed: (jobId: string | null) => void;
 }
 
-async function tell(event: JobsEvent, t: TFunction, { onShow, onNeed }: Wishes): Promise<void> {
+async function tell(event: JobsEvent, { onShow, onNeed }: Wishes): Promise<void> {
   const changed = new Map(event.changed.map((job) => [job.id, job]));
   const settled: Job[] = [];
   for (const jobId of event.settled.slice(0, mostRead)) {
@@ -91,7 +88,7 @@ async function tell(event: JobsEvent, t: TFunction, { onShow, onNeed }: Wishes):
   }
   const undoId = await undoableOf(settled);
   const notices = noticesFor(settled);
-  for (const notice of notices) announce(notice, t, onShow, undoId);
+  for (const notice of notices) announce(notice, onShow, undoId);
   const needs = notices.filter((notice) => !isDone(notice));
   const [need] = needs;
   if (need !== undefined) onNeed(needs.length === 1 && need.kind === 'attention' ? need.job.id : null);
@@ -120,7 +117,7 @@ async function closeOver(event: JobsEvent): Promise<void> {
   const news = event.reload ? await newsOf(asked) : event;
   const next = afterNews(open, news);
   open = next.open;
-  for (const id of next.over) notifications.hide(id);
+  for (const id of next.over) hideNotice(id);
 }
 
 async function newsOf(jobIds: readonly string[]): Promise<Pick<JobsEvent, 'changed' | 'removed'>> {
@@ -155,57 +152,35 @@ let serial = 0;
 /** The visible notice of finished jobs: more of them only raise its number. */
 let told: { readonly id: string; readonly count: number } | null = null;
 
-function announce(
-  one: Notice,
-  t: TFunction,
-  onShow: (jobId: string | null) => void,
-  undoId: string | null,
-): void {
+function announce(one: Notice, onShow: (jobId: string | null) => void, undoId: string | null): void {
   const notice = joined(one);
   const earlierId = isDone(notice) ? (told?.id ?? null) : null;
   serial += 1;
   const id = earlierId ?? `jobs-${String(serial)}`;
-  const { text, jobId, bad } = wordsOf(notice, t);
+  const { jobId, tone, ...words } = wordsOf(notice);
   leaveBegun();
-  const content = {
-    // Teal means success.
-    color: bad ? 'red' : notice.kind === 'done' && hasDoneNothing(notice.job) ? 'gray' : 'teal',
-    title: words((say) => wordsOf(notice, say).title),
-    autoClose: bad ? (false as const) : 8000,
-    message: (
-      <Group justify="space-between" wrap="nowrap">
-        <div>{text === null ? null : words((say) => wordsOf(notice, say).text ?? '')}</div>
-        <Group gap={6} wrap="nowrap" style={{ flex: 'none' }}>
-          {undoId !== null && undoId === jobId ? (
-            <Button
-              variant="default"
-              onClick={() => {
-                notifications.hide(id);
-                sayingFailure(t, () => rpc.operations.undo({ id: undoId }));
-              }}
-            >
-              {words((say) => say('jobs.toast.undo'))}
-            </Button>
-          ) : null}
-          <Button
-            variant="default"
-            onClick={() => {
-              notifications.hide(id);
-              onShow(jobId);
-            }}
-          >
-            {words((say) => say('jobs.toast.show'))}
-          </Button>
-        </Group>
-      </Group>
-    ),
-    onClose: () => {
+  const drawn = {
+    ...words,
+    tone,
+    staysMs: tone === 'bad' ? null : 8000,
+    actions: [
+      ...(undoId !== null && undoId === jobId
+        ? [
+            {
+              label: (say: TFunction) => say('jobs.toast.undo'),
+              onClick: () => sayingFailure(() => rpc.operations.undo({ id: undoId })),
+            },
+          ]
+        : []),
+      { label: (say: TFunction) => say('jobs.toast.show'), onClick: () => onShow(jobId) },
+    ],
+    onClosed: () => {
       if (told?.id === id) told = null;
       open = new Map([...open].filter(([noticeId]) => noticeId !== id));
     },
   };
-  if (earlierId === null) notifications.show({ ...content, id });
-  else notifications.update({ ...content, id });
+  if (earlierId === null) showNotice(drawn, id);
+  else updateNotice(drawn, id);
   const jobIds = jobsOf(notice);
   if (jobIds.length > 0) open = new Map([...open, [id, new Set(jobIds)]]);
   if (isDone(notice)) told = { id, count: notice.kind === 'done' ? 1 : notice.count };
@@ -221,42 +196,48 @@ function joined(notice: Notice): Notice {
 }
 
 interface NoticeWords {
-  readonly title: string;
-  readonly text: string | null;
+  readonly title: Say;
+  readonly message?: Say;
   readonly jobId: string | null;
-  readonly bad: boolean;
+  readonly tone: 'good' | 'quiet' | 'bad';
 }
 
-function wordsOf(notice: Notice, t: TFunction): NoticeWords {
+function wordsOf(notice: Notice): NoticeWords {
   switch (notice.kind) {
     case 'done': {
       const { job } = notice;
-      const name = jobTitle(job, t);
+      const isNothing = hasDoneNothing(job);
+      const message: Say = (say) => jobSentence(job, Date.now(), say);
+      const tone = isNothing ? 'quiet' : 'good';
       // The title of an undo says already what was done; what has done nothing is not finished.
-      const title =
-        job.undoes === undefined && !hasDoneNothing(job)
-          ? t(job.kind === 'abort' ? 'jobs.toast.aborted' : 'jobs.toast.done', { name })
-          : name;
-      return { title, text: jobSentence(job, Date.now(), t), jobId: job.id, bad: false };
+      if (isNothing || job.undoes !== undefined)
+        return { title: (say) => jobTitle(job, say), message, jobId: job.id, tone };
+      const key = job.kind === 'abort' ? 'jobs.toast.aborted' : 'jobs.toast.done';
+      return { title: (say) => say(key, { name: jobTitle(job, say) }), message, jobId: job.id, tone };
     }
     case 'attention': {
       const { job } = notice;
       // The sentence says that it needs attention, and why.
-      return { title: jobTitle(job, t), text: jobSentence(job, Date.now(), t), jobId: job.id, bad: true };
+      return {
+        title: (say) => jobTitle(job, say),
+        message: (say) => jobSentence(job, Date.now(), say),
+        jobId: job.id,
+        tone: 'bad',
+      };
     }
     case 'many-done':
       return {
-        title: t('jobs.toast.manyDone', { count: notice.count }),
-        text: null,
+        title: (say) => say('jobs.toast.manyDone', { count: notice.count }),
         jobId: null,
-        bad: false,
+        tone: 'good',
+      };
+    case 'many-attention':
+      return {
+        title: (say) => say('jobs.toast.manyAttention', { count: notice.count }),
+        jobId: null,
+        tone: 'bad',
       };
     default:
-      return {
-        title: t('jobs.toast.manyAttention', { count: notice.count }),
-        text: null,
-        jobId: null,
-        bad: true,
-      };
+      return assertNever(notice);
   }
 }

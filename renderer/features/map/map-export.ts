@@ -1,4 +1,4 @@
-import { notifications } from '@mantine/notifications';
+import { showNotice } from '../../ui/notices/notices.tsx';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
@@ -30,16 +30,17 @@ export function useMapExport({
       }, 'image/png');
       return;
     }
-    sayingFailure(t, async () => {
+    sayingFailure(async () => {
       const title = t('maps.export.title');
       const made = await rpc.maps.export({ surveyId, folder, format, title });
       if (made.kind === 'saved')
-        notifications.show({
-          message: t('maps.export.saved', {
-            count: made.rows,
-            number: formatCount(made.rows),
-            name: made.fileName,
-          }),
+        showNotice({
+          message: (say) =>
+            say('maps.export.saved', {
+              count: made.rows,
+              number: formatCount(made.rows),
+              name: made.fileName,
+            }),
         });
       else if (made.kind === 'download') saveFrom(made.path, made.fileName);
     });

@@ -102,7 +102,7 @@ function DuplicateList({ place, surveyId, status, services }: MapSideProps) {
           disabled={status?.isComplete !== true}
           onClick={() => {
             setSearching(true);
-            sayingFailure(t, async () => {
+            sayingFailure(async () => {
               try {
                 setFound(await rpc.maps.duplicates({ surveyId, folder }));
               } finally {

@@ -132,7 +132,7 @@ export function MapPage({ place, services, ref }: MapPageProps) {
             variant="default"
             leftSection={<Square size={12} aria-hidden />}
             onClick={() => {
-              sayingFailure(t, () => rpc.maps.stop({ surveyId }));
+              sayingFailure(() => rpc.maps.stop({ surveyId }));
             }}
           >
             {t('maps.stop')}

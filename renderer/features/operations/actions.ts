@@ -1,4 +1,4 @@
-import { notifications } from '@mantine/notifications';
+import { showNotice, type Say } from '../../ui/notices/notices.tsx';
 import type { TFunction } from 'i18next';
 import { thingsText, type Chosen, type OperationPlace } from './chosen.ts';
 import { forgetCut, mark, markedNow } from './clipboard.ts';
@@ -6,33 +6,35 @@ import type { OperationServices } from './operation-services.ts';
 import { beginTransfer } from './start-operation.ts';
 import { verdictOf } from './transfer-plan.ts';
 
-function markRows(isCut: boolean, from: OperationPlace, rows: readonly Chosen[], t: TFunction): void {
+function markRows(isCut: boolean, from: OperationPlace, rows: readonly Chosen[]): void {
   if (rows.length === 0) return;
   mark(isCut, from, rows);
-  const things = thingsText(rows, t);
-  const said = t(isCut ? 'operations.clipboard.cut' : 'operations.clipboard.copied', { things });
+  const said: Say = (say) =>
+    say(isCut ? 'operations.clipboard.cut' : 'operations.clipboard.copied', {
+      things: thingsText(rows, say),
+    });
   navigator.clipboard.writeText(rows.map(({ key }) => key).join('\n')).then(
-    () => notifications.show({ message: said, autoClose: 2500 }),
+    () => showNotice({ message: said, staysMs: 2500 }),
     // The rows are marked all the same; only their keys could not be written as text.
-    () => notifications.show({ message: said, title: t('common.copyFailed'), autoClose: 4000 }),
+    () => showNotice({ message: said, title: (say) => say('common.copyFailed') }),
   );
 }
 
 /** Marks rows for pasting; their keys go to the system's clipboard as text. */
-export function copyMarked(from: OperationPlace, rows: readonly Chosen[], t: TFunction): void {
-  markRows(false, from, rows, t);
+export function copyMarked(from: OperationPlace, rows: readonly Chosen[]): void {
+  markRows(false, from, rows);
 }
 
 /** The same, and the rows leave their folder when they are pasted. */
-export function cutMarked(from: OperationPlace, rows: readonly Chosen[], t: TFunction): void {
-  markRows(true, from, rows, t);
+export function cutMarked(from: OperationPlace, rows: readonly Chosen[]): void {
+  markRows(true, from, rows);
 }
 
 /** Brings what was copied or cut here. */
 export function pasteMarked(to: OperationPlace, services: OperationServices, t: TFunction): void {
   const marked = markedNow();
   if (marked === null) {
-    notifications.show({ message: t('operations.clipboard.nothing'), autoClose: 4000 });
+    showNotice({ message: (say) => say('operations.clipboard.nothing') });
     return;
   }
   const { isCut, from, rows } = marked;

@@ -25,7 +25,7 @@ export function MoveDialog({ transfer, services, onClose }: Props) {
   const { from, rows, to } = transfer;
   const { count, stop } = useCount(from, rows);
   const run = useMutation({
-    mutationFn: () => runTransfer(transfer, services, t),
+    mutationFn: () => runTransfer(transfer, services),
     onSuccess: () => {
       forgetCut();
       onClose();

@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { showNotice } from '../../ui/notices/notices.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,7 +33,7 @@ export function NewFolderDialog({ place, services, onClose }: Props) {
     onSuccess: ({ created }) => {
       const [outermost = ''] = parts;
       services.changed(place, 'folder', `${folder}${outermost}/`);
-      if (!created) notifications.show({ message: t('operations.newFolder.existed', { name }) });
+      if (!created) showNotice({ message: (say) => say('operations.newFolder.existed', { name }) });
       onClose();
     },
   });

@@ -37,7 +37,7 @@ export function RenameDialog({ place, row, wish, services, onClose }: Props) {
   const run = useMutation({
     mutationFn: async () => {
       if (isRename) {
-        await runRename(place, row, name, services, t);
+        await runRename(place, row, name, services);
         return;
       }
       const { jobId, key } = await runDuplicate(place, row, name);

@@ -1,10 +1,9 @@
-import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import type { SelectionItem, VersionMode } from '../../../shared/models/operations.ts';
 import { nameText } from '../../../shared/keys/display.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
-import { sayBegun } from '../../ui/begun-notice.ts';
+import { sayBegun, showNotice } from '../../ui/notices/notices.tsx';
 import {
   itemChunks,
   itemOf,
@@ -19,17 +18,16 @@ import { copyName } from './names.ts';
 import type { OperationServices } from './operation-services.ts';
 import { verdictOf, type Transfer } from './transfer-plan.ts';
 
-function say(message: string, title?: string): void {
-  const words = title === undefined ? { message } : { title, message };
-  notifications.show({ ...words, autoClose: 5000 });
-}
-
 /** A paste or a drop: begins it, asks about it, or says why it cannot be. Whether it was taken up. */
 export function beginTransfer(transfer: Transfer, services: OperationServices, t: TFunction): boolean {
   const verdict = verdictOf(transfer);
   switch (verdict.kind) {
     case 'refused':
-      say(t(`operations.refused.${verdict.why}`), t('operations.refused.title'));
+      showNotice({
+        title: (say) => say('operations.refused.title'),
+        message: (say) => say(`operations.refused.${verdict.why}`),
+        staysMs: 5000,
+      });
       return false;
     case 'ask':
       openOperation({ kind: 'move', transfer });
@@ -38,11 +36,11 @@ export function beginTransfer(transfer: Transfer, services: OperationServices, t
       const [only, ...others] = transfer.rows;
       if (only !== undefined && others.length === 0)
         openOperation({ kind: 'duplicate', place: transfer.to, row: only });
-      else sayingFailure(t, () => duplicateMany(transfer, services, t));
+      else sayingFailure(() => duplicateMany(transfer, services, t));
       return true;
     }
     case 'go':
-      sayingFailure(t, () => runTransfer(transfer, services, t));
+      sayingFailure(() => runTransfer(transfer, services));
       return true;
     default:
       return verdict satisfies never;
@@ -53,7 +51,6 @@ export function beginTransfer(transfer: Transfer, services: OperationServices, t
 export async function runTransfer(
   { from, rows, to, isMove }: Transfer,
   services: OperationServices,
-  t: TFunction,
 ): Promise<void> {
   const { connectionId, bucket, folder } = to;
   const jobIds: string[] = [];
@@ -66,9 +63,11 @@ export async function runTransfer(
     });
     if (jobId !== null) jobIds.push(jobId);
   }
-  const things = thingsText(rows, t);
-  sayBegun(
-    t(isMove ? 'operations.started.move' : 'operations.started.copy', { things, place: placeText(to) }),
+  sayBegun((say) =>
+    say(isMove ? 'operations.started.move' : 'operations.started.copy', {
+      things: thingsText(rows, say),
+      place: placeText(to),
+    }),
   );
   if (jobIds[0] !== undefined) services.showJob(jobIds[0]);
 }
@@ -96,7 +95,7 @@ async function duplicateMany(transfer: Transfer, services: OperationServices, t:
   const { to, rows } = transfer;
   const objects = rows.filter(({ kind }) => kind === 'object');
   const folders = rows.filter(({ kind }) => kind === 'folder');
-  if (objects.length > 0) await runTransfer({ ...transfer, rows: objects }, services, t);
+  if (objects.length > 0) await runTransfer({ ...transfer, rows: objects }, services);
   for (const row of folders) {
     const { jobId } = await runDuplicate(to, row, freeCopyName(to, row, services, t));
     if (jobId !== null) services.showJob(jobId);
@@ -125,7 +124,6 @@ export async function runRename(
   row: Chosen,
   newName: string,
   services: OperationServices,
-  t: TFunction,
 ): Promise<void> {
   const { connectionId, bucket, folder } = place;
   const { kind, key } = row;
@@ -139,7 +137,10 @@ export async function runRename(
   if (jobId === null) return;
   services.changedBy(jobId, place, kind, `${folder}${newName}${kind === 'folder' ? '/' : ''}`);
   if (kind === 'folder') services.showJob(jobId);
-  else sayBegun(t('operations.started.rename', { name: nameText(nameOf(row), t('common.keyText.empty')) }));
+  else
+    sayBegun((say) =>
+      say('operations.started.rename', { name: nameText(nameOf(row), say('common.keyText.empty')) }),
+    );
 }
 
 export async function runDelete(

@@ -1,5 +1,5 @@
 import { Button, Select, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { showNotice } from '../../ui/notices/notices.tsx';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -31,7 +31,7 @@ export function AclTab({ object }: { readonly object: ObjectRef }) {
   const change = useMutation({
     mutationFn: async (canned: CannedAcl) => await rpc.properties.setAcl({ ...object, canned }),
     onSuccess: async () => {
-      notifications.show({ message: t('properties.acl.done'), autoClose: 2500 });
+      showNotice({ message: (say) => say('properties.acl.done'), staysMs: 2500 });
       setChosen(null);
       await acl.refetch();
     },

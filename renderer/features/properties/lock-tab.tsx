@@ -1,5 +1,5 @@
 import { Button, Checkbox, Radio, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { showNotice } from '../../ui/notices/notices.tsx';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -53,9 +53,9 @@ function LegalHold({ object, isOn, onDone }: LegalHoldProps) {
   const change = useMutation({
     mutationFn: async (on: boolean) => await rpc.properties.setLegalHold({ ...object, on }),
     onSuccess: async (_, on) => {
-      notifications.show({
-        message: t(on ? 'properties.lock.holdOn' : 'properties.lock.holdOff'),
-        autoClose: 2500,
+      showNotice({
+        message: (say) => say(on ? 'properties.lock.holdOn' : 'properties.lock.holdOff'),
+        staysMs: 2500,
       });
       await onDone();
     },
@@ -101,7 +101,7 @@ function RetentionForm({ object, lock: { retention: before }, onDone }: Retentio
     mutationFn: async (retention: Retention | null) =>
       await rpc.properties.setRetention({ ...object, retention, bypassGovernance: isBypassed }),
     onSuccess: async () => {
-      notifications.show({ message: t('properties.lock.done'), autoClose: 2500 });
+      showNotice({ message: (say) => say('properties.lock.done'), staysMs: 2500 });
       await onDone();
     },
   });

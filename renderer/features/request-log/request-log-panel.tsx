@@ -158,6 +158,16 @@ function Filters({ filter, onFilter, connectionId, onConnection, shown, count }:
   );
 }
 
+function save(format: 'text' | 'json'): void {
+  rpc.requestLog.export({ format }).then(
+    ({ fileName, text }) => {
+      saveText(fileName, text, format === 'json' ? 'application/json' : 'text/plain');
+      return fileName;
+    },
+    (thrown: unknown) => sayFailure(thrown, (say) => say('requestLog.exportFailed')),
+  );
+}
+
 interface ActionsProps {
   readonly onClear: () => Promise<void>;
   readonly empty: boolean;
@@ -166,18 +176,9 @@ interface ActionsProps {
 function Actions({ onClear, empty }: ActionsProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
-  const save = (format: 'text' | 'json') => {
-    rpc.requestLog.export({ format }).then(
-      ({ fileName, text }) => {
-        saveText(fileName, text, format === 'json' ? 'application/json' : 'text/plain');
-        return fileName;
-      },
-      (thrown: unknown) => sayFailure(t, thrown, t('requestLog.exportFailed')),
-    );
-  };
   const clear = () => {
     setAsking(false);
-    onClear().catch((thrown: unknown) => sayFailure(t, thrown, t('requestLog.clearFailed')));
+    onClear().catch((thrown: unknown) => sayFailure(thrown, (say) => say('requestLog.clearFailed')));
   };
   return (
     <>

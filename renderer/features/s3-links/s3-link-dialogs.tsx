@@ -1,5 +1,4 @@
 import { lazy, memo, Suspense, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { WaitingLink } from '../../../shared/models/s3-link.ts';
 import { rpc, useCoreStatus } from '../../rpc/client.ts';
 import { onLinkWaiting } from '../../rpc/waiting-links.ts';
@@ -19,7 +18,6 @@ const politeMs = 400;
 
 /** Takes links from outside, one after the other, and asks before any is opened. Mounted once, by the application. */
 export const S3LinkDialogs = memo(function S3LinkDialogs({ onOpen, onAddConnection }: S3LinkDialogsProps) {
-  const { t } = useTranslation();
   const [link, setLink] = useState<WaitingLink | null>(null);
   const isReady = useCoreStatus().kind === 'ready';
   useEffect(() => {
@@ -41,7 +39,7 @@ export const S3LinkDialogs = memo(function S3LinkDialogs({ onOpen, onAddConnecti
       timer = setTimeout(
         () => {
           timer = null;
-          if (!isOver) sayingFailure(t, take);
+          if (!isOver) sayingFailure(take);
         },
         document.hasFocus() ? 0 : politeMs,
       );
@@ -53,7 +51,7 @@ export const S3LinkDialogs = memo(function S3LinkDialogs({ onOpen, onAddConnecti
       if (timer !== null) clearTimeout(timer);
       stop();
     };
-  }, [isReady, link, onOpen, t]);
+  }, [isReady, link, onOpen]);
   if (link === null) return null;
   return (
     <Suspense fallback={null}>
@@ -62,7 +60,7 @@ export const S3LinkDialogs = memo(function S3LinkDialogs({ onOpen, onAddConnecti
         onClose={() => setLink(null)}
         onOpen={(place) => {
           setLink(null);
-          sayingFailure(t, () => onOpen(place));
+          sayingFailure(() => onOpen(place));
         }}
         onAddConnection={() => {
           setLink(null);

@@ -1,10 +1,10 @@
-import { notifications } from '@mantine/notifications';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { ExportFormat, WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
 import { rpc } from '../../rpc/client.ts';
 import { copyAndSay } from '../../ui/clipboard/copy-text.ts';
+import { showNotice } from '../../ui/notices/notices.tsx';
 import { formatCount } from '../../ui/words/format.ts';
 import { saveFrom } from '../../ui/clipboard/save-text.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
@@ -54,25 +54,27 @@ export function useResultActions(
     selection.kind === 'some' && selection.rows.size === 1 ? ([...selection.rows.values()][0] ?? null) : null;
 
   const copyKeys = useCallback(() => {
-    sayingFailure(t, async () => {
+    sayingFailure(async () => {
       const keys =
         selection.kind === 'some'
           ? [...selection.rows.keys()]
           : (await range(0, total - 1, new AbortController().signal)).map(({ key }) => key);
       if (keys.length === 0) return;
-      await copyAndSay(t, keys.join('\n'), t('search.actions.copied'));
+      await copyAndSay(keys.join('\n'), (say) => say('search.actions.copied'));
     });
-  }, [selection, range, total, t]);
+  }, [selection, range, total]);
 
   const exportAs = useCallback(
     (format: ExportFormat) => {
-      sayingFailure(t, async () => {
+      sayingFailure(async () => {
         const title = t('search.actions.exportTitle');
         const made = await rpc.walks.export({ walkId, format, sort, title });
         if (made.kind === 'saved') {
           const { rows: count, fileName } = made;
-          const words = { count, number: formatCount(count), name: fileName };
-          notifications.show({ message: t('search.actions.exported', words) });
+          showNotice({
+            message: (say) =>
+              say('search.actions.exported', { count, number: formatCount(count), name: fileName }),
+          });
         } else if (made.kind === 'download') saveFrom(made.path, made.fileName);
       });
     },

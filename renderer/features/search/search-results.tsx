@@ -38,7 +38,6 @@ function nextOrder(sort: WalkSort, by: SortedColumn): WalkSort {
 
 /** How far the search is, and all that it has found: a list like any folder. */
 export function SearchResults({ where, status, services, onAgain, onService }: Props) {
-  const { t } = useTranslation();
   const { walkId } = status;
   const isRunning = status.state === 'running';
   const [sort, setSort] = useState(foundOrder);
@@ -46,7 +45,7 @@ export function SearchResults({ where, status, services, onAgain, onService }: P
   const [previewKey, setPreviewKey] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const results = useResults(status, sort, (thrown) => {
-    sayingFailure(t, () => Promise.reject(thrown instanceof Error ? thrown : new Error(String(thrown))));
+    sayingFailure(() => Promise.reject(thrown instanceof Error ? thrown : new Error(String(thrown))));
   });
   const { rows, selection, active } = results;
   const actions = useResultActions(status, results, sort, services);
@@ -85,7 +84,7 @@ export function SearchResults({ where, status, services, onAgain, onService }: P
       <SearchProgress
         status={status}
         onStop={() => {
-          sayingFailure(t, () => rpc.walks.stop({ walkId }));
+          sayingFailure(() => rpc.walks.stop({ walkId }));
         }}
         onRetry={onAgain}
         onService={onService}

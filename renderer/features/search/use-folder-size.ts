@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { WalkStatus } from '../../../shared/models/walks.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
@@ -33,7 +32,6 @@ export interface FolderSize {
 
 /** The size of one folder, as far as it is known. Several are counted at the same time, each by its own. */
 export function useFolderSize(where: SearchWhere): FolderSize {
-  const { t } = useTranslation();
   const { known, isPending, reload } = useSizes();
   const listed = known.findLast((walk) => isOf(where, walk)) ?? null;
   const walkId = listed?.walkId ?? null;
@@ -44,7 +42,7 @@ export function useFolderSize(where: SearchWhere): FolderSize {
     status: watched.isGone ? null : (watched.status ?? listed),
     isPending,
     calculate: () => {
-      sayingFailure(t, async () => {
+      sayingFailure(async () => {
         const old = known.filter((walk) => isOf(where, walk));
         await rpc.walks.start({ connectionId, bucket, prefix, query: null });
         // Another window may have closed it already: then it is gone as wished.
@@ -53,7 +51,7 @@ export function useFolderSize(where: SearchWhere): FolderSize {
       });
     },
     stop: () => {
-      if (walkId !== null) sayingFailure(t, () => rpc.walks.stop({ walkId }));
+      if (walkId !== null) sayingFailure(() => rpc.walks.stop({ walkId }));
     },
   };
 }

@@ -15,12 +15,12 @@ export function Downloads({ pick }: { readonly pick: (title: string) => Promise<
   const options = orpc.settings.downloadFolder.queryOptions();
   const folder = useQuery(options);
   const set = (folderHandle: string | null): void => {
-    sayingFailure(t, async () => {
+    sayingFailure(async () => {
       client.setQueryData(options.queryKey, await rpc.settings.setDownloadFolder({ folderHandle }));
     });
   };
   const choose = (): void => {
-    sayingFailure(t, async () => {
+    sayingFailure(async () => {
       const picked = await pick(t('settings.downloadPick'));
       if (picked !== null) set(picked.handle);
     });

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { Settings } from '../../../shared/models/app.ts';
 import { defaultSettings } from '../../../shared/models/default-settings.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
@@ -8,7 +7,6 @@ import { sayFailure } from '../../rpc/say-failure.ts';
 
 /** The settings, the defaults until they are known; a change is shown at once. */
 export function useSettings() {
-  const { t } = useTranslation();
   const client = useQueryClient();
   const key = orpc.settings.get.queryKey();
   const settings = useQuery(orpc.settings.get.queryOptions());
@@ -21,7 +19,7 @@ export function useSettings() {
       client.setQueryData(key, saved);
     },
     async onError(error) {
-      sayFailure(t, error, t('entries.settings.saveFailed'));
+      sayFailure(error, (say) => say('entries.settings.saveFailed'));
       await client.invalidateQueries({ queryKey: key });
     },
   });

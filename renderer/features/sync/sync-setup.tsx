@@ -40,7 +40,7 @@ export function SyncSetup({ name, wish, onWish, services, onMake, onClose }: Pro
   const { direction, folder, comparison } = wish;
   const made = useMutation({ mutationFn: onMake });
   const choose = (): void => {
-    sayingFailure(t, async () => {
+    sayingFailure(async () => {
       const [picked] = await services.pick('folder', t(`sync.setup.pick.${direction}`), false);
       if (picked !== undefined) onWish({ ...wish, folder: picked });
     });

@@ -34,7 +34,7 @@ export function CustomerKeyField({ connectionId, bucket, md5, error, onChange }:
         labels: { confirm: t('transfers.options.customerKeyRemoveConfirm'), cancel: t('common.cancel') },
         weight: 'destructive',
         onConfirm: () => {
-          sayingFailure(t, async () => {
+          sayingFailure(async () => {
             await rpc.transfers.removeCustomerKey({ connectionId, md5 });
             onChange('');
             await keys.refetch();

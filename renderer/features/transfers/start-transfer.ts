@@ -25,7 +25,7 @@ export function startUpload(
   t: TFunction,
   optionsOf: () => Promise<UploadOptions> = async () => await usualOptions(place.connectionId),
 ): void {
-  sayingFailure(t, async () => {
+  sayingFailure(async () => {
     const { bucket, folder } = place;
     const name = folder === '' ? bucket : lastSegment(folder);
     const title = t(kind === 'file' ? 'transfers.pickFiles' : 'transfers.pickFolder', { name });
@@ -41,9 +41,8 @@ export function uploadFiles(
   place: TransferPlace,
   handles: readonly string[],
   services: Pick<TransferServices, 'showJob'>,
-  t: TFunction,
 ): void {
-  sayingFailure(t, async () => {
+  sayingFailure(async () => {
     await upload(place, handles, await usualOptions(place.connectionId), services);
   });
 }
@@ -71,8 +70,8 @@ export async function usualOptions(connectionId: string): Promise<UploadOptions>
 }
 
 /** The browser fetches one object as a file, and puts it where its own downloads go. */
-export function downloadInBrowser(place: TransferPlace, key: string, t: TFunction): void {
-  sayingFailure(t, async () => {
+export function downloadInBrowser(place: TransferPlace, key: string): void {
+  sayingFailure(async () => {
     const { connectionId, bucket } = place;
     const { path } = await rpc.objects.file({ connectionId, bucket, key });
     const link = document.createElement('a');
@@ -89,7 +88,7 @@ export function startDownload(
   services: TransferServices,
   t: TFunction,
 ): void {
-  sayingFailure(t, async () => {
+  sayingFailure(async () => {
     const usual = await rpc.settings.downloadFolder();
     const [target] =
       usual === null ? await services.pick('folder', t('transfers.pickTarget'), false) : [usual];
@@ -105,9 +104,8 @@ export function downloadInto(
   items: readonly DownloadItem[],
   folderHandle: string,
   services: Pick<TransferServices, 'showJob'>,
-  t: TFunction,
 ): void {
-  sayingFailure(t, async () => {
+  sayingFailure(async () => {
     await download(place, items, folderHandle, services);
   });
 }

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type DragEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { rpc } from '../../rpc/client.ts';
 import { itemsOf, takeDroppedMany, type DroppedItem, type TakeProgress } from '../../rpc/dropped-tree.ts';
 import { useIsActivePane } from '../../ui/keyboard/active-pane.ts';
@@ -35,7 +34,6 @@ export function useDropUpload(
   services: Pick<TransferServices, 'showJob'>,
   targetClass: string,
 ): DropUpload {
-  const { t } = useTranslation();
   const [hovering, setHovering] = useState<Hovering | null>(null);
   const [taking, setTaking] = useState<TakeProgress | null>(null);
   const aborter = useRef<AbortController | null>(null);
@@ -69,7 +67,7 @@ export function useDropUpload(
       if (aborter.current === mine) setTaking(progress);
     };
     show({ files: 0, sentBytes: 0 });
-    sayingFailure(t, async () => {
+    sayingFailure(async () => {
       try {
         const { handles, discard } = await takeDroppedMany(items, mine.signal, show);
         try {

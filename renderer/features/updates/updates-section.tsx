@@ -93,22 +93,21 @@ function Facts({ status }: { readonly status: Running }) {
 
 function Actions({ status }: { readonly status: Running }) {
   const { t } = useTranslation();
-  const act = (work: () => Promise<unknown>) => () => sayingFailure(t, work);
   const canFetch = status.kind === 'available' || (status.kind === 'failed' && status.step === 'download');
   return (
     <Group gap="xs">
       {status.kind === 'ready' ? (
-        <Button size="xs" onClick={act(() => rpc.updates.install())}>
+        <Button size="xs" onClick={() => sayingFailure(() => rpc.updates.install())}>
           {t('updates.install')}
         </Button>
       ) : null}
       {canFetch ? (
-        <Button size="xs" onClick={act(() => rpc.updates.download())}>
+        <Button size="xs" onClick={() => sayingFailure(() => rpc.updates.download())}>
           {t('updates.download')}
         </Button>
       ) : null}
       {status.kind === 'downloading' ? (
-        <Button size="xs" variant="default" onClick={act(() => rpc.updates.cancel())}>
+        <Button size="xs" variant="default" onClick={() => sayingFailure(() => rpc.updates.cancel())}>
           {t('updates.stop')}
         </Button>
       ) : null}
@@ -117,7 +116,7 @@ function Actions({ status }: { readonly status: Running }) {
           size="xs"
           variant="default"
           loading={status.kind === 'checking'}
-          onClick={act(() => rpc.updates.check())}
+          onClick={() => sayingFailure(() => rpc.updates.check())}
         >
           {t('updates.check')}
         </Button>
@@ -132,7 +131,7 @@ function Wishes() {
   const options = orpc.settings.get.queryOptions();
   const settings = useQuery(options).data ?? defaultSettings;
   const update = (change: Partial<Settings>): void => {
-    sayingFailure(t, async () => {
+    sayingFailure(async () => {
       client.setQueryData(options.queryKey, await rpc.settings.update(change));
     });
   };

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { showNotice } from '../../ui/notices/notices.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
@@ -27,9 +27,9 @@ export function RemoveDialog({ version, entry, onClose, onDone }: RemoveDialogPr
   const remove = useMutation({
     mutationFn: async () => await rpc.versions.remove(version),
     onSuccess: () => {
-      notifications.show({
-        message: t(isMarker ? 'versions.removedMarker' : 'versions.removed'),
-        autoClose: 2500,
+      showNotice({
+        message: (say) => say(isMarker ? 'versions.removedMarker' : 'versions.removed'),
+        staysMs: 2500,
       });
       onClose();
       onDone();

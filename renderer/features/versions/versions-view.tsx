@@ -1,5 +1,5 @@
 import { Button, Loader, Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { showNotice } from '../../ui/notices/notices.tsx';
 import { History } from 'lucide-react';
 import { useImperativeHandle, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -61,9 +61,9 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
     versionId,
   });
   const restore = (entry: VersionEntry): void => {
-    sayingFailure(t, async () => {
+    sayingFailure(async () => {
       const { how } = await rpc.versions.restore(refOf(entry));
-      notifications.show({ message: t(`versions.restored.${how}`), autoClose: 4000 });
+      showNotice({ message: (say) => say(`versions.restored.${how}`) });
       // A job tells when it has changed something.
       if (how !== 'begun') reload();
     });

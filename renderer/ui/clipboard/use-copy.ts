@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { copyText } from './copy-text.ts';
 
 const shownMs = 1500;
@@ -11,7 +10,6 @@ export interface Copying {
 
 /** Puts text on the clipboard, and tells for a moment that it is there. */
 export function useCopy(): Copying {
-  const { t } = useTranslation();
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(
@@ -20,16 +18,13 @@ export function useCopy(): Copying {
     },
     [],
   );
-  const copy = useCallback(
-    async (text: string) => {
-      if (!(await copyText(t, text))) return;
-      setCopied(true);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => {
-        setCopied(false);
-      }, shownMs);
-    },
-    [t],
-  );
+  const copy = useCallback(async (text: string) => {
+    if (!(await copyText(text))) return;
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      setCopied(false);
+    }, shownMs);
+  }, []);
   return { copied, copy };
 }

@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { en } from '../../../shared/messages/en/index.ts';
 import { ru } from '../../../shared/messages/ru/index.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper } from '../../support/window/start-cooper.ts';
-import { test } from '../support/window.ts';
+import { pressInList } from '../support/operations.ts';
+import { goTo, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
 
 test('a notice that stays follows the language of the window', async ({ page }, info) => {
   test.slow();
@@ -24,4 +25,51 @@ test('a notice that stays follows the language of the window', async ({ page }, 
   await expect(page.getByText(en.common.setAside.database)).toHaveCount(0);
   await page.screenshot({ path: info.outputPath('notice.png') });
   await cooper.end();
+});
+
+/** Chooses a language in a window that speaks the other one now. */
+async function choose(page: Page, from: typeof en | typeof ru, language: 'ru' | 'system'): Promise<void> {
+  await page.keyboard.press('Control+,');
+  await page.getByRole('combobox', { name: from.settings.language }).click();
+  await page.getByRole('option', { name: from.settings.languages[language] }).click();
+}
+
+const inTheWay = (words: typeof en | typeof ru): string => words.jobs.reasons.conflicts.why;
+
+test('notices of a transfer and of a moment follow the language that another window chooses', async ({
+  win,
+  cooper,
+  context,
+  lab,
+}) => {
+  await labBucket(lab, 'said-from', ['same.txt']);
+  await labBucket(lab, 'said-to', ['same.txt']);
+  const target = lab.store.bucket('said-to');
+  await lab.store.putBytes(target?.id ?? -1, 'same.txt', Buffer.from('another'), { modifiedMs: 2e12 });
+  await win.reload();
+  await goTo(win, 'Lab', 'said-from');
+  const other = await context.newPage();
+  await other.goto(await cooper.newAddress());
+  await expect(sidebarRow(other, 'Lab')).toBeVisible();
+  await win.bringToFront();
+  const said = (text: string) => win.getByRole('alert').filter({ hasText: text });
+  try {
+    await rowOf(win, 'same.txt').dragTo(sidebarRow(win, 'said-to'));
+    await expect(said(inTheWay(en))).toBeVisible();
+    await pressInList(win, 'Control+v');
+    const moment = said(en.operations.clipboard.nothing);
+    // Under the pointer it stays.
+    await moment.hover();
+    await choose(other, en, 'ru');
+    await expect(said(ru.operations.clipboard.nothing)).toBeVisible();
+    await expect(moment).toHaveCount(0);
+    const attention = said(inTheWay(ru));
+    await expect(attention).toBeVisible();
+    await expect(said(inTheWay(en))).toHaveCount(0);
+    await expect(attention.getByRole('button', { name: ru.jobs.toast.show })).toBeVisible();
+  } finally {
+    await choose(other, ru, 'system');
+    await expect(sidebarRow(win, 'Lab')).toBeVisible();
+    await other.close();
+  }
 });

@@ -1,4 +1,4 @@
-import { parseSync } from 'vite';
+import { lineOf, nameOf, parsed, visit, type Node } from './syntax.ts';
 
 /** Where people read or hear what an attribute, or a property of the same name, says. */
 const spoken = new Set([
@@ -19,22 +19,13 @@ const spoken = new Set([
   'title',
 ]);
 
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly [name: string]: unknown;
-}
-
 /** Sentences and words that people would read, written in the code itself instead of in a catalogue: `line: text`. */
 export function literalsIn(file: string, source: string): readonly string[] {
-  const { program, errors } = parseSync(file, source);
-  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message ?? ''}`);
   const found: string[] = [];
-  const tell = ({ start }: Node, text: string): void => {
-    if (/\p{L}/u.test(text))
-      found.push(`${String(source.slice(0, start).split('\n').length)}: ${text.trim()}`);
+  const tell = (node: Node, text: string): void => {
+    if (/\p{L}/u.test(text)) found.push(`${lineOf(node, source)}: ${text.trim()}`);
   };
-  visit(program, (node) => {
+  visit(parsed(file, source), (node) => {
     if (node.type === 'JSXText') tell(node, String(node['value']));
     if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
       for (const child of node['children'] as readonly Node[]) {
@@ -80,23 +71,5 @@ function shown(expression: Node, tell: (node: Node, text: string) => void): void
       shown(expression['expression'] as Node, tell);
       break;
     default:
-  }
-}
-
-function nameOf(node: unknown): string {
-  if (!isNode(node)) return '';
-  const name = node['name'] ?? node['value'];
-  return typeof name === 'string' ? name : '';
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
-}
-
-function visit(node: unknown, see: (node: Node) => void): void {
-  if (Array.isArray(node)) for (const each of node) visit(each, see);
-  else if (isNode(node)) {
-    see(node);
-    for (const inner of Object.values(node)) if (typeof inner === 'object') visit(inner, see);
   }
 }

@@ -1,5 +1,5 @@
 import { Autocomplete, Button, Checkbox, Select, Stack, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { showNotice } from '../../../ui/notices/notices.tsx';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -50,7 +50,7 @@ export function CreateDialog({ connectionId, onCreated }: Props) {
       return place;
     },
     onSuccess(place) {
-      notifications.show({ message: t('buckets.create.done', { name: place.bucket }) });
+      showNotice({ message: (say) => say('buckets.create.done', { name: place.bucket }) });
       closeBucketDialog();
       onCreated(place);
     },

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { showNotice } from '../../../ui/notices/notices.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -95,13 +95,13 @@ export function SectionEditor({ place, document, onDirty, onReload }: Props) {
           requestAnimationFrame(() => reviewButton.current?.focus());
         }}
         onDone={(isCleared) => {
-          const body = t('buckets.settings.savedBody', {
-            section: t(`buckets.settings.names.${section}`),
-            name: place.bucket,
-          });
-          notifications.show({
-            title: t(isCleared ? 'buckets.settings.cleared' : 'buckets.settings.saved'),
-            message: body,
+          showNotice({
+            title: (say) => say(isCleared ? 'buckets.settings.cleared' : 'buckets.settings.saved'),
+            message: (say) =>
+              say('buckets.settings.savedBody', {
+                section: say(`buckets.settings.names.${section}`),
+                name: place.bucket,
+              }),
           });
           onReload();
         }}

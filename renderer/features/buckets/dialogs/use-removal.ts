@@ -1,6 +1,5 @@
-import { notifications } from '@mantine/notifications';
+import { showNotice } from '../../../ui/notices/notices.tsx';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../../shared/errors.ts';
 import type { Job } from '../../../../shared/models/jobs.ts';
 import type { Place } from '../../../../shared/models/objects.ts';
@@ -35,7 +34,6 @@ const betweenLooksMs = 500;
  * the dialog is closed meanwhile.
  */
 export function useRemoval(place: Place, onRemoved?: () => void): Removal {
-  const { t } = useTranslation();
   const [state, setState] = useState<State>(asking);
   const isGone = useRef(false);
   useEffect(() => {
@@ -80,11 +78,11 @@ export function useRemoval(place: Place, onRemoved?: () => void): Removal {
         put({ step: 'removing' });
         await rpc.bucketSettings.remove(place);
       }
-      notifications.show({ message: t('buckets.remove.done', { name: place.bucket }) });
+      showNotice({ message: (say) => say('buckets.remove.done', { name: place.bucket }) });
       if (!isGone.current) closeBucketDialog();
       onRemoved?.();
     },
-    [place, onRemoved, t],
+    [place, onRemoved],
   );
 
   return {

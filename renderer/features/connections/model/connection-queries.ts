@@ -1,10 +1,10 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AwsProfile, Connection, ConnectionInput } from '../../../../shared/models/connection.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { orpc, rpc } from '../../../rpc/client.ts';
 import { useFailureToast } from '../../../rpc/say-failure.ts';
+import type { Say } from '../../../ui/notices/notices.tsx';
 import { bucketTotals, type BucketTotals } from './bucket-filter.ts';
 import { closeRemovalOf, openConnectionDialog } from './connection-dialog-store.ts';
 import type { BucketsState } from './tree-model.ts';
@@ -105,11 +105,12 @@ export function useSampleService() {
   return useQuery(orpc.connections.sampleService.queryOptions({ staleTime: 0, retry: false }));
 }
 
+const actionFailed: Say = (say) => say('connections.actionFailed');
+
 /** The connection actions of menus and keys; failures become toasts. */
 export function useConnectionActions() {
-  const { t } = useTranslation();
   const client = useQueryClient();
-  const onError = useFailureToast(t('connections.actionFailed'));
+  const onError = useFailureToast(actionFailed);
   const listKey = orpc.connections.list.queryKey();
   const changed = () => client.invalidateQueries({ queryKey: listKey });
   const remove = useMutation({

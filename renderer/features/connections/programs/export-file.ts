@@ -1,21 +1,20 @@
-import { notifications } from '@mantine/notifications';
-import type { TFunction } from 'i18next';
+import { showNotice } from '../../../ui/notices/notices.tsx';
 import { rpc } from '../../../rpc/client.ts';
 import { saveText } from '../../../ui/clipboard/save-text.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 
 /** Hands all connections, without their secrets, to the browser or the desktop to be saved as a file. */
-export function exportConnections(t: TFunction): void {
-  sayingFailure(t, async () => {
+export function exportConnections(): void {
+  sayingFailure(async () => {
     const { fileName, text, count } = await rpc.connections.exportFile();
     if (count === 0) {
-      notifications.show({ message: t('connections.file.nothing') });
+      showNotice({ message: (say) => say('connections.file.nothing') });
       return;
     }
     saveText(fileName, text, 'application/json');
-    notifications.show({
-      title: t('connections.file.exported', { count }),
-      message: t('connections.file.exportedBody'),
+    showNotice({
+      title: (say) => say('connections.file.exported', { count }),
+      message: (say) => say('connections.file.exportedBody'),
     });
   });
 }

@@ -1,5 +1,5 @@
 import { Button, Checkbox, FileButton, Group, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { showNotice } from '../../../ui/notices/notices.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { useState } from 'react';
@@ -43,9 +43,11 @@ export function ImportDialog() {
     async onSuccess(added) {
       closeConnectionDialog();
       await queries.invalidateQueries({ queryKey: orpc.connections.list.key() });
-      notifications.show({
-        title: t('connections.file.done', { count: added.length }),
-        message: added.some(({ auth }) => auth.kind === 'keys') ? t('connections.file.doneKeys') : '',
+      showNotice({
+        title: (say) => say('connections.file.done', { count: added.length }),
+        ...(added.some(({ auth }) => auth.kind === 'keys')
+          ? { message: (say) => say('connections.file.doneKeys') }
+          : {}),
       });
     },
   });

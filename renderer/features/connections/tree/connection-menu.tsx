@@ -168,7 +168,7 @@ function BucketItems({ row, onOpen, onBucketSettings, onRemoveBucket }: BucketIt
   const actions = useConnectionActions();
   const { name, source } = row.bucket;
   const place = { connectionId: row.connectionId, bucket: name };
-  const copy = () => void copyAndSay(t, name);
+  const copy = () => void copyAndSay(name);
   return (
     <>
       <Menu.Item leftSection={<FolderOpen {...icon} />} onClick={() => onOpen(row)}>

@@ -23,7 +23,7 @@ export function ConnectionsMenu() {
         >
           {t('connections.menu.importFile')}
         </Menu.Item>
-        <Menu.Item leftSection={<Download {...icon} />} onClick={() => exportConnections(t)}>
+        <Menu.Item leftSection={<Download {...icon} />} onClick={() => exportConnections()}>
           {t('connections.menu.exportFile')}
         </Menu.Item>
       </Menu.Dropdown>

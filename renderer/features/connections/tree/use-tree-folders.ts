@@ -3,7 +3,6 @@ import { useCallback, useState } from 'react';
 import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
-import { useTranslation } from 'react-i18next';
 import { nodeId, wayTo, type FolderNode, type FoldersState } from '../model/tree-folders.ts';
 
 /** What is known of the folders of a node. */
@@ -68,7 +67,6 @@ export function useTreeFolders(
   nodes: readonly FolderNode[],
   unlisted: ReadonlySet<string> = none,
 ): TreeFolders {
-  const { t } = useTranslation();
   const queries = useQueryClient();
   const [shownOf, setShown] = useState<ReadonlyMap<string, number>>(() => new Map());
   const states = useQueries({
@@ -109,7 +107,7 @@ export function useTreeFolders(
       show();
       return;
     }
-    sayingFailure(t, async () => {
+    sayingFailure(async () => {
       const page = await listPage(node, known.next);
       queries.setQueryData<Known>(keyOf(node), (now) =>
         // Listed anew meanwhile: the page is not the next one any more.

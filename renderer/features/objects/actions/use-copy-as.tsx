@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { awsCommand, curlCommand, publicAddress, rcloneCommand, type CommandPlace } from './copy-as.ts';
@@ -26,7 +25,6 @@ export interface CopyAs {
 
 /** Puts an object on the clipboard as a line for another program, or as its address for everybody. */
 export function useCopyAs(place: FolderPlace): CopyAs {
-  const { t } = useTranslation();
   const { connectionId, bucket } = place;
   const { base, set } = usePublicBase(place);
   /** The key that is copied once the address is known; null: it is only changed. */
@@ -56,9 +54,9 @@ export function useCopyAs(place: FolderPlace): CopyAs {
   };
   return {
     copy: (form, key) => {
-      if (form !== 'publicUrl') putOnClipboard(t, () => lineOf(form, key));
+      if (form !== 'publicUrl') putOnClipboard(() => lineOf(form, key));
       else if (base === null) setAsked({ key });
-      else putOnClipboard(t, () => publicAddress(base, key));
+      else putOnClipboard(() => publicAddress(base, key));
     },
     changePublic: base === null ? null : () => setAsked({ key: null }),
     dialog:
@@ -70,7 +68,7 @@ export function useCopyAs(place: FolderPlace): CopyAs {
             onSave={(next) => {
               set(next);
               const { key } = asked;
-              if (next !== null && key !== null) putOnClipboard(t, () => publicAddress(next, key));
+              if (next !== null && key !== null) putOnClipboard(() => publicAddress(next, key));
             }}
             onClose={() => setAsked(null)}
           />

@@ -143,7 +143,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, ref }: Lo
   const reveal = (): void => {
     const [row] = selectedRows();
     const handle = row?.handle ?? open?.handle;
-    if (handle !== undefined) sayingFailure(t, async () => await rpc.files.reveal({ handle }));
+    if (handle !== undefined) sayingFailure(async () => await rpc.files.reveal({ handle }));
   };
   const newFolder = (): void => {
     if (open !== null) setNaming(true);

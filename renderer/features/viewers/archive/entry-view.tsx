@@ -80,7 +80,6 @@ function Opened({ entry }: { readonly entry: ArchiveEntry }) {
 }
 
 function Inside({ name, source }: { readonly name: string; readonly source: RangeSource }) {
-  const { t } = useTranslation();
   const nested = useNestedView();
   const fileName = safeFileName(name);
   const file = useMemo<ViewedFile>(
@@ -88,7 +87,7 @@ function Inside({ name, source }: { readonly name: string; readonly source: Rang
     [fileName, source],
   );
   const save = (): void => {
-    sayingFailure(t, async () => {
+    sayingFailure(async () => {
       saveBytes(fileName, (await source.read(0, source.sizeBytes)).slice());
     });
   };

@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import classes from './notices.module.css';
+
+/** A text in the language that the window speaks when it is read: a notice may stay while another language is chosen. */
+export type Say = (say: TFunction) => string;
+
+export interface NoticeAction {
+  readonly label: Say;
+  readonly isQuiet?: boolean;
+  /** The notice is closed before. */
+  readonly onClick: () => void;
+}
+
+export interface Notice {
+  readonly tone?: 'good' | 'quiet' | 'warning' | 'bad';
+  readonly title?: Say;
+  /** Lines are divided by line breaks. */
+  readonly message?: Say;
+  readonly actions?: readonly NoticeAction[];
+  /** How long it stays, in milliseconds; null: until it is closed. Absent: 4 seconds. */
+  readonly staysMs?: number | null;
+  /** It was closed, by whatever. */
+  readonly onClosed?: () => void;
+}
+
+const usualStayMs = 4000;
+const colours = { good: 'teal', quiet: 'gray', warning: 'yellow', bad: 'red' } as const;
+let serial = 0;
+
+/** Shows a notice; one that was shown under the same id gives way to it. */
+export function showNotice(notice: Notice, id?: string): void {
+  serial += 1;
+  const own = id ?? `notice-${String(serial)}`;
+  if (id !== undefined) notifications.hide(id);
+  notifications.show({ ...drawn(notice, own), id: own });
+}
+
+/** Changes a notice in its place. */
+export function updateNotice(notice: Notice, id: string): void {
+  notifications.update({ ...drawn(notice, id), id });
+}
+
+export function hideNotice(id: string): void {
+  notifications.hide(id);
+}
+
+const begunId = 'begun';
+
+/** Says that work has begun: one notice, which leaves when something better can be said of it. */
+export function sayBegun(message: Say): void {
+  showNotice({ message, staysMs: 5000 }, begunId);
+}
+
+/** The work has ended, and a notice of its own says so. */
+export function leaveBegun(): void {
+  hideNotice(begunId);
+}
+
+function drawn(notice: Notice, id: string) {
+  const { tone, title, message, actions = [], staysMs = usualStayMs, onClosed } = notice;
+  return {
+    ...(tone === undefined ? {} : { color: colours[tone] }),
+    title: title === undefined ? undefined : <Said say={title} />,
+    message:
+      actions.length === 0 ? (
+        message === undefined ? null : (
+          <Said say={message} />
+        )
+      ) : (
+        <div className={classes.parts}>
+          <div className={classes.message}>{message === undefined ? null : <Said say={message} />}</div>
+          <div className={classes.actions}>
+            {actions.map((action, at) => (
+              <Button
+                // oxlint-disable-next-line react/no-array-index-key -- they never change their order
+                key={at}
+                variant={action.isQuiet === true ? 'subtle' : 'default'}
+                onClick={() => {
+                  hideNotice(id);
+                  action.onClick();
+                }}
+              >
+                <Said say={action.label} />
+              </Button>
+            ))}
+          </div>
+        </div>
+      ),
+    autoClose: staysMs ?? (false as const),
+    ...(onClosed === undefined ? {} : { onClose: onClosed }),
+  };
+}
+
+function Said({ say }: { readonly say: Say }) {
+  const { t } = useTranslation();
+  return <span className={classes.said}>{say(t)}</span>;
+}

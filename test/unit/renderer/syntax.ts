@@ -1,0 +1,40 @@
+import { parseSync } from 'vite';
+
+/** A node of the syntax tree, as ESTree names it. */
+export interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly [name: string]: unknown;
+}
+
+/** The tree of a source; throws where it cannot be read. */
+export function parsed(file: string, source: string): unknown {
+  const { program, errors } = parseSync(file, source);
+  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message ?? ''}`);
+  return program;
+}
+
+/** The number of its line, from 1. */
+export function lineOf({ start }: Node, source: string): string {
+  return String(source.slice(0, start).split('\n').length);
+}
+
+/** Of an identifier or a literal; '' of anything else. */
+export function nameOf(node: unknown): string {
+  if (!isNode(node)) return '';
+  const name = node['name'] ?? node['value'];
+  return typeof name === 'string' ? name : '';
+}
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
+
+/** Sees a node and all below it. */
+export function visit(node: unknown, see: (node: Node) => void): void {
+  if (Array.isArray(node)) for (const each of node) visit(each, see);
+  else if (isNode(node)) {
+    see(node);
+    for (const inner of Object.values(node)) if (typeof inner === 'object') visit(inner, see);
+  }
+}
