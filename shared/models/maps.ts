@@ -2,15 +2,10 @@ import { z } from 'zod';
 import { appErrorSchema } from '../error-schema.ts';
 import { fileKinds } from '../keys/file-kind.ts';
 import { reportProgressSchema } from './inventory.ts';
+import { ageGroups } from './map-groups.ts';
 import { foreignSchema, objectEntrySchema } from './objects.ts';
 import { walkStates } from './walks.ts';
 
-/** By the month of the last change, counted from now. */
-export const ageGroups = ['month', 'quarter', 'year', 'threeYears', 'older', 'unknown'] as const;
-/** By the size of an object, each up to its end; 128 KiB is the smallest size that many classes bill. */
-export const sizeGroups = ['16KiB', '128KiB', '1MiB', '16MiB', '128MiB', '1GiB', '16GiB', 'larger'] as const;
-/** In bytes; the last group has none. */
-export const sizeGroupEnds: readonly number[] = [14, 17, 20, 24, 27, 30, 34].map((power) => 2 ** power);
 export const ageGroupSchema = z.enum(ageGroups);
 
 /** Which objects count; null: all of them. All conditions hold together. */
@@ -226,7 +221,6 @@ export const changesSchema = z.object({
   objects: z.array(objectChangeSchema),
 });
 
-export type AgeGroup = (typeof ageGroups)[number];
 export type MapFilter = Readonly<z.infer<typeof mapFilterSchema>>;
 export type CatalogueSource = (typeof catalogueSources)[number];
 export type MapMeasure = (typeof mapMeasures)[number];

@@ -1,5 +1,5 @@
 import type { MapColouring, MapNode } from '../../../shared/models/maps.ts';
-import { ageGroups } from '../../../shared/models/maps.ts';
+import { ageGroups } from '../../../shared/models/map-groups.ts';
 import { fileKinds } from '../../../shared/keys/file-kind.ts';
 
 /** White text on each has a contrast of 4.5:1 at least, in both themes. */

@@ -2,14 +2,8 @@ import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { fileKinds } from '../../../shared/keys/file-kind.ts';
-import {
-  ageGroups,
-  everyKind,
-  sizeGroupEnds,
-  sizeGroups,
-  type MapMeasure,
-  type MapSum,
-} from '../../../shared/models/maps.ts';
+import { ageGroups, sizeGroupEnds, sizeGroups } from '../../../shared/models/map-groups.ts';
+import { everyKind, type MapMeasure, type MapSum } from '../../../shared/models/maps.ts';
 import { formatBytes, formatCount, formatShare } from '../../ui/words/format.ts';
 import { groupColour } from './colours.ts';
 import { histogramOf } from './histogram.ts';

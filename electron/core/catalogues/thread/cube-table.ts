@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CellRuns } from '../../walks/survey/cell-runs.ts';
-import { FolderCube } from '../../walks/survey/folder-cube.ts';
+import { FolderCube, type StoredCube } from '../../walks/survey/folder-cube.ts';
+import { FolderNames } from '../../walks/survey/folder-names.ts';
 import { Tops, type StoredTops } from './tops.ts';
 
 const ofFolders = ['parents', 'newest', 'oldest', 'markers'] as const;
@@ -9,74 +10,100 @@ interface Words {
   readonly prefix: string;
   readonly classes: readonly string[];
   readonly owners: readonly string[];
-  readonly names: readonly string[];
   readonly tops: StoredTops;
-  /** Absent: the cells are columns, as version 2 wrote them. */
-  readonly cellBlocks?: number;
+  readonly cellBlocks: number;
+}
+
+/** As the version before wrote them: its cells are columns. */
+interface WordsBefore extends Omit<Words, 'cellBlocks'> {
+  readonly names: readonly string[];
 }
 
 const cellsName = (number: number): string => `cells ${String(number)}`;
 
-/** The sums of all folders, as columns and blocks of one row each. */
+/** The sums of all folders: columns and blocks, each a row, so that none of them is held twice for long. */
 export function storeCube(database: DatabaseSync, cube: FolderCube, tops: Tops): void {
   const stored = cube.stored();
   const insert = database.prepare('INSERT INTO sums (name, data) VALUES (?, ?)');
-  const { prefix, classes, owners, names, cells } = stored;
-  const words: Words = { prefix, classes, owners, names, tops: tops.stored(), cellBlocks: cells.length };
-  insert.run('words', Buffer.from(JSON.stringify(words), 'utf8'));
-  const put = (name: string, { buffer, byteOffset, byteLength }: Uint32Array<ArrayBuffer>): void => {
+  const put = (name: string, { buffer, byteOffset, byteLength }: Uint8Array | Uint32Array): void => {
     insert.run(name, new Uint8Array(buffer, byteOffset, byteLength));
   };
+  const { prefix, classes, owners, cells } = stored;
+  const words: Words = { prefix, classes, owners, tops: tops.stored(), cellBlocks: cells.length };
+  put('words', Buffer.from(JSON.stringify(words), 'utf8'));
+  put('names', stored.names.bytes);
+  put('nameEnds', stored.names.ends);
   for (const name of ofFolders) put(name, stored[name]);
   for (const [number, block] of cells.entries()) put(cellsName(number), block);
 }
 
 export function loadCube(database: DatabaseSync): { readonly cube: FolderCube; readonly tops: Tops } {
-  const read = database.prepare('SELECT data FROM sums WHERE name = ?');
-  const bytesOf = (name: string): Uint8Array<ArrayBuffer> => {
-    const data = read.get(name)?.['data'];
-    if (!(data instanceof Uint8Array)) throw new RangeError('The sums of a catalogue are not complete.');
-    return Uint8Array.from(data);
-  };
-  const intsOf = (name: string): Uint32Array<ArrayBuffer> => {
-    const { buffer, byteLength } = bytesOf(name);
-    return new Uint32Array(buffer, 0, Math.floor(byteLength / 4));
-  };
-  const { tops, cellBlocks, ...words } = JSON.parse(Buffer.from(bytesOf('words')).toString('utf8')) as Words;
-  const cells =
-    cellBlocks === undefined
-      ? cellsOfColumns(words.names.length, intsOf, bytesOf)
-      : Array.from({ length: cellBlocks }, (_, number) => intsOf(cellsName(number)));
+  const columns = new StoredColumns(database);
+  const read = JSON.parse(Buffer.from(columns.bytes('words')).toString('utf8')) as Words | WordsBefore;
+  const { prefix, classes, owners, tops } = read;
+  const { names, cells } =
+    'names' in read
+      ? sumsBefore(columns, read.names)
+      : {
+          names: { bytes: columns.bytes('names'), ends: columns.ints('nameEnds') },
+          cells: Array.from({ length: read.cellBlocks }, (_, number) => columns.ints(cellsName(number))),
+        };
   const cube = FolderCube.of({
-    ...words,
-    parents: intsOf('parents'),
-    newest: intsOf('newest'),
-    oldest: intsOf('oldest'),
-    markers: intsOf('markers'),
+    prefix,
+    classes,
+    owners,
+    names,
+    parents: columns.ints('parents'),
+    newest: columns.ints('newest'),
+    oldest: columns.ints('oldest'),
+    markers: columns.ints('markers'),
     cells,
   });
   return { cube, tops: new Tops(tops) };
 }
 
-/** What a catalogue of version 2 holds of a bucket may be gone from the bucket: it can still be compared with newer ones. */
-function cellsOfColumns(
-  folderCount: number,
-  intsOf: (name: string) => Uint32Array,
-  bytesOf: (name: string) => Uint8Array<ArrayBuffer>,
-): readonly Uint32Array<ArrayBuffer>[] {
-  const [folders, codes] = [intsOf('cellFolders'), intsOf('cellCodes')];
-  const [objects, sizes] = ['cellObjects', 'cellBytes'].map((name) => {
-    const { buffer, byteLength } = bytesOf(name);
-    return new Float64Array(buffer, 0, Math.floor(byteLength / 8));
-  });
+/** Keys that a bucket no longer holds are in no other catalogue: it cannot be made anew, and newer ones are compared with it. */
+function sumsBefore(columns: StoredColumns, texts: readonly string[]): Pick<StoredCube, 'names' | 'cells'> {
+  const names = new FolderNames();
+  for (const text of texts) names.add(text);
+  const [folders, codes] = [columns.ints('cellFolders'), columns.ints('cellCodes')];
+  const [objects, sizes] = [columns.floats('cellObjects'), columns.floats('cellBytes')];
+  if ([codes, objects, sizes].some(({ length }) => length !== folders.length))
+    throw new RangeError('The sums of a catalogue do not belong together.');
   const runs = new CellRuns();
   for (let at = 0; at < folders.length;) {
     const folder = folders[at] ?? 0;
-    if (folder >= folderCount) throw new RangeError('The sums of a catalogue do not belong together.');
+    if (folder >= texts.length)
+      throw new RangeError('The sums of a catalogue name a folder that is not there.');
     const cells: number[] = [];
     for (; at < folders.length && folders[at] === folder; at += 1)
-      cells.push(codes[at] ?? 0, objects?.[at] ?? 0, sizes?.[at] ?? 0);
+      cells.push(codes[at] ?? 0, objects[at] ?? 0, sizes[at] ?? 0);
     runs.add(folder, cells);
   }
-  return runs.blocks();
+  return { names: names.stored(), cells: runs.blocks() };
+}
+
+/** Copies: what the database gives is only its own, and stands anywhere. */
+class StoredColumns {
+  readonly #read;
+
+  constructor(database: DatabaseSync) {
+    this.#read = database.prepare('SELECT data FROM sums WHERE name = ?');
+  }
+
+  bytes(name: string): Uint8Array<ArrayBuffer> {
+    const data = this.#read.get(name)?.['data'];
+    if (!(data instanceof Uint8Array)) throw new RangeError('The sums of a catalogue are not complete.');
+    return new Uint8Array(data);
+  }
+
+  ints(name: string): Uint32Array<ArrayBuffer> {
+    const { buffer, byteLength } = this.bytes(name);
+    return new Uint32Array(buffer, 0, Math.floor(byteLength / 4));
+  }
+
+  floats(name: string): Float64Array<ArrayBuffer> {
+    const { buffer, byteLength } = this.bytes(name);
+    return new Float64Array(buffer, 0, Math.floor(byteLength / 8));
+  }
 }

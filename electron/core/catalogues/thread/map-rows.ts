@@ -28,8 +28,9 @@ export function mapRows(
   const rolled = sums.rolled(filter);
   const newest = sums.rolledNewest();
   const { starts, children } = sums.childLists();
-  const kindOf = sums.dominant(filter, 'size', sums.byKind);
-  const classOf = sums.dominant(filter, 'size', sums.byClass());
+  const folders = [...children.subarray(starts[number] ?? 0, starts[number + 1] ?? 0)];
+  const kindOf = sums.dominant(filter, 'size', sums.byKind, folders);
+  const classOf = sums.dominant(filter, 'size', sums.byClass(), folders);
   const objects = sums.objectsByFolder(filter).get(number) ?? [];
   const all: MapRow[] = objects.map((row) => ({
     kind: 'object',
@@ -40,7 +41,7 @@ export function mapRows(
     fileKind: kindOfKey(row.key),
     storageClass: row.storageClass,
   }));
-  for (const child of children.subarray(starts[number] ?? 0, starts[number + 1] ?? 0)) {
+  for (const child of folders) {
     if ((rolled.objects[child] ?? 0) === 0) continue;
     const kind = kindOf(child);
     all.push({

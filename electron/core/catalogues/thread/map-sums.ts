@@ -1,11 +1,6 @@
 import { fileKinds } from '../../../../shared/keys/file-kind.ts';
-import {
-  ageGroups,
-  sizeGroups,
-  type AgeGroup,
-  type MapFilter,
-  type MapMeasure,
-} from '../../../../shared/models/maps.ts';
+import { ageGroups, sizeGroups, type AgeGroup } from '../../../../shared/models/map-groups.ts';
+import type { MapFilter, MapMeasure } from '../../../../shared/models/maps.ts';
 import {
   cellCode,
   classIn,
@@ -17,7 +12,6 @@ import {
   sizeIn,
   sizeNumberOf,
 } from '../../walks/survey/cell-code.ts';
-import type { VisitCell } from '../../walks/survey/cell-runs.ts';
 import { topFolder, type CellTest, type FolderCube, type Rolled } from '../../walks/survey/folder-cube.ts';
 import type { SurveyRow } from '../../walks/survey/survey-row.ts';
 import type { Tops } from './tops.ts';
@@ -109,39 +103,41 @@ export class MapSums {
     return { names: this.cube.classes, ofCode: classIn };
   }
 
-  /** For each folder, the name of the group with the most in it and below. Only the sums of the folders on the way are held at once. */
-  dominant(filter: MapFilter, measure: MapMeasure, grouping: Grouping): (folder: number) => string {
-    const { names, ofCode } = grouping;
+  /** For each of these folders, the name of the group with the most in it and below. */
+  dominant(
+    filter: MapFilter,
+    measure: MapMeasure,
+    { names, ofCode }: Grouping,
+    folders: readonly number[],
+  ): (folder: number) => string {
     const test = this.testOf(filter);
-    const { starts, children } = this.childLists();
-    const found = new Uint8Array(this.cube.folderCount);
-    const levels: Float64Array[] = [];
-    const sumsAt = (depth: number): Float64Array => (levels[depth] ??= new Float64Array(names.length));
-    let level = sumsAt(0);
-    const count: VisitCell = (_folder, code, objects, sizeBytes) => {
+    const groups = names.length;
+    const wanted = Uint32Array.from(folders).toSorted();
+    // Sums are held for these folders alone. A cell counts in the nearest of them; 0 stands for none.
+    const places = new Uint32Array(this.cube.folderCount);
+    for (const [at, folder] of wanted.entries()) places[folder] = at + 1;
+    for (let folder = 1; folder < places.length; folder += 1)
+      if (places[folder] === 0) places[folder] = places[this.cube.parentOf(folder)] ?? 0;
+    const sums = new Float64Array((wanted.length + 1) * groups);
+    this.cube.eachPart((folder, code, objects, sizeBytes) => {
       if (test !== null && !test(code)) return;
-      const group = ofCode(code);
-      level[group] = (level[group] ?? 0) + (measure === 'size' ? sizeBytes : objects);
-    };
-    /** Of each folder on the way, the place of the child that comes next. */
-    const nexts = starts.slice(0, -1);
-    const way = [topFolder];
-    this.cube.eachPartOf(topFolder, count);
-    for (let folder = way.at(-1); folder !== undefined; folder = way.at(-1)) {
-      const next = nexts[folder] ?? 0;
-      if (next < (starts[folder + 1] ?? 0)) {
-        const child = children[next] ?? 0;
-        nexts[folder] = next + 1;
-        level = sumsAt(way.push(child) - 1).fill(0);
-        this.cube.eachPartOf(child, count);
-        continue;
-      }
-      way.pop();
-      const done = sumsAt(way.length);
-      found[folder] = placeOfMost(done);
-      if (way.length > 0) addTo(sumsAt(way.length - 1), done);
+      const at = (places[folder] ?? 0) * groups + ofCode(code);
+      sums[at] = (sums[at] ?? 0) + (measure === 'size' ? sizeBytes : objects);
+    });
+    for (let place = wanted.length; place > 0; place -= 1) {
+      const folder = wanted[place - 1] ?? topFolder;
+      const above = folder === topFolder ? 0 : (places[this.cube.parentOf(folder)] ?? 0);
+      for (let group = 0; group < groups; group += 1)
+        sums[above * groups + group] =
+          (sums[above * groups + group] ?? 0) + (sums[place * groups + group] ?? 0);
     }
-    return (folder) => names[found[folder] ?? 0] ?? '';
+    return (folder) => {
+      const from = (places[folder] ?? 0) * groups;
+      let most = 0;
+      for (let group = 1; group < groups; group += 1)
+        if ((sums[from + group] ?? 0) > (sums[from + most] ?? 0)) most = group;
+      return names[most] ?? '';
+    };
   }
 
   /** The objects that are known by name, by the folder they lie in. */
@@ -167,15 +163,4 @@ export class MapSums {
     if (!this.#made.has(name)) this.#made.set(name, make());
     return this.#made.get(name) as T;
   }
-}
-
-/** The first of several. */
-function placeOfMost(sums: Float64Array): number {
-  let most = 0;
-  for (let at = 1; at < sums.length; at += 1) if ((sums[at] ?? 0) > (sums[most] ?? 0)) most = at;
-  return most;
-}
-
-function addTo(sums: Float64Array, others: Float64Array): void {
-  for (let at = 0; at < sums.length; at += 1) sums[at] = (sums[at] ?? 0) + (others[at] ?? 0);
 }

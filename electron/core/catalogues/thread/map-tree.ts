@@ -34,22 +34,26 @@ export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: 
   const rolled = sums.rolled(filter);
   if (top === -1 || (rolled.objects[top] ?? 0) === 0) return { revision, nodes: [] };
   const values = wish.measure === 'size' ? rolled.sizeBytes : rolled.objects;
-  const groupOf = folderGroups(sums, filter, wish);
   const newest = sums.rolledNewest();
   const { starts, children } = sums.childLists();
   const objects = sums.objectsByFolder(filter);
   const least = ((values[top] ?? 0) / wish.limit) * leastShare;
   const nodes: MapNode[] = [];
+  /** By node, the folder whose group it has: groups are counted when it is known of which folders. */
+  const folders = new Map<number, number>();
+  const add = (number: number, node: Omit<MapNode, 'group'>): number => {
+    folders.set(nodes.length, number);
+    return nodes.push({ ...node, group: '' }) - 1;
+  };
   const folderNode = (parent: number, number: number): number =>
-    nodes.push({
+    add(number, {
       parent,
       kind: 'folder',
       name: cube.nameOf(number),
       sizeBytes: rolled.sizeBytes[number] ?? 0,
       objects: rolled.objects[number] ?? 0,
-      group: groupOf(number),
       newest: isoOf(newest[number] ?? 0),
-    }) - 1;
+    });
 
   /** The folders in one that are worth a node; the others come together. */
   const openFolders = (number: number, node: number): Sum => {
@@ -100,45 +104,48 @@ export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: 
     const { folder: number, node } = next;
     const smaller = openFolders(number, node);
     const files = openObjects(number, node);
-    const group = groupOf(number);
     if (files.objects > 0)
-      nodes.push({
+      add(number, {
         parent: node,
         kind: 'files',
         name: '',
         sizeBytes: files.sizeBytes,
         objects: files.objects,
-        group,
         newest: isoOf(cube.newestOf(number)),
       });
     if (smaller.folders > 0)
-      nodes.push({
+      add(number, {
         parent: node,
         kind: 'smaller',
         name: String(smaller.folders),
         sizeBytes: smaller.sizeBytes,
         objects: smaller.objects,
-        group,
         newest: null,
       });
   }
-  return { revision, nodes };
+  const groupOf = folderGroups(sums, filter, wish, [...new Set(folders.values())]);
+  const grouped = nodes.map((node, at): MapNode => {
+    const number = folders.get(at);
+    return number === undefined ? node : { ...node, group: groupOf(number) };
+  });
+  return { revision, nodes: grouped };
 }
 
 function folderGroups(
   sums: MapSums,
   filter: MapFilter,
   { measure, colouring }: TreeWish,
+  folders: readonly number[],
 ): (folder: number) => string {
   switch (colouring) {
     case 'folder':
       return () => '';
     case 'kind':
-      return sums.dominant(filter, measure, sums.byKind);
+      return sums.dominant(filter, measure, sums.byKind, folders);
     case 'storageClass':
-      return sums.dominant(filter, measure, sums.byClass());
+      return sums.dominant(filter, measure, sums.byClass(), folders);
     case 'age':
-      return sums.dominant(filter, measure, sums.byAge);
+      return sums.dominant(filter, measure, sums.byAge, folders);
     default:
       return colouring satisfies never;
   }

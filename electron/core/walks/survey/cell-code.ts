@@ -1,5 +1,5 @@
 import { fileKinds, fileKind, type FileKind } from '../../../../shared/keys/file-kind.ts';
-import { sizeGroupEnds } from '../../../../shared/models/maps.ts';
+import { sizeGroupEnds } from '../../../../shared/models/map-groups.ts';
 
 /**
  * Objects of a folder are counted in cells: those of one kind of file, one storage class, one owner, one group of sizes, and one

@@ -1,5 +1,5 @@
 /** A column of numbers that grows. */
-type Numbers = Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+type Numbers = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
 function grown<T extends Numbers>(numbers: T, needed: number, make: (length: number) => T): T {
   if (needed <= numbers.length) return numbers;
@@ -20,6 +20,9 @@ export const grownInts = (numbers: Uint32Array<ArrayBuffer>, needed: number): Ui
 /** As `grownInts`. */
 export const grownFloats = (numbers: Float64Array<ArrayBuffer>, needed: number): Float64Array<ArrayBuffer> =>
   grown(numbers, needed, (length) => new Float64Array(length));
+/** As `grownInts`. */
+export const grownBytes = (numbers: Uint8Array<ArrayBuffer>, needed: number): Uint8Array<ArrayBuffer> =>
+  grown(numbers, needed, (length) => new Uint8Array(length));
 
 /** Places of rows by a hash of what they hold: open addressing, at most half full. It keeps no keys of its own. */
 export class HashPlaces {
@@ -61,9 +64,13 @@ export function mixed(left: number, right: number): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
+/** FNV-1a, over units of UTF-16. */
+export const hashStart = 0x811c9dc5;
+export const hashWith = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);
+
 export function hashOfText(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  let hash = hashStart;
+  for (let at = 0; at < text.length; at += 1) hash = hashWith(hash, text.charCodeAt(at));
   return hash >>> 0;
 }
 

@@ -1,7 +1,7 @@
 import { CellRuns, WholeCells, type VisitCell } from './cell-runs.ts';
 import { cellCode, classIn, kindIn, monthIn, mostClasses, mostOwners, ownerIn, sizeIn } from './cell-code.ts';
 import { grownInts, HashPlaces, hashOfText, mixed, NumberedNames } from './columns.ts';
-import { ownText } from '../../flow/own-text.ts';
+import { FolderNames, type StoredNames } from './folder-names.ts';
 import type { SurveyPage } from './survey-page.ts';
 
 /** Which cells count. */
@@ -27,7 +27,7 @@ export class FolderCube {
   readonly prefix: string;
   #classes = new NumberedNames(mostClasses);
   #owners = new NumberedNames(mostOwners);
-  readonly #names: string[] = [''];
+  #names = new FolderNames();
   #parents: Uint32Array<ArrayBuffer> = new Uint32Array(64);
   #newest: Uint32Array<ArrayBuffer> = new Uint32Array(64);
   #oldest: Uint32Array<ArrayBuffer> = new Uint32Array(64);
@@ -40,6 +40,7 @@ export class FolderCube {
 
   constructor(prefix: string) {
     this.prefix = prefix;
+    this.#names.add('');
   }
 
   get folderCount(): number {
@@ -110,7 +111,7 @@ export class FolderCube {
   }
 
   nameOf(folder: number): string {
-    return this.#names[folder] ?? '';
+    return this.#names.at(folder);
   }
   parentOf(folder: number): number {
     return this.#parents[folder] ?? topFolder;
@@ -134,11 +135,6 @@ export class FolderCube {
   /** Each cell, in parts that add up to it: for sums. */
   eachPart(visit: VisitCell): void {
     this.#cells.eachPart(visit);
-  }
-
-  /** The cells of one folder, likewise. */
-  eachPartOf(folder: number, visit: VisitCell): void {
-    this.#cells.eachPartOf(folder, visit);
   }
 
   /** Each cell once. */
@@ -215,7 +211,7 @@ export class FolderCube {
       prefix: this.prefix,
       classes: this.classes,
       owners: this.owners,
-      names: this.#names,
+      names: this.#names.stored(),
       parents: this.#parents.subarray(0, folderCount),
       newest: this.#newest.subarray(0, folderCount),
       oldest: this.#oldest.subarray(0, folderCount),
@@ -227,7 +223,7 @@ export class FolderCube {
   /** Throws a RangeError where the columns do not belong together. */
   static of(stored: StoredCube): FolderCube {
     const cube = new FolderCube(stored.prefix);
-    const folders = stored.names.length;
+    const folders = stored.names.ends.length;
     const isSound =
       folders > 0 &&
       [stored.parents, stored.newest, stored.oldest, stored.markers].every(
@@ -242,12 +238,12 @@ export class FolderCube {
   #fill(stored: StoredCube): void {
     this.#classes = new NumberedNames(mostClasses, stored.classes);
     this.#owners = new NumberedNames(mostOwners, stored.owners);
-    for (let at = 1; at < stored.names.length; at += 1) this.#names.push(stored.names[at] ?? '');
+    this.#names = FolderNames.of(stored.names);
     this.#parents = stored.parents;
     this.#newest = stored.newest;
     this.#oldest = stored.oldest;
     this.#markers = stored.markers;
-    this.#cells = CellRuns.of(stored.cells, stored.names.length);
+    this.#cells = CellRuns.of(stored.cells, this.folderCount);
     for (let folder = 1; folder < this.#names.length; folder += 1)
       this.#folderPlaces.add(folder, this.#folderHash);
     this.eachPart((_folder, _code, objects, sizeBytes) => {
@@ -256,13 +252,12 @@ export class FolderCube {
     });
   }
 
-  readonly #folderHash = (folder: number): number =>
-    mixed(this.parentOf(folder), hashOfText(this.nameOf(folder)));
+  readonly #folderHash = (folder: number): number => mixed(this.parentOf(folder), this.#names.hashOf(folder));
 
   #child(parent: number, name: string): number {
     return this.#folderPlaces.find(
       mixed(parent, hashOfText(name)),
-      (folder) => this.#parents[folder] === parent && this.#names[folder] === name,
+      (folder) => this.#parents[folder] === parent && this.#names.is(folder, name),
     );
   }
 
@@ -280,7 +275,7 @@ export class FolderCube {
   }
 
   #addFolder(parent: number, name: string): number {
-    const folder = this.#names.push(ownText(name)) - 1;
+    const folder = this.#names.add(name);
     const needed = folder + 1;
     this.#parents = grownInts(this.#parents, needed);
     this.#newest = grownInts(this.#newest, needed);
@@ -296,7 +291,7 @@ export interface StoredCube {
   readonly prefix: string;
   readonly classes: readonly string[];
   readonly owners: readonly string[];
-  readonly names: readonly string[];
+  readonly names: StoredNames;
   readonly parents: Uint32Array<ArrayBuffer>;
   readonly newest: Uint32Array<ArrayBuffer>;
   readonly oldest: Uint32Array<ArrayBuffer>;

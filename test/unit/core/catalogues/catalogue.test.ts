@@ -220,10 +220,15 @@ test('the sums of a catalogue of version 2 are those it was stored with, and dam
   now.close();
   const database = new DatabaseSync(file);
   const words = database.prepare("SELECT data FROM sums WHERE name = 'words'").get()?.['data'];
-  const { cellBlocks: _blocks, ...before } = JSON.parse(
-    Buffer.from(words as Uint8Array).toString(),
-  ) as Record<string, unknown>;
-  database.exec("DELETE FROM sums WHERE name LIKE 'cells %'; PRAGMA user_version = 2");
+  const { cellBlocks: _blocks, ...after } = JSON.parse(Buffer.from(words as Uint8Array).toString()) as Record<
+    string,
+    unknown
+  >;
+  const names = Array.from({ length: cube.folderCount }, (_, folder) => cube.nameOf(folder));
+  const before = { ...after, names };
+  database.exec(
+    "DELETE FROM sums WHERE name LIKE 'cells %' OR name IN ('names', 'nameEnds'); PRAGMA user_version = 2",
+  );
   const put = database.prepare('INSERT OR REPLACE INTO sums (name, data) VALUES (?, ?)');
   put.run('words', Buffer.from(JSON.stringify(before)));
   const [folders = [], codes = [], counts = [], sizes = []] = columns;
@@ -232,7 +237,9 @@ test('the sums of a catalogue of version 2 are those it was stored with, and dam
   put.run('cellObjects', new Uint8Array(Float64Array.from(counts).buffer));
   put.run('cellBytes', new Uint8Array(Float64Array.from(sizes).buffer));
   const reader = new CatalogueReader(file);
-  expect(reader.sums().cube.rollUp(null)).toEqual(rolled);
+  const { cube: again } = reader.sums();
+  expect(again.rollUp(null)).toEqual(rolled);
+  expect(names.map((_, folder) => again.nameOf(folder))).toEqual(names);
   expect([...reader.rows('')]).toHaveLength(3000);
   put.run('cellFolders', new Uint8Array(Uint32Array.from(folders, () => 2 ** 32 - 1).buffer));
   expect(() => reader.sums()).toThrow(RangeError);
@@ -441,7 +448,8 @@ test('a map shows the largest, and counts every byte and object of the folder on
       measure: 'size',
       colouring: 'kind',
       limit,
-    })) as { nodes: { parent: number; sizeBytes: number; objects: number }[] };
+    })) as { nodes: { parent: number; sizeBytes: number; objects: number; group: string }[] };
+    expect(new Set(tree.nodes.map(({ group }) => group))).toEqual(new Set(['image']));
     for (const [at, node] of tree.nodes.entries()) {
       const inside = tree.nodes.filter(({ parent }) => parent === at);
       if (inside.length === 0) continue;

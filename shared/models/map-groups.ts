@@ -1,0 +1,10 @@
+/** What maps tell objects apart by. It loads no schemas: threads that read a million keys need these names alone. */
+
+/** By the month of the last change, counted from now. */
+export const ageGroups = ['month', 'quarter', 'year', 'threeYears', 'older', 'unknown'] as const;
+export type AgeGroup = (typeof ageGroups)[number];
+
+/** By the size of an object, each up to its end; 128 KiB is the smallest size that many classes bill. */
+export const sizeGroups = ['16KiB', '128KiB', '1MiB', '16MiB', '128MiB', '1GiB', '16GiB', 'larger'] as const;
+/** In bytes; the last group has none. */
+export const sizeGroupEnds: readonly number[] = [14, 17, 20, 24, 27, 30, 34].map((power) => 2 ** power);

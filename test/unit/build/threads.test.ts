@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { importsOf } from '../../../build/scripts/layers/import-layers.ts';
+import { workerEntries } from '../../../build/vite/hosts.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+/** Imports of types, and those that wait until they are needed, load nothing with the thread. */
+const loadsNothing = /^(?:import|export) type [\s\S]*?;$|\bimport\(\s*'[^']+'\s*\)|\bnew URL\([^)]*\)/gmu;
+
+/** The files that a thread loads when it starts. */
+function loadedWith(entry: string): readonly string[] {
+  const found = new Set([path.relative(root, entry).replaceAll('\\', '/')]);
+  for (const file of found)
+    for (const target of importsOf(file, sourceOf(file))) if (target.endsWith('.ts')) found.add(target);
+  return [...found];
+}
+
+const sourceOf = (file: string): string =>
+  readFileSync(path.join(root, file), 'utf8').replaceAll(loadsNothing, '');
+
+test('no thread loads the schemas of the contract: they take some 3 MiB in each', () => {
+  const entries = Object.values(workerEntries());
+  expect(entries.length).toBeGreaterThan(3);
+  const loading = entries.flatMap((entry) =>
+    loadedWith(entry)
+      .filter((file) => /\bfrom 'zod'/u.test(sourceOf(file)))
+      .map((file) => `${path.basename(entry)} by ${file}`),
+  );
+  expect(loading).toEqual([]);
+});

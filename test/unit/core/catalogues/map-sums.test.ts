@@ -1,0 +1,46 @@
+import { array, assert, constantFrom, nat, property, record } from 'fast-check';
+import { expect, test } from 'vitest';
+import { MapSums } from '../../../../electron/core/catalogues/thread/map-sums.ts';
+import { Tops } from '../../../../electron/core/catalogues/thread/tops.ts';
+import { FolderCube } from '../../../../electron/core/walks/survey/folder-cube.ts';
+import { readSurveyPage, SurveyWriter } from '../../../../electron/core/walks/survey/survey-page.ts';
+import { fileKind } from '../../../../shared/keys/file-kind.ts';
+import { everyKind } from '../../../../shared/models/maps.ts';
+
+const row = record({
+  folder: array(constantFrom('a', 'b', 'c'), { maxLength: 4 }),
+  name: constantFrom('photo.jpg', 'run.log', 'notes.txt', 'x'),
+  sizeBytes: nat({ max: 3 }),
+});
+
+test('the kind with the most in a folder is that of all keys below, whichever folders are asked for', () => {
+  assert(
+    property(array(row, { minLength: 1, maxLength: 40 }), nat(), (rows, chosen) => {
+      const objects = rows.map(({ folder, name, sizeBytes }) => ({
+        key: [...folder, name].join('/'),
+        sizeBytes,
+        kind: fileKind(name),
+      }));
+      const cube = new FolderCube('');
+      for (const { key, sizeBytes } of objects) {
+        const writer = new SurveyWriter();
+        writer.add(key, sizeBytes, null, null, null);
+        cube.add(readSurveyPage(writer.finish() ?? new Uint8Array()));
+      }
+      const sums = new MapSums(cube, new Tops(), 0);
+      const folders = Array.from({ length: cube.folderCount }, (_, folder) => folder).filter(
+        (folder) => ((chosen >>> (folder % 30)) & 1) === 1,
+      );
+      for (const measure of ['size', 'objects'] as const) {
+        const groupOf = sums.dominant(everyKind, measure, sums.byKind, folders);
+        for (const folder of folders) {
+          const counts = new Map(sums.byKind.names.map((name) => [name, 0]));
+          for (const { key, sizeBytes, kind } of objects)
+            if (key.startsWith(cube.pathOf(folder)))
+              counts.set(kind, (counts.get(kind) ?? 0) + (measure === 'size' ? sizeBytes : 1));
+          expect(counts.get(groupOf(folder))).toBe(Math.max(...counts.values()));
+        }
+      }
+    }),
+  );
+});
