@@ -160,4 +160,5 @@ test('a link is shown as text and as a QR code, works, and is in no log', async 
   await expect(log).toBeVisible();
   await expect(log.getByText(signature)).toHaveCount(0);
   await win.keyboard.press('Control+j');
+  await expect(log).toBeHidden();
 });
