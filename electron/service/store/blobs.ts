@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promi
 import { join } from 'node:path';
 import { makePrivateFolder } from '../../core/store/private-file.ts';
 
+const folderName = /^[0-9a-f]{2}$/;
 const blobName = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Files with generated names that hold the bytes of larger objects and parts. Names never come from keys. */
@@ -11,6 +12,8 @@ export class Blobs {
   readonly #dir: string;
   readonly #temp: string;
   readonly #made = new Set<string>();
+  /** Names of folders of ours that something else has. */
+  readonly #taken: ReadonlySet<string>;
   /** Files that a reader has in use, with the number of readers; they are unlinked when the last one ends. */
   readonly #pins = new Map<string, number>();
   readonly #toRemove = new Set<string>();
@@ -23,6 +26,11 @@ export class Blobs {
     this.#temp = join(dataDir, 'incoming');
     makePrivateFolder(this.#dir);
     makePrivateFolder(this.#temp);
+    this.#taken = new Set(
+      readdirSync(this.#dir, { withFileTypes: true }).flatMap((entry) =>
+        folderName.test(entry.name) && !entry.isDirectory() ? [entry.name] : [],
+      ),
+    );
     // Temporary files of a killed process; never part of an object.
     for (const name of readdirSync(this.#temp))
       rmSync(join(this.#temp, name), { recursive: true, force: true });
@@ -33,7 +41,7 @@ export class Blobs {
   }
 
   async create(): Promise<BlobWriter> {
-    const file = randomUUID();
+    const file = this.#newName();
     this.#fresh.add(file);
     const temp = join(this.#temp, file);
     const handle = await open(temp, 'wx', 0o600);
@@ -80,13 +88,25 @@ export class Blobs {
   /** Removes files that no index row knows, left by a process that was killed. */
   async sweep(isKnown: (file: string) => boolean, isStopped: () => boolean): Promise<void> {
     // Other programs leave files of their own there (.DS_Store, Thumbs.db); only what has a name of ours is looked at.
-    for (const folder of (await readdir(this.#dir)).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
+    const folders = (await readdir(this.#dir, { withFileTypes: true })).filter(
+      (entry) => folderName.test(entry.name) && entry.isDirectory(),
+    );
+    for (const { name: folder } of folders) {
       for (const file of await readdir(join(this.#dir, folder))) {
         if (isStopped()) return;
         if (!blobName.test(file)) continue;
         if (this.#fresh.has(file) || this.#toRemove.has(file) || isKnown(file)) continue;
         await rm(this.path(file), { force: true });
       }
+    }
+  }
+
+  #newName(): string {
+    if (this.#taken.size === 256)
+      throw new Error(`Files of other programs stand where ${this.#dir} keeps its own.`);
+    for (;;) {
+      const file = randomUUID();
+      if (!this.#taken.has(file.slice(0, 2))) return file;
     }
   }
 

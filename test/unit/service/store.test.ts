@@ -135,11 +135,17 @@ describe('the data folder', () => {
     const first = new Store(dataDir);
     await first.close();
     const blobs = join(dataDir, 'blobs');
-    mkdirSync(join(blobs, '00'));
-    const foreign = [join(blobs, '.DS_Store'), join(blobs, '00', 'Thumbs.db'), join(blobs, 'ff')];
+    mkdirSync(join(blobs, '5a'));
+    // All of our folders' names but one are theirs.
+    const names = Array.from({ length: 256 }, (_, at) => at.toString(16).padStart(2, '0'));
+    const foreign = [
+      ...names.filter((name) => name !== '5a').map((name) => join(blobs, name)),
+      join(blobs, '.DS_Store'),
+      join(blobs, '5a', 'Thumbs.db'),
+    ];
     for (const file of foreign) writeFileSync(file, 'foreign');
     mkdirSync(join(dataDir, 'incoming', 'folder'));
-    const orphan = join(blobs, '00', '00000000-0000-4000-8000-000000000000');
+    const orphan = join(blobs, '5a', '5a000000-0000-4000-8000-000000000000');
     writeFileSync(orphan, 'orphan');
     markUnclean(dataDir);
     const store = new Store(dataDir);
