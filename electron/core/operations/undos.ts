@@ -174,7 +174,7 @@ export class Undos {
       )
       .flatMap(({ data }): readonly Done[] => {
         const parsed = transferJobSchema.safeParse(JSON.parse(String(data)));
-        return parsed.success && isUndoable(parsed.data) && !hasDoneNothing(parsed.data)
+        return parsed.success && isUndoable(parsed.data) && !isPassedOver(parsed.data)
           ? [doneJob(parsed.data)]
           : [];
       });
@@ -191,8 +191,11 @@ function isUndoable(job: TransferJob): job is TransferJob & { readonly kind: Und
   return job.operation !== null && !job.isSync && (undoableKinds as readonly string[]).includes(job.kind);
 }
 
-/** All that it was to do was skipped, or there was nothing: what was done before it is still what was done last. */
-function hasDoneNothing({ state, counts, operation }: TransferJob): boolean {
+/**
+ * All that it was to do was skipped, or there was nothing: what was done before it is still what was done last. An undo counts,
+ * also that of a new folder, however few items it had.
+ */
+function isPassedOver({ state, counts, operation }: TransferJob): boolean {
   const isOwn = operation?.undoes === undefined && operation?.folder === undefined;
   return state === 'done' && counts.done === 0 && isOwn && operation?.withBucket !== true;
 }
