@@ -45,7 +45,7 @@ const mostRequests: Readonly<Record<OperationRun['kind'], number>> = {
   move: 2.2,
 };
 /** They delete one after the other, or take minutes. */
-const mostBesidePeers = 5000;
+const mostBesidePeers = 3000;
 
 /** A folder of 3,000 objects of 4 KiB moved, on each service. `BENCH_FILES`: another number of them. */
 export async function operationsMoveBench(): Promise<readonly Figure[]> {
@@ -53,7 +53,7 @@ export async function operationsMoveBench(): Promise<readonly Figure[]> {
 }
 
 /**
- * A folder of 100,000 objects deleted on the embedded service; a fifth of them on one that takes a millisecond for each, to put it
+ * A folder of 100,000 objects deleted on the embedded service; a tenth of them on one that takes a millisecond for each, to put it
  * and to delete it. `BENCH_FILES`: another number of them.
  */
 export async function operationsDeleteBench(): Promise<readonly Figure[]> {
@@ -74,7 +74,7 @@ async function benchOperation(
     for (const server of servers) {
       if (only !== undefined && only !== server.name) continue;
       const isEmbedded = server.name === 'embedded';
-      const objects = isEmbedded || kind === 'move' ? most : Math.ceil(most / 5);
+      const objects = isEmbedded || kind === 'move' ? most : Math.ceil(most / 10);
       if (!isEmbedded) await fill(server, objects, bytesEach);
       const run: OperationRun = {
         kind,

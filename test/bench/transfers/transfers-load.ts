@@ -32,6 +32,8 @@ export interface Load {
   readonly bytesEach: number;
   readonly rounds: number;
   readonly peersAtOnce: AtOnceOfPeers;
+  /** Absent: whichever are installed. */
+  readonly peers?: readonly string[];
   readonly servers: (folder: string) => Promise<readonly BenchServer[]>;
   /** What is promised on a server; absent: nothing. */
   readonly promised: (server: string, kind: TransferRun['kind']) => TransferPromise;
@@ -49,8 +51,8 @@ export interface TransferPromise {
 }
 
 const bucket = 'bench';
-/** A peer that takes so many times as long in the first round is not asked again: no spread makes it the fastest. */
-const tooSlow = 1.5;
+/** A peer that takes so many times as long as the fastest one, or as Cooper, in the first round is not asked again: no spread makes it win. */
+const tooSlow = { besidePeer: 1.2, besideCooper: 1.5 } as const;
 /** As many as Cooper's settings have at first. */
 const plainConnections = 4;
 const MiB = 1024 * 1024;
@@ -96,7 +98,9 @@ async function benchServer(
 ): Promise<readonly Figure[]> {
   await emptyBucket(server);
   // Commands that take many files one by one take minutes.
-  const others = peers(server, folder, load.peersAtOnce).filter((peer) => load.isLarge || !peer.isSerial);
+  const others = peers(server, folder, load.peersAtOnce).filter(
+    ({ name, isSerial }) => (load.isLarge || !isSerial) && load.peers?.includes(name) !== false,
+  );
   const figures: Figure[] = [];
   for (const kind of ['upload', 'download'] as const) {
     const plainSeconds: number[] = [];
@@ -136,7 +140,11 @@ async function benchServer(
         measured.get(name)?.push(result);
       }
       const firstOf = (name: string): number => measured.get(name)?.[0]?.seconds ?? Number.NaN;
-      all = all.filter(({ name }) => firstOf(name) <= tooSlow * firstOf('Cooper'));
+      const mostSeconds = Math.min(
+        tooSlow.besidePeer * Math.min(...others.map(({ name }) => firstOf(name))),
+        tooSlow.besideCooper * firstOf('Cooper'),
+      );
+      all = all.filter(({ name }) => name === 'Cooper' || firstOf(name) <= mostSeconds);
     }
     await cooper.close();
     figures.push(

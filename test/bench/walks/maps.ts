@@ -3,24 +3,22 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { isInstalled } from '../../support/installed.ts';
 import { realClient } from '../../support/servers/real-client.ts';
 import { buildChild } from '../support/build-child.ts';
 import { putReport } from './inventory-report.ts';
 import type { MapMeasured, MapRun } from './maps-child.ts';
 import type { Bench, BenchWish, Figure } from '../report.ts';
-import { timed } from '../support/peers.ts';
 import { startEmbedded, startServers } from '../support/bench-servers.ts';
-import { environment, peers, startServer } from './walks.ts';
+import { startServer } from './walks.ts';
 import { sizeOf } from './walk-keys.ts';
 
 const walked = ['1m', '10m'] as const;
-/** Of reports: rows in no order, and files in Parquet, cost more. */
+/** Of reports: rows in no order, and files in Parquet, cost more; by how much, the embedded service tells alone. */
 const reported = {
-  'inventory-1m': { count: '1m', format: 'CSV', isOrdered: true },
-  'inventory-unordered-1m': { count: '1m', format: 'CSV', isOrdered: false },
-  'inventory-parquet-1m': { count: '1m', format: 'Parquet', isOrdered: true },
-  'inventory-10m': { count: '10m', format: 'CSV', isOrdered: true },
+  'inventory-1m': { count: '1m', format: 'CSV', isOrdered: true, isOnCeph: true },
+  'inventory-unordered-1m': { count: '1m', format: 'CSV', isOrdered: false, isOnCeph: false },
+  'inventory-parquet-1m': { count: '1m', format: 'Parquet', isOrdered: true, isOnCeph: false },
+  'inventory-10m': { count: '10m', format: 'CSV', isOrdered: true, isOnCeph: true },
 } as const;
 type Reported = keyof typeof reported;
 const cases: readonly string[] = [...walked, ...Object.keys(reported)];
@@ -40,8 +38,7 @@ export const mapsBench: Bench = Object.assign(
     const figures: Figure[] = [];
     const isWanted = (name: string): boolean =>
       wish.cases.size === 0 ? name.endsWith('1m') : wish.cases.has(name);
-    for (const one of walked)
-      if (isWanted(one)) figures.push(...(await measured(program, one, wish.isAlone)));
+    for (const one of walked) if (isWanted(one)) figures.push(...(await measured(program, one)));
     for (const one of Object.keys(reported) as Reported[])
       if (isWanted(one)) figures.push(...(await ofReport(program, one, wish.isAlone)));
     return figures;
@@ -49,11 +46,7 @@ export const mapsBench: Bench = Object.assign(
   { cases },
 );
 
-async function measured(
-  program: string,
-  one: (typeof walked)[number],
-  isAlone: boolean,
-): Promise<readonly Figure[]> {
+async function measured(program: string, one: (typeof walked)[number]): Promise<readonly Figure[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-bench-maps-'));
   const keyCount = keyCounts[one];
   const server = await startServer({
@@ -98,11 +91,6 @@ async function measured(
         { name: named(`search for “${texts[at] ?? ''}”, all of it`), value: allMs, unit: 'ms' },
       ]),
     ];
-    for (const peer of isAlone ? [] : peers) {
-      if (!isInstalled(peer.command) || peer.treeOnly) continue;
-      const theirs = await timed(environment(folder), peer.command, peer.parameters(server.endpoint));
-      figures.push({ name: named(peer.name), value: theirs.seconds, unit: 's' });
-    }
     return figures;
   } finally {
     await server.stop();
@@ -110,13 +98,13 @@ async function measured(
   }
 }
 
-/** The same of a report, on the embedded service, and on Ceph RGW where it is installed. */
+/** The same of a report, on the embedded service, and some on Ceph RGW where it is installed. */
 async function ofReport(program: string, one: Reported, isAlone: boolean): Promise<readonly Figure[]> {
-  const { count, format, isOrdered } = reported[one];
+  const { count, format, isOrdered, isOnCeph } = reported[one];
   const keyCount = keyCounts[count];
   const wish = { keyCount, filesPerFolder: filesPerFolder[count], format, isOrdered };
   const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-bench-reports-'));
-  const servers = isAlone ? [await startEmbedded(folder)] : await startServers(folder);
+  const servers = isAlone || !isOnCeph ? [await startEmbedded(folder)] : await startServers(folder);
   try {
     const figures: Figure[] = [];
     for (const { name, endpoint, keys } of servers) {
