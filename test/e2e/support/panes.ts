@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { rowNamed } from './window.ts';
 
 /** One of two panes side by side. */
 export const pane = (page: Page, side: 'Left' | 'Right'): Locator =>
   page.getByRole('group', { name: `${side} pane` });
 export const list = (within: Locator): Locator => within.getByRole('grid', { name: /^Contents of/ });
-export const row = (within: Locator, name: string): Locator =>
-  list(within).getByRole('row').filter({ hasText: name });
+export const row = (within: Locator, name: string): Locator => rowNamed(within.page(), list(within), name);
 export const pathOf = (within: Locator): Locator =>
   within.getByRole('navigation', { name: 'Path' }).locator('[aria-current="location"]');
 

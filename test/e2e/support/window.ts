@@ -97,10 +97,17 @@ export function numbered(count: number, prefix = ''): readonly string[] {
 export const sidebarRow = (page: Page, name: string): Locator =>
   page.getByRole('treeitem', { name: new RegExp(`^${name}(?! two)`) });
 export const grid = (page: Page): Locator => page.getByRole('grid', { name: /^Contents of/ });
-export const rowOf = (page: Page, name: string): Locator =>
-  grid(page)
+export const rowOf = (page: Page, name: string): Locator => rowNamed(page, grid(page), name);
+/** The row of exactly this name: `box` is not `inbox`. What it is stands behind its name, for those who do not see the icon. */
+export function rowNamed(page: Page, within: Locator, name: string): Locator {
+  const words = name
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return within
     .getByRole('row')
-    .filter({ has: page.getByRole('gridcell', { name: `${name} `, exact: false }) });
+    .filter({ has: page.getByRole('gridcell', { name: new RegExp(`^${words}(?: |$)`, 'u') }) });
+}
 export const selected = (page: Page): Locator => grid(page).locator('[role="row"][aria-selected="true"]');
 /** The row that has the keyboard. */
 export const focusedRow = (page: Page): Locator => grid(page).locator('[data-focused="true"]');
