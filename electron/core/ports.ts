@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { JobKind } from '../../shared/models/job-kinds.ts';
+import type { JobWork } from '../../shared/models/job-kinds.ts';
 import type { UpdateStatus } from '../../shared/models/updates.ts';
 
 /** All that electron/core knows of the world outside. Hosts and tests implement it. */
@@ -70,7 +70,7 @@ export interface Shell {
 /** What a job that came to rest has to tell outside the window. */
 export interface JobNotice {
   readonly state: 'done' | 'nothing-done' | 'paused' | 'attention';
-  readonly kind: JobKind;
+  readonly work: JobWork;
   /** What it works on, without its folder, and how many things besides. */
   readonly name: string;
   readonly others: number;

@@ -1917,6 +1917,7 @@ export interface EnglishMessages {
       download: 'Download';
       copy: 'Copy';
       move: 'Move';
+      rename: 'Rename';
       delete: 'Delete';
       change: 'Change properties';
       'abort-many': 'Abort uploads';
@@ -2456,6 +2457,7 @@ export interface EnglishMessages {
       'resume-many': 'some uploads were not finished';
       copy: 'some of it could not be copied';
       move: 'some of it could not be moved';
+      rename: 'some of it could not be renamed';
       delete: 'some of it could not be deleted';
       change: 'some objects could not be changed';
     };
@@ -4859,6 +4861,7 @@ export interface EnglishHostMessages {
   noticeDownload: 'Download';
   noticeCopy: 'Copy';
   noticeMove: 'Move';
+  noticeRename: 'Rename';
   noticeDelete: 'Delete';
   noticeChange: 'Change properties';
   noticeAbortMany: 'Abort uploads';

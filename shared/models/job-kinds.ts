@@ -26,6 +26,13 @@ export const jobKinds = [
 export type JobKind = (typeof jobKinds)[number];
 export type KindOfUploads = (typeof kindsOfUploads)[number];
 
+/** What people call the work of a job: a rename is a move of one thing to another name in its folder. */
+export type JobWork = JobKind | 'rename';
+
+export function workOf(job: { readonly kind: JobKind; readonly isRename?: boolean | undefined }): JobWork {
+  return job.isRename === true ? 'rename' : job.kind;
+}
+
 /** Whether the items of jobs of this kind are unfinished uploads. */
 export function isOfUploads(kind: JobKind): kind is KindOfUploads {
   return (kindsOfUploads as readonly JobKind[]).includes(kind);

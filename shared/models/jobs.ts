@@ -174,6 +174,8 @@ export const jobSchema = z.object({
   moreChosen: z.int().optional(),
   /** Of a job of S3 Batch Operations. */
   batch: batchFactsSchema.optional(),
+  /** A move of one thing to another name in its folder. Absent: it is none. */
+  isRename: z.literal(true).optional(),
   /** It undoes another operation. `isRedo`: it does again what was undone. */
   undoes: z.object({ what: z.enum([...undoableKinds, 'new-folder']), isRedo: z.boolean() }).optional(),
   /** Where a copy or a move goes to. */

@@ -1,4 +1,5 @@
 import { lastSegment } from '../../../shared/keys/paths.ts';
+import { workOf } from '../../../shared/models/job-kinds.ts';
 import { hasDoneNothing } from '../../../shared/models/job-results.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import type { JobNotice } from '../ports.ts';
@@ -7,11 +8,11 @@ import type { JobNotice } from '../ports.ts';
 export function settledNotice(job: Job): JobNotice | null {
   const state = stateOf(job);
   if (state === null) return null;
-  const { kind, bucket, fileName, key, moreChosen = 0 } = job;
+  const { bucket, fileName, key, moreChosen = 0 } = job;
   const own = job.items === undefined ? null : fileName;
   const name = own ?? (key === '' ? bucket : lastSegment(key) || key);
   const failed = job.reason === 'batch-items-failed' ? (job.batch?.seen?.failed ?? 0) : 0;
-  return { state, kind, name, others: moreChosen, bucket, failed };
+  return { state, work: workOf(job), name, others: moreChosen, bucket, failed };
 }
 
 function stateOf(job: Job): JobNotice['state'] | null {

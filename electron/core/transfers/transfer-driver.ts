@@ -19,7 +19,13 @@ import { probePathOf, removeFile } from '../disk/local-files.ts';
 import { mostUnsettled, noMove, runPass } from './pass.ts';
 import { Blocks } from './items/blocks.ts';
 import { filesAtOnce, type Strategies } from './transfer-strategies.ts';
-import { itemOfWork, transferJobSchema, type Item, type TransferJob } from './items/transfer-job.ts';
+import {
+  isRename,
+  itemOfWork,
+  transferJobSchema,
+  type Item,
+  type TransferJob,
+} from './items/transfer-job.ts';
 import { transition, type TransferEffect, type TransferEvent } from './items/transfer-transition.ts';
 
 type Context = EffectContext<TransferEvent>;
@@ -148,6 +154,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       ...(job.isSync && job.left !== null ? { sync: { ...job.left, removed: counts.removed } } : {}),
       ...(chosen > 1 ? { moreChosen: chosen - 1 } : {}),
       ...(job.operation === null || job.operation.to === null ? {} : { target: job.operation.to }),
+      ...(isRename(job) ? { isRename: true as const } : {}),
       ...undoesOf(job),
     };
   }

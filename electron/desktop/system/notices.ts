@@ -32,7 +32,7 @@ const titles = {
   attention: 'noticeAttention',
 } as const satisfies Readonly<Record<JobNotice['state'], HostMessage>>;
 
-const kinds = {
+const works = {
   complete: 'noticeComplete',
   resume: 'noticeResume',
   abort: 'noticeAbort',
@@ -40,20 +40,21 @@ const kinds = {
   download: 'noticeDownload',
   copy: 'noticeCopy',
   move: 'noticeMove',
+  rename: 'noticeRename',
   delete: 'noticeDelete',
   change: 'noticeChange',
   'abort-many': 'noticeAbortMany',
   'complete-many': 'noticeCompleteMany',
   'resume-many': 'noticeResumeMany',
   batch: 'noticeBatch',
-} as const satisfies Readonly<Record<JobNotice['kind'], HostMessage>>;
+} as const satisfies Readonly<Record<JobNotice['work'], HostMessage>>;
 
 /** What the system shows of a job that came to rest, in the language that is set now. */
-export function noticeWords({ state, kind, name, others, bucket, failed }: JobNotice): SystemNotice {
+export function noticeWords({ state, work, name, others, bucket, failed }: JobNotice): SystemNotice {
   const title = text(titles[state], {
     name: others === 0 ? name : text('noticeOthers', { name, count: others }),
   });
-  const what = text(kinds[kind]);
+  const what = text(works[work]);
   const where = bucket === '' ? what : text('noticeWhere', { what, bucket });
   if (failed > 0) return { title, body: text('noticeFailed', { where, count: failed }) };
   const isOver = state === 'done' || state === 'nothing-done';

@@ -20,7 +20,7 @@ import {
   Upload,
 } from 'lucide-react';
 import type { TFunction } from 'i18next';
-import { isOfUploads } from '../../../shared/models/job-kinds.ts';
+import { isOfUploads, workOf } from '../../../shared/models/job-kinds.ts';
 import { hasDoneNothing } from '../../../shared/models/job-results.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import { formatBytes, formatCount } from '../../ui/words/format.ts';
@@ -60,7 +60,7 @@ export function JobName({ job, nowMs, t, hasProgress, onDragOut }: JobNameProps)
           <KeyText name={nameOfJob(job)} />
           {job.moreChosen === undefined ? '' : ` ${t('jobs.andMore', { count: job.moreChosen })}`}
         </strong>
-        <span className={classes.kind}>{t(`jobs.kinds.${job.kind}`)}</span>
+        <span className={classes.kind}>{t(`jobs.kinds.${workOf(job)}`)}</span>
         <span className={classes.path}>{whereText(job, t)}</span>
         {job.target === undefined ? null : (
           <span className={classes.path}>

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { AppError } from '../../../shared/errors.ts';
-import { isOfUploads } from '../../../shared/models/job-kinds.ts';
+import { isOfUploads, workOf, type JobWork } from '../../../shared/models/job-kinds.ts';
 import { hasDoneNothing } from '../../../shared/models/job-results.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import catalogue from '../../../shared/messages/en/jobs.json' with { type: 'json' };
@@ -17,8 +17,8 @@ function isTransferReason(reason: string): reason is keyof typeof catalogue.tran
 }
 
 /** What could not be done to its items has a name of its own. */
-function hasOwnReason(kind: string): kind is keyof typeof catalogue.manyReasons {
-  return Object.hasOwn(catalogue.manyReasons, kind);
+function hasOwnReason(work: JobWork): work is keyof typeof catalogue.manyReasons {
+  return Object.hasOwn(catalogue.manyReasons, work);
 }
 
 function isShortWhy(code: string): code is ShortWhy {
@@ -84,12 +84,14 @@ function stateSentence(job: Job, nowMs: number, t: TFunction): string {
       return job.reason === null
         ? t(`${words}.paused`)
         : t(`${words}.paused-why`, { why: t(`jobs.reasons.${job.reason}.why`) });
-    case 'needs-attention':
-      if (job.reason === 'items-failed' && hasOwnReason(job.kind))
-        return t(`${words}.attention`, { why: t(`jobs.manyReasons.${job.kind}`) });
+    case 'needs-attention': {
+      const work = workOf(job);
+      if (job.reason === 'items-failed' && hasOwnReason(work))
+        return t(`${words}.attention`, { why: t(`jobs.manyReasons.${work}`) });
       return job.reason === null
         ? t(`${words}.attention-plain`)
         : t(`${words}.attention`, { why: t(`jobs.reasons.${job.reason}.why`) });
+    }
     case 'done':
       if (job.sync !== undefined && job.items !== undefined)
         return syncSentence(job.kind, job.items, job.sync, t);

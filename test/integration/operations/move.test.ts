@@ -62,7 +62,7 @@ describe('a rename', () => {
     await rig.put('f/a.txt', bytesOf(9, 1));
     rig.service.faults.clear();
     const job = await settle(rename({ kind: 'key', key: 'f/a.txt' }, 'b.txt'));
-    expect(job).toMatchObject({ kind: 'move', state: 'done', outcome: 'renamed' });
+    expect(job).toMatchObject({ kind: 'move', isRename: true, state: 'done', outcome: 'renamed' });
     expect(await rig.keys()).toEqual(['f/b.txt']);
     const order = rig.service.faults.journal.map(({ operation, key }) => `${operation} ${key}`);
     const proved = order.lastIndexOf('HeadObject f/b.txt');

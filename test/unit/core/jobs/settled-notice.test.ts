@@ -15,7 +15,7 @@ const job = jobOf({
 });
 
 test('a job at rest tells what it works on, with how many things besides', () => {
-  const told = { state: 'done', kind: 'upload', name: 'first.jpg', others: 0, bucket: 'photos', failed: 0 };
+  const told = { state: 'done', work: 'upload', name: 'first.jpg', others: 0, bucket: 'photos', failed: 0 };
   expect(settledNotice(job)).toEqual(told);
   expect(settledNotice({ ...job, moreChosen: 2 })).toEqual({ ...told, others: 2 });
   expect(settledNotice({ ...job, fileName: null, key: 'a/b/' })?.name).toBe('b');

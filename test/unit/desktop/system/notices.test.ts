@@ -6,7 +6,7 @@ import { jobKinds } from '../../../../shared/models/job-kinds.ts';
 
 const notice = (name: string, changes: Partial<JobNotice> = {}): JobNotice => ({
   state: 'done',
-  kind: 'upload',
+  work: 'upload',
   name,
   others: 0,
   bucket: 'photos',
@@ -43,16 +43,19 @@ test('a notice says what came of which job, in the language that is set', () => 
     title: 'Finished: first.jpg and 2 more',
     body: 'Upload · photos',
   });
-  expect(noticeWords(notice('old', { state: 'nothing-done', kind: 'move' })).title).toBe('Nothing done: old');
-  expect(noticeWords(notice('x', { state: 'attention', kind: 'abort-many', bucket: '' }))).toEqual({
+  expect(noticeWords(notice('old', { state: 'nothing-done', work: 'rename' })).title).toBe(
+    'Nothing done: old',
+  );
+  expect(noticeWords(notice('x', { state: 'attention', work: 'abort-many', bucket: '' }))).toEqual({
     title: 'Needs attention: x',
     body: 'Abort uploads. Open Cooper to see why.',
   });
-  expect(noticeWords(notice('photos', { state: 'attention', kind: 'batch', failed: 1 })).body).toContain(
+  expect(noticeWords(notice('photos', { state: 'attention', work: 'batch', failed: 1 })).body).toContain(
     '1 object failed: the report names it.',
   );
   speak('ru', []);
   expect(noticeWords(notice('first.jpg', { others: 2 })).title).toBe('Готово: first.jpg и ещё 2');
-  for (const kind of jobKinds) expect(noticeWords(notice('x', { kind })).body).toMatch(/^[А-ЯЁ]/u);
+  for (const work of [...jobKinds, 'rename'] as const)
+    expect(noticeWords(notice('x', { work })).body).toMatch(/^[А-ЯЁ]/u);
   expect(noticeWords(notice('photos', { state: 'attention', failed: 5 })).body).toContain('5 объектов');
 });

@@ -109,11 +109,14 @@ describe('the state of a job in words', () => {
     expect(of('change')).toContain('could not be changed');
     const renamed = jobOf({
       kind: 'move',
+      isRename: true,
       state: 'done',
       outcome: 'renamed',
       items: { ...items, failed: 0 },
     });
     expect(jobSentence(renamed, nowMs, t)).toBe('Done. Renamed 1 object');
+    const failed = jobOf({ ...renamed, state: 'needs-attention', reason: 'items-failed', items });
+    expect(jobSentence(failed, nowMs, t)).toContain('could not be renamed');
   });
 
   it.each([
