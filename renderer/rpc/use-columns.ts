@@ -14,7 +14,7 @@ import {
   type ColumnOrder,
   type ColumnsView,
 } from '../ui/table/columns.ts';
-import type { GridColumn } from '../ui/table/virtual-grid.tsx';
+import type { GridColumn } from '../ui/table/grid-props.ts';
 import { useKeptView } from './use-kept-view.ts';
 
 export interface KeptColumns {

@@ -7,7 +7,8 @@ import type { Job, JobFilter } from '../../../shared/models/jobs.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../ui/words/format.ts';
-import { VirtualGrid, type GridColumn } from '../../ui/table/virtual-grid.tsx';
+import type { GridColumn } from '../../ui/table/grid-props.ts';
+import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
 import { actionsFor, hasResults } from './job-actions.ts';
 import { JobDetail } from './job-detail.tsx';
 import {

@@ -12,7 +12,8 @@ import { KeyText } from '../../ui/cells/key-text.tsx';
 import { ShownTime } from '../../ui/words/shown-time.tsx';
 import { TypeIcon } from '../../ui/cells/type-icon.tsx';
 import { StorageClass } from '../../ui/cells/storage-class.tsx';
-import { VirtualGrid, type GridColumn } from '../../ui/table/virtual-grid.tsx';
+import type { GridColumn } from '../../ui/table/grid-props.ts';
+import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
 import type { Results } from './use-results.ts';
 import classes from './search.module.css';
 

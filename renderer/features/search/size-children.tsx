@@ -11,7 +11,8 @@ import { KeyText } from '../../ui/cells/key-text.tsx';
 import type { ReadRange } from '../../ui/table/range-rows.ts';
 import { TypeIcon } from '../../ui/cells/type-icon.tsx';
 import { useRangeRows } from '../../ui/table/use-range-rows.ts';
-import { VirtualGrid, type GridColumn } from '../../ui/table/virtual-grid.tsx';
+import type { GridColumn } from '../../ui/table/grid-props.ts';
+import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
 import classes from './size.module.css';
 
 type Sort = Parameters<typeof rpc.walks.children>[0]['sort'];

@@ -214,3 +214,47 @@ test('where details and a look have no room side by side, the details make way u
   await expect(details).toBeVisible();
   await win.keyboard.press('Escape');
 });
+
+test('the item that has the focus stays in sight as the window changes its size; one that was scrolled away stays away', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(
+    lab,
+    'resized',
+    Array.from({ length: 120 }, (_, at) => `picture ${String(100 + at)}.txt`),
+  );
+  await win.setViewportSize({ width: 1280, height: 900 });
+  await goTo(win, 'Lab', 'resized');
+  const focused = win.locator('[data-position][data-focused="true"]');
+  for (const view of ['Control+2', 'Control+1'] as const) {
+    await win.setViewportSize({ width: 1280, height: 900 });
+    await win.keyboard.press(view);
+    const list = view === 'Control+1' ? grid(win) : gallery(win);
+    await expect(list).toBeFocused();
+    // The last item of those in sight.
+    await win.keyboard.press('Home');
+    await expect(focused).toContainText('picture 100.txt');
+    await win.keyboard.press('PageDown');
+    await win.keyboard.press('End');
+    await expect(focused).toContainText('picture 219.txt');
+    await win.keyboard.press('ArrowUp');
+    for (const [width, height] of [
+      [1280, 700],
+      [900, 700],
+      [600, 500],
+      [1280, 900],
+    ] as const) {
+      await win.setViewportSize({ width, height });
+      await expect(focused).toBeInViewport({ ratio: 0.95 });
+    }
+    await win.keyboard.press('Home');
+    await expect(focused).toContainText('picture 100.txt');
+    await list.hover();
+    await win.mouse.wheel(0, 1500);
+    await expect(focused).toHaveCount(0);
+    await win.setViewportSize({ width: 900, height: 600 });
+    await expect(list.locator('[data-position]').first()).not.toContainText('picture 100.txt');
+    await expect(focused).toHaveCount(0);
+  }
+});

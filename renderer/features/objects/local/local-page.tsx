@@ -35,7 +35,12 @@ import { rowElement } from '../views/row-events.ts';
 import type { ListNumber } from '../rows/place.ts';
 import { rowName, type FolderRow } from '../rows/row.ts';
 import { StatusLine } from '../views/status-line.tsx';
-import { useFocusOnArrival, useRemembering, useRestoredFocus } from '../views/use-arrival.ts';
+import {
+  useFocusInSight,
+  useFocusOnArrival,
+  useRemembering,
+  useRestoredFocus,
+} from '../views/use-arrival.ts';
 import { useFolder } from '../folder/use-folder.ts';
 import { useSelection } from '../views/use-selection.ts';
 import { listLines, useViewport } from '../views/use-viewport.ts';
@@ -127,6 +132,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, ref }: Lo
     'list',
     selection.focus === null ? undefined : model?.row(selection.focus),
   );
+  useFocusInSight(false, viewport, rows.focusPosition);
 
   const selectedRows = (): readonly FolderRow[] =>
     [...selection.rows].flatMap((number) => model?.row(number) ?? []);

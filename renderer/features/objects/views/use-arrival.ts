@@ -4,6 +4,8 @@ import type { FolderRow } from '../rows/row.ts';
 import type { Viewport } from './use-viewport.ts';
 import { useIsActivePane } from '../../../ui/keyboard/active-pane.ts';
 import { isKeyboardFreeFor } from '../../../ui/keyboard/keyboard-place.ts';
+import { useKeptInSight } from '../../../ui/table/kept-in-sight.ts';
+import { scrollToShow } from '../../../ui/table/virtual-scroll.ts';
 import { rememberFolder } from './view-memory.ts';
 
 /** Keeps how the folder looked when it is left, so that coming back finds it again. */
@@ -60,11 +62,25 @@ export function useShownFocus(view: RowView, { scroller, showRow }: Viewport, fo
   }, [view, scroller, showRow, focusPosition]);
 }
 
-/** While a look takes a part of the list's room, what it looks at stays in sight, however the rows come to lie. */
+/**
+ * What has the focus stays in sight as the list changes its size, if it was; and always while a look, which shows it, takes a part of
+ * the list's room.
+ */
 export function useFocusInSight(isLooking: boolean, viewport: Viewport, focusPosition: number): void {
-  const { showRow, widthPx, pageLines } = viewport;
+  const { showRow, widthPx, lines, track, topPx } = viewport;
+  const size = `${String(widthPx)} ${String(track.viewportPx)}`;
   useLayoutEffect(() => {
     if (isLooking && focusPosition !== -1) showRow(focusPosition);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- for each size anew
-  }, [isLooking, showRow, widthPx, pageLines, focusPosition]);
+  }, [isLooking, showRow, size, focusPosition]);
+  useKeptInSight(
+    size,
+    () => {
+      const line = Math.floor(focusPosition / lines.perLine);
+      return focusPosition !== -1 && scrollToShow(track, topPx(), line) === topPx();
+    },
+    () => {
+      showRow(focusPosition);
+    },
+  );
 }

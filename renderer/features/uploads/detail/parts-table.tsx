@@ -12,7 +12,8 @@ import {
   formatExactBytes,
   formatExactDate,
 } from '../../../ui/words/format.ts';
-import { VirtualGrid, type GridColumn } from '../../../ui/table/virtual-grid.tsx';
+import type { GridColumn } from '../../../ui/table/grid-props.ts';
+import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import classes from './upload-detail.module.css';
 
 const pageSize = 200;

@@ -1,0 +1,106 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MenuPoint } from '../point-menu.tsx';
+import { Splitter } from '../splitter.tsx';
+import { ChooserHeading } from './column-chooser.tsx';
+import { leastWidthPx, mostWidthPx } from './columns.ts';
+import type { GridChooser, GridColumn } from './grid-props.ts';
+import classes from './virtual-grid.module.css';
+
+export const headerPx = 30;
+
+export function widthAtLeast(px: number | undefined): string | undefined {
+  return px === undefined ? undefined : `max(100%, ${String(px)}px)`;
+}
+
+interface GridHeaderProps {
+  readonly columns: readonly GridColumn[];
+  readonly template: string;
+  readonly minWidthPx: number | undefined;
+  readonly chooser: GridChooser | undefined;
+}
+
+/** The names of the columns: they sort, and their borders move. */
+export function GridHeader({ columns, template, minWidthPx, chooser }: GridHeaderProps) {
+  const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a second way to the button's menu
+    <div
+      role="rowgroup"
+      className={classes.header}
+      style={{ height: headerPx, minWidth: widthAtLeast(minWidthPx) }}
+      onContextMenu={(event) => {
+        if (chooser === undefined) return;
+        event.preventDefault();
+        event.stopPropagation();
+        setMenuAt({ x: event.clientX, y: event.clientY });
+      }}
+    >
+      <div
+        role="row"
+        aria-rowindex={1}
+        style={{ display: 'grid', gridTemplateColumns: template, height: '100%' }}
+      >
+        {columns.map((column) => (
+          <div
+            key={column.id}
+            role="columnheader"
+            className={classes.heading}
+            data-align={column.align ?? 'start'}
+            aria-sort={column.sort}
+          >
+            {column.onSort === undefined ? (
+              column.label
+            ) : (
+              <button
+                type="button"
+                className={classes.sort}
+                data-sorted={column.sort !== 'none'}
+                onClick={column.onSort}
+              >
+                {column.label}
+                {column.sort === 'ascending' ? <ArrowUp size={12} aria-hidden /> : null}
+                {column.sort === 'descending' ? <ArrowDown size={12} aria-hidden /> : null}
+              </button>
+            )}
+            {chooser === undefined || column.edge === undefined ? null : (
+              <ColumnEdge id={column.id} {...column.edge} chooser={chooser} />
+            )}
+          </div>
+        ))}
+        {chooser === undefined ? null : <ChooserHeading chooser={chooser} at={menuAt} onAt={setMenuAt} />}
+      </div>
+    </div>
+  );
+}
+
+interface ColumnEdgeProps {
+  readonly id: string;
+  readonly name: string;
+  readonly widthPx: number | null;
+  readonly chooser: GridChooser;
+}
+
+/** The border at a column's start. A flexible column keeps its measured width until the border is moved. */
+function ColumnEdge({ id, name, widthPx, chooser }: ColumnEdgeProps) {
+  const { t } = useTranslation();
+  const frame = useRef<HTMLSpanElement>(null);
+  const [measuredPx, setMeasuredPx] = useState<number | null>(null);
+  const measure = (): void => {
+    setMeasuredPx(Math.round(frame.current?.parentElement?.getBoundingClientRect().width ?? leastWidthPx));
+  };
+  return (
+    <span ref={frame} onPointerEnter={measure} onFocus={measure}>
+      <Splitter
+        label={t('common.columns.resize', { column: name })}
+        valuePx={widthPx ?? measuredPx ?? leastWidthPx}
+        minPx={leastWidthPx}
+        maxPx={mostWidthPx}
+        part="end"
+        className={classes.edge}
+        onResize={(px) => chooser.resize(id, px)}
+      />
+    </span>
+  );
+}
