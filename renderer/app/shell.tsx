@@ -1,61 +1,28 @@
-import { useMantineColorScheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBookmarkToggle } from '../features/bookmarks/index.ts';
-import { BucketDialogs } from '../features/buckets/index.ts';
-import { InventoryDialogs, openReport } from '../features/inventory/index.ts';
-import {
-  ConnectionDialogs,
-  exportConnections,
-  openConnectionDialog,
-  useConnectionName,
-  useConnections,
-} from '../features/connections/index.ts';
-import {
-  useIsLooking,
-  ViewSwitch,
-  type FolderActions,
-  type FolderHandle,
-  type FolderRow,
-} from '../features/objects/index.ts';
-import { openPriceDialog } from '../features/prices/index.ts';
-import { DragHint, OperationDialogs } from '../features/operations/index.ts';
+import { useConnectionName, useConnections } from '../features/connections/index.ts';
+import { useIsLooking, ViewSwitch, type FolderActions, type FolderRow } from '../features/objects/index.ts';
 import { openAndEdit } from '../features/edits/index.ts';
-import { FilePicker, pickLocal } from '../features/files/index.ts';
-import { loadJobSettings } from '../features/jobs/index.ts';
-import { BatchDialogs } from '../features/batches/index.ts';
-import { FolderSizeDialogs } from '../features/search/index.ts';
-import { S3LinkDialogs, type LinkedPlace } from '../features/s3-links/index.ts';
+import type { LinkedPlace } from '../features/s3-links/index.ts';
+import { openSettings } from '../features/settings/index.ts';
 import {
-  openSettings,
-  SettingsDialogs,
-  useSettings,
-  type SettingsSection,
-} from '../features/settings/index.ts';
-import {
-  ConflictsDialog,
   downloadInBrowser,
   openUploadOptions,
   startDownload,
   startUpload,
-  UploadOptionsDialog,
 } from '../features/transfers/index.ts';
-import { SyncDialogs } from '../features/sync/index.ts';
-import { reloadUploads, UploadDialogs } from '../features/uploads/index.ts';
-import { loadUpdateSettings, lookForUpdates, useUpdateNotice } from '../features/updates/index.ts';
+import { useUpdateNotice } from '../features/updates/index.ts';
 import { ViewerServicesProvider } from '../features/viewers/index.ts';
 import { useAppEvents } from '../rpc/app-events.ts';
 import { desktopBridge } from '../rpc/message-port.ts';
-import { orpc, rpc, useCoreStatus } from '../rpc/client.ts';
+import { rpc, useCoreStatus } from '../rpc/client.ts';
 import { useKeptView } from '../rpc/use-kept-view.ts';
 import { keysOf, pageRun } from '../ui/keyboard/commands.ts';
 import { isKeyboardNowhere } from '../ui/keyboard/keyboard-place.ts';
-import { focusNextPane, followMainPane, holdMainPane } from '../ui/keyboard/panes.ts';
-import { sayingFailure } from '../rpc/say-failure.ts';
+import { followMainPane, holdMainPane } from '../ui/keyboard/panes.ts';
 import { shortcutText } from '../ui/keyboard/shortcuts.ts';
-import { Splitter } from '../ui/splitter.tsx';
 import { showNotice } from '../ui/notices/notices.tsx';
 import { useStable } from '../ui/use-stable.ts';
 import { popupsId } from '../ui/theme/theme.ts';
@@ -75,29 +42,24 @@ import {
 } from './places/navigation.ts';
 import { NeedsCode } from './needs-code.tsx';
 import { findPlace } from './path/open-address.ts';
-import { ObjectDialogs } from './services/object-dialogs.tsx';
 import {
   showLink,
   showReport,
   showProperties,
   showVersions,
-  versionServices,
   viewerServices,
 } from './services/object-extras.ts';
-import { openOverlay } from './commands/overlay-store.ts';
-import { Overlays } from './overlays.tsx';
 import type { PathHandle } from './path/path-bar.tsx';
 import { PanePath } from './panes/pane-path.tsx';
 import type { PaneServices } from './panes/pane-view.tsx';
 import { PanesView } from './panes/panes-view.tsx';
-import { connectionOf, folderPlace, startPlace, uploadsPlace } from './places/places.ts';
+import { connectionOf, folderPlace, uploadsPlace } from './places/places.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './places/tab-bar.tsx';
 import { Toolbar } from './commands/toolbar.tsx';
 import { TransfersDock } from './dock/transfers-dock.tsx';
 import { saveManifest } from './services/save-manifest.ts';
 import { beginPricedRows } from './services/priced-download.ts';
-import { useShowMap } from './services/use-show-map.ts';
 import { useContentEdge } from './panes/content-edge.ts';
 import { useLanguageSetting } from './use-language.ts';
 import { useBottomPanels } from './dock/use-bottom-panels.ts';
@@ -118,19 +80,15 @@ import { useBatches } from './services/use-batches.ts';
 import { useSyncCommands } from './commands/use-sync-commands.ts';
 import { useTransfers } from './services/use-transfers.ts';
 import { useUndo } from './services/use-undo.tsx';
+import { everywhereCommands } from './commands/everywhere-commands.ts';
+import { folderCommands, navigationCommands } from './commands/place-commands.ts';
+import { useReload } from './commands/use-reload.ts';
+import { LogDock } from './dock/log-dock.tsx';
+import { SidebarFrame } from './sidebar-frame.tsx';
+import { useThemeSetting } from './use-theme-setting.ts';
+import { WindowDialogs } from './window-dialogs.tsx';
 import classes from './shell.module.css';
 
-const RequestLogPanel = lazy(async () => ({
-  default: (await import('../features/request-log/index.ts')).RequestLogPanel,
-}));
-
-const JobSettings = lazy(async () => ({ default: await loadJobSettings() }));
-const UpdateSettings = lazy(async () => ({ default: await loadUpdateSettings() }));
-const settingsSections: readonly SettingsSection[] = [
-  { name: 'transfers', content: <JobSettings /> },
-  { name: 'updates', content: <UpdateSettings /> },
-];
-const pickFolder = (title: string) => pickLocal('folder', title);
 const showUpdates = (): void => openSettings('updates');
 
 /** The window: sidebar, tabs, toolbar, what is open, and the request log below. */
@@ -187,6 +145,9 @@ function Window() {
       : null,
   );
 
+  const hideDrawer = (): void => {
+    setDrawerOpen(false);
+  };
   const sidebarOpen = isNarrow ? isDrawerOpen : layout.value.sidebarOpen;
   const sidebarPx = sidebarOpen && !isNarrow ? layout.value.sidebarPx : 0;
   useContentEdge(sidebarPx);
@@ -235,15 +196,6 @@ function Window() {
       showReport(place, folder.current?.selected() ?? []);
     },
   });
-  const versions = useStable(versionServices(transfers.transferServices, t, go, place));
-  const inventories = useStable({ showMap: useShowMap(go) });
-  const bucketDialogs = useStable({ ...transfers.listServices, openReport });
-  const batchDialogs = useStable({
-    ...transfers.listServices,
-    showPrices: (id: string) => {
-      openPriceDialog({ connectionId: id });
-    },
-  });
   const viewing = useStable(viewerServices(transfers.transferServices, t));
   const upload = (kind: 'file' | 'folder'): void => {
     if (place.kind === 'folder') startUpload(place, kind, transfers.transferServices, t);
@@ -270,20 +222,18 @@ function Window() {
   const searches = useSearches({ pane: pane.id, place, folder, go, transfers: transfers.transferServices });
   const batches = useBatches(place, folder);
   const { drag, forgetCut, ...operationCommands } = operations.actions;
-  const { openLinked, addConnection } = useStable({
+  const { openLinked } = useStable({
     openLinked: async ({ connectionId: linkedBy, bucket, prefix }: LinkedPlace) => {
       const linked = await findPlace(rpc, linkedBy, { bucket, prefix });
       if (place.kind === 'start') go(linked);
       else dispatch({ kind: 'open-tab', place: linked });
     },
-    addConnection: () => {
-      openConnectionDialog({
-        mode: 'create',
-        onSaved: ({ id }) => go({ kind: 'connection', connectionId: id }),
-      });
-    },
   });
   const commands: Commands = useStable({
+    ...everywhereCommands,
+    ...navigationCommands(navigation, dispatch),
+    ...folderCommands(folder),
+    ...bucketCommands(place, go),
     ...operationCommands,
     ...searches.actions,
     ...syncs,
@@ -291,15 +241,6 @@ function Window() {
     ...paneCommands,
     batchJob: () => {
       (pageRun('batchJob') ?? batches.batchJob)();
-    },
-    back: () => {
-      dispatch({ kind: 'back' });
-    },
-    forward: () => {
-      dispatch({ kind: 'forward' });
-    },
-    up: () => {
-      dispatch({ kind: 'up' });
     },
     // A folder of this computer makes its own.
     newFolder: () => {
@@ -309,29 +250,11 @@ function Window() {
     editPath: () => {
       setEditingPath(pane.id);
     },
-    focusFilter: () => folder.current?.find('filter'),
-    focusStartsWith: () => folder.current?.find('startsWith'),
-    selectAll: () => folder.current?.selectAll(),
-    newTab: () => {
-      dispatch({ kind: 'open-tab', place: startPlace });
-    },
-    closeTab: () => {
-      dispatch({ kind: 'close-tab', id: navigation.activeId });
-    },
-    nextTab: () => {
-      dispatch({ kind: 'next-tab', step: 1 });
-    },
-    previousTab: () => {
-      dispatch({ kind: 'next-tab', step: -1 });
-    },
     showSiblings: () => pathBar.current?.showSiblings(),
     toggleSidebar: () => {
       if (isNarrow) setDrawerOpen(!sidebarOpen);
       else layout.set({ ...layout.value, sidebarOpen: !sidebarOpen });
     },
-    viewList: () => folder.current?.setView('list'),
-    viewGallery: () => folder.current?.setView('gallery'),
-    viewMap: () => folder.current?.setView('map'),
     toggleDetails: () => {
       details.setOpen(!details.isOpen);
     },
@@ -361,46 +284,6 @@ function Window() {
       setVersionsShown(new Set(areVersionsShown ? others : [...others, pane.id]));
     },
     toggleTransfers: bottom.transfers.toggle,
-    newBucket: () => {
-      bucketCommands(place, go).newBucket();
-    },
-    bucketSettings: () => {
-      bucketCommands(place, go).bucketSettings();
-    },
-    deleteBucket: () => {
-      bucketCommands(place, go).deleteBucket();
-    },
-    exportConnections: () => {
-      exportConnections();
-    },
-    importConnections: () => {
-      openConnectionDialog({ mode: 'import' });
-    },
-    openSettings: () => {
-      openSettings();
-    },
-    openAbout: () => {
-      openSettings('about');
-    },
-    openUpdates: () => {
-      openSettings('updates');
-      sayingFailure(lookForUpdates);
-    },
-    openPalette: () => {
-      openOverlay('commands');
-    },
-    quickOpen: () => {
-      openOverlay('places');
-    },
-    openShortcuts: () => {
-      openOverlay('shortcuts');
-    },
-    nextPane: () => {
-      focusNextPane(1);
-    },
-    previousPane: () => {
-      focusNextPane(-1);
-    },
   });
   useShortcuts(commands);
   useUpdateNotice(showUpdates);
@@ -456,50 +339,20 @@ function Window() {
     onDetails: details.setOpen,
     onToggleVersions: commands.toggleVersions,
   };
-  const sidebar = (
-    <Sidebar
-      place={place}
-      services={transfers.transferServices}
-      onGo={(next) => {
-        go(next);
-        setDrawerOpen(false);
-      }}
-    />
-  );
   return (
     <ViewerServicesProvider value={viewing}>
       <main className={classes.window}>
         {sidebarOpen ? (
-          <>
-            <div
-              data-pane="sidebar"
-              className={isNarrow ? classes.drawer : classes.aside}
-              style={{ width: isNarrow ? 264 : layout.value.sidebarPx }}
-            >
-              {sidebar}
-            </div>
-            {isNarrow ? (
-              <button
-                type="button"
-                className={classes.veil}
-                aria-label={t('common.shell.hideSidebar')}
-                onClick={() => {
-                  setDrawerOpen(false);
-                }}
-              />
-            ) : (
-              <Splitter
-                label={t('common.shell.resizeSidebar')}
-                valuePx={layout.value.sidebarPx}
-                minPx={160}
-                maxPx={480}
-                part="start"
-                onResize={(sidebarPx) => {
-                  layout.set({ ...layout.value, sidebarPx });
-                }}
-              />
-            )}
-          </>
+          <SidebarFrame isNarrow={isNarrow} layout={layout} onHide={hideDrawer}>
+            <Sidebar
+              place={place}
+              services={transfers.transferServices}
+              onGo={(next) => {
+                go(next);
+                hideDrawer();
+              }}
+            />
+          </SidebarFrame>
         ) : null}
         <div className={classes.content}>
           <ConnectionBanner />
@@ -542,72 +395,24 @@ function Window() {
             handle={handle}
             services={paneServices}
           />
-          {bottom.log.isOpen ? (
-            <>
-              <Splitter
-                label={t('common.shell.resizeLog')}
-                valuePx={layout.value.logPx}
-                minPx={120}
-                maxPx={800}
-                part="end"
-                axis="y"
-                onResize={(logPx) => {
-                  layout.set({ ...layout.value, logPx });
-                }}
-              />
-              <div data-pane="log" className={classes.bottom} style={{ height: layout.value.logPx }}>
-                <Suspense fallback={null}>
-                  <RequestLogPanel onClose={commands.toggleLog} />
-                </Suspense>
-              </div>
-            </>
-          ) : null}
+          {bottom.log.isOpen ? <LogDock layout={layout} onClose={commands.toggleLog} /> : null}
           <TransfersDock
             transfers={transfers}
             isOpen={bottom.transfers.isOpen}
             onToggle={commands.toggleTransfers}
           />
         </div>
-        <UploadDialogs services={transfers.uploadServices} />
-        <ConflictsDialog />
-        <UploadOptionsDialog />
-        <S3LinkDialogs onOpen={openLinked} onAddConnection={addConnection} />
-        <OperationDialogs services={operations.services} />
-        <DragHint />
-        <ObjectDialogs versions={versions} properties={transfers.transferServices} />
-        <FolderSizeDialogs onOpenFolder={searches.openFolder} />
-        <SyncDialogs services={transfers.transferServices} />
-        <FilePicker />
-        <Overlays services={overlays} place={place} />
-        <ConnectionDialogs />
-        <BucketDialogs services={bucketDialogs} />
-        <InventoryDialogs services={inventories} />
-        <BatchDialogs services={batchDialogs} />
-        <SettingsDialogs sections={settingsSections} pickFolder={pickFolder} />
+        <WindowDialogs
+          place={place}
+          go={go}
+          transfers={transfers}
+          operations={operations.services}
+          overlays={overlays}
+          onOpenFolder={searches.openFolder}
+          onOpenLinked={openLinked}
+        />
         <div id={popupsId} />
       </main>
     </ViewerServicesProvider>
   );
-}
-
-/** Reloads the folder on the screen; on any other page, what it asked the core for. */
-function useReload(folder: RefObject<FolderHandle | null>): () => void {
-  const queries = useQueryClient();
-  return () => {
-    if (folder.current !== null) folder.current.reload();
-    else {
-      reloadUploads();
-      void queries.invalidateQueries({ queryKey: orpc.buckets.list.key() });
-      void queries.resetQueries({ queryKey: ['versions'] });
-    }
-  };
-}
-
-/** The theme that was chosen in the settings. */
-function useThemeSetting(): void {
-  const { settings } = useSettings();
-  const { setColorScheme } = useMantineColorScheme();
-  useEffect(() => {
-    setColorScheme(settings.theme);
-  }, [settings.theme, setColorScheme]);
 }

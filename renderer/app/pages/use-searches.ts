@@ -27,7 +27,7 @@ interface Needs {
   readonly transfers: TransferServices;
 }
 
-interface Searches {
+export interface Searches {
   readonly actions: Pick<FolderActions, 'search' | 'folderSize'>;
   readonly found: Pick<FoundServices, 'download' | 'remove' | 'showObject'>;
   readonly openFolder: (where: SearchWhere) => void;

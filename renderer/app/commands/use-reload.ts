@@ -1,0 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { RefObject } from 'react';
+import type { FolderHandle } from '../../features/objects/index.ts';
+import { reloadUploads } from '../../features/uploads/index.ts';
+import { orpc } from '../../rpc/client.ts';
+
+/** Reloads the folder on the screen; on any other page, what it asked the core for. */
+export function useReload(folder: RefObject<FolderHandle | null>): () => void {
+  const queries = useQueryClient();
+  return () => {
+    if (folder.current !== null) folder.current.reload();
+    else {
+      reloadUploads();
+      void queries.invalidateQueries({ queryKey: orpc.buckets.list.key() });
+      void queries.resetQueries({ queryKey: ['versions'] });
+    }
+  };
+}
