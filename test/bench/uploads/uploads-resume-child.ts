@@ -4,6 +4,7 @@ import { openDatabase } from '../../../electron/core/store/database.ts';
 import { createQueue } from '../../../electron/core/queue.ts';
 import { Uploads } from '../../../electron/core/stalled/stalled-uploads.ts';
 import { nodeClock, nodeRandom } from '../../../electron/host/node-ports.ts';
+import { boundYoungGeneration } from '../../../electron/host/young-generation.ts';
 import { memoryMiB } from '../../support/memory.ts';
 import { realClient } from '../../support/servers/real-client.ts';
 import { silentLogger } from '../../support/servers/s3-client.ts';
@@ -16,6 +17,8 @@ process.once('message', (input: ResumeRun) => {
 });
 
 async function resume(input: ResumeRun): Promise<ResumeResult> {
+  // As both hosts do.
+  const stopBounding = boundYoungGeneration();
   const client = realClient({ endpoint: input.endpoint, keys: benchKeys });
   const shared = { clock: nodeClock, random: nodeRandom, clientOf: () => Promise.resolve(client) };
   const queue = createQueue({
@@ -55,5 +58,6 @@ async function resume(input: ResumeRun): Promise<ResumeResult> {
   const ms = performance.now() - started;
   await queue.close();
   await client.close();
+  stopBounding();
   return { ms, peakRssMiB: memoryMiB('VmHWM') };
 }
