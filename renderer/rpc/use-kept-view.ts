@@ -26,12 +26,16 @@ export function keepSoon(name: string, value: Json): void {
   waiting.set(name, { timer: setTimeout(keep, settleMs), keep });
 }
 
-window.addEventListener('pagehide', () => {
+function keepNow(): void {
   for (const { timer, keep } of waiting.values()) {
     clearTimeout(timer);
     keep();
   }
-});
+}
+
+// A reload tells of itself before the page is taken down: what is sent then arrives, where the last moment may be too late.
+window.addEventListener('beforeunload', keepNow);
+window.addEventListener('pagehide', keepNow);
 
 export interface KeptView<T> {
   readonly value: T;

@@ -45,13 +45,15 @@ export function VirtualGrid(props: VirtualGridProps) {
     const element = scroller.current;
     if (element !== null) element.scrollTop = scrollToShow(track, element.scrollTop, index);
   };
-  useKeptInSight(
-    String(heightPx),
-    () => active >= 0 && scrollToShow(track, topPx, active) === topPx,
-    () => {
+  useKeptInSight({
+    of: props.topKey,
+    size: String(heightPx),
+    position: active,
+    isInSight: () => scrollToShow(track, topPx, active) === topPx,
+    show: () => {
       show(active);
     },
-  );
+  });
   const activate = (index: number, how: Modifiers): void => {
     props.onActive(index, how);
     show(index);

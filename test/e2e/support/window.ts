@@ -5,6 +5,8 @@ import type { Service } from '../../support/lab-service/server.ts';
 import { startService } from '../../support/lab-service/server.ts';
 import { filesHolding } from '../../support/files/files-holding.ts';
 import { addConnection, typedSecrets } from './forms.ts';
+import { layoutSchema } from '../../../renderer/app/places/window-layout.ts';
+import { coreOfAddress } from '../../support/window/core-of-address.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/window/start-cooper.ts';
 
@@ -48,19 +50,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   win: async ({ cooper, page, context }, use) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await hideRequestLog(cooper);
     await page.goto(await cooper.newAddress());
     await expect(sidebarRow(page, 'Sample buckets')).toBeVisible();
-    await hideRequestLog(page);
     await use(page);
   },
 });
 
 /** One that another test of this worker left open would take its room, and be closed by the keys that open it. */
-async function hideRequestLog(page: Page): Promise<void> {
-  const log = page.getByRole('region', { name: 'Request log', exact: true });
-  if (!(await log.isVisible())) return;
-  await page.keyboard.press('Control+j');
-  await expect(log).toBeHidden();
+async function hideRequestLog(cooper: RunningCooper): Promise<void> {
+  const behind = await coreOfAddress(await cooper.newAddress());
+  const layout = layoutSchema.safeParse(await behind.core.view.get({ name: 'layout' })).data;
+  if (layout?.logOpen === true)
+    await behind.core.view.set({ name: 'layout', value: { ...layout, logOpen: false } });
+  behind.close();
 }
 
 /** After all tests of the worker: database, logs, crash files and what was printed hold nothing that was typed as a secret. */

@@ -132,7 +132,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, ref }: Lo
     'list',
     selection.focus === null ? undefined : model?.row(selection.focus),
   );
-  useFocusInSight(false, viewport, rows.focusPosition);
+  useFocusInSight(id, false, viewport, rows.focusPosition);
 
   const selectedRows = (): readonly FolderRow[] =>
     [...selection.rows].flatMap((number) => model?.row(number) ?? []);

@@ -217,7 +217,7 @@ export function FolderPage(props: FolderPageProps) {
   const focused = selection.focus === null ? undefined : model?.row(selection.focus);
   useRemembering(id, viewport, model !== null, view, focused);
   useShownFocus(view, viewport, rows.focusPosition);
-  useFocusInSight(isLooking, viewport, rows.focusPosition);
+  useFocusInSight(home, isLooking, viewport, rows.focusPosition);
   useTellLook(list, isLooking && focused !== undefined);
 
   const openRow = useCallback(

@@ -66,21 +66,25 @@ export function useShownFocus(view: RowView, { scroller, showRow }: Viewport, fo
  * What has the focus stays in sight as the list changes its size, if it was; and always while a look, which shows it, takes a part of
  * the list's room.
  */
-export function useFocusInSight(isLooking: boolean, viewport: Viewport, focusPosition: number): void {
+export function useFocusInSight(
+  of: string,
+  isLooking: boolean,
+  viewport: Viewport,
+  focusPosition: number,
+): void {
   const { showRow, widthPx, lines, track, topPx } = viewport;
   const size = `${String(widthPx)} ${String(track.viewportPx)}`;
   useLayoutEffect(() => {
     if (isLooking && focusPosition !== -1) showRow(focusPosition);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- for each size anew
   }, [isLooking, showRow, size, focusPosition]);
-  useKeptInSight(
+  useKeptInSight({
+    of,
     size,
-    () => {
-      const line = Math.floor(focusPosition / lines.perLine);
-      return focusPosition !== -1 && scrollToShow(track, topPx(), line) === topPx();
-    },
-    () => {
+    position: focusPosition,
+    isInSight: () => scrollToShow(track, topPx(), Math.floor(focusPosition / lines.perLine)) === topPx(),
+    show: () => {
       showRow(focusPosition);
     },
-  );
+  });
 }
