@@ -149,7 +149,7 @@ test('a look never covers the row or tile that it is about, wherever the arrows 
     [420, 'Control+2'],
     [420, 'Control+1'],
   ] as const) {
-    // High enough for a tile, a look and the transfers, which a test before may have left open.
+    // High enough for a tile and a look, one below the other.
     await win.setViewportSize({ width, height: 1100 });
     await win.keyboard.press(view);
     await expect(view === 'Control+1' ? grid(win) : gallery(win)).toBeFocused();

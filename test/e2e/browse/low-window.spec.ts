@@ -28,25 +28,12 @@ async function fits(page: Page): Promise<void> {
   await expect.poll(endPx).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
 }
 
-/** What another test of this worker has left open would be closed by the keys that open it. */
-async function hidePanels(page: Page): Promise<void> {
-  for (const [name, keys] of [
-    ['Request log', 'Control+j'],
-    ['Transfers', 'Alt+j'],
-  ] as const)
-    if (await panel(page, name).isVisible()) {
-      await page.keyboard.press(keys);
-      await expect(panel(page, name)).toBeHidden();
-    }
-}
-
 for (const width of [1280, 480])
   test(`in a window of ${String(width)} by 600 the folder keeps six rows, whatever is open below it`, async ({
     win,
   }, info) => {
     await goTo(win, 'Sample buckets', 'documents/accounts/2026/');
     await expect(rowOf(win, '01-january.csv')).toBeVisible();
-    await hidePanels(win);
     await win.setViewportSize({ width, height: 600 });
     await win.keyboard.press('Control+j');
     await expect(panel(win, 'Request log')).toBeVisible();

@@ -14,7 +14,6 @@ test('F6 goes round the panes of the window, and Shift+F6 the other way', async 
   await goTo(win, 'Lab', 'panes');
   await expect(grid(win)).toBeFocused();
   await expect(win.getByRole('complementary', { name: 'Details' })).toBeVisible();
-  // A test before may have left the transfers open.
   const shown = await win.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('[data-pane]')]
       .filter((pane) => pane.checkVisibility())

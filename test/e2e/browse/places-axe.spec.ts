@@ -59,8 +59,7 @@ test('axe finds nothing in empty places, finding and transfers, reached by the k
   await expect(win.getByText('Renaming img10.txt')).toHaveCount(0);
   await check(win, 'a notice');
   const transfers = win.getByRole('region', { name: 'Transfers', exact: true });
-  // A test before may have left them open.
-  if (!(await transfers.isVisible())) await win.keyboard.press('Alt+j');
+  await win.keyboard.press('Alt+j');
   await expect(transfers).toBeVisible();
   await check(win, 'the transfers');
   await win.keyboard.press('Alt+j');

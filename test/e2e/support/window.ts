@@ -5,7 +5,6 @@ import type { Service } from '../../support/lab-service/server.ts';
 import { startService } from '../../support/lab-service/server.ts';
 import { filesHolding } from '../../support/files/files-holding.ts';
 import { addConnection, typedSecrets } from './forms.ts';
-import { layoutSchema } from '../../../renderer/app/places/window-layout.ts';
 import { coreOfAddress } from '../../support/window/core-of-address.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/window/start-cooper.ts';
@@ -50,19 +49,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   win: async ({ cooper, page, context }, use) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await hideRequestLog(cooper);
+    await forgetLayout(cooper);
     await page.goto(await cooper.newAddress());
     await expect(sidebarRow(page, 'Sample buckets')).toBeVisible();
     await use(page);
   },
 });
 
-/** One that another test of this worker left open would take its room, and be closed by the keys that open it. */
-async function hideRequestLog(cooper: RunningCooper): Promise<void> {
+/** Panels that another test of this worker left open would take their room, and be closed by the keys that open them. */
+async function forgetLayout(cooper: RunningCooper): Promise<void> {
   const behind = await coreOfAddress(await cooper.newAddress());
-  const layout = layoutSchema.safeParse(await behind.core.view.get({ name: 'layout' })).data;
-  if (layout?.logOpen === true)
-    await behind.core.view.set({ name: 'layout', value: { ...layout, logOpen: false } });
+  for (const name of ['layout', 'transfers']) await behind.core.view.set({ name, value: null });
   behind.close();
 }
 
