@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import type { z } from 'zod/mini';
+import { z } from 'zod/mini';
 import { orpc, rpc } from './client.ts';
 
 const settleMs = 400;
 /** Values waiting to be stored. */
 const waiting = new Map<
   string,
-  { readonly timer: ReturnType<typeof setTimeout>; readonly keep: () => void }
+  { readonly value: Json; readonly timer: ReturnType<typeof setTimeout>; readonly keep: () => void }
 >();
 
 /** Values set in this window. A stored value that is read later is older. */
@@ -23,19 +23,38 @@ export function keepSoon(name: string, value: Json): void {
     // The view of a window is a comfort: if it cannot be kept, the window goes on, and the core has logged why.
     rpc.view.set({ name, value }).catch(() => undefined);
   };
-  waiting.set(name, { timer: setTimeout(keep, settleMs), keep });
+  waiting.set(name, { value, timer: setTimeout(keep, settleMs), keep });
 }
 
-function keepNow(): void {
+/** What a page sends as it is taken down may not arrive: the page that takes its place sends it again. */
+const unsentKey = 'cooper-unsent-view';
+const unsentSchema = z.object({ atMs: z.number(), values: z.record(z.string(), z.json()) });
+/** A reload takes less; a tab that somebody opens again later is older than what was kept meanwhile. */
+const mostReloadMs = 10_000;
+
+window.addEventListener('pagehide', () => {
+  if (waiting.size === 0) return;
+  const values = Object.fromEntries([...waiting].map(([name, { value }]) => [name, value]));
+  sessionStorage.setItem(unsentKey, JSON.stringify({ atMs: Date.now(), values }));
   for (const { timer, keep } of waiting.values()) {
     clearTimeout(timer);
     keep();
   }
+});
+
+function sendAgain(): void {
+  const text = sessionStorage.getItem(unsentKey);
+  sessionStorage.removeItem(unsentKey);
+  if (text === null) return;
+  const unsent = unsentSchema.safeParse(JSON.parse(text));
+  if (!unsent.success || Date.now() - unsent.data.atMs > mostReloadMs) return;
+  for (const [name, value] of Object.entries(unsent.data.values)) {
+    chosen.set(name, value);
+    keepSoon(name, value);
+  }
 }
 
-// A reload tells of itself before the page is taken down: what is sent then arrives, where the last moment may be too late.
-window.addEventListener('beforeunload', keepNow);
-window.addEventListener('pagehide', keepNow);
+sendAgain();
 
 export interface KeptView<T> {
   readonly value: T;

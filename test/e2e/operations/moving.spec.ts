@@ -98,8 +98,8 @@ test('a target is chosen by the keyboard alone', async ({ win, lab }) => {
   }).toPass({ intervals: [0], timeout: 20_000 });
   await win.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
-  await expectJob(win, 'Done. Copied ');
   await expect(grid(win)).toBeFocused();
+  await expectJob(win, 'Done. Copied ');
   await expectLabKeys(lab, 'choose-to', ['alpha/x.txt', 'beta/inner/y.txt', 'beta/one.txt']);
 });
 
