@@ -111,7 +111,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
 async function loadProgram(dataDir: string, opened: OpenedDatabase, lock: Lock): Promise<Program> {
   const [{ startProgram }, { fileSecrets }, { browserShell, noDialogs }] = await Promise.all([
     import('../host/program.ts'),
-    import('../core/profiles/file-secrets.ts'),
+    import('../core/connections/file-secrets.ts'),
     import('./shell.ts'),
   ]);
   return await startProgram({

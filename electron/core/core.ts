@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { hostInfoSchema, type HostInfo } from '../../shared/models/app.ts';
+import { hostInfoSchema, type HostInfo } from '../../shared/models/settings.ts';
 import type { FileEntry } from '../../shared/models/files.ts';
-import { createBookmarks, storedBookmarkSchema } from './app/bookmarks.ts';
-import { createDownloadFolder } from './app/download-folder.ts';
-import { createEventHub, type EventHub } from './app/events.ts';
-import { createS3Links } from './app/s3-links.ts';
-import { createSettings, type SettingsStore } from './app/app-settings.ts';
-import { createViewState, type ViewState } from './app/view-state.ts';
+import { createBookmarks, storedBookmarkSchema } from './settings/bookmarks.ts';
+import { createDownloadFolder } from './settings/download-folder.ts';
+import { createEventHub, type EventHub } from './settings/events.ts';
+import { createS3Links } from './settings/s3-links.ts';
+import { createSettings, type SettingsStore } from './settings/app-settings.ts';
+import { createViewState, type ViewState } from './settings/view-state.ts';
 import { createBrowse } from './browse/browse.ts';
 import { createTypedBuckets } from './browse/typed-buckets.ts';
 import { createBucketManager } from './buckets/manage.ts';
@@ -20,12 +20,12 @@ import { createInventory } from './inventory/inventory.ts';
 import { createEdits } from './edits/edits.ts';
 import { createRouter, type CoreRouter } from './handlers/router.ts';
 import { createLinks } from './links/links.ts';
-import { noUpdates } from './app/no-updates.ts';
+import { noUpdates } from './settings/no-updates.ts';
 import type { Ports, Updates } from './ports.ts';
-import { createClients, sampleServiceOf, type Samples } from './profiles/clients.ts';
-import { createConnections } from './profiles/connections.ts';
-import { storedConnectionSchema } from './profiles/stored-connection.ts';
-import { testConnection } from './profiles/test-connection.ts';
+import { createClients, sampleServiceOf, type Samples } from './connections/clients.ts';
+import { createConnections } from './connections/connections.ts';
+import { storedConnectionSchema } from './connections/stored-connection.ts';
+import { testConnection } from './connections/test-connection.ts';
 import { createProperties } from './properties/properties.ts';
 import { createRequestLog } from './request-log/request-log.ts';
 import type { S3Client } from './s3/model/s3-client.ts';
@@ -230,7 +230,7 @@ export function createCore(options: CoreOptions): Core {
       accent,
       dataDir,
     }),
-    awsProfiles: async () => (await import('./profiles/aws-files.ts')).listAwsProfiles(),
+    awsProfiles: async () => (await import('./connections/aws-files.ts')).listAwsProfiles(),
     sampleService: () => sampleServiceOf(options.samples),
     testConnection: (connectionId, input, signal) =>
       testConnection(

@@ -7,7 +7,7 @@ import { createDropped } from './files/dropped.ts';
 import { createFiles } from './files/files.ts';
 import { sweeper } from './files/sweeper.ts';
 import type { Ports } from './ports.ts';
-import { createCustomerKeys } from './profiles/customer-key-store.ts';
+import { createCustomerKeys } from './connections/customer-key-store.ts';
 import type { Quirks } from '../../shared/providers/provider.ts';
 import { quirksFor } from '../../shared/providers/providers.ts';
 import type { S3Client } from './s3/model/s3-client.ts';

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import os from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
-import { minPartBytes as smallestPartOfS3 } from '../../shared/models/uploads.ts';
+import { minPartBytes as smallestPartOfS3 } from '../../shared/models/stalled.ts';
 import { BatchDriver } from './batches/batch-driver.ts';
 import { FolderSyncs } from './disk/folder-syncs.ts';
 import { createHashPool, type Hasher } from './disk/hash-pool.ts';

@@ -1,5 +1,5 @@
 import type { Core } from '../core/core.ts';
-import type { Settings } from '../../shared/models/app.ts';
+import type { Settings } from '../../shared/models/settings.ts';
 
 /** Applies the settings now and after each change, until the signal. */
 export async function followSettings(

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createCore, type Core } from '../core/core.ts';
 import type { Dialogs, Logger, Secrets, Shell, Updates } from '../core/ports.ts';
-import type { Samples } from '../core/profiles/clients.ts';
+import type { Samples } from '../core/connections/clients.ts';
 import type { OpenedDatabase } from '../core/store/database.ts';
 import { startServiceInWorker, type WorkerService } from '../service/worker.ts';
 import { followSettings } from './follow-settings.ts';

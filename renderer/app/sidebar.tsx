@@ -45,7 +45,7 @@ export function Sidebar({ place, onGo, services }: SidebarProps) {
             }}
             buckets={bucketServices}
             extra={{
-              label: t('entries.uploads.title'),
+              label: t('entries.stalled.title'),
               render: (connectionId) => <UploadsEntry connectionId={connectionId} />,
               onOpen: (connectionId) => {
                 onGo({ kind: 'uploads', connectionId, bucket: null, prefix: '' });

@@ -5,7 +5,7 @@ import { BucketDialogs } from '../features/buckets/index.ts';
 import { ConnectionDialogs, openConnectionDialog } from '../features/connections/index.ts';
 import { FilePicker, pickLocal } from '../features/files/index.ts';
 import { InventoryDialogs, openReport } from '../features/inventory/index.ts';
-import { loadJobSettings } from '../features/jobs/index.ts';
+import { loadJobSettings } from '../features/transfers/index.ts';
 import { DragHint, OperationDialogs, type OperationServices } from '../features/operations/index.ts';
 import { openPriceDialog } from '../features/prices/index.ts';
 import { S3LinkDialogs, type LinkedPlace } from '../features/s3-links/index.ts';
@@ -14,7 +14,7 @@ import { SettingsDialogs, type SettingsSection } from '../features/settings/inde
 import { SyncDialogs } from '../features/sync/index.ts';
 import { ConflictsDialog, UploadOptionsDialog } from '../features/transfers/index.ts';
 import { loadUpdateSettings } from '../features/updates/index.ts';
-import { UploadDialogs } from '../features/uploads/index.ts';
+import { UploadDialogs } from '../features/stalled/index.ts';
 import { useStable } from '../ui/use-stable.ts';
 import type { OverlayServices } from './commands/overlay-store.ts';
 import { Overlays } from './overlays.tsx';

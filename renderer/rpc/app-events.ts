@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { assertNever } from '../../shared/assert-never.ts';
-import type { AppEvent } from '../../shared/models/app.ts';
+import type { AppEvent } from '../../shared/models/settings.ts';
 import { showNotice } from '../ui/notices/notices.tsx';
 import { coreLink, orpc, rpc, useCoreStatus } from './client.ts';
 import { appErrorOf } from './errors.ts';

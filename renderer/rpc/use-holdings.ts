@@ -64,14 +64,14 @@ export async function readHoldings(
   return withFolders(own, await askFolders(of, smallest));
 }
 
-type InFolders = Awaited<ReturnType<typeof rpc.maps.holdingsOf>>;
+type InFolders = Awaited<ReturnType<typeof rpc.map.holdingsOf>>;
 
 async function askFolders(
   { connectionId, bucket, prefixes }: ChosenToPrice,
   smallest: readonly SmallestSize[],
   signal?: AbortSignal,
 ): Promise<InFolders> {
-  return await rpc.maps.holdingsOf(
+  return await rpc.map.holdingsOf(
     { connectionId, bucket, prefix: commonPrefix(prefixes), folders: [...prefixes], smallest: [...smallest] },
     signal === undefined ? {} : { signal },
   );

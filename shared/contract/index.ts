@@ -1,5 +1,5 @@
 import type { ContractRouterClient } from '@orpc/contract';
-import { app, bookmarks, requestLog, settings, view } from './app.ts';
+import { app, bookmarks, requestLog, settings, view } from './settings.ts';
 import { batches } from './batches.ts';
 import { bucketSettings } from './bucket-settings.ts';
 import { connections } from './connections.ts';
@@ -16,8 +16,8 @@ import { sync } from './sync.ts';
 import { thumbnails } from './thumbnails.ts';
 import { transfers } from './transfers.ts';
 import { updates } from './updates.ts';
-import { uploads } from './uploads.ts';
-import { maps } from './maps.ts';
+import { stalled } from './stalled.ts';
+import { map } from './map.ts';
 import { walks } from './walks.ts';
 import { versions } from './versions.ts';
 import { buckets, objects } from './objects.ts';
@@ -30,7 +30,7 @@ export const contract = {
   operations,
   sync,
   transfers,
-  uploads,
+  stalled,
   app,
   batches,
   bookmarks,
@@ -49,7 +49,7 @@ export const contract = {
   updates,
   view,
   walks,
-  maps,
+  map,
   inventory,
 };
 

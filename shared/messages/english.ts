@@ -1041,7 +1041,7 @@ export interface EnglishMessages {
     };
     inventory: { open: 'Open as inventory…' };
     links: { open: 'Create a link…' };
-    maps: {
+    map: {
       below: {
         known_one: '{{size}} in {{number}} object, read {{time}}';
         known_other: '{{size}} in {{number}} objects, read {{time}}';
@@ -1061,7 +1061,7 @@ export interface EnglishMessages {
       saveFailed: 'Cooper could not save this setting.';
     };
     sync: { menu: { down: 'Sync this folder down…'; up: 'Sync a folder here…' } };
-    uploads: {
+    stalled: {
       countAtLeast: '{{number}}+';
       here: 'Stalled uploads here';
       sidebar: 'Stalled uploads';
@@ -2558,7 +2558,7 @@ export interface EnglishMessages {
     dots: 'The key has “.” or “..” between slashes. Browsers remove those from an address and request another object. Use curl --path-as-is instead.';
     putHint: 'Upload with: curl -T FILE "the link"';
   };
-  maps: {
+  map: {
     title: 'Map of {{name}}';
     toolbar: 'Map';
     picture: 'What takes the space in {{name}}. The Table tab lists the same.';
@@ -3667,279 +3667,7 @@ export interface EnglishMessages {
     downloadCostLimitDescription: 'An estimate, in the currency of the price list. Cooper always asks where reading a storage class costs extra.';
     downloadCostLimitInvalid: 'Type a number of 0 or more.';
   };
-  sync: {
-    title: { up: 'Sync a folder to {{name}}'; down: 'Sync {{name}} to a folder' };
-    setup: {
-      intro: {
-        up: 'Cooper uploads new and changed files of a folder to {{name}}. You see a plan first, and nothing changes until you agree.';
-        down: 'Cooper downloads new and changed objects of {{name}} to a folder. You see a plan first, and nothing changes until you agree.';
-      };
-      direction: 'Direction';
-      directions: { up: 'Up to the bucket'; down: 'Down to this computer' };
-      folder: 'Folder on this computer';
-      noFolder: 'None chosen';
-      choose: 'Choose…';
-      pick: { up: 'Choose the folder to sync from'; down: 'Choose the folder to sync to' };
-      comparison: 'Compare by';
-      comparisons: { 'size-time': 'Size and time'; hash: 'Content' };
-      comparisonBodies: {
-        'size-time': 'Fast. Files with the same size and time count as the same.';
-        hash: 'Reads every file of equal size and compares its MD5 with the ETag. If the ETag is not an MD5, Cooper uses size and time, and the plan says so.';
-      };
-      go: 'Make a plan';
-      cancel: 'Cancel';
-    };
-    planning: {
-      listing: 'Listed so far: {{here}} on this computer, {{there}} in the bucket';
-      comparing: 'Comparing: {{compared}} so far';
-      unchanged: 'Planning changes nothing.';
-      stop: 'Stop';
-      stopped: 'You stopped the plan before it was complete. Nothing has changed.';
-      done: 'Plan complete';
-    };
-    nothing: {
-      title: 'Nothing to do';
-      body_one: 'Both sides are the same. Compared {{count, number}} file.';
-      body_other: 'Both sides are the same. Compared {{count, number}} files.';
-      skipped_one: '{{count, number}} more item was skipped; the list says why.';
-      skipped_other: '{{count, number}} more items were skipped; the list says why.';
-      show: 'Show skipped items';
-    };
-    filters: {
-      label: 'Show';
-      changes: 'Changes';
-      'changes-with-deletions': 'Changes';
-      all: 'All';
-      copy: 'New';
-      overwrite: 'Changed';
-      delete: { up: 'Only in the bucket'; down: 'Only here' };
-      same: 'Same';
-      skipped: 'Skipped';
-    };
-    none: 'The plan has no items of this kind.';
-    table: 'Plan';
-    columns: { action: 'Action'; name: 'Name'; why: 'Reason'; here: 'This computer'; there: 'Bucket' };
-    loadingRow: 'Loading…';
-    absent: 'none';
-    actions: {
-      copy: { up: 'Upload'; down: 'Download' };
-      overwrite: 'Replace';
-      delete: 'Delete';
-      kept: 'Keep';
-      same: 'Same';
-      skipped: 'Skip';
-    };
-    reasons: {
-      new: 'new';
-      only: { up: 'only in the bucket'; down: 'only here' };
-      size: 'different size';
-      time: 'different time';
-      hash: 'different content';
-      'needs-deletion': 'needs deletions: something else has its name';
-      'special-file': 'not an ordinary file';
-      'symlink-loop': 'circular link';
-      'name-unreadable': 'its name is not Unicode';
-      unreadable: 'not readable';
-      'key-too-long': 'its key would be too long';
-      link: 'link: Cooper changes nothing behind it';
-      'same-name': 'this disk does not tell the two names apart';
-      'file-and-folder': 'a file and a folder with the same name';
-      byTime: 'by size and time';
-    };
-    byTime_one: 'Cooper compared {{count, number}} file by size and time, because its ETag is not an MD5.';
-    byTime_other: 'Cooper compared {{count, number}} files by size and time, because their ETags are not MD5.';
-    blocked_one: 'Cooper can download {{count, number}} file only together with the deletions: something else has its name here.';
-    blocked_other: 'Cooper can download {{count, number}} files only together with the deletions: something else has their names here.';
-    deletions: {
-      up_one: 'Also delete {{count, number}} object that is only in the bucket';
-      up_other: 'Also delete {{count, number}} objects that are only in the bucket';
-      down_one: 'Also delete {{count, number}} file that is only on this computer';
-      down_other: 'Also delete {{count, number}} files that are only on this computer';
-      off: 'When off, Cooper deletes nothing.';
-      warning: {
-        up: 'Cooper deletes them from the bucket after everything else has succeeded. Without versions they cannot be restored.';
-        trash: 'Cooper moves them to the trash of this computer after everything else has succeeded.';
-        permanent: 'Cooper deletes them from this computer after everything else has succeeded. There is no trash here, so they cannot be restored.';
-      };
-      type: 'To confirm, type the number of deletions: {{number}}';
-    };
-    run: {
-      first: {
-        upload_one: 'Upload {{count, number}} file';
-        upload_other: 'Upload {{count, number}} files';
-        download_one: 'Download {{count, number}} file';
-        download_other: 'Download {{count, number}} files';
-        replace_one: 'Replace {{count, number}} file';
-        replace_other: 'Replace {{count, number}} files';
-        delete_one: 'Delete {{count, number}} file';
-        delete_other: 'Delete {{count, number}} files';
-      };
-      next: { replace: 'replace {{count, number}}'; delete: 'delete {{count, number}}' };
-      nothing: 'Nothing to do';
-      bytes: '{{size}} to transfer';
-    };
-    back: 'Back';
-    close: 'Close';
-  };
-  transfers: {
-    upload: 'Upload';
-    uploadFiles: 'Upload files…';
-    uploadFolder: 'Upload a folder…';
-    download: 'Download…';
-    downloadInBrowser: 'Download in the browser';
-    downloadFolder: 'Download this folder…';
-    pickFiles: 'Choose what to upload to {{name}}';
-    pickFolder: 'Choose the folder to upload to {{name}}';
-    pickTarget: 'Choose the folder to download to';
-    options: {
-      menu: 'Upload with options…';
-      title: 'Upload to {{name}}';
-      storageClass: 'Storage class';
-      storageClassDescription: 'Colder classes cost less to store and more to read. Some take hours to read.';
-      usual: 'Bucket default';
-      unset: 'Not set';
-      cacheControl: 'Cache-Control';
-      contentType: 'Content type';
-      fromName: 'From each file name';
-      metadata: 'Metadata';
-      metadataDescription: 'Anyone who can read the object can read them too.';
-      tags: 'Tags';
-      tagsDescription: 'Up to ten, for bucket rules and billing.';
-      pairPlaceholder: 'name=value, one per line';
-      encryption: 'Encryption on the service';
-      encryptions: {
-        none: 'Bucket default';
-        service: 'Service key (SSE-S3)';
-        kms: 'Key management service (SSE-KMS)';
-        customer: 'Your own key (SSE-C)';
-      };
-      encryptionDescriptions: {
-        none: 'Most services encrypt objects by default.';
-        service: 'Readers notice no difference.';
-        kms: 'Readers also need permission to use the key.';
-        customer: 'The service encrypts with your key and does not store it. Every reader needs it.';
-      };
-      kmsKeyId: 'KMS key';
-      kmsUsual: 'The account’s default key';
-      customerWarning: 'Without this key nobody can read the objects, not even the service. Keep a copy of it in a safe place. Cooper stores it with the secrets of this connection, sends it with every read, and deletes it together with the connection.';
-      customerKey: 'Key';
-      customerKeyChoose: 'Choose a key';
-      customerKeyAdd: 'Add a key…';
-      customerKeyRemove: 'Remove this key…';
-      customerKeyRemoveTitle: 'Remove this key from Cooper?';
-      customerKeyRemoveBody: 'Objects encrypted with it stay as they are. Cooper cannot read them until you add the key again. Without a copy of the key they are lost.';
-      customerKeyRemoveConfirm: 'Remove key';
-      customerKeyName: 'Key name';
-      customerKeyValue: 'Key value';
-      customerKeyValueDescription: '32 bytes in Base64. Once saved, Cooper does not show it again.';
-      customerKeyShow: 'Show or hide the key';
-      customerKeyMake: 'Generate a key';
-      customerKeyCopy: 'Copy the key';
-      customerKeyKeep: 'Save key';
-      keep: 'Use for every upload with this connection';
-      keepDescription: 'Includes files that you drop or paste. You can change it here.';
-      hasProblems: 'Correct the fields above. Nothing was uploaded.';
-      problems: {
-        'header-characters': 'Use only Latin letters, digits and punctuation.';
-        'content-type': 'Type a content type such as text/plain or image/png.';
-        'line-without-equals': 'Each line needs a name, an equals sign and a value.';
-        'metadata-name': 'Names may contain only letters, digits and - _ .';
-        'metadata-reserved': 'Cooper sets mtime and cooper-upload itself.';
-        'metadata-size': 'All metadata together may have at most 2000 bytes.';
-        'name-twice': 'A name occurs twice.';
-        'tags-many': 'An object can have at most 10 tags.';
-        'tag-length': 'A tag may have at most 128 characters, and its value 256.';
-        'key-missing': 'Choose the key, or add one.';
-      };
-    };
-    drop: {
-      here_one: 'Drop to upload {{count, number}} item to {{name}}';
-      here_other: 'Drop to upload {{count, number}} items to {{name}}';
-      hereUnknown: 'Drop to upload to {{name}}';
-      copying: 'Reading the dropped items';
-      copied_one: '{{count, number}} file, {{size}}';
-      copied_other: '{{count, number}} files, {{size}}';
-      stop: 'Stop';
-    };
-    conflicts: {
-      title: 'Items already exist';
-      loading: 'Loading…';
-      none: 'All items are decided.';
-      intro_one: '{{count, number}} item with this name already exists. Nothing was overwritten.';
-      intro_other: '{{count, number}} items with these names already exist. Nothing was overwritten.';
-      source: 'New';
-      target: 'Existing';
-      sizeUnknown: 'unknown size';
-      timeUnknown: 'unknown time';
-      newer: 'newer';
-      compare: 'Compare content';
-      comparing: 'Comparing…';
-      comparisons: {
-        same: 'The content is identical.';
-        different: 'The content differs.';
-        'likely-different': 'The content very likely differs: no common part size gives the file this ETag.';
-        unknown: 'The service reports no checksum, so Cooper cannot compare without downloading.';
-      };
-      etag: 'ETag {{etag}}';
-      overwrite: 'Overwrite';
-      skip: 'Skip';
-      rename: 'Keep both';
-      forAll: 'Do the same for all existing items in this transfer';
-      later: 'Decide later';
-      progress: '1 of {{total}}';
-      noUndo: 'What is overwritten can be brought back only if the bucket keeps versions.';
-    };
-    hiddenFiles: {
-      title: 'Hidden files for your home folder';
-      intro_one: 'This hidden file would go into your home folder. Your shell, ssh and other programs follow such files. Save it only if you trust everyone who can write to this bucket. Nothing has been written yet.';
-      intro_other: 'These {{count, number}} hidden files would go into your home folder. Your shell, ssh and other programs follow such files. Save them only if you trust everyone who can write to this bucket. Nothing has been written yet.';
-      isThere: 'already exists and would be replaced';
-      list: 'Hidden files';
-      save: 'Save';
-      skip: 'Skip';
-      later: 'Decide later';
-    };
-  };
-  updates: {
-    off: {
-      browser: 'npm updates Cooper in the browser. Install the newer package the way you installed this one.';
-      development: 'This copy of Cooper runs from its source code and does not update itself.';
-      'package-manager': 'Your system’s package manager updates this copy of Cooper.';
-      unpacked: 'This copy of Cooper was unpacked by hand. To update it, unpack a newer one in its place.';
-      portable: 'A portable Cooper does not update itself. Replace it with a newer one.';
-      'no-feed': 'This copy of Cooper was built without an update address.';
-    };
-    neverChecked: 'Cooper has not checked for updates yet.';
-    current: 'Cooper is up to date. Last checked: {{when}}.';
-    checking: 'Checking for updates…';
-    available: 'Cooper {{version}} is available.';
-    availableSize: 'Cooper {{version}} is available ({{size}}).';
-    downloading: 'Downloading Cooper {{version}}…';
-    ready: 'Cooper {{version}} is downloaded and verified. Cooper installs it when you say so.';
-    installing: 'Installing Cooper {{version}}. Cooper restarts…';
-    failed: {
-      check: 'Cooper could not check for updates. Nothing has changed.';
-      download: 'Cooper could not download the update. Nothing has changed.';
-      install: 'Cooper could not install the update. Your copy of Cooper is unchanged.';
-    };
-    tampered: 'The download did not match the published file, so Cooper deleted it.';
-    progress: 'Update download';
-    notes: 'What’s new';
-    install: 'Restart and install';
-    download: 'Download';
-    stop: 'Stop';
-    check: 'Check for updates';
-    daily: 'Check for updates every day';
-    dailyDescription: 'Cooper only tells you. You decide what to download and install.';
-    channel: 'Versions';
-    channels: { stable: 'Releases only'; beta: 'Releases and previews' };
-    notice: {
-      available: 'Cooper {{version}} is available';
-      ready: 'Cooper {{version}} is ready to install';
-      show: 'Show';
-    };
-  };
-  uploads: {
+  stalled: {
     allBuckets: 'All buckets of {{connection}}';
     totals: {
       uploads_one: '{{count, number}} upload';
@@ -4446,6 +4174,278 @@ export interface EnglishMessages {
         older: 'A year and more';
         unknown: 'Not reported';
       };
+    };
+  };
+  sync: {
+    title: { up: 'Sync a folder to {{name}}'; down: 'Sync {{name}} to a folder' };
+    setup: {
+      intro: {
+        up: 'Cooper uploads new and changed files of a folder to {{name}}. You see a plan first, and nothing changes until you agree.';
+        down: 'Cooper downloads new and changed objects of {{name}} to a folder. You see a plan first, and nothing changes until you agree.';
+      };
+      direction: 'Direction';
+      directions: { up: 'Up to the bucket'; down: 'Down to this computer' };
+      folder: 'Folder on this computer';
+      noFolder: 'None chosen';
+      choose: 'Choose…';
+      pick: { up: 'Choose the folder to sync from'; down: 'Choose the folder to sync to' };
+      comparison: 'Compare by';
+      comparisons: { 'size-time': 'Size and time'; hash: 'Content' };
+      comparisonBodies: {
+        'size-time': 'Fast. Files with the same size and time count as the same.';
+        hash: 'Reads every file of equal size and compares its MD5 with the ETag. If the ETag is not an MD5, Cooper uses size and time, and the plan says so.';
+      };
+      go: 'Make a plan';
+      cancel: 'Cancel';
+    };
+    planning: {
+      listing: 'Listed so far: {{here}} on this computer, {{there}} in the bucket';
+      comparing: 'Comparing: {{compared}} so far';
+      unchanged: 'Planning changes nothing.';
+      stop: 'Stop';
+      stopped: 'You stopped the plan before it was complete. Nothing has changed.';
+      done: 'Plan complete';
+    };
+    nothing: {
+      title: 'Nothing to do';
+      body_one: 'Both sides are the same. Compared {{count, number}} file.';
+      body_other: 'Both sides are the same. Compared {{count, number}} files.';
+      skipped_one: '{{count, number}} more item was skipped; the list says why.';
+      skipped_other: '{{count, number}} more items were skipped; the list says why.';
+      show: 'Show skipped items';
+    };
+    filters: {
+      label: 'Show';
+      changes: 'Changes';
+      'changes-with-deletions': 'Changes';
+      all: 'All';
+      copy: 'New';
+      overwrite: 'Changed';
+      delete: { up: 'Only in the bucket'; down: 'Only here' };
+      same: 'Same';
+      skipped: 'Skipped';
+    };
+    none: 'The plan has no items of this kind.';
+    table: 'Plan';
+    columns: { action: 'Action'; name: 'Name'; why: 'Reason'; here: 'This computer'; there: 'Bucket' };
+    loadingRow: 'Loading…';
+    absent: 'none';
+    actions: {
+      copy: { up: 'Upload'; down: 'Download' };
+      overwrite: 'Replace';
+      delete: 'Delete';
+      kept: 'Keep';
+      same: 'Same';
+      skipped: 'Skip';
+    };
+    reasons: {
+      new: 'new';
+      only: { up: 'only in the bucket'; down: 'only here' };
+      size: 'different size';
+      time: 'different time';
+      hash: 'different content';
+      'needs-deletion': 'needs deletions: something else has its name';
+      'special-file': 'not an ordinary file';
+      'symlink-loop': 'circular link';
+      'name-unreadable': 'its name is not Unicode';
+      unreadable: 'not readable';
+      'key-too-long': 'its key would be too long';
+      link: 'link: Cooper changes nothing behind it';
+      'same-name': 'this disk does not tell the two names apart';
+      'file-and-folder': 'a file and a folder with the same name';
+      byTime: 'by size and time';
+    };
+    byTime_one: 'Cooper compared {{count, number}} file by size and time, because its ETag is not an MD5.';
+    byTime_other: 'Cooper compared {{count, number}} files by size and time, because their ETags are not MD5.';
+    blocked_one: 'Cooper can download {{count, number}} file only together with the deletions: something else has its name here.';
+    blocked_other: 'Cooper can download {{count, number}} files only together with the deletions: something else has their names here.';
+    deletions: {
+      up_one: 'Also delete {{count, number}} object that is only in the bucket';
+      up_other: 'Also delete {{count, number}} objects that are only in the bucket';
+      down_one: 'Also delete {{count, number}} file that is only on this computer';
+      down_other: 'Also delete {{count, number}} files that are only on this computer';
+      off: 'When off, Cooper deletes nothing.';
+      warning: {
+        up: 'Cooper deletes them from the bucket after everything else has succeeded. Without versions they cannot be restored.';
+        trash: 'Cooper moves them to the trash of this computer after everything else has succeeded.';
+        permanent: 'Cooper deletes them from this computer after everything else has succeeded. There is no trash here, so they cannot be restored.';
+      };
+      type: 'To confirm, type the number of deletions: {{number}}';
+    };
+    run: {
+      first: {
+        upload_one: 'Upload {{count, number}} file';
+        upload_other: 'Upload {{count, number}} files';
+        download_one: 'Download {{count, number}} file';
+        download_other: 'Download {{count, number}} files';
+        replace_one: 'Replace {{count, number}} file';
+        replace_other: 'Replace {{count, number}} files';
+        delete_one: 'Delete {{count, number}} file';
+        delete_other: 'Delete {{count, number}} files';
+      };
+      next: { replace: 'replace {{count, number}}'; delete: 'delete {{count, number}}' };
+      nothing: 'Nothing to do';
+      bytes: '{{size}} to transfer';
+    };
+    back: 'Back';
+    close: 'Close';
+  };
+  transfers: {
+    upload: 'Upload';
+    uploadFiles: 'Upload files…';
+    uploadFolder: 'Upload a folder…';
+    download: 'Download…';
+    downloadInBrowser: 'Download in the browser';
+    downloadFolder: 'Download this folder…';
+    pickFiles: 'Choose what to upload to {{name}}';
+    pickFolder: 'Choose the folder to upload to {{name}}';
+    pickTarget: 'Choose the folder to download to';
+    options: {
+      menu: 'Upload with options…';
+      title: 'Upload to {{name}}';
+      storageClass: 'Storage class';
+      storageClassDescription: 'Colder classes cost less to store and more to read. Some take hours to read.';
+      usual: 'Bucket default';
+      unset: 'Not set';
+      cacheControl: 'Cache-Control';
+      contentType: 'Content type';
+      fromName: 'From each file name';
+      metadata: 'Metadata';
+      metadataDescription: 'Anyone who can read the object can read them too.';
+      tags: 'Tags';
+      tagsDescription: 'Up to ten, for bucket rules and billing.';
+      pairPlaceholder: 'name=value, one per line';
+      encryption: 'Encryption on the service';
+      encryptions: {
+        none: 'Bucket default';
+        service: 'Service key (SSE-S3)';
+        kms: 'Key management service (SSE-KMS)';
+        customer: 'Your own key (SSE-C)';
+      };
+      encryptionDescriptions: {
+        none: 'Most services encrypt objects by default.';
+        service: 'Readers notice no difference.';
+        kms: 'Readers also need permission to use the key.';
+        customer: 'The service encrypts with your key and does not store it. Every reader needs it.';
+      };
+      kmsKeyId: 'KMS key';
+      kmsUsual: 'The account’s default key';
+      customerWarning: 'Without this key nobody can read the objects, not even the service. Keep a copy of it in a safe place. Cooper stores it with the secrets of this connection, sends it with every read, and deletes it together with the connection.';
+      customerKey: 'Key';
+      customerKeyChoose: 'Choose a key';
+      customerKeyAdd: 'Add a key…';
+      customerKeyRemove: 'Remove this key…';
+      customerKeyRemoveTitle: 'Remove this key from Cooper?';
+      customerKeyRemoveBody: 'Objects encrypted with it stay as they are. Cooper cannot read them until you add the key again. Without a copy of the key they are lost.';
+      customerKeyRemoveConfirm: 'Remove key';
+      customerKeyName: 'Key name';
+      customerKeyValue: 'Key value';
+      customerKeyValueDescription: '32 bytes in Base64. Once saved, Cooper does not show it again.';
+      customerKeyShow: 'Show or hide the key';
+      customerKeyMake: 'Generate a key';
+      customerKeyCopy: 'Copy the key';
+      customerKeyKeep: 'Save key';
+      keep: 'Use for every upload with this connection';
+      keepDescription: 'Includes files that you drop or paste. You can change it here.';
+      hasProblems: 'Correct the fields above. Nothing was uploaded.';
+      problems: {
+        'header-characters': 'Use only Latin letters, digits and punctuation.';
+        'content-type': 'Type a content type such as text/plain or image/png.';
+        'line-without-equals': 'Each line needs a name, an equals sign and a value.';
+        'metadata-name': 'Names may contain only letters, digits and - _ .';
+        'metadata-reserved': 'Cooper sets mtime and cooper-upload itself.';
+        'metadata-size': 'All metadata together may have at most 2000 bytes.';
+        'name-twice': 'A name occurs twice.';
+        'tags-many': 'An object can have at most 10 tags.';
+        'tag-length': 'A tag may have at most 128 characters, and its value 256.';
+        'key-missing': 'Choose the key, or add one.';
+      };
+    };
+    drop: {
+      here_one: 'Drop to upload {{count, number}} item to {{name}}';
+      here_other: 'Drop to upload {{count, number}} items to {{name}}';
+      hereUnknown: 'Drop to upload to {{name}}';
+      copying: 'Reading the dropped items';
+      copied_one: '{{count, number}} file, {{size}}';
+      copied_other: '{{count, number}} files, {{size}}';
+      stop: 'Stop';
+    };
+    conflicts: {
+      title: 'Items already exist';
+      loading: 'Loading…';
+      none: 'All items are decided.';
+      intro_one: '{{count, number}} item with this name already exists. Nothing was overwritten.';
+      intro_other: '{{count, number}} items with these names already exist. Nothing was overwritten.';
+      source: 'New';
+      target: 'Existing';
+      sizeUnknown: 'unknown size';
+      timeUnknown: 'unknown time';
+      newer: 'newer';
+      compare: 'Compare content';
+      comparing: 'Comparing…';
+      comparisons: {
+        same: 'The content is identical.';
+        different: 'The content differs.';
+        'likely-different': 'The content very likely differs: no common part size gives the file this ETag.';
+        unknown: 'The service reports no checksum, so Cooper cannot compare without downloading.';
+      };
+      etag: 'ETag {{etag}}';
+      overwrite: 'Overwrite';
+      skip: 'Skip';
+      rename: 'Keep both';
+      forAll: 'Do the same for all existing items in this transfer';
+      later: 'Decide later';
+      progress: '1 of {{total}}';
+      noUndo: 'What is overwritten can be brought back only if the bucket keeps versions.';
+    };
+    hiddenFiles: {
+      title: 'Hidden files for your home folder';
+      intro_one: 'This hidden file would go into your home folder. Your shell, ssh and other programs follow such files. Save it only if you trust everyone who can write to this bucket. Nothing has been written yet.';
+      intro_other: 'These {{count, number}} hidden files would go into your home folder. Your shell, ssh and other programs follow such files. Save them only if you trust everyone who can write to this bucket. Nothing has been written yet.';
+      isThere: 'already exists and would be replaced';
+      list: 'Hidden files';
+      save: 'Save';
+      skip: 'Skip';
+      later: 'Decide later';
+    };
+  };
+  updates: {
+    off: {
+      browser: 'npm updates Cooper in the browser. Install the newer package the way you installed this one.';
+      development: 'This copy of Cooper runs from its source code and does not update itself.';
+      'package-manager': 'Your system’s package manager updates this copy of Cooper.';
+      unpacked: 'This copy of Cooper was unpacked by hand. To update it, unpack a newer one in its place.';
+      portable: 'A portable Cooper does not update itself. Replace it with a newer one.';
+      'no-feed': 'This copy of Cooper was built without an update address.';
+    };
+    neverChecked: 'Cooper has not checked for updates yet.';
+    current: 'Cooper is up to date. Last checked: {{when}}.';
+    checking: 'Checking for updates…';
+    available: 'Cooper {{version}} is available.';
+    availableSize: 'Cooper {{version}} is available ({{size}}).';
+    downloading: 'Downloading Cooper {{version}}…';
+    ready: 'Cooper {{version}} is downloaded and verified. Cooper installs it when you say so.';
+    installing: 'Installing Cooper {{version}}. Cooper restarts…';
+    failed: {
+      check: 'Cooper could not check for updates. Nothing has changed.';
+      download: 'Cooper could not download the update. Nothing has changed.';
+      install: 'Cooper could not install the update. Your copy of Cooper is unchanged.';
+    };
+    tampered: 'The download did not match the published file, so Cooper deleted it.';
+    progress: 'Update download';
+    notes: 'What’s new';
+    install: 'Restart and install';
+    download: 'Download';
+    stop: 'Stop';
+    check: 'Check for updates';
+    daily: 'Check for updates every day';
+    dailyDescription: 'Cooper only tells you. You decide what to download and install.';
+    channel: 'Versions';
+    channels: { stable: 'Releases only'; beta: 'Releases and previews' };
+    notice: {
+      available: 'Cooper {{version}} is available';
+      ready: 'Cooper {{version}} is ready to install';
+      show: 'Show';
     };
   };
   versions: {

@@ -1,4 +1,4 @@
-import type { Settings } from './app.ts';
+import type { Settings } from './settings.ts';
 
 /** The default settings. Separate from the schemas, because the window needs them at its start. */
 export const defaultMultipartFromBytes = 16 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { batchFactsSchema } from './batches.ts';
 import { undoableKinds } from './operations.ts';
 import { itemCountsSchema } from './transfers.ts';
 import { jobKinds } from './job-kinds.ts';
-import { standingObjectSchema } from './uploads.ts';
+import { standingObjectSchema } from './stalled.ts';
 
 /** `aborting`: an upload is aborted, or what was cancelled is undone. `done` and `cancelled` are final. */
 export const jobStates = [

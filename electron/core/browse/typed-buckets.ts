@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { failure } from '../../../shared/errors.ts';
-import type { EventHub } from '../app/events.ts';
+import type { EventHub } from '../settings/events.ts';
 
 /** Buckets that were typed, for connections that may not list theirs. */
 export interface TypedBuckets {

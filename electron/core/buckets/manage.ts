@@ -1,7 +1,7 @@
 import { AppFailure, failure } from '../../../shared/errors.ts';
 import type { BucketContents, NewBucket } from '../../../shared/models/bucket-settings.ts';
 import type { Place } from '../../../shared/models/objects.ts';
-import type { EventHub } from '../app/events.ts';
+import type { EventHub } from '../settings/events.ts';
 import type { TypedBuckets } from '../browse/typed-buckets.ts';
 import { objectPages } from '../s3/listing/pages.ts';
 import type { Bucket } from '../s3/model/listing-types.ts';

@@ -9,7 +9,7 @@ import {
   type MapRows,
   type MapTree,
   type SurveyStatus,
-} from '../../../shared/models/maps.ts';
+} from '../../../shared/models/map.ts';
 import type { Holding, SmallestSize } from '../../../shared/models/prices.ts';
 import type { WalkExport, WalkQuery } from '../../../shared/models/walks.ts';
 import type { Ports } from '../ports.ts';

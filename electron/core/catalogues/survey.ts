@@ -4,7 +4,7 @@ import type {
   KeptState,
   SurveyStatus,
   SurveyWalk as WalkFacts,
-} from '../../../shared/models/maps.ts';
+} from '../../../shared/models/map.ts';
 import type { Clock, Logger } from '../ports.ts';
 import type { SurveySink, SurveyWalk, WalkPlace } from '../walks/walk-source.ts';
 import type { CatalogueThread } from './catalogue-thread.ts';

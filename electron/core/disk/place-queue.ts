@@ -1,4 +1,4 @@
-import { Batches, type PartialBatches } from '../flow/batches.ts';
+import { Batches, type PartialBatches } from '../flow/coalescer.ts';
 import type { Placed, PlaceRequest } from './hash-messages.ts';
 
 export interface PlaceQueueOptions {

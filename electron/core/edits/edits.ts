@@ -10,7 +10,7 @@ import {
   type EditPlace,
   type SavedText,
 } from '../../../shared/models/edits.ts';
-import type { EventHub } from '../app/events.ts';
+import type { EventHub } from '../settings/events.ts';
 import type { Ports } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { absentAsNull } from '../store/absent.ts';

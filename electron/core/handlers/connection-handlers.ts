@@ -1,4 +1,8 @@
-import { importConnections, readConnectionFile, writeConnectionFile } from '../profiles/connection-file.ts';
+import {
+  importConnections,
+  readConnectionFile,
+  writeConnectionFile,
+} from '../connections/connection-file.ts';
 import type { CoreParts } from './core-parts.ts';
 import type { Implementer } from './implementer.ts';
 

@@ -7,7 +7,7 @@ import {
   settingsHandlers,
   updateHandlers,
   viewHandlers,
-} from './app-handlers.ts';
+} from './settings-handlers.ts';
 import { batchHandlers } from './batch-handlers.ts';
 import { bucketSettingsHandlers } from './bucket-settings-handlers.ts';
 import { connectionHandlers } from './connection-handlers.ts';
@@ -22,7 +22,7 @@ import { transferHandlers } from './transfer-handlers.ts';
 import { inventoryHandlers } from './inventory-handlers.ts';
 import { mapHandlers } from './map-handlers.ts';
 import { walkHandlers } from './walk-handlers.ts';
-import { fileHandlers, jobHandlers, uploadHandlers } from './upload-handlers.ts';
+import { fileHandlers, jobHandlers, uploadHandlers } from './stalled-handlers.ts';
 
 /** The contract, implemented: handlers delegate and hold no logic. */
 export function createRouter(parts: CoreParts) {
@@ -45,14 +45,14 @@ export function createRouter(parts: CoreParts) {
     prices: priceHandlers(os, parts),
     edits: editHandlers(os, parts),
     links: linkHandlers(os, parts),
-    uploads: uploadHandlers(os, parts),
+    stalled: uploadHandlers(os, parts),
     jobs: jobHandlers(os, parts),
     transfers: transferHandlers(os, parts),
     sync: syncHandlers(os, parts),
     operations: operationHandlers(os, parts),
     files: fileHandlers(os, parts),
     walks: walkHandlers(os, parts),
-    maps: mapHandlers(os, parts),
+    map: mapHandlers(os, parts),
     inventory: inventoryHandlers(os, parts),
     batches: batchHandlers(os, parts),
   });

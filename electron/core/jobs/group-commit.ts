@@ -1,4 +1,4 @@
-import { Batches } from '../flow/batches.ts';
+import { Batches } from '../flow/coalescer.ts';
 import type { Clock } from '../ports.ts';
 import type { JobStore } from './job-store.ts';
 

@@ -1,4 +1,4 @@
-import { maxPartCount, minPartBytes, type CompletionProblem } from '../../../shared/models/uploads.ts';
+import { maxPartCount, minPartBytes, type CompletionProblem } from '../../../shared/models/stalled.ts';
 import type { ListedPart } from '../s3/model/multipart-types.ts';
 import { expectedEtag, md5InEtag } from '../s3/model/multipart-etag.ts';
 import { fingerprintOf, gapsOf, type Range } from './parts/part-list.ts';

@@ -4,7 +4,7 @@ import type {
   ResumeOptions,
   StandingObject,
   UploadRef,
-} from '../../../shared/models/uploads.ts';
+} from '../../../shared/models/stalled.ts';
 import type { JobFile } from '../disk/local-file.ts';
 import type { JudgedSlot } from './parts/judge.ts';
 import type { PartRecord } from './parts/part-store.ts';

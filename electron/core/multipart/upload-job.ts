@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../../../shared/error-schema.ts';
 import { jobOutcomes, jobReasons, jobWaits } from '../../../shared/models/jobs.ts';
-import { resumeOptionsSchema, standingObjectSchema } from '../../../shared/models/uploads.ts';
+import { resumeOptionsSchema, standingObjectSchema } from '../../../shared/models/stalled.ts';
 import { baseJobFields } from '../jobs/base-job.ts';
 import type { BaseJob } from '../jobs/job.ts';
 import { conditions, refusals } from './outcome/outcome.ts';

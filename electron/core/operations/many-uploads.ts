@@ -1,6 +1,6 @@
 import { failure, type AppError } from '../../../shared/errors.ts';
 import type { KindOfUploads } from '../../../shared/models/job-kinds.ts';
-import type { CompletionRequest, ResumeOptions, UploadRef } from '../../../shared/models/uploads.ts';
+import type { CompletionRequest, ResumeOptions, UploadRef } from '../../../shared/models/stalled.ts';
 import { inSlices } from '../flow/slices.ts';
 import type { JobEngine } from '../jobs/engine.ts';
 import type { JobStore } from '../jobs/job-store.ts';

@@ -1,4 +1,4 @@
-import type { RequestLogEntry } from '../../../shared/models/app.ts';
+import type { RequestLogEntry } from '../../../shared/models/settings.ts';
 
 export type LoggedRequest = RequestLogEntry & { readonly connectionId: string };
 

@@ -1,4 +1,4 @@
-import type { RequestLogEntry } from '../../../shared/models/app.ts';
+import type { RequestLogEntry } from '../../../shared/models/settings.ts';
 import type { Clock } from '../ports.ts';
 import type { RequestLogSink } from '../s3/model/request-types.ts';
 import { logAsJson, logAsText, type LoggedRequest } from './export.ts';

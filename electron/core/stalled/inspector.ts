@@ -1,5 +1,5 @@
 import { toAppError } from '../../../shared/errors.ts';
-import type { CompletionCheck, PartRow, UploadDetail, UploadRef } from '../../../shared/models/uploads.ts';
+import type { CompletionCheck, PartRow, UploadDetail, UploadRef } from '../../../shared/models/stalled.ts';
 import type { Clock } from '../ports.ts';
 import type { ListedPart } from '../s3/model/multipart-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';

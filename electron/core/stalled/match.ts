@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileMatch, UploadRef } from '../../../shared/models/uploads.ts';
+import type { FileMatch, UploadRef } from '../../../shared/models/stalled.ts';
 import { isInside } from '../disk/allowed.ts';
 import { forEachLimited } from '../flow/limited.ts';
 

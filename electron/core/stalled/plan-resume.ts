@@ -17,7 +17,7 @@ import {
   type Judgement,
   type JudgeOptions,
 } from '../multipart/parts/judge.ts';
-import type { PlanRefusal } from '../../../shared/models/uploads.ts';
+import type { PlanRefusal } from '../../../shared/models/stalled.ts';
 import type { SliceHash } from '../disk/hash-messages.ts';
 
 export interface PlannerInput {

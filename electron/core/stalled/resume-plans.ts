@@ -1,5 +1,5 @@
 import { failure } from '../../../shared/errors.ts';
-import type { PlanEvent, PlanRefusal, UploadPlan, UploadRef } from '../../../shared/models/uploads.ts';
+import type { PlanEvent, PlanRefusal, UploadPlan, UploadRef } from '../../../shared/models/stalled.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import type { Hasher } from '../disk/hash-pool.ts';

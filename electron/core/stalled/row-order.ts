@@ -1,4 +1,4 @@
-import type { UploadFilter, UploadRow, UploadSort } from '../../../shared/models/uploads.ts';
+import type { UploadFilter, UploadRow, UploadSort } from '../../../shared/models/stalled.ts';
 import { ageOf } from './summary.ts';
 import { verdictRank } from './verdict.ts';
 

@@ -8,7 +8,7 @@ import type {
   UploadSort,
   UploadSummary,
   UploadTotals,
-} from '../../../shared/models/uploads.ts';
+} from '../../../shared/models/stalled.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Foreign } from '../../../shared/models/objects.ts';
 import { foreignOf, noForeign, withForeign } from '../s3/listing/foreign.ts';

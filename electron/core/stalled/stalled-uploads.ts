@@ -9,7 +9,7 @@ import {
   type ResumeOptions,
   type UploadDetail,
   type UploadRef,
-} from '../../../shared/models/uploads.ts';
+} from '../../../shared/models/stalled.ts';
 import type { JobEngine } from '../jobs/engine.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { Clock, Random } from '../ports.ts';

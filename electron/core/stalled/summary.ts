@@ -4,7 +4,7 @@ import {
   type UploadGroup,
   type UploadRow,
   type UploadSummary,
-} from '../../../shared/models/uploads.ts';
+} from '../../../shared/models/stalled.ts';
 
 /** More groups than this say nothing that a filter would not say better. */
 const mostGroups = 200;

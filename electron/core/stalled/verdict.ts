@@ -1,4 +1,4 @@
-import type { PartsSummary, Verdict } from '../../../shared/models/uploads.ts';
+import type { PartsSummary, Verdict } from '../../../shared/models/stalled.ts';
 import { isBeingWritten } from '../multipart/parts/part-list.ts';
 
 /** The first verdict that holds. "No gaps" does not mean whole: the service cannot know the intended length. */

@@ -15,7 +15,7 @@ import type {
   TransferItem,
   UploadOptions,
 } from '../../../shared/models/transfers.ts';
-import type { UploadRef } from '../../../shared/models/uploads.ts';
+import type { UploadRef } from '../../../shared/models/stalled.ts';
 import type { JobEngine } from '../jobs/engine.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { Clock, Random } from '../ports.ts';

@@ -61,7 +61,7 @@ export interface WalkSource {
 }
 
 /**
- * Takes what a walk over all keys reads, for a map and a catalogue. A page is what `walks/survey/survey-page.ts` writes; a report of
+ * Takes what a walk over all keys reads, for a map and a catalogue. A page is what `walks/map/survey-page.ts` writes; a report of
  * the service's own (an inventory) is fed in the same way, by a `SurveyWriter` of its own.
  */
 export interface SurveySink {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { dialog, safeStorage, type BrowserWindow } from 'electron';
-import { fileSecrets } from '../../core/profiles/file-secrets.ts';
+import { fileSecrets } from '../../core/connections/file-secrets.ts';
 import type { Secrets } from '../../core/ports.ts';
 import { text } from '../../host/text.ts';
 import { encryptedSecrets } from './encrypted-secrets.ts';

@@ -60,7 +60,7 @@ export const MoreMenu = memo(function MoreMenu(props: MoreMenuProps) {
       icon: History,
     },
     { command: 'search', label: t('entries.search.here'), icon: TextSearch },
-    { command: 'openUploads', label: t('entries.uploads.here'), icon: TimerReset },
+    { command: 'openUploads', label: t('entries.stalled.here'), icon: TimerReset },
   ];
   const general: readonly Entry[] = [
     {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import type { FolderHandle } from '../../features/objects/index.ts';
-import { reloadUploads } from '../../features/uploads/index.ts';
+import { reloadUploads } from '../../features/stalled/index.ts';
 import { orpc } from '../../rpc/client.ts';
 
 /** Reloads the folder on the screen; on any other page, what it asked the core for. */

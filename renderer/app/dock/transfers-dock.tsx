@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { JobsButton, JobsPanel } from '../../features/jobs/index.ts';
+import { JobsButton, JobsPanel } from '../../features/transfers/index.ts';
 import { Splitter } from '../../ui/splitter.tsx';
 import { StatusSlot } from '../../ui/status-slot.tsx';
 import type { Transfers } from '../services/use-transfers.ts';

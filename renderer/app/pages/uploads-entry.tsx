@@ -1,7 +1,7 @@
 import { TimerReset } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useJobsNow } from '../../features/jobs/index.ts';
-import { useUploadCount } from '../../features/uploads/index.ts';
+import { useJobsNow } from '../../features/transfers/index.ts';
+import { useUploadCount } from '../../features/stalled/index.ts';
 import { formatCount } from '../../ui/words/format.ts';
 import classes from './uploads-entry.module.css';
 
@@ -13,14 +13,14 @@ export function UploadsEntry({ connectionId }: { readonly connectionId: string }
   return (
     <>
       <TimerReset size={15} aria-hidden className={classes.icon} />
-      <span className={classes.label} title={t('entries.uploads.title')}>
-        {t('entries.uploads.sidebar')}
+      <span className={classes.label} title={t('entries.stalled.title')}>
+        {t('entries.stalled.sidebar')}
       </span>
       {known === null || known.count === 0 ? null : (
-        <span className={classes.count} title={t('entries.uploads.sidebarCount', { count: known.count })}>
+        <span className={classes.count} title={t('entries.stalled.sidebarCount', { count: known.count })}>
           {known.isComplete
             ? formatCount(known.count)
-            : t('entries.uploads.countAtLeast', { number: formatCount(known.count) })}
+            : t('entries.stalled.countAtLeast', { number: formatCount(known.count) })}
         </span>
       )}
     </>

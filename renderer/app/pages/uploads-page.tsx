@@ -1,8 +1,8 @@
 import { openBucketDialog } from '../../features/buckets/index.ts';
 import { useConnectionName, useConnections } from '../../features/connections/index.ts';
-import { useJobsNow } from '../../features/jobs/index.ts';
+import { useJobsNow } from '../../features/transfers/index.ts';
 import { openPriceDialog } from '../../features/prices/index.ts';
-import { UploadsView } from '../../features/uploads/index.ts';
+import { UploadsView } from '../../features/stalled/index.ts';
 import type { WindowPlace } from '../places/places.ts';
 
 interface UploadsPageProps {

@@ -99,7 +99,7 @@ function Crumbs({ ref, place, connectionName, isEditing, onEdit, onGo }: PathBar
   const steps = stepsTo(place, {
     connection: connectionName,
     computer: t('files.computer'),
-    uploads: t('entries.uploads.title'),
+    uploads: t('entries.stalled.title'),
     search: t('entries.search.title'),
     localName,
   });

@@ -34,7 +34,7 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
       case 'local':
         return localTitle(place);
       case 'uploads':
-        return t('entries.uploads.title');
+        return t('entries.stalled.title');
       case 'search':
         return place.form.text === '' ? t('entries.search.title') : place.form.text;
       case 'connection':

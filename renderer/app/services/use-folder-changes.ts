@@ -4,7 +4,7 @@ import { hasDoneNothing } from '../../../shared/models/job-results.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import { refreshTree } from '../../features/connections/index.ts';
 import { useEditNotices } from '../../features/edits/index.ts';
-import { onJobsEvent } from '../../features/jobs/index.ts';
+import { onJobsEvent } from '../../features/transfers/index.ts';
 import { refreshFolders, refreshLocalFolders, type FolderRow } from '../../features/objects/index.ts';
 import type { OperationPlace } from '../../features/operations/index.ts';
 import { refreshVersions } from '../../features/versions/index.ts';

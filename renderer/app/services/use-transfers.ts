@@ -3,9 +3,9 @@ import { z } from 'zod/mini';
 import { parentFolder } from '../../../shared/keys/paths.ts';
 import { openConnectionDialog } from '../../features/connections/index.ts';
 import { pickLocal, pickManyLocal } from '../../features/files/index.ts';
-import { useJobsWatch, type JobServices } from '../../features/jobs/index.ts';
+import { useJobsWatch, type JobServices } from '../../features/transfers/index.ts';
 import { openConflicts, type TransferServices } from '../../features/transfers/index.ts';
-import { openUpload, type UploadServices } from '../../features/uploads/index.ts';
+import { openUpload, type UploadServices } from '../../features/stalled/index.ts';
 import { useKeptView } from '../../rpc/use-kept-view.ts';
 import { folderPlace, type WindowPlace } from '../places/places.ts';
 

@@ -1,4 +1,4 @@
-import type { Bookmark } from '../../../shared/models/app.ts';
+import type { Bookmark } from '../../../shared/models/settings.ts';
 
 export interface FolderPlace {
   readonly connectionId: string;

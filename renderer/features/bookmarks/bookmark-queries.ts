@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Bookmark } from '../../../shared/models/app.ts';
+import type { Bookmark } from '../../../shared/models/settings.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { sayFailure } from '../../rpc/say-failure.ts';
 import { bookmarkOf, folderOf, suggestedName, type FolderPlace } from './bookmark-model.ts';

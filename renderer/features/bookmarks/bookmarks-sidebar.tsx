@@ -2,7 +2,7 @@ import { Menu, Text, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowUp, Copy, FolderOpen, Pencil, Star, Trash2 } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Bookmark } from '../../../shared/models/app.ts';
+import type { Bookmark } from '../../../shared/models/settings.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { copyAndSay } from '../../ui/clipboard/copy-text.ts';

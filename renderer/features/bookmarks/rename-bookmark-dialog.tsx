@@ -1,7 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Bookmark } from '../../../shared/models/app.ts';
+import type { Bookmark } from '../../../shared/models/settings.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 
 interface Props {

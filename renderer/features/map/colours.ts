@@ -1,4 +1,4 @@
-import type { MapColouring, MapNode } from '../../../shared/models/maps.ts';
+import type { MapColouring, MapNode } from '../../../shared/models/map.ts';
 import { ageGroups } from '../../../shared/models/map-groups.ts';
 import { fileKinds } from '../../../shared/keys/file-kind.ts';
 

@@ -1,4 +1,4 @@
-import type { GrowthPoint } from '../../../shared/models/maps.ts';
+import type { GrowthPoint } from '../../../shared/models/map.ts';
 
 /** Points of a line, `x,y` each: time to the right, size upwards from 0. */
 export function growthLine(points: readonly GrowthPoint[], widePx: number, highPx: number): string {

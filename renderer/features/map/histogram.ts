@@ -1,4 +1,4 @@
-import type { MapSum } from '../../../shared/models/maps.ts';
+import type { MapSum } from '../../../shared/models/map.ts';
 
 const mostBars = 24;
 

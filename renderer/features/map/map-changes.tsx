@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChangeSums, Changes, GrowthPoint } from '../../../shared/models/maps.ts';
+import type { ChangeSums, Changes, GrowthPoint } from '../../../shared/models/map.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
@@ -21,7 +21,7 @@ export function MapChanges({ place, status, services }: MapSideProps) {
   const known = useQuery({
     // Another catalogue is another list.
     queryKey: ['catalogues', connectionId, bucket, status?.takenAt, status?.kept],
-    queryFn: () => rpc.maps.list({ connectionId, bucket }),
+    queryFn: () => rpc.map.list({ connectionId, bucket }),
   });
   const catalogues = (known.data?.catalogues ?? []).filter(({ prefix }) => folder.startsWith(prefix));
   const [chosen, setChosen] = useState<{ readonly before: string; readonly after: string } | null>(null);
@@ -38,7 +38,7 @@ export function MapChanges({ place, status, services }: MapSideProps) {
   };
   const changes = useQuery({
     queryKey: ['catalogue-changes', wish],
-    queryFn: ({ signal }) => rpc.maps.changes(wish, { signal }),
+    queryFn: ({ signal }) => rpc.map.changes(wish, { signal }),
     enabled: before !== undefined && after !== undefined,
     staleTime: Infinity,
   });
@@ -52,15 +52,13 @@ export function MapChanges({ place, status, services }: MapSideProps) {
     <div className={classes.totals}>
       <Growth points={growth} />
       {before === undefined || after === undefined ? (
-        <p className={classes.quiet}>
-          {t(status?.kept === 'off' ? 'maps.changes.off' : 'maps.changes.none')}
-        </p>
+        <p className={classes.quiet}>{t(status?.kept === 'off' ? 'map.changes.off' : 'map.changes.none')}</p>
       ) : (
         <>
           <div className={classes.pair}>
             <NativeSelect
               size="xs"
-              label={t('maps.changes.before')}
+              label={t('map.changes.before')}
               value={before.catalogueId}
               data={options}
               onChange={({ currentTarget }) => {
@@ -69,7 +67,7 @@ export function MapChanges({ place, status, services }: MapSideProps) {
             />
             <NativeSelect
               size="xs"
-              label={t('maps.changes.after')}
+              label={t('map.changes.after')}
               value={after.catalogueId}
               data={options}
               onChange={({ currentTarget }) => {
@@ -100,19 +98,19 @@ function ChangeList({
   const { t } = useTranslation();
   const { total, folders, objects } = changes;
   if (total.addedObjects + total.removedObjects + total.changedObjects === 0)
-    return <p>{t('maps.changes.same')}</p>;
+    return <p>{t('map.changes.same')}</p>;
   return (
     <>
       <dl className={classes.sums}>
-        <dt>{t('maps.changes.added')}</dt>
+        <dt>{t('map.changes.added')}</dt>
         <dd>{amount(total.addedObjects, total.addedBytes)}</dd>
-        <dt>{t('maps.changes.removed')}</dt>
+        <dt>{t('map.changes.removed')}</dt>
         <dd>{amount(total.removedObjects, total.removedBytes)}</dd>
-        <dt>{t('maps.changes.changed')}</dt>
+        <dt>{t('map.changes.changed')}</dt>
         <dd>{`${formatCount(total.changedObjects)} · ${signed(total.changedBytes)}`}</dd>
       </dl>
-      <section aria-label={t('maps.changes.folders')}>
-        <h2 className={classes.heading}>{t('maps.changes.folders')}</h2>
+      <section aria-label={t('map.changes.folders')}>
+        <h2 className={classes.heading}>{t('map.changes.folders')}</h2>
         <ul className={classes.plainList}>
           {folders.slice(0, shownRows).map((folder) => (
             <li key={folder.name}>
@@ -125,7 +123,7 @@ function ChangeList({
                 }}
               >
                 <span className={classes.nameText}>
-                  {folder.name === '' ? t('maps.changes.here') : <KeyText name={folder.name} />}
+                  {folder.name === '' ? t('map.changes.here') : <KeyText name={folder.name} />}
                 </span>
                 <span className={classes.quiet} title={countsOf(folder)}>
                   {signed(folder.addedBytes - folder.removedBytes + folder.changedBytes)}
@@ -135,12 +133,12 @@ function ChangeList({
           ))}
         </ul>
       </section>
-      <section aria-label={t('maps.changes.objects')}>
-        <h2 className={classes.heading}>{t('maps.changes.objects')}</h2>
+      <section aria-label={t('map.changes.objects')}>
+        <h2 className={classes.heading}>{t('map.changes.objects')}</h2>
         <ul className={classes.plainList}>
           {objects.slice(0, shownRows).map(({ key, kind, beforeBytes, afterBytes }) => (
             <li key={key} className={classes.objectLine} title={key}>
-              <span className={classes.quiet}>{t(`maps.changes.kinds.${kind}`)}</span>
+              <span className={classes.quiet}>{t(`map.changes.kinds.${kind}`)}</span>
               <span className={classes.nameText}>
                 <KeyText name={key} />
               </span>
@@ -173,14 +171,14 @@ function Growth({ points }: { readonly points: readonly GrowthPoint[] }) {
   const [first] = points;
   const last = points.at(-1);
   if (first === undefined || last === undefined || points.length < 2) return null;
-  const label = t('maps.growth.label', {
+  const label = t('map.growth.label', {
     from: formatBytes(first.sizeBytes),
     to: formatBytes(last.sizeBytes),
     since: formatDate(first.takenAt),
   });
   return (
-    <section aria-label={t('maps.growth.title')}>
-      <h2 className={classes.heading}>{t('maps.growth.title')}</h2>
+    <section aria-label={t('map.growth.title')}>
+      <h2 className={classes.heading}>{t('map.growth.title')}</h2>
       <svg
         role="img"
         aria-label={label}

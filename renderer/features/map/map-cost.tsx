@@ -21,7 +21,7 @@ export function MapCost({ place, surveyId, status, filter, services }: MapSidePr
   const isAsked = smallest !== null && status !== null && status.revision > 0;
   const counted = useFollowing(
     isAsked ? JSON.stringify([surveyId, folder, filter, smallest, status.revision]) : null,
-    () => rpc.maps.holdings({ surveyId, folder, filter, smallest: smallest ?? [] }),
+    () => rpc.map.holdings({ surveyId, folder, filter, smallest: smallest ?? [] }),
   );
   if (prices === null) return null;
   return (

@@ -31,12 +31,12 @@ export function useMapExport({
       return;
     }
     sayingFailure(async () => {
-      const title = t('maps.export.title');
-      const made = await rpc.maps.export({ surveyId, folder, format, title });
+      const title = t('map.export.title');
+      const made = await rpc.map.export({ surveyId, folder, format, title });
       if (made.kind === 'saved')
         showNotice({
           message: (say) =>
-            say('maps.export.saved', {
+            say('map.export.saved', {
               count: made.rows,
               number: formatCount(made.rows),
               name: made.fileName,

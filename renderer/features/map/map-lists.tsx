@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Duplicates } from '../../../shared/models/maps.ts';
+import type { Duplicates } from '../../../shared/models/map.ts';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
@@ -20,8 +20,8 @@ export function MapLists(props: MapSideProps) {
   if (facts === null) return null;
   return (
     <div className={classes.totals}>
-      <ObjectList {...props} title={t('maps.largest')} rows={facts.largest} shows="size" />
-      <ObjectList {...props} title={t('maps.oldest')} rows={facts.oldest} shows="time" />
+      <ObjectList {...props} title={t('map.largest')} rows={facts.largest} shows="size" />
+      <ObjectList {...props} title={t('map.oldest')} rows={facts.oldest} shows="time" />
       <DuplicateList {...props} />
     </div>
   );
@@ -79,7 +79,7 @@ function ObjectList({ title, rows, shows, place, services, onMenu }: ListProps) 
             setWhole(true);
           }}
         >
-          {t('maps.more', { count: rows.length, number: formatCount(rows.length) })}
+          {t('map.more', { count: rows.length, number: formatCount(rows.length) })}
         </Button>
       ) : null}
     </section>
@@ -92,9 +92,9 @@ function DuplicateList({ place, surveyId, status, services }: MapSideProps) {
   const [isSearching, setSearching] = useState(false);
   const { folder } = place;
   return (
-    <section aria-label={t('maps.duplicates.title')}>
-      <h2 className={classes.heading}>{t('maps.duplicates.title')}</h2>
-      <p className={classes.quiet}>{t('maps.duplicates.body')}</p>
+    <section aria-label={t('map.duplicates.title')}>
+      <h2 className={classes.heading}>{t('map.duplicates.title')}</h2>
+      <p className={classes.quiet}>{t('map.duplicates.body')}</p>
       {found === null ? (
         <Button
           variant="default"
@@ -104,32 +104,32 @@ function DuplicateList({ place, surveyId, status, services }: MapSideProps) {
             setSearching(true);
             sayingFailure(async () => {
               try {
-                setFound(await rpc.maps.duplicates({ surveyId, folder }));
+                setFound(await rpc.map.duplicates({ surveyId, folder }));
               } finally {
                 setSearching(false);
               }
             });
           }}
         >
-          {t('maps.duplicates.find')}
+          {t('map.duplicates.find')}
         </Button>
       ) : found.kind === 'no-catalogue' ? (
-        <p>{t('maps.duplicates.noCatalogue')}</p>
+        <p>{t('map.duplicates.noCatalogue')}</p>
       ) : (
         <>
           <p>
-            {t('maps.duplicates.found', {
+            {t('map.duplicates.found', {
               count: found.extraCopies,
               number: formatCount(found.extraCopies),
               size: formatBytes(found.extraBytes),
             })}
           </p>
-          {found.isExact ? null : <p className={classes.quiet}>{t('maps.duplicates.notExact')}</p>}
+          {found.isExact ? null : <p className={classes.quiet}>{t('map.duplicates.notExact')}</p>}
           <ul className={classes.plainList}>
             {found.largest.slice(0, shownGroups).map((group) => (
               <li key={group.keys[0]} className={classes.group}>
                 <span className={classes.quiet}>
-                  {t('maps.duplicates.group', {
+                  {t('map.duplicates.group', {
                     count: group.copies,
                     number: formatCount(group.copies),
                     size: formatBytes(group.sizeBytes),

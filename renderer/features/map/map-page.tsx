@@ -11,7 +11,7 @@ import {
   mapMeasures,
   type MapFilter,
   type MapNode,
-} from '../../../shared/models/maps.ts';
+} from '../../../shared/models/map.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
@@ -60,9 +60,9 @@ export function MapPage({ place, services, ref }: MapPageProps) {
   const named = JSON.stringify([question, status?.revision]);
   const tree = useFollowing(isAsked ? JSON.stringify([named, measure, colouring]) : null, async () => ({
     folder,
-    ...(await rpc.maps.tree({ ...question, measure, colouring, limit: mostNodes })),
+    ...(await rpc.map.tree({ ...question, measure, colouring, limit: mostNodes })),
   }));
-  const facts = useFollowing(isAsked ? named : null, () => rpc.maps.facts(question));
+  const facts = useFollowing(isAsked ? named : null, () => rpc.map.facts(question));
   const exportAs = useMapExport({ surveyId, folder, bucket, canvas });
 
   const nodes = tree.answer?.folder === folder ? tree.answer.nodes : noNodes;
@@ -105,26 +105,26 @@ export function MapPage({ place, services, ref }: MapPageProps) {
   const selected = chosen === null ? -1 : nodes.findIndex((_node, at) => itemAt(at)?.key === chosen.key);
   const error = survey.error ?? (tree.error === null ? null : appErrorOf(tree.error));
   return (
-    <section className={classes.page} aria-label={t('maps.title', { name })}>
-      <h1 className="visually-hidden">{t('maps.title', { name })}</h1>
-      <div className={classes.bar} role="toolbar" aria-label={t('maps.toolbar')}>
+    <section className={classes.page} aria-label={t('map.title', { name })}>
+      <h1 className="visually-hidden">{t('map.title', { name })}</h1>
+      <div className={classes.bar} role="toolbar" aria-label={t('map.toolbar')}>
         <SegmentedControl
           size="xs"
-          aria-label={t('maps.measure.label')}
+          aria-label={t('map.measure.label')}
           value={measure}
           onChange={(next) => {
             look.set({ ...look.value, measure: next });
           }}
-          data={mapMeasures.map((value) => ({ value, label: t(`maps.measure.${value}`) }))}
+          data={mapMeasures.map((value) => ({ value, label: t(`map.measure.${value}`) }))}
         />
         <NativeSelect
           size="xs"
-          aria-label={t('maps.colouring.label')}
+          aria-label={t('map.colouring.label')}
           value={colouring}
           onChange={({ currentTarget }) => {
             look.set({ ...look.value, colouring: z.enum(mapColourings).parse(currentTarget.value) });
           }}
-          data={mapColourings.map((value) => ({ value, label: t(`maps.colouring.${value}`) }))}
+          data={mapColourings.map((value) => ({ value, label: t(`map.colouring.${value}`) }))}
         />
         <span className={classes.spacer} />
         {isWalking ? (
@@ -132,10 +132,10 @@ export function MapPage({ place, services, ref }: MapPageProps) {
             variant="default"
             leftSection={<Square size={12} aria-hidden />}
             onClick={() => {
-              sayingFailure(() => rpc.maps.stop({ surveyId }));
+              sayingFailure(() => rpc.map.stop({ surveyId }));
             }}
           >
-            {t('maps.stop')}
+            {t('map.stop')}
           </Button>
         ) : (
           <Button
@@ -144,7 +144,7 @@ export function MapPage({ place, services, ref }: MapPageProps) {
             disabled={status === null && survey.error === null}
             onClick={survey.refresh}
           >
-            {t('maps.refresh')}
+            {t('map.refresh')}
           </Button>
         )}
         <Menu position="bottom-end" returnFocus>
@@ -155,7 +155,7 @@ export function MapPage({ place, services, ref }: MapPageProps) {
               leftSection={<FileDown size={13} aria-hidden />}
               rightSection={<ChevronDown size={13} aria-hidden />}
             >
-              {t('maps.export.menu')}
+              {t('map.export.menu')}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
@@ -166,7 +166,7 @@ export function MapPage({ place, services, ref }: MapPageProps) {
                   exportAs(format);
                 }}
               >
-                {t(`maps.export.${format}`)}
+                {t(`map.export.${format}`)}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
@@ -179,7 +179,7 @@ export function MapPage({ place, services, ref }: MapPageProps) {
       )}
       {status === null ? null : <MapStatus status={status} objects={facts.answer} onRetry={survey.refresh} />}
       {isEmpty ? (
-        <EmptyState title={t('maps.empty.title')} body={t('maps.empty.body', { name })} />
+        <EmptyState title={t('map.empty.title')} body={t('map.empty.body', { name })} />
       ) : (
         <div className={classes.split}>
           <Treemap
@@ -187,7 +187,7 @@ export function MapPage({ place, services, ref }: MapPageProps) {
             measure={measure}
             colouring={colouring}
             storageClasses={storageClasses}
-            label={t('maps.picture', { name })}
+            label={t('map.picture', { name })}
             selected={selected}
             onSelect={(at) => {
               setChosen(itemAt(at));

@@ -19,10 +19,10 @@ export function MapSide(props: MapSideProps) {
       <SegmentedControl
         size="xs"
         fullWidth
-        aria-label={t('maps.panels.label')}
+        aria-label={t('map.panels.label')}
         value={panel}
         onChange={setPanel}
-        data={panels.map((value) => ({ value, label: t(`maps.panels.${value}`) }))}
+        data={panels.map((value) => ({ value, label: t(`map.panels.${value}`) }))}
       />
       <div className={classes.panel}>
         {panel === 'totals' ? <MapTotals {...props} /> : null}

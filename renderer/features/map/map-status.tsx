@@ -3,7 +3,7 @@ import { CircleCheck, CircleStop, CircleX, History } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ReportProgress } from '../../../shared/models/inventory.ts';
-import type { MapFacts, SurveyStatus } from '../../../shared/models/maps.ts';
+import type { MapFacts, SurveyStatus } from '../../../shared/models/map.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
 import { LeftOut } from '../../ui/cells/left-out.tsx';
@@ -29,25 +29,25 @@ export function MapStatus({ status, objects, onRetry }: Props) {
         <StateIcon status={status} />
         {objects === null ? null : (
           <strong>
-            {t('maps.total', {
+            {t('map.total', {
               size: formatBytes(objects.sizeBytes),
-              folders: t('maps.folders', { count: objects.folders, number: formatCount(objects.folders) }),
-              objects: t('maps.objects', { count: objects.objects, number: formatCount(objects.objects) }),
+              folders: t('map.folders', { count: objects.folders, number: formatCount(objects.folders) }),
+              objects: t('map.objects', { count: objects.objects, number: formatCount(objects.objects) }),
             })}
           </strong>
         )}
         <span className={classes.quiet}>{dateWords(status, t)}</span>
         {isRunning && status.isComplete && walk.report === null ? (
           <span className={classes.quiet}>
-            {t('maps.refreshing', { count: walk.keys, number: formatCount(walk.keys) })}
+            {t('map.refreshing', { count: walk.keys, number: formatCount(walk.keys) })}
           </span>
         ) : null}
         {status.kept === 'too-large' || (status.kept === 'failed' && walk?.state === 'done') ? (
-          <span className={classes.quiet}>{t(`maps.kept.${status.kept}`)}</span>
+          <span className={classes.quiet}>{t(`map.kept.${status.kept}`)}</span>
         ) : null}
       </div>
       <span role="status" className="visually-hidden">
-        {t(isRunning ? 'maps.spoken.running' : 'maps.spoken.done')}
+        {t(isRunning ? 'map.spoken.running' : 'map.spoken.done')}
       </span>
       {walk?.isSequential === true ? <p className={classes.note}>{t('search.progress.sequential')}</p> : null}
       {walk === null ? null : <LeftOut foreign={walk.foreign} />}
@@ -55,13 +55,13 @@ export function MapStatus({ status, objects, onRetry }: Props) {
         <ReportNotes status={status} report={walk.report} />
       )}
       {walk?.state === 'stopped' && !status.isComplete ? (
-        <p className={classes.note}>{t('maps.stopped')}</p>
+        <p className={classes.note}>{t('map.stopped')}</p>
       ) : null}
       {walk === null || walk.error === null ? null : (
         <>
           <ErrorNotice error={walk.error} onRetry={onRetry} permission="s3:ListBucket" />
           {status.objects > 0 && !status.isComplete ? (
-            <p className={classes.note}>{t('maps.partial')}</p>
+            <p className={classes.note}>{t('map.partial')}</p>
           ) : null}
         </>
       )}
@@ -81,35 +81,35 @@ function ReportNotes({ status, report }: ReportProps) {
   const notes = [
     olderVersions === 0
       ? null
-      : t('maps.inventory.older', {
+      : t('map.inventory.older', {
           count: olderVersions,
           number: formatCount(olderVersions),
           size: formatBytes(olderBytes),
         }),
     deleteMarkers === 0
       ? null
-      : t('maps.inventory.markers', { count: deleteMarkers, number: formatCount(deleteMarkers) }),
-    status.walk?.state === 'done' && !status.isComplete ? t('maps.inventory.part') : null,
+      : t('map.inventory.markers', { count: deleteMarkers, number: formatCount(deleteMarkers) }),
+    status.walk?.state === 'done' && !status.isComplete ? t('map.inventory.part') : null,
   ].filter((note) => note !== null);
   return notes.length === 0 ? null : <p className={classes.note}>{notes.join(' ')}</p>;
 }
 
 function dateWords({ isComplete, takenAt, walk, origin }: SurveyStatus, t: TFunction): string {
   if (walk?.state === 'running' && walk.report !== null)
-    return t('maps.inventory.reading', {
+    return t('map.inventory.reading', {
       count: walk.report.files,
       number: formatCount(walk.report.files),
       read: formatCount(walk.report.filesRead),
     });
   if (origin === 'inventory' && (isComplete || walk?.state === 'done'))
-    return t('maps.inventory.asOf', { time: formatDate(takenAt) });
+    return t('map.inventory.asOf', { time: formatDate(takenAt) });
   if (!isComplete)
     return walk?.state === 'running'
-      ? t('maps.reading', { count: walk.requests, number: formatCount(walk.requests) })
+      ? t('map.reading', { count: walk.requests, number: formatCount(walk.requests) })
       : '';
   const age = formatAge(Date.now() - Date.parse(takenAt));
-  if (age !== null) return t('maps.asOf', { age, time: formatDate(takenAt) });
-  return walk?.state === 'done' ? t('maps.readIn', { span: formatSpan(walk.durationMs) }) : t('maps.justNow');
+  if (age !== null) return t('map.asOf', { age, time: formatDate(takenAt) });
+  return walk?.state === 'done' ? t('map.readIn', { span: formatSpan(walk.durationMs) }) : t('map.justNow');
 }
 
 function StateIcon({ status }: { readonly status: SurveyStatus }) {

@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MapRow } from '../../../shared/models/maps.ts';
+import type { MapRow } from '../../../shared/models/map.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
@@ -14,7 +14,7 @@ import type { MapSideProps } from './side-props.ts';
 import type { MapItem } from './map-services.ts';
 import classes from './map.module.css';
 
-type Sort = Parameters<typeof rpc.maps.rows>[0]['sort'];
+type Sort = Parameters<typeof rpc.map.rows>[0]['sort'];
 
 const columns = [
   ['name', 'minmax(90px, 2fr)', 'start'],
@@ -31,7 +31,7 @@ export function MapTable({ place, surveyId, status, facts, filter, ...on }: MapS
   const [unnamed, setUnnamed] = useState({ objects: 0, sizeBytes: 0 });
   const read = useMemo<ReadRange<MapRow>>(
     () => async (range, signal) => {
-      const found = await rpc.maps.rows({ surveyId, folder, filter, ...range, sort }, { signal });
+      const found = await rpc.map.rows({ surveyId, folder, filter, ...range, sort }, { signal });
       setUnnamed(found.unnamed);
       return { rows: found.rows, total: found.total };
     },
@@ -71,10 +71,10 @@ export function MapTable({ place, surveyId, status, facts, filter, ...on }: MapS
     <>
       <div className={classes.table}>
         <VirtualGrid
-          label={t('maps.table')}
+          label={t('map.table')}
           columns={columns.map(([by, width, align]) => ({
             id: by,
-            label: t(`maps.columns.${by}`),
+            label: t(`map.columns.${by}`),
             width,
             align,
             sort: sort.by === by ? (sort.descending ? 'descending' : 'ascending') : 'none',
@@ -105,7 +105,7 @@ export function MapTable({ place, surveyId, status, facts, filter, ...on }: MapS
       </div>
       {unnamed.objects === 0 ? null : (
         <p className={classes.quiet}>
-          {t('maps.unnamed', {
+          {t('map.unnamed', {
             count: unnamed.objects,
             number: formatCount(unnamed.objects),
             size: formatBytes(unnamed.sizeBytes),

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { fileKinds } from '../../../shared/keys/file-kind.ts';
 import { ageGroups, sizeGroupEnds, sizeGroups } from '../../../shared/models/map-groups.ts';
-import { everyKind, type MapMeasure, type MapSum } from '../../../shared/models/maps.ts';
+import { everyKind, type MapMeasure, type MapSum } from '../../../shared/models/map.ts';
 import { formatBytes, formatCount, formatShare } from '../../ui/words/format.ts';
 import { groupColour } from './colours.ts';
 import { histogramOf } from './histogram.ts';
@@ -19,9 +19,9 @@ const fields = { kind: 'kinds', age: 'ages', storageClass: 'storageClasses' } as
 export function groupName(dimension: Dimension, group: string, t: TFunction): string {
   switch (dimension) {
     case 'kind':
-      return t(`maps.kinds.${fileKinds.find((one) => one === group) ?? 'file'}`);
+      return t(`map.kinds.${fileKinds.find((one) => one === group) ?? 'file'}`);
     case 'age':
-      return t(`maps.ages.${ageGroups.find((one) => one === group) ?? 'unknown'}`);
+      return t(`map.ages.${ageGroups.find((one) => one === group) ?? 'unknown'}`);
     case 'storageClass':
       return group;
     default:
@@ -40,9 +40,9 @@ export function MapTotals(props: MapSideProps) {
     <div className={classes.totals}>
       <p className={classes.big}>{formatBytes(facts.sizeBytes)}</p>
       <p className={classes.quiet}>
-        {t('maps.objects', { count: facts.objects, number: formatCount(facts.objects) })}
+        {t('map.objects', { count: facts.objects, number: formatCount(facts.objects) })}
         {' · '}
-        {t('maps.folders', { count: facts.folders, number: formatCount(facts.folders) })}
+        {t('map.folders', { count: facts.folders, number: formatCount(facts.folders) })}
       </p>
       {isFiltered ? (
         <Button
@@ -51,7 +51,7 @@ export function MapTotals(props: MapSideProps) {
             onFilter(everyKind);
           }}
         >
-          {t('maps.showAll')}
+          {t('map.showAll')}
         </Button>
       ) : null}
       <MapCost {...props} />
@@ -60,24 +60,24 @@ export function MapTotals(props: MapSideProps) {
       <Legend {...props} dimension="age" sums={ages} />
       <Legend {...props} dimension="storageClass" sums={facts.byStorageClass} />
       <Sums
-        title={t('maps.by.size')}
+        title={t('map.by.size')}
         sums={facts.bySize}
         nameOf={(group) => sizeGroupName(group, t)}
         measure={props.measure}
       />
       {facts.byOwner.every(({ name }) => name === '') ? null : (
         <Sums
-          title={t('maps.by.owner')}
+          title={t('map.by.owner')}
           sums={facts.byOwner}
-          nameOf={(owner) => (owner === '' ? t('maps.ages.unknown') : owner)}
+          nameOf={(owner) => (owner === '' ? t('map.ages.unknown') : owner)}
           measure={props.measure}
         />
       )}
       {facts.emptyFolders.total === 0 ? null : (
-        <section aria-label={t('maps.emptyFolders.title')}>
-          <h2 className={classes.heading}>{t('maps.emptyFolders.title')}</h2>
+        <section aria-label={t('map.emptyFolders.title')}>
+          <h2 className={classes.heading}>{t('map.emptyFolders.title')}</h2>
           <p className={classes.quiet}>
-            {t('maps.emptyFolders.body', {
+            {t('map.emptyFolders.body', {
               count: facts.emptyFolders.total,
               number: formatCount(facts.emptyFolders.total),
             })}
@@ -105,8 +105,8 @@ export function MapTotals(props: MapSideProps) {
 
 function sizeGroupName(group: string, t: TFunction): string {
   const end = sizeGroupEnds[sizeGroups.findIndex((one) => one === group)];
-  if (end !== undefined) return t('maps.sizes.below', { size: formatBytes(end) });
-  return t('maps.sizes.larger', { size: formatBytes(sizeGroupEnds.at(-1) ?? 0) });
+  if (end !== undefined) return t('map.sizes.below', { size: formatBytes(end) });
+  return t('map.sizes.larger', { size: formatBytes(sizeGroupEnds.at(-1) ?? 0) });
 }
 
 interface SumsProps {
@@ -176,8 +176,8 @@ function Legend({ dimension, sums, filter, colouring, measure, ...props }: Legen
     props.onFilter({ ...filter, [fields[dimension]]: wanted });
   };
   return (
-    <section aria-label={t(`maps.by.${dimension}`)}>
-      <h2 className={classes.heading}>{t(`maps.by.${dimension}`)}</h2>
+    <section aria-label={t(`map.by.${dimension}`)}>
+      <h2 className={classes.heading}>{t(`map.by.${dimension}`)}</h2>
       <ul className={classes.plainList}>
         {sums.map((sum) => (
           <li key={sum.name}>
@@ -217,8 +217,8 @@ function Histogram({ sums }: { readonly sums: readonly MapSum[] }) {
   const last = bars.at(-1);
   if (first === undefined || last === undefined) return null;
   return (
-    <section aria-label={t('maps.histogram')}>
-      <h2 className={classes.heading}>{t('maps.histogram')}</h2>
+    <section aria-label={t('map.histogram')}>
+      <h2 className={classes.heading}>{t('map.histogram')}</h2>
       <div className={classes.bars} style={{ height: barsPx }} aria-hidden>
         {bars.map(({ name, sizeBytes, objects }) => (
           <span

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { nameText } from '../../../shared/keys/display.ts';
-import type { MapNode } from '../../../shared/models/maps.ts';
+import type { MapNode } from '../../../shared/models/map.ts';
 import { formatCount } from '../../ui/words/format.ts';
 
 /** The name of a node, as it is read. */
@@ -11,10 +11,10 @@ export function nodeWords(node: MapNode | undefined, t: TFunction): string {
     case 'object':
       return nameText(node.name, t('common.keyText.empty'));
     case 'files':
-      return t('maps.files', { count: node.objects, number: formatCount(node.objects) });
+      return t('map.files', { count: node.objects, number: formatCount(node.objects) });
     case 'smaller': {
       const count = Number(node.name);
-      return t('maps.smaller', { count, number: formatCount(count) });
+      return t('map.smaller', { count, number: formatCount(count) });
     }
     default:
       return node.kind satisfies never;

@@ -4,7 +4,7 @@ import type {
   MapFilter,
   MapMeasure,
   SurveyStatus,
-} from '../../../shared/models/maps.ts';
+} from '../../../shared/models/map.ts';
 import type { MenuPoint } from '../../ui/point-menu.tsx';
 import type { MapItem, MapPlace, MapServices } from './map-services.ts';
 

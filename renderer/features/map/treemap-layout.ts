@@ -1,5 +1,5 @@
 import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
-import type { MapMeasure, MapNode } from '../../../shared/models/maps.ts';
+import type { MapMeasure, MapNode } from '../../../shared/models/map.ts';
 
 export interface LayoutWish {
   /** The place of each node's parent; -1 for the first one. Parents stand before their children. */

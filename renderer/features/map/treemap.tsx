@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useLayoutEffect, useRef, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MapColouring, MapMeasure, MapNode } from '../../../shared/models/maps.ts';
+import type { MapColouring, MapMeasure, MapNode } from '../../../shared/models/map.ts';
 import { formatBytes, formatCount, formatDate, formatShare } from '../../ui/words/format.ts';
 import type { MenuPoint } from '../../ui/point-menu.tsx';
 import { nodeColours } from './colours.ts';
@@ -168,11 +168,11 @@ function Tip({ hover, laid, measure }: LaidProps & { readonly hover: Hover; read
       <span>
         {[
           formatBytes(node.sizeBytes),
-          t('maps.objects', { count: node.objects, number: formatCount(node.objects) }),
+          t('map.objects', { count: node.objects, number: formatCount(node.objects) }),
           formatShare(share),
         ].join(' · ')}
       </span>
-      {node.newest === null ? null : <span>{t('maps.newestAt', { time: formatDate(node.newest) })}</span>}
+      {node.newest === null ? null : <span>{t('map.newestAt', { time: formatDate(node.newest) })}</span>}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { MapMeasure, MapNode } from '../../../shared/models/maps.ts';
+import type { MapMeasure, MapNode } from '../../../shared/models/map.ts';
 import { askedWorker, type AskedWorker } from '../../ui/asked-worker.ts';
 import { valuesOf, type LayoutWish, type Rects } from './treemap-layout.ts';
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { AppError } from '../../../shared/errors.ts';
-import type { SurveyStatus } from '../../../shared/models/maps.ts';
+import type { SurveyStatus } from '../../../shared/models/map.ts';
 import { rpc, useCoreStatus } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import type { MapPlace } from './map-services.ts';
@@ -36,8 +36,8 @@ export function useSurvey({ connectionId, bucket, folder }: MapPlace): WatchedSu
     const aborter = new AbortController();
     const { signal } = aborter;
     const follow = async (refresh: 'old' | 'always'): Promise<void> => {
-      const { surveyId } = await rpc.maps.open({ connectionId, bucket, prefix: folder, refresh });
-      for await (const status of await rpc.maps.watch({ surveyId }, { signal }))
+      const { surveyId } = await rpc.map.open({ connectionId, bucket, prefix: folder, refresh });
+      for await (const status of await rpc.map.watch({ surveyId }, { signal }))
         if (!signal.aborted) setState({ name, status, error: null });
       // Another window looked at so much that this one was closed: it comes back from its catalogue.
       if (!signal.aborted) await follow('old');

@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { requestLogEntrySchema, type RequestLogEntry } from '../../../shared/models/app.ts';
+import { requestLogEntrySchema, type RequestLogEntry } from '../../../shared/models/settings.ts';
 import { CopyButton } from '../../ui/clipboard/copy-button.tsx';
 import { formatBytes, formatExactDate } from '../../ui/words/format.ts';
 import { lineAsText } from './log-model.ts';

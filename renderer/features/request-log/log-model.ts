@@ -1,4 +1,4 @@
-import type { RequestLogEntry } from '../../../shared/models/app.ts';
+import type { RequestLogEntry } from '../../../shared/models/settings.ts';
 
 export type StatusFilter = 'all' | 'ok' | 'failed' | 'retried';
 export const statusFilters: readonly StatusFilter[] = ['all', 'ok', 'failed', 'retried'];

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { RequestLogEntry } from '../../../shared/models/app.ts';
+import type { RequestLogEntry } from '../../../shared/models/settings.ts';
 import type { GridColumn } from '../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
 import { readablePath, worked } from './log-model.ts';

@@ -16,7 +16,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Save, ScrollText, Search, Trash2, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RequestLogEntry } from '../../../shared/models/app.ts';
+import type { RequestLogEntry } from '../../../shared/models/settings.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { sayFailure } from '../../rpc/say-failure.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Select, Stack, Switch, Text } from '@mantine/
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { languageSettings } from '../../../shared/language.ts';
-import { settingsSchema } from '../../../shared/models/app.ts';
+import { settingsSchema } from '../../../shared/models/settings.ts';
 import { orpc } from '../../rpc/client.ts';
 import { formatBytes } from '../../ui/words/format.ts';
 import { MebibytesField } from './mebibytes-field.tsx';
@@ -71,7 +71,7 @@ const gibi = 1024 ** 3;
 function Catalogues() {
   const { t } = useTranslation();
   const { settings, update } = useSettings();
-  const usage = useQuery(orpc.maps.usage.queryOptions()).data;
+  const usage = useQuery(orpc.map.usage.queryOptions()).data;
   const chosen = catalogueLimits.findLast((limit) => limit * gibi <= settings.catalogueLimitBytes) ?? 0;
   const description = [
     t('settings.cataloguesDescription'),

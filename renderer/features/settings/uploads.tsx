@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Settings } from '../../../shared/models/app.ts';
+import type { Settings } from '../../../shared/models/settings.ts';
 import { partBoundsMiB, partBytesFrom } from './part-bounds.ts';
 import { MebibytesField } from './mebibytes-field.tsx';
 import { useSettings } from './use-settings.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Settings } from '../../../shared/models/app.ts';
+import type { Settings } from '../../../shared/models/settings.ts';
 import { defaultSettings } from '../../../shared/models/default-settings.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { orpc, rpc } from '../../rpc/client.ts';

@@ -1,8 +1,8 @@
-export { ConflictsDialog } from './conflicts.tsx';
-export { DropUploadArea } from './drop-upload.tsx';
-export { openConflicts } from './conflicts-store.ts';
-export { UploadOptionsDialog } from './upload-options.tsx';
-export { openUploadOptions } from './upload-options-store.ts';
+export { ConflictsDialog } from './start/conflicts.tsx';
+export { DropUploadArea } from './start/drop-upload.tsx';
+export { openConflicts } from './start/conflicts-store.ts';
+export { UploadOptionsDialog } from './start/upload-options.tsx';
+export { openUploadOptions } from './start/upload-options-store.ts';
 export {
   downloadInBrowser,
   downloadInto,
@@ -11,4 +11,11 @@ export {
   uploadFiles,
   type TransferPlace,
   type TransferServices,
-} from './start-transfer.ts';
+} from './start/start-transfer.ts';
+export { JobsButton } from './queue/jobs-button.tsx';
+export { JobsPanel } from './queue/lazy-panel.tsx';
+export { onJobsEvent, useJobsNow } from './queue/jobs-store.ts';
+export type { JobServices } from './queue/job-services.ts';
+export { useJobsWatch } from './queue/use-jobs-watch.tsx';
+/** Loaded with the settings. */
+export const loadJobSettings = async () => (await import('./queue/settings-section.tsx')).JobSettingsSection;

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { Settings } from '../../../shared/models/app.ts';
+import type { Settings } from '../../../shared/models/settings.ts';
 import { defaultSettings } from '../../../shared/models/default-settings.ts';
 import { updateChannels, type UpdateStatus } from '../../../shared/models/updates.ts';
 import { orpc, rpc } from '../../rpc/client.ts';

@@ -2,7 +2,7 @@ import batches from './batches.json' with { type: 'json' };
 import buckets from './buckets.json' with { type: 'json' };
 import inventory from './inventory.json' with { type: 'json' };
 import links from './links.json' with { type: 'json' };
-import maps from './maps.json' with { type: 'json' };
+import map from './map.json' with { type: 'json' };
 import prices from './prices.json' with { type: 'json' };
 import properties from './properties.json' with { type: 'json' };
 import requestLog from './requestLog.json' with { type: 'json' };
@@ -10,7 +10,7 @@ import s3Links from './s3Links.json' with { type: 'json' };
 import search from './search.json' with { type: 'json' };
 import settings from './settings.json' with { type: 'json' };
 import sync from './sync.json' with { type: 'json' };
-import uploads from './uploads.json' with { type: 'json' };
+import stalled from './stalled.json' with { type: 'json' };
 import versions from './versions.json' with { type: 'json' };
 import viewers from './viewers.json' with { type: 'json' };
 
@@ -23,7 +23,7 @@ export const laterTexts = {
   buckets,
   inventory,
   links,
-  maps,
+  map,
   prices,
   properties,
   requestLog,
@@ -31,7 +31,7 @@ export const laterTexts = {
   search,
   settings,
   sync,
-  uploads,
+  stalled,
   versions,
   viewers,
 };

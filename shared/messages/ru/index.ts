@@ -10,7 +10,7 @@ import files from './files.json' with { type: 'json' };
 import inventory from './inventory.json' with { type: 'json' };
 import jobs from './jobs.json' with { type: 'json' };
 import links from './links.json' with { type: 'json' };
-import maps from './maps.json' with { type: 'json' };
+import map from './map.json' with { type: 'json' };
 import objects from './objects.json' with { type: 'json' };
 import operations from './operations.json' with { type: 'json' };
 import prices from './prices.json' with { type: 'json' };
@@ -22,7 +22,7 @@ import settings from './settings.json' with { type: 'json' };
 import sync from './sync.json' with { type: 'json' };
 import transfers from './transfers.json' with { type: 'json' };
 import updates from './updates.json' with { type: 'json' };
-import uploads from './uploads.json' with { type: 'json' };
+import stalled from './stalled.json' with { type: 'json' };
 import versions from './versions.json' with { type: 'json' };
 import viewers from './viewers.json' with { type: 'json' };
 
@@ -40,7 +40,7 @@ export const ru = {
   inventory,
   jobs,
   links,
-  maps,
+  map,
   objects,
   operations,
   prices,
@@ -52,7 +52,7 @@ export const ru = {
   sync,
   transfers,
   updates,
-  uploads,
+  stalled,
   versions,
   viewers,
 };

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import type { ListedPart } from '../../../electron/core/s3/model/multipart-types.ts';
 import { createHashPool } from '../../../electron/core/disk/hash-pool.ts';
 import { planUpload } from '../../../electron/core/stalled/plan-resume.ts';
-import { minPartBytes } from '../../../shared/models/uploads.ts';
+import { minPartBytes } from '../../../shared/models/stalled.ts';
 import { bytesOf } from '../../support/core/uploads-rig.ts';
 import { median, type Figure } from '../report.ts';
 

@@ -4,7 +4,7 @@ import { createMaps } from '../../../electron/core/catalogues/maps.ts';
 import { createWalks } from '../../../electron/core/walks/walks.ts';
 import { nodeClock, nodeRandom } from '../../../electron/host/node-ports.ts';
 import { boundYoungGeneration } from '../../../electron/host/young-generation.ts';
-import { everyKind, type SurveyStatus } from '../../../shared/models/maps.ts';
+import { everyKind, type SurveyStatus } from '../../../shared/models/map.ts';
 import { everyObject } from '../../../shared/models/walks.ts';
 import { memoryMiB } from '../../support/memory.ts';
 import { realClient } from '../../support/servers/real-client.ts';

@@ -82,7 +82,7 @@ for (const [size, viewport] of [
     await expect(page.getByPlaceholder(ru.common.palette.placeholder)).toBeHidden();
 
     await page.keyboard.press('Alt+u');
-    await expect(page.getByRole('heading', { name: ru.entries.uploads.title }).first()).toBeVisible();
+    await expect(page.getByRole('heading', { name: ru.entries.stalled.title }).first()).toBeVisible();
     await holds(page, 'uploads');
 
     await page.keyboard.press('Control+,');

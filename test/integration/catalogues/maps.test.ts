@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
-import { everyKind, type SurveyStatus } from '../../../shared/models/maps.ts';
+import { everyKind, type SurveyStatus } from '../../../shared/models/map.ts';
 import { everyObject } from '../../../shared/models/walks.ts';
 import type { Service } from '../../support/lab-service/server.ts';
 import { nodeClock } from '../../../electron/host/node-ports.ts';
@@ -46,13 +46,13 @@ async function seen(
   surveyId: string,
   isWanted: (status: SurveyStatus) => boolean,
 ): Promise<SurveyStatus> {
-  for await (const status of await core.client.maps.watch({ surveyId })) if (isWanted(status)) return status;
+  for await (const status of await core.client.map.watch({ surveyId })) if (isWanted(status)) return status;
   throw new Error('The map was closed.');
 }
 
 async function mapped(core: Rig, prefix = '', refresh: 'never' | 'always' = 'never'): Promise<SurveyStatus> {
   const place = { connectionId: core.connectionId, bucket, prefix };
-  const { surveyId } = await core.client.maps.open({ ...place, refresh });
+  const { surveyId } = await core.client.map.open({ ...place, refresh });
   return await seen(core, surveyId, ({ isComplete, walk }) => isComplete && walk?.state !== 'running');
 }
 
@@ -66,7 +66,7 @@ test('a map shows what a walk has found; the next one comes from the catalogue, 
   const first = await mapped(core);
   expect(first).toMatchObject({ objects: 3, sizeBytes: 13, folders: 2, source: 'walk', kept: 'kept' });
   const wish = { surveyId: first.surveyId, folder: '', filter: everyKind };
-  const tree = await core.client.maps.tree({ ...wish, measure: 'size', colouring: 'kind', limit: 100 });
+  const tree = await core.client.map.tree({ ...wish, measure: 'size', colouring: 'kind', limit: 100 });
   expect(tree.nodes.map(({ kind, name, sizeBytes, group }) => [kind, name, sizeBytes, group])).toEqual(
     expect.arrayContaining([
       ['folder', 'a', 12, 'log'],
@@ -75,18 +75,18 @@ test('a map shows what a walk has found; the next one comes from the catalogue, 
     ]),
   );
   const logs = { ...everyKind, kinds: ['log' as const] };
-  expect(await core.client.maps.facts({ ...wish, filter: logs })).toMatchObject({
+  expect(await core.client.map.facts({ ...wish, filter: logs })).toMatchObject({
     objects: 1,
     sizeBytes: 7,
     bySize: [{ name: '16KiB', objects: 1, sizeBytes: 7 }],
     byOwner: [{ name: 'cooper', objects: 1, sizeBytes: 7 }],
   });
-  await core.client.maps.close({ surveyId: first.surveyId });
+  await core.client.map.close({ surveyId: first.surveyId });
   const before = core.service.faults.journal.length;
   const again = await mapped(core, 'a/');
   expect(again).toMatchObject({ objects: 3, source: 'catalogue', prefix: '' });
   expect(core.service.faults.journal.length).toBe(before);
-  const sizes = await core.client.maps.sizes({
+  const sizes = await core.client.map.sizes({
     connectionId: core.connectionId,
     bucket,
     prefix: '',
@@ -127,13 +127,13 @@ test('two readings tell what came, went and grew; the first one stays in sight u
   core.service.store.deleteObject(core.service.store.bucket(bucket)?.id ?? 0, 'b/3');
   const second = await mapped(core, '', 'always');
   expect(second).toMatchObject({ objects: 3, sizeBytes: 18 });
-  const { catalogues, growth } = await core.client.maps.list({ connectionId: core.connectionId, bucket });
+  const { catalogues, growth } = await core.client.map.list({ connectionId: core.connectionId, bucket });
   expect(growth.map(({ sizeBytes }) => sizeBytes)).toEqual([15, 18]);
-  expect(await core.client.maps.totals({ connectionId: core.connectionId })).toEqual([
+  expect(await core.client.map.totals({ connectionId: core.connectionId })).toEqual([
     { bucket, takenAt: expect.any(String), objects: 3, sizeBytes: 18 },
   ]);
   const [after, before] = catalogues;
-  const changes = await core.client.maps.changes({
+  const changes = await core.client.map.changes({
     connectionId: core.connectionId,
     bucket,
     folder: '',
@@ -158,11 +158,11 @@ test('nothing is written where the settings keep nothing, and what was kept goes
   await core.client.settings.update({ catalogueLimitBytes: 0 });
   await expect.poll(() => filesOf(core)).toEqual([]);
   const place = { connectionId: core.connectionId, bucket, prefix: '', refresh: 'always' } as const;
-  const { surveyId } = await core.client.maps.open(place);
+  const { surveyId } = await core.client.map.open(place);
   const status = await seen(core, surveyId, ({ kept, walk }) => kept === 'off' && walk?.state === 'done');
   expect(status).toMatchObject({ isComplete: true, objects: 1 });
   expect(filesOf(core)).toEqual([]);
-  expect(await core.client.maps.duplicates({ surveyId, folder: '' })).toEqual({ kind: 'no-catalogue' });
+  expect(await core.client.map.duplicates({ surveyId, folder: '' })).toEqual({ kind: 'no-catalogue' });
 });
 
 test('catalogues go with their connection', async () => {
@@ -182,7 +182,7 @@ test('a denied walk says so, keeps nothing, and leaves the catalogue of before',
     action: { kind: 'status', status: 403, code: 'AccessDenied', message: 'Not you.' },
   });
   const place = { connectionId: core.connectionId, bucket, prefix: '', refresh: 'always' } as const;
-  const { surveyId } = await core.client.maps.open(place);
+  const { surveyId } = await core.client.map.open(place);
   const failed = await seen(core, surveyId, ({ walk }) => walk?.state === 'failed');
   expect(failed).toMatchObject({ isComplete: true, objects: 1, takenAt: first.takenAt });
   expect(failed.walk?.error?.code).toBe('access-denied');
@@ -192,7 +192,7 @@ test('a denied walk says so, keeps nothing, and leaves the catalogue of before',
 test('the sums of all folders are exported, and a folder whose name is a formula is made harmless', async () => {
   const core = await rig({ '=1+1/x': 5, 'a/y': 2 });
   const { surveyId } = await mapped(core);
-  const made = await core.client.maps.export({ surveyId, folder: '', format: 'csv', title: 'Export' });
+  const made = await core.client.map.export({ surveyId, folder: '', format: 'csv', title: 'Export' });
   expect(made).toMatchObject({ kind: 'download', fileName: 'mapped.csv' });
 });
 
@@ -206,6 +206,6 @@ test('a search of a catalogue that is old makes a newer one in the background', 
   const place = { connectionId: core.connectionId, bucket };
   await core.client.walks.start({ ...place, prefix: '', query: everyObject, fromCatalogue: true });
   await expect
-    .poll(async () => (await core.client.maps.list(place)).catalogues[0]?.takenAt, { timeout: 10_000 })
+    .poll(async () => (await core.client.map.list(place)).catalogues[0]?.takenAt, { timeout: 10_000 })
     .not.toBe(takenAt);
 });

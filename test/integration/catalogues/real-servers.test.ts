@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { everyKind } from '../../../shared/models/maps.ts';
+import { everyKind } from '../../../shared/models/map.ts';
 import { everyObject, type WalkStatus } from '../../../shared/models/walks.ts';
 import { compareKeys } from '../../../shared/keys/order.ts';
 import { cephClient } from '../../support/servers/ceph-rig.ts';
@@ -62,17 +62,17 @@ describe.each([
           auth: { kind: 'keys', accessKeyId, secretAccessKey, sessionToken: null },
         }),
       );
-      const { surveyId } = await core.client.maps.open({
+      const { surveyId } = await core.client.map.open({
         connectionId,
         bucket,
         prefix: '',
         refresh: 'never',
       });
-      for await (const { isComplete, walk } of await core.client.maps.watch({ surveyId })) {
+      for await (const { isComplete, walk } of await core.client.map.watch({ surveyId })) {
         expect(walk?.error ?? null).toBeNull();
         if (isComplete) break;
       }
-      const facts = await core.client.maps.facts({ surveyId, folder: '', filter: everyKind });
+      const facts = await core.client.map.facts({ surveyId, folder: '', filter: everyKind });
       expect(facts).toMatchObject({
         objects: objects.length,
         sizeBytes: objects.reduce((sum, [, sizeBytes]) => sum + sizeBytes, 0),
@@ -82,7 +82,7 @@ describe.each([
         { name: expect.stringMatching(/./), objects: facts.objects, sizeBytes: facts.sizeBytes },
       ]);
       const data = objects.filter(([key]) => key.startsWith('data/'));
-      const below = await core.client.maps.facts({ surveyId, folder: 'data/', filter: everyKind });
+      const below = await core.client.map.facts({ surveyId, folder: 'data/', filter: everyKind });
       expect(below.objects).toBe(data.length);
       const text = { kind: 'contains', text: '77', caseSensitive: true, in: 'name' } as const;
       const { walkId } = await core.client.walks.start({

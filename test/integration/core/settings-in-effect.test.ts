@@ -5,7 +5,7 @@ import { startProgram, type Program } from '../../../electron/host/program.ts';
 import { Faults } from '../../support/lab-service/server.ts';
 import type { Operation } from '../../../electron/service/find-operation.ts';
 import type { Service } from '../../support/lab-service/server.ts';
-import type { Settings } from '../../../shared/models/app.ts';
+import type { Settings } from '../../../shared/models/settings.ts';
 import type { JobSettings } from '../../../shared/models/jobs.ts';
 import { defaultUploadOptions, type UploadOptions } from '../../../shared/models/transfers.ts';
 import {

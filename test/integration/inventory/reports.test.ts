@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
 import { AppFailure } from '../../../shared/errors.ts';
-import { everyKind, type SurveyStatus } from '../../../shared/models/maps.ts';
+import { everyKind, type SurveyStatus } from '../../../shared/models/map.ts';
 import { everyObject } from '../../../shared/models/walks.ts';
 import {
   coreUnderTest,
@@ -43,7 +43,7 @@ function store({ service }: Rig, { objects }: Pick<MadeReport, 'objects'>): void
 }
 
 async function settled(core: Rig, surveyId: string): Promise<SurveyStatus> {
-  for await (const status of await core.client.maps.watch({ surveyId }))
+  for await (const status of await core.client.map.watch({ surveyId }))
     if (status.walk !== null && status.walk.state !== 'running' && (status.isComplete || status.walk.error))
       return status;
   throw new Error('The map was closed.');
@@ -100,7 +100,7 @@ test.each(['CSV', 'Parquet'] as const)(
       kept: 'kept',
       walk: { state: 'done', report: { files: 2, filesRead: 2, olderVersions: 0, deleteMarkers: 0 } },
     });
-    const tree = await core.client.maps.tree({
+    const tree = await core.client.map.tree({
       surveyId: status.surveyId,
       folder: '',
       filter: everyKind,
@@ -126,14 +126,14 @@ test.each(['CSV', 'Parquet'] as const)(
     expect(last).toMatchObject({ state: 'done', matches: 2, takenAt: '2026-06-01T01:00:00.000Z' });
     // A bucket that has its report made for it is not listed unasked.
     const before = core.service.faults.journal.length;
-    await core.client.maps.close({ surveyId: status.surveyId });
-    const again = await core.client.maps.open({
+    await core.client.map.close({ surveyId: status.surveyId });
+    const again = await core.client.map.open({
       connectionId: core.connectionId,
       bucket: source,
       prefix: '',
       refresh: 'old',
     });
-    const shown = await core.client.maps.watch({ surveyId: again.surveyId });
+    const shown = await core.client.map.watch({ surveyId: again.surveyId });
     for await (const one of shown) {
       expect(one).toMatchObject({ source: 'catalogue', origin: 'inventory', objects: 5 });
       break;
@@ -244,7 +244,7 @@ test.each(repeated)('a key that a report names twice (%s) counts once', async (_
   expect(status).toMatchObject({ objects: 4, sizeBytes: 10, kept: 'kept', isComplete: true });
   const { surveyId } = status;
   const noFilter = { kinds: null, storageClasses: null, ages: null };
-  const held = await core.client.maps.holdings({ surveyId, folder: 'f/', filter: noFilter, smallest: [] });
+  const held = await core.client.map.holdings({ surveyId, folder: 'f/', filter: noFilter, smallest: [] });
   expect(held.map(({ objects, sizeBytes }) => [objects, sizeBytes])).toEqual([[2, 5]]);
 });
 
@@ -261,7 +261,7 @@ test.each(repeated)(
       kept: 'off',
       isComplete: true,
     });
-    expect(await core.client.maps.usage()).toMatchObject({ catalogues: 0, fileBytes: 0 });
+    expect(await core.client.map.usage()).toMatchObject({ catalogues: 0, fileBytes: 0 });
     const dir = path.join(core.dataDir, 'catalogues');
     expect(readdirSync(dir).filter((name) => name.endsWith('.part'))).toEqual([]);
   },
@@ -318,7 +318,7 @@ test.each(damages)('nothing of a report is believed with %s', async (_what, dama
     isComplete: false,
     walk: { state: 'failed', error: { reason } },
   });
-  const { catalogues } = await core.client.maps.list({ connectionId: core.connectionId, bucket: source });
+  const { catalogues } = await core.client.map.list({ connectionId: core.connectionId, bucket: source });
   expect(catalogues).toEqual([]);
 });
 
@@ -360,12 +360,12 @@ test('a report of part of a folder is shown, and not kept as what the folder hol
   const place = { connectionId: core.connectionId, bucket: reports, key: made.manifestKey };
   const { surveyId, prefix } = await core.client.inventory.open({ ...place, prefix: 'logs/2024' });
   expect(prefix).toBe('logs/');
-  for await (const status of await core.client.maps.watch({ surveyId })) {
+  for await (const status of await core.client.map.watch({ surveyId })) {
     if (status.walk?.state !== 'done' || status.objects === 0) continue;
     expect(status).toMatchObject({ objects: 1, isComplete: false, kept: 'off' });
     break;
   }
-  const { catalogues } = await core.client.maps.list({ connectionId: core.connectionId, bucket: source });
+  const { catalogues } = await core.client.map.list({ connectionId: core.connectionId, bucket: source });
   expect(catalogues).toEqual([]);
 });
 

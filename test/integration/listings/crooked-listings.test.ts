@@ -269,7 +269,7 @@ describe.each(endless)('lists %s', (_what, plan) => {
     for (const key of keys) await s3.createMultipartUpload({ bucket: 'lists', key });
     const before = crooked.asked;
     let last = null;
-    for await (const event of await client.uploads.scan({ ...place, prefix: '' })) {
+    for await (const event of await client.stalled.scan({ ...place, prefix: '' })) {
       last = event;
       if (event.finished) break;
     }
@@ -336,7 +336,7 @@ describe('entries that were not asked for', () => {
     expect(page.foreign).toEqual({ count: 1, example: 'zebra.txt' });
     await s3.createMultipartUpload({ bucket: 'lists', key: 'tree/good' });
     let last = null;
-    for await (const event of await client.uploads.scan({ ...place, prefix: 'tree/' })) {
+    for await (const event of await client.stalled.scan({ ...place, prefix: 'tree/' })) {
       last = event;
       if (event.finished) break;
     }
@@ -419,7 +419,7 @@ test('a version and an upload that cannot be read hide no other, and are told wi
   expect(page.unreadable.map(({ text }) => text)).toEqual(['Key: bad version\nSize: many']);
   await lists.s3.createMultipartUpload({ bucket: 'lists', key: 'good upload' });
   let last = null;
-  for await (const event of await lists.client.uploads.scan({ ...lists.place, prefix: '' })) {
+  for await (const event of await lists.client.stalled.scan({ ...lists.place, prefix: '' })) {
     last = event;
     if (event.finished) break;
   }

@@ -22,7 +22,7 @@ import { Uploads } from '../../../electron/core/stalled/stalled-uploads.ts';
 import { startService, type Service } from '../lab-service/server.ts';
 import type { ServiceOptions } from '../lab-service/server.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
-import type { PlanEvent, ResumeOptions, UploadPlan, UploadRef } from '../../../shared/models/uploads.ts';
+import type { PlanEvent, ResumeOptions, UploadPlan, UploadRef } from '../../../shared/models/stalled.ts';
 import { assertNothingSleeps } from '../nothing-sleeps.ts';
 import { realClient } from '../servers/real-client.ts';
 import { silentLogger } from '../servers/s3-client.ts';

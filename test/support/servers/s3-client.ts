@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createS3Client, type S3ClientDeps } from '../../../electron/core/s3/client.ts';
 import type { BodySource, Clock, Logger, Random } from '../../../electron/core/ports.ts';
 import type { EndpointConfig } from '../../../electron/core/s3/model/connection-types.ts';
-import type { RequestLogEntry } from '../../../shared/models/app.ts';
+import type { RequestLogEntry } from '../../../shared/models/settings.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { AppFailure, type AppError } from '../../../shared/errors.ts';
 

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 
 const specs = [
   ...Array.from({ length: 25 }, (_, at) => `test/e2e/browse/${String(at)}.spec.ts`),
-  ...Array.from({ length: 6 }, (_, at) => `test/e2e/uploads/${String(at)}.spec.ts`),
+  ...Array.from({ length: 6 }, (_, at) => `test/e2e/stalled/${String(at)}.spec.ts`),
   'test/e2e/sync/sync.spec.ts',
 ];
 
@@ -21,7 +21,7 @@ async function sampled(env: Readonly<Record<string, string>>): Promise<readonly 
 test('of each folder of end-to-end tests a seventh of the files is run, and of none nothing', async () => {
   const some = await sampled({});
   const of = (folder: string): number => some.filter((spec) => spec.includes(`/${folder}/`)).length;
-  expect([of('browse'), of('uploads'), of('sync')]).toEqual([4, 1, 1]);
+  expect([of('browse'), of('stalled'), of('sync')]).toEqual([4, 1, 1]);
   expect(some.every((spec) => specs.includes(spec))).toBe(true);
 });
 

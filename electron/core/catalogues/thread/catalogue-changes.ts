@@ -1,6 +1,6 @@
 import { compareKeys } from '../../../../shared/keys/order.ts';
-import type { ChangeSums, Changes, FolderChange, ObjectChange } from '../../../../shared/models/maps.ts';
-import type { SurveyRow } from '../../walks/survey/survey-row.ts';
+import type { ChangeSums, Changes, FolderChange, ObjectChange } from '../../../../shared/models/map.ts';
+import type { SurveyRow } from '../../walks/map/survey-row.ts';
 import { LargestFirst } from './largest-first.ts';
 
 const shownFolders = 1000;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { BucketTotals, GrowthPoint } from '../../../../shared/models/maps.ts';
+import type { BucketTotals, GrowthPoint } from '../../../../shared/models/map.ts';
 import { makePrivateFile, makePrivateFolder } from '../../store/private-file.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { IndexedCatalogue } from './catalogue-messages.ts';

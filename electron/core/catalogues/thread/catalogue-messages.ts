@@ -13,7 +13,7 @@ import type {
   MapMeasure,
   MapRows,
   MapTree,
-} from '../../../../shared/models/maps.ts';
+} from '../../../../shared/models/map.ts';
 import type { Holding, SmallestSize } from '../../../../shared/models/prices.ts';
 import type { WalkQuery } from '../../../../shared/models/walks.ts';
 import type { RowSort } from './map-rows.ts';
@@ -61,7 +61,7 @@ export interface CatalogueCalls {
     input: { sumsId: string; prefix: string; limitBytes: number; mayRepeat: boolean };
     output: null;
   };
-  /** A page of a survey (walks/survey/survey-page.ts). */
+  /** A page of a survey (walks/map/survey-page.ts). */
   add: { input: { sumsId: string; page: Uint8Array<ArrayBuffer> }; output: SumsNow };
   /** All pages so far are void. */
   restart: { input: { sumsId: string }; output: null };

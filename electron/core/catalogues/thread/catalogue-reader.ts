@@ -1,8 +1,8 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { compareKeys } from '../../../../shared/keys/order.ts';
-import { Block } from '../../walks/survey/block.ts';
-import type { FolderCube } from '../../walks/survey/folder-cube.ts';
-import type { SurveyRow } from '../../walks/survey/survey-row.ts';
+import { Block } from '../../walks/map/block.ts';
+import type { FolderCube } from '../../walks/map/folder-cube.ts';
+import type { SurveyRow } from '../../walks/map/survey-row.ts';
 import { catalogueVersion, versionBefore } from './catalogue-writer.ts';
 import { loadCube } from './cube-table.ts';
 import { blocksPerGroup, everyBlock, narrow, sliceOf } from './grams.ts';

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { failure } from '../../../../shared/errors.ts';
 import { isDamage } from '../../store/sqlite-errors.ts';
-import type { FolderCube } from '../../walks/survey/folder-cube.ts';
+import type { FolderCube } from '../../walks/map/folder-cube.ts';
 import type { CatalogueCall, CatalogueCalls, Ending, SumsNow } from './catalogue-messages.ts';
 import { CatalogueIndex } from './catalogue-index.ts';
 import { CatalogueReader } from './catalogue-reader.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { CellRuns } from '../../walks/survey/cell-runs.ts';
-import { FolderCube, type StoredCube } from '../../walks/survey/folder-cube.ts';
-import { FolderNames } from '../../walks/survey/folder-names.ts';
+import { CellRuns } from '../../walks/map/cell-runs.ts';
+import { FolderCube, type StoredCube } from '../../walks/map/folder-cube.ts';
+import { FolderNames } from '../../walks/map/folder-names.ts';
 import { Tops, type StoredTops } from './tops.ts';
 
 const ofFolders = ['parents', 'newest', 'oldest', 'markers'] as const;

@@ -1,7 +1,7 @@
-import type { DuplicateGroup, Duplicates } from '../../../../shared/models/maps.ts';
-import { grownFloats, grownInts, HashPlaces, mixed } from '../../walks/survey/columns.ts';
+import type { DuplicateGroup, Duplicates } from '../../../../shared/models/map.ts';
+import { grownFloats, grownInts, HashPlaces, mixed } from '../../walks/map/columns.ts';
 import { compareKeys } from '../../../../shared/keys/order.ts';
-import type { Block } from '../../walks/survey/block.ts';
+import type { Block } from '../../walks/map/block.ts';
 import type { CatalogueReader } from './catalogue-reader.ts';
 
 /** Objects that are compared exactly; of more of them the larger ones are. */

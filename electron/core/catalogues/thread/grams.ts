@@ -1,4 +1,4 @@
-import { mixed } from '../../walks/survey/columns.ts';
+import { mixed } from '../../walks/map/columns.ts';
 
 /** Units of text in a gram, and blocks that one row of bits speaks of. */
 const gramLength = 4;

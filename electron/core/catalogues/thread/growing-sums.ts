@@ -1,8 +1,8 @@
-import { Block } from '../../walks/survey/block.ts';
-import { FolderCube } from '../../walks/survey/folder-cube.ts';
-import { readSurveyPage } from '../../walks/survey/survey-page.ts';
+import { Block } from '../../walks/map/block.ts';
+import { FolderCube } from '../../walks/map/folder-cube.ts';
+import { readSurveyPage } from '../../walks/map/survey-page.ts';
 import { storageFailureOf } from '../../store/sqlite-errors.ts';
-import type { KeptState } from '../../../../shared/models/maps.ts';
+import type { KeptState } from '../../../../shared/models/map.ts';
 import type { SumsNow } from './catalogue-messages.ts';
 import type { CatalogueWriter } from './catalogue-writer.ts';
 import { Tops } from './tops.ts';

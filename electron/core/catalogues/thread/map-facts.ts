@@ -1,8 +1,8 @@
-import type { MapFacts, MapFilter, MapSum } from '../../../../shared/models/maps.ts';
+import type { MapFacts, MapFilter, MapSum } from '../../../../shared/models/map.ts';
 import type { ObjectEntry } from '../../../../shared/models/objects.ts';
-import { monthIn } from '../../walks/survey/cell-code.ts';
-import type { CellTest } from '../../walks/survey/folder-cube.ts';
-import type { SurveyRow } from '../../walks/survey/survey-row.ts';
+import { monthIn } from '../../walks/map/cell-code.ts';
+import type { CellTest } from '../../walks/map/folder-cube.ts';
+import type { SurveyRow } from '../../walks/map/survey-row.ts';
 import { isoOf, type Grouping, type MapSums } from './map-sums.ts';
 
 const shownRows = 100;

@@ -1,6 +1,6 @@
-import type { MapFilter } from '../../../../shared/models/maps.ts';
+import type { MapFilter } from '../../../../shared/models/map.ts';
 import type { Holding, SmallestSize } from '../../../../shared/models/prices.ts';
-import { classIn, monthIn } from '../../walks/survey/cell-code.ts';
+import { classIn, monthIn } from '../../walks/map/cell-code.ts';
 import { monthName } from './map-facts.ts';
 import type { MapSums } from './map-sums.ts';
 

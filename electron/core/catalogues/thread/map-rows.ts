@@ -1,7 +1,7 @@
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { compareKeys } from '../../../../shared/keys/order.ts';
 import { fileKinds } from '../../../../shared/keys/file-kind.ts';
-import type { MapFilter, MapRow, MapRows } from '../../../../shared/models/maps.ts';
+import type { MapFilter, MapRow, MapRows } from '../../../../shared/models/map.ts';
 import { isoOf, kindOfKey, nameOfKey, type MapSums } from './map-sums.ts';
 
 export interface RowSort {

@@ -1,6 +1,6 @@
 import { fileKinds } from '../../../../shared/keys/file-kind.ts';
 import { ageGroups, sizeGroups, type AgeGroup } from '../../../../shared/models/map-groups.ts';
-import type { MapFilter, MapMeasure } from '../../../../shared/models/maps.ts';
+import type { MapFilter, MapMeasure } from '../../../../shared/models/map.ts';
 import {
   cellCode,
   classIn,
@@ -11,9 +11,9 @@ import {
   ownerIn,
   sizeIn,
   sizeNumberOf,
-} from '../../walks/survey/cell-code.ts';
-import { topFolder, type CellTest, type FolderCube, type Rolled } from '../../walks/survey/folder-cube.ts';
-import type { SurveyRow } from '../../walks/survey/survey-row.ts';
+} from '../../walks/map/cell-code.ts';
+import { topFolder, type CellTest, type FolderCube, type Rolled } from '../../walks/map/folder-cube.ts';
+import type { SurveyRow } from '../../walks/map/survey-row.ts';
 import type { Tops } from './tops.ts';
 
 /** Months of age that a group ends before. */

@@ -1,12 +1,6 @@
-import type {
-  MapColouring,
-  MapFilter,
-  MapMeasure,
-  MapNode,
-  MapTree,
-} from '../../../../shared/models/maps.ts';
-import { monthOf } from '../../walks/survey/cell-code.ts';
-import type { SurveyRow } from '../../walks/survey/survey-row.ts';
+import type { MapColouring, MapFilter, MapMeasure, MapNode, MapTree } from '../../../../shared/models/map.ts';
+import { monthOf } from '../../walks/map/cell-code.ts';
+import type { SurveyRow } from '../../walks/map/survey-row.ts';
 import { LargestFirst } from './largest-first.ts';
 import { ageOf, isoOf, kindOfKey, nameOfKey, type MapSums } from './map-sums.ts';
 

@@ -1,6 +1,6 @@
-import type { Block } from '../../walks/survey/block.ts';
+import type { Block } from '../../walks/map/block.ts';
 import { ownText } from '../../flow/own-text.ts';
-import type { SurveyRow } from '../../walks/survey/survey-row.ts';
+import type { SurveyRow } from '../../walks/map/survey-row.ts';
 
 /** The rows that come first by a number, a bounded many of them. */
 export class TopRows {

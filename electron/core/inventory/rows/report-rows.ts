@@ -1,5 +1,5 @@
 import { compareKeys } from '../../../../shared/keys/order.ts';
-import { SurveyWriter } from '../../walks/survey/survey-page.ts';
+import { SurveyWriter } from '../../walks/map/survey-page.ts';
 
 /** Of rows that are no object of the map: versions that were overwritten or deleted, and markers. */
 export interface RowCounts {

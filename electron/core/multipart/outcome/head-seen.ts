@@ -1,4 +1,4 @@
-import type { StandingObject } from '../../../../shared/models/uploads.ts';
+import type { StandingObject } from '../../../../shared/models/stalled.ts';
 import type { NewAttempt } from '../../jobs/job.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { headOrNull, lookAtKey, type Look } from '../../s3/conditions/look-at-key.ts';

@@ -1,4 +1,4 @@
-import type { StandingObject } from '../../../../shared/models/uploads.ts';
+import type { StandingObject } from '../../../../shared/models/stalled.ts';
 import { bareEtag, sameEtag } from '../../s3/model/multipart-etag.ts';
 import type { HeadSeen, Intent, Sent } from './outcome.ts';
 

@@ -1,4 +1,4 @@
-import type { PartState, PlanRefusal } from '../../../../shared/models/uploads.ts';
+import type { PartState, PlanRefusal } from '../../../../shared/models/stalled.ts';
 import type { ListedPart } from '../../s3/model/multipart-types.ts';
 import { expectedEtag, md5InEtag } from '../../s3/model/multipart-etag.ts';
 import type { Comparison, Layout, Slot } from './layout.ts';

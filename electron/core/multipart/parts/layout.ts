@@ -3,7 +3,7 @@ import {
   maxPartCount,
   type LayoutSource,
   type PlanRefusal,
-} from '../../../../shared/models/uploads.ts';
+} from '../../../../shared/models/stalled.ts';
 import type { ListedPart } from '../../s3/model/multipart-types.ts';
 import { sharedPartSize } from './part-list.ts';
 

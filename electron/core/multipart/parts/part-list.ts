@@ -5,7 +5,7 @@ import {
   type PartState,
   minPartBytes,
   stillWritingMs,
-} from '../../../../shared/models/uploads.ts';
+} from '../../../../shared/models/stalled.ts';
 import type { ListedPart } from '../../s3/model/multipart-types.ts';
 
 /** Parts by number: as numbers, never as strings (1, 10, 2). Of a number listed twice the later one counts. */

@@ -1,6 +1,6 @@
 import type { AppFailure } from '../../../../shared/errors.ts';
 import type { ListedLooks } from '../objects/listed-looks.ts';
-import type { Batches } from '../../flow/batches.ts';
+import type { Batches } from '../../flow/coalescer.ts';
 import type { GroupCommit } from '../../jobs/group-commit.ts';
 import type { Absent, OperationDeps } from '../objects/operation-deps.ts';
 import { asLooked, asSeen, type Requirement } from '../../s3/conditions/conditional.ts';

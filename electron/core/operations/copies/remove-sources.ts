@@ -6,7 +6,7 @@ import type { S3Client } from '../../s3/model/s3-client.ts';
 import { settled } from '../../transfers/items/item-context.ts';
 import type { CopyItem } from '../../transfers/items/transfer-job.ts';
 import { logged } from '../../jobs/log-request.ts';
-import { Batches } from '../../flow/batches.ts';
+import { Batches } from '../../flow/coalescer.ts';
 import { seenListed } from '../objects/compare-objects.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
 import { isSilent, refusalOf } from '../deletions/deleter.ts';

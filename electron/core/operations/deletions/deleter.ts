@@ -13,7 +13,7 @@ import type { DeletedKey } from '../../s3/model/object-types.ts';
 import { fitsXml } from '../../s3/xml/render.ts';
 import { logged } from '../../jobs/log-request.ts';
 import type { ItemContext } from '../../transfers/items/item-context.ts';
-import { Batches } from '../../flow/batches.ts';
+import { Batches } from '../../flow/coalescer.ts';
 
 /** S3's own limit (API_DeleteObjects). */
 export const batchKeys = 1000;

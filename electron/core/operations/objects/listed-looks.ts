@@ -2,7 +2,7 @@ import { toAppError } from '../../../../shared/errors.ts';
 import { compareUtf8 } from '../../s3/model/encode.ts';
 import type { ListedObject, ListObjectsPage } from '../../s3/model/listing-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
-import { Batches } from '../../flow/batches.ts';
+import { Batches } from '../../flow/coalescer.ts';
 
 /** The state of a key in a listing that began after the question; unknown: ask for the key itself. */
 export type ListedLook =

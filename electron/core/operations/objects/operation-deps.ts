@@ -1,4 +1,4 @@
-import type { UploadRef } from '../../../../shared/models/uploads.ts';
+import type { UploadRef } from '../../../../shared/models/stalled.ts';
 import type { TransferDeps } from '../../transfers/items/item-context.ts';
 
 export interface Absent {

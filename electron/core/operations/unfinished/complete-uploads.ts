@@ -1,6 +1,6 @@
 import type { ErrorReason } from '../../../../shared/error-reasons.ts';
 import { AppFailure, failure, toAppError } from '../../../../shared/errors.ts';
-import type { CompletionRequest } from '../../../../shared/models/uploads.ts';
+import type { CompletionRequest } from '../../../../shared/models/stalled.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { checkAsItIs } from '../../multipart/completion-check.ts';
 import { headOf, standingOf } from '../../multipart/outcome/head-seen.ts';

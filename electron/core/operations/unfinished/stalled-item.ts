@@ -1,5 +1,5 @@
 import { failure, type AppError } from '../../../../shared/errors.ts';
-import type { UploadRef } from '../../../../shared/models/uploads.ts';
+import type { UploadRef } from '../../../../shared/models/stalled.ts';
 import type { UploadJob } from '../../multipart/upload-job.ts';
 import { settled, type ItemContext } from '../../transfers/items/item-context.ts';
 import { errorOf } from '../../transfers/items/steps.ts';

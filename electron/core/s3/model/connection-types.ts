@@ -12,7 +12,7 @@ export type CustomerKeySource = (bucket: string) => Promise<readonly CustomerKey
 /** A kept key by its digest, which belongs to the bucket from now on; null where it is not kept. */
 export type NamedCustomerKey = (md5: string, bucket: string) => Promise<CustomerKey | null>;
 
-/** Where and how to speak to one service. Built from a connection by core/profiles. */
+/** Where and how to speak to one service. Built from a connection by core/connections. */
 export interface EndpointConfig {
   /** An http(s) origin without a path, such as https://s3.eu-central-1.amazonaws.com. */
   readonly endpoint: string;

@@ -1,5 +1,5 @@
 import type { StoredParts } from '../../../../shared/models/transfers.ts';
-import type { UploadRef } from '../../../../shared/models/uploads.ts';
+import type { UploadRef } from '../../../../shared/models/stalled.ts';
 import { begunBytes } from './begun-bytes.ts';
 import type { ItemStore } from './item-store.ts';
 

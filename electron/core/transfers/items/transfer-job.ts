@@ -15,7 +15,7 @@ import {
   type DownloadItem as ChosenItem,
   type UploadOptions,
 } from '../../../../shared/models/transfers.ts';
-import { completionRequestSchema } from '../../../../shared/models/uploads.ts';
+import { completionRequestSchema } from '../../../../shared/models/stalled.ts';
 import { baseJobFields } from '../../jobs/base-job.ts';
 import type { BaseJob } from '../../jobs/job.ts';
 import {

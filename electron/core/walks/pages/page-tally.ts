@@ -3,7 +3,7 @@ import { compareKeys } from '../../../../shared/keys/order.ts';
 import type { ListedObject } from '../../s3/model/listing-types.ts';
 import { readListingPage, type ListingVisitor } from '../../s3/xml/listing-reader.ts';
 import { parseTime } from '../../s3/xml/time.ts';
-import { SurveyWriter } from '../survey/survey-page.ts';
+import { SurveyWriter } from '../map/survey-page.ts';
 import { ordinaryClass, type Matcher } from './matcher.ts';
 import type { ChildSum, PageSum } from './page-messages.ts';
 

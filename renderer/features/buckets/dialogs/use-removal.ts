@@ -101,7 +101,7 @@ async function abortAll(place: Place): Promise<number> {
   const { uploads } = await rpc.bucketSettings.uploads(place);
   if (uploads.length === 0) return 0;
   const refs = uploads.map((upload) => ({ ...place, ...upload }));
-  const { jobIds, refused } = await rpc.uploads.abort({ refs });
+  const { jobIds, refused } = await rpc.stalled.abort({ refs });
   let failed = refused.length;
   for (const jobId of jobIds) {
     const job = await untilRested(

@@ -72,7 +72,7 @@ export function useUnlistedBucket(
 /** The totals of a connection's buckets: those counted completely. Asked for each time: a map may have counted one since. */
 export function useBucketTotals(connectionId: string): ReadonlyMap<string, BucketTotals> {
   const walks = useQuery(orpc.walks.list.queryOptions({ staleTime: 0 })).data;
-  const counted = useQuery(orpc.maps.totals.queryOptions({ input: { connectionId }, staleTime: 0 })).data;
+  const counted = useQuery(orpc.map.totals.queryOptions({ input: { connectionId }, staleTime: 0 })).data;
   return useMemo(
     () => bucketTotals(walks ?? [], counted ?? [], connectionId),
     [walks, counted, connectionId],

@@ -1,5 +1,5 @@
 import type { SampleService } from '../../../../shared/models/connection.ts';
-import type { HostInfo } from '../../../../shared/models/app.ts';
+import type { HostInfo } from '../../../../shared/models/settings.ts';
 import { shellQuoted } from '../../../ui/clipboard/shell-quote.ts';
 
 export const programs = ['awscli', 'rclone', 's3cmd', 'boto3', 'restic'] as const;

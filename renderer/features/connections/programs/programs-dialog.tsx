@@ -1,7 +1,7 @@
 import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { HostInfo } from '../../../../shared/models/app.ts';
+import type { HostInfo } from '../../../../shared/models/settings.ts';
 import type { SampleService } from '../../../../shared/models/connection.ts';
 import { orpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';

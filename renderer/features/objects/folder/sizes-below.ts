@@ -39,7 +39,7 @@ export function useColumnsBelow(
     void (async () => {
       for (let at = 0; at < folders.length; at += foldersPerQuestion) {
         const some = folders.slice(at, at + foldersPerQuestion);
-        const answer = await rpc.maps.sizes({
+        const answer = await rpc.map.sizes({
           connectionId,
           bucket,
           prefix: folder,
@@ -67,8 +67,8 @@ export function useColumnsBelow(
               },
               hover: (row: FolderRow) => {
                 const sum = belowOf(row);
-                if (sum === null) return row.kind === 'folder' ? t('entries.maps.below.unknown') : '';
-                return t('entries.maps.below.known', {
+                if (sum === null) return row.kind === 'folder' ? t('entries.map.below.unknown') : '';
+                return t('entries.map.below.known', {
                   count: sum.objects,
                   number: formatCount(sum.objects),
                   size: formatExactBytes(sum.sizeBytes),

@@ -1,4 +1,4 @@
-import type { FolderCube } from '../../../../electron/core/walks/survey/folder-cube.ts';
+import type { FolderCube } from '../../../../electron/core/walks/map/folder-cube.ts';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -29,9 +29,9 @@ import { findDuplicates } from '../../../../electron/core/catalogues/thread/dupl
 import { LargestFirst } from '../../../../electron/core/catalogues/thread/largest-first.ts';
 import { compileQuery } from '../../../../electron/core/walks/pages/matcher.ts';
 import { GrowingSums } from '../../../../electron/core/catalogues/thread/growing-sums.ts';
-import { SurveyWriter } from '../../../../electron/core/walks/survey/survey-page.ts';
-import type { SurveyRow } from '../../../../electron/core/walks/survey/survey-row.ts';
-import { everyKind } from '../../../../shared/models/maps.ts';
+import { SurveyWriter } from '../../../../electron/core/walks/map/survey-page.ts';
+import type { SurveyRow } from '../../../../electron/core/walks/map/survey-row.ts';
+import { everyKind } from '../../../../shared/models/map.ts';
 import { everyObject } from '../../../../shared/models/walks.ts';
 import { compareKeys } from '../../../../shared/keys/order.ts';
 import { tempDir } from '../../../support/temp-dir.ts';

@@ -2,10 +2,10 @@ import { array, assert, constantFrom, nat, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import { MapSums } from '../../../../electron/core/catalogues/thread/map-sums.ts';
 import { Tops } from '../../../../electron/core/catalogues/thread/tops.ts';
-import { FolderCube } from '../../../../electron/core/walks/survey/folder-cube.ts';
-import { readSurveyPage, SurveyWriter } from '../../../../electron/core/walks/survey/survey-page.ts';
+import { FolderCube } from '../../../../electron/core/walks/map/folder-cube.ts';
+import { readSurveyPage, SurveyWriter } from '../../../../electron/core/walks/map/survey-page.ts';
 import { fileKind } from '../../../../shared/keys/file-kind.ts';
-import { everyKind } from '../../../../shared/models/maps.ts';
+import { everyKind } from '../../../../shared/models/map.ts';
 
 const row = record({
   folder: array(constantFrom('a', 'b', 'c'), { maxLength: 4 }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { settledNotice } from '../../../../electron/core/jobs/settled-notice.ts';
 import { jobStates, type Job } from '../../../../shared/models/jobs.ts';
-import { jobOf } from '../../renderer/jobs/fixtures.ts';
+import { jobOf } from '../../renderer/transfers/queue/fixtures.ts';
 
 const items = { total: 1, done: 1, skipped: 0, failed: 0, asking: 0 };
 const job = jobOf({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRequestLog } from '../../../../electron/core/request-log/request-log.ts';
-import type { RequestLogEntry } from '../../../../shared/models/app.ts';
+import type { RequestLogEntry } from '../../../../shared/models/settings.ts';
 import { manualClock } from '../../../support/core/fake-ports.ts';
 
 const entry = (path: string): Omit<RequestLogEntry, 'id'> => ({

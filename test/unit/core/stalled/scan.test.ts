@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ListMultipartUploadsPage } from '../../../../electron/core/s3/model/multipart-types.ts';
 import type { S3Client } from '../../../../electron/core/s3/model/s3-client.ts';
 import { Scans } from '../../../../electron/core/stalled/scan.ts';
-import type { UploadFilter, UploadSort } from '../../../../shared/models/uploads.ts';
+import type { UploadFilter, UploadSort } from '../../../../shared/models/stalled.ts';
 
 const nowMs = Date.parse('2026-11-24T12:00:00Z');
 const everything: UploadFilter = { text: '', verdicts: null, bucket: null, begunBefore: null };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ageOf, summaryOf, type CountedRow } from '../../../../electron/core/stalled/summary.ts';
-import type { PartsSummary } from '../../../../shared/models/uploads.ts';
+import type { PartsSummary } from '../../../../shared/models/stalled.ts';
 
 const nowMs = Date.parse('2026-11-24T12:00:00Z');
 const daysAgo = (days: number): string => new Date(nowMs - days * 86_400_000).toISOString();

@@ -5,7 +5,7 @@ import { histogramOf } from '../../../../renderer/features/map/histogram.ts';
 import { layOut, nodeAt } from '../../../../renderer/features/map/treemap-layout.ts';
 import { keyOfNode } from '../../../../renderer/features/map/node-words.ts';
 import { nodeColours, palette } from '../../../../renderer/features/map/colours.ts';
-import type { MapNode } from '../../../../shared/models/maps.ts';
+import type { MapNode } from '../../../../shared/models/map.ts';
 
 const node = (parent: number, kind: MapNode['kind'], name: string, sizeBytes = 1): MapNode => ({
   parent,

@@ -6,7 +6,7 @@ import {
   readablePath,
   worked,
 } from '../../../../renderer/features/request-log/log-model.ts';
-import type { RequestLogEntry } from '../../../../shared/models/app.ts';
+import type { RequestLogEntry } from '../../../../shared/models/settings.ts';
 
 function entryOf(id: number, changes: Partial<RequestLogEntry> = {}): RequestLogEntry {
   return {

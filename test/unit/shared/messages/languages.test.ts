@@ -29,9 +29,9 @@ const alikeIn: Readonly<Record<Exclude<Language, 'en'>, ReadonlySet<string>>> = 
     'search.placeholders.regex',
     'transfers.conflicts.etag',
     'transfers.options.cacheControl',
-    'uploads.detail.wouldBecomeEtag',
-    'uploads.parts.columns.etag',
-    'uploads.typed.keyPlaceholder',
+    'stalled.detail.wouldBecomeEtag',
+    'stalled.parts.columns.etag',
+    'stalled.typed.keyPlaceholder',
   ]),
 };
 /** Each language is called by its own name everywhere. */

@@ -15,7 +15,7 @@ const neverOne = new Set([
   'objects.menu.copyKeys',
   'properties.applyMany',
   'search.actions.copyKeys',
-  'uploads.complete.titleMany',
+  'stalled.complete.titleMany',
 ]);
 
 const things =

@@ -18,7 +18,7 @@ import {
   type Judgement,
 } from '../../../../../electron/core/multipart/parts/judge.ts';
 import { sortParts } from '../../../../../electron/core/multipart/parts/part-list.ts';
-import { maxPartCount } from '../../../../../shared/models/uploads.ts';
+import { maxPartCount } from '../../../../../shared/models/stalled.ts';
 import { bytesOf } from '../../../../support/core/uploads-rig.ts';
 import { MiB, part, parts } from './made-parts.ts';
 

@@ -1,0 +1,303 @@
+import { failure, type AppFailure } from '../../../shared/errors.ts';
+import type { Connection, ConnectionInput } from '../../../shared/models/connection.ts';
+import type { EventHub } from '../settings/events.ts';
+import type { Random, Secrets } from '../ports.ts';
+import type { Records } from '../store/records.ts';
+import type { Values } from '../store/values.ts';
+import { boundToEndpoint } from './customer-key-store.ts';
+import {
+  noSecrets,
+  secretNames,
+  toConnection,
+  type ConnectionSecrets,
+  type StoredConnection,
+} from './stored-connection.ts';
+import { tidyInput, type TidyInput } from './validate.ts';
+
+/** The connection to the sample buckets on this computer. */
+export const samplesId = 'samples';
+
+export interface Connections {
+  list(): Promise<Connection[]>;
+  create(input: ConnectionInput): Promise<Connection>;
+  update(id: string, input: ConnectionInput): Promise<Connection>;
+  /** A connection out of a file: its secret key is typed later. */
+  adopt(input: ConnectionInput): Promise<Connection>;
+  duplicate(id: string): Promise<Connection>;
+  remove(id: string): Promise<void>;
+  reorder(ids: readonly string[]): void;
+  restoreSamples(): Connection;
+  /** For the core alone: a connection with its secrets. */
+  load(id: string): Promise<{ readonly stored: StoredConnection; readonly secrets: ConnectionSecrets }>;
+  /** The form's values, with the stored secrets of `id` where it omits them. */
+  draft(
+    id: string | null,
+    input: ConnectionInput,
+  ): Promise<{ readonly stored: StoredConnection; readonly secrets: ConnectionSecrets }>;
+}
+
+export interface ConnectionsDeps {
+  readonly records: Records<StoredConnection>;
+  readonly values: Values;
+  readonly secrets: Secrets;
+  readonly random: Random;
+  readonly events: EventHub;
+  readonly hasSamples: boolean;
+  /** Called after a connection was changed or removed: its client is not to be used any more. */
+  readonly onChanged: (id: string) => void;
+  readonly onRemoved: (id: string) => void;
+}
+
+const samplesSetting = 'samples';
+
+export function createConnections(deps: ConnectionsDeps): Connections {
+  const { records, secrets, values } = deps;
+
+  const changed = (id: string): void => {
+    deps.onChanged(id);
+    deps.events.emit({ kind: 'connections-changed' });
+  };
+
+  const find = (id: string): StoredConnection => {
+    const stored = records.get(id);
+    if (stored === null) throw noSuchConnection();
+    return stored;
+  };
+
+  const readSecrets = async (id: string): Promise<ConnectionSecrets> => {
+    const names = secretNames(id);
+    const [secretAccessKey, sessionToken, proxyPassword] = await Promise.all([
+      secrets.get(names.secret),
+      secrets.get(names.sessionToken),
+      secrets.get(names.proxyPassword),
+    ]);
+    return { secretAccessKey, sessionToken, proxyPassword };
+  };
+
+  const writeSecrets = async (
+    id: string,
+    next: ConnectionSecrets,
+    before: ConnectionSecrets,
+  ): Promise<void> => {
+    const names = secretNames(id);
+    const all = [
+      [names.secret, next.secretAccessKey, before.secretAccessKey],
+      [names.sessionToken, next.sessionToken, before.sessionToken],
+      [names.proxyPassword, next.proxyPassword, before.proxyPassword],
+    ] as const;
+    for (const [name, value, old] of all) {
+      if (value === old) continue;
+      if (value === null) await secrets.delete(name);
+      else await secrets.set(name, value);
+    }
+  };
+
+  const visible = async (id: string, stored: StoredConnection): Promise<Connection> => {
+    const connection = toConnection(id, stored);
+    // Secrets that were only in memory are gone after a start: the record does not know.
+    if (secrets.protection !== 'memory' || connection.auth.kind !== 'keys') return connection;
+    const kept = await readSecrets(id);
+    return {
+      ...connection,
+      auth: {
+        ...connection.auth,
+        hasSecret: kept.secretAccessKey !== null,
+        hasSessionToken: kept.sessionToken !== null,
+      },
+    };
+  };
+
+  const store = async (id: string, tidy: TidyInput, before: Kept): Promise<Connection> => {
+    const next = merge(tidy, before);
+    // The secret goes first: a record without its secret would only fail later.
+    await writeSecrets(id, next.secrets, before.secrets);
+    records.put(id, next.stored);
+    changed(id);
+    return await visible(id, next.stored);
+  };
+
+  const keptOf = async (id: string): Promise<Kept & { readonly stored: StoredConnection }> => ({
+    stored: find(id),
+    secrets: await readSecrets(id),
+  });
+
+  return {
+    list: async () => {
+      const own = await Promise.all(records.all().map(({ id, record }) => visible(id, record)));
+      return deps.hasSamples && values.get(samplesSetting) !== 'hidden' ? [samples(), ...own] : own;
+    },
+    create: async (input) => await store(deps.random.id(), tidyInput(input), nothingKept),
+    update: async (id, input) => {
+      if (id === samplesId) throw builtIn('changed');
+      const tidy = tidyInput(input);
+      const before = await keptOf(id);
+      const former = before.stored.endpoint;
+      if (!isSameEndpoint(tidy.input.endpoint, former)) {
+        const name = secretNames(id).customerKeys;
+        const bound = boundToEndpoint(await secrets.get(name), former);
+        if (bound !== null) await secrets.set(name, bound);
+      }
+      return await store(id, tidy, before);
+    },
+    adopt: async (input) => {
+      const id = deps.random.id();
+      const { auth, ...rest } = tidyInput(input).input;
+      const stored: StoredConnection = {
+        ...rest,
+        auth:
+          auth.kind === 'keys'
+            ? { kind: 'keys', accessKeyId: auth.accessKeyId, hasSecret: false, hasSessionToken: false }
+            : auth,
+        hasProxyPassword: false,
+      };
+      records.put(id, stored);
+      changed(id);
+      return await visible(id, stored);
+    },
+    duplicate: async (id) => {
+      if (id === samplesId) throw builtIn('duplicated');
+      const { stored, secrets: kept } = await keptOf(id);
+      const copyId = deps.random.id();
+      await writeSecrets(copyId, kept, noSecrets);
+      const customerKeys = await secrets.get(secretNames(id).customerKeys);
+      if (customerKeys !== null) await secrets.set(secretNames(copyId).customerKeys, customerKeys);
+      const names = records.all().map(({ record }) => record.name);
+      const copy = { ...stored, name: copyName(stored.name, names) };
+      records.put(copyId, copy);
+      changed(copyId);
+      return await visible(copyId, copy);
+    },
+    remove: async (id) => {
+      if (id === samplesId) {
+        values.set(samplesSetting, 'hidden');
+        deps.events.emit({ kind: 'connections-changed' });
+        return;
+      }
+      if (!records.remove(id)) return;
+      deps.onRemoved(id);
+      changed(id);
+      const names = secretNames(id);
+      for (const name of Object.values(names)) await secrets.delete(name);
+    },
+    reorder: (ids) => {
+      records.reorder(ids);
+      deps.events.emit({ kind: 'connections-changed' });
+    },
+    restoreSamples: () => {
+      if (!deps.hasSamples) throw noSuchConnection();
+      values.set(samplesSetting, 'shown');
+      deps.events.emit({ kind: 'connections-changed' });
+      return samples();
+    },
+    load: async (id) => {
+      if (id === samplesId) throw noSuchConnection();
+      return await keptOf(id);
+    },
+    draft: async (id, input) => {
+      const before = id === null || id === samplesId ? nothingKept : await keptOf(id);
+      return merge(tidyInput(input), before);
+    },
+  };
+}
+
+interface Kept {
+  readonly stored: StoredConnection | null;
+  readonly secrets: ConnectionSecrets;
+}
+
+const nothingKept: Kept = { stored: null, secrets: noSecrets };
+
+/** The record and the secrets after an edit: null keeps a stored secret, '' removes a stored token. */
+function merge(
+  { input, proxyPassword }: TidyInput,
+  before: Kept,
+): { readonly stored: StoredConnection; readonly secrets: ConnectionSecrets } {
+  const { auth, ...rest } = input;
+  // Keys that were typed for one service are not sent to another one, nor without TLS where there was TLS.
+  const kept = isSameEndpoint(input.endpoint, before.stored?.endpoint ?? null) ? before.secrets : noSecrets;
+  const proxyKept = sameProxy(input.proxy, before.stored?.proxy ?? null)
+    ? before.secrets.proxyPassword
+    : null;
+  const proxy = { proxyPassword: proxyPassword ?? proxyKept };
+  if (auth.kind !== 'keys') {
+    return {
+      stored: { ...rest, auth, hasProxyPassword: proxy.proxyPassword !== null },
+      secrets: { ...noSecrets, ...proxy },
+    };
+  }
+  const secretAccessKey = auth.secretAccessKey ?? kept.secretAccessKey;
+  // A token belongs to its key: a new secret without a token means a key that needs none.
+  const keptToken = auth.secretAccessKey === null ? kept.sessionToken : null;
+  const sessionToken = auth.sessionToken === '' ? null : (auth.sessionToken ?? keptToken);
+  if (secretAccessKey === null) {
+    throw failure('invalid-argument', 'The secret access key is missing.', {
+      retry: 'after-fix',
+      reason: 'secret-missing',
+    });
+  }
+  return {
+    stored: {
+      ...rest,
+      auth: {
+        kind: 'keys',
+        accessKeyId: auth.accessKeyId,
+        hasSecret: true,
+        hasSessionToken: sessionToken !== null,
+      },
+      hasProxyPassword: proxy.proxyPassword !== null,
+    },
+    secrets: { secretAccessKey, sessionToken, ...proxy },
+  };
+}
+
+/** Compared as they are kept, tidied. */
+function isSameEndpoint(a: string, b: string | null): boolean {
+  return b !== null && a === b;
+}
+
+function sameProxy(a: Connection['proxy'], b: Connection['proxy'] | null): boolean {
+  return a.kind === 'url' && b?.kind === 'url' && a.url === b.url;
+}
+
+/** "Photos (copy)", "Photos (copy 2)", and so on; the length stays within the limit. */
+function copyName(name: string, taken: readonly string[]): string {
+  const base = name.slice(0, 85);
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? `${base} (copy)` : `${base} (copy ${number})`;
+    if (!taken.includes(candidate)) return candidate;
+  }
+}
+
+/** The sample buckets as a record; their endpoint and keys are the host's to say. */
+export function samplesRecord(): StoredConnection {
+  return {
+    name: 'Sample buckets, on this computer',
+    provider: 'custom',
+    endpoint: '',
+    region: null,
+    addressing: 'path',
+    caPem: null,
+    proxy: { kind: 'none' },
+    start: null,
+    auth: { kind: 'anonymous' },
+    hasProxyPassword: false,
+  };
+}
+
+function samples(): Connection {
+  return { ...toConnection(samplesId, samplesRecord()), builtIn: true };
+}
+
+export function noSuchConnection(): AppFailure {
+  return failure(
+    'not-found',
+    'This connection is no longer there; perhaps it was removed in another window.',
+    {
+      reason: 'no-such-connection',
+    },
+  );
+}
+
+function builtIn(what: string): AppFailure {
+  return failure('unsupported', `The sample buckets cannot be ${what}.`, { reason: 'built-in' });
+}

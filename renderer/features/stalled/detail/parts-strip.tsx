@@ -1,0 +1,139 @@
+import { useElementSize } from '@mantine/hooks';
+import type { TFunction } from 'i18next';
+import { useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { partStates, type PartRun, type PartState } from '../../../../shared/models/stalled.ts';
+import { formatCount } from '../../../ui/words/format.ts';
+import { countStates, partAt, partsInRuns, runOf, stripRects } from './strip-geometry.ts';
+import classes from './parts-strip.module.css';
+
+const heightPx = 34;
+
+interface Props {
+  readonly runs: readonly PartRun[];
+}
+
+/** The parts as a picture: states differ by pattern as well as by colour. */
+export function PartsStrip({ runs }: Props) {
+  const { t } = useTranslation();
+  const { ref, width } = useElementSize();
+  const [pointed, setPointed] = useState<number | null>(null);
+  const id = useId();
+  const rects = useMemo(() => stripRects(runs, width), [runs, width]);
+  const total = partsInRuns(runs);
+  const counts = countStates(runs);
+  const present = partStates.filter((state) => counts[state] !== undefined);
+
+  if (total === 0) return <div className={classes.none}>{t('stalled.strip.none')}</div>;
+  const described = present.map((state) => legendText(state, counts[state] ?? 0, t)).join(', ');
+  const alternative = `${t('stalled.strip.label')}. ${t('stalled.strip.altCounts', {
+    total: t('stalled.strip.parts', { count: total }),
+    counts: described,
+  })}`;
+  const run = pointed === null ? null : runOf(runs, pointed);
+
+  return (
+    <div className={classes.frame}>
+      <div ref={ref}>
+        <svg
+          role="img"
+          aria-label={alternative}
+          className={classes.strip}
+          viewBox={`0 0 ${String(Math.max(1, width))} ${String(heightPx)}`}
+          preserveAspectRatio="none"
+          onPointerMove={(event) => {
+            setPointed(partAt(runs, width, event.clientX - event.currentTarget.getBoundingClientRect().left));
+          }}
+          onPointerLeave={() => {
+            setPointed(null);
+          }}
+        >
+          <Patterns id={id} />
+          {rects.map(({ x, width: wide, state, from }) => (
+            <StripPiece key={from} id={id} x={x} width={wide} state={state} />
+          ))}
+        </svg>
+      </div>
+      <div className={classes.scale} aria-hidden>
+        <span>{t('stalled.strip.first')}</span>
+        {run === null ? null : (
+          <span data-here>
+            {t(run.from === run.to ? 'stalled.strip.run.one' : 'stalled.strip.run.many', {
+              from: formatCount(run.from),
+              to: formatCount(run.to),
+              state: t(`stalled.strip.state.${run.state}`),
+            })}
+          </span>
+        )}
+        <span>{t('stalled.strip.last', { count: total })}</span>
+      </div>
+      <ul className={classes.legend} aria-label={t('stalled.strip.legend')}>
+        {present.map((state) => (
+          <li key={state}>
+            <svg className={classes.swatch} viewBox="0 0 14 14" aria-hidden>
+              <StripPiece id={id} x={0} width={14} state={state} height={14} />
+            </svg>
+            {legendText(state, counts[state] ?? 0, t)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function legendText(state: PartState, count: number, t: TFunction): string {
+  return t('stalled.strip.legendItem', {
+    label: t(`stalled.strip.state.${state}`),
+    number: formatCount(count),
+  });
+}
+
+interface PieceProps {
+  readonly id: string;
+  readonly x: number;
+  readonly width: number;
+  readonly state: PartState;
+  readonly height?: number;
+}
+
+function StripPiece({ id, x, width, state, height = heightPx }: PieceProps) {
+  const box = { x, width };
+  switch (state) {
+    case 'too-small':
+      // Lower than the others, as its part is.
+      return (
+        <>
+          <rect {...box} y={0} height={height} className={classes.ground} />
+          <rect {...box} y={height * 0.55} height={height * 0.45} className={classes.tooSmall} />
+        </>
+      );
+    case 'missing':
+      return <rect {...box} y={0} height={height} fill={`url(#${id}missing)`} />;
+    case 'differs':
+      return <rect {...box} y={0} height={height} fill={`url(#${id}differs)`} />;
+    case 'unverifiable':
+      return <rect {...box} y={0} height={height} fill={`url(#${id}unproved)`} />;
+    default:
+      return <rect {...box} y={0} height={height} className={classes[state]} />;
+  }
+}
+
+function Patterns({ id }: { readonly id: string }) {
+  const size = { width: 7, height: 7, patternUnits: 'userSpaceOnUse' } as const;
+  return (
+    <defs>
+      <pattern id={`${id}missing`} {...size}>
+        <rect width={7} height={7} className={classes.missingGround} />
+        <path d="M-1 8 L8 -1 M-1 1 L1 -1 M6 8 L8 6" className={classes.missingLine} />
+      </pattern>
+      <pattern id={`${id}differs`} {...size}>
+        <rect width={7} height={7} className={classes.differs} />
+        <path d="M0 0 L7 7 M7 0 L0 7" className={classes.markLine} />
+      </pattern>
+      <pattern id={`${id}unproved`} {...size}>
+        <rect width={7} height={7} className={classes.unproved} />
+        <circle cx={3.5} cy={3.5} r={1.3} className={classes.dot} />
+      </pattern>
+    </defs>
+  );
+}

@@ -1,0 +1,117 @@
+import type { PartRun, PartState } from '../../../../shared/models/stalled.ts';
+
+/** A piece of the picture: from x, so wide, in one state. */
+export interface StripRect {
+  readonly x: number;
+  readonly width: number;
+  readonly state: PartState;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where several parts share a column, the one that matters most is drawn. */
+const weight: Readonly<Record<PartState, number>> = {
+  missing: 5,
+  differs: 4,
+  'too-small': 3,
+  unverifiable: 2,
+  present: 1,
+  verified: 0,
+};
+
+/** Below this a part cannot have a cell of its own. */
+const narrowestCell = 6;
+/** As narrow as can still be seen. */
+const narrowestColumn = 2;
+
+/** How many parts the picture shows. */
+export function partsInRuns(runs: readonly PartRun[]): number {
+  return runs.at(-1)?.to ?? 0;
+}
+
+/** Few parts: a cell for each. Many: columns of equal width, each in the worst state among its parts. */
+export function stripRects(runs: readonly PartRun[], width: number): readonly StripRect[] {
+  const total = partsInRuns(runs);
+  if (total === 0 || width <= 0) return [];
+  const cell = width / total;
+  if (cell >= narrowestCell) return cells(runs, cell);
+  return merged(
+    columns(runs, total, Math.max(1, Math.min(total, Math.floor(width / narrowestColumn)))),
+    width,
+  );
+}
+
+function cells(runs: readonly PartRun[], cell: number): readonly StripRect[] {
+  const gap = Math.min(2, cell / 4);
+  const rects: StripRect[] = [];
+  for (const { from, to, state } of runs)
+    for (let part = from; part <= to; part += 1)
+      rects.push({ x: (part - 1) * cell, width: cell - gap, state, from: part, to: part });
+  return rects;
+}
+
+interface Column {
+  readonly from: number;
+  readonly to: number;
+  readonly state: PartState;
+}
+
+function columns(runs: readonly PartRun[], total: number, count: number): readonly Column[] {
+  const made: Column[] = [];
+  let run = 0;
+  for (let index = 0; index < count; index += 1) {
+    const from = Math.floor((index * total) / count) + 1;
+    const to = Math.floor(((index + 1) * total) / count);
+    while ((runs[run]?.to ?? total) < from) run += 1;
+    let state = runs[run]?.state ?? 'missing';
+    for (let next = run; (runs[next]?.from ?? total + 1) <= to; next += 1) {
+      const other = runs[next]?.state ?? state;
+      if (weight[other] > weight[state]) state = other;
+    }
+    made.push({ from, to, state });
+  }
+  return made;
+}
+
+function merged(all: readonly Column[], width: number): readonly StripRect[] {
+  const column = width / all.length;
+  const rects: StripRect[] = [];
+  for (const [index, { from, to, state }] of all.entries()) {
+    const last = rects.at(-1);
+    if (last?.state === state)
+      rects[rects.length - 1] = { ...last, width: (index + 1) * column - last.x, to };
+    else rects.push({ x: index * column, width: column, state, from, to });
+  }
+  return rects;
+}
+
+export type StateCounts = Readonly<Partial<Record<PartState, number>>>;
+
+/** How many parts are in each state. */
+export function countStates(runs: readonly PartRun[]): StateCounts {
+  const counts: Partial<Record<PartState, number>> = {};
+  for (const { from, to, state } of runs) counts[state] = (counts[state] ?? 0) + to - from + 1;
+  return counts;
+}
+
+/** The part below a point of the picture; null outside. */
+export function partAt(runs: readonly PartRun[], width: number, x: number): number | null {
+  const total = partsInRuns(runs);
+  if (total === 0 || x < 0 || x >= width) return null;
+  return Math.min(total, Math.floor((x / width) * total) + 1);
+}
+
+/** The run that a part belongs to. */
+export function runOf(runs: readonly PartRun[], partNumber: number): PartRun | null {
+  let low = 0;
+  let high = runs.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const run = runs[middle];
+    if (run === undefined) return null;
+    if (partNumber < run.from) high = middle - 1;
+    else if (partNumber > run.to) low = middle + 1;
+    else return run;
+  }
+  return null;
+}

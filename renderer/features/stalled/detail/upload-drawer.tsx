@@ -1,0 +1,269 @@
+import { ActionIcon, Alert, Button, Drawer, Loader, Text, Title, Tooltip } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StandingObject, UploadDetail, UploadRef } from '../../../../shared/models/stalled.ts';
+import { orpc } from '../../../rpc/client.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { StorageClass } from '../../../ui/cells/storage-class.tsx';
+import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { errorWords } from '../../../ui/words/error-words.ts';
+import { useFileDrop } from '../../../ui/drop/file-drop.ts';
+import { formatBytes, formatDate, formatExactDate } from '../../../ui/words/format.ts';
+import { KeyText } from '../../../ui/cells/key-text.tsx';
+import { problemSentence } from '../dialogs/completion-words.ts';
+import { closeUpload, openUploadDialog } from '../model/upload-dialog-store.ts';
+import { nameOfKey, refId } from '../model/list-query.ts';
+import { PartsStrip } from './parts-strip.tsx';
+import { PartsTable } from './parts-table.tsx';
+import { useUploadServices } from '../model/upload-services.ts';
+import { VerdictBadge } from './verdict-badge.tsx';
+import { verdictSentence } from './verdict-words.ts';
+import classes from './upload-detail.module.css';
+
+interface Props {
+  readonly upload: UploadRef;
+  /** A dialog is above it and receives Escape. */
+  readonly covered: boolean;
+}
+
+/** One upload with all that is known of it. */
+export function UploadDrawer({ upload, covered }: Props) {
+  const { t } = useTranslation();
+  const drop = useFileDrop((dropped) => openUploadDialog({ kind: 'resume', ref: upload, dropped }), !covered);
+  return (
+    <Drawer
+      {...drop.handlers}
+      opened
+      onClose={closeUpload}
+      position="right"
+      size={840}
+      title={t('stalled.detail.title')}
+      closeOnEscape={!covered}
+      trapFocus={!covered}
+      inert={covered}
+      closeButtonProps={{ 'aria-label': t('stalled.detail.close') }}
+      styles={{
+        content: { display: 'flex', flexDirection: 'column' },
+        body: { flex: 1, minHeight: 0, overflow: 'auto' },
+      }}
+      transitionProps={{ duration: 120 }}
+    >
+      <Content key={refId(upload)} upload={upload} />
+    </Drawer>
+  );
+}
+
+export function useUploadDetail(upload: UploadRef) {
+  return useQuery(orpc.stalled.open.queryOptions({ input: upload, staleTime: 0 }));
+}
+
+function Content({ upload }: { readonly upload: UploadRef }) {
+  const { t } = useTranslation();
+  const detail = useUploadDetail(upload);
+  return (
+    // The keyboard begins on the content, which it scrolls, and not on the button that closes it.
+    <div className={classes.body} tabIndex={-1} data-autofocus>
+      <div>
+        <Title order={2} fz="md" className={classes.name}>
+          <KeyText name={nameOfKey(upload.key)} />{' '}
+          <CopyButton value={upload.key} label={t('stalled.detail.copyKey')} />
+        </Title>
+        <Text size="xs" c="dimmed" className={classes.name}>
+          {t('stalled.detail.place', { bucket: `${upload.bucket}/${upload.key}` })}
+        </Text>
+      </div>
+      {detail.data === undefined ? (
+        detail.error === null ? (
+          <Text size="sm" role="status">
+            <Loader size={14} mr="xs" aria-hidden />
+            {t('stalled.detail.loading')}
+          </Text>
+        ) : (
+          <ErrorNotice
+            variant="page"
+            error={appErrorOf(detail.error)}
+            onRetry={() => void detail.refetch()}
+            isReading
+            permission="s3:ListMultipartUploadParts"
+          />
+        )
+      ) : (
+        <Detail
+          detail={detail.data}
+          readAt={detail.dataUpdatedAt}
+          busy={detail.isFetching}
+          onReload={() => void detail.refetch()}
+        />
+      )}
+    </div>
+  );
+}
+
+interface DetailProps {
+  readonly detail: UploadDetail;
+  readonly readAt: number;
+  readonly busy: boolean;
+  readonly onReload: () => void;
+}
+
+function Detail({ detail, readAt, busy, onReload }: DetailProps) {
+  const { t } = useTranslation();
+  const services = useUploadServices();
+  const { ref, parts, check, jobId } = detail;
+  // The actions speak of what is shown, so the time is that of the reading.
+  const [openedAtMs] = useState(() => Date.now());
+  const cannot = problemSentence(check, t);
+  const stillWriting = detail.verdict === 'still-being-written';
+  const selected = { ref, storedBytes: parts.storedBytes, stillWriting };
+  return (
+    <>
+      <div className={classes.verdict}>
+        <VerdictBadge verdict={detail.verdict} parts={parts} focusable />
+        <p>{verdictSentence(detail.verdict, parts, Math.max(openedAtMs, readAt), t)}</p>
+      </div>
+      {jobId === null ? null : (
+        <Alert color="blue" p="xs">
+          <Text size="sm" span mr="sm">
+            {t('stalled.detail.job')}
+          </Text>
+          <Button variant="default" onClick={() => services.showJobs(jobId)}>
+            {t('stalled.detail.showJob')}
+          </Button>
+        </Alert>
+      )}
+      <div className={classes.actions}>
+        <Button onClick={() => openUploadDialog({ kind: 'resume', ref })}>
+          {t('stalled.toolbar.resume')}
+        </Button>
+        <Button variant="default" onClick={() => openUploadDialog({ kind: 'complete', refs: [ref] })}>
+          {t('stalled.toolbar.complete')}
+        </Button>
+        <Button
+          variant="default"
+          onClick={() =>
+            openUploadDialog({
+              kind: 'abort',
+              uploads: [selected],
+              loss: { storedBytes: parts.storedBytes, unread: 0, stillWriting: stillWriting ? 1 : 0 },
+            })
+          }
+        >
+          {t('stalled.toolbar.abort')}
+        </Button>
+        <Tooltip label={t('stalled.detail.reload')}>
+          <ActionIcon aria-label={t('stalled.detail.reload')} onClick={onReload} loading={busy}>
+            <RotateCw size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <PartsStrip runs={detail.runs} />
+      <div className={classes.become}>
+        <div className={classes.card}>
+          <h3>{t('stalled.detail.wouldBecome')}</h3>
+          {cannot === null ? (
+            <>
+              <div>{t('stalled.detail.wouldBecomeText', { bytes: formatBytes(check.sizeBytes) })}</div>
+              <div className={classes.mono}>
+                {check.expectedEtag === null
+                  ? t('stalled.detail.wouldBecomeEtagUnknown')
+                  : t('stalled.detail.wouldBecomeEtag', { etag: check.expectedEtag })}
+              </div>
+            </>
+          ) : (
+            t('stalled.detail.cannotBecome', { why: cannot })
+          )}
+        </div>
+        <div className={classes.card}>
+          <h3>{t('stalled.detail.standing')}</h3>
+          <Standing standing={check.standing} />
+        </div>
+      </div>
+      <Facts detail={detail} />
+      <PartsTable
+        key={readAt}
+        upload={ref}
+        total={parts.highestPartNumber}
+        hasChecksums={detail.checksumAlgorithm !== null}
+      />
+    </>
+  );
+}
+
+function Standing({ standing }: { readonly standing: StandingObject }) {
+  const { t } = useTranslation();
+  switch (standing.kind) {
+    case 'absent':
+      return t('stalled.detail.standingAbsent');
+    case 'unreadable':
+      return t('stalled.detail.standingUnreadable', { why: t(`${errorWords(standing.error)}.title`) });
+    default: {
+      const bytes = formatBytes(standing.sizeBytes);
+      return (
+        <>
+          <div>
+            {standing.lastModified === null
+              ? t('stalled.detail.standingPresentUndated', { bytes })
+              : t('stalled.detail.standingPresent', { bytes, date: formatDate(standing.lastModified) })}
+          </div>
+          {standing.etag === null ? null : (
+            <div className={classes.mono}>
+              {t('stalled.detail.wouldBecomeEtag', { etag: standing.etag.replaceAll('"', '') })}
+            </div>
+          )}
+        </>
+      );
+    }
+  }
+}
+
+function Facts({ detail }: { readonly detail: UploadDetail }) {
+  const { t } = useTranslation();
+  const { parts, ref } = detail;
+  const none = t('stalled.unknown');
+  const checksum =
+    detail.checksumAlgorithm === null
+      ? t('stalled.detail.checksumNone')
+      : [detail.checksumAlgorithm, detail.checksumType].filter((text) => text !== null).join(', ');
+  const rows: readonly (readonly [string, ReactNode])[] = [
+    [
+      t('stalled.detail.partsHeading'),
+      t('stalled.detail.stored', {
+        bytes: formatBytes(parts.storedBytes),
+        parts: t('stalled.detail.partsCount', { count: parts.partCount }),
+      }),
+    ],
+    [
+      t('stalled.detail.partSize'),
+      parts.partSizeBytes === null ? t('stalled.detail.partSizeMixed') : formatBytes(parts.partSizeBytes),
+    ],
+    [t('stalled.detail.begun'), detail.initiatedAt === null ? none : formatExactDate(detail.initiatedAt)],
+    [t('stalled.detail.begunBy'), detail.initiator ?? none],
+    [
+      t('stalled.detail.storageClass'),
+      detail.storageClass === null ? none : <StorageClass key="class" name={detail.storageClass} />,
+    ],
+    [t('stalled.detail.checksum'), checksum],
+    [
+      t('stalled.detail.uploadId'),
+      <>
+        <code className={classes.mono} title={ref.uploadId}>
+          {ref.uploadId}
+        </code>
+        <CopyButton value={ref.uploadId} label={t('stalled.detail.copyUploadId')} />
+      </>,
+    ],
+  ];
+  return (
+    <dl className={classes.facts}>
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useRef } from 'react';
+import type { UploadRow } from '../../../../shared/models/stalled.ts';
+import { rpc } from '../../../rpc/client.ts';
+
+/** How long the list must rest before the parts of its rows are read. */
+const restMs = 150;
+/** Enough for any screen, and what the contract allows. */
+const mostRows = 200;
+
+/**
+ * Reads the parts of the rows in sight, once the list has come to rest. Gives what is told of each change of sight; that alone
+ * draws nothing anew.
+ */
+export function useInspect(
+  scanId: string | null,
+  rowAt: (index: number) => UploadRow | null,
+  learn: (rows: readonly UploadRow[]) => void,
+): (first: number, last: number) => void {
+  const sight = useRef({ first: 0, last: 40 });
+  const asked = useRef({ scanId, ids: new Set<number>() });
+  const look = useCallback(() => {
+    if (scanId === null) return;
+    if (asked.current.scanId !== scanId) asked.current = { scanId, ids: new Set() };
+    const { ids } = asked.current;
+    const rowIds: number[] = [];
+    for (
+      let { first: index } = sight.current;
+      index <= sight.current.last && rowIds.length < mostRows;
+      index += 1
+    ) {
+      const row = rowAt(index);
+      if (row !== null && row.verdict === 'unread' && !ids.has(row.id)) rowIds.push(row.id);
+    }
+    if (rowIds.length === 0) return;
+    for (const id of rowIds) ids.add(id);
+    void (async () => {
+      try {
+        learn(await rpc.stalled.inspect({ scanId, rowIds }));
+      } catch {
+        // The rows stay "not read"; they are asked for again when they come into sight the next time.
+        for (const id of rowIds) ids.delete(id);
+      }
+    })();
+  }, [scanId, rowAt, learn]);
+
+  const latest = useRef(look);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const whenAtRest = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => latest.current(), restMs);
+  }, []);
+  useEffect(() => {
+    latest.current = look;
+    whenAtRest();
+    return () => clearTimeout(timer.current);
+  }, [look, whenAtRest]);
+  return useCallback(
+    (first: number, last: number) => {
+      sight.current = { first, last };
+      whenAtRest();
+    },
+    [whenAtRest],
+  );
+}

@@ -1,0 +1,56 @@
+import type { TFunction } from 'i18next';
+import type { PartsSummary, Verdict } from '../../../../shared/models/stalled.ts';
+import { formatAge } from '../../../ui/words/span.ts';
+
+export type VerdictTone = 'quiet' | 'warning' | 'danger' | 'busy';
+
+export const verdictTone: Readonly<Record<Verdict, VerdictTone>> = {
+  unread: 'quiet',
+  'could-not-be-read': 'danger',
+  'still-being-written': 'busy',
+  empty: 'quiet',
+  'has-gaps': 'warning',
+  'has-small-parts': 'warning',
+  // No gaps does not mean whole: the service cannot know the intended length.
+  'no-gaps': 'quiet',
+};
+
+type WithParts = Pick<PartsSummary, 'lastPartIsFull'> | null;
+
+/** The badge's text and meaning. A full-sized last part suggests that more was to come. */
+export function verdictBadge(
+  verdict: Verdict,
+  parts: WithParts,
+  t: TFunction,
+): { readonly label: string; readonly body: string } {
+  const key = verdict === 'no-gaps' && parts?.lastPartIsFull === true ? 'no-gaps-full' : verdict;
+  return { label: t(`stalled.verdicts.${key}.label`), body: t(`stalled.verdicts.${key}.body`) };
+}
+
+/** The verdict as a sentence about this very upload. */
+export function verdictSentence(
+  verdict: Verdict,
+  parts: PartsSummary | null,
+  nowMs: number,
+  t: TFunction,
+): string {
+  const words = 'stalled.detail.sentence';
+  if (parts === null) return t(`${words}.${verdict === 'could-not-be-read' ? verdict : 'unread'}`);
+  switch (verdict) {
+    case 'has-gaps':
+      return t(`${words}.has-gaps`, { count: parts.gapCount });
+    case 'has-small-parts':
+      return t(`${words}.has-small-parts`, { count: parts.smallCount });
+    case 'still-being-written':
+      return t(`${words}.still-being-written`, {
+        span: formatAge(nowMs - Date.parse(parts.lastPartAt ?? '')) ?? t('stalled.justNow'),
+      });
+    case 'no-gaps': {
+      if (parts.partCount === 1) return t(`${words}.no-gaps-single`);
+      const key = parts.lastPartIsFull ? 'no-gaps-full' : 'no-gaps';
+      return t(`${words}.${key}`, { highest: parts.highestPartNumber });
+    }
+    default:
+      return t(`${words}.${verdict}`);
+  }
+}

@@ -1,0 +1,140 @@
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Sentence, Warning } from '../../../ui/dialog/dialog-words.tsx';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { formatBytes, formatCount } from '../../../ui/words/format.ts';
+import { RefusedList, UploadLine } from './upload-dialog-parts.tsx';
+import { closeUpload, closeUploadDialog } from '../model/upload-dialog-store.ts';
+import { beginMany } from '../model/begin-many.ts';
+import { refId } from '../model/list-query.ts';
+import type { Loss, Selected } from '../model/upload-selection.ts';
+import { useUploadServices } from '../model/upload-services.ts';
+import classes from './complete-dialog.module.css';
+
+interface Props {
+  readonly uploads: readonly Selected[];
+  readonly loss: Loss;
+}
+
+/** From here on the number has to be typed. */
+const manyUploads = 5;
+const mostLines = 100;
+
+/** Removes uploads by the user's word, after saying what is lost. */
+export function AbortDialog({ uploads, loss }: Props) {
+  const { t } = useTranslation();
+  const [word, setWord] = useState('');
+  const [ticked, setTicked] = useState(false);
+  const abort = useAbort();
+  const count = uploads.length;
+  const confirmed = count < manyUploads ? ticked : word.trim() === String(count);
+  const refused = abort.data?.refused ?? [];
+
+  if (refused.length > 0)
+    return (
+      <Dialog onClose={closeUploadDialog} title={t('stalled.abort.refusedTitle')} size={560}>
+        <Stack gap="sm">
+          <RefusedList refused={refused} />
+          <div className={classes.footer}>
+            <Button onClick={closeUploadDialog}>{t('common.close')}</Button>
+          </div>
+        </Stack>
+      </Dialog>
+    );
+  return (
+    <Dialog onClose={closeUploadDialog} title={t('stalled.abort.title', { count })} size={560}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (confirmed) abort.mutate(uploads);
+        }}
+      >
+        <Stack gap="sm">
+          <Sentence>
+            {t('stalled.abort.body')} <strong>{lossText(loss, count, t)}</strong>
+          </Sentence>
+          <UploadList uploads={uploads} />
+          {loss.stillWriting === 0 ? null : (
+            <Warning>{t('stalled.abort.stillWriting', { count: loss.stillWriting })}</Warning>
+          )}
+          <Sentence>
+            {t('stalled.abort.keepsFile')} {t('stalled.abort.stopsJobs')}
+          </Sentence>
+          {count < manyUploads ? (
+            <Checkbox
+              label={t('stalled.abort.confirmBox')}
+              checked={ticked}
+              onChange={(event) => setTicked(event.currentTarget.checked)}
+            />
+          ) : (
+            <TextInput
+              label={t('stalled.abort.type', { count })}
+              aria-label={t('stalled.abort.typeLabel')}
+              inputMode="numeric"
+              autoComplete="off"
+              value={word}
+              onChange={(event) => setWord(event.currentTarget.value)}
+            />
+          )}
+          {abort.error === null ? null : <ErrorNotice error={appErrorOf(abort.error)} />}
+          <div className={classes.footer}>
+            <Button variant="default" onClick={closeUploadDialog} data-autofocus>
+              {t('stalled.abort.cancel')}
+            </Button>
+            <Button type="submit" color="red" disabled={!confirmed} loading={abort.isPending}>
+              {t('stalled.abort.confirm', { count })}
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+/** How many bytes are lost, as far as that is known. */
+function lossText(loss: Loss, count: number, t: TFunction): string {
+  const bytes = formatBytes(loss.storedBytes);
+  if (loss.unread === 0) return t('stalled.abort.loses', { bytes });
+  if (loss.unread >= count) return t('stalled.abort.losesUnknown');
+  return t('stalled.abort.losesAtLeast', { bytes, count: loss.unread });
+}
+
+export function UploadList({ uploads }: { readonly uploads: readonly Selected[] }) {
+  const { t } = useTranslation();
+  const rest = uploads.length - mostLines;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
+    <ul className={classes.list} aria-label={t('stalled.abort.listLabel')} tabIndex={0}>
+      {uploads.slice(0, mostLines).map(({ ref, storedBytes }) => (
+        <UploadLine
+          key={refId(ref)}
+          upload={ref}
+          size={storedBytes === null ? null : formatBytes(storedBytes)}
+          state={null}
+        />
+      ))}
+      {rest > 0 ? <li>{t('stalled.abort.more', { count: rest, shown: formatCount(rest) })}</li> : null}
+    </ul>
+  );
+}
+
+function useAbort() {
+  const { showJobs } = useUploadServices();
+  return useMutation({
+    mutationFn: (uploads: readonly Selected[]) =>
+      beginMany(
+        'abort',
+        uploads.map(({ ref }) => ref),
+      ),
+    onSuccess({ jobIds, refused }) {
+      if (jobIds.length > 0) showJobs();
+      closeUpload();
+      if (refused.length === 0) closeUploadDialog();
+    },
+  });
+}

@@ -1,0 +1,109 @@
+import { Button, Loader, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { CompletionCheck, CompletionRequest, UploadRef } from '../../../../shared/models/stalled.ts';
+import { rpc } from '../../../rpc/client.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { formatCount } from '../../../ui/words/format.ts';
+import { CompleteMany } from './complete-many.tsx';
+import { CompleteUnchecked } from './complete-unchecked.tsx';
+import { CompleteOne } from './complete-one.tsx';
+import { RefusedList } from './upload-dialog-parts.tsx';
+import { closeUpload, closeUploadDialog } from '../model/upload-dialog-store.ts';
+import { readinessOf } from './completion-words.ts';
+import { useUploadServices } from '../model/upload-services.ts';
+import { useChecks } from './use-checks.ts';
+import classes from './complete-dialog.module.css';
+
+/** Beyond this nobody reads a list of checks: each upload is looked at by the job, just before it is completed. */
+const mostChecked = 200;
+
+/** Completes uploads as they are. */
+export function CompleteDialog({ refs }: { readonly refs: readonly UploadRef[] }) {
+  return refs.length > mostChecked ? <CompleteUnchecked refs={refs} /> : <CompleteChecked refs={refs} />;
+}
+
+/** Looks at their parts anew, says what would come of it, and asks. */
+function CompleteChecked({ refs }: { readonly refs: readonly UploadRef[] }) {
+  const { t } = useTranslation();
+  const { checks, total, error, retry } = useChecks(refs);
+  const start = useStart();
+  const [only] = checks;
+  const done = checks.length === total;
+
+  const title = (): string => {
+    if (refs.length > 1) return t('stalled.complete.titleMany', { count: refs.length });
+    if (only === undefined || readinessOf(only) === 'ready') return t('stalled.complete.title');
+    return t(readinessOf(only) === 'cannot' ? 'stalled.complete.titleCannot' : 'stalled.complete.titleGaps');
+  };
+  const content = () => {
+    if (error !== null)
+      return <ErrorNotice error={error} onRetry={retry} permission="s3:ListMultipartUploadParts" />;
+    if (start.data !== undefined && start.data.refused.length > 0)
+      return <RefusedList refused={start.data.refused} />;
+    if (!done)
+      return (
+        <Text size="sm" role="status">
+          <Loader size={14} mr="xs" aria-hidden />
+          {refs.length === 1
+            ? t('stalled.complete.checking')
+            : t('stalled.complete.checked', { done: formatCount(checks.length), total: formatCount(total) })}
+        </Text>
+      );
+    if (refs.length === 1 && only !== undefined)
+      return (
+        <CompleteOne
+          check={only}
+          busy={start.isPending}
+          onConfirm={(acceptGaps) => start.mutate(requestsOf([only], acceptGaps))}
+        />
+      );
+    return (
+      <CompleteMany
+        checks={checks}
+        busy={start.isPending}
+        onConfirm={(chosen, acceptGaps) => start.mutate(requestsOf(chosen, acceptGaps))}
+      />
+    );
+  };
+  const closable = error !== null || !done || (start.data?.refused.length ?? 0) > 0;
+  return (
+    <Dialog onClose={closeUploadDialog} title={title()} size={560}>
+      <Stack gap="sm">
+        {content()}
+        {start.error === null ? null : <ErrorNotice error={appErrorOf(start.error)} />}
+        {closable ? (
+          <div className={classes.footer}>
+            <Button variant="default" onClick={closeUploadDialog}>
+              {t('stalled.complete.close')}
+            </Button>
+          </div>
+        ) : null}
+      </Stack>
+    </Dialog>
+  );
+}
+
+function requestsOf(checks: readonly CompletionCheck[], acceptGaps: boolean): CompletionRequest[] {
+  return checks.map(({ ref, fingerprint, standing, gaps }) => ({
+    ref,
+    fingerprint,
+    standing,
+    acceptGaps: acceptGaps && gaps.length > 0,
+  }));
+}
+
+function useStart() {
+  const { showJobs } = useUploadServices();
+  return useMutation({
+    mutationFn: (requests: CompletionRequest[]) => rpc.stalled.complete({ requests }),
+    onSuccess({ jobIds, refused }) {
+      if (jobIds.length > 0) showJobs();
+      if (refused.length > 0) return;
+      closeUploadDialog();
+      closeUpload();
+    },
+  });
+}

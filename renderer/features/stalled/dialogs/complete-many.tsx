@@ -1,0 +1,99 @@
+import { Button, Checkbox, Stack } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CompletionCheck } from '../../../../shared/models/stalled.ts';
+import { Sentence, Warning } from '../../../ui/dialog/dialog-words.tsx';
+import { formatBytes } from '../../../ui/words/format.ts';
+import { problemSentence, readinessOf, sortChecks } from './completion-words.ts';
+import { UploadLine, type Tone } from './upload-dialog-parts.tsx';
+import { closeUploadDialog } from '../model/upload-dialog-store.ts';
+import { refId } from '../model/list-query.ts';
+import { countInRanges, rangesText } from '../model/ranges.ts';
+import classes from './complete-dialog.module.css';
+
+interface Props {
+  readonly checks: readonly CompletionCheck[];
+  readonly busy: boolean;
+  readonly onConfirm: (checks: readonly CompletionCheck[], acceptGaps: boolean) => void;
+}
+
+/** As many as a person reads; the numbers below the list count all. */
+const mostLines = 300;
+
+/** Several at once: each with what would come of it. */
+export function CompleteMany({ checks, busy, onConfirm }: Props) {
+  const { t } = useTranslation();
+  const [accepted, setAccepted] = useState(false);
+  const sorted = sortChecks(checks, accepted);
+  const going = accepted ? [...sorted.ready, ...sorted.incomplete] : sorted.ready;
+  return (
+    <Stack gap="sm">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
+      <ul className={classes.list} aria-label={t('stalled.complete.listLabel')} tabIndex={0}>
+        {checks.slice(0, mostLines).map((check) => {
+          const { text, tone } = lineOf(check, t);
+          return (
+            <UploadLine
+              key={refId(check.ref)}
+              upload={check.ref}
+              size={check.partCount === 0 ? null : formatBytes(check.sizeBytes)}
+              state={text}
+              tone={tone}
+            />
+          );
+        })}
+      </ul>
+      <Sentence>
+        {t('stalled.complete.summary', { count: going.length, bytes: formatBytes(sorted.readyBytes) })}
+        {sorted.cannot.length === 0
+          ? null
+          : ` ${t('stalled.complete.cannotSummary', { count: sorted.cannot.length })}`}
+        {sorted.replaces === 0
+          ? null
+          : ` ${t('stalled.complete.replacesSummary', { count: sorted.replaces })}`}
+      </Sentence>
+      {going.some((check) => check.stillBeingWritten) ? (
+        <Warning>{t('stalled.complete.stillWriting')}</Warning>
+      ) : null}
+      <Sentence>{t('stalled.complete.unknownLength')}</Sentence>
+      {sorted.incomplete.length === 0 ? null : (
+        <Checkbox
+          label={t('stalled.complete.withGaps', { count: sorted.incomplete.length })}
+          checked={accepted}
+          onChange={(event) => setAccepted(event.currentTarget.checked)}
+        />
+      )}
+      <div className={classes.footer}>
+        <Button variant="default" onClick={closeUploadDialog} data-autofocus>
+          {t('stalled.complete.cancel')}
+        </Button>
+        <Button
+          loading={busy}
+          disabled={going.length === 0}
+          {...(accepted ? { color: 'red' } : {})}
+          onClick={() => onConfirm(going, accepted)}
+        >
+          {t('stalled.complete.confirmMany', { count: going.length })}
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+function lineOf(check: CompletionCheck, t: TFunction): { readonly text: string; readonly tone: Tone } {
+  const problem = problemSentence(check, t);
+  if (problem !== null) return { text: problem, tone: 'danger' };
+  const replaces =
+    check.standing.kind === 'present'
+      ? `; ${t('stalled.complete.rowReplaces', { bytes: formatBytes(check.standing.sizeBytes) })}`
+      : '';
+  if (readinessOf(check) === 'incomplete') {
+    const text = t('stalled.complete.readyGaps', {
+      count: countInRanges(check.gaps),
+      ranges: rangesText(check.gaps, t, 4),
+    });
+    return { text: text + replaces, tone: 'warning' };
+  }
+  return { text: t('stalled.complete.ready') + replaces, tone: 'ok' };
+}

@@ -1,0 +1,84 @@
+import type { TFunction } from 'i18next';
+import type { CompletionCheck, StandingObject } from '../../../../shared/models/stalled.ts';
+import { formatBytes, formatDate } from '../../../ui/words/format.ts';
+import { countInRanges, rangesOf, rangesText } from '../model/ranges.ts';
+
+/** `cannot`: it would be refused. `incomplete`: it wants a second confirmation. */
+export type Readiness = 'cannot' | 'ready' | 'incomplete';
+
+export function readinessOf(check: CompletionCheck): Readiness {
+  if (check.problem !== null) return 'cannot';
+  return check.gaps.length > 0 ? 'incomplete' : 'ready';
+}
+
+/** Why an upload cannot be completed as it is; null where it can. */
+export function problemSentence(check: CompletionCheck, t: TFunction): string | null {
+  switch (check.problem) {
+    case null:
+      return null;
+    case 'part-too-small': {
+      const parts = rangesOf(check.partNumbers);
+      return t('stalled.problems.part-too-small', {
+        count: Math.max(1, check.partNumbers.length),
+        parts: rangesText(parts, t),
+      });
+    }
+    case 'gaps-with-checksums':
+      return t('stalled.problems.gaps-with-checksums', { parts: rangesText(check.gaps, t) });
+    default:
+      return t(`stalled.problems.${check.problem}`);
+  }
+}
+
+/** The parts missing from the object; null without gaps. */
+export function gapsSentence(check: CompletionCheck, t: TFunction): string | null {
+  if (check.gaps.length === 0) return null;
+  return t('stalled.complete.gaps', {
+    count: countInRanges(check.gaps),
+    ranges: rangesText(check.gaps, t),
+  });
+}
+
+/** The effect on the object now at the key. */
+export function overwriteSentence(standing: StandingObject, t: TFunction): string {
+  switch (standing.kind) {
+    case 'absent':
+      return t('stalled.complete.createsNew');
+    case 'unreadable':
+      return t('stalled.complete.overwritesUnknown');
+    default: {
+      const bytes = formatBytes(standing.sizeBytes);
+      return standing.lastModified === null
+        ? t('stalled.complete.overwritesUndated', { bytes })
+        : t('stalled.complete.overwrites', { bytes, date: formatDate(standing.lastModified) });
+    }
+  }
+}
+
+/** Versions other than `null` come from buckets that keep them. */
+export function keepsVersions(standing: StandingObject): boolean {
+  return standing.kind === 'present' && standing.versionId !== null && standing.versionId !== 'null';
+}
+
+export interface ManyChecks {
+  readonly ready: readonly CompletionCheck[];
+  readonly incomplete: readonly CompletionCheck[];
+  readonly cannot: readonly CompletionCheck[];
+  readonly readyBytes: number;
+  readonly replaces: number;
+}
+
+/** The checks of a selection, by what can be done. `acceptGaps` counts the incomplete ones among those that go. */
+export function sortChecks(checks: readonly CompletionCheck[], acceptGaps: boolean): ManyChecks {
+  const of = (readiness: Readiness) => checks.filter((check) => readinessOf(check) === readiness);
+  const ready = of('ready');
+  const incomplete = of('incomplete');
+  const going = acceptGaps ? [...ready, ...incomplete] : ready;
+  return {
+    ready,
+    incomplete,
+    cannot: of('cannot'),
+    readyBytes: going.reduce((sum, check) => sum + check.sizeBytes, 0),
+    replaces: going.filter((check) => check.standing.kind === 'present').length,
+  };
+}

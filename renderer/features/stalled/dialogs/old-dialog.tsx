@@ -1,0 +1,121 @@
+import { Button, Loader, Stack, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { UploadRow } from '../../../../shared/models/stalled.ts';
+import { rpc } from '../../../rpc/client.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Sentence } from '../../../ui/dialog/dialog-words.tsx';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { UploadList } from './abort-dialog.tsx';
+import { closeUploadDialog, openUploadDialog } from '../model/upload-dialog-store.ts';
+import { begunBefore, noFilter, refId } from '../model/list-query.ts';
+import { selectAll } from '../model/select-all.ts';
+import type { Selected } from '../model/upload-selection.ts';
+import classes from './complete-dialog.module.css';
+
+interface Props {
+  readonly scanId: string;
+  readonly connectionId: string;
+}
+
+const firstDays = '7';
+/** The rows whose parts are read at once. */
+const chunkSize = 200;
+/** Beyond this the sum of the bytes would keep the user waiting. */
+const mostRead = 500;
+
+/** "Abort all older than N days": shows the list first, and goes on to the question. */
+export function OldDialog({ scanId, connectionId }: Props) {
+  const { t } = useTranslation();
+  const [days, setDays] = useState(firstDays);
+  const [settled] = useDebouncedValue(days, 250);
+  const [openedMs] = useState(() => Date.now());
+  const before = begunBefore(settled, openedMs);
+  const filter = useMemo(() => ({ ...noFilter, begunBefore: before }), [before]);
+  const found = useQuery({
+    queryKey: ['old-uploads', scanId, before],
+    staleTime: 0,
+    enabled: before !== null,
+    async queryFn({ signal }) {
+      const rows = await readRows(scanId, filter, signal);
+      const answer = await selectAll(scanId, filter, signal);
+      const known = new Map(rows.map((row) => [refId(row), row]));
+      const uploads = answer.refs.map((ref): Selected => {
+        const row = known.get(refId(ref));
+        return {
+          ref: { ...ref, connectionId },
+          storedBytes: row?.parts?.storedBytes ?? null,
+          stillWriting: row?.verdict === 'still-being-written',
+        };
+      });
+      const stillWriting = uploads.filter((one) => one.stillWriting).length;
+      return { uploads, loss: { storedBytes: answer.storedBytes, unread: answer.unread, stillWriting } };
+    },
+  });
+  const uploads = found.data?.uploads ?? [];
+  const invalid = begunBefore(days, openedMs) === null;
+  return (
+    <Dialog onClose={closeUploadDialog} title={t('stalled.old.title')} size={560}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (found.data !== undefined && uploads.length > 0)
+            openUploadDialog({ kind: 'abort', ...found.data });
+        }}
+      >
+        <Stack gap="sm">
+          <TextInput
+            data-autofocus
+            label={t('stalled.old.days')}
+            description={t('stalled.old.asSeen')}
+            inputMode="numeric"
+            value={days}
+            error={invalid ? t('stalled.old.invalid') : null}
+            onChange={(event) => setDays(event.currentTarget.value)}
+          />
+          {found.error === null ? null : <ErrorNotice error={appErrorOf(found.error)} />}
+          {found.isFetching ? <Loader size={16} aria-label={t('stalled.abort.reading')} /> : null}
+          {invalid || found.data === undefined ? null : (
+            <>
+              <Sentence>
+                {uploads.length === 0
+                  ? t('stalled.old.none')
+                  : t('stalled.old.found', { count: uploads.length })}
+              </Sentence>
+              {uploads.length === 0 ? null : <UploadList uploads={uploads} />}
+            </>
+          )}
+          <div className={classes.footer}>
+            <Button variant="default" onClick={closeUploadDialog}>
+              {t('stalled.old.cancel')}
+            </Button>
+            <Button type="submit" disabled={invalid || found.isFetching || uploads.length === 0}>
+              {t('stalled.old.next')}
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Reads the parts of the oldest, so that the question can name the bytes. */
+async function readRows(
+  scanId: string,
+  filter: typeof noFilter,
+  signal: AbortSignal,
+): Promise<readonly UploadRow[]> {
+  const sort = { by: 'begun', descending: false } as const;
+  const { rows } = await rpc.stalled.rows({ scanId, offset: 0, limit: mostRead, sort, filter }, { signal });
+  const unread = rows.filter(({ verdict }) => verdict === 'unread').map(({ id }) => id);
+  const read: UploadRow[] = [];
+  for (let at = 0; at < unread.length; at += chunkSize)
+    read.push(
+      ...(await rpc.stalled.inspect({ scanId, rowIds: unread.slice(at, at + chunkSize) }, { signal })),
+    );
+  const known = new Map(read.map((row) => [row.id, row]));
+  return rows.map((row) => known.get(row.id) ?? row);
+}

@@ -1,0 +1,66 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Sentence } from '../../../ui/dialog/dialog-words.tsx';
+import { closeUploadDialog, openUpload } from '../model/upload-dialog-store.ts';
+import type { UploadsWhere } from '../model/list-query.ts';
+import classes from './complete-dialog.module.css';
+
+/** Opens an upload that the service does not list, by its key and id. Keys are taken as they are typed. */
+export function TypedDialog({ where }: { readonly where: UploadsWhere }) {
+  const { t } = useTranslation();
+  const [bucket, setBucket] = useState(where.bucket ?? '');
+  const [key, setKey] = useState(where.prefix);
+  const [uploadId, setUploadId] = useState('');
+  const [tried, setTried] = useState(false);
+  const missing = (text: string) => (tried && text === '' ? t('stalled.typed.missing') : null);
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    const named = { bucket: bucket.trim(), key, uploadId: uploadId.trim() };
+    if (named.bucket === '' || named.key === '' || named.uploadId === '') return;
+    closeUploadDialog();
+    openUpload({ connectionId: where.connectionId, ...named });
+  };
+  const plain = { spellCheck: false, autoComplete: 'off' } as const;
+  return (
+    <Dialog onClose={closeUploadDialog} title={t('stalled.typed.title')} size={520}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <Sentence>{t('stalled.typed.body')}</Sentence>
+          <TextInput
+            {...plain}
+            label={t('stalled.typed.bucket')}
+            value={bucket}
+            error={missing(bucket.trim())}
+            onChange={(event) => setBucket(event.currentTarget.value)}
+          />
+          <TextInput
+            {...plain}
+            data-autofocus
+            label={t('stalled.typed.key')}
+            placeholder={t('stalled.typed.keyPlaceholder')}
+            value={key}
+            error={missing(key)}
+            onChange={(event) => setKey(event.currentTarget.value)}
+          />
+          <TextInput
+            {...plain}
+            label={t('stalled.typed.uploadId')}
+            value={uploadId}
+            error={missing(uploadId.trim())}
+            onChange={(event) => setUploadId(event.currentTarget.value)}
+          />
+          <div className={classes.footer}>
+            <Button variant="default" onClick={closeUploadDialog}>
+              {t('stalled.typed.cancel')}
+            </Button>
+            <Button type="submit">{t('stalled.typed.open')}</Button>
+          </div>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,150 @@
+import { Button, Progress } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ScanEvent } from '../../../../shared/models/stalled.ts';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { formatCount } from '../../../ui/words/format.ts';
+import { LeftOut } from '../../../ui/cells/left-out.tsx';
+import type { ReadRest } from './use-read-rest.ts';
+import type { Scan } from './use-scan.ts';
+import classes from './uploads-view.module.css';
+
+/** The progress of the search, and the buckets it could not read. */
+export function ScanNotes({ scan }: { readonly scan: Scan }) {
+  return (
+    <>
+      <ScanProgress scan={scan} />
+      <LeftOut unreadable={scan.event?.unreadable ?? []} foreign={scan.event?.foreign} />
+      {scan.event === null || scan.event.errors.length === 0 ? null : (
+        <BucketErrors errors={scan.event.errors} />
+      )}
+      {scan.status === 'failed' && scan.error !== null && scan.event !== null ? (
+        <ErrorNotice
+          error={scan.error}
+          onRetry={scan.restart}
+          isReading
+          permission="s3:ListBucketMultipartUploads"
+        />
+      ) : null}
+    </>
+  );
+}
+
+function ScanProgress({ scan }: { readonly scan: Scan }) {
+  const { t } = useTranslation();
+  const { event } = scan;
+  if (scan.status === 'stopped')
+    return (
+      <div className={classes.note}>
+        <span>{t('stalled.scan.stopped')}</span>
+        <Button variant="default" onClick={scan.restart}>
+          {t('stalled.scan.goOn')}
+        </Button>
+      </div>
+    );
+  if (scan.status !== 'running') return null;
+  const several = event !== null && event.bucketsTotal > 1;
+  return (
+    <div className={classes.note}>
+      <span role="status">
+        {event === null
+          ? t('stalled.scan.starting')
+          : t(several ? 'stalled.scan.running' : 'stalled.scan.runningOne', {
+              found: formatCount(event.found),
+              done: formatCount(event.bucketsDone),
+              total: formatCount(event.bucketsTotal),
+            })}
+      </span>
+      {several ? (
+        <Progress
+          className={classes.progress}
+          value={(event.bucketsDone / event.bucketsTotal) * 100}
+          aria-label={t('stalled.scan.starting')}
+        />
+      ) : null}
+      <Button variant="default" onClick={scan.stop}>
+        {t('stalled.scan.stop')}
+      </Button>
+    </div>
+  );
+}
+
+type BucketError = ScanEvent['errors'][number];
+
+function BucketErrors({ errors }: { readonly errors: readonly BucketError[] }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(errors.length === 1);
+  return (
+    <>
+      {errors.length === 1 ? null : (
+        <div className={classes.note}>
+          <span role="alert">
+            {t('stalled.scan.bucketFailed', { count: errors.filter(({ bucket }) => bucket !== null).length })}
+          </span>
+          <Button variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {t(open ? 'stalled.scan.hideErrors' : 'stalled.scan.showErrors')}
+          </Button>
+        </div>
+      )}
+      {open ? (
+        <div className={classes.errors}>
+          {errors.map(({ bucket, error }) => (
+            <div key={bucket ?? ''}>
+              <strong>
+                {bucket === null ? t('stalled.scan.ofConnection') : t('stalled.scan.inBucket', { bucket })}
+              </strong>
+              <ErrorNotice
+                error={error}
+                permission={bucket === null ? 's3:ListAllMyBuckets' : 's3:ListBucketMultipartUploads'}
+              />
+            </div>
+          ))}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+interface ReadRestNoteProps {
+  readonly readRest: ReadRest;
+  readonly unread: number;
+  readonly why: 'sort' | 'filter' | null;
+}
+
+/** An order by parts is only complete when all parts were read. */
+export function ReadRestNote({ readRest, unread, why }: ReadRestNoteProps) {
+  const { t } = useTranslation();
+  const { progress, error } = readRest;
+  if (progress !== null)
+    return (
+      <div className={classes.note}>
+        <span role="status">
+          {t('stalled.readRest.running', {
+            read: formatCount(progress.read),
+            total: formatCount(progress.total),
+          })}
+          {progress.failed > 0 ? ` (${t('stalled.readRest.failed', { count: progress.failed })})` : null}
+        </span>
+        <Progress
+          className={classes.progress}
+          value={progress.total === 0 ? 0 : (progress.read / progress.total) * 100}
+          aria-label={t('stalled.readRest.read')}
+        />
+        <Button variant="default" onClick={readRest.stop}>
+          {t('stalled.readRest.stop')}
+        </Button>
+      </div>
+    );
+  if (error !== null) return <ErrorNotice error={error} onRetry={readRest.start} />;
+  if (why === null || unread === 0) return null;
+  return (
+    <div className={classes.note}>
+      <span>
+        {t(why === 'sort' ? 'stalled.readRest.offer' : 'stalled.readRest.offerFilter', { count: unread })}
+      </span>
+      <Button variant="default" onClick={readRest.start}>
+        {t('stalled.readRest.read')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,279 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { CalendarClock, ChevronDown, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ConnectionPrices } from '../../../../shared/models/prices.ts';
+import {
+  uploadAges,
+  type UploadFilter,
+  type UploadGroup,
+  type UploadSummary,
+} from '../../../../shared/models/stalled.ts';
+import { isUnknown, stalledCost } from '../../../../shared/pricing/cost.ts';
+import { orpc } from '../../../rpc/client.ts';
+import { usePrices } from '../../../rpc/use-prices.ts';
+import { formatBytes, formatCount, formatDay } from '../../../ui/words/format.ts';
+import { costText, missingText, originText } from '../../../ui/words/money.ts';
+import type { UploadsWhere } from '../model/list-query.ts';
+import type { UploadFacts } from './use-rows.ts';
+import classes from './uploads-cost.module.css';
+
+interface Props {
+  readonly where: UploadsWhere;
+  readonly scanId: string;
+  readonly facts: UploadFacts;
+  /** How often parts of visible rows have come: the facts count them only when it is read anew. */
+  readonly partsRead: number;
+  readonly filter: UploadFilter;
+  readonly onFilter: (filter: UploadFilter) => void;
+  readonly onOld: () => void;
+  /** null: the parts are being read. */
+  readonly onReadAll: (() => void) | null;
+  readonly onPrices: () => void;
+  readonly onLifecycle: (bucket: string) => void;
+}
+
+const groupings = ['bucket', 'initiator', 'age'] as const;
+type Grouping = (typeof groupings)[number];
+/** Of many groups the largest are shown; the filter finds the rest. */
+const mostShown = 50;
+
+/** What the uploads of the list hold and cost, and the same by bucket, client and age. */
+export function UploadsCost(props: Props) {
+  const { where, scanId, facts, partsRead, onOld, onReadAll, onPrices, onLifecycle } = props;
+  const { t } = useTranslation();
+  const prices = usePrices(where.connectionId);
+  const summary = useSummary(scanId, facts, partsRead);
+  const [isOpen, setOpen] = useState(false);
+  const { bucket } = where;
+  return (
+    <section className={classes.cost} aria-label={t('stalled.cost.label')}>
+      <div className={classes.line}>
+        {/* The line has its place from the first: rows that move down under the pointer would be clicked by mistake. */}
+        {prices === null ? (
+          <p className={classes.words} />
+        ) : (
+          <CostWords group={summary?.all ?? null} prices={prices} />
+        )}
+        <span className={classes.spacer} />
+        {(summary?.all.unread ?? 0) > 0 && onReadAll !== null ? (
+          <Button size="xs" variant="subtle" onClick={onReadAll}>
+            {t('stalled.cost.read')}
+          </Button>
+        ) : null}
+        <Button size="xs" variant="subtle" onClick={onPrices}>
+          {t(prices?.list === null ? 'prices.enter' : 'prices.open')}
+        </Button>
+        {bucket === null ? null : (
+          <Button size="xs" variant="default" onClick={() => onLifecycle(bucket)}>
+            {t('stalled.cost.rule')}
+          </Button>
+        )}
+        <Button size="xs" variant="default" onClick={onOld}>
+          {t('stalled.cost.old')}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          aria-expanded={isOpen}
+          leftSection={
+            isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />
+          }
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t(isOpen ? 'stalled.groups.hide' : 'stalled.groups.show')}
+        </Button>
+      </div>
+      {isOpen && summary !== null && prices !== null ? (
+        <Groups {...props} summary={summary} prices={prices} />
+      ) : null}
+    </section>
+  );
+}
+
+/** Made anew as rows and parts come, but not with each of them: the core passes over all rows for it. */
+function useSummary(scanId: string, { found, totals }: UploadFacts, partsRead: number): UploadSummary | null {
+  const [version] = useDebouncedValue([found, totals.unread, partsRead].join(' '), 500);
+  const query = useQuery({
+    ...orpc.stalled.summary.queryOptions({ input: { scanId } }),
+    queryKey: ['uploads-summary', scanId, version],
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+  });
+  return query.data ?? null;
+}
+
+/** While it is counted, the words of an amount have their room already. */
+const awaited = { monthly: { amount: 0.0001, missing: [] }, since: { amount: 0.0001, missing: [] } } as const;
+
+interface CostWordsProps {
+  /** null: it is being counted. */
+  readonly group: UploadGroup | null;
+  readonly prices: ConnectionPrices;
+}
+
+function CostWords({ group, prices }: CostWordsProps) {
+  const { t } = useTranslation();
+  const { list } = prices;
+  const unread =
+    group === null || group.unread === 0 ? null : t('stalled.cost.unread', { count: group.unread });
+  if (list === null)
+    return (
+      <p className={classes.words}>{[originText(prices, ['storage'], t), unread].filter(isText).join(' ')}</p>
+    );
+  const { monthly, since } = group === null ? awaited : stalledCost(list, group.stored);
+  const hasAmount = group === null || (!isUnknown(monthly) && group.unread < group.uploads);
+  const quiet = [
+    hasAmount ? t('prices.estimate') : null,
+    originText(prices, ['storage'], t),
+    missingText([monthly], t),
+    unread,
+  ].filter(isText);
+  return (
+    <p className={classes.words}>
+      {hasAmount ? (
+        <strong data-awaited={group === null}>
+          {t('stalled.cost.month', { amount: costText(monthly, list.currency, t) })}
+          {', '}
+          {t('stalled.cost.since', { amount: costText(since, list.currency, t) })}
+          {'. '}
+        </strong>
+      ) : null}
+      <span className={classes.quiet}>{quiet.join(' ')}</span>
+    </p>
+  );
+}
+
+function isText(text: string | null): text is string {
+  return text !== null;
+}
+
+interface GroupsProps extends Props {
+  readonly summary: UploadSummary;
+  readonly prices: ConnectionPrices;
+}
+
+function Groups({ where, filter, onFilter, onLifecycle, summary, prices }: GroupsProps) {
+  const { t } = useTranslation();
+  const offered = where.bucket === null ? groupings : groupings.filter((one) => one !== 'bucket');
+  const [chosen, setChosen] = useState<Grouping>(where.bucket === null ? 'bucket' : 'age');
+  const groups = groupsOf(summary, chosen).slice(0, mostShown);
+  const isOn = (name: string): boolean => chosenName(filter, chosen) === name;
+  const { list } = prices;
+  return (
+    <>
+      <SegmentedControl
+        size="xs"
+        className={classes.by ?? ''}
+        aria-label={t('stalled.groups.by')}
+        value={chosen}
+        onChange={setChosen}
+        data={offered.map((value) => ({ value, label: t(`stalled.groups.${value}`) }))}
+      />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('stalled.groups.table')}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('stalled.groups.name')}</th>
+              <th scope="col">{t('stalled.groups.uploads')}</th>
+              <th scope="col">{t('stalled.groups.stored')}</th>
+              <th scope="col">{t('stalled.groups.oldest')}</th>
+              {list === null ? null : (
+                <>
+                  <th scope="col">{t('stalled.groups.month')}</th>
+                  <th scope="col">{t('stalled.groups.since')}</th>
+                </>
+              )}
+              {chosen === 'bucket' ? <th aria-label={t('stalled.cost.rule')} /> : null}
+            </tr>
+          </thead>
+          <tbody>
+            {groups.map((group) => {
+              const name = groupName(group.name, chosen, t);
+              const isUnread = group.unread === group.uploads;
+              const cost = list === null ? null : stalledCost(list, group.stored);
+              return (
+                <tr key={group.name} data-on={isOn(group.name)}>
+                  <th scope="row">
+                    <button
+                      type="button"
+                      className={classes.name}
+                      aria-pressed={isOn(group.name)}
+                      title={t('stalled.groups.only', { name })}
+                      onClick={() =>
+                        onFilter(withGroup(filter, chosen, isOn(group.name) ? null : group.name))
+                      }
+                    >
+                      {name}
+                    </button>
+                  </th>
+                  <td>{formatCount(group.uploads)}</td>
+                  <td>{isUnread ? t('common.unknown') : storedText(group, t)}</td>
+                  <td>{group.oldestAt === null ? t('common.unknown') : formatDay(group.oldestAt)}</td>
+                  {list === null || cost === null ? null : (
+                    <>
+                      <td>{isUnread ? t('common.unknown') : costText(cost.monthly, list.currency, t)}</td>
+                      <td>{isUnread ? t('common.unknown') : costText(cost.since, list.currency, t)}</td>
+                    </>
+                  )}
+                  {chosen === 'bucket' ? (
+                    <td>
+                      <button
+                        type="button"
+                        className={classes.icon}
+                        aria-label={t('stalled.cost.ruleOf', { bucket: group.name })}
+                        title={t('stalled.cost.ruleOf', { bucket: group.name })}
+                        onClick={() => onLifecycle(group.name)}
+                      >
+                        <CalendarClock size={14} aria-hidden />
+                      </button>
+                    </td>
+                  ) : null}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+function storedText({ storedBytes, unread }: UploadGroup, t: TFunction): string {
+  const size = formatBytes(storedBytes);
+  return unread === 0 ? size : t('stalled.totals.storedAtLeast', { size });
+}
+
+function groupsOf(summary: UploadSummary, grouping: Grouping): readonly UploadGroup[] {
+  switch (grouping) {
+    case 'bucket':
+      return summary.byBucket;
+    case 'initiator':
+      return summary.byInitiator;
+    case 'age':
+      return summary.byAge;
+    default:
+      return grouping satisfies never;
+  }
+}
+
+function groupName(name: string, grouping: Grouping, t: TFunction): string {
+  if (grouping === 'age')
+    return t(`stalled.groups.ages.${uploadAges.find((one) => one === name) ?? 'unknown'}`);
+  return name === '' ? t('stalled.groups.unknownClient') : name;
+}
+
+function chosenName(filter: UploadFilter, grouping: Grouping): string | null {
+  return filter[grouping] ?? null;
+}
+
+function withGroup(filter: UploadFilter, grouping: Grouping, name: string | null): UploadFilter {
+  return grouping === 'age'
+    ? { ...filter, age: uploadAges.find((one) => one === name) ?? null }
+    : { ...filter, [grouping]: name };
+}

@@ -1,0 +1,107 @@
+import { ActionIcon, Button, Checkbox, Menu, TextInput, Tooltip } from '@mantine/core';
+import { Check, Ellipsis, FileUp, FolderOpen, ListFilter, RotateCw, Search, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { verdicts, type UploadFilter } from '../../../../shared/models/stalled.ts';
+import { toggledVerdict } from '../model/list-query.ts';
+import { isAllowed, labelOf, uploadActions, type UploadAction } from '../model/upload-actions.ts';
+import classes from './uploads-view.module.css';
+
+interface Props {
+  readonly filter: UploadFilter;
+  readonly onFilter: (filter: UploadFilter) => void;
+  readonly selectedCount: number;
+  readonly onAction: (action: UploadAction) => void;
+  readonly onReload: () => void;
+  readonly onTyped: () => void;
+  /** null: nothing was found yet. */
+  readonly onOld: (() => void) | null;
+}
+
+const icons = { open: FolderOpen, resume: FileUp, complete: Check, abort: Trash2 } as const;
+
+/** The filter, and what can be done with the selection. */
+export function UploadsToolbar(props: Props) {
+  const { t } = useTranslation();
+  const { filter, onFilter, selectedCount } = props;
+  return (
+    <div className={classes.bar} role="toolbar" aria-label={t('stalled.toolbar.label')}>
+      <TextInput
+        className={classes.filter}
+        leftSection={<Search size={14} aria-hidden />}
+        placeholder={t('stalled.toolbar.filter')}
+        aria-label={t('stalled.toolbar.filterLabel')}
+        value={filter.text}
+        onChange={(event) => onFilter({ ...filter, text: event.currentTarget.value })}
+      />
+      <VerdictMenu filter={filter} onFilter={onFilter} />
+      <span className={classes.spacer} />
+      {uploadActions.map((action) => {
+        const Icon = icons[action];
+        return (
+          <Button
+            key={action}
+            variant="default"
+            disabled={!isAllowed(action, selectedCount)}
+            leftSection={<Icon size={14} aria-hidden />}
+            onClick={() => props.onAction(action)}
+          >
+            {t(`stalled.toolbar.${labelOf(action, selectedCount)}`)}
+          </Button>
+        );
+      })}
+      <Tooltip label={t('stalled.toolbar.reload')}>
+        <ActionIcon aria-label={t('stalled.toolbar.reload')} onClick={props.onReload}>
+          <RotateCw size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label={t('stalled.toolbar.more')}>
+            <Ellipsis size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={props.onTyped}>{t('stalled.toolbar.typed')}</Menu.Item>
+          <Menu.Item disabled={props.onOld === null} onClick={() => props.onOld?.()}>
+            {t('stalled.toolbar.old')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
+
+function VerdictMenu({ filter, onFilter }: Pick<Props, 'filter' | 'onFilter'>) {
+  const { t } = useTranslation();
+  const count = filter.verdicts?.length ?? 0;
+  return (
+    <Menu closeOnItemClick={false} position="bottom-start">
+      <Menu.Target>
+        <Button
+          variant={count === 0 ? 'default' : 'light'}
+          leftSection={<ListFilter size={14} aria-hidden />}
+          title={t('stalled.toolbar.verdictFilter')}
+        >
+          {t('stalled.columns.verdict')}
+          {count === 0 ? null : ` (${String(count)})`}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {verdicts.map((verdict) => {
+          const on = filter.verdicts?.includes(verdict) ?? false;
+          return (
+            <Menu.Item
+              key={verdict}
+              role="menuitemcheckbox"
+              aria-checked={on}
+              leftSection={<Checkbox.Indicator checked={on} size="xs" aria-hidden />}
+              onClick={() => onFilter(toggledVerdict(filter, verdict))}
+            >
+              {t(`stalled.verdicts.${verdict}.label`)}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

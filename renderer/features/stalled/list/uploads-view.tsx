@@ -1,0 +1,357 @@
+import { Button, Text, Title } from '@mantine/core';
+import { useDebouncedValue, useInterval } from '@mantine/hooks';
+import { CircleHelp, CloudUpload, FilterX } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { UploadFilter, UploadRow } from '../../../../shared/models/stalled.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { isCommand, useCommandRuns } from '../../../ui/keyboard/commands.ts';
+import { useKeptColumns } from '../../../rpc/use-columns.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { StatusContent } from '../../../ui/status-slot.tsx';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { formatBytes, formatCount } from '../../../ui/words/format.ts';
+import type { MenuPoint } from '../../../ui/point-menu.tsx';
+import { openUpload, openUploadDialog } from '../model/upload-dialog-store.ts';
+import {
+  isFiltered,
+  keptSort,
+  needsParts,
+  noFilter,
+  toggledSort,
+  type SortKey,
+  type UploadsWhere,
+} from '../model/list-query.ts';
+import { onReloadUploads } from '../model/reload-signal.ts';
+import { ReadRestNote, ScanNotes } from './scan-notes.tsx';
+import { totalsText } from '../model/totals-text.ts';
+import { runAction, uploadActions, isAllowed, type UploadAction } from '../model/upload-actions.ts';
+import { UploadMenu } from './upload-menu.tsx';
+import { UploadsCost } from './uploads-cost.tsx';
+import { UploadsTable } from './uploads-table.tsx';
+import { UploadsToolbar } from './uploads-toolbar.tsx';
+import { useFailureToast } from '../../../rpc/say-failure.ts';
+import { useInspect } from '../detail/use-inspect.ts';
+import { useReadRest } from './use-read-rest.ts';
+import { useRows, type UploadFacts } from './use-rows.ts';
+import { useScan, type Scan } from './use-scan.ts';
+import { refOfRow, useUploadSelection } from './use-upload-selection.ts';
+import classes from './uploads-view.module.css';
+
+interface Props {
+  readonly where: UploadsWhere;
+  readonly connectionName: string;
+  /** Changes when a job of an upload came to rest: then the list is searched anew. */
+  readonly refreshSignal?: number;
+  /** Shows the price list of the connection. */
+  readonly onPrices: () => void;
+  /** Shows the lifecycle rules of a bucket. */
+  readonly onLifecycle: (bucket: string) => void;
+}
+
+/** The stalled uploads of a connection, a bucket or a folder. */
+export function UploadsView({ where, refreshSignal = 0, ...props }: Props) {
+  return (
+    <View
+      key={JSON.stringify([where.connectionId, where.bucket, where.prefix])}
+      {...props}
+      where={where}
+      refreshSignal={refreshSignal}
+    />
+  );
+}
+
+function useNow(everyMs: number): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useInterval(() => setNowMs(Date.now()), everyMs, { autoInvoke: true });
+  return nowMs;
+}
+
+function View({ where, connectionName, refreshSignal, onPrices, onLifecycle }: Required<Props>) {
+  const { t } = useTranslation();
+  const nowMs = useNow(30_000);
+  const scan = useScan(where);
+  const scanId = scan.event?.scanId ?? null;
+  const columns = useKeptColumns('columns:uploads');
+  const sort = useMemo(() => keptSort(columns.view.order), [columns.view.order]);
+  const [filter, setFilter] = useState(noFilter);
+  // Typing must not ask for the list at every key.
+  const [text] = useDebouncedValue(filter.text, 150);
+  const asked = useMemo<UploadFilter>(() => ({ ...filter, text }), [filter, text]);
+  const found = scan.event?.found ?? 0;
+  const { restart, status } = scan;
+  const rows = useRows(scanId, sort, asked, `${status}:${String(found)}`);
+  const { total, facts, rowAt, refresh } = rows;
+  const onError = useFailureToast();
+  const chosen = useUploadSelection(where.connectionId, scanId, scan.status === 'done', asked, rows, onError);
+  const [menu, setMenu] = useState<MenuPoint | null>(null);
+
+  useEffect(() => onReloadUploads(restart), [restart]);
+  const seen = useRef(refreshSignal);
+  useEffect(() => {
+    if (seen.current === refreshSignal) return;
+    seen.current = refreshSignal;
+    restart();
+  }, [refreshSignal, restart]);
+
+  const { learn: learnRows } = rows;
+  const { learn: learnSelection } = chosen;
+  const [partsRead, setPartsRead] = useState(0);
+  const learn = useCallback(
+    (read: readonly UploadRow[]) => {
+      setPartsRead((before) => before + read.length);
+      learnRows(read);
+      learnSelection(read);
+    },
+    [learnRows, learnSelection],
+  );
+  const onSight = useInspect(scanId, rowAt, learn);
+  const readRest = useReadRest(scanId, refresh);
+
+  const { onRange: readRange } = rows;
+  const onRange = useCallback(
+    (first: number, last: number) => {
+      onSight(first, last);
+      readRange(first, last);
+    },
+    [onSight, readRange],
+  );
+  const selected = useMemo(() => [...chosen.selection.values()], [chosen.selection]);
+  const act = (action: UploadAction): void => {
+    if (isAllowed(action, selected.length)) runAction(action, selected, chosen.loss);
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') chosen.clear();
+    else if (isCommand(event, 'remove')) act('abort');
+    else return;
+    event.preventDefault();
+  };
+
+  const openOld = (): void => {
+    if (scanId !== null) openUploadDialog({ kind: 'old', scanId, connectionId: where.connectionId });
+  };
+
+  useCommandRuns({ selectAll: chosen.selectAll });
+
+  const listing = total > 0 || (found > 0 && !isFiltered(asked));
+  return (
+    <section className={classes.page} aria-label={t('entries.stalled.title')}>
+      <Head where={where} connectionName={connectionName} facts={facts} />
+      {scanId === null || facts.found === 0 ? null : (
+        <UploadsCost
+          where={where}
+          scanId={scanId}
+          facts={facts}
+          partsRead={partsRead}
+          filter={filter}
+          onFilter={setFilter}
+          onOld={openOld}
+          onReadAll={readRest.progress === null ? readRest.start : null}
+          onPrices={onPrices}
+          onLifecycle={onLifecycle}
+        />
+      )}
+      <UploadsToolbar
+        filter={filter}
+        onFilter={setFilter}
+        selectedCount={selected.length}
+        onAction={act}
+        onReload={restart}
+        onTyped={() => openUploadDialog({ kind: 'typed', where })}
+        onOld={scanId === null || found === 0 ? null : openOld}
+      />
+      <div className={classes.notes}>
+        <ScanNotes scan={scan} />
+        {rows.error === null ? null : <ErrorNotice error={appErrorOf(rows.error)} onRetry={restart} />}
+        <ReadRestNote readRest={readRest} unread={facts.unread} why={needsParts(sort, asked)} />
+      </div>
+      {listing ? (
+        <UploadsTable
+          total={total}
+          rowOf={rowAt}
+          sort={sort}
+          columns={columns}
+          onSort={(by: SortKey) => columns.set({ ...columns.view, order: toggledSort(sort, by) })}
+          manyBuckets={where.bucket === null}
+          prefix={where.prefix}
+          active={chosen.active}
+          onActive={chosen.activate}
+          isSelected={chosen.isSelected}
+          onOpen={(row) => openUpload(refOfRow(where.connectionId, row))}
+          onKey={onKey}
+          onRange={onRange}
+          onMenu={(_index, at) => setMenu(at)}
+          onDropped={(row, dropped) =>
+            openUploadDialog({ kind: 'resume', ref: refOfRow(where.connectionId, row), dropped })
+          }
+          nowMs={nowMs}
+          topKey={JSON.stringify([sort, asked])}
+        />
+      ) : (
+        <div className={classes.nothing}>
+          <Nothing
+            scan={scan}
+            filtered={isFiltered(asked) && found > 0}
+            onClear={() => setFilter(noFilter)}
+            onTyped={() => openUploadDialog({ kind: 'typed', where })}
+          />
+        </div>
+      )}
+      <Foot
+        total={total}
+        found={knowsNothing(scan) ? null : found}
+        filtered={isFiltered(asked)}
+        selected={selected.length}
+        storedBytes={chosen.loss.storedBytes}
+      />
+      <UploadMenu
+        at={menu}
+        onClose={() => setMenu(null)}
+        actions={uploadActions}
+        count={selected.length}
+        onAction={act}
+      />
+    </section>
+  );
+}
+
+type HeadProps = Pick<Props, 'where' | 'connectionName'> & { readonly facts: UploadFacts };
+
+function Head({ where, connectionName, facts }: HeadProps) {
+  const { t } = useTranslation();
+  const place =
+    where.bucket === null
+      ? t('stalled.allBuckets', { connection: connectionName })
+      : `${where.bucket}/${where.prefix}`;
+  return (
+    <div className={classes.head}>
+      <div className={classes.title}>
+        <Title order={1} fz="lg">
+          {t('entries.stalled.title')}
+        </Title>
+        <Text size="sm" c="dimmed" truncate>
+          {place}
+        </Text>
+        {facts.found === 0 ? null : (
+          <Text size="sm" className={classes.totals ?? ''}>
+            {totalsText(facts, t)}
+          </Text>
+        )}
+      </div>
+      <Text size="xs" c="dimmed" className={classes.explained ?? ''}>
+        {t('stalled.explained')}
+      </Text>
+    </div>
+  );
+}
+
+/** Nothing was found, and nowhere could be searched. */
+function knowsNothing({ event }: Scan): boolean {
+  if (event === null || event.found > 0 || event.errors.length === 0) return false;
+  return event.errors.filter(({ bucket }) => bucket !== null).length >= event.bucketsTotal;
+}
+
+interface NothingProps {
+  readonly scan: Scan;
+  readonly filtered: boolean;
+  readonly onClear: () => void;
+  readonly onTyped: () => void;
+}
+
+/** Searching, failed, denied, empty and filtered away are different things to see. */
+function Nothing({ scan, filtered, onClear, onTyped }: NothingProps) {
+  const { t } = useTranslation();
+  const errors = scan.event?.errors ?? [];
+  if (scan.status === 'failed' && scan.error !== null)
+    return scan.event === null ? (
+      <ErrorNotice
+        variant="page"
+        error={scan.error}
+        onRetry={scan.restart}
+        isReading
+        permission="s3:ListBucketMultipartUploads"
+      />
+    ) : null;
+  if (filtered)
+    return (
+      <EmptyState
+        icon={<FilterX size={28} />}
+        title={t('stalled.noneFits.title')}
+        body={t('stalled.noneFits.body')}
+        actions={<Button onClick={onClear}>{t('stalled.noneFits.clear')}</Button>}
+      />
+    );
+  if (scan.status === 'running' || scan.status === 'stopped') return null;
+  if (knowsNothing(scan))
+    return (
+      <EmptyState
+        icon={<CircleHelp size={28} />}
+        title={t('stalled.empty.notSearched.title')}
+        body={
+          <>
+            <p>{t('stalled.empty.notSearched.body')}</p>
+            <p>{t('stalled.empty.typed')}</p>
+          </>
+        }
+        actions={
+          <>
+            <Button onClick={scan.restart}>{t('stalled.scan.goOn')}</Button>
+            <Button variant="default" onClick={onTyped}>
+              {t('stalled.toolbar.typed')}
+            </Button>
+          </>
+        }
+      />
+    );
+  return (
+    <EmptyState
+      icon={<CloudUpload size={28} />}
+      title={t('stalled.empty.title')}
+      body={
+        <>
+          <p>{t(errors.length > 0 ? 'stalled.empty.bodyPartly' : 'stalled.empty.body')}</p>
+          <p>{t('stalled.empty.typed')}</p>
+        </>
+      }
+      actions={
+        <Button variant="default" onClick={onTyped}>
+          {t('stalled.toolbar.typed')}
+        </Button>
+      }
+    />
+  );
+}
+
+interface FootProps {
+  readonly total: number;
+  /** null: not known. */
+  readonly found: number | null;
+  readonly filtered: boolean;
+  readonly selected: number;
+  readonly storedBytes: number;
+}
+
+function Foot({ total, found, filtered, selected, storedBytes }: FootProps) {
+  const { t } = useTranslation();
+  return (
+    <StatusContent>
+      <div className={classes.foot}>
+        <span role="status">
+          {found === null
+            ? null
+            : filtered
+              ? t('stalled.countFiltered', { shown: formatCount(total), total: formatCount(found) })
+              : t('stalled.count', { count: found })}
+        </span>
+        {selected === 0 ? null : (
+          <>
+            <span>{t('stalled.toolbar.selected', { count: selected })}</span>
+            {storedBytes === 0 ? null : (
+              <span>{t('stalled.toolbar.selectedBytes', { bytes: formatBytes(storedBytes) })}</span>
+            )}
+          </>
+        )}
+      </div>
+    </StatusContent>
+  );
+}

@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { UploadFilter, UploadRow, UploadRows, UploadSort } from '../../../../shared/models/stalled.ts';
+import { rpc } from '../../../rpc/client.ts';
+import type { ReadRange } from '../../../ui/table/range-rows.ts';
+import { useRangeRows, type RangeRowsInView } from '../../../ui/table/use-range-rows.ts';
+
+/** What the core says of all rows, read or not. */
+export type UploadFacts = Pick<UploadRows, 'unread' | 'found' | 'totals'>;
+
+export interface Rows extends RangeRowsInView<UploadRow> {
+  readonly facts: UploadFacts;
+  /** New facts about some rows, wherever they are; the visible order does not change. */
+  readonly learn: (rows: readonly UploadRow[]) => void;
+}
+
+const noFacts: UploadFacts = { unread: 0, found: 0, totals: { storedBytes: 0, unread: 0, oldestAt: null } };
+
+/** The rows of a scan by ranges. Another `version` says that there may be more rows, or others. */
+export function useRows(
+  scanId: string | null,
+  sort: UploadSort,
+  filter: UploadFilter,
+  version: string,
+): Rows {
+  const [facts, setFacts] = useState(noFacts);
+  /** Facts of another scan, order or filter that come late belong nowhere. */
+  const current = useRef<ReadRange<UploadRow> | null>(null);
+  const read = useMemo(() => {
+    const self: ReadRange<UploadRow> = async (range, signal) => {
+      if (scanId === null) return { rows: [], total: 0 };
+      const { rows, total, ...rest } = await rpc.stalled.rows({ scanId, ...range, sort, filter }, { signal });
+      if (current.current === self) setFacts(rest);
+      return { rows, total };
+    };
+    return self;
+  }, [scanId, sort, filter]);
+  useEffect(() => {
+    current.current = read;
+  }, [read]);
+  const rows = useRangeRows(read, version, false);
+  const { revise } = rows;
+
+  const learn = useCallback(
+    (learnt: readonly UploadRow[]) => {
+      const byId = new Map(learnt.map((row) => [row.id, row]));
+      let unread = 0;
+      let storedBytes = 0;
+      revise((row) => {
+        const next = byId.get(row.id) ?? row;
+        if (row.verdict === 'unread' && next.verdict !== 'unread') {
+          unread += 1;
+          storedBytes += next.parts?.storedBytes ?? 0;
+        }
+        return next;
+      });
+      setFacts((now) => withRead(now, unread, storedBytes));
+    },
+    [revise],
+  );
+  return { ...rows, facts, learn };
+}
+
+function withRead(
+  { found, unread, totals }: UploadFacts,
+  newlyRead: number,
+  storedBytes: number,
+): UploadFacts {
+  const stillUnread = (before: number): number => Math.max(0, before - newlyRead);
+  return {
+    found,
+    unread: stillUnread(unread),
+    totals: {
+      ...totals,
+      unread: stillUnread(totals.unread),
+      storedBytes: totals.storedBytes + storedBytes,
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { AppError } from '../../../../shared/errors.ts';
+import type { ScanEvent } from '../../../../shared/models/stalled.ts';
+import { rpc } from '../../../rpc/client.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import type { UploadsWhere } from '../model/list-query.ts';
+
+export type ScanStatus = 'running' | 'done' | 'stopped' | 'failed';
+
+export interface Scan {
+  readonly status: ScanStatus;
+  /** The results so far; after a restart, the previous ones until the new search begins. */
+  readonly event: ScanEvent | null;
+  readonly error: AppError | null;
+  readonly restart: () => void;
+  readonly stop: () => void;
+}
+
+interface State {
+  /** Which search it belongs to. */
+  readonly run: number;
+  readonly status: ScanStatus;
+  readonly event: ScanEvent | null;
+  readonly error: AppError | null;
+}
+
+/** Looks for the unfinished uploads of a place, and stops when the place is left. */
+export function useScan(where: UploadsWhere): Scan {
+  const { connectionId, bucket, prefix } = where;
+  const [run, setRun] = useState(1);
+  const [state, setState] = useState<State>({ run: 1, status: 'running', event: null, error: null });
+  const aborter = useRef<AbortController | null>(null);
+
+  useEffect(() => {
+    const mine = new AbortController();
+    aborter.current = mine;
+    const report = (change: Change): void => {
+      if (!mine.signal.aborted) setState((now) => ({ ...now, error: null, ...change, run }));
+    };
+    void follow({ connectionId, bucket, prefix }, mine.signal, report);
+    return () => mine.abort();
+  }, [connectionId, bucket, prefix, run]);
+
+  const restart = useCallback(() => setRun((now) => now + 1), []);
+  const stop = useCallback(() => {
+    aborter.current?.abort();
+    setState((now) => ({ ...now, run, status: 'stopped' }));
+  }, [run]);
+  const { event } = state;
+  return state.run === run
+    ? { ...state, restart, stop }
+    : { status: 'running', event, error: null, restart, stop };
+}
+
+type Change = Partial<Omit<State, 'run'>>;
+
+async function follow(
+  where: UploadsWhere,
+  signal: AbortSignal,
+  report: (change: Change) => void,
+): Promise<void> {
+  try {
+    for await (const event of await rpc.stalled.scan(where, { signal }))
+      report({ event, status: event.finished ? 'done' : 'running' });
+    report({ status: 'done' });
+  } catch (thrown) {
+    report({ status: 'failed', error: appErrorOf(thrown) });
+  }
+}

@@ -1,0 +1,127 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { UploadFilter, UploadRef, UploadRow } from '../../../../shared/models/stalled.ts';
+import { KeyedSelection, keyedSource, refreshed, without } from '../../../ui/table/keyed-selection.ts';
+import type { Modifiers } from '../../../ui/table/selection.ts';
+import { refId } from '../model/list-query.ts';
+import { areThere, selectAll as selectRefs } from '../model/select-all.ts';
+import {
+  lossOf,
+  selectedRow,
+  type Loss,
+  type Selected,
+  type SelectedUploads,
+} from '../model/upload-selection.ts';
+import type { Rows } from './use-rows.ts';
+
+export function refOfRow(connectionId: string, row: UploadRow): UploadRef {
+  return { connectionId, bucket: row.bucket, key: row.key, uploadId: row.uploadId };
+}
+
+export interface UploadSelection {
+  readonly selection: SelectedUploads;
+  readonly loss: Loss;
+  readonly active: number;
+  readonly activate: (index: number, how: Modifiers) => void;
+  readonly selectAll: () => void;
+  readonly clear: () => void;
+  readonly learn: (rows: readonly UploadRow[]) => void;
+  readonly isSelected: (row: UploadRow) => boolean;
+}
+
+/** A selection in a list that is read by ranges. */
+export function useUploadSelection(
+  connectionId: string,
+  scanId: string | null,
+  /** The search has found all there is. */
+  isWhole: boolean,
+  filter: UploadFilter,
+  rows: Rows,
+  onError: (thrown: unknown) => void,
+): UploadSelection {
+  const [list] = useState(() => new KeyedSelection<Selected>());
+  const { selected: selection, active } = useStore(list.store);
+  /** The core's totals of a selection: it knows rows that were never loaded. */
+  const [bulk, setBulk] = useState<{ readonly selection: SelectedUploads; readonly loss: Loss } | null>(null);
+  /** What was read as a whole from a search needs no look whether the search has it. */
+  const readFrom = useRef<{ readonly selection: SelectedUploads; readonly scanId: string } | null>(null);
+
+  const keyed = useCallback(
+    (row: UploadRow) =>
+      selectedRow({
+        ref: refOfRow(connectionId, row),
+        storedBytes: row.parts?.storedBytes ?? null,
+        stillWriting: row.verdict === 'still-being-written',
+      }),
+    [connectionId],
+  );
+  const { rowAt, range, held } = rows;
+  const source = useMemo(() => keyedSource({ rowAt, range }, keyed, onError), [rowAt, range, keyed, onError]);
+  const activate = useCallback(
+    (index: number, how: Modifiers) => list.activate(index, how, source),
+    [list, source],
+  );
+
+  const selectAll = useCallback(() => {
+    if (scanId === null) return;
+    list.chooseAfter(async (signal) => {
+      const known = new Map(held().map(keyed));
+      const all = new Map<string, Selected>();
+      let stillWriting = 0;
+      const { storedBytes, unread } = await selectRefs(scanId, filter, signal, (refs) => {
+        for (const ref of refs) {
+          const id = refId(ref);
+          const one = known.get(id) ?? { ref, storedBytes: null, stillWriting: false };
+          all.set(id, one);
+          if (one.stillWriting) stillWriting += 1;
+        }
+      });
+      if (!signal.aborted) {
+        readFrom.current = { selection: all, scanId };
+        setBulk({ selection: all, loss: { storedBytes, unread, stillWriting } });
+      }
+      return () => all;
+    }, onError);
+  }, [list, scanId, filter, held, keyed, onError]);
+
+  // Rows that a finished search no longer has lose their selection.
+  const latest = useRef(selection);
+  useEffect(() => {
+    latest.current = selection;
+  }, [selection]);
+  const hasSelection = selection.size > 0;
+  useEffect(() => {
+    if (scanId === null || !isWhole || !hasSelection) return undefined;
+    const read = readFrom.current;
+    if (read?.scanId === scanId && read.selection === latest.current) return undefined;
+    const aborter = new AbortController();
+    void (async () => {
+      try {
+        const refs = [...latest.current.values()].map(({ ref }) => ref);
+        const found = await areThere(scanId, refs, aborter.signal);
+        const gone = refs.filter((_, at) => found[at] !== true).map((ref) => refId(ref));
+        list.learn(without(new Set(gone)));
+      } catch (thrown) {
+        if (!aborter.signal.aborted) onError(thrown);
+      }
+    })();
+    return () => aborter.abort();
+  }, [list, scanId, isWhole, hasSelection, onError]);
+
+  const clear = useCallback(() => list.choose(() => new Map()), [list]);
+  const learn = useCallback(
+    (read: readonly UploadRow[]) => list.learn(refreshed(read.map(keyed))),
+    [list, keyed],
+  );
+  const isSelected = useCallback((row: UploadRow) => selection.has(refId(row)), [selection]);
+
+  const loss = useMemo(
+    () => (bulk?.selection === selection ? bulk.loss : lossOf(selection.values())),
+    [bulk, selection],
+  );
+
+  return useMemo(
+    () => ({ selection, loss, active, activate, selectAll, clear, learn, isSelected }),
+    [selection, loss, active, activate, selectAll, clear, learn, isSelected],
+  );
+}

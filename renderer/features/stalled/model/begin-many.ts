@@ -1,0 +1,17 @@
+import type { UploadRef } from '../../../../shared/models/stalled.ts';
+import { rpc } from '../../../rpc/client.ts';
+
+/** What the core takes in one call without a stop that anybody sees. */
+const chunkSize = 4000;
+
+/** Begins one job for any number of uploads: all but the last of them are written down first. */
+export async function beginMany(
+  wish: 'abort' | 'completeWhole',
+  refs: readonly UploadRef[],
+): Promise<Awaited<ReturnType<typeof rpc.stalled.abort>>> {
+  let listId: string | null = null;
+  let at = 0;
+  for (; at + chunkSize < refs.length; at += chunkSize)
+    ({ listId } = await rpc.stalled.collect({ refs: refs.slice(at, at + chunkSize), listId }));
+  return await rpc.stalled[wish]({ refs: refs.slice(at), listId });
+}

@@ -1,0 +1,93 @@
+import {
+  uploadSortKeys,
+  verdicts,
+  type UploadFilter,
+  type UploadRef,
+  type UploadSort,
+  type Verdict,
+} from '../../../../shared/models/stalled.ts';
+
+import { nextOrder, type Column, type ColumnOrder } from '../../../ui/table/columns.ts';
+
+export type SortKey = UploadSort['by'];
+
+/** Where stalled uploads are looked for. */
+export interface UploadsWhere {
+  readonly connectionId: string;
+  /** null: all buckets of the connection. */
+  readonly bucket: string | null;
+  readonly prefix: string;
+}
+
+export const firstSort: UploadSort = { by: 'begun', descending: true };
+export const noFilter: UploadFilter = { text: '', verdicts: null, bucket: null, begunBefore: null };
+
+/** Clicking a column sorts by it, clicking it again turns the order round. Numbers and times begin with the largest. */
+export function toggledSort(sort: UploadSort, by: SortKey): UploadSort {
+  const column = columns.find(({ id }) => id === by);
+  return column === undefined ? sort : { by, descending: nextOrder(sort, column).descending };
+}
+
+/** The order that was kept; the first one where none was, or none that there is. */
+export function keptSort(order: ColumnOrder | null): UploadSort {
+  const by = uploadSortKeys.find((one) => one === order?.by);
+  return order === null || by === undefined ? firstSort : { by, descending: order.descending };
+}
+
+/** An order or a choice by these needs the parts of every row. */
+export function needsParts(sort: UploadSort, filter: UploadFilter): 'sort' | 'filter' | null {
+  if (sort.by === 'parts' || sort.by === 'bytes' || sort.by === 'last-part' || sort.by === 'verdict')
+    return 'sort';
+  return filter.verdicts === null || filter.verdicts.includes('unread') ? null : 'filter';
+}
+
+/** Ticks a verdict on or off. None ticked and all ticked are the same: everything. */
+export function toggledVerdict(filter: UploadFilter, verdict: Verdict): UploadFilter {
+  const now = filter.verdicts ?? [];
+  const next = now.includes(verdict) ? now.filter((one) => one !== verdict) : [...now, verdict];
+  const everything = next.length === 0 || next.length === verdicts.length;
+  return { ...filter, verdicts: everything ? null : verdicts.filter((one) => next.includes(one)) };
+}
+
+export function isFiltered(filter: UploadFilter): boolean {
+  const { text, verdicts: wanted, bucket, begunBefore: before, initiator = null, age = null } = filter;
+  return text !== '' || [wanted, bucket, before, initiator, age].some((one) => one !== null);
+}
+
+/** The columns of the stalled uploads. Where the window is narrow, the one of the highest rank is left out first. */
+const columns: readonly Column<SortKey>[] = [
+  { id: 'key', widthPx: 180, share: 1, isFixed: true },
+  { id: 'bucket', widthPx: 90, share: 0.35, rank: 1 },
+  { id: 'begun', widthPx: 118, firstDescending: true, rank: 4 },
+  { id: 'parts', widthPx: 72, align: 'end', firstDescending: true, rank: 5 },
+  { id: 'bytes', widthPx: 88, align: 'end', firstDescending: true, rank: 3 },
+  { id: 'storage-class', widthPx: 96, rank: 7 },
+  { id: 'initiator', widthPx: 110, rank: 8 },
+  { id: 'last-part', widthPx: 118, firstDescending: true, rank: 6 },
+  { id: 'verdict', widthPx: 150, rank: 2 },
+];
+const withoutBucket = columns.filter(({ id }) => id !== 'bucket');
+
+/** The columns that a list of one bucket, or of several, can have. */
+export function uploadColumns(manyBuckets: boolean): readonly Column<SortKey>[] {
+  return manyBuckets ? columns : withoutBucket;
+}
+
+/** The moment before which uploads are older than N days; null for what is no number of days. */
+export function begunBefore(daysText: string, nowMs: number): string | null {
+  const days = Number(daysText);
+  if (daysText.trim() === '' || !Number.isInteger(days) || days < 1 || days > 36_500) return null;
+  return new Date(nowMs - days * 86_400_000).toISOString();
+}
+
+/** One upload, whatever its row: several uploads of one key are several. */
+export function refId(ref: Pick<UploadRef, 'bucket' | 'key' | 'uploadId'>): string {
+  return JSON.stringify([ref.bucket, ref.key, ref.uploadId]);
+}
+
+/** The last segment of a key, for titles: `b.bin` of `a/b.bin`, `b/` of `a/b/`. */
+export function nameOfKey(key: string): string {
+  const cut = key.lastIndexOf('/', key.length - 2);
+  const name = key.slice(cut + 1);
+  return name === '' ? key : name;
+}

@@ -1,0 +1,47 @@
+import type { UploadFilter, UploadRef } from '../../../../shared/models/stalled.ts';
+import { rpc } from '../../../rpc/client.ts';
+
+/** What the window reads between two frames without a stop that anybody sees. */
+const chunkSize = 4000;
+
+export interface AllFound {
+  readonly refs: readonly UploadRef[];
+  readonly storedBytes: number;
+  readonly unread: number;
+}
+
+/**
+ * The references of all uploads that pass the filter, a few thousand at a time. `take` is given each few thousand as they come: to
+ * go through 100,000 at once would hold up the window.
+ */
+export async function selectAll(
+  scanId: string,
+  filter: UploadFilter,
+  signal?: AbortSignal,
+  take: (refs: readonly UploadRef[]) => void = () => undefined,
+): Promise<AllFound> {
+  const refs: UploadRef[] = [];
+  for (;;) {
+    const answer = await rpc.stalled.select(
+      { scanId, filter, offset: refs.length, limit: chunkSize },
+      signal === undefined ? {} : { signal },
+    );
+    refs.push(...answer.refs);
+    take(answer.refs);
+    // Uploads that were found meanwhile come with the next selection.
+    if (answer.refs.length === 0 || refs.length >= answer.total)
+      return { refs, storedBytes: answer.storedBytes, unread: answer.unread };
+  }
+}
+
+/** Which of these the scan has, in their order. */
+export async function areThere(
+  scanId: string,
+  refs: readonly UploadRef[],
+  signal: AbortSignal,
+): Promise<readonly boolean[]> {
+  const found: boolean[] = [];
+  for (let from = 0; from < refs.length; from += chunkSize)
+    found.push(...(await rpc.stalled.has({ scanId, refs: refs.slice(from, from + chunkSize) }, { signal })));
+  return found;
+}

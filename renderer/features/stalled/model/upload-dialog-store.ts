@@ -1,0 +1,42 @@
+import { create } from 'zustand';
+import type { UploadRef } from '../../../../shared/models/stalled.ts';
+import type { DropOutcome } from '../../../ui/drop/file-drop.ts';
+import type { UploadsWhere } from './list-query.ts';
+import type { Loss, Selected } from './upload-selection.ts';
+
+export type UploadDialog =
+  | { readonly kind: 'complete'; readonly refs: readonly UploadRef[] }
+  /** With what was dropped on the upload, if that is how the dialog was opened. */
+  | { readonly kind: 'resume'; readonly ref: UploadRef; readonly dropped?: DropOutcome }
+  | { readonly kind: 'resume-folder'; readonly refs: readonly UploadRef[] }
+  | { readonly kind: 'abort'; readonly uploads: readonly Selected[]; readonly loss: Loss }
+  | { readonly kind: 'old'; readonly scanId: string; readonly connectionId: string }
+  | { readonly kind: 'typed'; readonly where: UploadsWhere };
+
+export interface OpenUploads {
+  /** The upload shown in the drawer, which stays below a dialog. */
+  readonly detail: UploadRef | null;
+  readonly dialog: UploadDialog | null;
+  /** Tells one opening from the next, so that a dialog begins afresh. */
+  readonly serial: number;
+}
+
+/** The open upload and dialog. */
+export const useOpenUploads = create<OpenUploads>()(() => ({ detail: null, dialog: null, serial: 0 }));
+
+export function openUpload(ref: UploadRef): void {
+  useOpenUploads.setState(({ serial }) => ({ detail: ref, dialog: null, serial: serial + 1 }));
+}
+
+export function closeUpload(): void {
+  useOpenUploads.setState({ detail: null });
+}
+
+/** Opens one of the dialogs about uploads; they are drawn by UploadDialogs. */
+export function openUploadDialog(dialog: UploadDialog): void {
+  useOpenUploads.setState(({ serial }) => ({ dialog, serial: serial + 1 }));
+}
+
+export function closeUploadDialog(): void {
+  useOpenUploads.setState({ dialog: null });
+}

@@ -1,0 +1,38 @@
+import type { UploadRef } from '../../../../shared/models/stalled.ts';
+import type { KeyedRow, KeyedRows } from '../../../ui/table/keyed-selection.ts';
+import { refId } from './list-query.ts';
+
+/** A selected upload, and what is known to be stored in it. */
+export interface Selected {
+  readonly ref: UploadRef;
+  /** null: its parts have not been read. */
+  readonly storedBytes: number | null;
+  readonly stillWriting: boolean;
+}
+
+/** The selected uploads, each by its own name. */
+export type SelectedUploads = KeyedRows<Selected>;
+
+export function selectedRow(selected: Selected): KeyedRow<Selected> {
+  return [refId(selected.ref), selected];
+}
+
+export interface Loss {
+  readonly storedBytes: number;
+  /** How many have not been read. */
+  readonly unread: number;
+  readonly stillWriting: number;
+}
+
+/** The parts that aborting these would delete. */
+export function lossOf(selected: Iterable<Selected>): Loss {
+  let storedBytes = 0;
+  let unread = 0;
+  let stillWriting = 0;
+  for (const one of selected) {
+    if (one.storedBytes === null) unread += 1;
+    else storedBytes += one.storedBytes;
+    if (one.stillWriting) stillWriting += 1;
+  }
+  return { storedBytes, unread, stillWriting };
+}

@@ -1,0 +1,21 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { orpc } from '../../../rpc/client.ts';
+import type { UploadsWhere } from './list-query.ts';
+
+export interface UploadCount {
+  readonly count: number;
+  /** Counting stopped before the end: there are more. */
+  readonly isComplete: boolean;
+}
+
+/** For the sidebar; null while it is not known, and where it cannot be counted. */
+export function useUploadCount(where: UploadsWhere, refreshSignal: number): UploadCount | null {
+  const client = useQueryClient();
+  const input = { connectionId: where.connectionId, bucket: where.bucket, prefix: where.prefix };
+  const count = useQuery(orpc.stalled.count.queryOptions({ input, staleTime: 60_000 }));
+  useEffect(() => {
+    if (refreshSignal > 0) void client.invalidateQueries({ queryKey: orpc.stalled.count.key() });
+  }, [client, refreshSignal]);
+  return count.data ?? null;
+}

@@ -1,0 +1,87 @@
+import { isReady } from './ready-plan.ts';
+import type { TFunction } from 'i18next';
+import type { FileMatch, UploadPlan } from '../../../../shared/models/stalled.ts';
+import { formatBytes } from '../../../ui/words/format.ts';
+import type { Tone } from '../dialogs/upload-dialog-parts.tsx';
+import { refusalWords } from './resume-plan-words.ts';
+import type { FilePlan, FilePlans } from './use-folder-plans.ts';
+
+export interface MatchLine {
+  readonly text: string;
+  readonly tone: Tone;
+}
+
+/** The state of one upload's file. */
+export function matchLine(match: FileMatch, plan: FilePlan | undefined, t: TFunction): MatchLine {
+  if (match.problem !== null) {
+    const tone = match.problem === 'none-found' ? 'quiet' : 'warning';
+    return { text: t(`stalled.folder.problems.${match.problem}`), tone };
+  }
+  const state = stateText(plan, t);
+  return {
+    text: match.fileName === null ? state.text : `${match.fileName}: ${state.text}`,
+    tone: state.tone,
+  };
+}
+
+function stateText(plan: FilePlan | undefined, t: TFunction): MatchLine {
+  if (plan === undefined) return { text: t('stalled.folder.fits'), tone: 'quiet' };
+  switch (plan.kind) {
+    case 'comparing':
+      return { text: t('stalled.folder.comparingOf', { percent: plan.percent }), tone: 'quiet' };
+    case 'failed':
+      return { text: t('stalled.folder.failed'), tone: 'danger' };
+    case 'started':
+      return { text: t('stalled.folder.started'), tone: 'ok' };
+    default:
+      return plannedText(plan.plan, t);
+  }
+}
+
+function plannedText(plan: UploadPlan, t: TFunction): MatchLine {
+  if (plan.partsBeyond.length > 0) return { text: t('stalled.folder.beyond'), tone: 'warning' };
+  const refusal = refusalWords(plan, t);
+  if (refusal !== null) return { text: t('stalled.folder.refused', { why: refusal.title }), tone: 'danger' };
+  const said = readyText(plan, t);
+  return plan.stillBeingWritten
+    ? { text: `${said.text}; ${t('stalled.folder.writing')}`, tone: 'warning' }
+    : said;
+}
+
+function readyText(plan: UploadPlan, t: TFunction): MatchLine {
+  const bytes = formatBytes(plan.bytesToSendWithUnverifiable);
+  const replaces =
+    plan.standing.kind === 'present'
+      ? `; ${t('stalled.folder.replaces', { bytes: formatBytes(plan.standing.sizeBytes) })}`
+      : '';
+  if (plan.partsUnverifiable > 0) {
+    const text = t('stalled.folder.unproved', { count: plan.partsUnverifiable, bytes });
+    return { text: text + replaces, tone: 'warning' };
+  }
+  const text =
+    plan.bytesToSend === 0
+      ? t('stalled.folder.provedNothing')
+      : t('stalled.folder.proved', { verified: plan.partsVerified, bytes });
+  return { text: text + replaces, tone: 'ok' };
+}
+
+export interface FolderSummary {
+  readonly fitting: readonly FileMatch[];
+  /** Planned, and may start. */
+  readonly readyCount: number;
+  readonly readyBytes: number;
+  readonly startedCount: number;
+  readonly comparedCount: number;
+}
+
+export function summaryOf(matches: readonly FileMatch[], plans: FilePlans): FolderSummary {
+  const known = [...plans.values()];
+  const ready = known.flatMap((one) => (one.kind === 'planned' && isReady(one.plan) ? [one.plan] : []));
+  return {
+    fitting: matches.filter((match) => match.problem === null && match.handle !== null),
+    readyCount: ready.length,
+    readyBytes: ready.reduce((sum, plan) => sum + plan.bytesToSendWithUnverifiable, 0),
+    startedCount: known.filter((one) => one.kind === 'started').length,
+    comparedCount: known.filter((one) => one.kind !== 'comparing').length,
+  };
+}

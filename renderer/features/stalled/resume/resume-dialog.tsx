@@ -1,0 +1,305 @@
+import { Button, Progress, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { FileUp } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FileEntry } from '../../../../shared/models/files.ts';
+import type { ResumeOptions, UploadPlan, UploadRef } from '../../../../shared/models/stalled.ts';
+import { rpc } from '../../../rpc/client.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Sentence, Warning } from '../../../ui/dialog/dialog-words.tsx';
+import { DropZone } from '../../../ui/drop/drop-zone.tsx';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { useFileDrop, type DropOutcome } from '../../../ui/drop/file-drop.ts';
+import { formatBytes } from '../../../ui/words/format.ts';
+import { KeyText } from '../../../ui/cells/key-text.tsx';
+import { useDropped } from '../../../rpc/use-dropped.ts';
+import { closeUpload, closeUploadDialog } from '../model/upload-dialog-store.ts';
+import { useFailureToast } from '../../../rpc/say-failure.ts';
+import { nameOfKey } from '../model/list-query.ts';
+import { firstOptions, optionsOf, PlanOptions } from './plan-options.tsx';
+import { PlanView, RefusalView } from './plan-view.tsx';
+import { bytesToSend, canRun, leavesOut } from './resume-plan-words.ts';
+import { useUploadServices } from '../model/upload-services.ts';
+import { useChecks } from '../dialogs/use-checks.ts';
+import { usePlan, type Planning } from './use-resume-plan.ts';
+import classes from '../dialogs/complete-dialog.module.css';
+
+interface ResumeDialogProps {
+  readonly upload: UploadRef;
+  /** The files dropped on the upload to open the dialog. */
+  readonly dropped: DropOutcome | null;
+}
+
+/** Choose the file or drop it, see the plan, start. */
+export function ResumeDialog({ upload, dropped: first }: ResumeDialogProps) {
+  const { t } = useTranslation();
+  const { pickFile } = useUploadServices();
+  const onError = useFailureToast();
+  const [file, setFile] = useState<FileEntry | null>(null);
+  const [picking, setPicking] = useState(false);
+  const [draft, setDraft] = useState(firstOptions);
+  const { planning, start, stop } = usePlan(upload);
+  const send = useSend();
+  const isBeingWritten = useIsBeingWritten(upload, planning);
+  const use = (given: FileEntry): void => {
+    setFile(given);
+    setDraft(firstOptions);
+    start(given, false);
+  };
+  const dropped = useDropped(use);
+  const isTaking = dropped.taking.kind === 'running';
+  const takeDrop = (outcome: DropOutcome): void => {
+    stop();
+    setFile(null);
+    send.reset();
+    dropped.take(outcome);
+  };
+  const drop = useFileDrop(takeDrop, !picking && !send.isPending);
+  const takeFirst = useRef(first === null ? null : () => takeDrop(first));
+  useEffect(() => {
+    takeFirst.current?.();
+    takeFirst.current = null;
+  }, []);
+
+  const choose = async (): Promise<void> => {
+    setPicking(true);
+    try {
+      const picked = await pickFile(t('stalled.resume.pickTitle', { name: nameOfKey(upload.key) }));
+      if (picked === null) return;
+      dropped.forget();
+      use(picked);
+    } catch (thrown) {
+      onError(thrown);
+    } finally {
+      setPicking(false);
+    }
+  };
+  const plan = file !== null && planning.kind === 'planned' && canRun(planning.plan) ? planning.plan : null;
+  const options = optionsOf(draft);
+  const startButton = useRef<HTMLButtonElement>(null);
+  // The comparison is done: what comes next is to start, or to read what there is to decide first.
+  useEffect(() => {
+    if (plan !== null && !leavesOut(plan)) startButton.current?.focus();
+  }, [plan]);
+
+  return (
+    <Dialog
+      onClose={closeUploadDialog}
+      title={t('stalled.resume.title')}
+      size={620}
+      closeOnClickOutside={false}
+      trapFocus={!picking}
+      inert={picking}
+      {...drop.handlers}
+    >
+      <Stack gap="sm">
+        <Sentence>
+          <strong>
+            <KeyText name={upload.key} />
+          </strong>
+        </Sentence>
+        {isBeingWritten ? <Warning>{t('stalled.resume.wantsWriting')}</Warning> : null}
+        {file === null ? (
+          <Sentence>{t('stalled.resume.intro')}</Sentence>
+        ) : (
+          <Text size="sm">
+            {t('stalled.resume.file')}: <strong>{file.name}</strong>
+            {file.sizeBytes === null ? null : `, ${formatBytes(file.sizeBytes)}`}
+          </Text>
+        )}
+        <DropZone
+          label={t(file === null ? 'stalled.resume.drop' : 'stalled.resume.dropOther')}
+          drop={drop}
+          dropped={dropped}
+        />
+        <PlanningView
+          planning={file === null ? { kind: 'idle' } : planning}
+          onStop={stop}
+          acceptUnverified={draft.acceptUnverified}
+          onNotMd5={() => (file === null ? undefined : start(file, true))}
+        />
+        {plan === null ? null : <PlanOptions plan={plan} draft={draft} onChange={setDraft} />}
+        {send.error === null ? null : <ErrorNotice error={appErrorOf(send.error)} />}
+        <div className={classes.footer}>
+          {file === null ? null : (
+            <Button
+              variant="default"
+              data-start
+              data-autofocus
+              onClick={() => void choose()}
+              disabled={planning.kind === 'running'}
+            >
+              {t('stalled.resume.chooseOther')}
+            </Button>
+          )}
+          <Button variant="default" onClick={closeUploadDialog}>
+            {t('stalled.resume.cancel')}
+          </Button>
+          {file === null ? (
+            <Button
+              leftSection={<FileUp size={14} aria-hidden />}
+              onClick={() => void choose()}
+              disabled={isTaking}
+              data-autofocus
+            >
+              {t('stalled.resume.choose')}
+            </Button>
+          ) : (
+            <StartButtons
+              plan={plan}
+              isReady={options !== null}
+              isSending={send.isPending}
+              acceptUnverified={draft.acceptUnverified}
+              mainButton={startButton}
+              onStart={() => {
+                if (plan !== null && options !== null)
+                  send.mutate({ plan, options: { ...options, leaveOut: plan.partsBeyond.length > 0 } });
+              }}
+              onAnew={() => {
+                if (plan !== null) send.mutate({ plan, options: null });
+              }}
+            />
+          )}
+        </div>
+      </Stack>
+    </Dialog>
+  );
+}
+
+interface StartProps {
+  /** null: there is none yet. */
+  readonly plan: UploadPlan | null;
+  readonly isReady: boolean;
+  readonly isSending: boolean;
+  readonly acceptUnverified: boolean;
+  readonly mainButton: RefObject<HTMLButtonElement | null>;
+  readonly onStart: () => void;
+  readonly onAnew: () => void;
+}
+
+/** Starts; where stored parts would be left out, the upload that touches none of them is the first choice. */
+function StartButtons(props: StartProps) {
+  const { plan, isReady, isSending, acceptUnverified, mainButton, onStart, onAnew } = props;
+  const { t } = useTranslation();
+  if (plan === null || !leavesOut(plan))
+    return (
+      <Button ref={mainButton} loading={isSending} disabled={plan === null || !isReady} onClick={onStart}>
+        {startLabel(plan, acceptUnverified, t)}
+      </Button>
+    );
+  return (
+    <>
+      {plan.mayLeaveOut ? (
+        <Button variant="light" color="red" disabled={!isReady || isSending} onClick={onStart}>
+          {t('stalled.resume.beyond.leave')}
+        </Button>
+      ) : null}
+      <Button ref={mainButton} loading={isSending} onClick={onAnew}>
+        {t('stalled.resume.beyond.anew')}
+      </Button>
+    </>
+  );
+}
+
+/** Whether a part arrived a moment ago: seen when the dialog opens, and once more with the plan. */
+function useIsBeingWritten(upload: UploadRef, planning: Planning): boolean {
+  const refs = useMemo(() => [upload], [upload]);
+  const { checks } = useChecks(refs);
+  if (planning.kind === 'planned') return planning.plan.stillBeingWritten;
+  return checks.some((check) => check.stillBeingWritten);
+}
+
+function startLabel(plan: UploadPlan | null, acceptUnverified: boolean, t: TFunction): string {
+  if (plan === null) return t('stalled.resume.start');
+  if (bytesToSend(plan, acceptUnverified) === 0) return t('stalled.resume.startComplete');
+  return t(plan.standing.kind === 'present' ? 'stalled.resume.startReplace' : 'stalled.resume.start');
+}
+
+interface PlanningViewProps {
+  readonly planning: Planning;
+  readonly onStop: () => void;
+  readonly acceptUnverified: boolean;
+  readonly onNotMd5: () => void;
+}
+
+function PlanningView({ planning, onStop, acceptUnverified, onNotMd5 }: PlanningViewProps) {
+  const { t } = useTranslation();
+  switch (planning.kind) {
+    case 'idle':
+      return null;
+    case 'running':
+      return <Comparing planning={planning} onStop={onStop} />;
+    case 'stopped':
+      return <Text size="sm">{t('stalled.resume.stopped')}</Text>;
+    case 'failed':
+      return <ErrorNotice error={planning.error} permission="s3:ListMultipartUploadParts" />;
+    default:
+      return canRun(planning.plan) ? (
+        <PlanView
+          plan={planning.plan}
+          acceptUnverified={acceptUnverified}
+          etagsAreNotMd5={planning.etagsAreNotMd5}
+        />
+      ) : (
+        <RefusalView plan={planning.plan} onNotMd5={onNotMd5} />
+      );
+  }
+}
+
+interface ComparingProps {
+  readonly planning: Extract<Planning, { kind: 'running' }>;
+  readonly onStop: () => void;
+}
+
+function Comparing({ planning: { progress, bytesPerSecond }, onStop }: ComparingProps) {
+  const { t } = useTranslation();
+  const hashing = progress !== null && progress.step === 'hashing';
+  const share = hashing && progress.bytesToHash > 0 ? progress.bytesHashed / progress.bytesToHash : 0;
+  const text = hashing
+    ? t('stalled.resume.hashing', {
+        done: formatBytes(progress.bytesHashed),
+        total: formatBytes(progress.bytesToHash),
+      })
+    : t('stalled.resume.listing');
+  return (
+    <Stack gap={6}>
+      <Text size="sm">
+        {text}
+        {bytesPerSecond === null
+          ? null
+          : ` (${t('stalled.resume.hashingSpeed', { speed: formatBytes(bytesPerSecond) })})`}
+      </Text>
+      <Progress value={share * 100} animated={!hashing} aria-label={t('stalled.resume.listing')} />
+      <div>
+        <Button variant="default" onClick={onStop}>
+          {t('stalled.resume.stop')}
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+function useSend() {
+  const { showJobs } = useUploadServices();
+  return useMutation({
+    /** Without options the file is uploaded anew. */
+    mutationFn: ({
+      plan: { planId },
+      options,
+    }: {
+      readonly plan: UploadPlan;
+      readonly options: ResumeOptions | null;
+    }) =>
+      options === null
+        ? rpc.stalled.uploadAnew({ kind: 'plan', planId })
+        : rpc.stalled.resume({ planId, options }),
+    onSuccess() {
+      closeUploadDialog();
+      closeUpload();
+      showJobs();
+    },
+  });
+}

@@ -1,0 +1,169 @@
+import { Button, Loader, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../../../shared/errors.ts';
+import type { FileEntry } from '../../../../shared/models/files.ts';
+import type { FileMatch, UploadRef } from '../../../../shared/models/stalled.ts';
+import { rpc } from '../../../rpc/client.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Sentence } from '../../../ui/dialog/dialog-words.tsx';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { formatBytes, formatCount } from '../../../ui/words/format.ts';
+import { UploadLine } from '../dialogs/upload-dialog-parts.tsx';
+import { closeUploadDialog } from '../model/upload-dialog-store.ts';
+import { useFailureToast } from '../../../rpc/say-failure.ts';
+import { matchLine, summaryOf } from './folder-words.ts';
+import { refId } from '../model/list-query.ts';
+import { useUploadServices } from '../model/upload-services.ts';
+import { useFolderPlans, type FolderPlans } from './use-folder-plans.ts';
+import classes from '../dialogs/complete-dialog.module.css';
+
+/** The most one call takes. */
+const mostUploads = 1000;
+
+/** Several uploads from one folder: which file fits which, then the comparison of each, then the start. */
+export function ResumeFolderDialog({ refs }: { readonly refs: readonly UploadRef[] }) {
+  const { t } = useTranslation();
+  const { pickFolder } = useUploadServices();
+  const onError = useFailureToast();
+  const [picking, setPicking] = useState(false);
+  const folderPlans = useFolderPlans();
+  const match = useMutation({
+    mutationFn: async (folder: FileEntry) => ({
+      folder,
+      matches: await rpc.stalled.match({ folderHandle: folder.handle, refs: [...refs] }),
+    }),
+  });
+  const tooMany = refs.length > mostUploads;
+  const choose = async (): Promise<void> => {
+    setPicking(true);
+    try {
+      const folder = await pickFolder(t('stalled.folder.pickTitle'));
+      if (folder === null) return;
+      folderPlans.stop();
+      match.mutate(folder);
+    } catch (thrown) {
+      onError(thrown);
+    } finally {
+      setPicking(false);
+    }
+  };
+  return (
+    <Dialog
+      onClose={closeUploadDialog}
+      title={t('stalled.folder.title')}
+      size={640}
+      closeOnClickOutside={false}
+      trapFocus={!picking}
+      inert={picking}
+    >
+      <Stack gap="sm">
+        {match.data === undefined ? (
+          <Sentence>
+            {tooMany ? t('stalled.folder.limit') : t('stalled.folder.intro', { count: refs.length })}
+          </Sentence>
+        ) : (
+          <Text size="sm">{t('stalled.folder.chosen', { name: match.data.folder.name })}</Text>
+        )}
+        {match.isPending ? (
+          <Text size="sm" role="status">
+            <Loader size={14} mr="xs" aria-hidden />
+            {t('stalled.folder.matching')}
+          </Text>
+        ) : null}
+        {match.error === null ? null : <ErrorNotice error={appErrorOf(match.error)} />}
+        {match.data === undefined ? (
+          <div className={classes.footer}>
+            <Button variant="default" onClick={closeUploadDialog}>
+              {t('stalled.folder.close')}
+            </Button>
+            <Button onClick={() => void choose()} disabled={tooMany || match.isPending} data-autofocus>
+              {t('stalled.folder.choose')}
+            </Button>
+          </div>
+        ) : (
+          <Matches matches={match.data.matches} plans={folderPlans} onChoose={() => void choose()} />
+        )}
+      </Stack>
+    </Dialog>
+  );
+}
+
+interface MatchesProps {
+  readonly matches: readonly FileMatch[];
+  readonly plans: FolderPlans;
+  readonly onChoose: () => void;
+}
+
+function Matches({ matches, plans, onChoose }: MatchesProps) {
+  const { t } = useTranslation();
+  const { showJobs } = useUploadServices();
+  const [error, setError] = useState<AppError | null>(null);
+  const summary = summaryOf(matches, plans.plans);
+  const { fitting, readyCount } = summary;
+  const start = async (): Promise<void> => {
+    const failed = await plans.start();
+    setError(failed);
+    if (failed !== null) return;
+    showJobs();
+    closeUploadDialog();
+  };
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
+      <ul className={classes.list} aria-label={t('stalled.folder.listLabel')} tabIndex={0}>
+        {matches.map((match) => {
+          const { text, tone } = matchLine(match, plans.plans.get(refId(match.ref)), t);
+          return (
+            <UploadLine
+              key={refId(match.ref)}
+              upload={match.ref}
+              size={match.sizeBytes === null ? null : formatBytes(match.sizeBytes)}
+              state={text}
+              tone={tone}
+            />
+          );
+        })}
+      </ul>
+      <Sentence>
+        {t('stalled.folder.summary', {
+          fit: formatCount(fitting.length),
+          total: formatCount(matches.length),
+        })}
+        {readyCount === 0
+          ? null
+          : ` ${t('stalled.folder.planned', { count: readyCount, bytes: formatBytes(summary.readyBytes) })}`}
+      </Sentence>
+      {error === null ? null : <ErrorNotice error={error} />}
+      <div className={classes.footer}>
+        <Button variant="default" data-start disabled={plans.busy !== null} onClick={onChoose}>
+          {t('stalled.folder.choose')}
+        </Button>
+        {plans.busy === 'comparing' ? (
+          <Button variant="default" onClick={plans.stop}>
+            {t('stalled.folder.stop')}
+          </Button>
+        ) : (
+          <Button variant="default" onClick={closeUploadDialog}>
+            {t('stalled.folder.close')}
+          </Button>
+        )}
+        {readyCount > 0 && plans.busy !== 'comparing' ? (
+          <Button loading={plans.busy === 'starting'} onClick={() => void start()}>
+            {t('stalled.folder.start', { count: readyCount })}
+          </Button>
+        ) : (
+          <Button
+            loading={plans.busy === 'comparing'}
+            disabled={fitting.length === 0 || summary.startedCount > 0}
+            onClick={() => plans.compare(fitting)}
+          >
+            {t('stalled.folder.compare', { count: fitting.length })}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import type { TFunction } from 'i18next';
+import type { UploadPlan } from '../../../../shared/models/stalled.ts';
+import { formatBytes, formatCount } from '../../../ui/words/format.ts';
+import { formatSpan } from '../../../ui/words/span.ts';
+import { countInRanges, rangesText } from '../model/ranges.ts';
+
+/** The bytes to send, by the user's decision about unverifiable parts. */
+export function bytesToSend(plan: UploadPlan, acceptUnverified: boolean): number {
+  return acceptUnverified ? plan.bytesToSend : plan.bytesToSendWithUnverifiable;
+}
+
+export type PlanLineKind = 'verified' | 'missing' | 'differs' | 'too-small' | 'unverifiable' | 'surplus';
+
+export interface PlanLine {
+  readonly kind: PlanLineKind;
+  readonly text: string;
+}
+
+/** One sentence for each kind of part that occurs. */
+export function planLines(plan: UploadPlan, acceptUnverified: boolean, t: TFunction): readonly PlanLine[] {
+  const words = 'stalled.resume.plan';
+  const unverifiable = acceptUnverified ? 'unverifiableTaken' : 'unverifiable';
+  const lines: readonly (readonly [PlanLineKind, number, (count: number) => string])[] = [
+    ['verified', plan.partsVerified, (count) => t(`${words}.verified`, { count })],
+    ['missing', plan.partsMissing, (count) => t(`${words}.missing`, { count })],
+    ['differs', plan.partsDiffer, (count) => t(`${words}.differ`, { count })],
+    ['too-small', plan.partsTooSmall, (count) => t(`${words}.small`, { count })],
+    ['unverifiable', plan.partsUnverifiable, (count) => t(`${words}.${unverifiable}`, { count })],
+    // Where the user has yet to choose what becomes of them, the notice says it.
+    ['surplus', leavesOut(plan) ? 0 : plan.partsSurplus, (count) => t(`${words}.surplus`, { count })],
+  ];
+  return lines.flatMap(([kind, count, say]) => (count > 0 ? [{ kind, text: say(count) }] : []));
+}
+
+/** How much is sent and how long that takes. */
+export function sendingSentence(plan: UploadPlan, acceptUnverified: boolean, t: TFunction): string {
+  const bytes = bytesToSend(plan, acceptUnverified);
+  if (leavesOut(plan)) return choiceSentence(plan, bytes, t);
+  if (bytes === 0) return t('stalled.resume.plan.nothing');
+  const sent = t('stalled.resume.plan.toSend', {
+    bytes: formatBytes(bytes),
+    total: formatBytes(plan.fileSizeBytes),
+  });
+  const speed = plan.recentBytesPerSecond;
+  const time =
+    speed === null || speed <= 0
+      ? t('stalled.resume.plan.timeUnknown')
+      : t('stalled.resume.plan.time', { span: formatSpan((bytes / speed) * 1000) });
+  return `${sent} ${time}`;
+}
+
+/** How much each of the two options sends if parts are beyond the end of the file. */
+function choiceSentence(plan: UploadPlan, bytesWithoutThem: number, t: TFunction): string {
+  const words = 'stalled.resume.beyond';
+  const anew = t(`${words}.anewSends`, { bytes: formatBytes(plan.fileSizeBytes) });
+  if (!plan.mayLeaveOut) return anew;
+  const leaving =
+    bytesWithoutThem === 0
+      ? t(`${words}.leavingSendsNothing`)
+      : t(`${words}.leavingSends`, { bytes: formatBytes(bytesWithoutThem) });
+  return `${anew} ${leaving}`;
+}
+
+export interface RefusalWords {
+  readonly title: string;
+  readonly body: string;
+  /** The choice between a wrong file and ETags that are not MD5. */
+  readonly choice: string | null;
+}
+
+/** Why this file cannot be the one; null where it can. */
+export function refusalWords(plan: UploadPlan, t: TFunction): RefusalWords | null {
+  if (plan.refusal === null) return null;
+  const words = `stalled.resume.refusals.${plan.refusal}` as const;
+  return {
+    title: t(`${words}.title`),
+    body: t(`${words}.body`, {
+      bytes: formatBytes(plan.fileSizeBytes),
+      partBytes: formatBytes(plan.partSizeBytes),
+      parts: t('stalled.strip.parts', { count: plan.partsTotal }),
+    }),
+    choice: plan.refusal === 'all-differ' ? t('stalled.resume.refusals.all-differ.choice') : null,
+  };
+}
+
+export interface BeyondWords {
+  readonly title: string;
+  readonly sentences: readonly string[];
+}
+
+/** Whether a plan may be run, if only by a word on parts that are left out. */
+export function canRun({ refusal, partsBeyond }: UploadPlan): boolean {
+  return refusal === null || (refusal === 'too-short' && partsBeyond.length > 0);
+}
+
+/** Whether the plan leaves stored parts out, which the user has to choose, or which the service is known to refuse. */
+export function leavesOut(plan: UploadPlan): boolean {
+  return plan.partsBeyond.length > 0 || (plan.partsSurplus > 0 && !plan.mayLeaveOut);
+}
+
+/** Describes parts beyond the end of the file; null if the plan omits nothing. */
+export function beyondWords(plan: UploadPlan, t: TFunction): BeyondWords | null {
+  if (!leavesOut(plan)) return null;
+  const words = 'stalled.resume.beyond';
+  const count = countInRanges(plan.partsBeyond);
+  const replaced =
+    plan.partReplaced === null ? [] : [t(`${words}.replaced`, { part: formatCount(plan.partReplaced) })];
+  const leaving = plan.mayLeaveOut ? [t(`${words}.leaving`), ...replaced] : [t(`${words}.refused`)];
+  return {
+    title:
+      count === 0
+        ? t('stalled.resume.plan.surplus', { count: plan.partsSurplus })
+        : t(`${words}.title`, { count, ranges: rangesText(plan.partsBeyond, t) }),
+    sentences: [...(count === 0 ? [] : [t(`${words}.proved`)]), ...leaving, t(`${words}.anewHint`)],
+  };
+}
+
+/** A typed number of parts: null for the settings' own, `invalid` for anything else that cannot be used. */
+export function parseParallel(text: string): number | null | 'invalid' {
+  if (text.trim() === '') return null;
+  const value = Number(text);
+  return Number.isInteger(value) && value >= 1 && value <= 64 ? value : 'invalid';
+}
+
+/** Typed megabytes a second as bytes a second. */
+export function parseBandwidth(text: string): number | null | 'invalid' {
+  if (text.trim() === '') return null;
+  const value = Number(text.replace(',', '.'));
+  if (!Number.isFinite(value) || value <= 0) return 'invalid';
+  return Math.max(1024, Math.round(value * 1_000_000));
+}

@@ -1,0 +1,131 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { AppError } from '../../../../shared/errors.ts';
+import type { FileMatch, UploadPlan } from '../../../../shared/models/stalled.ts';
+import { rpc } from '../../../rpc/client.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { isReady } from './ready-plan.ts';
+import { refId } from '../model/list-query.ts';
+import { planOf } from './use-resume-plan.ts';
+
+export type FilePlan =
+  | { readonly kind: 'comparing'; readonly percent: number }
+  | { readonly kind: 'planned'; readonly plan: UploadPlan }
+  | { readonly kind: 'failed'; readonly error: AppError }
+  | { readonly kind: 'started'; readonly jobId: string };
+
+/** What cannot be verified is sent again. */
+const alone = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
+
+export type FilePlans = ReadonlyMap<string, FilePlan>;
+
+export interface FolderPlans {
+  readonly plans: FilePlans;
+  readonly busy: 'comparing' | 'starting' | null;
+  readonly compare: (matches: readonly FileMatch[]) => void;
+  /** Starts what was planned, as one job; resolves to why it could not, or null. */
+  readonly start: () => Promise<AppError | null>;
+  readonly stop: () => void;
+}
+
+/** Compares the files of a folder with their uploads, one after another: hashing uses the whole machine for one already. */
+export function useFolderPlans(): FolderPlans {
+  const [plans, setPlans] = useState<FilePlans>(new Map());
+  /** The ready plans, as the core has them; null: none yet. */
+  const listId = useRef<string | null>(null);
+  const [busy, setBusy] = useState<FolderPlans['busy']>(null);
+  const aborter = useRef<AbortController | null>(null);
+  useEffect(() => () => aborter.current?.abort(), []);
+  const set = useCallback((id: string, plan: FilePlan) => setPlans((now) => new Map(now).set(id, plan)), []);
+
+  const compare = useCallback(
+    (matches: readonly FileMatch[]) => {
+      aborter.current?.abort();
+      const mine = new AbortController();
+      aborter.current = mine;
+      listId.current = null;
+      setPlans(new Map());
+      setBusy('comparing');
+      void (async () => {
+        for (const match of matches) {
+          if (mine.signal.aborted) return;
+          if (match.handle !== null && match.problem === null)
+            await compareOne(match, match.handle, {
+              signal: mine.signal,
+              report(plan) {
+                if (!mine.signal.aborted) set(refId(match.ref), plan);
+              },
+              async collect(planId) {
+                const list = await rpc.stalled.collectPlan({ planId, listId: listId.current });
+                if (!mine.signal.aborted) listId.current = list.listId;
+              },
+            });
+        }
+        if (!mine.signal.aborted) setBusy(null);
+      })();
+    },
+    [set],
+  );
+
+  const start = useCallback(async () => {
+    const ready = [...plans].flatMap(([id, state]) =>
+      state.kind === 'planned' && isReady(state.plan) ? [{ id, planId: state.plan.planId }] : [],
+    );
+    const [first] = ready;
+    if (first === undefined || listId.current === null) return null;
+    setBusy('starting');
+    try {
+      // One alone is a job that can be given its file again.
+      const { jobId } =
+        ready.length === 1
+          ? await rpc.stalled.resume({ planId: first.planId, options: alone })
+          : await rpc.stalled.resumeMany({ listId: listId.current });
+      for (const { id } of ready) set(id, { kind: 'started', jobId });
+      return null;
+    } catch (thrown) {
+      return appErrorOf(thrown);
+    } finally {
+      setBusy(null);
+    }
+  }, [plans, set]);
+
+  const stop = useCallback(() => {
+    aborter.current?.abort();
+    setBusy(null);
+    setPlans((now) => new Map([...now].filter(([, plan]) => plan.kind !== 'comparing')));
+  }, []);
+  return { plans, busy, compare, start, stop };
+}
+
+interface Comparing {
+  readonly signal: AbortSignal;
+  readonly report: (plan: FilePlan) => void;
+  /** Has the core write a plan down, for the job of all of them. */
+  readonly collect: (planId: string) => Promise<void>;
+}
+
+async function compareOne(
+  match: FileMatch,
+  handle: string,
+  { signal, report, collect }: Comparing,
+): Promise<void> {
+  const file = {
+    handle,
+    name: match.fileName ?? '',
+    kind: 'file',
+    sizeBytes: match.sizeBytes,
+    modifiedAt: null,
+  } as const;
+  report({ kind: 'comparing', percent: 0 });
+  try {
+    const plan = await planOf(match.ref, file, false, signal, ({ bytesHashed, bytesToHash }) =>
+      report({
+        kind: 'comparing',
+        percent: bytesToHash === 0 ? 0 : Math.floor((bytesHashed / bytesToHash) * 100),
+      }),
+    );
+    if (isReady(plan)) await collect(plan.planId);
+    report({ kind: 'planned', plan });
+  } catch (thrown) {
+    report({ kind: 'failed', error: appErrorOf(thrown) });
+  }
+}

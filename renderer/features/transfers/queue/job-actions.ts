@@ -1,0 +1,135 @@
+import type { Job, JobReason } from '../../../../shared/models/jobs.ts';
+import { groupOf } from './job-progress.ts';
+
+export const jobActions = [
+  'pause',
+  'resume',
+  'retryNow',
+  'lookNow',
+  'runFirst',
+  'runLast',
+  'cancel',
+  'clear',
+] as const;
+export type JobAction = (typeof jobActions)[number];
+
+/** Reasons that a retry of the same job can outlive, once their cause is gone. */
+const retryable: ReadonlySet<JobReason> = new Set([
+  'access-denied',
+  'needs-new-keys',
+  'connection-missing',
+  'disk-full',
+  'file-missing',
+  'file-unreadable',
+  'refused',
+  'outcome-unclear',
+  'parts-changed',
+  'parts-rejected',
+  'object-unreadable',
+  'upload-contradicted',
+  'not-carried-out',
+  'not-sent',
+  'items-failed',
+  'program-fault',
+  'manifest-taken',
+]);
+
+/** The actions a job allows in its state. */
+export function actionsFor(
+  job: Pick<Job, 'state' | 'reason' | 'pauseRequested'> &
+    Partial<Pick<Job, 'retryAt' | 'wait' | 'waitsFor' | 'batch'>>,
+): readonly JobAction[] {
+  const group = groupOf(job.state);
+  switch (group) {
+    case 'running':
+    case 'waiting': {
+      const pause: readonly JobAction[] = isAtService(job) ? [] : job.pauseRequested ? ['resume'] : ['pause'];
+      // A Complete that failed is looked into before it is sent again, and that too can wait for a long time.
+      const waits =
+        job.state === 'retry-scheduled' ||
+        job.wait !== undefined ||
+        (job.state === 'verifying-outcome' && typeof job.retryAt === 'string');
+      // A job that waits for the service only looks: it sends nothing before its time.
+      const isLook = job.waitsFor !== undefined && (waits || job.waitsFor === 'complete-answer');
+      const retry: readonly JobAction[] = isLook ? ['lookNow'] : waits ? ['retryNow'] : [];
+      const turn: readonly JobAction[] = job.state === 'waiting' ? ['runFirst', 'runLast'] : [];
+      return [...retry, ...turn, ...pause, 'cancel'];
+    }
+    case 'resting':
+      return ['resume', 'cancel'];
+    case 'attention':
+      if (job.reason === 'batch-items-failed' || job.reason === 'batch-failed') return ['clear'];
+      if (job.reason === 'batch-confirm') return ['lookNow', 'cancel', 'clear'];
+      return job.reason !== null && retryable.has(job.reason)
+        ? ['retryNow', 'cancel', 'clear']
+        : ['cancel', 'clear'];
+    default:
+      return ['clear'];
+  }
+}
+
+/** The service runs it, or may: there is no pause for that. */
+function isAtService({ state, batch }: Pick<Job, 'state'> & Partial<Pick<Job, 'batch'>>): boolean {
+  return batch !== undefined && (state === 'preparing' || batch.serviceId !== null || batch.isInDoubt);
+}
+
+/** It has left files on this computer. */
+export function hasResults({ kind, state }: Pick<Job, 'kind' | 'state'>): boolean {
+  return kind === 'download' && state === 'done';
+}
+
+/** The remedy for the reason a job stopped, besides trying again; for a finished download, its place. */
+export type Remedy =
+  | 'answer-conflicts'
+  | 'edit-connection'
+  | 'give-file'
+  | 'open-upload'
+  | 'replace'
+  | 'show-object'
+  | 'upload-anew'
+  | 'run-batch'
+  | 'show-report'
+  | 'show-in-folder';
+
+export function remedyFor(job: Pick<Job, 'kind' | 'state' | 'reason' | 'items'>): Remedy | null {
+  if (hasResults(job)) return 'show-in-folder';
+  if (job.state !== 'paused' && job.state !== 'needs-attention') return null;
+  // A transfer of files has no one file, and no stalled upload of its own.
+  if (job.items !== undefined && job.reason !== 'conflicts')
+    return job.reason === 'needs-new-keys' || job.reason === 'access-denied' ? 'edit-connection' : null;
+  switch (job.reason) {
+    case 'conflicts':
+      return 'answer-conflicts';
+    case 'needs-new-keys':
+    case 'access-denied':
+      return 'edit-connection';
+    case 'file-wanted':
+    case 'file-missing':
+    case 'wrong-file':
+      return 'give-file';
+    case 'cannot-complete':
+    case 'parts-changed':
+    case 'parts-rejected':
+    case 'upload-contradicted':
+    case 'file-changed':
+      return 'open-upload';
+    case 'batch-confirm':
+      return 'run-batch';
+    case 'batch-failed':
+    case 'batch-items-failed':
+      return 'show-report';
+    case 'subset-refused':
+      return 'upload-anew';
+    case 'target-changed':
+      return 'replace';
+    case 'outcome-unclear':
+    case 'object-unreadable':
+    case 'not-carried-out':
+    case 'overwritten':
+    case 'upload-gone':
+    case 'lost':
+      return 'show-object';
+    default:
+      return null;
+  }
+}

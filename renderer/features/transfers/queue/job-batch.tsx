@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Job } from '../../../../shared/models/jobs.ts';
+import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
+import { formatCount } from '../../../ui/words/format.ts';
+import { batchOperationText, reportFolderOf } from './batch-words.ts';
+import { useJobServices } from './job-services.ts';
+import classes from './jobs-panel.module.css';
+
+/** Of a job that AWS runs: what it does, its name there, and where its manifest and its report are. */
+export function BatchFactsList({ job }: { readonly job: Job }) {
+  const { t } = useTranslation();
+  const services = useJobServices();
+  const { batch, connectionId } = job;
+  if (batch === undefined) return null;
+  const { manifest, report, serviceId, seen } = batch;
+  const prefix = reportFolderOf(batch);
+  const isOver = seen?.status === 'Complete' || seen?.status === 'Failed' || seen?.status === 'Cancelled';
+  const cut = manifest.key.lastIndexOf('/') + 1;
+  return (
+    <dl className={classes.batch} aria-label={t('jobs.batch.label')}>
+      <dt>{t('jobs.batch.operation')}</dt>
+      <dd>{batchOperationText(batch.operation, t)}</dd>
+      <dt>{t('jobs.batch.objects')}</dt>
+      <dd>{formatCount(batch.objects)}</dd>
+      <dt>{t('jobs.batch.serviceId')}</dt>
+      <dd>
+        {serviceId === null ? (
+          t('jobs.batch.noServiceId')
+        ) : (
+          <>
+            <code>{serviceId}</code> <CopyButton value={serviceId} label={t('jobs.batch.serviceId')} />
+          </>
+        )}
+      </dd>
+      <dt>{t('jobs.batch.account')}</dt>
+      <dd>
+        {batch.accountId}, {batch.region}
+      </dd>
+      <dt>{t('jobs.batch.manifestPlace')}</dt>
+      <dd>
+        {`${manifest.bucket}/${manifest.key}`}{' '}
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`${t('jobs.batch.show')}: ${t('jobs.batch.manifestPlace')}`}
+          onClick={() =>
+            services.showFolder({
+              connectionId,
+              bucket: manifest.bucket,
+              folder: manifest.key.slice(0, cut),
+            })
+          }
+        >
+          {t('jobs.batch.show')}
+        </Button>
+      </dd>
+      <dt>{t('jobs.batch.reportPlace')}</dt>
+      <dd>
+        {`${report.bucket}/${prefix}`}{' '}
+        {isOver ? (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={`${t('jobs.batch.show')}: ${t('jobs.batch.reportPlace')}`}
+            onClick={() => services.showFolder({ connectionId, bucket: report.bucket, folder: prefix })}
+          >
+            {t('jobs.batch.show')}
+          </Button>
+        ) : (
+          <span className={classes.quiet}>{t('jobs.batch.reportLater')}</span>
+        )}
+      </dd>
+      {seen === null || seen.reason === null ? null : (
+        <>
+          <dt>{t('jobs.batch.reason')}</dt>
+          <dd>{seen.reason}</dd>
+        </>
+      )}
+      {seen === null || seen.failures.length === 0 ? null : (
+        <>
+          <dt>{t('jobs.batch.failures')}</dt>
+          <dd>
+            {seen.failures.map(({ code, reason }) => (
+              <p key={`${code} ${reason}`}>
+                <code>{code}</code> {reason}
+              </p>
+            ))}
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}

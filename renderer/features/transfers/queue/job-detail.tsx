@@ -1,0 +1,199 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TFunction } from 'i18next';
+import type { Attempt, Job } from '../../../../shared/models/jobs.ts';
+import { rpc } from '../../../rpc/client.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { showNotice } from '../../../ui/notices/notices.tsx';
+import { sayingFailure } from '../../../rpc/say-failure.ts';
+import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
+import { saveFrom } from '../../../ui/clipboard/save-text.ts';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { errorWords } from '../../../ui/words/error-words.ts';
+import { formatCount, formatExactDate, formatTimeOfDay } from '../../../ui/words/format.ts';
+import { FailedItems, NotedItems } from './job-items.tsx';
+import { BatchFactsList } from './job-batch.tsx';
+import { actionsFor, remedyFor } from './job-actions.ts';
+import { JobFileDrop } from './job-file-drop.tsx';
+import { JobProgress, remedyLabels } from './job-row.tsx';
+import { adviceFor, jobSentence, jobTitle, requestName } from './job-words.ts';
+import { onJobsEvent } from './jobs-store.ts';
+import type { JobCommands } from './use-job-actions.tsx';
+import classes from './jobs-panel.module.css';
+
+interface Props {
+  readonly job: Job;
+  readonly nowMs: number;
+  readonly commands: JobCommands;
+  readonly onClose: () => void;
+}
+
+/** One job: why it rests, what to do about it, and every request it has made. */
+export function JobDetail({ job, nowMs, commands, onClose }: Props) {
+  const { t } = useTranslation();
+  const advice = adviceFor(job, t);
+  const remedy = remedyFor(job);
+  const hasReport = job.items !== undefined && job.items.total > 0;
+  const retry = actionsFor(job).find((action) => action === 'retryNow' || action === 'resume');
+  return (
+    <section className={classes.detail} aria-label={t('jobs.log.title', { name: jobTitle(job, t) })}>
+      <div className={classes.detailHead}>
+        <h3 title={`${job.bucket}/${job.key}`}>{t('jobs.log.title', { name: jobTitle(job, t) })}</h3>
+        <ActionIcon aria-label={t('jobs.log.close')} onClick={onClose}>
+          <X size={16} aria-hidden />
+        </ActionIcon>
+      </div>
+      <div className={classes.advice}>
+        <p>
+          <strong>{jobSentence(job, nowMs, t)}.</strong> {advice}
+        </p>
+        {job.state === 'done' ? null : <JobProgress job={job} t={t} />}
+        {job.error === null || job.state === 'done' ? null : <ErrorNotice error={job.error} />}
+        {remedy === 'give-file' ? <JobFileDrop key={job.id} jobId={job.id} /> : null}
+        {advice === null && !hasReport ? null : (
+          <div className={classes.adviceButtons}>
+            {remedy === null || advice === null ? null : (
+              <Button onClick={() => commands.remedy(remedy, job)}>
+                {t(`jobs.actions.${remedyLabels[remedy]}`)}
+              </Button>
+            )}
+            {retry === undefined || advice === null ? null : (
+              <Button variant="default" onClick={() => commands.run(retry, job)}>
+                {t(`jobs.actions.${retry}`)}
+              </Button>
+            )}
+            {hasReport ? <SaveReport jobId={job.id} /> : null}
+          </div>
+        )}
+      </div>
+      <BatchFactsList job={job} />
+      <FailedItems job={job} />
+      <NotedItems job={job} />
+      <JobLog key={job.id} job={job} />
+    </section>
+  );
+}
+
+/** Writes what became of each item into a file. */
+function SaveReport({ jobId }: { readonly jobId: string }) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      variant="default"
+      onClick={() =>
+        sayingFailure(async () => {
+          const made = await rpc.transfers.report({ jobId, title: t('jobs.report.title') });
+          if (made.kind === 'download') saveFrom(made.path, made.fileName);
+          else if (made.kind === 'saved')
+            showNotice({ message: (say) => say('jobs.report.saved', { name: made.fileName }) });
+        })
+      }
+    >
+      {t('jobs.report.save')}
+    </Button>
+  );
+}
+
+const pageSize = 100;
+
+function JobLog({ job }: { readonly job: Job }) {
+  const { t } = useTranslation();
+  const log = useInfiniteQuery({
+    queryKey: ['jobs.attempts', job.id],
+    staleTime: 0,
+    gcTime: 0,
+    initialPageParam: null as number | null,
+    queryFn: ({ pageParam, signal }) =>
+      rpc.jobs.attempts({ jobId: job.id, beforeId: pageParam, limit: pageSize }, { signal }),
+    getNextPageParam: (last) => (last.length < pageSize ? null : (last.at(-1)?.id ?? null)),
+  });
+  const { refetch } = log;
+  useEffect(
+    () =>
+      onJobsEvent(({ changed, reload }) => {
+        if (reload || changed.some(({ id }) => id === job.id)) void refetch();
+      }),
+    [job.id, refetch],
+  );
+  const attempts = log.data?.pages.flat() ?? [];
+  if (log.error !== null) return <ErrorNotice error={appErrorOf(log.error)} onRetry={() => void refetch()} />;
+  if (log.isPending) return <div className={classes.more}>{t('jobs.log.loading')}</div>;
+  if (attempts.length === 0) return <div className={classes.more}>{t('jobs.log.empty')}</div>;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
+    <div className={classes.log} tabIndex={0} role="region" aria-label={t('jobs.log.label')}>
+      <table>
+        <thead>
+          <tr>
+            {(['time', 'request', 'part', 'status', 'result', 'requestId'] as const).map((column) => (
+              <th key={column} scope="col">
+                {t(`jobs.log.columns.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {attempts.map((attempt) => (
+            <LogLine key={attempt.id} attempt={attempt} t={t} />
+          ))}
+        </tbody>
+      </table>
+      <div className={classes.more}>
+        {log.hasNextPage ? (
+          <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+            {t('jobs.log.older')}
+          </Button>
+        ) : null}{' '}
+        <CopyButton
+          value={attempts.map((one) => lineText(one, t)).join('\n')}
+          label={t('jobs.log.copy')}
+          withText
+        />
+      </div>
+    </div>
+  );
+}
+
+function LogLine({ attempt, t }: { readonly attempt: Attempt; readonly t: TFunction }) {
+  return (
+    <tr data-failed={attempt.error !== null}>
+      <td>
+        <time dateTime={attempt.at} title={formatExactDate(attempt.at)}>
+          {formatTimeOfDay(attempt.at)}
+        </time>
+      </td>
+      <td>{requestName(attempt.request, t)}</td>
+      <td>{attempt.partNumber === null ? null : formatCount(attempt.partNumber)}</td>
+      <td>{attempt.status}</td>
+      <td data-wrap>{resultText(attempt, t)}</td>
+      <td>
+        <code>{attempt.requestId}</code>
+      </td>
+    </tr>
+  );
+}
+
+function resultText(attempt: Attempt, t: TFunction): string {
+  const { error, note } = attempt;
+  const result =
+    error === null
+      ? t('jobs.log.ok')
+      : [t(`${errorWords(error)}.title`), error.s3?.code]
+          .filter((text) => typeof text === 'string')
+          .join(', ');
+  return note === null || note === '' ? result : `${result} (${note})`;
+}
+
+function lineText(attempt: Attempt, t: TFunction): string {
+  return [
+    attempt.at,
+    attempt.request,
+    attempt.partNumber === null ? '' : String(attempt.partNumber),
+    attempt.status === null ? '' : String(attempt.status),
+    attempt.requestId ?? '',
+    resultText(attempt, t),
+  ].join('\t');
+}

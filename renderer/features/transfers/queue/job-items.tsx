@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { TFunction } from 'i18next';
+import type { AppError } from '../../../../shared/errors.ts';
+import catalogue from '../../../../shared/messages/en/jobs.json' with { type: 'json' };
+import type { Job } from '../../../../shared/models/jobs.ts';
+import { rpc } from '../../../rpc/client.ts';
+import { errorWords } from '../../../ui/words/error-words.ts';
+import { formatCount } from '../../../ui/words/format.ts';
+import { isTold, type ToldNote, type TransferItem } from '../../../../shared/models/transfers.ts';
+import { sayingFailure } from '../../../rpc/say-failure.ts';
+import { lastSegment } from '../../../../shared/keys/paths.ts';
+import { unverifiedName } from '../../../../shared/keys/marked-name.ts';
+import { KeyText } from '../../../ui/cells/key-text.tsx';
+import classes from './jobs-panel.module.css';
+
+const mostShown = 200;
+
+type Why = keyof typeof catalogue.failedItems.why;
+
+function isWhy(reason: string | undefined): reason is Why {
+  return reason !== undefined && Object.hasOwn(catalogue.failedItems.why, reason);
+}
+
+/** Why an item failed: by its own words where the disk is the cause, else by those of every error. */
+export function whyText(error: AppError, t: TFunction): string {
+  if (!isWhy(error.reason)) return t(`${errorWords(error)}.title`);
+  const { expected = '', got = '' } = error.difference ?? {};
+  return t(`jobs.failedItems.why.${error.reason}`, { expected, got });
+}
+
+/** The items of a job that failed or have a note, read anew as their number grows; null: there are none, or they are not here yet. */
+function useItems(job: Job, filter: 'failed' | 'noted') {
+  const count = job.items?.[filter] ?? 0;
+  const list = useQuery({
+    queryKey: [`transfers.${filter}`, job.id, count],
+    enabled: count > 0,
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: ({ signal }) =>
+      rpc.transfers.items({ jobId: job.id, filter, offset: 0, limit: mostShown }, { signal }),
+  });
+  return count === 0 ? null : (list.data ?? null);
+}
+
+/** The failed items of a transfer with their reasons; nothing if all is well. */
+export function FailedItems({ job }: { readonly job: Job }) {
+  const { t } = useTranslation();
+  const list = useItems(job, 'failed');
+  if (list === null) return null;
+  const { items, total } = list;
+  return (
+    <ItemList
+      label={t('jobs.failedItems.label')}
+      head={t('jobs.failedItems.count', { count: total })}
+      items={items}
+      total={total}
+      textOf={({ error }) => (error === null ? null : whyText(error, t))}
+      job={job}
+    />
+  );
+}
+
+/** A download that came damaged each time. */
+export function mayKeep({ kind, state }: Pick<Job, 'kind' | 'state'>, { error }: TransferItem): boolean {
+  return kind === 'download' && state === 'needs-attention' && error?.code === 'damaged';
+}
+
+function KeepUnverified({ job, item }: { readonly job: Job; readonly item: TransferItem }) {
+  const { t } = useTranslation();
+  const name = lastSegment(unverifiedName(item.localName));
+  return (
+    <Button
+      variant="default"
+      size="compact-xs"
+      title={t('jobs.failedItems.keepUnverifiedHint')}
+      onClick={() => {
+        sayingFailure(() => rpc.transfers.keepUnverified({ jobId: job.id, seq: item.seq }));
+      }}
+    >
+      {t('jobs.failedItems.keepUnverified', { name })}
+    </Button>
+  );
+}
+
+type NoteWords = Pick<TransferItem, 'key' | 'localName'>;
+
+/** The meaning of a note for the object or file, with their current names. */
+export function noteText(note: ToldNote, job: Pick<Job, 'kind'>, item: NoteWords, t: TFunction): string {
+  const name = job.kind === 'upload' ? item.key : item.localName;
+  return t(`jobs.notedItems.notes.${note}`, { name });
+}
+
+/** Finished or skipped items with a note: another name, a circular link, lost permissions. */
+export function NotedItems({ job }: { readonly job: Job }) {
+  const { t } = useTranslation();
+  const list = useItems(job, 'noted');
+  if (list === null) return null;
+  const { items, total } = list;
+  return (
+    <ItemList
+      label={t('jobs.notedItems.label')}
+      head={t('jobs.notedItems.count', { count: total })}
+      items={items}
+      total={total}
+      // Uploads are known by their file's name.
+      nameOf={(item) => (job.kind === 'upload' ? item.localName : item.key)}
+      textOf={(item) => (isTold(item.note) ? noteText(item.note, job, item, t) : null)}
+    />
+  );
+}
+
+interface ItemListProps {
+  readonly label: string;
+  readonly head: string;
+  readonly items: readonly TransferItem[];
+  readonly total: number;
+  readonly textOf: (item: TransferItem) => string | null;
+  /** The jobs whose damaged items can be kept unverified. */
+  readonly job?: Job;
+  /** Absent: the key. */
+  readonly nameOf?: (item: TransferItem) => string;
+}
+
+function ItemList({ label, head, items, total, textOf, job, nameOf }: ItemListProps) {
+  const { t } = useTranslation();
+  const lineOf = (item: TransferItem): string => {
+    const text = textOf(item);
+    return text === null ? '' : `: ${text}`;
+  };
+  return (
+    <div className={classes.advice} role="region" aria-label={label}>
+      <p>{head}</p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
+      <ul className={classes.items} tabIndex={0}>
+        {items.map((item) => (
+          <li key={item.seq}>
+            <KeyText name={nameOf?.(item) ?? item.key} />
+            {lineOf(item)}{' '}
+            {job !== undefined && mayKeep(job, item) ? <KeepUnverified job={job} item={item} /> : null}
+          </li>
+        ))}
+      </ul>
+      {total > items.length ? (
+        <p>{t('jobs.failedItems.more', { rest: formatCount(total - items.length) })}</p>
+      ) : null}
+    </div>
+  );
+}

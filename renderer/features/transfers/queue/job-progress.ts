@@ -1,0 +1,87 @@
+import type { Job, JobCounts, JobState } from '../../../../shared/models/jobs.ts';
+
+/** Groups of states in the panel. */
+export const jobGroups = ['running', 'waiting', 'resting', 'attention', 'finished'] as const;
+export type JobGroup = (typeof jobGroups)[number];
+
+const groupOfState: Readonly<Record<JobState, JobGroup>> = {
+  waiting: 'waiting',
+  'listing-parts': 'running',
+  'verifying-parts': 'running',
+  'sending-parts': 'running',
+  completing: 'running',
+  'verifying-outcome': 'running',
+  aborting: 'running',
+  preparing: 'running',
+  transferring: 'running',
+  'retry-scheduled': 'running',
+  paused: 'resting',
+  'needs-attention': 'attention',
+  done: 'finished',
+  cancelled: 'finished',
+};
+
+export function groupOf(state: JobState): JobGroup {
+  return groupOfState[state];
+}
+
+export function statesOf(group: JobGroup): JobState[] {
+  return (Object.keys(groupOfState) as JobState[]).filter((state) => groupOfState[state] === group);
+}
+
+export function countOf(counts: JobCounts, group: JobGroup): number {
+  return statesOf(group).reduce((sum, state) => sum + (counts.byState[state] ?? 0), 0);
+}
+
+/** Running or about to. */
+export function activeCount(counts: JobCounts): number {
+  return countOf(counts, 'running') + countOf(counts, 'waiting');
+}
+
+/** Whole percents, never 100 before the end; null if there is no measure. */
+export function percentOf(done: number, total: number): number | null {
+  if (total <= 0) return null;
+  if (done >= total) return 100;
+  return Math.max(0, Math.min(99, Math.floor((done / total) * 100)));
+}
+
+/** How far a job is: by bytes, or by parts where no bytes are counted. */
+export function jobPercent(job: Job): number | null {
+  if (job.state === 'done') return 100;
+  // The total is not known yet: a percentage would go backwards.
+  if (job.state === 'preparing') return null;
+  // Their bytes are known one by one, as they are done.
+  if (job.kind === 'abort-many' || job.kind === 'complete-many')
+    return percentOf(job.partsDone, job.partsTotal);
+  return percentOf(job.bytesDone, job.bytesTotal) ?? percentOf(job.partsDone, job.partsTotal);
+}
+
+export type TotalProgress =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running'; readonly count: number; readonly percent: number | null };
+
+/** The percentage of all running and waiting jobs. Only jobs being completed may reach 100, so that the bar never shows the end too early. */
+export function totalProgress(counts: JobCounts): TotalProgress {
+  const count = activeCount(counts);
+  if (count === 0) return { kind: 'idle' };
+  const percent = percentOf(counts.bytesDone, counts.bytesTotal);
+  return { kind: 'running', count, percent: percent === null ? null : Math.min(99, percent) };
+}
+
+/** As a screen reader is told it: in quarters, or it would be read out with each part that is sent. */
+export function spokenProgress(counts: JobCounts): TotalProgress {
+  const total = totalProgress(counts);
+  if (total.kind === 'idle' || total.percent === null) return total;
+  return { ...total, percent: Math.floor(total.percent / 25) * 25 };
+}
+
+/** Kept within what a page holds: large numbers of rows are asked for in ranges. */
+export const jobPageSize = 100;
+
+/** The pages that contain the rows first..last. */
+export function pagesOf(first: number, last: number, pageSize = jobPageSize): readonly number[] {
+  if (last < first) return [];
+  const from = Math.floor(Math.max(0, first) / pageSize);
+  const to = Math.floor(last / pageSize);
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}

@@ -1,0 +1,249 @@
+import { ActionIcon, Menu, Progress, Tooltip } from '@mantine/core';
+import {
+  ArrowDownToLine,
+  ArrowUpToLine,
+  Ban,
+  CircleQuestionMark,
+  Ellipsis,
+  Eraser,
+  Eye,
+  File,
+  FileText,
+  FolderOpen,
+  KeyRound,
+  Layers,
+  Pause,
+  Play,
+  Replace,
+  RotateCw,
+  Search,
+  Upload,
+} from 'lucide-react';
+import type { TFunction } from 'i18next';
+import { isOfUploads, workOf } from '../../../../shared/models/job-kinds.ts';
+import { hasDoneNothing } from '../../../../shared/models/job-results.ts';
+import type { Job } from '../../../../shared/models/jobs.ts';
+import { formatBytes, formatCount } from '../../../ui/words/format.ts';
+import { KeyText } from '../../../ui/cells/key-text.tsx';
+import { formatSpan } from '../../../ui/words/span.ts';
+import { actionsFor, remedyFor, type JobAction, type Remedy } from './job-actions.ts';
+import { groupOf, jobPercent } from './job-progress.ts';
+import { jobSentence, jobTitle, nameOfJob } from './job-words.ts';
+import { batchOperationText } from './batch-words.ts';
+import type { JobCommands } from './use-job-actions.tsx';
+import classes from './jobs-panel.module.css';
+
+interface JobNameProps {
+  readonly job: Job;
+  readonly nowMs: number;
+  readonly t: TFunction;
+  /** Its progress is under its name: there is no column for it. */
+  readonly hasProgress: boolean;
+  /** Begins to drag the files of a finished download out of the window; null: that cannot be. */
+  readonly onDragOut: (() => void) | null;
+}
+
+/** The job's subject and its state. */
+export function JobName({ job, nowMs, t, hasProgress, onDragOut }: JobNameProps) {
+  return (
+    <div
+      draggable={onDragOut !== null}
+      title={onDragOut === null ? undefined : t('jobs.dragOut')}
+      onDragStart={(event) => {
+        // The system's own drag takes the place of the page's.
+        event.preventDefault();
+        onDragOut?.();
+      }}
+    >
+      <div className={classes.name} title={`${job.bucket}/${job.key}`}>
+        <strong>
+          <KeyText name={nameOfJob(job)} />
+          {job.moreChosen === undefined ? '' : ` ${t('jobs.andMore', { count: job.moreChosen })}`}
+        </strong>
+        <span className={classes.kind}>{t(`jobs.kinds.${workOf(job)}`)}</span>
+        <span className={classes.path}>{whereText(job, t)}</span>
+        {job.target === undefined ? null : (
+          <span className={classes.path}>
+            {t('jobs.to', { place: `${job.target.bucket}/${job.target.prefix}` })}
+          </span>
+        )}
+      </div>
+      <div
+        className={classes.sentence}
+        data-group={groupOf(job.state)}
+        data-done={job.state === 'done' && !hasDoneNothing(job)}
+        data-retry={job.state === 'retry-scheduled'}
+        title={jobSentence(job, nowMs, t)}
+      >
+        {jobSentence(job, nowMs, t)}
+      </div>
+      {hasProgress ? <JobProgress job={job} t={t} /> : null}
+    </div>
+  );
+}
+
+/** Where it works; of a job that AWS runs, what it does there. */
+function whereText({ batch, bucket, key }: Job, t: TFunction): string {
+  if (batch !== undefined) return batchOperationText(batch.operation, t);
+  return bucket === '' ? t('jobs.severalBuckets') : `${bucket}/${key}`;
+}
+
+/** How far it is, by bytes and parts, how fast, and how long it will take. */
+export function JobProgress({ job, t }: { readonly job: Job; readonly t: TFunction }) {
+  const percent = jobPercent(job);
+  if (percent === null || job.kind === 'abort') return null;
+  const busy = job.state === 'completing' || job.state === 'verifying-outcome';
+  const group = groupOf(job.state);
+  const color = group === 'attention' ? 'red' : group === 'resting' ? 'yellow' : 'teal';
+  const right = [
+    job.speedBytesPerSecond === null
+      ? null
+      : t('jobs.speed', { speed: formatBytes(job.speedBytesPerSecond) }),
+    job.remainingMs === null ? null : t('jobs.left', { span: formatSpan(job.remainingMs) }),
+  ].filter((text) => text !== null);
+  return (
+    <>
+      <Progress
+        value={percent}
+        color={color}
+        size={6}
+        animated={busy}
+        aria-label={t('jobs.progress', { name: jobTitle(job, t) })}
+      />
+      <div className={classes.numbers}>
+        <span>{amountText(job, t)}</span>
+        <span>{right.length > 0 ? right.join(', ') : t('jobs.percent', { percent })}</span>
+      </div>
+    </>
+  );
+}
+
+function amountText(job: Job, t: TFunction): string {
+  const parts =
+    job.partsTotal === 0
+      ? null
+      : t(`jobs.${countedOf(job)}`, {
+          count: job.partsTotal,
+          done: formatCount(job.partsDone),
+          total: formatCount(job.partsTotal),
+        });
+  const bytes =
+    job.bytesTotal === 0
+      ? null
+      : job.kind === 'abort-many'
+        ? t('jobs.freed', { bytes: formatBytes(job.bytesDone) })
+        : job.bytesDone >= job.bytesTotal
+          ? formatBytes(job.bytesTotal)
+          : t('jobs.of', { done: formatBytes(job.bytesDone), total: formatBytes(job.bytesTotal) });
+  return [bytes, parts].filter((text) => text !== null).join(', ');
+}
+
+function countedOf({ items, kind }: Job): 'parts' | 'files' | 'uploads' | 'objects' {
+  if (kind === 'batch') return 'objects';
+  if (items === undefined) return 'parts';
+  return isOfUploads(kind) ? 'uploads' : 'files';
+}
+
+const actionIcons: Readonly<Record<JobAction, typeof Pause>> = {
+  pause: Pause,
+  resume: Play,
+  retryNow: RotateCw,
+  lookNow: Eye,
+  runFirst: ArrowUpToLine,
+  runLast: ArrowDownToLine,
+  cancel: Ban,
+  clear: Eraser,
+};
+const remedyIcons: Readonly<Record<Remedy, typeof Pause>> = {
+  'answer-conflicts': CircleQuestionMark,
+  'edit-connection': KeyRound,
+  'give-file': File,
+  'open-upload': Layers,
+  replace: Replace,
+  'show-object': Search,
+  'show-in-folder': FolderOpen,
+  'upload-anew': Upload,
+  'run-batch': Play,
+  'show-report': FileText,
+};
+export const remedyLabels = {
+  'answer-conflicts': 'answerConflicts',
+  'edit-connection': 'editConnection',
+  'give-file': 'giveFile',
+  'open-upload': 'openUpload',
+  replace: 'replace',
+  'show-object': 'openObject',
+  'show-in-folder': 'showInFolder',
+  'upload-anew': 'uploadAnew',
+  'run-batch': 'runBatch',
+  'show-report': 'showReport',
+} as const;
+
+interface JobButtonsProps {
+  readonly job: Job;
+  readonly commands: JobCommands;
+  /** There is room for the remedy and a menu of the rest. */
+  readonly isTight: boolean;
+  readonly t: TFunction;
+}
+
+export function JobButtons({ job, commands, isTight, t }: JobButtonsProps) {
+  const remedy = remedyFor(job);
+  const actions = actionsFor(job);
+  const RemedyIcon = remedy === null ? null : remedyIcons[remedy];
+  const name = jobTitle(job, t);
+  const named = (action: string): string => t('jobs.actions.named', { action, name });
+  return (
+    <div className={classes.buttons} role="group" aria-label={t('jobs.actions.label', { name })}>
+      {remedy === null || RemedyIcon === null ? null : (
+        <Tooltip label={t(`jobs.actions.${remedyLabels[remedy]}`)}>
+          <ActionIcon
+            tabIndex={-1}
+            aria-label={named(t(`jobs.actions.${remedyLabels[remedy]}`))}
+            onClick={() => commands.remedy(remedy, job)}
+          >
+            <RemedyIcon size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {isTight && actions.length > 1 ? (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon tabIndex={-1} aria-label={named(t('common.more'))}>
+              <Ellipsis size={16} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {actions.map((action) => {
+              const Icon = actionIcons[action];
+              return (
+                <Menu.Item
+                  key={action}
+                  leftSection={<Icon size={16} aria-hidden />}
+                  onClick={() => commands.run(action, job)}
+                >
+                  {t(`jobs.actions.${action}`)}
+                </Menu.Item>
+              );
+            })}
+          </Menu.Dropdown>
+        </Menu>
+      ) : (
+        actions.map((action) => {
+          const Icon = actionIcons[action];
+          return (
+            <Tooltip key={action} label={t(`jobs.actions.${action}`)}>
+              <ActionIcon
+                tabIndex={-1}
+                aria-label={named(t(`jobs.actions.${action}`))}
+                onClick={() => commands.run(action, job)}
+              >
+                <Icon size={16} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          );
+        })
+      )}
+    </div>
+  );
+}

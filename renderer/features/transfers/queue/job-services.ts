@@ -1,0 +1,25 @@
+import { createContext, useContext } from 'react';
+import type { FileEntry } from '../../../../shared/models/files.ts';
+import type { Place } from '../../../../shared/models/objects.ts';
+import type { Job } from '../../../../shared/models/jobs.ts';
+
+/** Functions of other features, passed in by the application. */
+export interface JobServices {
+  /** null: the user closed the picker. */
+  readonly pickFile: (title: string) => Promise<FileEntry | null>;
+  readonly editConnection: (connectionId: string) => void;
+  readonly answerConflicts: (job: Job) => void;
+  readonly openUpload: (job: Job) => void;
+  readonly showObject: (job: Job) => void;
+  readonly showFolder: (place: Place & { readonly folder: string }) => void;
+}
+
+const Services = createContext<JobServices | null>(null);
+
+export const JobServicesProvider = Services.Provider;
+
+export function useJobServices(): JobServices {
+  const services = useContext(Services);
+  if (services === null) throw new Error('JobServicesProvider is missing above this component.');
+  return services;
+}

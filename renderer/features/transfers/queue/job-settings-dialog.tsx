@@ -1,0 +1,103 @@
+import { Button, Group, Loader, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { JobSettings } from '../../../../shared/models/jobs.ts';
+import { orpc, rpc } from '../../../rpc/client.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { parseCount, parseMegabytes } from './settings-model.ts';
+
+/** How many at once, and how fast. */
+export function JobSettingsDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const settings = useQuery(orpc.jobs.settings.queryOptions({ staleTime: 0 }));
+  return (
+    <Dialog onClose={onClose} title={t('jobs.settings.title')} size={440}>
+      {settings.data === undefined ? (
+        settings.error === null ? (
+          <Loader />
+        ) : (
+          <ErrorNotice error={appErrorOf(settings.error)} onRetry={() => void settings.refetch()} />
+        )
+      ) : (
+        <JobSettingsForm settings={settings.data} onSaved={onClose} onCancel={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+interface FormProps {
+  readonly settings: JobSettings;
+  readonly onSaved: () => void;
+  /** Absent where there is nothing to close. */
+  readonly onCancel?: () => void;
+}
+
+/** The fields themselves, in a dialog of their own or as a part of all settings. */
+export function JobSettingsForm({ settings, onSaved, onCancel }: FormProps) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [parallel, setParallel] = useState(String(settings.parallelParts));
+  const [jobsAtOnce, setJobsAtOnce] = useState(String(settings.jobsAtOnce));
+  const [bandwidth, setBandwidth] = useState(
+    settings.bandwidthBytesPerSecond === null ? '' : String(settings.bandwidthBytesPerSecond / 1_000_000),
+  );
+  const save = useMutation({
+    mutationFn: (next: JobSettings) => rpc.jobs.updateSettings(next),
+    async onSuccess() {
+      await client.invalidateQueries({ queryKey: orpc.jobs.settings.key() });
+      onSaved();
+    },
+  });
+  const parallelParts = parseCount(parallel);
+  const atOnce = parseCount(jobsAtOnce);
+  const bandwidthBytesPerSecond = parseMegabytes(bandwidth);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (parallelParts === null || atOnce === null || bandwidthBytesPerSecond === 'invalid') return;
+    save.mutate({ parallelParts, jobsAtOnce: atOnce, bandwidthBytesPerSecond });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <TextInput
+          {...(onCancel === undefined ? {} : { 'data-autofocus': true })}
+          label={t('jobs.settings.jobsAtOnce')}
+          inputMode="numeric"
+          value={jobsAtOnce}
+          error={atOnce === null ? t('jobs.settings.parallelInvalid') : null}
+          onChange={(event) => setJobsAtOnce(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('jobs.settings.parallel')}
+          description={t('jobs.settings.memory')}
+          inputMode="numeric"
+          value={parallel}
+          error={parallelParts === null ? t('jobs.settings.parallelInvalid') : null}
+          onChange={(event) => setParallel(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('jobs.settings.bandwidth')}
+          description={t('jobs.settings.bandwidthHint')}
+          inputMode="decimal"
+          value={bandwidth}
+          error={bandwidthBytesPerSecond === 'invalid' ? t('jobs.settings.bandwidthInvalid') : null}
+          onChange={(event) => setBandwidth(event.currentTarget.value)}
+        />
+        {save.error === null ? null : <ErrorNotice error={appErrorOf(save.error)} />}
+        <Group justify="flex-end" gap="xs">
+          {onCancel === undefined ? null : (
+            <Button variant="default" onClick={onCancel}>
+              {t('jobs.settings.cancel')}
+            </Button>
+          )}
+          <Button type="submit" loading={save.isPending}>
+            {t('jobs.settings.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Job, JobCounts, JobsEvent } from '../../../../shared/models/jobs.ts';
+import { jobPageSize } from './job-progress.ts';
+
+/** The jobs that have been read, in pages of the core's order. */
+export interface JobTable {
+  readonly pages: ReadonlyMap<number, readonly Job[]>;
+  readonly total: number;
+}
+
+export const emptyJobs: JobTable = { pages: new Map(), total: 0 };
+
+export function jobAt(table: JobTable, index: number): Job | null {
+  return table.pages.get(Math.floor(index / jobPageSize))?.[index % jobPageSize] ?? null;
+}
+
+export function indexOfJob(table: JobTable, jobId: string): number {
+  for (const [page, jobs] of table.pages) {
+    const at = jobs.findIndex(({ id }) => id === jobId);
+    if (at >= 0) return page * jobPageSize + at;
+  }
+  return -1;
+}
+
+/** Applies changes to known jobs; pages of other jobs stay the same. */
+export function withChanges(table: JobTable, changed: readonly Job[]): JobTable {
+  if (changed.length === 0) return table;
+  const byId = new Map(changed.map((job) => [job.id, job]));
+  const pages = new Map(table.pages);
+  let touched = false;
+  for (const [page, jobs] of table.pages) {
+    if (!jobs.some(({ id }) => byId.has(id))) continue;
+    touched = true;
+    pages.set(
+      page,
+      jobs.map((job) => byId.get(job.id) ?? job),
+    );
+  }
+  return touched ? { ...table, pages } : table;
+}
+
+/** Whether rows may have come, gone or moved, so that what is in sight has to be read anew. */
+export function needsReading(event: JobsEvent, before: JobCounts | null, isFiltered: boolean): boolean {
+  if (event.reload || event.removed.length > 0 || before === null) return true;
+  if (event.counts.total !== before.total) return true;
+  return isFiltered && JSON.stringify(event.counts.byState) !== JSON.stringify(before.byState);
+}

@@ -1,0 +1,277 @@
+import type { TFunction } from 'i18next';
+import { assertNever } from '../../../../shared/assert-never.ts';
+import type { AppError } from '../../../../shared/errors.ts';
+import { isOfUploads, workOf, type JobWork } from '../../../../shared/models/job-kinds.ts';
+import { hasDoneNothing } from '../../../../shared/models/job-results.ts';
+import type { Job } from '../../../../shared/models/jobs.ts';
+import catalogue from '../../../../shared/messages/en/jobs.json' with { type: 'json' };
+import { formatBytes, formatCount, formatDate, formatTimeOfDay } from '../../../ui/words/format.ts';
+import { formatSpan } from '../../../ui/words/span.ts';
+import { batchSentence } from './batch-words.ts';
+import type { TotalProgress } from './job-progress.ts';
+
+type ShortWhy = keyof typeof catalogue.shortWhy;
+
+function isTransferReason(reason: string): reason is keyof typeof catalogue.transferReasons {
+  return Object.hasOwn(catalogue.transferReasons, reason);
+}
+
+/** What could not be done to its items has a name of its own. */
+function hasOwnReason(work: JobWork): work is keyof typeof catalogue.manyReasons {
+  return Object.hasOwn(catalogue.manyReasons, work);
+}
+
+function isShortWhy(code: string): code is ShortWhy {
+  return Object.hasOwn(catalogue.shortWhy, code);
+}
+
+/** Half a sentence on what went wrong, for the middle of another. */
+export function shortWhy(error: AppError | null, t: TFunction): string {
+  const code = error?.code ?? 'other';
+  return t(`jobs.shortWhy.${isShortWhy(code) ? code : 'other'}`);
+}
+
+/** How many run or wait, and how far they are together. */
+export function activeText(
+  { count, percent }: Extract<TotalProgress, { kind: 'running' }>,
+  t: TFunction,
+): string {
+  return percent === null ? t('jobs.active', { count }) : t('jobs.activePercent', { count, percent });
+}
+
+/** The job's current work or the reason of its wait, and whether its items have notes. `nowMs` is for waiting times. */
+export function jobSentence(job: Job, nowMs: number, t: TFunction): string {
+  const sentence = stateSentence(job, nowMs, t);
+  const amount = job.items?.noted ?? 0;
+  const isOver = job.state === 'done' || job.state === 'cancelled';
+  return isOver && amount > 0 ? t('jobs.noted', { sentence, count: amount }) : sentence;
+}
+
+function stateSentence(job: Job, nowMs: number, t: TFunction): string {
+  const words = 'jobs.state';
+  if (job.wait !== undefined) return heldSentence(job.wait, nowMs, t);
+  const ofBatch = job.batch === undefined ? null : batchSentence(job, job.batch, t);
+  if (ofBatch !== null) return ofBatch;
+  switch (job.state) {
+    case 'waiting':
+    case 'listing-parts':
+    case 'verifying-parts':
+    case 'sending-parts':
+      return job.pauseRequested ? t(`${words}.pausing`) : t(`${words}.${job.state}`);
+    case 'transferring':
+      if (job.pauseRequested) return t(`${words}.pausing`);
+      if (job.kind === 'abort-many') return t(`${words}.aborting-many`);
+      if (job.kind === 'complete-many') return t(`${words}.completing-many`);
+      return t(`${words}.${job.waitsFor === 'complete-answer' ? 'transferring-silent' : 'transferring'}`);
+    case 'preparing':
+      return t(job.partsDone > 0 ? `${words}.preparing-and-transferring` : `${words}.preparing`);
+    case 'aborting':
+      if (job.items === undefined) return t(`${words}.aborting`);
+      return t(job.kind === 'download' ? `${words}.removing-half-files` : `${words}.undoing`);
+    case 'completing':
+      return t(`${words}.${completingWords(job)}`, { span: formatSpan(nowMs - Date.parse(job.stateSince)) });
+    case 'verifying-outcome':
+      if (job.waitsFor !== undefined && job.waitsFor !== 'complete-answer')
+        return t(`${words}.waits-${job.waitsFor}`, {
+          time: formatTimeOfDay(job.waitsUntil ?? job.retryAt ?? job.updatedAt),
+          span: formatSpan(job.retryAt === null ? 0 : Date.parse(job.retryAt) - nowMs),
+        });
+      if (wasPutOff(job)) return retrySentence(job, nowMs, t);
+      return job.pauseRequested ? t(`${words}.pausing`) : t(`${words}.verifying-outcome`);
+    case 'retry-scheduled':
+      return retrySentence(job, nowMs, t);
+    case 'paused':
+      return job.reason === null
+        ? t(`${words}.paused`)
+        : t(`${words}.paused-why`, { why: t(`jobs.reasons.${job.reason}.why`) });
+    case 'needs-attention': {
+      const work = workOf(job);
+      if (job.reason === 'items-failed' && hasOwnReason(work))
+        return t(`${words}.attention`, { why: t(`jobs.manyReasons.${work}`) });
+      return job.reason === null
+        ? t(`${words}.attention-plain`)
+        : t(`${words}.attention`, { why: t(`jobs.reasons.${job.reason}.why`) });
+    }
+    case 'done':
+      if (job.sync !== undefined && job.items !== undefined)
+        return syncSentence(job.kind, job.items, job.sync, t);
+      return doneSentence(job, t);
+    case 'cancelled':
+      return job.outcome === null ? t(`${words}.${cancelledWords(job)}`) : doneSentence(job, t);
+    default:
+      return assertNever(job.state);
+  }
+}
+
+function completingWords(job: Job): 'completing' | 'completing-pause' | 'completing-silent' {
+  if (job.pauseRequested) return 'completing-pause';
+  return job.waitsFor === 'complete-answer' ? 'completing-silent' : 'completing';
+}
+
+function doneSentence(job: Job, t: TFunction): string {
+  if (hasDoneNothing(job)) return nothingSentence(job, t);
+  const outcome = job.outcome ?? (job.kind === 'abort' ? 'aborted' : 'completed');
+  const count = job.items?.done ?? job.partsDone;
+  const sentence =
+    job.undoes !== undefined && job.state === 'done'
+      ? t(job.undoes.isRedo ? 'jobs.undone.redone' : 'jobs.undone.done', { count })
+      : t(`jobs.outcomes.${outcome}`, { count, bytes: formatBytes(job.bytesDone) });
+  if (job.notReadBack === true) return t('jobs.notReadBack', { sentence });
+  const skipped = job.items?.skipped ?? 0;
+  return skipped > 0 ? t('jobs.skipped', { sentence, amount: skipped }) : sentence;
+}
+
+type NothingDone = keyof typeof catalogue.nothing.done;
+
+function isOfItems(outcome: string): outcome is NothingDone {
+  return Object.hasOwn(catalogue.nothing.done, outcome);
+}
+
+/** Of what is over and has changed nothing: that, and why. */
+function nothingSentence(job: Job, t: TFunction): string {
+  const { kind, outcome, undoes, items } = job;
+  const words = 'jobs.nothing';
+  const what = undoes === undefined ? (outcome ?? '') : undoes.isRedo ? 'redone' : 'undone';
+  const sentence = t(`${words}.done.${isOfItems(what) ? what : 'changed'}`);
+  const { skipped = 0, noted = 0 } = items ?? {};
+  if (skipped === 0) return t(`${words}.none.${thingsOf(kind)}`, { sentence });
+  // What was skipped without a note has met something of its name.
+  if (noted > 0 || undoes !== undefined || !makesNames.has(kind))
+    return t('jobs.skipped', { sentence, amount: skipped });
+  const thing = kind === 'download' ? 'file' : 'object';
+  return skipped === 1
+    ? t(`${words}.taken.${thing}`, { sentence })
+    : t(`${words}.taken.${thing}s`, { sentence, count: skipped });
+}
+
+const makesNames: ReadonlySet<Job['kind']> = new Set(['upload', 'download', 'copy', 'move']);
+
+function thingsOf(kind: Job['kind']): 'files' | 'uploads' | 'objects' {
+  if (isOfUploads(kind)) return 'uploads';
+  return kind === 'upload' || kind === 'download' ? 'files' : 'objects';
+}
+
+/** The service did answer the Complete: it asked to wait, or failed. */
+function wasPutOff(job: Job): boolean {
+  return job.retryAt !== null && (job.error?.code === 'rate-limited' || job.error?.code === 'server');
+}
+
+/** The service asked a job that is at work to wait. */
+function heldSentence(wait: NonNullable<Job['wait']>, nowMs: number, t: TFunction): string {
+  const leftMs = Math.max(0, Date.parse(wait.until) - nowMs);
+  return t('jobs.state.held', { span: formatSpan(leftMs), why: shortWhy(wait.error, t) });
+}
+
+function retrySentence(job: Job, nowMs: number, t: TFunction): string {
+  const why = shortWhy(job.error, t);
+  const leftMs = job.retryAt === null ? 0 : Date.parse(job.retryAt) - nowMs;
+  return leftMs > 0
+    ? t('jobs.state.retry-scheduled', { span: formatSpan(leftMs), why })
+    : t('jobs.state.retry-now', { why });
+}
+
+/** The result of a sync on both sides: only the parts that are not 0. */
+function syncSentence(
+  kind: Job['kind'],
+  items: NonNullable<Job['items']>,
+  sync: NonNullable<Job['sync']>,
+  t: TFunction,
+): string {
+  const parts = (
+    [
+      [kind === 'download' ? 'downloaded' : 'uploaded', items.done - sync.removed],
+      ['deleted', sync.removed],
+      ['unchanged', sync.unchanged],
+      ['skipped', sync.skipped + items.skipped],
+    ] as const
+  ).flatMap(([word, amount]) => (amount > 0 ? [t(`jobs.synced.${word}`, { amount })] : []));
+  return t('jobs.synced.done', { parts: parts.join(', ') });
+}
+
+type CancelledWords = 'cancelled' | `cancelled-${Exclude<Job['kind'], 'complete' | 'resume'>}`;
+
+function cancelledWords(job: Job): CancelledWords {
+  switch (job.kind) {
+    case 'complete':
+    case 'resume':
+      return 'cancelled';
+    case 'abort':
+    case 'upload':
+    case 'download':
+    case 'copy':
+    case 'move':
+    case 'delete':
+    case 'change':
+    case 'abort-many':
+    case 'complete-many':
+    case 'resume-many':
+    case 'batch':
+      return `cancelled-${job.kind}`;
+    default:
+      return assertNever(job.kind);
+  }
+}
+
+/** Why a job waits, if its row shows only the wait; null for any other. */
+function waitExplained({ state, waitsFor }: Job, t: TFunction): string | null {
+  const isOpen = state === 'verifying-outcome' || state === 'completing' || state === 'transferring';
+  return waitsFor === undefined || !isOpen ? null : t(`jobs.waits.${waitsFor}`);
+}
+
+/** The state's meaning for the data and the advice; null while all is well or the user paused the job. */
+export function adviceFor(job: Job, t: TFunction): string | null {
+  const waiting = waitExplained(job, t);
+  if (waiting !== null) return waiting;
+  if (job.state !== 'paused' && job.state !== 'needs-attention') return null;
+  if (job.reason === null) return null;
+  const isTransfer = job.items !== undefined;
+  const own = isTransfer && isTransferReason(job.reason) ? (`transferReasons.${job.reason}` as const) : null;
+  const body = own === null ? t(`jobs.reasons.${job.reason}.body`) : t(`jobs.${own}`);
+  if (job.partNumbers.length === 0) return body;
+  const shown = job.partNumbers.slice(0, 8).map((part) => formatCount(part));
+  const parts = job.partNumbers.length > shown.length ? `${shown.join(', ')} …` : shown.join(', ');
+  return `${body} ${t('jobs.reasonParts', { count: job.partNumbers.length, parts })}`;
+}
+
+/** The object at the upload's key, and what completing does to it. */
+export function replaceSentence({ inTheWay }: Pick<Job, 'inTheWay'>, t: TFunction): string {
+  const words = 'jobs.replaceDialog';
+  switch (inTheWay?.kind) {
+    case 'present': {
+      const bytes = formatBytes(inTheWay.sizeBytes);
+      return inTheWay.lastModified === null
+        ? t(`${words}.presentUndated`, { bytes })
+        : t(`${words}.present`, { bytes, date: formatDate(inTheWay.lastModified) });
+    }
+    case 'absent':
+      return t(`${words}.absent`);
+    default:
+      return t(`${words}.unknown`);
+  }
+}
+
+/** The name of a request in the log. */
+export function requestName(request: string, t: TFunction): string {
+  const words = catalogue.log.requests;
+  if (request === 'other' || !Object.hasOwn(words, request))
+    return t('jobs.log.requests.other', { name: request });
+  return t(`jobs.log.requests.${request as Exclude<keyof typeof words, 'other'>}`);
+}
+
+/** `b.bin` of `a/b.bin`; the bucket of a job for the whole bucket. */
+export function nameOfJob(job: Pick<Job, 'bucket' | 'key'>): string {
+  if (job.key === '') return job.bucket;
+  const cut = job.key.lastIndexOf('/', job.key.length - 2);
+  const name = job.key.slice(cut + 1);
+  return name === '' ? job.key : name;
+}
+
+/** `b.bin and 2 more`: the title of a job wherever it is named in text. */
+export function jobTitle(job: Pick<Job, 'bucket' | 'key' | 'moreChosen' | 'undoes'>, t: TFunction): string {
+  const own = nameOfJob(job);
+  const name =
+    job.undoes === undefined
+      ? own
+      : t(job.undoes.isRedo ? 'jobs.undone.redoTitle' : 'jobs.undone.title', { name: own });
+  return job.moreChosen === undefined ? name : t('jobs.titleMany', { name, count: job.moreChosen });
+}

@@ -1,0 +1,45 @@
+import { create } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { AppError } from '../../../../shared/errors.ts';
+import type { JobCounts, JobsEvent } from '../../../../shared/models/jobs.ts';
+import { rpc } from '../../../rpc/client.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+
+interface JobsNow {
+  /** null: not known yet. */
+  readonly counts: JobCounts | null;
+  readonly error: AppError | null;
+  /** Grows each time that jobs came to rest: what they worked on may look different now. */
+  readonly settledSerial: number;
+}
+
+/** The counts, in every place of the window that shows them. */
+export const useJobsNow = create<JobsNow>()(() => ({ counts: null, error: null, settledSerial: 0 }));
+
+const jobsEvents = createStore<{ readonly last: JobsEvent | null }>()(() => ({ last: null }));
+
+/** Hears of every change until the function it returns is called. */
+export function onJobsEvent(listener: (event: JobsEvent) => void): () => void {
+  return jobsEvents.subscribe(({ last }) => {
+    if (last !== null) listener(last);
+  });
+}
+
+/** Follows the jobs until the signal; one stream for the whole window. */
+export async function followJobs(signal: AbortSignal): Promise<void> {
+  try {
+    const events = await rpc.jobs.watch(undefined, { signal });
+    useJobsNow.setState({ counts: await rpc.jobs.counts(undefined, { signal }), error: null });
+    for await (const event of events) {
+      useJobsNow.setState(({ settledSerial }) => ({
+        counts: event.counts,
+        settledSerial: settledSerial + (event.settled.length > 0 ? 1 : 0),
+      }));
+      jobsEvents.setState({ last: event });
+    }
+  } catch (thrown) {
+    // A lost channel is shown by the banner, and followed again after it.
+    const error = appErrorOf(thrown);
+    if (!signal.aborted && error.code !== 'disconnected') useJobsNow.setState({ error });
+  }
+}

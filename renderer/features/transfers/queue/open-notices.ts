@@ -1,0 +1,26 @@
+import type { JobsEvent } from '../../../../shared/models/jobs.ts';
+import { wantsAttention } from './settled.ts';
+
+/** The notices on the screen that ask for attention, each with the jobs it speaks of. */
+export type OpenNotices = ReadonlyMap<string, ReadonlySet<string>>;
+
+export const noOpenNotices: OpenNotices = new Map();
+
+type News = Pick<JobsEvent, 'changed' | 'removed'>;
+
+/** Takes out the jobs that need no attention any more. A notice that has none left is `over`: it leaves with its cause. */
+export function afterNews(
+  open: OpenNotices,
+  { changed, removed }: News,
+): { readonly open: OpenNotices; readonly over: readonly string[] } {
+  const settled = new Set(removed);
+  for (const job of changed) if (!wantsAttention(job)) settled.add(job.id);
+  const next = new Map<string, ReadonlySet<string>>();
+  const over: string[] = [];
+  for (const [noticeId, jobIds] of open) {
+    const left = new Set([...jobIds].filter((id) => !settled.has(id)));
+    if (left.size === 0) over.push(noticeId);
+    else next.set(noticeId, left);
+  }
+  return { open: next, over };
+}

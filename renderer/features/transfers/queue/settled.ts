@@ -1,0 +1,36 @@
+import type { Job } from '../../../../shared/models/jobs.ts';
+
+/** The notice when jobs have ended. */
+export type Notice =
+  | { readonly kind: 'done'; readonly job: Job }
+  | { readonly kind: 'attention'; readonly job: Job }
+  | { readonly kind: 'many-done'; readonly count: number }
+  | { readonly kind: 'many-attention'; readonly count: number; readonly jobIds: readonly string[] };
+
+/** More than this at a time are told by their number. */
+const fewJobs = 2;
+
+/** Whether a job waits for the user, other than by their own pause. */
+export function wantsAttention({ state, reason }: Pick<Job, 'state' | 'reason'>): boolean {
+  return state === 'needs-attention' || (state === 'paused' && reason !== 'by-user');
+}
+
+/** The notice about jobs that ended together. Pauses and cancellations by the user need none. */
+export function noticesFor(settled: readonly Job[]): readonly Notice[] {
+  const done = settled.filter((job) => job.state === 'done');
+  const attention = settled.filter(wantsAttention);
+  return [
+    ...(attention.length > fewJobs
+      ? [
+          {
+            kind: 'many-attention',
+            count: attention.length,
+            jobIds: attention.map(({ id }) => id),
+          } as const,
+        ]
+      : attention.map((job) => ({ kind: 'attention', job }) as const)),
+    ...(done.length > fewJobs
+      ? [{ kind: 'many-done', count: done.length } as const]
+      : done.map((job) => ({ kind: 'done', job }) as const)),
+  ];
+}

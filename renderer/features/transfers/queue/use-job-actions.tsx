@@ -1,0 +1,285 @@
+import { Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TFunction } from 'i18next';
+import { assertNever } from '../../../../shared/assert-never.ts';
+import { isOfUploads } from '../../../../shared/models/job-kinds.ts';
+import type { Job } from '../../../../shared/models/jobs.ts';
+import type { StoredParts } from '../../../../shared/models/transfers.ts';
+import { askToConfirm } from '../../../ui/dialog/ask-to-confirm.tsx';
+import { rpc } from '../../../rpc/client.ts';
+import { desktopBridge } from '../../../rpc/message-port.ts';
+import { showNotice } from '../../../ui/notices/notices.tsx';
+import { sayingFailure } from '../../../rpc/say-failure.ts';
+import { formatCount } from '../../../ui/words/format.ts';
+import { openCancelUpload } from './cancel-upload.tsx';
+import { batchOperationText, reportFolderOf } from './batch-words.ts';
+import type { JobAction, Remedy } from './job-actions.ts';
+import { nameOfJob, replaceSentence } from './job-words.ts';
+import { statesOf } from './job-progress.ts';
+import { useJobServices, type JobServices } from './job-services.ts';
+
+export interface JobCommands {
+  readonly run: (action: JobAction, job: Job) => void;
+  readonly remedy: (remedy: Remedy, job: Job) => void;
+  /** Hands the files of a finished download to the system's drag; null in a browser, which has no files. */
+  readonly dragOut: ((job: Job) => void) | null;
+  readonly pauseAll: () => void;
+  readonly resumeAll: () => void;
+  readonly clearFinished: () => void;
+}
+
+/** The job actions of menus, buttons and keys; failures become toasts. */
+export function useJobCommands(): JobCommands {
+  const { t } = useTranslation();
+  const services = useJobServices();
+  return useMemo(() => commandsOf(t, services), [t, services]);
+}
+
+/** The most one call takes. */
+const mostIds = 10_000;
+const pageSize = 500;
+
+function commandsOf(t: TFunction, services: JobServices): JobCommands {
+  return {
+    run(action, job) {
+      const jobIds = [job.id];
+      switch (action) {
+        case 'pause':
+          sayingFailure(() => rpc.jobs.pause({ jobIds }));
+          return;
+        case 'resume':
+          sayingFailure(() => rpc.jobs.resume({ jobIds }));
+          return;
+        case 'retryNow':
+        case 'lookNow':
+          sayingFailure(() => rpc.jobs.retryNow({ jobIds }));
+          return;
+        case 'runFirst':
+          sayingFailure(() => rpc.jobs.reorder({ jobId: job.id, to: 'first' }));
+          return;
+        case 'runLast':
+          sayingFailure(() => rpc.jobs.reorder({ jobId: job.id, to: 'last' }));
+          return;
+        case 'cancel':
+          sayingFailure(() => askToCancel(job, t));
+          return;
+        case 'clear':
+          if (job.state === 'needs-attention')
+            askToClear(t, () => sayingFailure(() => rpc.jobs.clear({ jobIds })));
+          else sayingFailure(() => rpc.jobs.clear({ jobIds }));
+          return;
+        default:
+          assertNever(action);
+      }
+    },
+    remedy(remedy, job) {
+      const jobIds = [job.id];
+      switch (remedy) {
+        case 'edit-connection':
+          services.editConnection(job.connectionId);
+          return;
+        case 'answer-conflicts':
+          services.answerConflicts(job);
+          return;
+        case 'open-upload':
+          services.openUpload(job);
+          return;
+        case 'replace':
+          askToReplace(job, t, () => sayingFailure(() => rpc.jobs.retryNow({ jobIds })));
+          return;
+        case 'show-object':
+          services.showObject(job);
+          return;
+        case 'show-in-folder':
+          sayingFailure(() => rpc.transfers.reveal({ jobId: job.id }));
+          return;
+        case 'upload-anew':
+          sayingFailure(() => rpc.stalled.uploadAnew({ kind: 'job', jobId: job.id }));
+          return;
+        case 'run-batch':
+          askToRun(job, t, () => sayingFailure(() => rpc.batches.confirm({ jobId: job.id })));
+          return;
+        case 'show-report':
+          showReport(job, services);
+          return;
+        case 'give-file':
+          sayingFailure(() => giveFile(job, t, services));
+          return;
+        default:
+          assertNever(remedy);
+      }
+    },
+    dragOut:
+      desktopBridge() === null
+        ? null
+        : (job) => sayingFailure(() => rpc.transfers.dragOut({ jobId: job.id })),
+    pauseAll: () => sayingFailure(() => rpc.jobs.pause({ jobIds: null })),
+    resumeAll: () => sayingFailure(() => rpc.jobs.resume({ jobIds: null })),
+    clearFinished: () =>
+      sayingFailure(async () => {
+        const removed = await clearFinished();
+        showNotice({ message: (say) => say('jobs.cleared', { count: removed }) });
+      }),
+  };
+}
+
+function showReport({ batch, connectionId }: Job, services: JobServices): void {
+  if (batch === undefined) return;
+  services.showFolder({ connectionId, bucket: batch.report.bucket, folder: reportFolderOf(batch) });
+}
+
+async function giveFile(job: Job, t: TFunction, services: JobServices): Promise<void> {
+  const title =
+    job.fileName === null
+      ? t('jobs.pickAnyFile', { name: nameOfJob(job) })
+      : t('jobs.pickFile', { name: job.fileName });
+  const picked = await services.pickFile(title);
+  if (picked !== null) await rpc.jobs.giveFile({ jobId: job.id, fileHandle: picked.handle });
+}
+
+/** Those that are done or cancelled; what needs attention stays until it had some. */
+async function clearFinished(): Promise<number> {
+  const filter = { states: statesOf('finished'), connectionId: null };
+  let removed = 0;
+  for (;;) {
+    const jobIds: string[] = [];
+    while (jobIds.length < mostIds) {
+      const { jobs, total } = await rpc.jobs.list({ offset: jobIds.length, limit: pageSize, filter });
+      jobIds.push(...jobs.map(({ id }) => id));
+      if (jobs.length === 0 || jobIds.length >= total) break;
+    }
+    if (jobIds.length === 0) return removed;
+    const answer = await rpc.jobs.clear({ jobIds: jobIds.slice(0, mostIds) });
+    if (answer.removed === 0) return removed;
+    removed += answer.removed;
+  }
+}
+
+/** An upload that has stored parts asks what becomes of them; for all others the question is only whether to stop. */
+async function askToCancel(job: Job, t: TFunction): Promise<void> {
+  const stored = await storedPartsOf(job);
+  if (stored === null || stored.uploads === 0) {
+    askToStop(job, t, () => sayingFailure(() => rpc.jobs.cancel({ jobIds: [job.id] })));
+    return;
+  }
+  openCancelUpload(stored, t, (parts) =>
+    sayingFailure(async () => {
+      if (parts === 'keep') await rpc.jobs.cancel({ jobIds: [job.id] });
+      else await deleteParts(job);
+    }),
+  );
+}
+
+/** null: this kind of job stores no parts that could stay behind. */
+async function storedPartsOf(job: Job): Promise<StoredParts | null> {
+  switch (job.kind) {
+    case 'upload':
+      return await rpc.transfers.storedParts({ jobId: job.id });
+    case 'resume':
+    case 'complete':
+      // While the service assembles the object, nobody can say whether the parts are still parts.
+      return job.state === 'completing' || job.state === 'verifying-outcome'
+        ? null
+        : { uploads: 1, sizeBytes: job.bytesDone };
+    case 'abort':
+    case 'download':
+    case 'copy':
+    case 'move':
+    case 'delete':
+    case 'change':
+    case 'abort-many':
+    case 'complete-many':
+    case 'resume-many':
+    case 'batch':
+      return null;
+    default:
+      return assertNever(job.kind);
+  }
+}
+
+async function deleteParts(job: Job): Promise<void> {
+  const { connectionId, bucket, key, uploadId } = job;
+  const kept =
+    job.kind === 'upload'
+      ? (await rpc.transfers.cancelAndDeleteParts({ jobId: job.id })).kept
+      : (await rpc.stalled.abort({ refs: [{ connectionId, bucket, key, uploadId }] })).refused.length;
+  if (kept > 0) showNotice({ tone: 'bad', message: (say) => say('jobs.cancelUpload.kept', { count: kept }) });
+}
+
+function askToStop(job: Job, t: TFunction, onConfirm: () => void): void {
+  const key =
+    job.items !== undefined
+      ? job.kind === 'move' || job.kind === 'copy' || isOfUploads(job.kind)
+        ? (`body-${job.kind}` as const)
+        : 'bodyTransfer'
+      : job.kind === 'batch'
+        ? 'body-batch'
+        : job.kind === 'abort'
+          ? 'bodyAbort'
+          : job.state === 'completing'
+            ? 'bodyCompleting'
+            : 'body';
+  askToConfirm(
+    {
+      title: t('jobs.cancelDialog.title', { count: 1 }),
+      body: <Text size="sm">{t(`jobs.cancelDialog.${key}`)}</Text>,
+      labels: { confirm: t('jobs.cancelDialog.confirm'), cancel: t('jobs.cancelDialog.keep') },
+      weight: 'heavy',
+      onConfirm,
+    },
+    t,
+  );
+}
+
+/** Says on how many objects it does what. */
+function askToRun({ batch }: Job, t: TFunction, onConfirm: () => void): void {
+  if (batch === undefined) return;
+  const count = batch.seen?.total ?? batch.objects;
+  askToConfirm(
+    {
+      title: t('jobs.batch.runTitle'),
+      body: (
+        <Text size="sm">
+          {t('jobs.batch.runBody', { count, total: formatCount(count) })}{' '}
+          {batchOperationText(batch.operation, t)}.
+        </Text>
+      ),
+      labels: { confirm: t('jobs.batch.runConfirm'), cancel: t('jobs.batch.runKeep') },
+      weight: batch.operation.kind === 'expire' ? 'destructive' : 'heavy',
+      onConfirm,
+    },
+    t,
+  );
+}
+
+/** Says what would be replaced: the user agrees to exactly that. */
+function askToReplace(job: Job, t: TFunction, onConfirm: () => void): void {
+  askToConfirm(
+    {
+      title: t('jobs.replaceDialog.title'),
+      body: <Text size="sm">{replaceSentence(job, t)}</Text>,
+      labels: { confirm: t('jobs.replaceDialog.confirm'), cancel: t('jobs.replaceDialog.keep') },
+      weight: 'destructive',
+      onConfirm,
+    },
+    t,
+  );
+}
+
+function askToClear(t: TFunction, onConfirm: () => void): void {
+  askToConfirm(
+    {
+      title: t('jobs.clearDialog.title', { count: 1 }),
+      body: (
+        <Text size="sm">
+          {t('jobs.clearDialog.body')} {t('jobs.clearDialog.attention')}
+        </Text>
+      ),
+      labels: { confirm: t('jobs.clearDialog.confirm'), cancel: t('jobs.clearDialog.keep') },
+      weight: 'heavy',
+      onConfirm,
+    },
+    t,
+  );
+}

@@ -1,0 +1,110 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { AppError } from '../../../../shared/errors.ts';
+import type { JobCounts, JobFilter } from '../../../../shared/models/jobs.ts';
+import { rpc } from '../../../rpc/client.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { jobPageSize, pagesOf } from './job-progress.ts';
+import { emptyJobs, needsReading, withChanges, type JobTable } from './job-table.ts';
+import { onJobsEvent, useJobsNow } from './jobs-store.ts';
+
+/** Rows that come and go are read anew at most this often. */
+const restMs = 400;
+
+export interface JobRows {
+  readonly table: JobTable;
+  readonly isPending: boolean;
+  readonly error: AppError | null;
+  readonly onRange: (first: number, last: number) => void;
+  readonly refresh: () => void;
+}
+
+/** The jobs in sight, kept in step with what the core tells. */
+export function useJobRows(filter: JobFilter): JobRows {
+  const [table, setTable] = useState(emptyJobs);
+  const [isPending, setPending] = useState(true);
+  const [error, setError] = useState<AppError | null>(null);
+  const pages = useRef(table.pages);
+  const sight = useRef({ first: 0, last: 30 });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const reader = useRef<AbortController | null>(null);
+
+  const show = useCallback((make: (before: JobTable) => JobTable) => {
+    setTable((before) => {
+      const next = make(before);
+      pages.current = next.pages;
+      return next;
+    });
+  }, []);
+
+  /** `fresh` forgets what was read before: rows may have moved. */
+  const read = useCallback(
+    async (wanted: readonly number[], fresh: boolean) => {
+      if (fresh) reader.current?.abort();
+      const mine = fresh || reader.current === null ? new AbortController() : reader.current;
+      reader.current = mine;
+      try {
+        const answers = await Promise.all(
+          wanted.map((page) =>
+            rpc.jobs.list(
+              { offset: page * jobPageSize, limit: jobPageSize, filter },
+              { signal: mine.signal },
+            ),
+          ),
+        );
+        if (mine.signal.aborted) return;
+        show((before) => {
+          const next = new Map(fresh ? [] : before.pages);
+          for (const [at, page] of wanted.entries()) next.set(page, answers[at]?.jobs ?? []);
+          return { pages: next, total: answers.at(-1)?.total ?? before.total };
+        });
+        setError(null);
+        setPending(false);
+      } catch (thrown) {
+        if (mine.signal.aborted) return;
+        setError(appErrorOf(thrown));
+        setPending(false);
+      }
+    },
+    [filter, show],
+  );
+
+  const refresh = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    void read(pagesOf(sight.current.first, sight.current.last), true);
+  }, [read]);
+
+  useEffect(() => {
+    const first = setTimeout(refresh, 0);
+    return () => {
+      clearTimeout(first);
+      clearTimeout(timer.current);
+      timer.current = undefined;
+      reader.current?.abort();
+    };
+  }, [refresh]);
+
+  const isFiltered = filter.states !== null || filter.connectionId !== null || filter.text !== undefined;
+  const counts = useRef<JobCounts | null>(useJobsNow().counts);
+  useEffect(
+    () =>
+      onJobsEvent((event) => {
+        const before = counts.current;
+        counts.current = event.counts;
+        show((now) => withChanges(now, event.changed));
+        if (!needsReading(event, before, isFiltered)) return;
+        if (timer.current === undefined) timer.current = setTimeout(refresh, restMs);
+      }),
+    [isFiltered, refresh, show],
+  );
+
+  const onRange = useCallback(
+    (first: number, last: number) => {
+      sight.current = { first, last };
+      const missing = pagesOf(first, last).filter((page) => !pages.current.has(page));
+      if (missing.length > 0) void read(missing, false);
+    },
+    [read],
+  );
+  return { table, isPending, error, onRange, refresh };
+}

@@ -1,0 +1,243 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TFunction } from 'i18next';
+import { assertNever } from '../../../../shared/assert-never.ts';
+import { hasDoneNothing } from '../../../../shared/models/job-results.ts';
+import type { Job, JobCounts, JobsEvent } from '../../../../shared/models/jobs.ts';
+import { rpc, useCoreStatus } from '../../../rpc/client.ts';
+import { appErrorOf, isCancelled } from '../../../rpc/errors.ts';
+import { sayingFailure } from '../../../rpc/say-failure.ts';
+import { hideNotice, leaveBegun, showNotice, updateNotice, type Say } from '../../../ui/notices/notices.tsx';
+import { totalProgress } from './job-progress.ts';
+import { jobSentence, jobTitle } from './job-words.ts';
+import { followJobs, onJobsEvent, useJobsNow } from './jobs-store.ts';
+import { afterNews, noOpenNotices, type OpenNotices } from './open-notices.ts';
+import { noticesFor, type Notice } from './settled.ts';
+
+/**
+ * Follows the jobs, tells once of each that came to rest, and keeps the total in the window's title. Used once.
+ * `onShow`: a notice was clicked. `onNeed`: a job asks or has failed; null: several have.
+ */
+export function useJobsWatch(
+  onShow: (jobId: string | null) => void,
+  onNeed: (jobId: string | null) => void,
+): void {
+  const { t } = useTranslation();
+  const status = useCoreStatus();
+  const generation = status.kind === 'ready' ? status.generation : 0;
+  useEffect(() => {
+    if (generation === 0) return undefined;
+    const aborter = new AbortController();
+    void followJobs(aborter.signal);
+    return () => aborter.abort();
+  }, [generation]);
+
+  const wishes = useRef({ onShow, onNeed });
+  useEffect(() => {
+    wishes.current = { onShow, onNeed };
+  }, [onShow, onNeed]);
+  useEffect(
+    () =>
+      onJobsEvent((event) => {
+        void closeOver(event);
+        if (event.settled.length === 0) return;
+        void tell(event, {
+          onShow: (jobId) => wishes.current.onShow(jobId),
+          onNeed: (jobId) => wishes.current.onNeed(jobId),
+        });
+      }),
+    [],
+  );
+  const { counts } = useJobsNow();
+  useWindowTitle(counts, t);
+}
+
+function useWindowTitle(counts: JobCounts | null, t: TFunction): void {
+  const title = titleOf(counts, t);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}
+
+function titleOf(counts: JobCounts | null, t: TFunction): string {
+  const name = t('common.appName');
+  const total = counts === null ? { kind: 'idle' as const } : totalProgress(counts);
+  if (total.kind === 'idle') return name;
+  if (total.percent === null) return t('jobs.windowTitleRunning', { title: name });
+  return t('jobs.windowTitle', { percent: total.percent, title: name });
+}
+
+/** More than this are told by their number alone and need not be read. */
+const mostRead = 50;
+
+interface Wishes {
+  readonly onShow: (jobId: string | null) => void;
+  readonly onNeed: (jobId: string | null) => void;
+}
+
+async function tell(event: JobsEvent, { onShow, onNeed }: Wishes): Promise<void> {
+  const changed = new Map(event.changed.map((job) => [job.id, job]));
+  const settled: Job[] = [];
+  for (const jobId of event.settled.slice(0, mostRead)) {
+    try {
+      settled.push(changed.get(jobId) ?? (await rpc.jobs.get({ jobId })));
+    } catch (thrown) {
+      // A job that was cleared meanwhile needs no notice.
+      if (isCancelled(thrown)) return;
+    }
+  }
+  const undoId = await undoableOf(settled);
+  const notices = noticesFor(settled);
+  for (const notice of notices) announce(notice, onShow, undoId);
+  const needs = notices.filter((notice) => !isDone(notice));
+  const [need] = needs;
+  if (need !== undefined) onNeed(needs.length === 1 && need.kind === 'attention' ? need.job.id : null);
+}
+
+const undoable: ReadonlySet<Job['kind']> = new Set(['copy', 'move', 'delete', 'change']);
+
+/** Which of the jobs an undo would take back now; null: none of them. */
+async function undoableOf(settled: readonly Job[]): Promise<string | null> {
+  if (!settled.some(({ kind, state }) => state === 'done' && undoable.has(kind))) return null;
+  try {
+    const { undo } = await rpc.operations.undoState();
+    return undo?.isPossible === true ? undo.id : null;
+  } catch {
+    // The notice comes without its button; the command of the window tells what is wrong.
+    return null;
+  }
+}
+
+let open: OpenNotices = noOpenNotices;
+
+/** Closes the notices whose jobs need no attention any more. After a change of very many jobs each one is asked for. */
+async function closeOver(event: JobsEvent): Promise<void> {
+  if (open.size === 0) return;
+  const asked = [...open.values()].flatMap((jobIds) => [...jobIds]).slice(0, mostRead);
+  const news = event.reload ? await newsOf(asked) : event;
+  const next = afterNews(open, news);
+  open = next.open;
+  for (const id of next.over) hideNotice(id);
+}
+
+async function newsOf(jobIds: readonly string[]): Promise<Pick<JobsEvent, 'changed' | 'removed'>> {
+  const changed: Job[] = [];
+  const removed: string[] = [];
+  for (const jobId of jobIds) {
+    try {
+      changed.push(await rpc.jobs.get({ jobId }));
+    } catch (thrown) {
+      // A lost channel says nothing of the job: its notice stays until the next news.
+      if (appErrorOf(thrown).code === 'not-found') removed.push(jobId);
+    }
+  }
+  return { changed, removed };
+}
+
+function jobsOf(notice: Notice): readonly string[] {
+  switch (notice.kind) {
+    case 'attention':
+      return [notice.job.id];
+    case 'many-attention':
+      return notice.jobIds;
+    case 'done':
+    case 'many-done':
+      return [];
+    default:
+      return assertNever(notice);
+  }
+}
+
+let serial = 0;
+/** The visible notice of finished jobs: more of them only raise its number. */
+let told: { readonly id: string; readonly count: number } | null = null;
+
+function announce(one: Notice, onShow: (jobId: string | null) => void, undoId: string | null): void {
+  const notice = joined(one);
+  const earlierId = isDone(notice) ? (told?.id ?? null) : null;
+  serial += 1;
+  const id = earlierId ?? `jobs-${String(serial)}`;
+  const { jobId, tone, ...words } = wordsOf(notice);
+  leaveBegun();
+  const drawn = {
+    ...words,
+    tone,
+    staysMs: tone === 'bad' ? null : 8000,
+    actions: [
+      ...(undoId !== null && undoId === jobId
+        ? [
+            {
+              label: (say: TFunction) => say('jobs.toast.undo'),
+              onClick: () => sayingFailure(() => rpc.operations.undo({ id: undoId })),
+            },
+          ]
+        : []),
+      { label: (say: TFunction) => say('jobs.toast.show'), onClick: () => onShow(jobId) },
+    ],
+    onClosed: () => {
+      if (told?.id === id) told = null;
+      open = new Map([...open].filter(([noticeId]) => noticeId !== id));
+    },
+  };
+  if (earlierId === null) showNotice(drawn, id);
+  else updateNotice(drawn, id);
+  const jobIds = jobsOf(notice);
+  if (jobIds.length > 0) open = new Map([...open, [id, new Set(jobIds)]]);
+  if (isDone(notice)) told = { id, count: notice.kind === 'done' ? 1 : notice.count };
+}
+
+function isDone(notice: Notice): notice is Extract<Notice, { kind: 'done' | 'many-done' }> {
+  return notice.kind === 'done' || notice.kind === 'many-done';
+}
+
+function joined(notice: Notice): Notice {
+  if (told === null || !isDone(notice)) return notice;
+  return { kind: 'many-done', count: told.count + (notice.kind === 'done' ? 1 : notice.count) };
+}
+
+interface NoticeWords {
+  readonly title: Say;
+  readonly message?: Say;
+  readonly jobId: string | null;
+  readonly tone: 'good' | 'quiet' | 'bad';
+}
+
+function wordsOf(notice: Notice): NoticeWords {
+  switch (notice.kind) {
+    case 'done': {
+      const { job } = notice;
+      const isNothing = hasDoneNothing(job);
+      const message: Say = (say) => jobSentence(job, Date.now(), say);
+      const tone = isNothing ? 'quiet' : 'good';
+      // The title of an undo says already what was done; what has done nothing is not finished.
+      if (isNothing || job.undoes !== undefined)
+        return { title: (say) => jobTitle(job, say), message, jobId: job.id, tone };
+      const key = job.kind === 'abort' ? 'jobs.toast.aborted' : 'jobs.toast.done';
+      return { title: (say) => say(key, { name: jobTitle(job, say) }), message, jobId: job.id, tone };
+    }
+    case 'attention': {
+      const { job } = notice;
+      // The sentence says that it needs attention, and why.
+      return {
+        title: (say) => jobTitle(job, say),
+        message: (say) => jobSentence(job, Date.now(), say),
+        jobId: job.id,
+        tone: 'bad',
+      };
+    }
+    case 'many-done':
+      return {
+        title: (say) => say('jobs.toast.manyDone', { count: notice.count }),
+        jobId: null,
+        tone: 'good',
+      };
+    case 'many-attention':
+      return {
+        title: (say) => say('jobs.toast.manyAttention', { count: notice.count }),
+        jobId: null,
+        tone: 'bad',
+      };
+    default:
+      return assertNever(notice);
+  }
+}

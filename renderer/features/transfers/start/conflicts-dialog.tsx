@@ -1,0 +1,151 @@
+import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { conflictActions, type ConflictAction, type Side } from '../../../../shared/models/transfers.ts';
+import { rpc } from '../../../rpc/client.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { formatCount } from '../../../ui/words/format.ts';
+import { KeyText } from '../../../ui/cells/key-text.tsx';
+import { newerSide, sizeText, timeText } from './conflict-words.ts';
+import { closeConflicts } from './conflicts-store.ts';
+import { HiddenFiles, shownHiddenFiles } from './hidden-files.tsx';
+import classes from './conflicts-dialog.module.css';
+
+/** Asks what becomes of things that are there already: one by one with both sides, or for all at once. */
+export function Conflicts({ jobId }: { readonly jobId: string }) {
+  const { t } = useTranslation();
+  const [forAll, setForAll] = useState(false);
+  const asking = useQuery({
+    queryKey: ['transfers.asking', jobId],
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: ({ signal }) =>
+      rpc.transfers.items({ jobId, filter: 'asking', offset: 0, limit: shownHiddenFiles }, { signal }),
+  });
+  const answer = useMutation({
+    mutationFn: async (action: ConflictAction) => {
+      const decided = isHidden ? hidden.map(({ seq }) => seq) : [forAll ? null : (item?.seq ?? null)];
+      await rpc.transfers.answer({ jobId, decisions: decided.map((seq) => ({ seq, action })) });
+      const rest = await asking.refetch();
+      if ((rest.data?.total ?? 0) === 0) closeConflicts();
+    },
+  });
+  const item = asking.data?.items[0];
+  const total = asking.data?.total ?? 0;
+  const hidden = (asking.data?.items ?? []).filter(({ note }) => note === 'hidden-in-home');
+  const isHidden = item?.note === 'hidden-in-home';
+  const error = asking.error ?? answer.error;
+  const newer = newerSide(item?.source ?? null, item?.target ?? null);
+  const title = t(isHidden ? 'transfers.hiddenFiles.title' : 'transfers.conflicts.title');
+  return (
+    <Dialog size="lg" title={title} onClose={closeConflicts}>
+      {error === null ? null : (
+        <ErrorNotice error={appErrorOf(error)} onRetry={() => void asking.refetch()} />
+      )}
+      {asking.isPending ? <Text size="sm">{t('transfers.conflicts.loading')}</Text> : null}
+      {asking.isSuccess && item === undefined ? <Text size="sm">{t('transfers.conflicts.none')}</Text> : null}
+      {isHidden ? (
+        <HiddenFiles
+          files={hidden}
+          pending={answer.isPending ? answer.variables : null}
+          onAnswer={(action) => answer.mutate(action)}
+        />
+      ) : null}
+      {item === undefined || isHidden ? null : (
+        <>
+          <Text size="sm">
+            {t('transfers.conflicts.intro', { count: total })} {t('transfers.conflicts.noUndo')}
+          </Text>
+          <div className={classes.sides}>
+            <div className={classes.name} style={{ gridColumn: '1 / -1' }}>
+              <KeyText name={item.key} />
+              {total > 1 ? (
+                <Text size="xs" c="dimmed" component="p" m={0}>
+                  {t('transfers.conflicts.progress', { total: formatCount(total) })}
+                </Text>
+              ) : null}
+            </div>
+            <SideView
+              label={t('transfers.conflicts.source')}
+              side={item.source}
+              isNewer={newer === 'source'}
+            />
+            <SideView
+              label={t('transfers.conflicts.target')}
+              side={item.target}
+              isNewer={newer === 'target'}
+            />
+          </div>
+          <Compare key={`${jobId}/${item.seq}`} jobId={jobId} seq={item.seq} />
+          {total > 1 ? (
+            <Checkbox
+              checked={forAll}
+              label={t('transfers.conflicts.forAll')}
+              onChange={(event) => setForAll(event.currentTarget.checked)}
+            />
+          ) : null}
+          <Group justify="flex-end" mt="md">
+            <Button variant="subtle" onClick={closeConflicts}>
+              {t('transfers.conflicts.later')}
+            </Button>
+            {conflictActions.map((action) => (
+              <Button
+                key={action}
+                variant={action === 'rename' ? 'filled' : 'default'}
+                {...(action === 'overwrite' ? { color: 'red' } : {})}
+                {...(action === 'rename' ? { 'data-autofocus': true } : {})}
+                loading={answer.isPending && answer.variables === action}
+                disabled={answer.isPending}
+                onClick={() => answer.mutate(action)}
+              >
+                {t(`transfers.conflicts.${action}`)}
+              </Button>
+            ))}
+          </Group>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** Reads the file when it is wanted, not before: it may be large. */
+function Compare({ jobId, seq }: { readonly jobId: string; readonly seq: number }) {
+  const { t } = useTranslation();
+  const compare = useMutation({ mutationFn: () => rpc.transfers.compare({ jobId, seq }) });
+  return (
+    <Group gap="sm" mb="md">
+      <Button variant="default" size="xs" loading={compare.isPending} onClick={() => compare.mutate()}>
+        {t('transfers.conflicts.compare')}
+      </Button>
+      <Text size="sm" role="status">
+        {compare.isPending ? t('transfers.conflicts.comparing') : null}
+        {compare.isSuccess ? t(`transfers.conflicts.comparisons.${compare.data}`) : null}
+      </Text>
+      {compare.error === null ? null : <ErrorNotice error={appErrorOf(compare.error)} />}
+    </Group>
+  );
+}
+
+interface SideProps {
+  readonly label: string;
+  readonly side: Side | null;
+  readonly isNewer: boolean;
+}
+
+function SideView({ label, side, isNewer }: SideProps) {
+  const { t } = useTranslation();
+  const time = timeText(side, t);
+  return (
+    <section className={classes.side} aria-label={label}>
+      <h3>{label}</h3>
+      <p>{sizeText(side, t)}</p>
+      <p>{isNewer ? `${time} (${t('transfers.conflicts.newer')})` : time}</p>
+      {side === null || side.etag === null ? null : (
+        <p className={classes.etag}>{t('transfers.conflicts.etag', { etag: side.etag })}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,151 @@
+import { Button, Group, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { askToConfirm } from '../../../ui/dialog/ask-to-confirm.tsx';
+import { orpc, rpc } from '../../../rpc/client.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
+import { Warning } from '../../../ui/dialog/dialog-words.tsx';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { sayingFailure } from '../../../rpc/say-failure.ts';
+
+interface CustomerKeyFieldProps {
+  readonly connectionId: string;
+  readonly bucket: string;
+  /** '': none chosen. */
+  readonly md5: string;
+  readonly error: string | undefined;
+  readonly onChange: (md5: string) => void;
+}
+
+/** Which of the connection's own keys encrypts, and a new one. What is kept never comes back to the window. */
+export function CustomerKeyField({ connectionId, bucket, md5, error, onChange }: CustomerKeyFieldProps) {
+  const { t } = useTranslation();
+  const keys = useQuery(orpc.transfers.customerKeys.queryOptions({ input: { connectionId }, staleTime: 0 }));
+  const [isAdding, setAdding] = useState(false);
+  const list = keys.data ?? [];
+  const known = list.some((key) => key.md5 === md5) ? md5 : null;
+  const remove = (): void => {
+    askToConfirm(
+      {
+        title: t('transfers.options.customerKeyRemoveTitle'),
+        body: <Text size="sm">{t('transfers.options.customerKeyRemoveBody')}</Text>,
+        labels: { confirm: t('transfers.options.customerKeyRemoveConfirm'), cancel: t('common.cancel') },
+        weight: 'destructive',
+        onConfirm: () => {
+          sayingFailure(async () => {
+            await rpc.transfers.removeCustomerKey({ connectionId, md5 });
+            onChange('');
+            await keys.refetch();
+          });
+        },
+      },
+      t,
+    );
+  };
+  const isOpen = isAdding || (keys.isSuccess && list.length === 0);
+  return (
+    <Stack gap="xs">
+      <Warning>{t('transfers.options.customerWarning')}</Warning>
+      {keys.error === null ? null : (
+        <ErrorNotice error={appErrorOf(keys.error)} onRetry={() => void keys.refetch()} />
+      )}
+      {list.length === 0 ? null : (
+        <Select
+          size="sm"
+          label={t('transfers.options.customerKey')}
+          placeholder={t('transfers.options.customerKeyChoose')}
+          data={list.map((key) => ({ value: key.md5, label: key.name }))}
+          value={known}
+          error={error}
+          onChange={(value) => onChange(value ?? '')}
+        />
+      )}
+      {isOpen ? (
+        <NewKey
+          connectionId={connectionId}
+          bucket={bucket}
+          error={list.length === 0 ? error : undefined}
+          onAdded={(added) => {
+            setAdding(false);
+            void keys.refetch().then(() => onChange(added));
+          }}
+        />
+      ) : (
+        <Group gap="xs">
+          <Button variant="default" size="xs" onClick={() => setAdding(true)}>
+            {t('transfers.options.customerKeyAdd')}
+          </Button>
+          {known === null ? null : (
+            <Button variant="subtle" color="red" size="xs" onClick={remove}>
+              {t('transfers.options.customerKeyRemove')}
+            </Button>
+          )}
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+interface NewKeyProps {
+  readonly connectionId: string;
+  readonly bucket: string;
+  readonly error: string | undefined;
+  readonly onAdded: (md5: string) => void;
+}
+
+function NewKey({ connectionId, bucket, error, onAdded }: NewKeyProps) {
+  const { t } = useTranslation();
+  const [name, setName] = useState('');
+  const [key, setKey] = useState('');
+  const add = useMutation({
+    mutationFn: async () =>
+      await rpc.transfers.addCustomerKey({ connectionId, bucket, name: name.trim(), key }),
+    onSuccess: ({ md5 }) => onAdded(md5),
+  });
+  const changeKey = (next: string): void => {
+    setKey(next);
+    add.reset();
+  };
+  return (
+    <Stack gap="xs">
+      <TextInput
+        size="sm"
+        label={t('transfers.options.customerKeyName')}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <PasswordInput
+        size="sm"
+        label={t('transfers.options.customerKeyValue')}
+        description={t('transfers.options.customerKeyValueDescription')}
+        autoComplete="off"
+        value={key}
+        error={error}
+        visibilityToggleButtonProps={{ 'aria-label': t('transfers.options.customerKeyShow') }}
+        onChange={(event) => changeKey(event.currentTarget.value)}
+      />
+      {add.error === null ? null : <ErrorNotice error={appErrorOf(add.error)} />}
+      <Group gap="xs">
+        <Button variant="default" size="xs" onClick={() => changeKey(newKey())}>
+          {t('transfers.options.customerKeyMake')}
+        </Button>
+        {key === '' ? null : <CopyButton value={key} label={t('transfers.options.customerKeyCopy')} />}
+        <Button
+          size="xs"
+          loading={add.isPending}
+          disabled={name.trim() === '' || key === ''}
+          onClick={() => add.mutate()}
+        >
+          {t('transfers.options.customerKeyKeep')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** 256 bits of the system's random source, in Base64. */
+function newKey(): string {
+  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))));
+}

@@ -1,0 +1,59 @@
+import { Button, Loader, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lastSegment } from '../../../../shared/keys/paths.ts';
+import { formatBytes } from '../../../ui/words/format.ts';
+import type { TransferPlace, TransferServices } from './start-transfer.ts';
+import { useDropUpload } from './use-drop-upload.ts';
+import classes from './drop-upload.module.css';
+
+interface DropUploadAreaProps {
+  /** Where what is let go beside a folder goes; null: nowhere, as in the sidebar. */
+  readonly place: TransferPlace | null;
+  readonly services: Pick<TransferServices, 'showJob'>;
+  readonly children: ReactNode;
+}
+
+/** The folder that is shown, or the tree of folders, as a place to drop files and folders on. */
+export function DropUploadArea({ place, services, children }: DropUploadAreaProps) {
+  const { t } = useTranslation();
+  const { hovering, taking, stop, handlers } = useDropUpload(place, services, classes.target ?? '');
+  return (
+    <div
+      className={classes.area}
+      data-over={hovering !== null && place !== null}
+      data-testid={place === null ? 'drop-upload-tree' : 'drop-upload'}
+      {...handlers}
+    >
+      {children}
+      {hovering === null ? null : (
+        <div className={classes.notice} role="status">
+          <Text size="sm">
+            {t(hovering.count > 0 ? 'transfers.drop.here' : 'transfers.drop.hereUnknown', {
+              count: hovering.count,
+              name: nameOf(hovering.place),
+            })}
+          </Text>
+        </div>
+      )}
+      {taking === null ? null : (
+        <div className={classes.notice} role="status">
+          <Loader size="xs" aria-hidden />
+          <Text size="sm">
+            {t('transfers.drop.copying')}
+            {taking.files === 0 && taking.sentBytes === 0
+              ? ''
+              : ` · ${t('transfers.drop.copied', { count: taking.files, size: formatBytes(taking.sentBytes) })}`}
+          </Text>
+          <Button size="compact-sm" variant="default" onClick={stop}>
+            {t('transfers.drop.stop')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function nameOf(place: TransferPlace): string {
+  return place.folder === '' ? place.bucket : lastSegment(place.folder);
+}

@@ -1,0 +1,55 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ConflictAction, TransferItem } from '../../../../shared/models/transfers.ts';
+import { KeyText } from '../../../ui/cells/key-text.tsx';
+import { closeConflicts } from './conflicts-store.ts';
+import classes from './conflicts-dialog.module.css';
+
+/** So many are named at a time, and no more are decided together. */
+export const shownHiddenFiles = 50;
+
+interface HiddenFilesProps {
+  readonly files: readonly TransferItem[];
+  /** The answer that is on its way. */
+  readonly pending: ConflictAction | null;
+  readonly onAnswer: (action: ConflictAction) => void;
+}
+
+/** Names the hidden files that would land in the home folder, and asks for a word on exactly these. */
+export function HiddenFiles({ files, pending, onAnswer }: HiddenFilesProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Text size="sm">{t('transfers.hiddenFiles.intro', { count: files.length })}</Text>
+      <ul className={classes.hidden} aria-label={t('transfers.hiddenFiles.list')}>
+        {files.map(({ seq, localName, target }) => (
+          <li key={seq}>
+            <KeyText name={localName} />
+            {target === null ? null : (
+              <Text size="xs" c="dimmed" component="p" m={0}>
+                {t('transfers.hiddenFiles.isThere')}
+              </Text>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Group justify="flex-end" mt="md">
+        <Button variant="subtle" onClick={closeConflicts}>
+          {t('transfers.hiddenFiles.later')}
+        </Button>
+        <Button
+          variant="default"
+          color="red"
+          loading={pending === 'overwrite'}
+          disabled={pending !== null}
+          onClick={() => onAnswer('overwrite')}
+        >
+          {t('transfers.hiddenFiles.save')}
+        </Button>
+        <Button loading={pending === 'skip'} disabled={pending !== null} onClick={() => onAnswer('skip')}>
+          {t('transfers.hiddenFiles.skip')}
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lastSegment } from '../../../../shared/keys/paths.ts';
+import type { FileEntry } from '../../../../shared/models/files.ts';
+import type { UploadOptions as Options } from '../../../../shared/models/transfers.ts';
+import { orpc, rpc } from '../../../rpc/client.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { startUpload } from './start-transfer.ts';
+import { draftOf, optionsOf, problemsOf } from './upload-form.ts';
+import { UploadFields } from './upload-fields.tsx';
+import { closeUploadOptions, type UploadQuestion } from './upload-options-store.ts';
+
+/** How what is uploaded is stored, then what to upload. */
+export function UploadOptions({ question }: { readonly question: UploadQuestion }) {
+  const { t } = useTranslation();
+  const { connectionId, bucket, folder } = question.place;
+  const usual = useQuery(
+    orpc.transfers.uploadDefaults.queryOptions({ input: { connectionId }, staleTime: 0, gcTime: 0 }),
+  );
+  // The dialog comes with its fields, so that the first of them has the keyboard.
+  if (usual.isPending) return null;
+  return (
+    <Dialog
+      size="lg"
+      title={t('transfers.options.title', { name: folder === '' ? bucket : lastSegment(folder) })}
+      onClose={closeUploadOptions}
+    >
+      {usual.error === null ? null : (
+        <ErrorNotice error={appErrorOf(usual.error)} onRetry={() => void usual.refetch()} />
+      )}
+      {usual.data === undefined ? null : <Form question={question} usual={usual.data} />}
+    </Dialog>
+  );
+}
+
+function Form({ question, usual }: { readonly question: UploadQuestion; readonly usual: Options }) {
+  const { t } = useTranslation();
+  const { place, services } = question;
+  const [draft, setDraft] = useState(() => draftOf(usual));
+  const [isKept, setKept] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const problems = problemsOf(draft);
+  const hasProblems = Object.keys(problems).length > 0;
+
+  const begin = (kind: FileEntry['kind']): void => {
+    setAsked(true);
+    if (hasProblems) return;
+    const options = optionsOf(draft, usual);
+    startUpload(place, kind, services, t, async () => {
+      if (isKept) await rpc.transfers.setUploadDefaults({ connectionId: place.connectionId, options });
+      closeUploadOptions();
+      return options;
+    });
+  };
+  return (
+    <Stack gap="md">
+      <UploadFields
+        bucket={place.bucket}
+        connectionId={place.connectionId}
+        draft={draft}
+        problems={isAsked ? problems : withoutMissing(problems)}
+        onChange={(change) => setDraft((now) => ({ ...now, ...change }))}
+      />
+      <Checkbox
+        checked={isKept}
+        label={t('transfers.options.keep')}
+        description={t('transfers.options.keepDescription')}
+        onChange={(event) => setKept(event.currentTarget.checked)}
+      />
+      {isAsked && hasProblems ? (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {t('transfers.options.hasProblems')}
+        </Text>
+      ) : null}
+      <Group justify="flex-end">
+        <Button variant="subtle" onClick={closeUploadOptions}>
+          {t('common.cancel')}
+        </Button>
+        <Button variant="default" onClick={() => begin('folder')}>
+          {t('transfers.uploadFolder')}
+        </Button>
+        <Button onClick={() => begin('file')}>{t('transfers.uploadFiles')}</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** An empty field is no mistake before the upload starts. */
+function withoutMissing(problems: ReturnType<typeof problemsOf>): ReturnType<typeof problemsOf> {
+  const { customerKeyMd5: _missing, ...rest } = problems;
+  return rest;
+}

@@ -1,0 +1,20 @@
+import { dialogStore } from '../../../ui/dialog/dialog-store.ts';
+import type { TransferPlace, TransferServices } from './start-transfer.ts';
+
+export interface UploadQuestion {
+  readonly place: TransferPlace;
+  readonly services: TransferServices;
+}
+
+const options = dialogStore<UploadQuestion>();
+
+/** Asks how to upload into a folder, and what; drawn by UploadOptionsDialog. */
+export function openUploadOptions(place: TransferPlace, services: TransferServices): void {
+  options.open({ place, services });
+}
+
+export const closeUploadOptions = options.close;
+
+export function useUploadQuestion(): UploadQuestion | null {
+  return options.useOpened(({ request }) => request);
+}

@@ -1,0 +1,166 @@
+import { useEffect, useRef, useState, type DragEvent } from 'react';
+import { rpc } from '../../../rpc/client.ts';
+import { itemsOf, takeDroppedMany, type DroppedItem, type TakeProgress } from '../../../rpc/dropped-tree.ts';
+import { useIsActivePane } from '../../../ui/keyboard/active-pane.ts';
+import { dropPlaceUnder } from '../../../ui/drop/drop-place.ts';
+import { dragsFiles } from '../../../ui/drop/file-drop.ts';
+import { sayingFailure } from '../../../rpc/say-failure.ts';
+import { usualOptions, type TransferPlace, type TransferServices } from './start-transfer.ts';
+
+/** Files are held above: how many, as far as the system tells, and the folder they would go to. */
+export interface Hovering {
+  readonly count: number;
+  readonly place: TransferPlace;
+}
+
+export interface DropUpload {
+  readonly hovering: Hovering | null;
+  readonly taking: TakeProgress | null;
+  readonly stop: () => void;
+  readonly handlers: {
+    readonly onDragEnter: (event: DragEvent) => void;
+    readonly onDragOver: (event: DragEvent) => void;
+    readonly onDragLeave: (event: DragEvent) => void;
+    readonly onDrop: (event: DragEvent) => void;
+  };
+}
+
+/**
+ * Uploads what is dropped on the element, or pasted while it is shown: into the folder under the pointer, else into `place`.
+ * null: only onto a folder.
+ */
+export function useDropUpload(
+  place: TransferPlace | null,
+  services: Pick<TransferServices, 'showJob'>,
+  targetClass: string,
+): DropUpload {
+  const [hovering, setHovering] = useState<Hovering | null>(null);
+  const [taking, setTaking] = useState<TakeProgress | null>(null);
+  const aborter = useRef<AbortController | null>(null);
+  const depth = useRef(0);
+  const marked = useRef<HTMLElement | null>(null);
+
+  const mark = (element: HTMLElement | null): void => {
+    if (marked.current === element) return;
+    marked.current?.classList.remove(targetClass);
+    element?.classList.add(targetClass);
+    marked.current = element;
+  };
+  const placeAt = (event: DragEvent): TransferPlace | null => {
+    const under = dropPlaceUnder(event.target);
+    // Beside a row it is the whole page that is meant, which has its own picture.
+    const isWithin = under !== null && event.currentTarget.contains(under.element);
+    mark(isWithin ? under.element : null);
+    return under?.place ?? place;
+  };
+  const leave = (): void => {
+    depth.current = 0;
+    mark(null);
+    setHovering(null);
+  };
+
+  const upload = (items: readonly DroppedItem[], into: TransferPlace): void => {
+    aborter.current?.abort();
+    const mine = new AbortController();
+    aborter.current = mine;
+    const show = (progress: TakeProgress | null): void => {
+      if (aborter.current === mine) setTaking(progress);
+    };
+    show({ files: 0, sentBytes: 0 });
+    sayingFailure(async () => {
+      try {
+        const { handles, discard } = await takeDroppedMany(items, mine.signal, show);
+        try {
+          const { jobId } = await rpc.transfers.upload({
+            connectionId: into.connectionId,
+            bucket: into.bucket,
+            prefix: into.folder,
+            fileHandles: [...handles],
+            options: await usualOptions(into.connectionId),
+          });
+          services.showJob(jobId);
+        } finally {
+          discard();
+        }
+      } catch (thrown) {
+        // Stopped by the user's own hand: nothing to say.
+        if (!mine.signal.aborted) throw thrown;
+      } finally {
+        show(null);
+      }
+    });
+  };
+
+  // A paste goes to the focused pane.
+  const isActive = useIsActivePane();
+  const isOnlyFolders = place === null;
+  const latest = useRef(upload);
+  const here = useRef(place);
+  useEffect(() => {
+    latest.current = upload;
+    here.current = place;
+  });
+  useEffect(() => {
+    if (!isActive || isOnlyFolders) return undefined;
+    const onPaste = (event: ClipboardEvent): void => {
+      if (event.defaultPrevented || event.clipboardData === null || isTextField(event.target)) return;
+      const items = itemsOf(event.clipboardData);
+      if (items.length === 0) return;
+      event.preventDefault();
+      if (here.current !== null) latest.current(items, here.current);
+    };
+    document.addEventListener('paste', onPaste);
+    return () => document.removeEventListener('paste', onPaste);
+  }, [isActive, isOnlyFolders]);
+  useEffect(() => () => aborter.current?.abort(), []);
+
+  return {
+    hovering,
+    taking,
+    stop: () => aborter.current?.abort(),
+    handlers: {
+      onDragEnter: (event) => {
+        if (!dragsFiles(event)) return;
+        event.preventDefault();
+        depth.current += 1;
+      },
+      onDragOver: (event) => {
+        if (!dragsFiles(event)) return;
+        const into = placeAt(event);
+        if (into === null) {
+          // The window refuses what is held above nothing.
+          setHovering(null);
+          return;
+        }
+        event.preventDefault();
+        event.dataTransfer.dropEffect = 'copy';
+        const next = { count: event.dataTransfer.items.length, place: into };
+        setHovering((now) =>
+          now !== null &&
+          now.count === next.count &&
+          now.place.bucket === next.place.bucket &&
+          now.place.folder === next.place.folder
+            ? now
+            : next,
+        );
+      },
+      onDragLeave: (event) => {
+        if (!dragsFiles(event)) return;
+        depth.current = Math.max(0, depth.current - 1);
+        if (depth.current === 0) leave();
+      },
+      onDrop: (event) => {
+        if (!dragsFiles(event)) return;
+        const into = placeAt(event);
+        leave();
+        if (into === null) return;
+        event.preventDefault();
+        upload(itemsOf(event.dataTransfer), into);
+      },
+    },
+  };
+}
+
+function isTextField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null;
+}

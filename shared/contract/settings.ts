@@ -1,0 +1,72 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import {
+  appEventSchema,
+  bookmarkSchema,
+  hostInfoSchema,
+  requestLogEntrySchema,
+  settingsSchema,
+} from '../models/settings.ts';
+import { fileEntrySchema } from '../models/files.ts';
+import { base } from './base.ts';
+
+export const app = {
+  info: base.output(hostInfoSchema),
+  /** Lives as long as the window: tells what changed, so that several windows agree. */
+  watch: base.output(eventIterator(appEventSchema)),
+};
+
+export const settings = {
+  get: base.output(settingsSchema),
+  update: base.input(settingsSchema.partial()).output(settingsSchema),
+  /** Where downloads go without being asked for; null: each asks. */
+  downloadFolder: base.output(z.nullable(fileEntrySchema)),
+  setDownloadFolder: base
+    .input(z.object({ folderHandle: z.string().nullable() }))
+    .output(z.nullable(fileEntrySchema)),
+};
+
+/** A window's state that survives a reload: tabs, column widths, sort orders. */
+export const view = {
+  get: base.input(z.object({ name: z.string().max(400) })).output(z.json().nullable()),
+  set: base.input(z.object({ name: z.string().max(400), value: z.json() })).output(z.void()),
+};
+
+export const bookmarks = {
+  list: base.output(z.array(bookmarkSchema)),
+  add: base
+    .input(
+      // A key has 1024 bytes at most, and a bookmark is named after one.
+      z.object({
+        name: z.string().max(1024),
+        connectionId: z.string().max(100),
+        bucket: z.string().max(255),
+        prefix: z.string().max(1024),
+      }),
+    )
+    .output(bookmarkSchema),
+  rename: base
+    .input(z.object({ bookmarkId: z.string().max(100), name: z.string().trim().min(1).max(1024) }))
+    .output(z.void()),
+  remove: base.input(z.object({ bookmarkId: z.string().max(100) })).output(z.void()),
+  reorder: base.input(z.object({ bookmarkIds: z.array(z.string().max(100)).max(10_000) })).output(z.void()),
+};
+
+export const requestLog = {
+  /** The newest first; `beforeId` pages back. */
+  list: base
+    .input(
+      z.object({
+        beforeId: z.int().nullable(),
+        limit: z.int().min(1).max(1000),
+        connectionId: z.string().nullable(),
+      }),
+    )
+    .output(z.array(requestLogEntrySchema)),
+  /** Yields the newest id each time entries were added, at most four times a second. */
+  watch: base.output(eventIterator(z.object({ newestId: z.int() }))),
+  export: base
+    .input(z.object({ format: z.enum(['text', 'json']) }))
+    .output(z.object({ fileName: z.string(), text: z.string() })),
+  clear: base.output(z.void()),
+};

@@ -1,0 +1,142 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { appErrorSchema } from '../error-schema.ts';
+import {
+  anewInputSchema,
+  completionCheckSchema,
+  completionRequestSchema,
+  fileMatchSchema,
+  partRowSchema,
+  planEventSchema,
+  resumeOptionsSchema,
+  scanEventSchema,
+  uploadDetailSchema,
+  uploadFilterSchema,
+  uploadRefSchema,
+  uploadRefsSchema,
+  uploadRowSchema,
+  uploadRowsSchema,
+  uploadSortSchema,
+  uploadSummarySchema,
+} from '../models/stalled.ts';
+import { base } from './base.ts';
+
+const scanned = z.object({ scanId: z.string() });
+const where = z.object({
+  connectionId: z.string(),
+  /** null: all buckets of the connection. */
+  bucket: z.string().nullable(),
+  prefix: z.string(),
+});
+
+/** Why each upload of a selection did not get its job; the others did. */
+const jobsCreated = z.object({
+  jobIds: z.array(z.string()),
+  refused: z.array(z.object({ ref: uploadRefSchema, error: appErrorSchema })),
+});
+
+export const stalled = {
+  /** Lists all unfinished uploads, paged to the end; the rows stay in the core, the stream carries counts. */
+  scan: base.input(where).output(eventIterator(scanEventSchema)),
+  rows: base
+    .input(
+      scanned.extend({
+        offset: z.int().min(0),
+        limit: z.int().min(1).max(500),
+        sort: uploadSortSchema,
+        filter: uploadFilterSchema,
+      }),
+    )
+    .output(uploadRowsSchema),
+  /** The references of rows that pass the filter, by key: "select all", and "older than N days". */
+  select: base
+    .input(
+      scanned.extend({
+        filter: uploadFilterSchema,
+        offset: z.int().min(0).default(0),
+        /** A list of 100,000 references is more than a window should read at once. */
+        limit: z.int().min(1).max(10_000).default(10_000),
+      }),
+    )
+    .output(
+      z.object({
+        refs: z.array(uploadRefSchema),
+        /** Of all that pass, as the sums below. */
+        total: z.int(),
+        storedBytes: z.number(),
+        unread: z.int(),
+      }),
+    ),
+  /** Whether each of these is in the scan. */
+  has: base
+    .input(scanned.extend({ refs: z.array(uploadRefSchema).max(10_000) }))
+    .output(z.array(z.boolean())),
+  /** All uploads of the scan in groups, with what costs are counted of. */
+  summary: base.input(scanned).output(uploadSummarySchema),
+  /** Reads the parts of these rows, the ones in sight. */
+  inspect: base.input(scanned.extend({ rowIds: z.array(z.int()).max(200) })).output(z.array(uploadRowSchema)),
+  /** Reads the parts of all rows; stops when the stream is closed. */
+  inspectAll: base
+    .input(scanned)
+    .output(eventIterator(z.object({ read: z.int(), total: z.int(), failed: z.int() }))),
+  /** For the sidebar. `atLeast`: counting stopped there. */
+  count: base.input(where).output(z.object({ count: z.int(), isComplete: z.boolean() })),
+
+  open: base.input(uploadRefSchema).output(uploadDetailSchema),
+  parts: base
+    .input(uploadRefSchema.extend({ offset: z.int().min(0), limit: z.int().min(1).max(1000) }))
+    .output(z.object({ parts: z.array(partRowSchema), total: z.int() })),
+
+  checkCompletion: base
+    .input(z.object({ refs: uploadRefsSchema.max(200) }))
+    .output(z.array(completionCheckSchema)),
+  complete: base
+    .input(z.object({ requests: z.array(completionRequestSchema).min(1).max(10_000) }))
+    .output(jobsCreated),
+
+  /** Lists the parts and hashes the file against them; nothing is sent. */
+  plan: base
+    .input(
+      z.object({
+        ref: uploadRefSchema,
+        fileHandle: z.string(),
+        /** The user says that this service's ETags are not MD5 (encryption with KMS): then no part can be verified by them. */
+        etagsAreNotMd5: z.boolean().default(false),
+      }),
+    )
+    .output(eventIterator(planEventSchema)),
+  resume: base
+    .input(z.object({ planId: z.string(), options: resumeOptionsSchema }))
+    .output(z.object({ jobId: z.string() })),
+  /** Writes a plan down for one job of several uploads: the first call names the list. Nothing is sent before that job begins. */
+  collectPlan: base
+    .input(z.object({ planId: z.string(), listId: z.string().nullable() }))
+    .output(z.object({ listId: z.string() })),
+  /** Finishes the uploads of such a list as one job. Parts that cannot be verified are sent again. */
+  resumeMany: base.input(z.object({ listId: z.string() })).output(z.object({ jobId: z.string() })),
+  /** Sends the file to its key by a new upload, where the stored parts cannot be used; those stay as they are. */
+  uploadAnew: base.input(anewInputSchema).output(z.object({ jobId: z.string() })),
+  /** Finds the files of a folder that belong to these uploads, by name and size. */
+  match: base
+    .input(z.object({ folderHandle: z.string(), refs: uploadRefsSchema.max(1000) }))
+    .output(z.array(fileMatchSchema)),
+
+  /**
+   * Writes uploads down for one job of more of them than a call takes: the last call names the list. Nothing is done with them
+   * before; a list that no job begins is forgotten.
+   */
+  collect: base
+    .input(z.object({ refs: uploadRefsSchema, listId: z.string().nullable() }))
+    .output(z.object({ listId: z.string() })),
+  /** By the user's word alone, each until the service no longer knows it. Several uploads are one job. */
+  abort: base
+    .input(z.object({ refs: uploadRefsSchema, listId: z.string().nullable().optional() }))
+    .output(jobsCreated),
+  /**
+   * Completes those that need no question, as one job: without gaps, nobody sending, and nothing at their keys. The others are
+   * its failed items, each with its reason.
+   */
+  completeWhole: base
+    .input(z.object({ refs: uploadRefsSchema, listId: z.string().nullable().optional() }))
+    .output(jobsCreated),
+};

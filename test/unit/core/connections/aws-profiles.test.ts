@@ -1,0 +1,173 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { awsProfileFacts, listAwsProfiles } from '../../../../electron/core/connections/aws-files.ts';
+import { readAwsProfile } from '../../../../electron/core/connections/credentials.ts';
+import {
+  coreUnderTest,
+  inputFor,
+  serviceKeys,
+  serviceUnderTest,
+} from '../../../support/core/core-under-test.ts';
+import { errorOf } from '../../../support/servers/s3-client.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
+
+let dir = '';
+
+beforeEach(() => {
+  dir = tempDir();
+  vi.stubEnv('AWS_CONFIG_FILE', path.join(dir, 'config'));
+  vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', path.join(dir, 'credentials'));
+  vi.stubEnv('HOME', dir);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+});
+
+const config = (text: string) => writeFileSync(path.join(dir, 'config'), text);
+const credentials = (text: string) => writeFileSync(path.join(dir, 'credentials'), text);
+
+/** A program that gives keys, and counts its runs. */
+function keyProgram(json: object): string {
+  const file = path.join(dir, 'keys.sh');
+  writeFileSync(file, `#!/bin/sh\necho run >> "${dir}/runs"\ncat <<'END'\n${JSON.stringify(json)}\nEND\n`);
+  chmodSync(file, 0o755);
+  return file;
+}
+
+test('without files there are no profiles, and that is no error', async () => {
+  expect(await listAwsProfiles()).toEqual([]);
+});
+
+test('profiles are offered as they are, with region, endpoint and kind, and without secrets', async () => {
+  config(`[default]
+region = eu-central-1
+[profile work]
+sso_session = corp
+sso_account_id = 1
+sso_role_name = r
+region = us-west-2
+[profile admin]
+role_arn = arn:aws:iam::1:role/admin
+source_profile = default
+[profile web]
+role_arn = arn:aws:iam::1:role/web
+web_identity_token_file = /nowhere
+[profile local]
+endpoint_url = http://127.0.0.1:9000
+credential_process = /bin/keys
+services = lab
+[profile empty]
+output = json
+[services lab]
+s3 =
+  endpoint_url = http://127.0.0.1:9001
+[sso-session corp]
+sso_start_url = https://corp.example.com
+sso_region = us-west-2
+`);
+  credentials(`[default]
+aws_access_key_id = AKIADEFAULT
+aws_secret_access_key = do-not-show
+`);
+  const profiles = await listAwsProfiles();
+  expect(JSON.stringify(profiles)).not.toMatch(/do-not-show|AKIADEFAULT/);
+  expect(profiles.map(({ name, kind }) => `${name} ${kind}`).toSorted()).toEqual([
+    'admin role',
+    'default keys',
+    'empty unknown',
+    'local process',
+    'web web-identity',
+    'work sso',
+  ]);
+  expect(profiles.find(({ name }) => name === 'default')).toMatchObject({
+    region: 'eu-central-1',
+    endpointUrl: null,
+  });
+  expect(profiles.find(({ name }) => name === 'local')?.endpointUrl).toBe('http://127.0.0.1:9001');
+});
+
+test("a profile's own endpoint_url counts where its services name none for S3", async () => {
+  config(
+    '[profile a]\nendpoint_url = https://a.example.com\nservices = x\n[services x]\ndynamodb =\n  endpoint_url = https://d.example.com\n',
+  );
+  expect((await awsProfileFacts('a')).endpointUrl).toBe('https://a.example.com');
+});
+
+test('the files are read anew each time', async () => {
+  config('[profile a]\nregion = one\n');
+  expect((await awsProfileFacts('a')).region).toBe('one');
+  config('[profile a]\nregion = two\n');
+  expect((await awsProfileFacts('a')).region).toBe('two');
+});
+
+test('a profile that is gone is told by name', async () => {
+  expect(await errorOf(awsProfileFacts('gone'))).toMatchObject({
+    code: 'invalid-argument',
+    reason: 'profile-missing',
+  });
+});
+
+test('keys in the credentials file are used and not copied', async () => {
+  credentials('[work]\naws_access_key_id = AKIAWORK\naws_secret_access_key = one\naws_session_token = t\n');
+  expect(await readAwsProfile('work')).toEqual({
+    accessKeyId: 'AKIAWORK',
+    secretAccessKey: 'one',
+    sessionToken: 't',
+  });
+});
+
+test('a credential_process is run, with the end of its keys', async () => {
+  const program = keyProgram({
+    Version: 1,
+    AccessKeyId: 'AKIAPROC',
+    SecretAccessKey: 's',
+    SessionToken: 't',
+    Expiration: '2099-01-01T00:00:00Z',
+  });
+  config(`[profile proc]\ncredential_process = ${program}\n`);
+  expect(await readAwsProfile('proc')).toEqual({
+    accessKeyId: 'AKIAPROC',
+    secretAccessKey: 's',
+    sessionToken: 't',
+    expiresAtMs: Date.UTC(2099, 0, 1),
+  });
+});
+
+test('a sign-in that has ended is auth-expired; a profile without keys is told as such', async () => {
+  config(`[profile work]
+sso_session = corp
+sso_account_id = 1
+sso_role_name = r
+[sso-session corp]
+sso_start_url = https://corp.example.com
+sso_region = us-west-2
+[profile empty]
+output = json
+`);
+  expect(await errorOf(readAwsProfile('work'))).toMatchObject({
+    code: 'auth-expired',
+    reason: 'token-expired',
+  });
+  expect(await errorOf(readAwsProfile('empty'))).toMatchObject({
+    code: 'invalid-argument',
+    reason: 'profile-unusable',
+  });
+});
+
+test('a connection by profile takes endpoint, region and keys from the files, and lists buckets', async () => {
+  const service = await serviceUnderTest();
+  const program = keyProgram({
+    Version: 1,
+    AccessKeyId: serviceKeys.accessKeyId,
+    SecretAccessKey: serviceKeys.secretAccessKey,
+  });
+  config(
+    `[profile lab]\nregion = us-east-1\nendpoint_url = ${service.endpoint}\ncredential_process = ${program}\n`,
+  );
+  const { client } = coreUnderTest();
+  const { id } = await client.connections.create(
+    inputFor('', { region: null, auth: { kind: 'aws-profile', profile: 'lab' } }),
+  );
+  expect(await client.buckets.list({ connectionId: id })).toEqual({ buckets: [], error: null });
+});

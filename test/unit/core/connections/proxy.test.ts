@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { proxyFor } from '../../../../electron/core/connections/proxy.ts';
+import { parseOrigin } from '../../../../electron/core/s3/http/addressing.ts';
+
+const secure = parseOrigin('https://s3.example.com');
+const proxy = { hostname: 'proxy.example.com', port: 3128 };
+const env = { HTTPS_PROXY: 'http://proxy.example.com:3128' };
+
+test('an explicit proxy is used, and "none" is none whatever the environment says', () => {
+  expect(proxyFor(secure, 'proxy.example.com:3128', {})).toEqual(proxy);
+  expect(proxyFor(secure, 'none', env)).toBeNull();
+});
+
+test('the environment is read by scheme, in either case', () => {
+  expect(proxyFor(secure, null, env)).toEqual(proxy);
+  expect(proxyFor(secure, null, { https_proxy: 'http://proxy.example.com:3128' })).toEqual(proxy);
+  expect(proxyFor(parseOrigin('http://s3.example.com'), null, env)).toBeNull();
+  expect(proxyFor(secure, null, {})).toBeNull();
+});
+
+test.each([
+  's3.example.com',
+  'example.com',
+  '.example.com',
+  '*.example.com',
+  'other, s3.example.com:443',
+  '*',
+])('NO_PROXY=%s exempts s3.example.com', (list) => {
+  expect(proxyFor(secure, null, { ...env, NO_PROXY: list })).toBeNull();
+});
+
+test.each(['ample.com', 's3.example.com:9000', ''])('NO_PROXY=%s does not', (list) => {
+  expect(proxyFor(secure, null, { ...env, NO_PROXY: list })).toEqual(proxy);
+});
+
+test('this computer is never asked through a proxy of the environment', () => {
+  expect(proxyFor(parseOrigin('http://127.0.0.1:9000'), null, { HTTP_PROXY: 'http://proxy:1' })).toBeNull();
+});

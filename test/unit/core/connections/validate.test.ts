@@ -1,0 +1,147 @@
+import { assert, domain, integer, property } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { tidyEndpoint, tidyInput, tidyProxy } from '../../../../electron/core/connections/validate.ts';
+import type { ConnectionInput } from '../../../../shared/models/connection.ts';
+import { inputFor } from '../../../support/core/core-under-test.ts';
+import { errorOf } from '../../../support/servers/s3-client.ts';
+
+const tidy = (change: Partial<ConnectionInput>) => tidyInput(inputFor('https://example.com', change)).input;
+
+describe('an endpoint', () => {
+  test.each([
+    ['storage.example.com', 'https://storage.example.com'],
+    [' https://Storage.Example.com/ ', 'https://storage.example.com'],
+    ['http://10.0.0.5:9000', 'http://10.0.0.5:9000'],
+    ['localhost:9000', 'http://localhost:9000'],
+    ['127.0.0.1:8080', 'http://127.0.0.1:8080'],
+    ['[::1]:8080', 'http://[::1]:8080'],
+    ['https://example.com:443', 'https://example.com'],
+    ['storage.example.com:9000', 'https://storage.example.com:9000'],
+  ])('%j becomes %j', (typed, tidy) => {
+    expect(tidyEndpoint(typed)).toBe(tidy);
+  });
+
+  test.each([
+    ['', 'endpoint-missing', /missing/],
+    ['ftp://example.com', 'endpoint-invalid', /https:\/\/ or http:\/\//],
+    ['s3://photos', 'endpoint-invalid', /starting bucket/],
+    ['https://example.com/photos', 'endpoint-invalid', /path \(\/photos\)/],
+    ['https://example.com/?list-type=2', 'endpoint-invalid', /query/],
+    ['https://s3.{region}.example.com', 'endpoint-invalid', /brackets/],
+    ['https://exa mple.com', 'endpoint-invalid', /not an address/],
+    [
+      'https://photos.s3.eu-central-1.amazonaws.com',
+      'endpoint-invalid',
+      /name "photos" as the starting bucket/,
+    ],
+    ['https://photos.storage.yandexcloud.net', 'endpoint-invalid', /https:\/\/storage\.yandexcloud\.net/],
+    [
+      'https://photos.fra1.digitaloceanspaces.com',
+      'endpoint-invalid',
+      /https:\/\/fra1\.digitaloceanspaces\.com/,
+    ],
+  ])('%j is refused as %s, and says why', async (typed, reason, why) => {
+    const error = await errorOf(() => tidyEndpoint(typed));
+    expect(error).toMatchObject({ code: 'invalid-argument', reason });
+    expect(error.message).toMatch(why);
+  });
+
+  test('with a password in it is refused without repeating the password', async () => {
+    const error = await errorOf(() => tidyEndpoint('https://me:hunter22@example.com'));
+    expect(JSON.stringify(error)).not.toMatch(/hunter22/);
+  });
+
+  test.each([
+    'https://s3.amazonaws.com',
+    'https://s3.dualstack.eu-west-1.amazonaws.com',
+    'https://bucket.vpce-1a2b-3c4d.s3.us-east-1.vpce.amazonaws.com',
+    'https://s3-fips.us-east-1.amazonaws.com',
+  ])('%s holds no bucket', (endpoint) => {
+    expect(tidyEndpoint(endpoint)).toBe(endpoint);
+  });
+
+  test('that is tidy stays as it is', () => {
+    assert(
+      property(domain(), integer({ min: 1024, max: 65_535 }), (host, port) => {
+        const once = tidyEndpoint(`${host}:${port}`);
+        expect(tidyEndpoint(once)).toBe(once);
+      }),
+    );
+  });
+});
+
+describe('a proxy', () => {
+  test('is parted from its password', () => {
+    expect(tidyProxy({ kind: 'url', url: 'http://me:p%40ss@proxy.example.com:3128/' })).toEqual({
+      proxy: { kind: 'url', url: 'http://me@proxy.example.com:3128' },
+      password: 'p@ss',
+    });
+  });
+
+  test.each(['', 'http://', 'ftp://proxy:21', 'me:hunter22@'])(
+    '%j is refused without being repeated',
+    async (url) => {
+      const error = await errorOf(() => tidyProxy({ kind: 'url', url }));
+      expect(error).toMatchObject({ code: 'invalid-argument', reason: 'proxy-invalid' });
+      expect(error.message).not.toMatch(/hunter22/);
+    },
+  );
+});
+
+describe('the form', () => {
+  test('has white space around keys, names and regions taken away', () => {
+    const input = tidy({
+      name: '  Mine ',
+      region: ' eu-west-1\n',
+      auth: { kind: 'keys', accessKeyId: ' AKIA1\n', secretAccessKey: '\tsecret ', sessionToken: ' ' },
+    });
+    expect(input).toMatchObject({
+      name: 'Mine',
+      region: 'eu-west-1',
+      auth: { accessKeyId: 'AKIA1', secretAccessKey: 'secret', sessionToken: '' },
+    });
+  });
+
+  test('an empty region, certificate or start means none', () => {
+    expect(tidy({ region: ' ', caPem: '', start: { bucket: ' ', prefix: 'x/' } })).toMatchObject({
+      region: null,
+      caPem: null,
+      start: null,
+    });
+  });
+
+  test('a prefix to start in stays to the byte', () => {
+    expect(tidy({ start: { bucket: 'b', prefix: ' //a ' } }).start).toEqual({ bucket: 'b', prefix: ' //a ' });
+  });
+
+  test('a provider of another version is kept as a custom one', () => {
+    expect(tidy({ provider: 'of-the-future' }).provider).toBe('custom');
+  });
+
+  test('a profile may leave the endpoint to its own files', () => {
+    const input = inputFor('', { auth: { kind: 'aws-profile', profile: 'work' } });
+    expect(tidyInput(input).input.endpoint).toBe('');
+  });
+
+  test.each<[string, Partial<ConnectionInput>]>([
+    ['name-missing', { name: '  ' }],
+    ['region-invalid', { region: 'eu west 1' }],
+    ['ca-private-key', { caPem: '-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----' }],
+    ['ca-unreadable', { caPem: 'abc' }],
+    ['start-bucket', { start: { bucket: 'a/b', prefix: '' } }],
+    ['key-invalid', { auth: { kind: 'keys', accessKeyId: 'A B', secretAccessKey: 'x', sessionToken: null } }],
+    [
+      'key-invalid',
+      { auth: { kind: 'keys', accessKeyId: 'A', secretAccessKey: 'hunter22 hunter22', sessionToken: null } },
+    ],
+  ])('%s is told, and no secret with it', async (reason, change) => {
+    const error = await errorOf(() => tidy(change));
+    expect(error).toMatchObject({ code: 'invalid-argument', reason });
+    expect(JSON.stringify(error)).not.toMatch(/hunter22|abc/);
+  });
+});
+
+test('a field that needs no tidying is stored as it was given', () => {
+  expect(tidy({ requesterPays: true }).requesterPays).toBe(true);
+  expect(tidy({}).requesterPays).toBeUndefined();
+});

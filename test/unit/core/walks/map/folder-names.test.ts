@@ -1,0 +1,48 @@
+import { array, assert, constantFrom, oneof, property, string } from 'fast-check';
+import { expect, test } from 'vitest';
+import { hashOfText } from '../../../../../electron/core/walks/map/columns.ts';
+import { FolderNames } from '../../../../../electron/core/walks/map/folder-names.ts';
+
+/** Halves of surrogate pairs, which are no Unicode, are kept as well. */
+const name = oneof(
+  string({ unit: 'binary' }),
+  constantFrom('', 'a', 'é', 'ÿ', 'Ā', '\ud800', '\udc00x', '\u{1f600}', 'a\0b', 'scan-00003'),
+);
+
+function namesOf(texts: readonly string[]): FolderNames {
+  const names = new FolderNames();
+  for (const [number, text] of texts.entries()) expect(names.add(text)).toBe(number);
+  return names;
+}
+
+test('names are what was added, found by their text and hash, also once stored', () => {
+  assert(
+    property(array(name, { minLength: 1, maxLength: 40 }), (texts) => {
+      const added = namesOf(texts);
+      for (const names of [added, FolderNames.of(structuredClone(added.stored()))]) {
+        expect(names.length).toBe(texts.length);
+        for (const [number, text] of texts.entries()) {
+          expect(names.at(number)).toBe(text);
+          expect(names.hashOf(number)).toBe(hashOfText(text));
+          for (const [other, another] of texts.entries())
+            expect(names.is(number, another)).toBe(text === texts[other]);
+        }
+      }
+    }),
+  );
+});
+
+test('more names follow those that were stored', () => {
+  const names = FolderNames.of(namesOf(['a', 'Ā']).stored());
+  names.add('b');
+  expect([0, 1, 2].map((number) => names.at(number))).toEqual(['a', 'Ā', 'b']);
+});
+
+test('columns that do not belong together are refused', () => {
+  const { bytes, ends } = namesOf(['', 'ab', 'Āb']).stored();
+  expect(() => FolderNames.of({ bytes: bytes.subarray(1), ends })).toThrow(RangeError);
+  expect(() => FolderNames.of({ bytes, ends: ends.subarray(0, 2) })).toThrow(RangeError);
+  expect(() => FolderNames.of({ bytes, ends: ends.toReversed() })).toThrow(RangeError);
+  // A name of units of two bytes cannot have three.
+  expect(() => FolderNames.of({ bytes: bytes.subarray(0, 3), ends: Uint32Array.of(7) })).toThrow(RangeError);
+});

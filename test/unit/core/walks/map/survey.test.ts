@@ -1,0 +1,187 @@
+import {
+  array,
+  assert,
+  constantFrom,
+  integer,
+  nat,
+  option,
+  property,
+  record,
+  string,
+  oneof,
+} from 'fast-check';
+import { expect, test } from 'vitest';
+import { Block, encodeBlock } from '../../../../../electron/core/walks/map/block.ts';
+import {
+  cellCode,
+  classIn,
+  kindIn,
+  monthIn,
+  monthOf,
+  ownerIn,
+  sizeIn,
+  sizeNumberOf,
+} from '../../../../../electron/core/walks/map/cell-code.ts';
+import { FolderCube, topFolder } from '../../../../../electron/core/walks/map/folder-cube.ts';
+import { readSurveyPage, SurveyWriter } from '../../../../../electron/core/walks/map/survey-page.ts';
+import { etagBits } from '../../../../../electron/core/walks/map/survey-row.ts';
+import { compareKeys } from '../../../../../shared/keys/order.ts';
+
+const segment = oneof(
+  constantFrom('a', 'b', 'photo.jpg', 'log.gz', 'é', '\u{1f600}', ''),
+  string({ unit: 'binary', maxLength: 3 }).map((text) => text.replaceAll('/', '')),
+);
+const key = array(segment, { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.join('/'))
+  .filter((text) => text !== '');
+const row = record({
+  key,
+  sizeBytes: oneof(nat(1000), integer({ min: 2 ** 32, max: 2 ** 40 })),
+  modifiedS: option(integer({ min: 1, max: 2_000_000_000 }), { nil: 0 }),
+  etagHigh: nat(0xffff_ffff),
+  etagLow: nat(0xffff_ffff),
+  storageClass: constantFrom('STANDARD', 'COLD', 'x'),
+});
+const rowsInOrder = array(row, { maxLength: 40 }).map((rows) =>
+  [
+    ...new Map(rows.map((one) => [one.key.toWellFormed(), { ...one, key: one.key.toWellFormed() }])).values(),
+  ].toSorted((left, right) => compareKeys(left.key, right.key)),
+);
+
+test('a block is read as it was written', () => {
+  assert(
+    property(rowsInOrder, (rows) => {
+      expect(new Block(encodeBlock(rows)).rows()).toEqual(rows);
+    }),
+  );
+});
+
+test('what is no block is refused', () => {
+  expect(() => new Block(new Uint8Array(32).fill(7))).toThrow(RangeError);
+});
+
+/** The same, folded key by key. */
+function naive(rows: readonly { key: string; sizeBytes: number }[], folder: string) {
+  const inside = rows.filter((one) => one.key.startsWith(folder));
+  return { objects: inside.length, sizeBytes: inside.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
+}
+
+function pagesOf(
+  rows: readonly { key: string; sizeBytes: number; modifiedS: number; storageClass: string }[],
+  size: number,
+) {
+  const pages: Uint8Array[] = [];
+  for (let from = 0; from < rows.length; from += size) {
+    const writer = new SurveyWriter();
+    for (const one of rows.slice(from, from + size))
+      writer.add(
+        one.key,
+        one.sizeBytes,
+        one.modifiedS === 0 ? null : new Date(one.modifiedS * 1000).toISOString(),
+        null,
+        one.storageClass,
+      );
+    const page = writer.finish();
+    if (page !== null) pages.push(page);
+  }
+  return pages;
+}
+
+test('the sums of every folder are those of its keys, however pages cut them and in whatever order they come', () => {
+  assert(
+    property(rowsInOrder, integer({ min: 1, max: 7 }), (rows, size) => {
+      const cube = new FolderCube('');
+      for (const page of pagesOf(rows, size).toReversed()) {
+        cube.add(readSurveyPage(page));
+      }
+      const again = FolderCube.of(structuredClone(cube.stored()));
+      for (const one of [cube, again]) {
+        const rolled = one.rollUp(null);
+        expect(one.objects).toBe(rows.length);
+        for (let folder = topFolder; folder < one.folderCount; folder += 1) {
+          const path = one.pathOf(folder);
+          expect(one.find(path)).toBe(folder);
+          expect({ objects: rolled.objects[folder], sizeBytes: rolled.sizeBytes[folder] }).toEqual(
+            naive(rows, path),
+          );
+        }
+      }
+    }),
+  );
+});
+
+test('a cell’s number holds each of its parts, and fits 31 bits', () => {
+  const cell = record({
+    kind: nat(15),
+    storageClass: nat(63),
+    owner: nat(15),
+    size: nat(7),
+    month: nat(4095),
+  });
+  assert(
+    property(cell, (one) => {
+      const code = cellCode(one);
+      expect(code).toBeGreaterThanOrEqual(0);
+      expect({
+        kind: kindIn(code),
+        storageClass: classIn(code),
+        owner: ownerIn(code),
+        size: sizeIn(code),
+        month: monthIn(code),
+      }).toEqual(one);
+    }),
+  );
+});
+
+test('groups of sizes end before their names', () => {
+  expect([0, 2 ** 14 - 1, 2 ** 14, 2 ** 17, 2 ** 34 - 1, 2 ** 34, 2 ** 50].map(sizeNumberOf)).toEqual([
+    0, 0, 1, 2, 6, 7, 7,
+  ]);
+});
+
+test('owners are told apart, up to as many as a cell holds; all others count as the last one', () => {
+  const cube = new FolderCube('');
+  for (let page = 0; page < 2; page += 1) {
+    const writer = new SurveyWriter();
+    for (let at = 0; at < 12; at += 1)
+      writer.add(`a/${String(page)}-${String(at)}`, 1, null, null, null, `owner ${String(page * 12 + at)}`);
+    cube.add(readSurveyPage(writer.finish() ?? new Uint8Array()));
+  }
+  expect(cube.owners).toHaveLength(16);
+  const counts = cube.owners.map(
+    (_name, owner) => cube.rollUp((code) => ownerIn(code) === owner).objects[topFolder],
+  );
+  expect(counts).toEqual([...Array<number>(15).fill(1), 9]);
+});
+
+test('cells tell objects apart by kind, class and month, and folders by their newest object', () => {
+  const rows = [
+    { key: 'a/1.jpg', sizeBytes: 3, modifiedS: Date.UTC(2026, 0, 5) / 1000, storageClass: 'STANDARD' },
+    { key: 'a/2.jpg', sizeBytes: 5, modifiedS: Date.UTC(2026, 2, 5) / 1000, storageClass: 'COLD' },
+    { key: 'a/b/', sizeBytes: 0, modifiedS: 0, storageClass: 'STANDARD' },
+  ];
+  const cube = new FolderCube('');
+  for (const page of pagesOf(rows, 2)) cube.add(readSurveyPage(page));
+  const cold = cube.classes.indexOf('COLD');
+  const { sizeBytes } = cube.rollUp((code) => classIn(code) === cold);
+  expect(sizeBytes[topFolder]).toBe(5);
+  expect(cube.rolledNewest()[topFolder]).toBe(Date.UTC(2026, 2, 5) / 1000);
+  expect(cube.hasMarker(cube.find('a/b/'))).toBe(true);
+  expect(cube.hasMarker(cube.find('a/'))).toBe(false);
+  expect(monthOf(Date.UTC(1970, 0, 1) / 1000 + 1)).toBe(1);
+});
+
+test('sums whose columns do not belong together are refused', () => {
+  const cube = new FolderCube('');
+  expect(() => FolderCube.of({ ...cube.stored(), parents: new Uint32Array(3) })).toThrow(RangeError);
+  expect(() => FolderCube.of({ ...cube.stored(), cells: [new Uint32Array([0, 9, 0, 2 ** 31, 1])] })).toThrow(
+    RangeError,
+  );
+});
+
+test('an ETag is told by its first 64 bits, whatever it looks like', () => {
+  expect(etagBits('"0123456789abcdef0123456789abcdef"')).toEqual([0x01234567, 0x89abcdef]);
+  expect(etagBits('0123456789abcdef0123456789abcdef')).toEqual([0x01234567, 0x89abcdef]);
+  expect(etagBits(null)).toEqual([0, 0]);
+  expect(etagBits('"abc-2"')).not.toEqual(etagBits('"abc-3"'));
+});

@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TFunction } from 'i18next';
+import {
+  verdictBadge,
+  verdictSentence,
+} from '../../../../../renderer/features/stalled/detail/verdict-words.ts';
+import { verdicts } from '../../../../../shared/models/stalled.ts';
+import { englishWords } from '../../words.ts';
+import { partsOf } from '../fixtures.ts';
+
+let t: TFunction;
+beforeAll(async () => {
+  t = await englishWords();
+});
+
+const now = Date.parse('2026-01-01T00:05:00.000Z');
+
+describe('a verdict in words', () => {
+  it('exists for each, without holes in it', () => {
+    for (const verdict of verdicts) {
+      const { label, body } = verdictBadge(verdict, partsOf(), t);
+      const sentence = verdictSentence(verdict, partsOf({ gapCount: 2, smallCount: 1 }), now, t);
+      for (const text of [label, body, sentence]) expect(text).not.toMatch(/\{\{|uploads\.|NaN/u);
+    }
+  });
+
+  it('never says that an upload without gaps is whole', () => {
+    for (const lastPartIsFull of [true, false]) {
+      const sentence = verdictSentence('no-gaps', partsOf({ lastPartIsFull }), now, t);
+      expect(sentence).toContain('The service does not know the intended length');
+    }
+  });
+
+  it('says that a full-sized last part suggests more was to come', () => {
+    expect(verdictBadge('no-gaps', { lastPartIsFull: true }, t).body).toContain(
+      'more parts were probably to follow',
+    );
+    expect(verdictBadge('no-gaps', { lastPartIsFull: false }, t).body).not.toContain('more was probably');
+  });
+
+  it('tells how long ago the last part came while somebody writes', () => {
+    expect(verdictSentence('still-being-written', partsOf(), now, t)).toContain('5 minutes ago');
+  });
+
+  it('counts one gap in the singular', () => {
+    expect(verdictSentence('has-gaps', partsOf({ gapCount: 1 }), now, t)).toMatch(
+      /^1 part in the middle is/u,
+    );
+  });
+});

@@ -1,0 +1,92 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  begunBefore,
+  firstSort,
+  isFiltered,
+  keptSort,
+  nameOfKey,
+  needsParts,
+  noFilter,
+  refId,
+  toggledSort,
+  toggledVerdict,
+  uploadColumns,
+} from '../../../../../renderer/features/stalled/model/list-query.ts';
+import { firstColumnsView, fittingColumns } from '../../../../../renderer/ui/table/columns.ts';
+import { verdicts } from '../../../../../shared/models/stalled.ts';
+
+describe('sorting and filtering stalled uploads', () => {
+  it('turns the order round when a column is clicked again', () => {
+    const once = toggledSort(firstSort, 'bytes');
+    expect(once).toEqual({ by: 'bytes', descending: true });
+    expect(toggledSort(once, 'bytes')).toEqual({ by: 'bytes', descending: false });
+    expect(toggledSort(once, 'key')).toEqual({ by: 'key', descending: false });
+  });
+
+  it('asks for the parts of every row only where the order or the choice needs them', () => {
+    expect(needsParts(firstSort, noFilter)).toBeNull();
+    expect(needsParts({ by: 'bytes', descending: true }, noFilter)).toBe('sort');
+    expect(needsParts(firstSort, { ...noFilter, verdicts: ['has-gaps'] })).toBe('filter');
+    expect(needsParts(firstSort, { ...noFilter, verdicts: ['unread'] })).toBeNull();
+  });
+
+  it('takes no verdict and every verdict for no filter', () => {
+    const gaps = toggledVerdict(noFilter, 'has-gaps');
+    expect(gaps.verdicts).toEqual(['has-gaps']);
+    expect(toggledVerdict(gaps, 'has-gaps')).toEqual(noFilter);
+    let all = noFilter;
+    for (const verdict of verdicts) all = toggledVerdict(all, verdict);
+    expect(all.verdicts).toBeNull();
+    expect(isFiltered(all)).toBe(false);
+  });
+
+  it('keeps key, bucket and verdict in sight in a narrow window', () => {
+    for (const width of [420, 700, 1000, 2000]) {
+      const shown = fittingColumns(uploadColumns(true), firstColumnsView, width).map(({ id }) => id);
+      for (const id of ['key', 'verdict', 'bucket'] as const) expect(shown).toContain(id);
+    }
+    expect(uploadColumns(false).map(({ id }) => id)).not.toContain('bucket');
+  });
+
+  it('goes on with the order that was kept, if there is such a column', () => {
+    expect(keptSort(null)).toEqual(firstSort);
+    expect(keptSort({ by: 'parts', descending: false })).toEqual({ by: 'parts', descending: false });
+    expect(keptSort({ by: 'of a later version', descending: false })).toEqual(firstSort);
+  });
+});
+
+describe('older than N days', () => {
+  const now = Date.parse('2026-03-10T12:00:00.000Z');
+
+  it('is a moment', () => {
+    expect(begunBefore('7', now)).toBe('2026-03-03T12:00:00.000Z');
+  });
+
+  it('is nothing for what is no number of days', () => {
+    for (const wrong of ['', ' ', '0', '-1', '1.5', 'seven', '1e9'])
+      expect(begunBefore(wrong, now)).toBeNull();
+  });
+});
+
+const idOf = ([bucket, key, uploadId]: readonly [string, string, string]) => refId({ bucket, key, uploadId });
+
+describe('the identity of an upload', () => {
+  const text = fc.string({ unit: 'binary' });
+
+  it('differs for different uploads, whatever their keys hold', () => {
+    fc.assert(
+      fc.property(fc.tuple(text, text, text), fc.tuple(text, text, text), (a, b) => {
+        expect(idOf(a) === idOf(b)).toBe(JSON.stringify(a) === JSON.stringify(b));
+      }),
+    );
+  });
+
+  it('is shown by the last segment of the key', () => {
+    expect(nameOfKey('a/b.bin')).toBe('b.bin');
+    expect(nameOfKey('a/b/')).toBe('b/');
+    expect(nameOfKey('b.bin')).toBe('b.bin');
+    expect(nameOfKey('/')).toBe('/');
+    expect(nameOfKey('a//')).toBe('/');
+  });
+});

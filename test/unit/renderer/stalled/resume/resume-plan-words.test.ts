@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TFunction } from 'i18next';
+import {
+  beyondWords,
+  bytesToSend,
+  parseBandwidth,
+  parseParallel,
+  planLines,
+  refusalWords,
+  sendingSentence,
+} from '../../../../../renderer/features/stalled/resume/resume-plan-words.ts';
+import { planRefusals } from '../../../../../shared/models/stalled.ts';
+import { englishWords } from '../../words.ts';
+import { planOf } from '../fixtures.ts';
+
+let t: TFunction;
+beforeAll(async () => {
+  t = await englishWords();
+});
+
+const mixed = planOf({
+  partsVerified: 5,
+  partsMissing: 3,
+  partsDiffer: 1,
+  partsUnverifiable: 2,
+  partsSurplus: 1,
+  bytesToSend: 20_000_000,
+  bytesToSendWithUnverifiable: 30_000_000,
+  recentBytesPerSecond: 1_000_000,
+});
+
+describe('a plan in words', () => {
+  it('has a sentence for each kind of part that occurs, and none for the others', () => {
+    expect(planLines(mixed, false, t).map(({ kind }) => kind)).toEqual([
+      'verified',
+      'missing',
+      'differs',
+      'unverifiable',
+      'surplus',
+    ]);
+    expect(planLines(planOf(), false, t)).toHaveLength(1);
+  });
+
+  it('says that parts which cannot be proved are sent again, unless the user takes them', () => {
+    const textOf = (accept: boolean) =>
+      planLines(mixed, accept, t).find(({ kind }) => kind === 'unverifiable')?.text;
+    expect(textOf(false)).toContain('sends them again');
+    expect(textOf(true)).toContain('as you chose');
+    expect(bytesToSend(mixed, false)).toBe(30_000_000);
+    expect(bytesToSend(mixed, true)).toBe(20_000_000);
+  });
+
+  it('tells the bytes and the time, at the speed that was seen', () => {
+    expect(sendingSentence(mixed, true, t)).toBe(
+      'To send: 20 MB of 50 MB. That takes about 20 sec at the current speed.',
+    );
+  });
+
+  it('promises no time before a speed was seen', () => {
+    const plan = planOf({ partsMissing: 1, bytesToSend: 5, bytesToSendWithUnverifiable: 5 });
+    expect(sendingSentence(plan, false, t)).toContain('once it has started');
+  });
+
+  it('says that nothing is sent where everything is proved', () => {
+    expect(sendingSentence(planOf(), false, t)).toContain('only has to complete the upload');
+  });
+
+  it('if parts are beyond the end of the file, says what each option sends', () => {
+    const plan = planOf({ partsSurplus: 2, partsBeyond: [{ from: 4, to: 6 }] });
+    expect(sendingSentence(plan, false, t)).toBe(
+      'Uploading the file again sends 50 MB. Leaving the parts out sends nothing.',
+    );
+    expect(sendingSentence({ ...plan, bytesToSendWithUnverifiable: 7_000_000 }, false, t)).toBe(
+      'Uploading the file again sends 50 MB. Leaving the parts out sends 7 MB.',
+    );
+    const refused = { ...plan, mayLeaveOut: false };
+    expect(sendingSentence(refused, false, t)).toBe('Uploading the file again sends 50 MB.');
+    expect(planLines(refused, false, t).map(({ kind }) => kind)).not.toContain('surplus');
+  });
+
+  it('says what parts beyond the end of the file mean, and only offers what the service allows', () => {
+    const plan = planOf({ partsSurplus: 2, partsBeyond: [{ from: 4, to: 6 }], partReplaced: 4 });
+    const words = beyondWords(plan, t);
+    expect(words?.title).toBe('Parts 4–6 belong to a longer file');
+    expect(words?.sentences.join(' ')).toContain('Part 4 starts inside your file');
+    expect(words?.sentences.join(' ')).toContain('the service deletes the rest');
+    const refused = beyondWords({ ...plan, mayLeaveOut: false }, t);
+    expect(refused?.sentences.join(' ')).not.toContain('deletes');
+    expect(refused?.sentences.join(' ')).toContain(
+      'does not complete an upload when stored parts are left out',
+    );
+    expect(beyondWords(planOf({ partsSurplus: 2 }), t)).toBeNull();
+    expect(beyondWords(planOf({ partsSurplus: 2, mayLeaveOut: false }), t)?.title).toContain(
+      '2 parts lie beyond',
+    );
+  });
+
+  it('has words for every refusal, and offers the choice only where all parts differ', () => {
+    for (const refusal of planRefusals) {
+      const words = refusalWords(planOf({ refusal, partsTotal: 12_000 }), t);
+      expect(words?.title).not.toContain('uploads.');
+      expect(words?.body).not.toMatch(/\{\{|uploads\./u);
+      expect(words?.choice === null).toBe(refusal !== 'all-differ');
+    }
+    expect(refusalWords(planOf(), t)).toBeNull();
+  });
+});
+
+describe('typed options', () => {
+  it('reads parts at once', () => {
+    expect(parseParallel('')).toBeNull();
+    expect(parseParallel(' 4 ')).toBe(4);
+    for (const wrong of ['0', '65', '1.5', 'x', '-1']) expect(parseParallel(wrong)).toBe('invalid');
+  });
+
+  it('reads megabytes a second, with a comma too', () => {
+    expect(parseBandwidth('')).toBeNull();
+    expect(parseBandwidth('1,5')).toBe(1_500_000);
+    expect(parseBandwidth('0.0001')).toBe(1024);
+    for (const wrong of ['0', '-2', 'fast', 'Infinity']) expect(parseBandwidth(wrong)).toBe('invalid');
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { failure } from '../../../../../shared/errors.ts';
+import { actionsFor, remedyFor } from '../../../../../renderer/features/transfers/queue/job-actions.ts';
+import { noticesFor } from '../../../../../renderer/features/transfers/queue/settled.ts';
+import { jobReasons, jobStates } from '../../../../../shared/models/jobs.ts';
+import { jobOf } from './fixtures.ts';
+
+describe('the actions of a job', () => {
+  it('offers cancel until it is final, and clear only where it rests for good', () => {
+    for (const state of jobStates) {
+      const actions = actionsFor(jobOf({ state }));
+      const final = state === 'done' || state === 'cancelled';
+      expect(actions.includes('cancel')).toBe(!final);
+      expect(actions.includes('clear')).toBe(final || state === 'needs-attention');
+    }
+  });
+
+  it('offers to try now what waits for the next try', () => {
+    expect(actionsFor(jobOf({ state: 'retry-scheduled' }))).toContain('retryNow');
+    const retryAt = '2026-01-01T00:10:00.000Z';
+    expect(actionsFor(jobOf({ state: 'verifying-outcome', retryAt }))).toContain('retryNow');
+    expect(actionsFor(jobOf({ state: 'verifying-outcome', retryAt: null }))).not.toContain('retryNow');
+    expect(actionsFor(jobOf({ state: 'sending-parts' }))).not.toContain('retryNow');
+    const wait = { until: retryAt, error: failure('rate-limited', 'SlowDown').error };
+    expect(actionsFor(jobOf({ state: 'sending-parts', wait }))).toContain('retryNow');
+  });
+
+  it('takes a pause back that was asked for', () => {
+    expect(actionsFor(jobOf({ state: 'completing', pauseRequested: true }))).toContain('resume');
+  });
+
+  it('has no pause for what AWS runs or may run, and no way to run it by itself while it waits to be confirmed', () => {
+    const batch = {
+      operation: { kind: 'restore', days: 1, tier: 'BULK' },
+      accountId: '123456789012',
+      serviceId: null,
+      region: 'us-east-1',
+      objects: 1,
+      manifest: { bucket: 'b', key: 'm' },
+      report: { bucket: 'b', prefix: '' },
+      seen: null,
+      isInDoubt: false,
+      cancelRequested: false,
+    } as const;
+    const made = { ...batch, serviceId: 's' };
+    expect(actionsFor(jobOf({ state: 'transferring', batch }))).toContain('pause');
+    expect(actionsFor(jobOf({ state: 'preparing', batch }))).not.toContain('pause');
+    expect(
+      actionsFor(jobOf({ state: 'retry-scheduled', batch: { ...batch, isInDoubt: true } })),
+    ).not.toContain('pause');
+    const retryAt = '2026-01-01T00:10:00.000Z';
+    const followed = jobOf({ state: 'verifying-outcome', retryAt, waitsFor: 'batch', batch: made });
+    expect(actionsFor(followed)).toEqual(['lookNow', 'cancel']);
+    const waits = jobOf({ state: 'needs-attention', reason: 'batch-confirm', batch: made });
+    expect(actionsFor(waits)).toEqual(['lookNow', 'cancel', 'clear']);
+    expect(remedyFor(waits)).toBe('run-batch');
+    for (const reason of ['batch-failed', 'batch-items-failed'] as const) {
+      const over = jobOf({ state: 'needs-attention', reason, batch: made });
+      expect(actionsFor(over)).toEqual(['clear']);
+      expect(remedyFor(over)).toBe('show-report');
+    }
+  });
+
+  it('does not offer to repeat what is lost or gone', () => {
+    for (const reason of ['lost', 'overwritten', 'upload-gone'] as const)
+      expect(actionsFor(jobOf({ state: 'needs-attention', reason }))).not.toContain('retryNow');
+  });
+
+  it('has a remedy only while a job rests for a reason', () => {
+    expect(remedyFor(jobOf({ state: 'paused', reason: 'needs-new-keys' }))).toBe('edit-connection');
+    expect(remedyFor(jobOf({ state: 'needs-attention', reason: 'file-wanted' }))).toBe('give-file');
+    // Another try replaces something: that wants a question, and no key that repeats by itself.
+    const inTheWay = jobOf({ state: 'needs-attention', reason: 'target-changed' });
+    expect(remedyFor(inTheWay)).toBe('replace');
+    expect(actionsFor(inTheWay)).not.toContain('retryNow');
+    for (const reason of jobReasons)
+      expect(remedyFor(jobOf({ kind: 'upload', state: 'done', reason }))).toBeNull();
+    expect(remedyFor(jobOf({ kind: 'download', state: 'done' }))).toBe('show-in-folder');
+  });
+});
+
+describe('"Look now"', () => {
+  const retryAt = '2026-01-01T00:00:00.000Z';
+  it('is offered while a job waits for the service, and sends nothing before its time', () => {
+    const silent = jobOf({ state: 'completing', waitsFor: 'complete-answer' });
+    expect(actionsFor(silent)).toContain('lookNow');
+    const waiting = actionsFor(jobOf({ state: 'verifying-outcome', retryAt, waitsFor: 'assembling' }));
+    expect(waiting).toContain('lookNow');
+    expect(waiting).not.toContain('retryNow');
+    expect(actionsFor(jobOf({ state: 'completing' }))).not.toContain('lookNow');
+  });
+});
+
+describe('notices', () => {
+  it('tell each of a few jobs, and many by their number', () => {
+    const done = jobOf({ state: 'done' });
+    expect(noticesFor([done]).map(({ kind }) => kind)).toEqual(['done']);
+    expect(noticesFor([done, done, done])).toEqual([{ kind: 'many-done', count: 3 }]);
+  });
+
+  it('are not given for what the user did', () => {
+    expect(
+      noticesFor([jobOf({ state: 'paused', reason: 'by-user' }), jobOf({ state: 'cancelled' })]),
+    ).toEqual([]);
+  });
+
+  it('are given for a job that pauses by itself', () => {
+    const job = jobOf({ state: 'paused', reason: 'needs-new-keys' });
+    expect(noticesFor([job])).toEqual([{ kind: 'attention', job }]);
+  });
+});

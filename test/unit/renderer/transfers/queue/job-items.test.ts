@@ -1,0 +1,27 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { TFunction } from 'i18next';
+import { noteText, whyText } from '../../../../../renderer/features/transfers/queue/job-items.tsx';
+import { errorCodes } from '../../../../../shared/error-schema.ts';
+import { failure } from '../../../../../shared/errors.ts';
+import { isTold, itemNotes } from '../../../../../shared/models/transfers.ts';
+import { englishWords } from '../../words.ts';
+
+let t: TFunction;
+beforeAll(async () => {
+  t = await englishWords();
+});
+
+it('says why an item failed, in words that fit a file', () => {
+  const gone = failure('storage', 'x', { reason: 'file-missing' }).error;
+  expect(whyText(gone, t)).toBe('the file no longer exists');
+  for (const code of errorCodes)
+    expect(whyText(failure(code, 'x').error, t)).not.toMatch(/^(?:jobs|errors)\./u);
+});
+
+it('says what a note means, with the name that the object or the file has now', () => {
+  const item = { key: 'a/con', localName: 'a/%63on' };
+  expect(noteText('escaped', { kind: 'download' }, item, t)).toContain('“a/%63on”');
+  expect(noteText('renamed', { kind: 'upload' }, { key: 'a (2)', localName: 'a' }, t)).toContain('“a (2)”');
+  for (const note of itemNotes.filter(isTold))
+    expect(noteText(note, { kind: 'copy' }, item, t)).not.toMatch(/^jobs\.|\{\{/u);
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import {
+  emptyJobs,
+  indexOfJob,
+  jobAt,
+  needsReading,
+  withChanges,
+  type JobTable,
+} from '../../../../../renderer/features/transfers/queue/job-table.ts';
+import {
+  parseCount,
+  parseMegabytes,
+} from '../../../../../renderer/features/transfers/queue/settings-model.ts';
+import type { JobsEvent } from '../../../../../shared/models/jobs.ts';
+import { countsOf, jobOf } from './fixtures.ts';
+
+const table: JobTable = {
+  total: 300,
+  pages: new Map([
+    [0, [jobOf({ id: 'a' }), jobOf({ id: 'b' })]],
+    [2, [jobOf({ id: 'c' })]],
+  ]),
+};
+const event = (changes: Partial<JobsEvent> = {}): JobsEvent => ({
+  changed: [],
+  removed: [],
+  reload: false,
+  counts: countsOf({ total: 300 }),
+  settled: [],
+  ...changes,
+});
+
+describe('the jobs in sight', () => {
+  it('are found by their place and by their id', () => {
+    expect(jobAt(table, 1)?.id).toBe('b');
+    expect(jobAt(table, 200)?.id).toBe('c');
+    expect(jobAt(table, 100)).toBeNull();
+    expect(indexOfJob(table, 'c')).toBe(200);
+    expect(indexOfJob(table, 'x')).toBe(-1);
+    expect(jobAt(emptyJobs, 0)).toBeNull();
+  });
+
+  it('change alone: the pages of other jobs stay the same objects', () => {
+    const next = withChanges(table, [jobOf({ id: 'a', state: 'done' })]);
+    expect(jobAt(next, 0)?.state).toBe('done');
+    expect(next.pages.get(2)).toBe(table.pages.get(2));
+    expect(withChanges(table, [jobOf({ id: 'elsewhere' })])).toBe(table);
+  });
+
+  it('are read anew only where rows may have come, gone or moved', () => {
+    const before = countsOf({ total: 300 });
+    expect(needsReading(event({ changed: [jobOf({ id: 'a' })] }), before, false)).toBe(false);
+    expect(needsReading(event({ removed: ['a'] }), before, false)).toBe(true);
+    expect(needsReading(event({ reload: true }), before, false)).toBe(true);
+    expect(needsReading(event({ counts: countsOf({ total: 301 }) }), before, false)).toBe(true);
+    const moved = event({ counts: countsOf({ total: 300, byState: { done: 1 } }) });
+    expect(needsReading(moved, before, false)).toBe(false);
+    expect(needsReading(moved, before, true)).toBe(true);
+  });
+});
+
+describe('the settings that are typed', () => {
+  it('take numbers in their bounds only', () => {
+    expect(parseCount('64')).toBe(64);
+    for (const wrong of ['', '0', '65', '2.5', 'two']) expect(parseCount(wrong)).toBeNull();
+    expect(parseMegabytes(' ')).toBeNull();
+    expect(parseMegabytes('0,5')).toBe(500_000);
+    for (const wrong of ['0', '-1', 'x']) expect(parseMegabytes(wrong)).toBe('invalid');
+  });
+});
