@@ -2000,6 +2000,7 @@ export interface EnglishMessages {
       'wanted-bytes': 'Done. The object has the right content, from this upload or an earlier one';
       'probably-completed': 'Probably done. Size and time match, but the service has no ETag to verify the content';
       aborted: 'Aborted. The parts are deleted';
+      'aborted-unchecked': 'Aborted, according to the service. It does not list the parts, so Cooper could not verify it';
       'already-gone': 'The upload no longer existed';
       copied_one: 'Done. Copied and verified {{count, number}} object';
       copied_other: 'Done. Copied and verified {{count, number}} objects';
@@ -2290,6 +2291,7 @@ export interface EnglishMessages {
         'not-kept': 'not undone: what was there before was not kept';
         replaced: 'back in its place; its copy stays, because what the copy replaced was not kept';
         'upload-gone': 'the service no longer knew this upload';
+        'abort-unchecked': 'the service accepted the abort but does not list the parts, so Cooper could not verify that they are deleted';
       };
     };
     actions: {

@@ -84,6 +84,8 @@ export const jobOutcomes = [
   /** Size and time fit, the ETag could not be computed. */
   'probably-completed',
   'aborted',
+  /** The service accepted the Abort; its parts could not be listed to prove it. */
+  'aborted-unchecked',
   'already-gone',
   'uploaded',
   'downloaded',

@@ -56,6 +56,8 @@ export const itemNotes = [
   'replaced',
   /** Of an unfinished upload: the service did not know it any more. */
   'upload-gone',
+  /** Of an unfinished upload: the service accepted the Abort, and its parts could not be listed to prove it. */
+  'abort-unchecked',
 ] as const;
 
 /** Notes that counts and errors tell already; the others are worth a line each. */

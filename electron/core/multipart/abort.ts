@@ -1,60 +1,98 @@
-import { failure, toAppError } from '../../../shared/errors.ts';
+import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import { retryPolicies, waitMs } from '../flow/retry-policies.ts';
+import { failedAttempt, logged } from '../jobs/log-request.ts';
 import type { EffectContext } from '../jobs/job.ts';
 import type { Clock } from '../ports.ts';
+import type { UploadRef } from '../s3/model/multipart-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import { failedAttempt, logged } from '../jobs/log-request.ts';
-import type { UploadEvent } from './upload-transition.ts';
-import type { UploadJob } from './upload-job.ts';
 
-type Ref = Pick<UploadJob, 'bucket' | 'key' | 'uploadId'>;
-type Context = Pick<EffectContext<UploadEvent>, 'log' | 'signal'>;
+type Context = Pick<EffectContext<never>, 'log' | 'signal'>;
 
-/** Aborts until the service no longer knows the upload. Only ever called for a job that the user made for it. */
+export type AbortOutcome =
+  | 'aborted'
+  /** The service accepted the Abort, and does not list the parts of the upload, so nothing proves it. */
+  | 'aborted-unchecked'
+  | 'already-gone';
+
+/** Aborts that the service accepts, each without a readable list of parts, before Cooper gives up the proof. */
+const maxUncheckedAborts = 3;
+
+/**
+ * Aborts an upload, then proves it: ListParts or a second Abort says that the service no longer knows it. The Abort itself
+ * depends on no other request. Only ever called because the user said so. Throws what refuses the Abort.
+ */
 export async function abortUpload(
   client: S3Client,
-  { bucket, key, uploadId }: Ref,
+  { bucket, key, uploadId }: UploadRef,
   context: Context,
   deps: { readonly clock: Clock },
-): Promise<UploadEvent> {
+): Promise<AbortOutcome> {
   const ref = { bucket, key, uploadId };
-  if (!(await isKnown(client, ref, context))) return { kind: 'upload-aborted', wasThere: false };
-  await abortKnown(client, ref, context, deps);
-  return { kind: 'upload-aborted', wasThere: true };
-}
-
-/** The same for an upload that was listed just before. */
-export async function abortKnown(
-  client: S3Client,
-  ref: Ref,
-  context: Context,
-  deps: { readonly clock: Clock },
-): Promise<void> {
+  let acceptedCount = 0;
+  let mayBeApplied = false;
+  let lastError: AppError | null = null;
   for (let tries = 1; tries <= retryPolicies.abort.maxTries; tries += 1) {
+    let reply: Reply;
     try {
-      await logged(context.log, 'abort', () =>
-        client.abortMultipartUpload(ref, { signal: context.signal, maxTries: 1 }),
-      );
+      reply = await sendAbort(client, ref, context);
     } catch (thrown) {
-      const error = toAppError(thrown);
-      if (error.code !== 'upload-gone' && error.outcome !== 'unknown') throw thrown;
+      if (acceptedCount > 0 && toAppError(thrown).code !== 'cancelled') return 'aborted-unchecked';
+      throw thrown;
     }
-    if (!(await isKnown(client, ref, context))) return;
+    if (reply.kind === 'accepted') acceptedCount += 1;
+    if (reply.kind === 'unclear') lastError = reply.error;
+    mayBeApplied ||= reply.kind !== 'gone';
+    const parts = await lookForParts(client, ref, context);
+    const isGone = parts.kind === 'gone' || (reply.kind === 'gone' && parts.kind === 'unreadable');
+    if (isGone) return mayBeApplied ? 'aborted' : 'already-gone';
+    if (parts.kind === 'unreadable' && acceptedCount >= maxUncheckedAborts) return 'aborted-unchecked';
+    if (parts.kind === 'listed') lastError = null;
     await deps.clock.sleep(waitMs(retryPolicies.abort, tries - 1), context.signal);
   }
-  throw failure('server', 'The service still knows the upload after it was aborted several times.', {
-    retry: 'backoff',
-  });
+  throw failure(
+    'server',
+    lastError?.message ?? 'The service still knows the upload after it was aborted several times.',
+    { retry: 'backoff', ...(lastError === null ? {} : { s3: lastError.s3, outcome: lastError.outcome }) },
+  );
 }
 
-async function isKnown(client: S3Client, ref: Ref, context: Context): Promise<boolean> {
+/** True where the service no longer knows the upload, or its whole bucket. */
+export function isUploadGone({ code, reason }: AppError): boolean {
+  return code === 'upload-gone' || reason === 'no-such-bucket';
+}
+
+type Reply =
+  | { readonly kind: 'accepted' | 'gone' }
+  /** The reply was lost or unreadable: the service may have aborted the upload. */
+  | { readonly kind: 'unclear'; readonly error: AppError };
+
+async function sendAbort(client: S3Client, ref: UploadRef, context: Context): Promise<Reply> {
   try {
-    await client.listParts({ ...ref, maxParts: 1 }, { signal: context.signal });
-    return true;
+    await logged(context.log, 'abort', () =>
+      client.abortMultipartUpload(ref, { signal: context.signal, maxTries: 1 }),
+    );
+    return { kind: 'accepted' };
   } catch (thrown) {
     const error = toAppError(thrown);
-    if (error.code === 'upload-gone') return false;
-    context.log(failedAttempt('list-parts', null, error));
+    if (isUploadGone(error)) return { kind: 'gone' };
+    if (error.outcome === 'unknown' && error.code !== 'cancelled') return { kind: 'unclear', error };
     throw thrown;
+  }
+}
+
+async function lookForParts(
+  client: S3Client,
+  ref: UploadRef,
+  context: Context,
+): Promise<{ readonly kind: 'listed' | 'gone' | 'unreadable' }> {
+  try {
+    await client.listParts({ ...ref, maxParts: 1 }, { signal: context.signal });
+    return { kind: 'listed' };
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.code === 'cancelled') throw thrown;
+    if (isUploadGone(error)) return { kind: 'gone' };
+    context.log(failedAttempt('list-parts', null, error));
+    return { kind: 'unreadable' };
   }
 }

@@ -76,7 +76,7 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
       case 'explain-gone':
         return await explainGone(work);
       case 'abort-upload':
-        return await abortUpload(client, job, context, this.#deps);
+        return { kind: 'upload-aborted', outcome: await abortUpload(client, job, context, this.#deps) };
       default:
         return effect satisfies never;
     }

@@ -6,6 +6,7 @@ import { isUnderWay, type EngineEvent, type Moment, type Step, type StopEffect }
 import { become, lifeOf, stopIfUnderWay } from '../jobs/life.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { CompletedPart } from '../s3/model/multipart-types.ts';
+import type { AbortOutcome } from './abort.ts';
 import { afterCompleteFailed, type CompleteFailure } from './complete-failure.ts';
 import { standingOf } from './outcome/head-seen.ts';
 import type { UploadJob } from './upload-job.ts';
@@ -58,7 +59,7 @@ export type UploadEvent =
   | { readonly kind: 'observed'; readonly observation: Observation }
   /** `isListed`: the service lists the parts of the upload that it does not know. */
   | { readonly kind: 'gone-explained'; readonly hasWantedBytes: boolean; readonly isListed: boolean }
-  | { readonly kind: 'upload-aborted'; readonly wasThere: boolean }
+  | { readonly kind: 'upload-aborted'; readonly outcome: AbortOutcome }
   /** A file was given to the job, or given again. */
   | { readonly kind: 'file-given'; readonly file: NonNullable<UploadJob['file']> };
 
@@ -145,9 +146,7 @@ function decide(job: UploadJob, event: UploadEvent, moment: Moment): UploadStep 
     case 'gone-explained':
       return goneExplained(job, event, moment);
     case 'upload-aborted':
-      return job.state === 'aborting'
-        ? finish(job, event.wasThere ? 'aborted' : 'already-gone')
-        : become(job);
+      return job.state === 'aborting' ? finish(job, event.outcome) : become(job);
     default:
       return assertNever(event);
   }

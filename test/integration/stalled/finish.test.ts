@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bytesOf, Rig, sha256, smallestPart } from '../../support/core/uploads-rig.ts';
+import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
+import type { FaultAction } from '../../support/lab-service/faults.ts';
 
 let rig: Rig;
 beforeEach(async () => {
@@ -257,5 +259,66 @@ describe('aborting', () => {
     expect(job).toMatchObject({ state: 'done', outcome: 'aborted' });
     const page = await rig.client.listMultipartUploads({ bucket: rig.bucket });
     expect(page.uploads).toEqual([]);
+  });
+
+  const unlisted = [
+    ['403', { kind: 'status', status: 403, code: 'AccessDenied' }],
+    ['501', { kind: 'status', status: 501, code: 'NotImplemented' }],
+    ['500', { kind: 'status', status: 500, code: 'InternalError' }],
+    ['an HTML page', { kind: 'ok-html', apply: false }],
+    ['an empty body', { kind: 'ok-empty', apply: false }],
+    ['a broken connection', { kind: 'reset', apply: false }],
+  ] as const satisfies readonly (readonly [string, FaultAction])[];
+
+  test.each(unlisted)(
+    'an upload whose ListParts answers %s is aborted, and a second Abort proves it',
+    async (_, action) => {
+      const ref = await rig.begin(key, bytesOf(smallestPart, 8), { partSize: smallestPart });
+      rig.faults.clear();
+      rig.faults.add({ operation: 'ListParts', times: Infinity, action });
+      const made = await rig.uploads.abort([ref]);
+      expect(await rig.settle(made.jobIds[0] ?? '')).toMatchObject({ state: 'done', outcome: 'aborted' });
+      expect(rig.faults.journal[0]).toMatchObject({ operation: 'AbortMultipartUpload' });
+      rig.faults.clear();
+      const page = await rig.client.listMultipartUploads({ bucket: rig.bucket });
+      expect(page.uploads).toEqual([]);
+    },
+  );
+
+  test('an Abort that the service accepts again and again, without a list of parts, is not called verified', async () => {
+    const ref = await rig.begin(key, bytesOf(smallestPart, 8), { partSize: smallestPart });
+    rig.faults.add({
+      operation: 'ListParts',
+      times: Infinity,
+      action: { kind: 'status', status: 403, code: 'AccessDenied' },
+    });
+    const { client } = rig;
+    rig.wrapClient = (wrapped): S3Client => ({
+      ...wrapped,
+      abortMultipartUpload: async (input, options) => {
+        await client.abortMultipartUpload(input, options).catch(() => undefined);
+      },
+    });
+    const made = await rig.uploads.abort([ref]);
+    expect(await rig.settle(made.jobIds[0] ?? '')).toMatchObject({
+      state: 'done',
+      outcome: 'aborted-unchecked',
+    });
+  });
+
+  test('an Abort that the service refuses leaves the upload and names the refusal', async () => {
+    const ref = await rig.begin(key, bytesOf(smallestPart, 8), { partSize: smallestPart });
+    rig.faults.add({
+      operation: ['ListParts', 'AbortMultipartUpload'],
+      times: Infinity,
+      action: { kind: 'status', status: 403, code: 'AccessDenied' },
+    });
+    const made = await rig.uploads.abort([ref]);
+    expect(await rig.settle(made.jobIds[0] ?? '')).toMatchObject({
+      state: 'needs-attention',
+      reason: 'access-denied',
+    });
+    rig.faults.clear();
+    expect((await rig.client.listMultipartUploads({ bucket: rig.bucket })).uploads).toHaveLength(1);
   });
 });

@@ -91,6 +91,20 @@ test('the report of the job has each upload: aborted, gone already, or why it fa
   expect(await left()).toEqual([]);
 });
 
+test('many uploads are aborted although the service lists the parts of none', async () => {
+  await started();
+  const refs = await begun(3, [1]);
+  rig.faults.add({
+    operation: 'ListParts',
+    times: Infinity,
+    action: { kind: 'status', status: 403, code: 'AccessDenied' },
+  });
+  const jobId = await only(rig.many.abort(refs, null));
+  expect(await rig.settle(jobId)).toMatchObject({ state: 'done', items: { total: 3, done: 3, skipped: 0 } });
+  rig.faults.clear();
+  expect(await left()).toEqual([]);
+});
+
 test('an Abort whose answer is lost is looked at: the upload is gone, by this job', async () => {
   await started();
   const refs = await begun(2, [1]);

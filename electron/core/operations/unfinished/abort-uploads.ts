@@ -1,14 +1,14 @@
 import { toAppError } from '../../../../shared/errors.ts';
 import { logged } from '../../jobs/log-request.ts';
-import { abortKnown } from '../../multipart/abort.ts';
+import { abortUpload, isUploadGone } from '../../multipart/abort.ts';
 import { listAllParts } from '../../multipart/parts/list-parts.ts';
 import { saveItem, settled, type ItemContext } from '../../transfers/items/item-context.ts';
 import type { StalledItem } from '../../transfers/items/transfer-job.ts';
 import type { Strategy } from '../../transfers/transfer-strategies.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
-import { eachUpload, isGone, refOf } from './stalled-item.ts';
+import { eachUpload, refOf } from './stalled-item.ts';
 
-/** Aborts exactly the uploads that were written down, by key and upload id, each until the service no longer knows it. */
+/** Aborts exactly the uploads that are persisted as items, by key and upload id, each until the service no longer knows it. */
 export function abortStrategy(deps: OperationDeps): Strategy {
   return eachUpload(deps, async (context, item) => await abortItem(deps, context, item));
 }
@@ -18,31 +18,32 @@ async function abortItem(deps: OperationDeps, context: ItemContext, item: Stalle
   const ref = refOf(job, item);
   const taken = await deps.takeUpload(ref, job.id, 'cancel');
   try {
-    const storedBytes = await storedBytesOf(context, item);
-    if (storedBytes === null) return gone(item);
-    // What is stored now is freed; the first time counts, since an Abort may take several tries.
-    const begun = item.aborting === null ? saveItem(context, { ...item, aborting: { storedBytes } }) : item;
-    await abortKnown(client, ref, { signal, log }, deps);
-    return gone(begun);
+    // Keeps the bytes of the first try: an Abort may take several, and each frees some parts.
+    const aborting = item.aborting ?? (await storedPartsOf(context, item));
+    if (aborting === 'gone') return settled(item, { state: 'skipped', note: 'upload-gone' });
+    const begun = item.aborting === null ? saveItem(context, { ...item, aborting }) : item;
+    const outcome = await abortUpload(client, ref, { signal, log }, deps);
+    if (outcome === 'already-gone' && item.aborting === null)
+      return settled({ ...begun, aborting: null }, { state: 'skipped', note: 'upload-gone' });
+    const note = outcome === 'aborted-unchecked' ? 'abort-unchecked' : null;
+    return settled(begun, { state: 'done', sizeBytes: aborting.storedBytes, note });
   } finally {
     taken.giveBack();
   }
 }
 
-/** null: the service does not know the upload. */
-async function storedBytesOf(context: ItemContext, item: StalledItem): Promise<number | null> {
+/** The bytes that the Abort frees; null where the service does not list the parts: the Abort does not depend on it. */
+async function storedPartsOf(
+  context: ItemContext,
+  item: StalledItem,
+): Promise<NonNullable<StalledItem['aborting']> | 'gone'> {
   const { job, client, signal, log } = context;
   try {
     const { parts } = await logged(log, 'list-parts', () => listAllParts(client, refOf(job, item), signal));
-    return parts.reduce((sum, part) => sum + part.sizeBytes, 0);
+    return { storedBytes: parts.reduce((sum, part) => sum + part.sizeBytes, 0) };
   } catch (thrown) {
-    if (isGone(toAppError(thrown))) return null;
-    throw thrown;
+    const error = toAppError(thrown);
+    if (error.code === 'cancelled') throw thrown;
+    return isUploadGone(error) ? 'gone' : { storedBytes: null };
   }
-}
-
-function gone(item: StalledItem): StalledItem {
-  return item.aborting === null
-    ? settled(item, { state: 'skipped', note: 'upload-gone' })
-    : settled(item, { state: 'done', sizeBytes: item.aborting.storedBytes });
 }

@@ -2,6 +2,7 @@ import type { ErrorReason } from '../../../../shared/error-reasons.ts';
 import { AppFailure, failure, toAppError } from '../../../../shared/errors.ts';
 import type { CompletionRequest } from '../../../../shared/models/stalled.ts';
 import { logged } from '../../jobs/log-request.ts';
+import { isUploadGone } from '../../multipart/abort.ts';
 import { checkAsItIs } from '../../multipart/completion-check.ts';
 import { headOf, standingOf } from '../../multipart/outcome/head-seen.ts';
 import { listAllParts } from '../../multipart/parts/list-parts.ts';
@@ -12,7 +13,7 @@ import { errorOf, runUpload } from '../../transfers/items/steps.ts';
 import type { StalledItem } from '../../transfers/items/transfer-job.ts';
 import type { Strategy } from '../../transfers/transfer-strategies.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
-import { afterRun, eachUpload, isGone, refOf } from './stalled-item.ts';
+import { afterRun, eachUpload, refOf } from './stalled-item.ts';
 
 type Agreed = Omit<CompletionRequest, 'ref'>;
 
@@ -44,7 +45,7 @@ async function completeItem(
           },
     );
   } catch (thrown) {
-    if (item.upload === null && isGone(toAppError(thrown)))
+    if (item.upload === null && isUploadGone(toAppError(thrown)))
       return settled(item, { state: 'skipped', note: 'upload-gone' });
     throw thrown;
   } finally {

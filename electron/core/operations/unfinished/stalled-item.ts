@@ -1,4 +1,4 @@
-import { failure, type AppError } from '../../../../shared/errors.ts';
+import { failure } from '../../../../shared/errors.ts';
 import type { UploadRef } from '../../../../shared/models/stalled.ts';
 import type { UploadJob } from '../../multipart/upload-job.ts';
 import { settled, type ItemContext } from '../../transfers/items/item-context.ts';
@@ -52,9 +52,4 @@ export function afterRun(
     default:
       throw failure('internal', `An unfinished upload stopped in the state ${upload.state}.`);
   }
-}
-
-/** The upload is not there any more, or its whole bucket. */
-export function isGone({ code, reason }: AppError): boolean {
-  return code === 'upload-gone' || reason === 'no-such-bucket';
 }

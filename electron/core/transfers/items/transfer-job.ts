@@ -189,8 +189,8 @@ const stalledItemSchema = z.object({
   work: z.literal('stalled'),
   bucket: z.string(),
   uploadId: z.string(),
-  /** On disk before the first Abort, with what is stored then: an upload that is gone later was aborted by this job. */
-  aborting: z.object({ storedBytes: z.number() }).nullable(),
+  /** Persisted before the first Abort: an upload that is gone later was aborted by this job. Bytes are null where the parts cannot be listed. */
+  aborting: z.object({ storedBytes: z.number().nullable() }).nullable(),
   /** What the user has seen and agreed to complete; null: what needs no question. */
   agreed: completionRequestSchema.omit({ ref: true }).nullable(),
   /** The Complete, or the resume, as the job of a single upload. */

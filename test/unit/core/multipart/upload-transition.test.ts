@@ -509,7 +509,9 @@ const eventArb: fc.Arbitrary<UploadEvent | EngineEvent> = fc.oneof(
     .tuple(fc.boolean(), fc.boolean())
     .map(([hasWantedBytes, isListed]): UploadEvent => ({ kind: 'gone-explained', hasWantedBytes, isListed })),
   fc.constant<UploadEvent>({ kind: 'complete-overtaken' }),
-  fc.boolean().map((wasThere): UploadEvent => ({ kind: 'upload-aborted', wasThere })),
+  fc
+    .constantFrom('aborted' as const, 'aborted-unchecked' as const, 'already-gone' as const)
+    .map((outcome): UploadEvent => ({ kind: 'upload-aborted', outcome })),
 );
 
 /** Plays random events and watches every step. */
