@@ -154,9 +154,9 @@ async function orUnknown<T>(ask: () => Promise<T>): Promise<T | null> {
     return await ask();
   } catch (thrown) {
     if (!(thrown instanceof AppFailure)) throw thrown;
-    const { code, reason } = thrown.error;
-    // A service that ignores the query answers with the list of the bucket.
-    if (code === 'unsupported' || code === 'access-denied' || reason === 'unexpected-answer') return null;
+    const { code } = thrown.error;
+    // A service that ignores the query answers with the list of the bucket, or with a page.
+    if (code === 'unsupported' || code === 'access-denied' || code === 'protocol') return null;
     throw thrown;
   }
 }

@@ -11,8 +11,8 @@ export interface RunningComplete {
 
 /** State that the steps of uploads share while the program runs. A restart does not need it. */
 export class UploadMemory {
-  /** By job: the listing that the next effect of the same run works on. */
-  readonly listings = new Map<string, ListedUpload>();
+  /** By job: the listing that the next effect of the same run works on; null: the service does not list the parts. */
+  readonly listings = new Map<string, ListedUpload | null>();
   /** By job: Completes that are under way. */
   readonly completes = new Map<string, RunningComplete>();
   /** By job: conditions that a Complete was refused with. */

@@ -1,4 +1,4 @@
-import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
+import { AppFailure, failure, toAppError, type ErrorCode } from '../../../shared/errors.ts';
 import { checksumAlgorithmOf } from '../disk/checksums.ts';
 import { checkUnchanged } from '../disk/local-file.ts';
 import { createLimiter } from '../flow/bandwidth.ts';
@@ -27,34 +27,46 @@ import { verifyParts } from './parts/verify-parts.ts';
  * and ends with one event; what follows is decided in upload-transition.ts.
  */
 
+/** Errors of ListParts that say nothing of the upload: no permission, no such request, no readable reply. */
+const unlistedCodes: ReadonlySet<ErrorCode> = new Set([
+  'access-denied',
+  'unsupported',
+  'protocol',
+  'invalid-argument',
+  'server',
+]);
+
 /** Finds the parts that the service has stored. */
 export async function findParts(work: UploadWork): Promise<UploadEvent> {
-  work.memory.listings.set(work.job.id, await listParts(work));
+  work.memory.listings.set(work.job.id, await listPartsIfPossible(work));
   return { kind: 'parts-listed' };
 }
 
 /** Compares stored parts with the slices of the file. */
 export async function compareParts(work: UploadWork): Promise<UploadEvent> {
   const { job, context, deps, parts, memory } = work;
-  const listed = memory.listings.get(job.id) ?? (await listParts(work));
+  const known = memory.listings.get(job.id);
+  const listed = known === undefined ? await listPartsIfPossible(work) : known;
   memory.listings.delete(job.id);
   const file = fileOf(job);
   await checkUnchanged(file);
   let bytesHashed = 0;
-  await verifyParts({
-    hasher: deps.hasher,
-    filePath: file.path,
-    records: parts.all(job.id),
-    listed: listed.parts,
-    judge: { etagsAreNotMd5: job.etagsAreNotMd5, minPartBytes: deps.minPartBytes },
-    acceptUnverified: job.options?.acceptUnverified ?? false,
-    signal: context.signal,
-    onVerified: (record) => deps.store.transaction(() => parts.put(job.id, record)),
-    onBytes: (bytes) => {
-      bytesHashed += bytes;
-      context.progress(bytesHashed, 0);
-    },
-  });
+  // Without a list the records count: the Complete names their ETags, and the service compares them.
+  if (listed !== null)
+    await verifyParts({
+      hasher: deps.hasher,
+      filePath: file.path,
+      records: parts.all(job.id),
+      listed: listed.parts,
+      judge: { etagsAreNotMd5: job.etagsAreNotMd5, minPartBytes: deps.minPartBytes },
+      acceptUnverified: job.options?.acceptUnverified ?? false,
+      signal: context.signal,
+      onVerified: (record) => deps.store.transaction(() => parts.put(job.id, record)),
+      onBytes: (bytes) => {
+        bytesHashed += bytes;
+        context.progress(bytesHashed, 0);
+      },
+    });
   await checkUnchanged(file);
   const records = parts.all(job.id);
   const done = records.filter((record) => record.state !== 'todo');
@@ -71,7 +83,9 @@ export async function sendMissing(work: UploadWork): Promise<UploadEvent> {
   const { client, job, context, deps, parts, memory } = work;
   const file = fileOf(job);
   const records = parts.all(job.id);
-  const listing = await client.listParts({ ...refOf(job), maxParts: 1 }, { signal: context.signal });
+  const listing = await unlessUnlisted(() =>
+    client.listParts({ ...refOf(job), maxParts: 1 }, { signal: context.signal }),
+  );
   let { partsDone, bytesDone } = job.progress;
   const own = job.options?.bandwidthBytesPerSecond ?? null;
   const startedMs = deps.clock.monotonicMs();
@@ -85,7 +99,7 @@ export async function sendMissing(work: UploadWork): Promise<UploadEvent> {
       ref: refOf(job),
       file,
       parts: records.filter((record) => record.state === 'todo'),
-      algorithm: checksumAlgorithmOf(listing.checksumAlgorithm),
+      algorithm: checksumAlgorithmOf(listing?.checksumAlgorithm ?? null),
       etagsAreMd5: !job.etagsAreNotMd5 && records.some((record) => record.state === 'verified'),
       ...(context.shared ?? {
         turns: new PartTurns(() => job.options?.parallelParts ?? deps.settings().parallelParts),
@@ -117,7 +131,10 @@ export async function sendMissing(work: UploadWork): Promise<UploadEvent> {
 /** Plans the Complete: lists the parts once more, looks at the key, and makes the intent that is stored before the request. */
 export async function planCompletion(work: UploadWork): Promise<UploadEvent> {
   const { client, job, deps, parts } = work;
-  const listed = await listParts(work);
+  const listed =
+    job.kind === 'resume'
+      ? ((await listPartsIfPossible(work)) ?? listedByRecords(parts.all(job.id)))
+      : await listParts(work);
   if (job.kind === 'resume') await checkUnchanged(fileOf(job));
   const before = await lookAtTarget(work);
   // Without a look at the key the outcome could not be told later: it is asked again first.
@@ -183,7 +200,8 @@ export async function lookForOutcome(work: UploadWork): Promise<UploadEvent> {
 /** InvalidPart and its like: which parts differ from what was asked for (aws-elastic-beanstalk-cli#518). */
 export async function explainRejection(work: UploadWork): Promise<UploadEvent> {
   const { job, parts, memory } = work;
-  const listed = await listParts(work);
+  const listed = await listPartsIfPossible(work);
+  if (listed === null) return { kind: 'unable', reason: 'parts-rejected', error: job.error, partNumbers: [] };
   const asked = parts.intent(job.id) ?? [];
   const byNumber = new Map(listed.parts.map((part) => [part.partNumber, part]));
   const differing = asked.filter((part) => !sameEtag(part.etag, byNumber.get(part.partNumber)?.etag ?? null));
@@ -219,6 +237,28 @@ async function listParts({ client, job, context }: UploadWork): Promise<ListedUp
     () => listAllParts(client, job, context.signal),
     (listed) => `${listed.parts.length} parts`,
   );
+}
+
+/** null where the service does not list the parts. A job that sent them itself needs no list. */
+async function listPartsIfPossible(work: UploadWork): Promise<ListedUpload | null> {
+  return await unlessUnlisted(() => listParts(work));
+}
+
+async function unlessUnlisted<T>(list: () => Promise<T>): Promise<T | null> {
+  try {
+    return await list();
+  } catch (thrown) {
+    if (unlistedCodes.has(toAppError(thrown).code)) return null;
+    throw thrown;
+  }
+}
+
+/** The parts as this job verified or sent them, in place of a list from the service. */
+function listedByRecords(records: readonly PartRecord[]): ListedUpload {
+  const parts = records.flatMap(({ partNumber, sizeBytes, etag, checksums }) =>
+    etag === null ? [] : [{ partNumber, sizeBytes, etag, checksums, lastModified: null }],
+  );
+  return { parts, storageClass: null, initiator: null, checksumAlgorithm: null, checksumType: null };
 }
 
 async function lookForUpload(

@@ -1,3 +1,5 @@
+import { toAppError } from '../../../../shared/errors.ts';
+import { failedAttempt } from '../../jobs/log-request.ts';
 import { isTold } from '../../../../shared/models/transfers.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
 import type { ItemContext } from '../../transfers/items/item-context.ts';
@@ -9,10 +11,20 @@ import type { Seen } from '../../transfers/items/operation-record.ts';
 const pageItems = 1000;
 
 /**
- * Lists once more what the service says it has deleted. An object that is still there, unchanged, is noted on its item. What may
- * not be listed, or is listed in no order, is passed by.
+ * Lists once more what the service says it has deleted, and notes on its item each object that is still there, unchanged.
+ * Skips what cannot be listed: the deletion itself does not depend on it.
  */
 export async function noteStillListed(context: ItemContext, note: (item: Item) => void): Promise<void> {
+  try {
+    await noteListed(context, note);
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.code === 'cancelled' || error.code === 'storage' || error.code === 'internal') throw thrown;
+    context.log(failedAttempt('list-objects', null, error));
+  }
+}
+
+async function noteListed(context: ItemContext, note: (item: Item) => void): Promise<void> {
   const { client, items, job, signal } = context;
   const looks = new ListedLooks(client, job.bucket, signal);
   let after = -1;

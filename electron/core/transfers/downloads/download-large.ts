@@ -1,4 +1,4 @@
-import { toAppError } from '../../../../shared/errors.ts';
+import { toAppError, type ErrorCode } from '../../../../shared/errors.ts';
 import { etagHidesMd5 } from '../../s3/model/encrypted-etag.ts';
 import { checkNow, isCarried, type Requirement } from '../../s3/conditions/conditional.ts';
 import { hasLearned, learn } from '../../s3/conditions/learned.ts';
@@ -17,14 +17,14 @@ import type { DownloadItem } from '../items/transfer-job.ts';
 import { toldParts } from './told-part-sizes.ts';
 import { checksumOfFile, judge } from './verify-file.ts';
 
+/** Errors of HEAD that a GET may do without: at once, and where a retry met them again. */
+const withoutHead: ReadonlySet<ErrorCode> = new Set(['access-denied', 'unsupported']);
+const withoutHeadLater: ReadonlySet<ErrorCode> = new Set(['protocol', 'server']);
+
 /** Fetches an object in pieces, several at a time, as far as its length, its ETag and the service allow that. */
 export async function fetchLarge(context: ItemContext, item: DownloadItem, part: string): Promise<Fetched> {
-  const head = await logged(
-    context.log,
-    'head-object',
-    () => headOf(context, item),
-    () => item.key,
-  );
+  const head = await headIfPossible(context, item);
+  if (head === null) return await inOne(context, item, part);
   const { etag, sizeBytes } = head;
   const known = { ...item, sizeBytes, etag };
   const kept = item.pieces !== null && arePiecesOf(item.pieces, head);
@@ -37,6 +37,24 @@ export async function fetchLarge(context: ItemContext, item: DownloadItem, part:
     if (toAppError(thrown).reason !== 'range-ignored') throw thrown;
     learn(context.client, context.job.bucket, 'ignores-ranges');
     return await inOne(context, known, part);
+  }
+}
+
+/** null where the service answers no HEAD: a GET of the whole object does without. */
+async function headIfPossible(context: ItemContext, item: DownloadItem): Promise<ObjectHead | null> {
+  try {
+    return await logged(
+      context.log,
+      'head-object',
+      () => headOf(context, item),
+      () => item.key,
+    );
+  } catch (thrown) {
+    const { code } = toAppError(thrown);
+    // A GET of the whole would give up the pieces that are on disk.
+    const isLate = item.tries > 0 && item.pieces === null;
+    if (withoutHead.has(code) || (isLate && withoutHeadLater.has(code))) return null;
+    throw thrown;
   }
 }
 

@@ -42,7 +42,8 @@ export function toldParts(
       return head.etag !== null && sameEtag(head.etag, etag) ? head.sizeBytes : null;
     } catch (thrown) {
       const error = toAppError(thrown);
-      if (error.retry === 'backoff') throw thrown;
+      // A service that always fails here keeps no download from its end.
+      if (error.retry === 'backoff' && error.code !== 'server') throw thrown;
       log(failedAttempt('head-object', partNumber, error));
       return null;
     }

@@ -64,7 +64,7 @@ export async function openUpload<I extends MultipartItem>(
 ): Promise<{ readonly item: I; readonly uploadId: string }> {
   const { deps, signal } = context;
   const token = item.token ?? deps.random.id();
-  const known = item.begun?.known ?? (await uploadsOf(context, place));
+  const known = item.begun?.known ?? (await uploadsBefore(context, place));
   const lost = item.begun === null ? null : await lostUpload(context, place, known);
   const intent = saveItem(context, { ...item, token, begun: { known } });
   if (lost !== null) return { item: intent, uploadId: lost };
@@ -77,6 +77,16 @@ export async function openUpload<I extends MultipartItem>(
     (made) => made.uploadId,
   );
   return { item: intent, uploadId };
+}
+
+/** The uploads of a key before the first Create; null where they cannot be listed: the upload does not depend on it. */
+async function uploadsBefore(context: ItemContext, place: UploadPlace): Promise<string[] | null> {
+  try {
+    return await uploadsOf(context, place);
+  } catch (thrown) {
+    if (toAppError(thrown).code === 'server') return null;
+    throw thrown;
+  }
 }
 
 /** The uploads of exactly this key; null where the service does not list them. */
