@@ -4550,6 +4550,8 @@ export interface EnglishMessages {
       failedBody: 'The file may be damaged, or in a format that Cooper cannot show.';
       pixels: 'This image has too many pixels';
       pixelsBody: 'Cooper shows images of up to {{limit}} million pixels. Download it to open it in another program.';
+      work: 'This drawing is too complex';
+      workBody: 'Drawing it would make the window stop responding. Show it as text, or download it to open it in another program.';
       stage: 'Image {{name}}';
       smaller: 'Zoom out (-)';
       larger: 'Zoom in (+)';

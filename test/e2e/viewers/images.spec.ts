@@ -4,9 +4,11 @@ import { chartSheets, tiffOf } from '../../../electron/service/samples/tiff.ts';
 import { en } from '../../../shared/messages/en/index.ts';
 import { seededRandom } from '../../../electron/service/samples/random.ts';
 import { noisyTiff } from '../../support/files/noisy-tiff.ts';
+import { svgOfUses } from '../../support/hostile/svg-of-uses.ts';
 import { memoryOf } from '../../support/process-memory.ts';
 import { axeFindings } from '../support/axe.ts';
 import { goTo, test } from '../support/window.ts';
+import { longestAwayMs, watchWindow } from './hostile.ts';
 import { open, putAll } from './viewing.ts';
 
 const words = en.viewers.image;
@@ -155,4 +157,17 @@ test('images that claim too much, are damaged or of an unknown kind are told as 
   }
   await expect.poll(() => win.workers().length).toBe(0);
   expect(memory.largestBytes()).toBeLessThan(1_500_000_000);
+});
+
+test('a drawing that stands for countless elements is told of instead of drawn, and the window stays awake', async ({
+  win,
+  lab,
+}) => {
+  await putAll(lab, 'countless', { 'uses.svg': svgOfUses() });
+  await goTo(win, 'Lab', 'countless/');
+  const awayMs = await watchWindow(win);
+  const dialog = await open(win, 'uses.svg');
+  await expect(dialog.getByText(words.work)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: en.viewers.showAsText })).toBeVisible();
+  expect(await awayMs()).toBeLessThan(longestAwayMs);
 });

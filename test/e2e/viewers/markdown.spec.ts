@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { encodePng } from '../../../electron/service/samples/png.ts';
+import { svgOfUses } from '../../support/hostile/svg-of-uses.ts';
 import { payloads } from '../security/payloads.ts';
 import { goTo, test } from '../support/window.ts';
 import { open, putAll } from './viewing.ts';
@@ -44,6 +45,24 @@ test('a picture whose every reading is billed is not read for the text that show
     (one) => one.operation === 'GetObject' && one.bucket === 'billed-pictures',
   );
   expect(new Set(read.map(({ key }) => key))).toEqual(new Set(['a.md', 'free.png']));
+});
+
+test('Markdown leaves out a drawing too complex to draw, and draws the one beside it', async ({
+  win,
+  lab,
+}) => {
+  await putAll(lab, 'drawings-in-markdown', {
+    'a.md': '![Countless](uses.svg)\n\n![Plain](plain.svg)',
+    'uses.svg': svgOfUses(),
+    'plain.svg':
+      '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="9" height="9"/></svg>',
+  });
+  await goTo(win, 'Lab', 'drawings-in-markdown/');
+  const dialog = await open(win, 'a.md');
+  const widthOf = async (name: string): Promise<number> =>
+    await dialog.getByAltText(name).evaluate((one) => (one as HTMLImageElement).naturalWidth);
+  await expect.poll(async () => await widthOf('Plain')).toBe(40);
+  expect(await widthOf('Countless')).toBe(0);
 });
 
 test('hostile Markdown runs nothing, fetches nothing and keeps no address, style, name or event', async ({

@@ -3,6 +3,7 @@ import { sampleFormats } from '../../../electron/service/samples/formats.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import { heicWith } from '../files/heic-file.ts';
 import { exifBytes, withExif } from '../files/exif-bytes.ts';
+import { svgOfUses } from './svg-of-uses.ts';
 
 const elsewhere = 'http://127.0.0.1:9/seen';
 
@@ -22,6 +23,7 @@ export async function hostileMedia(): Promise<Readonly<Record<string, string | U
       .map((name, at) => `<!ENTITY ${name} "${`&${'abcdefghij'[at] ?? 'a'};`.repeat(10)}">`)
       .join('')}]><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&k;</text></svg>`,
     'deep.svg': `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${'<g>'.repeat(100_000)}</svg>`,
+    'uses.svg': svgOfUses(),
     'vast.svg':
       '<svg xmlns="http://www.w3.org/2000/svg" width="1e9" height="1e9"><rect width="1" height="1"/></svg>',
     'vast.webp': Buffer.from(

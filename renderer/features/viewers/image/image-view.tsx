@@ -10,6 +10,7 @@ import { HeicImage } from './heic-image.tsx';
 import { imageTypeOf } from './parts/image-type.ts';
 import { mostPixels } from './worker/image-limits.ts';
 import { NoImage } from './parts/no-image.tsx';
+import { SvgImage } from './svg-image.tsx';
 import { TiffImage } from './tiff-image.tsx';
 
 /** Images: what the browser draws, and what a decoder here does. An image element runs no script, not even that of an SVG. */
@@ -22,9 +23,10 @@ export function ImageView({ file }: ViewerProps) {
 
 function Sorted({ bytes, name }: { readonly bytes: Uint8Array<ArrayBuffer>; readonly name: string }) {
   const type = useMemo(() => imageTypeOf(bytes), [bytes]);
-  const size = useMemo(() => (type === 'image/svg+xml' ? null : sizeOf(bytes)), [bytes, type]);
+  const size = useMemo(() => sizeOf(bytes), [bytes]);
   if (type === null) return <NoImage why="failed" />;
   if (type === 'image/heic') return <HeicImage bytes={bytes} name={name} />;
+  if (type === 'image/svg+xml') return <SvgImage bytes={bytes} name={name} />;
   if (type === 'image/tiff') return <TiffImage bytes={bytes} name={name} />;
   // Before the browser unpacks it: a small file may claim any size.
   if (size !== null && size.width * size.height > mostPixels) return <NoImage why="pixels" />;

@@ -14,6 +14,8 @@ import { TooComplexNotice } from '../frame/too-complex.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';
 import { imageTypeOf } from '../image/parts/image-type.ts';
+import { svgWorkOf } from '../image/svg-work-of.ts';
+import { maxSvgWork } from '../image/worker/svg-limits.ts';
 import { objectSource } from '../frame/object-source.ts';
 import classes from './markdown.module.css';
 import { markdownFragment, pathAttribute } from './markdown-fragment.ts';
@@ -104,12 +106,19 @@ async function drawPictures(
     0,
     mostPictures,
   );
+  // The drawings of a page are drawn together.
+  let workLeft = maxSvgWork;
   for (const image of images) {
     const key = pictureKey(textRef.key, image.getAttribute(pathAttribute) ?? '');
     if (signal.aborted) return;
     const picture = key === null ? null : await pictureOf({ ...textRef, key }, signal);
     if (signal.aborted) return;
     if (picture === null) continue;
+    if (picture.type === 'image/svg+xml') {
+      const work = await svgWorkOf(new Uint8Array(await picture.arrayBuffer()), signal);
+      if (work > workLeft) continue;
+      workLeft -= work;
+    }
     const address = URL.createObjectURL(picture);
     addresses.push(address);
     image.src = address;

@@ -1,6 +1,7 @@
 /** The window's request to the worker that parses images. */
 export type ImageQuestion =
   | { readonly kind: 'facts'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'svg'; readonly bytes: Uint8Array<ArrayBuffer> }
   /** `page`: from 0. */
   | { readonly kind: 'tiff'; readonly bytes: Uint8Array<ArrayBuffer>; readonly page: number };
 
@@ -14,6 +15,8 @@ export interface HeicQuestion {
 export type ImageAnswer =
   | { readonly kind: 'facts'; readonly facts: readonly ImageFact[] }
   | { readonly kind: 'picture'; readonly picture: DecodedPicture }
+  /** What drawing an SVG takes, in plain elements. */
+  | { readonly kind: 'svg'; readonly work: number }
   | { readonly kind: 'too-many-pixels'; readonly width: number; readonly height: number }
   | { readonly kind: 'damaged' };
 

@@ -2,10 +2,13 @@ import { exifIn } from './exif-item.ts';
 import { factOptions } from './fact-options.ts';
 import { factsOf } from './facts.ts';
 import type { ImageAnswer, ImageQuestion } from './image-messages.ts';
+import { svgWork } from './svg-work.ts';
 import { decodeTiff } from './tiff.ts';
+import { xmlText } from './xml-text.ts';
 
 async function answerTo(question: ImageQuestion): Promise<ImageAnswer> {
   if (question.kind === 'tiff') return decodeTiff(question.bytes, question.page);
+  if (question.kind === 'svg') return { kind: 'svg', work: svgWork(xmlText(question.bytes)) };
   const exif = exifIn(question.bytes);
   if (exif === null) return { kind: 'facts', facts: [] };
   const { parse } = await import('exifr');

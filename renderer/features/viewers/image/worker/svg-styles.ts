@@ -1,0 +1,59 @@
+import type { SvgElement } from './svg-elements.ts';
+
+/** A declaration of a style sheet that refers to other content, and the elements that it may apply to. */
+export interface StyleReference {
+  readonly declaration: string;
+  readonly appliesTo: (element: SvgElement) => boolean;
+}
+
+const everything = (): boolean => true;
+
+/**
+ * Returns the declarations of a style sheet that draw something else: masks, patterns, filters, pictures. A selector that is more than
+ * names, classes and ids is taken to match every element.
+ */
+export function styleReferences(sheet: string): readonly StyleReference[] {
+  const css = sheet.replaceAll(/\/\*[^]*?(?:\*\/|$)/g, ' ');
+  if (!/url\s*\(|filter|\\/i.test(css)) return [];
+  // Nested rules, strings with braces and escapes may move a declaration to another selector.
+  const isPlain = !/\\|&|["'][^"']*[{}][^"']*["']|\{[^{}]*\{[^{}]*\{/.test(css);
+  const found: StyleReference[] = [];
+  let selector = '';
+  for (const [part] of css.matchAll(/(?:"[^"]*"|'[^']*'|url\([^)]*\)|[^{};])+|[{};]/gi)) {
+    if (part === '{' || part === '}' || part === ';') continue;
+    if (/url\s*\(|filter/i.test(part) && /^\s*[\w-]+\s*:/.test(part))
+      found.push({ declaration: part, appliesTo: isPlain ? matcherOf(selector) : everything });
+    else selector = part;
+  }
+  return found;
+}
+
+/** By the last part of each selector alone, so that it matches at least what the browser matches. */
+function matcherOf(selectors: string): (element: SvgElement) => boolean {
+  if (!/^[\s\w.#,>+~-]+$/.test(selectors)) return everything;
+  const tests = selectors.split(',').map((selector) => {
+    const last =
+      selector
+        .trim()
+        .split(/[\s>+~]+/)
+        .at(-1) ?? '';
+    const className = /\.(?<name>[\w-]+)/.exec(last)?.groups?.['name'];
+    const id = /#(?<name>[\w-]+)/.exec(last)?.groups?.['name'];
+    const tag = /^[\w-]+/.exec(last)?.[0].toLowerCase();
+    return ({ name, attributes }: SvgElement): boolean =>
+      (className === undefined || (attributes.get('class') ?? '').split(/\s+/).includes(className)) &&
+      (id === undefined || attributes.get('id') === id) &&
+      (tag === undefined || tag === name);
+  });
+  return (element) => tests.some((test) => test(element));
+}
+
+/** CSS without its escapes: `\75rl(#a)` is `url(#a)`. */
+export function unescapedCss(text: string): string {
+  return text.replaceAll(/\\(?:(?<hex>[\da-f]{1,6})\s?|(?<plain>[^\n]))/gi, (...rest: readonly unknown[]) => {
+    const { hex, plain = '' } = rest.at(-1) as Readonly<Record<string, string | undefined>>;
+    if (hex === undefined) return plain;
+    const code = Number.parseInt(hex, 16);
+    return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : '';
+  });
+}

@@ -1,0 +1,20 @@
+/** Decodes an XML document as a browser does: by its byte order mark, else by its declaration, else as UTF-8. */
+export function xmlText(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  // The declaration itself is in ASCII (XML 1.0, appendix F).
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 1024));
+  const declaration = /<\?xml[^>]*?\sencoding\s*=\s*["'](?<label>[\w.:-]+)["']/.exec(start);
+  return decoderOf(declaration?.groups?.['label'] ?? 'utf-8').decode(bytes);
+}
+
+function decoderOf(label: string): TextDecoder {
+  try {
+    const decoder = new TextDecoder(label);
+    // A declaration in ASCII cannot name an encoding of two bytes a letter.
+    return decoder.encoding.startsWith('utf-16') ? new TextDecoder() : decoder;
+  } catch {
+    // No encoding that browsers know.
+    return new TextDecoder();
+  }
+}
