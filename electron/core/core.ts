@@ -210,7 +210,7 @@ export function createCore(options: CoreOptions): Core {
     thumbnails,
     updates: options.updates ?? noUpdates,
     bucketManager,
-    bucketSettings: createBucketSettings(client),
+    bucketSettings: createBucketSettings({ client, clock }),
     versions: createVersions({
       client,
       copyOver: (ref) => queueParts.operations.restoreVersion(ref),

@@ -266,6 +266,7 @@ export interface EnglishMessages {
         'object-lock': 'How long new objects are protected from deletion. Read-only.';
         inventory: 'Lists of all objects that the service makes daily or weekly, for buckets too large to list.';
       };
+      restored: 'Restored';
     };
     versioning: {
       willBe: {
@@ -410,6 +411,32 @@ export interface EnglishMessages {
       findOf: 'Find reports of {{id}}';
       noReports: 'No reports yet. The first one can take up to 48 hours.';
       openReport: 'Open the report of {{time}}…';
+    };
+    differs: {
+      save: {
+        title: 'The service stored something else';
+        body: 'Cooper read the configuration back after the save. Below is what was sent (−) and what the service has now (+).';
+      };
+      restore: {
+        title: 'The service did not restore everything';
+        body: 'Cooper sent the previous configuration again and read it back. Below is what was sent (−) and what the service has now (+).';
+      };
+      unread: {
+        title: 'Sent, but not confirmed';
+        body: 'The service accepted the change. Cooper could not read the configuration back, so it does not know what is stored.';
+      };
+      unnamed: 'No. {{position}}';
+      changed: {
+        yours: '“{{name}}” is stored differently from your change.';
+        other: '“{{name}}” has changed, although your change was not about it.';
+      };
+      missing: {
+        yours: '“{{name}}” was not stored.';
+        other: '“{{name}}” is gone, although your change was not about it.';
+      };
+      extra: '“{{name}}” is stored, although it was not part of what you saved.';
+      keep: 'Keep what is stored';
+      restoreButton: 'Restore previous configuration';
     };
   };
   common: {

@@ -227,10 +227,29 @@ export const settingsProblemSchema = z.object({
   severity: z.enum(['error', 'warning']),
 });
 
-/** The result of a save. `changed`: somebody else changed it meanwhile, and nothing was written. */
+/** A rule, statement, tag or switch that the service did not store as it was sent. */
+export const settingsDifferenceSchema = z.object({
+  /** `missing`: it was dropped; `extra`: it was not sent, or it was to be removed. */
+  kind: z.enum(['changed', 'missing', 'extra']),
+  /** '' where it has no name: then `position`, from 1, tells which one it is. */
+  name: z.string(),
+  position: z.int(),
+  /** Whether the user's change was about it. */
+  touched: z.boolean(),
+  wanted: z.string(),
+  found: z.string(),
+});
+
+/**
+ * The result of a save. `changed`: another program changed it meanwhile, and nothing was written. `differs`: it was sent, and the
+ * service stored something else. `unread`: it was sent and could not be read back; the document says why.
+ */
 export const settingsOutcomeSchema = z.object({
-  kind: z.enum(['saved', 'changed']),
+  kind: z.enum(['saved', 'changed', 'differs', 'unread']),
   document: settingsDocumentSchema,
+  differences: z.array(settingsDifferenceSchema),
+  /** The text that restores the configuration before the save; '' removes it. null: it cannot be restored. */
+  before: z.string().nullable(),
 });
 
 /** A bucket's contents, as far as one page of each list shows. null or `unknown`: not reported. */
@@ -256,6 +275,7 @@ export type CorsRule = Readonly<z.infer<typeof corsRuleSchema>>;
 export type Publicness = z.infer<typeof publicnessSchema>;
 export type SettingsDocument = Readonly<z.infer<typeof settingsDocumentSchema>>;
 export type SettingsProblem = Readonly<z.infer<typeof settingsProblemSchema>>;
+export type SettingsDifference = Readonly<z.infer<typeof settingsDifferenceSchema>>;
 export type SettingsOutcome = Readonly<z.infer<typeof settingsOutcomeSchema>>;
 export type BucketContents = Readonly<z.infer<typeof bucketContentsSchema>>;
 export type NewBucket = Readonly<z.infer<typeof newBucketSchema>>;

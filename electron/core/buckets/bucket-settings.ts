@@ -10,12 +10,16 @@ import {
 } from '../../../shared/models/bucket-settings.ts';
 import type { BatchTag, ExpiryRule } from '../../../shared/models/batches.ts';
 import type { Place } from '../../../shared/models/objects.ts';
+import { retryPolicies, waitMs } from '../flow/retry-policies.ts';
+import type { Clock } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { localName, printDocument, readDocument, rootElement, type XmlNode } from '../s3/xml/document.ts';
 import { checkText } from './check.ts';
+import { compareDocuments } from './compare-documents.ts';
 import { hasExpiryRule, withExpiryRule } from './expiry-rule.ts';
 import { composeForm, isRootOf, readForm } from './forms.ts';
 import { readInventoryList, writeInventoryList } from './inventory-documents.ts';
+import { normaliseDocument } from './normalise.ts';
 import { publicnessOf } from './policy.ts';
 import { documentRef, saysAbsent, saysUnsupported, sectionRequests } from './sections.ts';
 
@@ -39,42 +43,82 @@ export interface BucketSettings {
   clear(input: SectionPlace & { readonly expected: string | null }): Promise<SettingsOutcome>;
 }
 
+export interface BucketSettingsDeps {
+  readonly client: (connectionId: string) => Promise<S3Client>;
+  readonly clock: Clock;
+}
+
+interface StoredDocument {
+  readonly document: SettingsDocument;
+  /** Sent back with a change, so that the service keeps it. */
+  readonly transitionMinimum: string | null;
+}
+
 /** The configurations of buckets: read, checked, and changed only from what the user has seen. */
-export function createBucketSettings(client: (connectionId: string) => Promise<S3Client>): BucketSettings {
-  const read: BucketSettings['read'] = async ({ connectionId, bucket, section }, signal) => {
+export function createBucketSettings({ client, clock }: BucketSettingsDeps): BucketSettings {
+  const readStored = async (
+    { connectionId, bucket, section }: SectionPlace,
+    signal?: AbortSignal,
+  ): Promise<StoredDocument> => {
     const s3 = await client(connectionId);
     try {
       const options = signal ? { signal } : undefined;
-      const text =
+      const { text, transitionMinimum } =
         section === 'inventory'
-          ? await readInventoryList(s3, bucket, options)
+          ? { text: await readInventoryList(s3, bucket, options), transitionMinimum: null }
           : await s3.getBucketDocument(documentRef(bucket, section), options);
-      return documentOf(section, text);
+      return { document: documentOf(section, text), transitionMinimum };
     } catch (thrown) {
-      return refused(section, toAppError(thrown), thrown);
+      return { document: refused(section, toAppError(thrown), thrown), transitionMinimum: null };
+    }
+  };
+  const read: BucketSettings['read'] = async (place, signal) => (await readStored(place, signal)).document;
+
+  /** Reads back what was written, and compares each unit. Waits while the service still answers the document before. */
+  const proved = async (
+    place: SectionPlace,
+    before: SettingsDocument,
+    wanted: string,
+  ): Promise<SettingsOutcome> => {
+    const { section, bucket } = place;
+    const restorable = restorableText(section, before.text, bucket);
+    for (let tries = 1; ; tries += 1) {
+      const document = await read(place);
+      if (document.state === 'failed' || document.state === 'unsupported')
+        return { kind: 'unread', document, differences: [], before: restorable };
+      const differences = [
+        ...compareDocuments({ section, before: before.text, wanted, found: document.text }),
+      ];
+      if (differences.length === 0) return { kind: 'saved', document, differences, before: restorable };
+      const isOld = document.fingerprint === before.fingerprint;
+      if (!isOld || tries >= retryPolicies.bucketSettings.maxTries)
+        return { kind: 'differs', document, differences, before: restorable };
+      await clock.sleep(waitMs(retryPolicies.bucketSettings, tries - 1));
     }
   };
 
-  /** Writes where nothing has changed since `expected`, and reads what has come of it. */
+  /** Writes where nothing has changed since `expected`, and compares what the service stored with `wanted`. */
   const change = async (
     place: SectionPlace & { readonly expected: string | null },
-    write: (s3: S3Client, now: SettingsDocument) => Promise<void>,
+    wanted: string,
+    write: (s3: S3Client, now: StoredDocument) => Promise<void>,
   ): Promise<SettingsOutcome> => {
     if (sectionFacts[place.section].readOnly)
       throw failure('unsupported', 'This configuration is shown, and not changed here.', {
         reason: 'read-only',
       });
-    const now = await read(place);
+    const stored = await readStored(place);
+    const { document: now } = stored;
     if (now.error !== null) throw new AppFailure(now.error);
     // A service that ignores the query would take the request for one that makes a bucket, or removes it.
     if (now.state === 'unsupported')
       throw failure('unsupported', 'This service does not have this configuration.', {
         reason: 'not-implemented',
       });
-    if (now.fingerprint !== place.expected) return { kind: 'changed', document: now };
-    await write(await client(place.connectionId), now);
-    const document = await read(place);
-    return { kind: 'saved', document };
+    if (now.fingerprint !== place.expected)
+      return { kind: 'changed', document: now, differences: [], before: null };
+    await write(await client(place.connectionId), stored);
+    return await proved(place, now, wanted);
   };
 
   return {
@@ -82,7 +126,8 @@ export function createBucketSettings(client: (connectionId: string) => Promise<S
     compose: composeForm,
     check: ({ bucket, section, text }) => checkText(section, text, bucket),
     save: async (input) => {
-      const { bucket, section, text } = input;
+      const { bucket, section } = input;
+      const text = normalText(section, input.text);
       const wrong = checkText(section, text, bucket).find(({ severity }) => severity === 'error');
       if (wrong !== undefined)
         throw failure(
@@ -93,9 +138,9 @@ export function createBucketSettings(client: (connectionId: string) => Promise<S
             reason: 'malformed-xml',
           },
         );
-      return await change(input, async (s3, now) => {
-        if (section === 'inventory') await writeInventoryList(s3, bucket, now.text, text);
-        else await s3.putBucketDocument({ ...documentRef(bucket, section), text });
+      return await change(input, text, async (s3, { document, transitionMinimum }) => {
+        if (section === 'inventory') await writeInventoryList(s3, bucket, document.text, text);
+        else await s3.putBucketDocument({ ...documentRef(bucket, section), text, transitionMinimum });
       });
     },
     expiryRule: async ({ connectionId, bucket }, tag, days, signal) => {
@@ -107,9 +152,9 @@ export function createBucketSettings(client: (connectionId: string) => Promise<S
       return { state: 'absent', text, fingerprint: now.fingerprint, error: null };
     },
     clear: async (input) =>
-      await change(input, async (s3, now) => {
+      await change(input, '', async (s3, { document }) => {
         const { bucket, section } = input;
-        if (section === 'inventory') await writeInventoryList(s3, bucket, now.text, '');
+        if (section === 'inventory') await writeInventoryList(s3, bucket, document.text, '');
         else await s3.deleteBucketDocument(documentRef(bucket, section));
       }),
   };
@@ -136,7 +181,7 @@ function documentOf(section: BucketSection, text: string): SettingsDocument {
         reason: 'unexpected-answer',
       },
     );
-  const root = withPromisedName(section, reading.root);
+  const root = normaliseDocument(section, withPromisedName(section, reading.root));
   // A service that does not know the query answers as if it were not there: with the list of the bucket.
   if (!isRootOf(section, root)) return strange(section, localName(root));
   // Services differ in how they write the namespace: with one way, a change shows what changes and nothing else.
@@ -146,6 +191,20 @@ function documentOf(section: BucketSection, text: string): SettingsDocument {
   const isEmpty = root.children.length === 0 && sectionFacts[section].removable;
   if (isEmpty) return { ...nothing, section, state: 'absent' };
   return { ...nothing, section, state: 'present', text: shown, fingerprint: fingerprintOf(shown), form };
+}
+
+/** Null for what no request brings back, such as a bucket that never had versions. */
+function restorableText(section: BucketSection, text: string, bucket: string): string | null {
+  if (text === '') return sectionFacts[section].removable ? '' : null;
+  return checkText(section, text, bucket).some(({ severity }) => severity === 'error') ? null : text;
+}
+
+/** A text of the editor in the form that every service takes; a text that cannot be read stays for the check. */
+function normalText(section: BucketSection, text: string): string {
+  const reading = sectionFacts[section].format === 'xml' ? readDocument(text) : null;
+  if (reading?.ok !== true) return text;
+  const normal = normaliseDocument(section, reading.root);
+  return printDocument(normal) === printDocument(reading.root) ? text : printDocument(normal);
 }
 
 /** Ceph 16 and 17 misname the outer element of the public access block in their answers; they take the right one. */

@@ -32,7 +32,7 @@ export async function readInventoryList(
   const listing = pagesOf(
     async (token: string | null) => {
       const ref = { ...documentRef(bucket, 'inventory'), continuationToken: token ?? '' };
-      const text = await s3.getBucketDocument(ref, options);
+      const { text } = await s3.getBucketDocument(ref, options);
       const reading = readDocument(text);
       return { text, root: reading.ok ? reading.root : null };
     },

@@ -49,6 +49,8 @@ export const retryPolicies = {
   },
   /** Looks at the key beside a Complete that is silent. */
   silentComplete: { baseMs: 60_000, maxMs: 10 * 60_000 },
+  /** Reads of a bucket's configuration after a save, as long as the service still answers the one before. */
+  bucketSettings: { baseMs: 500, maxMs: 4000, maxTries: 4 },
   /** Looks at a job that the service runs by itself: often after a change, then every minute. */
   batch: { baseMs: 2000, maxMs: 60_000 },
   /** Writes that the disk refused. */

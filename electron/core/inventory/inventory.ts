@@ -125,7 +125,7 @@ async function listedPrefix(
   signal: AbortSignal | undefined,
 ): Promise<string | null> {
   try {
-    const text = await s3.getBucketDocument(
+    const { text } = await s3.getBucketDocument(
       { bucket, query: 'inventory', operation: 'BucketInventoryConfiguration', id: configurationId },
       signal === undefined ? undefined : { signal },
     );

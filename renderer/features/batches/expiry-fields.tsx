@@ -1,13 +1,17 @@
 import { Button, Loader, NumberInput, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failure } from '../../../shared/errors.ts';
 import type { BatchTag, ExpiryRule } from '../../../shared/models/batches.ts';
+import type { SettingsOutcome } from '../../../shared/models/bucket-settings.ts';
 import type { Place } from '../../../shared/models/objects.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { Sentence, Warning } from '../../ui/dialog/dialog-words.tsx';
+import { useRestoreSettings } from '../../rpc/use-restore-settings.ts';
+import { StoredDifferences } from '../../ui/differences/stored-differences.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import type { FieldsProps } from './batch-props.ts';
 import { readExpiryTag, wholeNumber } from './batch-form.ts';
@@ -82,6 +86,13 @@ function Rule({ place, tag, days }: RuleProps) {
     retry: false,
   });
   const rule = useQuery(options);
+  const [stored, setStored] = useState<SettingsOutcome | null>(null);
+  const show = (outcome: SettingsOutcome): void => {
+    const isShown = outcome.kind === 'differs' || outcome.kind === 'unread';
+    setStored(isShown ? outcome : null);
+    void queries.invalidateQueries({ queryKey: options.queryKey });
+  };
+  const restore = useRestoreSettings({ ...place, section: 'lifecycle' }, show);
   const add = useMutation({
     mutationFn: async ({ text, fingerprint }: ExpiryRule) => {
       const saved = await rpc.bucketSettings.save({
@@ -95,9 +106,20 @@ function Rule({ place, tag, days }: RuleProps) {
           reason: 'precondition-failed',
           retry: 'after-fix',
         });
+      return saved;
     },
-    onSettled: async () => await queries.invalidateQueries({ queryKey: options.queryKey }),
+    onSuccess: show,
+    onError: async () => await queries.invalidateQueries({ queryKey: options.queryKey }),
   });
+  if (stored !== null)
+    return (
+      <StoredDifferences
+        outcome={stored}
+        restore={restore}
+        permission="s3:PutLifecycleConfiguration"
+        onKeep={() => setStored(null)}
+      />
+    );
   if (rule.isPending)
     return (
       <div role="status" className={classes.quiet}>

@@ -22,6 +22,7 @@ test.beforeEach(async () => {
   service.documents.clear();
   service.refusals.clear();
   service.ignored.clear();
+  service.stores.clear();
   service.written.length = 0;
 });
 test.afterAll(async () => {
@@ -65,6 +66,30 @@ test('one click aborts incomplete uploads after some days: shown first, then sav
   await expect(dialog.getByRole('switch', { name: 'abort-incomplete-uploads' })).toBeChecked();
   expect(service.written).toEqual(['PUT lifecycle']);
   expect(service.documents.get('lifecycle')).toContain('<ID>abort-incomplete-uploads</ID>');
+});
+
+test('a rule that the service changes though nobody touched it is named, and the configuration can be restored', async ({
+  page,
+}) => {
+  const kept =
+    '<Rule><ID>kept</ID><Filter><Prefix>x/</Prefix></Filter><Status>Enabled</Status><Expiration><Days>9</Days></Expiration></Rule>';
+  service.documents.set('lifecycle', `<LifecycleConfiguration>${kept}</LifecycleConfiguration>`);
+  service.stores.set('lifecycle', (text) => text.replace('<Prefix>x/</Prefix>', ''));
+  const dialog = await openSettings(page, 'Lifecycle');
+  await dialog.getByRole('button', { name: 'Add rule' }).click();
+  await dialog.getByRole('button', { name: 'Review changes…' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog.getByText('“kept” has changed, although your change was not about it.')).toBeVisible();
+  await expect(dialog.getByRole('group', { name: 'New', exact: true })).toContainText('<Prefix>x/</Prefix>');
+  await isAccessible(page);
+  const restore = dialog.getByRole('button', { name: 'Restore previous configuration' });
+  await restore.click();
+  await expect(dialog.getByText('The service did not restore everything')).toBeVisible();
+  service.stores.clear();
+  await restore.click();
+  await expect(page.getByText('Restored', { exact: true })).toBeVisible();
+  expect(service.documents.get('lifecycle')).toContain('<Prefix>x/</Prefix>');
+  expect(service.documents.get('lifecycle')).not.toContain('abort-incomplete-uploads');
 });
 
 test('a rule with parts that the form does not know keeps them when another one is added', async ({

@@ -135,6 +135,46 @@ describe.skipIf(!isCephInstalled())(
       expect(cleared).toMatchObject({ kind: 'saved', document: { state: 'absent', fingerprint: null } });
     });
 
+    test('a lifecycle rule with a prefix and two tags keeps them when another rule is added, and when both are restored', async () => {
+      const home = 'settings-filters';
+      await create(home);
+      const filter =
+        '<And><Prefix>x/</Prefix><Tag><Key>a</Key><Value>b</Value></Tag><Tag><Key>c</Key><Value>d</Value></Tag></And>';
+      const kept = `<Rule><ID>kept</ID><Filter>${filter}</Filter><Status>Enabled</Status><Expiration><Days>3</Days></Expiration></Rule>`;
+      const small =
+        '<Rule><ID>one-tag</ID><Filter><And><Prefix>y/</Prefix><Tag><Key>a</Key><Value>b</Value></Tag></And></Filter><Status>Enabled</Status><Expiration><Days>5</Days></Expiration></Rule>';
+      const place = { connectionId, bucket: home, section: 'lifecycle' } as const;
+      const text = `<LifecycleConfiguration>${kept}${small}</LifecycleConfiguration>`;
+      const first = await client.bucketSettings.save({ ...place, text, expected: null });
+      expect(first).toMatchObject({ kind: 'saved', differences: [] });
+
+      const form = first.document.form;
+      if (form?.section !== 'lifecycle') throw new Error('No form came.');
+      const added = {
+        ...{ id: 'tidy-up', enabled: true, prefix: '', expireDays: null, expireDeleteMarkers: false },
+        ...{ noncurrentDays: null, abortDays: 7, transitions: [], source: null, foreign: false },
+      };
+      const composed = await client.bucketSettings.compose({
+        form: { ...form, rules: [...form.rules, added] },
+      });
+      const saved = await client.bucketSettings.save({
+        ...place,
+        text: composed.text,
+        expected: first.document.fingerprint,
+      });
+      expect(saved).toMatchObject({ kind: 'saved', differences: [] });
+      const bare = saved.document.text.replaceAll(/\s/g, '');
+      expect(bare).toContain(`<Filter>${filter}</Filter>`);
+      expect(bare).toContain('<And><Prefix>y/</Prefix><Tag>');
+
+      const restored = await client.bucketSettings.save({
+        ...place,
+        text: first.document.text,
+        expected: saved.document.fingerprint,
+      });
+      expect(restored).toMatchObject({ kind: 'saved', document: { text: first.document.text } });
+    });
+
     test('CORS, tags and payment: written from the form, read back the same', async () => {
       const rule = {
         id: 'web',

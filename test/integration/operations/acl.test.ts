@@ -61,7 +61,9 @@ function withAcls(client: S3Client): S3Client {
       return acls.get(nameOf(ref)) ?? ownAcl('me');
     },
     getBucketDocument: async (input, options) =>
-      ownership ?? (await client.getBucketDocument(input, options)),
+      ownership === null
+        ? await client.getBucketDocument(input, options)
+        : { text: ownership, transitionMinimum: null },
     putObjectGrants: async (input) => {
       onGrants();
       if (refusal !== null) throw refusal;

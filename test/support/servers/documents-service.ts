@@ -5,6 +5,8 @@ export interface DocumentsService {
   readonly endpoint: string;
   /** By query: `lifecycle`, `cors`, `policy` … */
   readonly documents: Map<string, string>;
+  /** What the service stores instead of what was sent, by query. */
+  readonly stores: Map<string, (text: string) => string>;
   /** Queries that are refused, with the code of the refusal. */
   readonly refusals: Map<string, readonly [status: number, code: string]>;
   /** Queries that the service does not know at all: it answers as if they were not there. */
@@ -45,6 +47,7 @@ export async function startDocumentsService(bucket: string): Promise<DocumentsSe
   const service: Omit<DocumentsService, 'close'> = {
     endpoint: server.endpoint,
     documents: new Map(),
+    stores: new Map(),
     refusals: new Map(),
     ignored: new Set(),
     written: [],
@@ -56,7 +59,7 @@ export async function startDocumentsService(bucket: string): Promise<DocumentsSe
 function answerTo(
   request: SeenRequest,
   bucket: string,
-  { documents, refusals, ignored, written }: Omit<DocumentsService, 'close'>,
+  { documents, stores, refusals, ignored, written }: Omit<DocumentsService, 'close'>,
 ): ScriptedAnswer {
   const [path = '', queryText = ''] = request.path.split('?');
   const query =
@@ -69,7 +72,10 @@ function answerTo(
   if (request.method !== 'GET') {
     written.push(`${request.method} ${isDocument && !ignored.has(query) ? query : path}`);
     if (request.method === 'PUT' && isDocument)
-      documents.set(nameOf(queryText), request.body.toString('utf8'));
+      documents.set(
+        nameOf(queryText),
+        (stores.get(query) ?? ((text) => text))(request.body.toString('utf8')),
+      );
     if (request.method === 'DELETE') documents.delete(nameOf(queryText));
     return { status: request.method === 'DELETE' ? 204 : 200 };
   }

@@ -162,12 +162,12 @@ async function haveNoAcls(context: CopyContext, item: CopyItem): Promise<boolean
     }
   }
   try {
-    const controls = await target.getBucketDocument(
+    const { text } = await target.getBucketDocument(
       { bucket: to.bucket, query: 'ownershipControls', operation: 'BucketOwnershipControls' },
       { signal },
     );
     // https://docs.aws.amazon.com/AmazonS3/latest/userguide/about-object-ownership.html
-    return controls.includes('BucketOwnerEnforced');
+    return text.includes('BucketOwnerEnforced');
   } catch {
     signal.throwIfAborted();
     // No such document, or nobody may read it: then the objects tell.

@@ -47,6 +47,16 @@ export interface BucketDocumentRef {
   readonly continuationToken?: string;
 }
 
+/** A configuration of a bucket as the service sends it: XML, or JSON for a policy. */
+export interface BucketDocument {
+  readonly text: string;
+  /**
+   * The smallest objects that lifecycle rules move: AWS says it in a header, and resets it when a change does not send it back.
+   * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketLifecycleConfiguration.html
+   */
+  readonly transitionMinimum: string | null;
+}
+
 /** An object of a listing. `etag` is as the service sent it, quotes included; `lastModified` is ISO 8601. */
 export type ListedObject = Readonly<ObjectEntry> & {
   /** The name, else the id, where the service says who it is. */

@@ -27,6 +27,7 @@ import type {
   ListObjectsPage,
   ListKeysInput,
   ListObjectsInput,
+  BucketDocument,
   BucketDocumentRef,
   Bucket,
 } from './listing-types.ts';
@@ -65,10 +66,9 @@ export interface S3Client extends PropertyOperations, BatchOperations {
   ): Promise<{ readonly region: string | null }>;
   getBucketLocation(input: { readonly bucket: string }, options?: RequestOptions): Promise<string | null>;
 
-  /** A configuration of a bucket as the service sends it: XML, or JSON for a policy. */
-  getBucketDocument(input: BucketDocumentRef, options?: RequestOptions): Promise<string>;
+  getBucketDocument(input: BucketDocumentRef, options?: RequestOptions): Promise<BucketDocument>;
   putBucketDocument(
-    input: BucketDocumentRef & { readonly text: string },
+    input: BucketDocumentRef & { readonly text: string; readonly transitionMinimum?: string | null },
     options?: RequestOptions,
   ): Promise<void>;
   deleteBucketDocument(input: BucketDocumentRef, options?: RequestOptions): Promise<void>;

@@ -8,6 +8,8 @@ type BucketDocumentOperations = Pick<
   'getBucketDocument' | 'putBucketDocument' | 'deleteBucketDocument'
 >;
 
+const transitionMinimumHeader = 'x-amz-transition-default-minimum-object-size';
+
 function queryOf({ query, id, continuationToken }: BucketDocumentRef): Record<string, string> {
   return {
     [query]: '',
@@ -32,10 +34,13 @@ export function bucketDocumentOperations(executor: Executor): BucketDocumentOper
           repeatable: 'always',
         },
         options,
-        async (answer) => await answer.text(),
+        async (answer) => ({
+          text: await answer.text(),
+          transitionMinimum: answer.header(transitionMinimumHeader),
+        }),
       ),
 
-    async putBucketDocument({ text, ...ref }, options) {
+    async putBucketDocument({ text, transitionMinimum = null, ...ref }, options) {
       const body = Buffer.from(text, 'utf8');
       await executor.execute(
         {
@@ -47,6 +52,7 @@ export function bucketDocumentOperations(executor: Executor): BucketDocumentOper
             'content-type': text.trimStart().startsWith('<') ? 'application/xml' : 'application/json',
             // Lifecycle, CORS and tags are refused without it.
             'content-md5': createHash('md5').update(body).digest('base64'),
+            ...(transitionMinimum === null ? {} : { [transitionMinimumHeader]: transitionMinimum }),
           },
           body,
           effect: 'write',

@@ -94,9 +94,10 @@ export function SectionEditor({ place, document, onDirty, onReload }: Props) {
           setReviewed(null);
           requestAnimationFrame(() => reviewButton.current?.focus());
         }}
-        onDone={(isCleared) => {
+        onSent={() => onDirty(false)}
+        onDone={(done) => {
           showNotice({
-            title: (say) => say(isCleared ? 'buckets.settings.cleared' : 'buckets.settings.saved'),
+            title: (say) => say(`buckets.settings.${done}`),
             message: (say) =>
               say('buckets.settings.savedBody', {
                 section: say(`buckets.settings.names.${section}`),

@@ -6,12 +6,15 @@ import {
   sectionFacts,
   type SettingsDocument,
   type BucketForm,
+  type SettingsOutcome,
 } from '../../../../shared/models/bucket-settings.ts';
 import type { Place } from '../../../../shared/models/objects.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
-import { ChangeView } from './change-view.tsx';
+import { useRestoreSettings } from '../../../rpc/use-restore-settings.ts';
+import { ChangeView } from '../../../ui/differences/change-view.tsx';
+import { StoredDifferences } from '../../../ui/differences/stored-differences.tsx';
 import { Notice } from '../parts/notice.tsx';
 import classes from '../parts/buckets.module.css';
 
@@ -25,12 +28,14 @@ interface Props {
   readonly document: SettingsDocument;
   readonly change: Reviewed;
   readonly onBack: () => void;
-  readonly onDone: (isCleared: boolean) => void;
+  readonly onDone: (what: 'saved' | 'cleared' | 'restored') => void;
+  /** Something was sent: nothing typed is lost by leaving. */
+  readonly onSent: () => void;
   readonly onReload: () => void;
 }
 
-/** Shows what a save changes, and saves it by the user's word. Where somebody else was first, it says so. */
-export function Review({ place, document, change, onBack, onDone, onReload }: Props) {
+/** Shows what a save changes, and saves it after confirmation. Says so if another program changed it first, or if the service stored something else. */
+export function Review({ place, document, change, onBack, onDone, onSent, onReload }: Props) {
   const { t } = useTranslation();
   // The base of the comparison: the loaded document, or somebody else's later version.
   const [base, setBase] = useState(document);
@@ -40,6 +45,12 @@ export function Review({ place, document, change, onBack, onDone, onReload }: Pr
   const saveButton = useRef<HTMLButtonElement>(null);
   // The button that led here is gone: the keyboard goes to the one that leads on.
   useEffect(() => saveButton.current?.focus(), []);
+  const [stored, setStored] = useState<SettingsOutcome | null>(null);
+  const restore = useRestoreSettings({ ...place, section }, (outcome) => {
+    if (outcome.kind === 'saved') onDone('restored');
+    else if (outcome.kind === 'changed') onReload();
+    else setStored(outcome);
+  });
   const save = useMutation({
     mutationFn: async () => {
       const at = { ...place, section, expected: base.fingerprint };
@@ -48,11 +59,25 @@ export function Review({ place, document, change, onBack, onDone, onReload }: Pr
         : await rpc.bucketSettings.save({ ...at, text: change.text });
     },
     onSuccess(outcome) {
-      if (outcome.kind === 'saved') onDone(isClear);
-      else setBase(outcome.document);
+      if (outcome.kind === 'changed') {
+        setBase(outcome.document);
+        return;
+      }
+      onSent();
+      if (outcome.kind === 'saved') onDone(isClear ? 'cleared' : 'saved');
+      else setStored(outcome);
     },
   });
   const error = save.error === null ? null : appErrorOf(save.error);
+  if (stored !== null)
+    return (
+      <StoredDifferences
+        outcome={stored}
+        restore={restore}
+        permission={sectionFacts[section].permissions.write}
+        onKeep={onReload}
+      />
+    );
   return (
     <>
       {isOvertaken ? (

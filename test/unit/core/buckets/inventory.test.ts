@@ -20,7 +20,8 @@ function service(pages: Readonly<Record<string, string>>) {
   const asked: string[] = [];
   return {
     asked,
-    getBucketDocument: (ref: BucketDocumentRef) => Promise.resolve(pages[name(ref)] ?? ''),
+    getBucketDocument: (ref: BucketDocumentRef) =>
+      Promise.resolve({ text: pages[name(ref)] ?? '', transitionMinimum: null }),
     putBucketDocument: (ref: BucketDocumentRef & { readonly text: string }) => {
       asked.push(`PUT ${name(ref)}`);
       expect(ref.text).toContain('<InventoryConfiguration xmlns=');

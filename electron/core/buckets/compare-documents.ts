@@ -1,0 +1,95 @@
+import type { BucketSection, SettingsDifference } from '../../../shared/models/bucket-settings.ts';
+import { documentUnits, type DocumentUnit } from './document-units.ts';
+
+interface Compared {
+  readonly section: BucketSection;
+  /** The service's document before the change; '' where there was none. */
+  readonly before: string;
+  /** What was sent; '' for a removal. */
+  readonly wanted: string;
+  /** What the service answers now. */
+  readonly found: string;
+}
+
+/**
+ * Returns each rule, statement, tag or switch that the service did not store as it was sent. Order, white space, defaults written
+ * out and names that the service gives to unnamed rules are no differences.
+ */
+export function compareDocuments({
+  section,
+  before,
+  wanted,
+  found,
+}: Compared): readonly SettingsDifference[] {
+  const beforeEssences = new Set(documentUnits(section, before).map(({ essence }) => essence));
+  const open = [...documentUnits(section, wanted).entries()];
+  const left = [...documentUnits(section, found)];
+  const differences: { readonly at: number; readonly difference: SettingsDifference }[] = [];
+
+  /** Takes each pair that fits out of both lists. */
+  const match = (
+    fits: (want: DocumentUnit, have: DocumentUnit) => boolean,
+    onPair?: (want: DocumentUnit, have: DocumentUnit, at: number) => void,
+  ): void => {
+    for (const entry of [...open]) {
+      const [at, want] = entry;
+      const index = left.findIndex((have) => fits(want, have));
+      const have = left[index];
+      if (have === undefined) continue;
+      left.splice(index, 1);
+      open.splice(open.indexOf(entry), 1);
+      onPair?.(want, have, at);
+    }
+  };
+  const isTouched = (want: DocumentUnit): boolean => !beforeEssences.has(want.essence);
+  const changed = (want: DocumentUnit, have: DocumentUnit, at: number): void => {
+    const { name, text } = want;
+    const difference = {
+      kind: 'changed',
+      name,
+      position: at + 1,
+      touched: isTouched(want),
+      wanted: text,
+      found: have.text,
+    } as const;
+    differences.push({ at, difference });
+  };
+
+  match((want, have) => want.essence === have.essence);
+  match((want, have) => want.name === '' && want.unnamedEssence === have.unnamedEssence);
+  // Services add to the encryption that was asked for, such as the types that they block.
+  if (section === 'encryption') match((want, have) => holdsAll(have.essence, want.essence));
+  match((want, have) => want.name !== '' && want.name === have.name, changed);
+  match((want) => want.name === '', changed);
+  for (const [at, want] of open) {
+    const { name, text } = want;
+    const position = at + 1;
+    const touched = isTouched(want);
+    differences.push({
+      at,
+      difference: { kind: 'missing', name, position, touched, wanted: text, found: '' },
+    });
+  }
+  return [
+    ...differences.toSorted((a, b) => a.at - b.at).map(({ difference }) => difference),
+    ...left.map(({ name, text }, index) => ({
+      kind: 'extra' as const,
+      name,
+      position: index + 1,
+      touched: false,
+      wanted: '',
+      found: text,
+    })),
+  ];
+}
+
+/** Whether a canonical element has all that another one has. */
+function holdsAll(whole: string, part: string): boolean {
+  return includes(JSON.parse(whole), JSON.parse(part));
+}
+
+function includes(whole: unknown, part: unknown): boolean {
+  if (!Array.isArray(whole) || !Array.isArray(part)) return whole === part;
+  const items: readonly unknown[] = whole;
+  return part.every((wanted) => items.some((item) => includes(item, wanted)));
+}

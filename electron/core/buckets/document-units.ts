@@ -1,0 +1,201 @@
+import { sectionFacts, type BucketSection } from '../../../shared/models/bucket-settings.ts';
+import {
+  childNamed,
+  childText,
+  localName,
+  printNode,
+  readDocument,
+  type XmlNode,
+} from '../s3/xml/document.ts';
+import { normaliseRule } from './normalise.ts';
+
+/** A part of a configuration that is kept or lost as a whole: a rule, a statement, a tag, a switch. */
+export interface DocumentUnit {
+  /** What a person calls it by; '' where it has no name. */
+  readonly name: string;
+  /** Equal for two units of the same meaning, however they are written. */
+  readonly essence: string;
+  /** The essence without a name, which services give to rules that have none. */
+  readonly unnamedEssence: string;
+  readonly text: string;
+}
+
+/** A value in one canonical form, to be compared. */
+export type Canonical = string | number | boolean | null | readonly Canonical[];
+
+/** Splits a configuration into its units. '' has none; a text that cannot be read is one unit. */
+export function documentUnits(section: BucketSection, text: string): readonly DocumentUnit[] {
+  if (text.trim() === '') return [];
+  if (sectionFacts[section].format === 'json') return policyUnits(text);
+  const reading = readDocument(text);
+  if (!reading.ok) return [{ name: '', essence: text, unnamedEssence: text, text }];
+  const holder = section === 'tags' ? childNamed(reading.root, 'TagSet') : reading.root;
+  return (holder?.children ?? []).flatMap((node) => xmlUnit(section, node));
+}
+
+const idNames = new Set(['ID', 'Id']);
+const ruleSections = new Set<BucketSection>(['lifecycle', 'cors', 'inventory']);
+
+function xmlUnit(section: BucketSection, node: XmlNode): readonly DocumentUnit[] {
+  const compared = section === 'lifecycle' && localName(node) === 'Rule' ? withFlatFilter(node) : node;
+  const essence = canonicalNode(compared);
+  if (essence === null) return [];
+  const unnamed = canonicalNode({
+    ...compared,
+    children: compared.children.filter((child) => !idNames.has(localName(child))),
+  });
+  const name = ruleSections.has(section)
+    ? (childText(node, 'ID') ?? childText(node, 'Id') ?? '')
+    : section === 'tags'
+      ? (childNamed(node, 'Key')?.text ?? '')
+      : localName(node);
+  return [
+    {
+      name,
+      essence: JSON.stringify(essence),
+      unnamedEssence: JSON.stringify(unnamed),
+      text: printNode(node, ''),
+    },
+  ];
+}
+
+/** The rule with all conditions of its filter side by side, where the older form has its prefix too. */
+function withFlatFilter(rule: XmlNode): XmlNode {
+  const normal = normaliseRule(rule);
+  const filter = childNamed(normal, 'Filter');
+  const prefix = childNamed(normal, 'Prefix');
+  if (filter !== null && prefix !== null) return normal;
+  const conditions =
+    filter === null
+      ? prefix === null
+        ? []
+        : [prefix]
+      : filter.children.flatMap((child) => (localName(child) === 'And' ? child.children : child));
+  return {
+    ...normal,
+    children: [
+      ...normal.children.filter((child) => child !== filter && child !== prefix),
+      { name: 'Filter', attributes: {}, children: conditions, text: '', line: 0 },
+    ],
+  };
+}
+
+const countNames = new Set([
+  'Days',
+  'Years',
+  'NoncurrentDays',
+  'NewerNoncurrentVersions',
+  'DaysAfterInitiation',
+  'ObjectSizeGreaterThan',
+  'ObjectSizeLessThan',
+  'MaxAgeSeconds',
+]);
+/** Blanks belong to these values. */
+const exactNames = new Set(['Prefix', 'Key', 'Value']);
+/** What an element means that is left out, for services that write it and services that do not. */
+const defaultTexts: ReadonlyMap<string, string> = new Map([
+  ['ExpiredObjectDeleteMarker', 'false'],
+  ['BucketKeyEnabled', 'false'],
+  ['BlockPublicAcls', 'false'],
+  ['IgnorePublicAcls', 'false'],
+  ['BlockPublicPolicy', 'false'],
+  ['RestrictPublicBuckets', 'false'],
+  ['MfaDelete', 'disabled'],
+  ['MFADelete', 'disabled'],
+]);
+
+/** Null for an element that says nothing: it is empty, or has the value that it has when it is left out. */
+function canonicalNode(node: XmlNode): Canonical {
+  const name = localName(node);
+  if (node.children.length > 0) {
+    const children = node.children.map(canonicalNode).filter((child) => child !== null);
+    return children.length === 0 ? null : [name, ...sorted(children)];
+  }
+  const text = canonicalText(name, node.text);
+  return text === '' || defaultTexts.get(name) === text ? null : [name, text];
+}
+
+function canonicalText(name: string, text: string): string {
+  if (exactNames.has(name)) return text;
+  const trimmed = text.trim();
+  if (defaultTexts.has(name)) return trimmed.toLowerCase();
+  if (countNames.has(name) && /^\d+$/.test(trimmed)) return String(BigInt(trimmed));
+  if (name === 'Date' && !Number.isNaN(Date.parse(trimmed))) return new Date(trimmed).toISOString();
+  return trimmed;
+}
+
+function sorted(values: readonly Canonical[]): readonly Canonical[] {
+  return values
+    .map((value) => ({ value, text: JSON.stringify(value) }))
+    .toSorted((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+    .map(({ value }) => value);
+}
+
+function policyUnits(text: string): readonly DocumentUnit[] {
+  const policy = parsedObject(text);
+  if (policy === null) return [{ name: '', essence: text.trim(), unnamedEssence: text.trim(), text }];
+  const { Statement: statements, ...rest } = policy;
+  const list: readonly unknown[] = Array.isArray(statements)
+    ? statements
+    : statements === undefined
+      ? []
+      : [statements];
+  return [
+    ...Object.entries(rest).map(([name, value]) => {
+      const essence = JSON.stringify([name, canonicalJson(value)]);
+      return { name, essence, unnamedEssence: essence, text: JSON.stringify({ [name]: value }, null, 2) };
+    }),
+    ...list.map((statement) => {
+      const { Sid: sid, ...unnamed } = isObject(statement) ? statement : { Sid: '', statement };
+      return {
+        name: typeof sid === 'string' ? sid : '',
+        essence: JSON.stringify(['Statement', canonicalJson(statement)]),
+        unnamedEssence: JSON.stringify(['Statement', canonicalJson(unnamed)]),
+        text: JSON.stringify(statement, null, 2),
+      };
+    }),
+  ];
+}
+
+function parsedObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    // Compared as text: the service's own check decides about it.
+    return null;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Lists of a policy are sets, and a list of one is that one. `{"AWS":"*"}` is `"*"`, and an account's number is its root user:
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_principal.html
+ */
+function canonicalJson(value: unknown, key = ''): Canonical {
+  if (Array.isArray(value)) {
+    const items = sorted([
+      ...new Map(
+        value.map((item) => [JSON.stringify(canonicalJson(item, key)), canonicalJson(item, key)]),
+      ).values(),
+    ]);
+    const [only] = items;
+    return items.length === 1 && only !== undefined ? only : items;
+  }
+  if (isObject(value)) {
+    const entries = Object.entries(value).map(([name, inner]): Canonical => [
+      name,
+      canonicalJson(inner, name),
+    ]);
+    const isPrincipal = key === 'Principal' || key === 'NotPrincipal';
+    if (isPrincipal && JSON.stringify(entries) === '[["AWS","*"]]') return '*';
+    return ['{}', ...sorted(entries)];
+  }
+  if (typeof value === 'string')
+    return key === 'AWS' && /^\d{12}$/.test(value) ? `arn:aws:iam::${value}:root` : value;
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  return null;
+}

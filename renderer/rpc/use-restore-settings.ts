@@ -1,0 +1,37 @@
+import { useMutation } from '@tanstack/react-query';
+import type { AppError } from '../../shared/errors.ts';
+import type { BucketSection, SettingsOutcome } from '../../shared/models/bucket-settings.ts';
+import type { Place } from '../../shared/models/objects.ts';
+import { rpc } from './client.ts';
+import { appErrorOf } from './errors.ts';
+
+export interface RestoreSettings {
+  readonly isPending: boolean;
+  readonly wasTried: boolean;
+  readonly error: AppError | null;
+  /** Restores what was there before the save with this outcome. */
+  readonly start: (outcome: SettingsOutcome) => void;
+}
+
+/** Restores a configuration of a bucket after a save that the service did not store as it was sent. */
+export function useRestoreSettings(
+  place: Place & { readonly section: BucketSection },
+  onOutcome: (outcome: SettingsOutcome) => void,
+): RestoreSettings {
+  const mutation = useMutation({
+    mutationFn: async ({ before, document }: SettingsOutcome) => {
+      const at = { ...place, expected: document.fingerprint };
+      return before === null || before === ''
+        ? await rpc.bucketSettings.clear(at)
+        : await rpc.bucketSettings.save({ ...at, text: before });
+    },
+    // A second try restores the same document, not what the first one left.
+    onSuccess: (outcome, { before }) => onOutcome({ ...outcome, before }),
+  });
+  return {
+    isPending: mutation.isPending,
+    wasTried: mutation.isSuccess || mutation.isError,
+    error: mutation.error === null ? null : appErrorOf(mutation.error),
+    start: mutation.mutate,
+  };
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { lineDiff, shortened } from './line-diff.ts';
+import classes from './differences.module.css';
+
+const marks = { same: '  ', removed: '− ', added: '+ ' } as const;
+
+/** The changes a save would make, line by line. */
+export function ChangeView({ before, after }: { readonly before: string; readonly after: string }) {
+  const { t } = useTranslation();
+  const lines = lineDiff(before, after);
+  if (lines.every(({ change }) => change === 'same'))
+    return <p className={classes.sentence}>{t('buckets.settings.save.same')}</p>;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
+    <div className={classes.diff} role="group" aria-label={t('buckets.settings.save.after')} tabIndex={0}>
+      {shortened(lines).map((line, index) =>
+        line === null ? (
+          // oxlint-disable-next-line react/no-array-index-key -- lines have no other name
+          <div key={index}>{'  …'}</div>
+        ) : (
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={index} data-change={line.change}>
+            {marks[line.change]}
+            {line.text}
+          </div>
+        ),
+      )}
+    </div>
+  );
+}

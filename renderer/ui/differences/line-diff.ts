@@ -1,0 +1,45 @@
+import { diffArrays } from 'diff';
+
+export interface DiffLine {
+  readonly change: 'same' | 'removed' | 'added';
+  readonly text: string;
+}
+
+/** How many lines around a change are shown. */
+const around = 3;
+
+/** More changed lines than these are shown as a whole text removed and another one added. */
+const mostChangedLines = 2000;
+
+/** The lines of two texts: those that stay, in the longest common run, and those that are removed and added. */
+export function lineDiff(before: string, after: string): readonly DiffLine[] {
+  const old = linesOf(before);
+  const next = linesOf(after);
+  const changes = diffArrays(old, next, { maxEditLength: mostChangedLines });
+  if (changes === undefined) return [...changed('removed', old), ...changed('added', next)];
+  return changes.flatMap(({ added, removed, value }) =>
+    changed(removed ? 'removed' : added ? 'added' : 'same', value),
+  );
+}
+
+function changed(change: DiffLine['change'], lines: readonly string[]): readonly DiffLine[] {
+  return lines.map((text) => ({ change, text }));
+}
+
+function linesOf(text: string): string[] {
+  const trimmed = text.replace(/\n$/, '');
+  return trimmed === '' ? [] : trimmed.split('\n');
+}
+
+/** Only the changed lines and a few around them; null replaces omitted lines. */
+export function shortened(lines: readonly DiffLine[]): readonly (DiffLine | null)[] {
+  const isNear = lines.map((_, index) =>
+    lines.slice(Math.max(0, index - around), index + around + 1).some(({ change }) => change !== 'same'),
+  );
+  const out: (DiffLine | null)[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (isNear[index]) out.push(line);
+    else if (out.at(-1) !== null) out.push(null);
+  }
+  return out;
+}

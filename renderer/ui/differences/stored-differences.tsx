@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../../shared/errors.ts';
+import type { SettingsDifference, SettingsOutcome } from '../../../shared/models/bucket-settings.ts';
+import { SuddenWarning } from '../dialog/dialog-words.tsx';
+import { ErrorNotice } from '../words/error-notice.tsx';
+import { ChangeView } from './change-view.tsx';
+import classes from './differences.module.css';
+
+interface Props {
+  /** Of a save that the service did not store as it was sent, or that could not be read back. */
+  readonly outcome: SettingsOutcome;
+  readonly restore: {
+    readonly isPending: boolean;
+    /** A restore ended with this outcome or error. */
+    readonly wasTried: boolean;
+    readonly error: AppError | null;
+    readonly start: (outcome: SettingsOutcome) => void;
+  };
+  readonly permission: string;
+  readonly onKeep: () => void;
+}
+
+/** Shows what a service did not store as it was sent, and offers the configuration from before the save. */
+export function StoredDifferences({ outcome, restore, permission, onKeep }: Props) {
+  const { t } = useTranslation();
+  const { kind, document, differences, before } = outcome;
+  const words = kind === 'unread' ? 'unread' : restore.wasTried ? 'restore' : 'save';
+  return (
+    <>
+      <SuddenWarning title={t(`buckets.differs.${words}.title`)}>
+        {t(`buckets.differs.${words}.body`)}
+      </SuddenWarning>
+      <ul className={classes.list}>
+        {differences.map((difference) => (
+          <li key={`${difference.kind} ${difference.name} ${difference.position}`}>
+            <p className={classes.sentence}>{sentenceOf(difference, t)}</p>
+            <ChangeView before={difference.wanted} after={difference.found} />
+          </li>
+        ))}
+      </ul>
+      {document.error === null ? null : <ErrorNotice error={document.error} isReading />}
+      {restore.error === null ? null : <ErrorNotice error={restore.error} permission={permission} />}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onKeep}>
+          {t(kind === 'unread' ? 'buckets.settings.reload' : 'buckets.differs.keep')}
+        </Button>
+        {before === null || kind === 'unread' ? null : (
+          <Button loading={restore.isPending} onClick={() => restore.start(outcome)}>
+            {t('buckets.differs.restoreButton')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function sentenceOf({ kind, name, position, touched }: SettingsDifference, t: TFunction): string {
+  const label = name === '' ? t('buckets.differs.unnamed', { position }) : name;
+  if (kind === 'extra') return t('buckets.differs.extra', { name: label });
+  return t(`buckets.differs.${kind}.${touched ? 'yours' : 'other'}`, { name: label });
+}
