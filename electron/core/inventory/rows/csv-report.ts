@@ -1,4 +1,6 @@
-import { createGunzip, type Gunzip } from 'node:zlib';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import { decodeListed } from '../../s3/model/decode-listed.ts';
 import type { ReportColumns } from '../manifest/report-manifest.ts';
 import { CsvLines } from './csv-lines.ts';
@@ -8,8 +10,10 @@ import { DamagedReport, type ReportRows } from './report-rows.ts';
 /** Reads one data file in CSV, gzipped or not. */
 export class CsvReport implements FileReader {
   readonly #lines: CsvLines;
-  readonly #gunzip: Gunzip | null;
-  #broken: unknown = null;
+  /** The compressed bytes; null where the file is not compressed. */
+  readonly #packed: PassThrough | null;
+  /** Ends when the last row was read, or with the first error. */
+  readonly #read: Promise<void>;
 
   constructor(fields: readonly string[], columns: ReportColumns, isPacked: boolean, rows: ReportRows) {
     const place = (name: string | null): number => (name === null ? -1 : fields.indexOf(name));
@@ -39,54 +43,39 @@ export class CsvReport implements FileReader {
         owner: text(at.owner),
       });
     });
-    this.#gunzip = isPacked ? this.#unpacking() : null;
+    this.#packed = isPacked ? new PassThrough() : null;
+    this.#read = this.#packed === null ? Promise.resolve() : this.#unpack(this.#packed);
+    // `add` and `finish` throw it.
+    this.#read.catch(() => undefined);
   }
 
   async add(bytes: Uint8Array): Promise<void> {
-    const gunzip = this.#gunzip;
-    if (gunzip === null) this.#lines.add(bytes);
-    else
-      await new Promise<void>((resolve) => {
-        gunzip.write(bytes, (thrown) => {
-          if (thrown instanceof Error) this.#broken ??= unpackable(thrown);
-          resolve();
-        });
-      });
-    this.#check();
+    const packed = this.#packed;
+    if (packed === null) this.#lines.add(bytes);
+    else if (packed.destroyed) await this.#read;
+    else if (!packed.write(bytes))
+      await Promise.race([new Promise((resolve) => packed.once('drain', resolve)), this.#read]);
   }
 
   async finish(): Promise<void> {
-    const gunzip = this.#gunzip;
-    if (gunzip !== null && !gunzip.readableEnded)
-      await new Promise<void>((resolve) => {
-        gunzip.once('end', resolve).once('close', resolve).end();
-      });
-    this.#check();
+    this.#packed?.end();
+    await this.#read;
     this.#lines.finish();
   }
 
   close(): void {
-    this.#gunzip?.destroy();
+    this.#packed?.destroy();
   }
 
-  #check(): void {
-    if (this.#broken instanceof Error) throw this.#broken;
-  }
-
-  #unpacking(): Gunzip {
-    const gunzip = createGunzip();
-    gunzip.on('data', (bytes: Uint8Array) => {
-      if (this.#broken !== null) return;
-      try {
-        this.#lines.add(bytes);
-      } catch (thrown) {
-        this.#broken = thrown;
-      }
-    });
-    gunzip.on('error', (thrown) => {
-      this.#broken ??= unpackable(thrown);
-    });
-    return gunzip;
+  async #unpack(packed: PassThrough): Promise<void> {
+    try {
+      await pipeline(packed, createGunzip(), async (chunks: AsyncIterable<Uint8Array>) => {
+        for await (const bytes of chunks) this.#lines.add(bytes);
+      });
+    } catch (thrown) {
+      const isDamaged = thrown instanceof Error && 'code' in thrown && String(thrown.code).startsWith('Z_');
+      throw isDamaged ? unpackable(thrown) : thrown;
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { Transform, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { AppFailure, failure } from '../../../../shared/errors.ts';
 import type { BodySource } from '../../ports.ts';
 import { emptyPayloadHash, sha256Hex, unsignedPayload } from './sign.ts';
@@ -67,16 +68,12 @@ function ofStream(stream: Readable, sizeBytes: number): OpenBody {
     flush(done) {
       done(passedBytes === sizeBytes ? null : sizeChanged(passedBytes, sizeBytes));
     },
+    destroy(error, done) {
+      done(error === null ? null : unreadable(error));
+    },
   });
-  stream.once('error', (error) => counter.destroy(unreadable(error)));
-  stream.once('close', () => {
-    if (!stream.readableEnded)
-      counter.destroy(unreadable(new Error('The source was closed before its end.')));
-  });
-  counter.once('close', () => stream.destroy());
-  // What undici leaves unhandled after it has given up is known from the request's own failure.
-  counter.on('error', () => undefined);
-  stream.pipe(counter);
+  // The request fails with the error that ended the body; undici reads it from the counter.
+  pipeline(stream, counter).catch(() => undefined);
   return {
     content: counter,
     sizeBytes,

@@ -1,0 +1,68 @@
+import { gzipSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { CsvReport } from '../../../../electron/core/inventory/rows/csv-report.ts';
+import { DamagedReport, ReportRows } from '../../../../electron/core/inventory/rows/report-rows.ts';
+
+const columns = {
+  ...{ bucket: 'Bucket', key: 'Key', size: 'Size', isLatest: null, isDeleteMarker: null },
+  ...{ lastModified: null, etag: null, storageClass: null, owner: null },
+};
+const text = Array.from({ length: 20_000 }, (_, at) => `"b","${at % 7}/${at}.jpg","${at * 31}"\n`).join('');
+const whole = gzipSync(text);
+
+async function read(bytes: Uint8Array, pieceBytes = 16 * 1024): Promise<ReportRows> {
+  const rows = new ReportRows('b', '');
+  const reader = new CsvReport(['Bucket', 'Key', 'Size'], columns, true, rows);
+  try {
+    for (let at = 0; at < bytes.length; at += pieceBytes)
+      await reader.add(bytes.subarray(at, at + pieceBytes));
+    await reader.finish();
+  } finally {
+    reader.close();
+  }
+  return rows;
+}
+
+test('a gzipped file is read whole, however it is cut into pieces', async () => {
+  for (const pieceBytes of [1000, 16 * 1024, whole.length])
+    expect((await read(whole, pieceBytes)).counts.keys).toBe(20_000);
+});
+
+test.each([
+  ['plain CSV named .gz', Buffer.from(text)],
+  ['a web page instead of gzip', Buffer.from('<!DOCTYPE html><html></html>'.repeat(2000))],
+  ['gzip that is cut off', whole.subarray(0, whole.length - 100)],
+  ['no more than a header', whole.subarray(0, 10)],
+])('%s ends with an error that says that the report is damaged', async (_name, bytes) => {
+  await expect(read(bytes)).rejects.toThrow(DamagedReport);
+});
+
+test('flipped bytes inside of a gzipped file always end the reading', async () => {
+  const flips = fc.array(fc.nat(whole.length - 1), { minLength: 1, maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(flips, fc.constantFrom(997, 16 * 1024, 256 * 1024), async (at, pieceBytes) => {
+      const bytes = Buffer.from(whole);
+      for (const index of at) bytes[index] = (bytes[index] ?? 0) ^ 0x55;
+      const end = await read(bytes, pieceBytes).then(
+        () => 'whole',
+        (thrown: unknown) => thrown,
+      );
+      // Bytes of the header may change and leave the rows as they are.
+      expect(end === 'whole' || end instanceof DamagedReport).toBe(true);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a row that is wrong ends the reading of a gzipped file with its own words', async () => {
+  const rows = `${text}"other","key","1"\n${text}`;
+  await expect(read(gzipSync(rows))).rejects.toThrow('a row is of the bucket "other"');
+});
+
+test('a reader that is closed in the middle leaves no promise unhandled', async () => {
+  const reader = new CsvReport(['Bucket', 'Key', 'Size'], columns, true, new ReportRows('b', ''));
+  await reader.add(whole.subarray(0, 5000));
+  reader.close();
+  await expect(reader.finish()).rejects.toThrow();
+});
