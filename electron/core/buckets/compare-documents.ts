@@ -31,7 +31,7 @@ export function compareDocuments({
     fits: (want: DocumentUnit, have: DocumentUnit) => boolean,
     onPair?: (want: DocumentUnit, have: DocumentUnit, at: number) => void,
   ): void => {
-    for (const entry of [...open]) {
+    for (const entry of open.slice()) {
       const [at, want] = entry;
       const index = left.findIndex((have) => fits(want, have));
       const have = left[index];

@@ -151,8 +151,16 @@ describe.skipIf(!isCephInstalled())(
       const form = first.document.form;
       if (form?.section !== 'lifecycle') throw new Error('No form came.');
       const added = {
-        ...{ id: 'tidy-up', enabled: true, prefix: '', expireDays: null, expireDeleteMarkers: false },
-        ...{ noncurrentDays: null, abortDays: 7, transitions: [], source: null, foreign: false },
+        id: 'tidy-up',
+        enabled: true,
+        prefix: '',
+        expireDays: null,
+        expireDeleteMarkers: false,
+        noncurrentDays: null,
+        abortDays: 7,
+        transitions: [],
+        source: null,
+        foreign: false,
       };
       const composed = await client.bucketSettings.compose({
         form: { ...form, rules: [...form.rules, added] },

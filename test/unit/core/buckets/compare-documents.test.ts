@@ -37,6 +37,8 @@ const filters: fc.Arbitrary<Filter> = fc.record({
 type Form = 'documented' | 'ceph' | 'flat' | 'all-in-and' | 'outer-prefix';
 const forms: readonly Form[] = ['documented', 'ceph', 'flat', 'all-in-and', 'outer-prefix'];
 
+const and = (nodes: readonly XmlNode[]) => (nodes.length > 0 ? [element('And', nodes)] : []);
+
 /** One filter in each of the forms in which services and programs write it. */
 function written(filter: Filter, form: Form): readonly XmlNode[] {
   const prefix = filter.prefix === null ? [] : [element('Prefix', filter.prefix)];
@@ -44,7 +46,6 @@ function written(filter: Filter, form: Form): readonly XmlNode[] {
     ...filter.tags.map((key) => element('Tag', [element('Key', key), element('Value', '1')])),
     ...(filter.largerThan === null ? [] : [element('ObjectSizeGreaterThan', String(filter.largerThan))]),
   ];
-  const and = (nodes: readonly XmlNode[]) => (nodes.length > 0 ? [element('And', nodes)] : []);
   const all = [...prefix, ...others];
   switch (form) {
     case 'documented':
@@ -56,6 +57,7 @@ function written(filter: Filter, form: Form): readonly XmlNode[] {
     case 'all-in-and':
       return [element('Filter', and(all))];
     case 'outer-prefix':
+    default:
       return [...prefix, element('Filter', others.length > 1 ? and(others) : others)];
   }
 }
@@ -119,6 +121,9 @@ describe('a lifecycle filter, normalised', () => {
   });
 });
 
+const policy = (...statements: readonly unknown[]) =>
+  JSON.stringify({ Version: '2012-10-17', Statement: statements });
+
 describe('what a service stored, compared with what was sent', () => {
   test('finds each condition that a filter lost, in every form', () => {
     const narrower = filters.filter(
@@ -163,8 +168,6 @@ describe('what a service stored, compared with what was sent', () => {
     expect(compare('')).toHaveLength(2);
   });
 
-  const policy = (...statements: readonly unknown[]) =>
-    JSON.stringify({ Version: '2012-10-17', Statement: statements });
   const allow = {
     Sid: 'read',
     Effect: 'Allow',

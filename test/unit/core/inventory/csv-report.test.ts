@@ -5,8 +5,15 @@ import { CsvReport } from '../../../../electron/core/inventory/rows/csv-report.t
 import { DamagedReport, ReportRows } from '../../../../electron/core/inventory/rows/report-rows.ts';
 
 const columns = {
-  ...{ bucket: 'Bucket', key: 'Key', size: 'Size', isLatest: null, isDeleteMarker: null },
-  ...{ lastModified: null, etag: null, storageClass: null, owner: null },
+  bucket: 'Bucket',
+  key: 'Key',
+  size: 'Size',
+  isLatest: null,
+  isDeleteMarker: null,
+  lastModified: null,
+  etag: null,
+  storageClass: null,
+  owner: null,
 };
 const text = Array.from({ length: 20_000 }, (_, at) => `"b","${at % 7}/${at}.jpg","${at * 31}"\n`).join('');
 const whole = gzipSync(text);
@@ -64,5 +71,5 @@ test('a reader that is closed in the middle leaves no promise unhandled', async 
   const reader = new CsvReport(['Bucket', 'Key', 'Size'], columns, true, new ReportRows('b', ''));
   await reader.add(whole.subarray(0, 5000));
   reader.close();
-  await expect(reader.finish()).rejects.toThrow();
+  await expect(reader.finish()).rejects.toThrow('Premature close');
 });
