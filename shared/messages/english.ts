@@ -1774,6 +1774,10 @@ export interface EnglishMessages {
         title: 'The data was damaged on its way';
         body: 'The service received other bytes than Cooper sent. Your file has not changed. Try again. If it happens again, check the network and the proxy.';
       };
+      'stored-damaged': {
+        title: 'The service stored other bytes than Cooper sent';
+        body: 'Cooper sent them 3 times. What is stored at this key is damaged; the original has not changed. Check the network and the proxy, then try again.';
+      };
       'no-answer-for-key': {
         title: 'The service did not report what happened to this object';
         body: 'It may or may not be deleted. Reload to see the current state.';
@@ -2280,6 +2284,7 @@ export interface EnglishMessages {
         'md5-differs': 'damaged at every attempt: the ETag gives MD5 {{expected}}, the content has {{got}}';
         'etag-differs': 'damaged at every attempt: expected ETag {{expected}}, received {{got}}';
         'checksum-differs': 'damaged at every attempt: expected checksum {{expected}}, received {{got}}';
+        'stored-damaged': 'the service stored other bytes at every attempt: Cooper sent {{expected}}, the service reports {{got}}';
         'upload-has-gaps': 'parts are missing between others; open it under Stalled uploads to decide';
         'upload-being-written': 'a part arrived within the last 15 minutes, so someone is probably still sending';
         'key-taken': 'an object exists at its key; complete it on its own to replace the object';
@@ -2310,6 +2315,7 @@ export interface EnglishMessages {
         'unsafe-path': 'skipped: it would be outside the chosen folder';
         'copy-kept': 'its copy stays, because the copy or its original has changed since';
         unverified: 'the content does not match the service’s description; you kept it as “{{name}}”';
+        'not-verified': 'not verified: the service reports no checksum';
         'changed-since': 'left unchanged, because it has changed since';
         'acl-unread': 'your key has no permission to read its permissions (ACL), so they were not copied: now only the owner has access';
         'encryption-changed': 'it has the default encryption of its new bucket, not its former key (KMS, or your own): permissions of that key no longer protect it. To keep such a key, make it the bucket’s default encryption before you copy or move, or upload with that key';

@@ -36,6 +36,8 @@ export const itemNotes = [
   'copy-kept',
   /** Of a download: what came is not what the service describes; it was kept by the user's word, under a name that says so. */
   'unverified',
+  /** Nothing that the service reports proves that it stored the bytes that were sent. */
+  'not-verified',
   /** Of a sync: it was deleted, or moved to the trash, because the other side does not have it. */
   'removed',
   /** Of a sync: it is not what the plan saw any more, and was left alone. */
@@ -81,7 +83,7 @@ export const transferItemSchema = z.object({
   kind: z.enum(['file', 'folder']),
   sizeBytes: z.number().nullable(),
   note: z.enum(itemNotes).nullable(),
-  /** Whether the bytes that came were proved by the service's own digest; null where that was not asked. */
+  /** Whether the bytes were proved by the service's own digest, or by reading them back; null where that was not asked. */
   verified: z.boolean().nullable(),
   error: z.nullable(appErrorSchema),
   /** Of an item that asks. */

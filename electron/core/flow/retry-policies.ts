@@ -28,6 +28,8 @@ export const retryPolicies = {
     maxFailures: 30,
     /** Failures caused by a proxy or a clock pass soon, or never. */
     maxOddFailures: 5,
+    /** Bytes that arrive damaged each time; more tries would only cost time. */
+    maxDamages: 3,
   },
   /** One item of a transfer. After so many damages in a row the user decides. */
   item: { baseMs: 1000, maxMs: 60_000, maxFailures: 12, maxDamages: 3 },

@@ -11,6 +11,7 @@ const passingReasons: ReadonlySet<string | undefined> = new Set(['html', 'unexpe
 export function mostRepeats(error: AppError): number {
   // A lost network is waited out for as long as it lasts.
   if (isNetworkAway(error)) return Number.POSITIVE_INFINITY;
+  if (error.code === 'damaged' && error.retry === 'backoff') return retryPolicies.job.maxDamages;
   if (error.retry === 'backoff') return retryPolicies.job.maxFailures;
   // The client has learnt the offset of the clock meanwhile.
   if (error.code === 'clock-skew') return retryPolicies.job.maxOddFailures;

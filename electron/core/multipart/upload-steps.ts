@@ -6,6 +6,7 @@ import { PartTurns } from '../flow/part-turns.ts';
 import { mayRepeat } from '../jobs/failure.ts';
 import { failedAttempt, logged } from '../jobs/log-request.ts';
 import { refusalOf } from '../s3/conditions/conditional.ts';
+import { hasLearned } from '../s3/conditions/learned.ts';
 import { expectedEtag, sameEtag } from '../s3/model/multipart-etag.ts';
 import { answerOf, formOf, learnCondition, lookAtTarget, refOf } from './complete-request.ts';
 import { listAllParts, type ListedUpload } from './parts/list-parts.ts';
@@ -100,7 +101,7 @@ export async function sendMissing(work: UploadWork): Promise<UploadEvent> {
       file,
       parts: records.filter((record) => record.state === 'todo'),
       algorithm: checksumAlgorithmOf(listing?.checksumAlgorithm ?? null),
-      etagsAreMd5: !job.etagsAreNotMd5 && records.some((record) => record.state === 'verified'),
+      etagsAreMd5: !job.etagsAreNotMd5 && !hasLearned(client, job.bucket, 'etags-are-no-md5'),
       ...(context.shared ?? {
         turns: new PartTurns(() => job.options?.parallelParts ?? deps.settings().parallelParts),
         order: 0,

@@ -8,7 +8,7 @@ export interface PartRecord {
   readonly partNumber: number;
   readonly offset: number;
   readonly sizeBytes: number;
-  /** todo: to be sent. accepted: taken unverified, because the user said so. */
+  /** sent: with proof. accepted: not verified, as the user said, or because the service reports nothing that proves it. */
   readonly state: 'todo' | 'verified' | 'accepted' | 'sent';
   /** Of the file's slice. */
   readonly md5: string | null;

@@ -6,7 +6,8 @@ import type { NewAttempt } from '../../jobs/job.ts';
 import type { Clock, Random } from '../../ports.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import type { BandwidthLimiter } from '../../flow/bandwidth.ts';
-import { md5InEtag } from '../../s3/model/multipart-etag.ts';
+import { partDamaged } from '../../s3/model/damage.ts';
+import { proofOfWrite } from '../../s3/model/write-proof.ts';
 import type { Hasher } from '../../disk/hash-pool.ts';
 import { checkUnchanged, sliceBody, type JobFile } from '../../disk/local-file.ts';
 import { failedAttempt } from '../../jobs/log-request.ts';
@@ -24,7 +25,7 @@ export interface SendOptions {
   readonly parts: readonly PartRecord[];
   /** The upload was created with this algorithm: each part needs it (opendal#4580). */
   readonly algorithm: ChecksumAlgorithm | null;
-  /** ETags of this upload are known to be MD5: one that differs means damage. */
+  /** False: the ETags of this upload are known to be no MD5s. Else one that looks like an MD5 and differs means damage. */
   readonly etagsAreMd5: boolean;
   /** Of the whole job, and where this file is in it. */
   readonly turns: PartTurns;
@@ -122,12 +123,11 @@ async function trySend(
     { signal, maxTries: 1 },
   );
   await checkUnchanged(file);
-  const stored = md5InEtag(answer.etag);
-  if (options.etagsAreMd5 && stored !== null && stored !== hash.md5)
-    throw failure('network', 'The service stored other bytes than were sent.', {
-      reason: 'content-damaged',
-      retry: 'backoff',
-    });
-  const checksums = { ...hash.checksums, ...answer.checksums };
-  return { ...part, state: 'sent', md5: hash.md5, etag: answer.etag, checksums };
+  const { etag, checksums } = answer;
+  const etagHidesMd5 = !options.etagsAreMd5 || answer.etagHidesMd5 === true;
+  const sent = { sizeBytes, md5: hash.md5, checksums: hash.checksums };
+  const proof = proofOfWrite(sent, { etag, checksums, etagHidesMd5 });
+  if (proof.kind === 'damaged') throw partDamaged(proof.difference);
+  const state = proof.kind === 'proved' ? 'sent' : 'accepted';
+  return { ...part, state, md5: hash.md5, etag, checksums: { ...hash.checksums, ...checksums } };
 }

@@ -7,7 +7,11 @@ export type Learned =
   /** The ETag of an object in parts is the MD5 of their MD5s. */
   | 'etags-by-parts'
   /** It is something else, and proves nothing. */
-  | 'etags-of-its-own';
+  | 'etags-of-its-own'
+  /** A write was answered with the MD5 of what it sent. */
+  | 'etags-are-md5'
+  /** An ETag looked like an MD5 and differed, and the object was read back and is right. */
+  | 'etags-are-no-md5';
 
 const facts = new WeakMap<S3Client, Map<string, Set<Learned>>>();
 

@@ -10,6 +10,20 @@ export function damaged(difference: Difference): AppFailure {
   });
 }
 
+/** Builds the failure of a part that the service stored with other bytes than were sent. The part is sent again. */
+export function partDamaged(difference: Difference): AppFailure {
+  const { what, expected, got } = difference;
+  return failure(
+    'damaged',
+    `The service stored other bytes: ${what} ${expected} was sent, ${got} is stored.`,
+    {
+      reason: 'content-damaged',
+      retry: 'backoff',
+      difference,
+    },
+  );
+}
+
 export function lengthDiffers(expectedBytes: number, gotBytes: number): AppFailure {
   return damaged({ what: 'length', expected: String(expectedBytes), got: String(gotBytes) });
 }

@@ -1,10 +1,13 @@
 /**
- * Whether an answer is about something encrypted with KMS or a customer's key: its ETag looks like an MD5 and is none
- * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Object.html).
+ * Returns whether an answer is about something encrypted with KMS or a customer's key: its ETag looks like an MD5 and is none
+ * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Object.html,
+ * https://cloud.google.com/storage/docs/hashes-etags#etags).
  */
 export function etagHidesMd5(headers: Readonly<Record<string, string>>): boolean {
   return (
     (headers['x-amz-server-side-encryption'] ?? '').startsWith('aws:kms') ||
-    headers['x-amz-server-side-encryption-customer-algorithm'] !== undefined
+    headers['x-amz-server-side-encryption-customer-algorithm'] !== undefined ||
+    headers['x-goog-encryption-kms-key-name'] !== undefined ||
+    headers['x-goog-encryption-algorithm'] !== undefined
   );
 }

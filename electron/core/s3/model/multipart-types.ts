@@ -82,7 +82,7 @@ export interface UploadPartOutput {
   readonly etag: string;
   readonly checksums: PartChecksums;
   /** The part is encrypted with KMS or a customer's key: its ETag is no MD5 of its bytes, whatever it looks like. */
-  readonly etagHidesMd5: boolean;
+  readonly etagHidesMd5?: boolean;
 }
 
 export interface CompletedPart {

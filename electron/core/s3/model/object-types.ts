@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { AppError } from '../../../../shared/errors.ts';
+import type { PartChecksums } from '../../disk/checksums.ts';
 import type { BodySource } from '../../ports.ts';
 import type { RequestOptions } from './request-types.ts';
 
@@ -83,6 +84,9 @@ export interface PutObjectInput extends ObjectRef, ObjectAttributes {
 export interface PutObjectOutput {
   readonly etag: string | null;
   readonly versionId: string | null;
+  readonly checksums?: PartChecksums;
+  /** The object is encrypted with KMS or a customer's key: its ETag is no MD5 of its bytes, whatever it looks like. */
+  readonly etagHidesMd5?: boolean;
 }
 
 export interface CopyInput extends ObjectRef {

@@ -82,10 +82,10 @@ export const byServiceCode: Readonly<Record<string, Verdict>> = {
   QuotaExceeded: { code: 'server', reason: 'quota-exceeded', ...fix },
   InsufficientStorage: { code: 'server', reason: 'quota-exceeded', ...fix },
   XMinioStorageFull: { code: 'server', reason: 'quota-exceeded', ...fix },
-  BadDigest: { code: 'network', reason: 'content-damaged', ...backoff },
+  BadDigest: { code: 'damaged', reason: 'content-damaged', ...backoff },
   IncompleteBody: { code: 'network', reason: 'reset', ...backoff },
-  XAmzContentSHA256Mismatch: { code: 'network', reason: 'content-damaged', ...backoff },
-  XAmzContentChecksumMismatch: { code: 'network', reason: 'content-damaged', ...backoff },
+  XAmzContentSHA256Mismatch: { code: 'damaged', reason: 'content-damaged', ...backoff },
+  XAmzContentChecksumMismatch: { code: 'damaged', reason: 'content-damaged', ...backoff },
 };
 
 /** Statuses with which a web server that is no storage service answers. */

@@ -3,12 +3,13 @@ import { failure, toAppError } from '../../../../shared/errors.ts';
 import { checkEncrypted, customerKeyHeaders, saysEncrypted } from '../http/customer-key-headers.ts';
 import type { Executor } from '../http/executor.ts';
 import { slowTimeouts } from '../http/timeouts.ts';
+import { etagHidesMd5 } from '../model/encrypted-etag.ts';
 import type { DeletedKey, ObjectRef } from '../model/object-types.ts';
 import type { RequestOptions } from '../model/request-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
 import { parseTime, textOrNull, type XmlElement } from '../xml/parse.ts';
 import { fitsXml, renderDelete } from '../xml/render.ts';
-import { attributeHeaders, copySource, versionQuery } from './attribute-headers.ts';
+import { attributeHeaders, checksumsOf, copySource, versionQuery } from './attribute-headers.ts';
 import { withRegionLookup } from './bucket-requests.ts';
 import { describedIn, lengthIn, type AnsweredObject } from './object-content.ts';
 import { checksumMode, readObject, withLength } from './read-object.ts';
@@ -98,7 +99,12 @@ export function objectOperations(executor: Executor): ObjectOperations {
         async (answer) => {
           await answer.done();
           checkEncrypted(attributes, answer.headers);
-          return { etag: answer.header('etag'), versionId: answer.header('x-amz-version-id') };
+          return {
+            etag: answer.header('etag'),
+            versionId: answer.header('x-amz-version-id'),
+            checksums: checksumsOf(answer.headers),
+            etagHidesMd5: etagHidesMd5(answer.headers),
+          };
         },
       );
       if (key !== null) executor.keys.remember(subjectOf(input), key);

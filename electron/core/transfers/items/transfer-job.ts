@@ -129,6 +129,8 @@ const uploadItemSchema = z.object({
   /** The whole path of the file or folder on this computer. */
   path: z.string(),
   ...multipart,
+  /** The object that a damaged try of this item has left at its key: another try may replace it. */
+  damaged: z.object({ etag: z.string(), sizeBytes: z.number().nullable() }).nullable().default(null),
   /** On disk before Cooper aborts an upload that the user no longer wants. */
   givenUp: z.object({ key: z.string(), uploadId: z.string() }).nullable().default(null),
 });
@@ -357,7 +359,7 @@ const unbegun = {
 const noUpload = { token: null, begun: null, upload: null } as const;
 
 export function newUploadItem(known: Known & Pick<UploadItem, 'path'> & Partial<UploadItem>): UploadItem {
-  return { ...unbegun, ...noUpload, work: 'upload', givenUp: null, ...known };
+  return { ...unbegun, ...noUpload, work: 'upload', damaged: null, givenUp: null, ...known };
 }
 
 export function newDownloadItem(

@@ -5,6 +5,7 @@ import { checkUnchanged, type JobFile } from '../../disk/local-file.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { loggedHead } from '../../multipart/outcome/head-seen.ts';
 import { resumeJob } from '../../multipart/new-jobs.ts';
+import type { UploadJob } from '../../multipart/upload-job.ts';
 import { uploadPages } from '../../multipart/list-uploads.ts';
 import type { HeadSeen } from '../../multipart/outcome/outcome.ts';
 import { tagFinished } from '../items/finished-tags.ts';
@@ -13,6 +14,7 @@ import { tokenName } from '../items/mtime.ts';
 import { partSizeFor, slotsFor } from '../items/part-size.ts';
 import { errorOf, runUpload, type ConfirmComplete } from '../items/steps.ts';
 import type { MultipartItem, UploadItem } from '../items/transfer-job.ts';
+import { verdictOn } from '../items/verdict.ts';
 import { hidesMd5 } from './upload-attributes.ts';
 
 /** Begins the upload, or finds the one that was begun when no answer came. Its parts are then a matter of uploads/. */
@@ -129,6 +131,11 @@ async function lostUpload(
   return parts.length === 0 ? only : null;
 }
 
+/** Returns whether every part was proved, and the object is the one that they make. */
+function isProved({ outcome, completion }: UploadJob): boolean {
+  return outcome === 'completed' && completion !== null && completion.intent.partsVerified;
+}
+
 function end(item: UploadItem): { readonly item: UploadItem; readonly heldBack: null } {
   return { item, heldBack: null };
 }
@@ -144,7 +151,7 @@ export async function continueUpload(
   switch (upload.state) {
     case 'done':
       await tagFinished(context, now);
-      return end(settled(now, { state: 'done', verified: upload.outcome === 'completed' ? true : null }));
+      return end(settled(now, { state: 'done', ...verdictOn(now.note, isProved(upload)) }));
     case 'retry-scheduled':
     case 'verifying-outcome':
       return end({ ...now, dueMs: upload.dueMs ?? 0, error: upload.error });

@@ -8,6 +8,7 @@ import { readFailure } from '../../disk/read-failure.ts';
 import { lookAtFile, type JobFile } from '../../disk/local-file.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { asks, saveItem, settled, type ItemContext } from '../items/item-context.ts';
+import { verdictOn } from '../items/verdict.ts';
 import { beginUpload, continueUpload, isOurs } from './upload-in-parts.ts';
 import type { UploadItem } from '../items/transfer-job.ts';
 import { markerAttributes, uploadAttributes } from './upload-attributes.ts';
@@ -64,10 +65,10 @@ async function putFile(
 ): Promise<UploadItem> {
   const attributes = attributesOf(context, item.key, file);
   const content = { md5: small.md5, body: bodyOf(context, file, small) };
-  const isFree = await sendWhole(file, small, () => put(context, item, attributes, content));
-  if (isFree) {
+  const ended = await sendWhole(file, small, () => put(context, item, attributes, content));
+  if (ended !== 'taken') {
     if (mayAskByPut(small)) await learnConditional(context, item, attributes, content);
-    return settled(item, { state: 'done', sizeBytes: file.sizeBytes, verified: true });
+    return uploaded({ ...item, sizeBytes: file.sizeBytes }, ended === 'proved');
   }
   met(context.job, true);
   // Somebody was quicker, or an earlier try of ours was carried out after all.
@@ -81,7 +82,7 @@ async function putFile(
     throw failure('conflict', 'The key was taken and is free again.', { reason: 'busy', retry: 'backoff' });
   const isAgreed = policyOf(context, item) === 'overwrite';
   // A plan replaces nothing that it has not seen.
-  const asked = isAgreed ? { ...item, decision: null } : item;
+  const asked = { ...item, damaged: null, ...(isAgreed ? { decision: null } : {}) };
   const next = await decideAgainst(context, asked, file, small, seen);
   return next.state === 'todo' ? await putFile(context, next, file, small) : next;
 }
@@ -104,8 +105,13 @@ async function putMarker(context: ItemContext, item: UploadItem): Promise<Upload
   const md5 = createHash('md5').digest();
   const attributes = markerAttributes(context.job.upload ?? defaultUploadOptions);
   // A marker that came in between says the same.
-  await put(context, item, attributes, { body: { sizeBytes: 0, open: () => new Uint8Array(0) }, md5 });
-  return settled(item, { state: 'done', verified: true });
+  const body = { sizeBytes: 0, open: () => new Uint8Array(0) };
+  return uploaded(item, (await put(context, item, attributes, { body, md5 })) !== 'unproved');
+}
+
+/** A file whose upload is over. Where nothing that the service reports proves its bytes, the item says so. */
+function uploaded(item: UploadItem, isProved: boolean): UploadItem {
+  return settled(item, { state: 'done', damaged: null, ...verdictOn(item.note, isProved) });
 }
 
 async function finishParts(context: ItemContext, item: UploadItem, file: JobFile): Promise<UploadItem> {

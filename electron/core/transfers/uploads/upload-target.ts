@@ -57,8 +57,15 @@ export async function decideTarget(
   if (small !== null && item.tries === 0 && mayAskByPut(small) && isPutALook(context))
     return withSize(item, file);
   const seen = await lookAt(context, item.key);
-  if (seen.kind !== 'present') return withSize(item, file);
+  if (seen.kind !== 'present') return { ...withSize(item, file), damaged: null };
+  if (isLeftDamaged(item, seen)) return withSize(item, file);
   return await decideAgainst(context, withSize(item, file), file, small, seen);
+}
+
+/** Returns whether the key still holds what a damaged try of this item has left there. */
+export function isLeftDamaged({ damaged }: UploadItem, seen: Pick<Present, 'sizeBytes' | 'etag'>): boolean {
+  if (damaged === null || !sameEtag(damaged.etag, seen.etag)) return false;
+  return damaged.sizeBytes === null || damaged.sizeBytes === seen.sizeBytes;
 }
 
 export async function decideAgainst(

@@ -1,13 +1,14 @@
-import { type Small, isAsPlanned, policyOf } from './upload-target.ts';
+import { type Small, isAsPlanned, isLeftDamaged, policyOf } from './upload-target.ts';
 import path from 'node:path';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import type { BodySource } from '../../ports.ts';
-import { absent, anything, refusalOf, sendIf, type Expected } from '../../s3/conditions/conditional.ts';
+import { absent, anything, refusalOf, type Expected } from '../../s3/conditions/conditional.ts';
+import { proofOfPut, putProved, type ProvablePut } from '../../s3/conditions/put-proved.ts';
 import type { ObjectAttributes, ObjectHead } from '../../s3/model/object-types.ts';
 import { checkUnchanged, lookAtFile, sliceBody, type JobFile } from '../../disk/local-file.ts';
 import { failedAttempt, logged } from '../../jobs/log-request.ts';
 import { loggedHead } from '../../multipart/outcome/head-seen.ts';
-import type { ItemContext } from '../items/item-context.ts';
+import { saveItem, type ItemContext } from '../items/item-context.ts';
 import type { UploadItem } from '../items/transfer-job.ts';
 
 /** A file of up to this size is held in memory while it is sent, eight of them at a time. */
@@ -42,7 +43,7 @@ export async function readSmall(
 }
 
 /** The file may have changed between hashing and sending: then that is the failure, whatever the service says. */
-export async function sendWhole(file: JobFile, small: Small, send: () => Promise<boolean>): Promise<boolean> {
+export async function sendWhole<T>(file: JobFile, small: Small, send: () => Promise<T>): Promise<T> {
   try {
     return await send();
   } catch (thrown) {
@@ -57,47 +58,53 @@ interface Content {
   readonly md5: Buffer;
 }
 
-function inputOf(
-  { job }: ItemContext,
+function provableOf(
+  { client, job, signal, log }: ItemContext,
   { key }: UploadItem,
   attributes: ObjectAttributes,
   { body, md5 }: Content,
 ) {
-  return { bucket: job.bucket, key, ...attributes, body, contentMd5: md5.toString('base64') };
+  const input = { bucket: job.bucket, key, ...attributes, body };
+  const around: ProvablePut['around'] = async (send) => await logged(log, 'put-object', send, () => key);
+  return { client, input, md5: md5.toString('hex'), signal, around };
 }
 
 /** The expected state of the key at the PUT: free, as planned, or any because the user said so. */
 function expectedAt(context: ItemContext, item: UploadItem): Expected {
-  if (policyOf(context, item) !== 'overwrite') return absent;
+  const { damaged } = item;
+  if (policyOf(context, item) !== 'overwrite')
+    return damaged === null
+      ? absent
+      : { kind: 'object', etag: damaged.etag, is: (now) => isLeftDamaged(item, now) };
   const planned = item.sync?.target ?? null;
   if (planned === null) return anything;
   return { kind: 'object', etag: planned.etag, is: (now) => isAsPlanned(planned, now) };
 }
 
-/** One PUT with its digest. False: something is at the key, and may not be overwritten. */
+/** How a PUT ended. `taken`: something is at the key, and may not be overwritten. */
+export type Put = 'proved' | 'unproved' | 'taken';
+
+/** One PUT with its digest, and the proof of what it stored. */
 export async function put(
   context: ItemContext,
   item: UploadItem,
   attributes: ObjectAttributes,
   content: Content,
-): Promise<boolean> {
+): Promise<Put> {
   const { client, job, signal, log } = context;
-  const input = inputOf(context, item, attributes, content);
   const ref = { bucket: job.bucket, key: item.key };
   const expected = expectedAt(context, item);
   const look = (): Promise<ObjectHead | null> => loggedHead(log, client, ref, signal);
   try {
-    await sendIf({ client, ref, operation: 'put', expected, look }, async (condition, tries) =>
-      logged(
-        log,
-        'put-object',
-        () => client.putObject({ ...input, ...condition }, { signal, ...tries }),
-        () => item.key,
-      ),
-    );
-    return true;
+    const { isProved } = await putProved({
+      ...provableOf(context, item, attributes, content),
+      expected,
+      look,
+      onDamaged: (damaged) => void saveItem(context, { ...item, damaged }),
+    });
+    return isProved ? 'proved' : 'unproved';
   } catch (thrown) {
-    if (toAppError(thrown).reason === 'precondition-failed') return false;
+    if (toAppError(thrown).reason === 'precondition-failed') return 'taken';
     throw thrown;
   }
 }
@@ -119,10 +126,17 @@ export async function learnConditional(
   if (policyOf(context, item) === 'overwrite' || job.counts.total < worthLearning) return;
   const learned = client.conditions.beginLearning(job.bucket, 'put', 'absent');
   if (learned === null) return;
-  const input = inputOf(context, item, attributes, content);
+  const provable = provableOf(context, item, attributes, content);
+  const contentMd5 = content.md5.toString('base64');
   try {
-    await client.putObject({ ...input, ifNoneMatch: '*' }, { signal, maxTries: 1 });
+    const answer = await client.putObject(
+      { ...provable.input, contentMd5, ifNoneMatch: '*' },
+      { signal, maxTries: 1 },
+    );
     learned('ignored');
+    const sent = { sizeBytes: content.body.sizeBytes, md5: provable.md5 };
+    const ref = { bucket: job.bucket, key: item.key };
+    if ((await proofOfPut(client, ref, sent, answer, signal)).kind !== 'damaged') return;
   } catch (thrown) {
     const error = toAppError(thrown);
     switch (refusalOf(error)) {
@@ -138,7 +152,10 @@ export async function learnConditional(
     }
     // The file itself was sent: what could not be learned costs speed alone.
     log(failedAttempt('put-object', null, error));
+    return;
   }
+  // It has replaced a good object by a damaged one.
+  await putProved({ ...provable, expected: anything });
 }
 
 /** The bytes as they were read, unless a limit holds by then, or as they are read from the disk once more. */

@@ -92,6 +92,13 @@ export function noteText(note: ToldNote, job: Pick<Job, 'kind'>, item: NoteWords
   return t(`jobs.notedItems.notes.${note}`, { name });
 }
 
+/** All that a line says of an item: its note, and that nothing proved its bytes. */
+function noteTexts(item: TransferItem, job: Job, t: TFunction): string | null {
+  const notes: ToldNote[] = isTold(item.note) ? [item.note] : [];
+  if (item.verified === false && item.note !== 'not-verified') notes.push('not-verified');
+  return notes.length === 0 ? null : notes.map((note) => noteText(note, job, item, t)).join('; ');
+}
+
 /** Finished or skipped items with a note: another name, a circular link, lost permissions. */
 export function NotedItems({ job }: { readonly job: Job }) {
   const { t } = useTranslation();
@@ -106,7 +113,7 @@ export function NotedItems({ job }: { readonly job: Job }) {
       total={total}
       // Uploads are known by their file's name.
       nameOf={(item) => (job.kind === 'upload' ? item.localName : item.key)}
-      textOf={(item) => (isTold(item.note) ? noteText(item.note, job, item, t) : null)}
+      textOf={(item) => noteTexts(item, job, t)}
     />
   );
 }

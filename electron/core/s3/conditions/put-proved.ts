@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { failure, toAppError, type AppFailure, type Difference } from '../../../../shared/errors.ts';
+import { sameEtag } from '../model/etag.ts';
+import type { ObjectHead, ObjectRef, PutObjectInput, PutObjectOutput } from '../model/object-types.ts';
+import type { S3Client } from '../model/s3-client.ts';
+import { describedBytes, proofOfWrite, type SentBytes, type WriteProof } from '../model/write-proof.ts';
+import { sendIf, type Expected } from './conditional.ts';
+import { hasLearned, learn } from './learned.ts';
+import { headOrNull } from './look-at-key.ts';
+
+/** How often the same bytes are sent where the service stores others. */
+const maxSends = 3;
+
+export interface ProvablePut {
+  readonly client: S3Client;
+  readonly input: Omit<PutObjectInput, 'contentMd5' | 'ifMatch' | 'ifNoneMatch'>;
+  /** Hex, of the body. */
+  readonly md5: string;
+  readonly expected: Expected;
+  readonly look?: () => Promise<ObjectHead | null>;
+  readonly signal?: AbortSignal;
+  /** Runs each request; for logs. */
+  readonly around?: (send: () => Promise<PutObjectOutput>) => Promise<PutObjectOutput>;
+  /** The key holds a damaged object of this write; awaited before it is sent again. */
+  readonly onDamaged?: (stored: StoredObject) => Promise<void> | void;
+}
+
+/** What a write has left at its key. */
+export interface StoredObject {
+  readonly etag: string;
+  readonly sizeBytes: number | null;
+}
+
+export interface ProvedPut extends PutObjectOutput {
+  readonly isProved: boolean;
+}
+
+/**
+ * Puts an object and makes sure that the service stored the bytes that were sent. Damage is sent again over what it left, and
+ * nothing else. Throws `damaged` (`stored-damaged`) after three times, `precondition-failed` where the key is not as expected.
+ */
+export async function putProved(put: ProvablePut): Promise<ProvedPut> {
+  const { client, input, md5, signal } = put;
+  const ref = { bucket: input.bucket, key: input.key };
+  const contentMd5 = Buffer.from(md5, 'hex').toString('base64');
+  const around = put.around ?? (async (send) => await send());
+  const options = signal === undefined ? {} : { signal };
+  let { expected } = put;
+  for (let sends = 1; ; sends += 1) {
+    const look = sends === 1 && put.look !== undefined ? { look: put.look } : {};
+    const answer = await sendIf(
+      { client, ref, operation: 'put', expected, ...look, ...options },
+      async (condition, tries) =>
+        await around(
+          async () =>
+            await client.putObject({ ...input, contentMd5, ...condition }, { ...options, ...tries }),
+        ),
+    );
+    const proof = await proofOfPut(client, ref, { sizeBytes: input.body.sizeBytes, md5 }, answer, signal);
+    if (proof.kind !== 'damaged') return { ...answer, isProved: proof.kind === 'proved' };
+    const { etag } = answer;
+    // Without its ETag nobody can tell it from the object of another writer.
+    if (etag === null) throw storedDamaged(proof.difference);
+    const sizeBytes = proof.difference.what === 'length' ? Number(proof.difference.got) : null;
+    await put.onDamaged?.({ etag, sizeBytes });
+    if (sends >= maxSends) throw storedDamaged(proof.difference);
+    if (expected.kind !== 'anything')
+      expected = { kind: 'object', etag, is: (now) => sameEtag(now.etag, etag) };
+  }
+}
+
+/**
+ * Decides what an answered PUT proved. Where the answer alone does not prove it, looks at the key; where the ETag looks like
+ * an MD5 and differs, and this bucket's ETags are not known to be MD5s, reads the object back.
+ */
+export async function proofOfPut(
+  client: S3Client,
+  ref: ObjectRef,
+  sent: SentBytes,
+  answer: PutObjectOutput,
+  signal?: AbortSignal,
+): Promise<WriteProof> {
+  const isHidden = answer.etagHidesMd5 === true || hasLearned(client, ref.bucket, 'etags-are-no-md5');
+  const first = proofOfWrite(sent, { ...answer, etagHidesMd5: isHidden });
+  if (first.kind === 'proved') {
+    if (first.by === 'etag') learn(client, ref.bucket, 'etags-are-md5');
+    return first;
+  }
+  const head = await lookAfter(client, ref, signal);
+  // Another writer may have come since: only the object of this answer tells.
+  if (head === null || (answer.etag !== null && !sameEtag(answer.etag, head.etag))) return first;
+  const described = describedBytes(head);
+  const proof = proofOfWrite(sent, {
+    ...described,
+    etagHidesMd5: isHidden || described.etagHidesMd5 === true,
+  });
+  if (proof.kind !== 'damaged' || proof.difference.what !== 'md5') return proof;
+  if (hasLearned(client, ref.bucket, 'etags-are-md5')) return proof;
+  if ((await md5OfObject(client, ref, head, signal)) !== sent.md5) return proof;
+  learn(client, ref.bucket, 'etags-are-no-md5');
+  return { kind: 'proved', by: 'reading' };
+}
+
+/** The MD5 of an object as it is read now, in hex; null: it may not be read, or is another one by now. */
+async function md5OfObject(
+  client: S3Client,
+  ref: ObjectRef,
+  head: ObjectHead,
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
+  const hash = createHash('md5');
+  try {
+    const object = await client.getObject({ ...ref, sizeBytes: head.sizeBytes }, signal ? { signal } : {});
+    if (!sameEtag(object.etag, head.etag)) {
+      object.body.destroy();
+      return null;
+    }
+    await object.read((chunk) => void hash.update(chunk));
+    return hash.digest('hex');
+  } catch (thrown) {
+    throwIfOver(thrown);
+    return null;
+  }
+}
+
+/** Null: nothing is there, or it may not be looked at. */
+async function lookAfter(
+  client: S3Client,
+  ref: ObjectRef,
+  signal: AbortSignal | undefined,
+): Promise<ObjectHead | null> {
+  try {
+    return await headOrNull(client, ref, signal ? { signal } : {});
+  } catch (thrown) {
+    throwIfOver(thrown);
+    return null;
+  }
+}
+
+/** A write that was answered stays what it is, whatever a look after it meets. */
+function throwIfOver(thrown: unknown): void {
+  const { code } = toAppError(thrown);
+  if (code === 'cancelled' || code === 'auth-expired') throw thrown;
+}
+
+/** The service has stored other bytes than were sent to it. */
+export function storedDamaged(difference: Difference): AppFailure {
+  const { what, expected, got } = difference;
+  return failure(
+    'damaged',
+    `The service stored other bytes: ${what} ${expected} was sent, ${got} is stored.`,
+    {
+      reason: 'stored-damaged',
+      retry: 'after-fix',
+      difference,
+    },
+  );
+}

@@ -1,0 +1,84 @@
+import type { Difference } from '../../../../shared/errors.ts';
+import type { PartChecksums } from '../../disk/checksums.ts';
+import { etagHidesMd5 } from './encrypted-etag.ts';
+import { md5InEtag, sameEtag } from './multipart-etag.ts';
+
+/** The bytes of a write, as they were read on this side, or described at the source of a copy. */
+export interface SentBytes {
+  readonly sizeBytes: number;
+  /** Hex; null: not known. */
+  readonly md5: string | null;
+  /** Of a copy: the ETag of its source. */
+  readonly etag?: string | null;
+  /** Base64, of all bytes. */
+  readonly checksums?: PartChecksums;
+}
+
+/** What the service has stored, as it answers a write or describes an object or a part. Absent fields are not known. */
+export interface StoredBytes {
+  readonly sizeBytes?: number | null;
+  readonly etag: string | null;
+  /** Base64, of all bytes; a value that is made of the checksums of parts proves nothing. */
+  readonly checksums?: PartChecksums;
+  /** The ETag is no MD5, whatever it looks like (SSE-KMS, SSE-C). */
+  readonly etagHidesMd5?: boolean;
+}
+
+export type WriteProof =
+  | { readonly kind: 'proved'; readonly by: 'checksum' | 'etag' | 'reading' }
+  /** Nothing that the service reports tells of the bytes; `by`: their number agrees at least. */
+  | { readonly kind: 'unproved'; readonly by: 'size' | null }
+  | { readonly kind: 'damaged'; readonly difference: Difference };
+
+const algorithms = ['crc64nvme', 'crc32c', 'crc32', 'sha256', 'sha1'] as const;
+
+/**
+ * Decides what a write proved. A length or a checksum that differs is damage. So is an ETag that is an MD5 and differs, unless
+ * it hides the MD5. An ETag of another form, an empty one or none can neither prove nor disprove. docs/what-proves-a-write.md.
+ */
+export function proofOfWrite(sent: SentBytes, stored: StoredBytes): WriteProof {
+  const { sizeBytes = null, checksums = {} } = stored;
+  if (sizeBytes !== null && sizeBytes !== sent.sizeBytes)
+    return damage('length', String(sent.sizeBytes), String(sizeBytes));
+  for (const algorithm of algorithms) {
+    const [expected, got] = [sent.checksums?.[algorithm], checksums[algorithm]];
+    if (expected === undefined || got === undefined || isOfParts(got)) continue;
+    // A checksum decides where the ETag is no MD5, or only looks like one.
+    return expected === got ? { kind: 'proved', by: 'checksum' } : damage('checksum', expected, got);
+  }
+  if (sameEtag(sent.etag ?? null, stored.etag)) return { kind: 'proved', by: 'etag' };
+  const md5 = stored.etag === null || stored.etagHidesMd5 === true ? null : md5InEtag(stored.etag);
+  if (md5 === null || sent.md5 === null) return { kind: 'unproved', by: sizeBytes === null ? null : 'size' };
+  return md5 === sent.md5 ? { kind: 'proved', by: 'etag' } : damage('md5', sent.md5, md5);
+}
+
+/** An object as the source of a copy, or as what a copy has made. */
+export function describedBytes(object: {
+  readonly sizeBytes: number;
+  readonly etag: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+}): SentBytes & StoredBytes {
+  const { sizeBytes, etag, headers } = object;
+  const isHidden = etagHidesMd5(headers);
+  const md5 = etag === null || isHidden ? null : md5InEtag(etag);
+  return { sizeBytes, etag, md5, etagHidesMd5: isHidden, checksums: wholeChecksums(headers) };
+}
+
+function wholeChecksums(headers: Readonly<Record<string, string>>): PartChecksums {
+  if (headers['x-amz-checksum-type'] === 'COMPOSITE') return {};
+  const found: { -readonly [Name in keyof PartChecksums]: string } = {};
+  for (const algorithm of algorithms) {
+    const value = headers[`x-amz-checksum-${algorithm}`];
+    if (value !== undefined && !isOfParts(value)) found[algorithm] = value;
+  }
+  return found;
+}
+
+/** A checksum of checksums has the number of parts behind it. */
+function isOfParts(checksum: string): boolean {
+  return !/^[A-Za-z0-9+/]+={0,2}$/.test(checksum);
+}
+
+function damage(what: Difference['what'], expected: string, got: string): WriteProof {
+  return { kind: 'damaged', difference: { what, expected, got } };
+}

@@ -1,0 +1,40 @@
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import type { BodySource } from '../../../electron/core/ports.ts';
+import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
+
+export type Damage = 'flips one bit' | 'cuts the last byte';
+
+export interface Damaging {
+  readonly damage: Damage;
+  /** How many bodies are damaged; the others arrive as they were sent. */
+  left: number;
+  /** Bodies that were damaged. */
+  damaged: number;
+}
+
+/**
+ * A client whose bodies are damaged on their way, without Content-MD5 and checksums, so that no service can notice: as behind
+ * a proxy that drops them, or on a service that does not compare them.
+ */
+export function damagingClient(client: S3Client, plan: Damaging): S3Client {
+  return {
+    ...client,
+    putObject: async ({ contentMd5: _dropped, ...input }, options) =>
+      await client.putObject({ ...input, body: await onItsWay(input.body, plan) }, options),
+    uploadPart: async ({ contentMd5: _dropped, checksums: _also, ...input }, options) =>
+      await client.uploadPart({ ...input, body: await onItsWay(input.body, plan) }, options),
+  };
+}
+
+async function onItsWay(body: BodySource, plan: Damaging): Promise<BodySource> {
+  if (plan.left <= 0 || body.sizeBytes === 0) return body;
+  plan.left -= 1;
+  plan.damaged += 1;
+  const opened = body.open();
+  const bytes = Buffer.from(opened instanceof Readable ? await buffer(opened) : opened);
+  const at = bytes.length >> 1;
+  if (plan.damage === 'flips one bit') bytes[at] = (bytes[at] ?? 0) ^ 1;
+  const sent = plan.damage === 'flips one bit' ? bytes : bytes.subarray(0, -1);
+  return { sizeBytes: sent.length, open: () => sent };
+}

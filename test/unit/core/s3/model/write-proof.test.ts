@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { assert as assertProperty, nat, property, stringMatching } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { describedBytes, proofOfWrite } from '../../../../../electron/core/s3/model/write-proof.ts';
+
+const md5 = createHash('md5').update('sent').digest('hex');
+const other = createHash('md5').update('stored').digest('hex');
+const sent = { sizeBytes: 4, md5, checksums: { crc32c: 'AAAAAA==' } };
+
+describe('the proof of a write', () => {
+  test.each([
+    ['the MD5 in quotes', `"${md5}"`],
+    ['the MD5 in upper case', `"${md5.toUpperCase()}"`],
+    ['a weakened MD5', `W/"${md5}"`],
+  ])('%s proves the bytes', (_what, etag) => {
+    expect(proofOfWrite(sent, { etag })).toEqual({ kind: 'proved', by: 'etag' });
+  });
+
+  test('an ETag that is another MD5 is damage', () => {
+    expect(proofOfWrite(sent, { etag: `"${other}"` })).toEqual({
+      kind: 'damaged',
+      difference: { what: 'md5', expected: md5, got: other },
+    });
+  });
+
+  test('an ETag that hides the MD5 proves nothing', () => {
+    expect(proofOfWrite(sent, { etag: `"${other}"`, etagHidesMd5: true })).toEqual({
+      kind: 'unproved',
+      by: null,
+    });
+  });
+
+  test.each([[null], [''], ['""'], ['W/""'], [`"${other}-2"`], ['"AIjXfGhk"']])(
+    'the ETag %s proves nothing, and is no damage',
+    (etag) => {
+      expect(proofOfWrite(sent, { etag })).toEqual({ kind: 'unproved', by: null });
+      expect(proofOfWrite(sent, { etag, sizeBytes: 4 })).toEqual({ kind: 'unproved', by: 'size' });
+    },
+  );
+
+  test('another length is damage, whatever the ETag says', () => {
+    expect(proofOfWrite(sent, { etag: `"${md5}"`, sizeBytes: 3 })).toMatchObject({
+      kind: 'damaged',
+      difference: { what: 'length', expected: '4', got: '3' },
+    });
+  });
+
+  test('a checksum decides where the ETag differs', () => {
+    const etag = `"${other}"`;
+    expect(proofOfWrite(sent, { etag, checksums: { crc32c: 'AAAAAA==' } })).toEqual({
+      kind: 'proved',
+      by: 'checksum',
+    });
+    expect(proofOfWrite(sent, { etag, checksums: { crc32c: 'BBBBBB==' } })).toMatchObject({
+      kind: 'damaged',
+      difference: { what: 'checksum' },
+    });
+  });
+
+  test('a checksum that is made of those of parts proves nothing', () => {
+    expect(proofOfWrite(sent, { etag: null, checksums: { crc32c: 'BBBBBB==-2' } })).toEqual({
+      kind: 'unproved',
+      by: null,
+    });
+  });
+
+  test('the ETag of its source proves a copy, also one of parts', () => {
+    const source = describedBytes({ sizeBytes: 9, etag: `"${other}-2"`, headers: {} });
+    expect(proofOfWrite(source, { etag: `"${other}-2"`, sizeBytes: 9 })).toEqual({
+      kind: 'proved',
+      by: 'etag',
+    });
+    expect(proofOfWrite(source, { etag: `"${md5}"`, sizeBytes: 9 }).kind).toBe('unproved');
+  });
+
+  test('no report of a service counts as proof of other bytes than it names', () => {
+    const hex = stringMatching(/^[0-9a-f]{32}$/);
+    assertProperty(
+      property(hex, hex, nat(), (mine, theirs, sizeBytes) => {
+        const proof = proofOfWrite({ sizeBytes, md5: mine }, { etag: `"${theirs}"` });
+        expect(proof.kind).toBe(mine === theirs ? 'proved' : 'damaged');
+      }),
+    );
+  });
+});
