@@ -2,12 +2,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { buildWhenNeeded } from './build.ts';
-import { desktopObstacle, findElectronForTests } from './electron/desktop-tests.ts';
+import { desktopTestObstacle, findElectronForTests } from './electron/desktop-tests.ts';
 import { folderTarget, packedBinary } from './release/packed-binary.ts';
 import { root, runCommand } from './run-command.ts';
 
 /** `npm run test:desktop`: the suite in a real Electron, built and packaged, or one line saying why it was skipped. */
-const obstacle = desktopObstacle();
+const obstacle = desktopTestObstacle();
 if (obstacle === null) {
   const output = mkdtempSync(path.join(os.tmpdir(), 'cooper-packed-'));
   try {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { failure } from '../../shared/errors.ts';
 import type { Connection } from '../../shared/models/connection.ts';
-import { Batches } from './batches/batches.ts';
+import { BatchJobs } from './batches/batches.ts';
 import { createDropped } from './files/dropped.ts';
 import { createFiles } from './files/files.ts';
 import { sweeper } from './files/sweeper.ts';
@@ -23,7 +23,7 @@ import { DownloadResults } from './transfers/results.ts';
 import { Transfers } from './transfers/transfers.ts';
 import { createUploadDefaults } from './transfers/uploads/upload-defaults.ts';
 import { settledNotice } from './jobs/settled-notice.ts';
-import { Uploads } from './stalled/stalled-uploads.ts';
+import { StalledUploads } from './stalled/stalled-uploads.ts';
 import { createQueue, type Queue } from './queue.ts';
 import type { QueueParts } from './handlers/core-parts.ts';
 
@@ -102,7 +102,7 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     },
   });
   const { jobs, store, hasher, transferDriver, uploadDriver } = queue;
-  const uploads = new Uploads({
+  const uploads = new StalledUploads({
     ...queue,
     clock,
     random,
@@ -181,7 +181,7 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
   });
   const downloadResults = new DownloadResults({ store, transferDriver, shell });
   sweep();
-  const batches = new Batches({
+  const batches = new BatchJobs({
     dataDir: deps.dataDir,
     jobs,
     clock,

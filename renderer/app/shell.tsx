@@ -27,7 +27,7 @@ import { showNotice } from '../ui/notices/notices.tsx';
 import { useStable } from '../ui/use-stable.ts';
 import { popupsId } from '../ui/theme/theme.ts';
 import { bucketCommands } from './services/bucket-services.ts';
-import { itemsOf } from './commands/chosen-rows.ts';
+import { downloadItemsOf } from './commands/chosen-rows.ts';
 import type { Commands } from './commands/window-commands.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { defaultLayout, layoutSchema, narrowWindow } from './places/window-layout.ts';
@@ -206,7 +206,7 @@ function Window() {
   const download = (): void => {
     if (place.kind !== 'folder') return;
     const selected = folder.current?.selected() ?? [];
-    const begin = (): void => startDownload(place, itemsOf(selected), transfers.transferServices, t);
+    const begin = (): void => startDownload(place, downloadItemsOf(selected), transfers.transferServices, t);
     beginPricedRows(place, selected, begin, t);
   };
   const operations = useOperations({

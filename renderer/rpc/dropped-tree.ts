@@ -26,7 +26,7 @@ export interface TakenFiles {
 const batchFiles = 500;
 const batchBytes = 64 * 1024 * 1024;
 
-export function itemsOf(data: DataTransfer): readonly DroppedItem[] {
+export function droppedItemsOf(data: DataTransfer): readonly DroppedItem[] {
   return [...data.items]
     .filter((item) => item.kind === 'file')
     .map((item) => ({ file: item.getAsFile(), entry: item.webkitGetAsEntry() }));

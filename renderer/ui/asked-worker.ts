@@ -4,7 +4,7 @@ export class WorkerEnded extends Error {
 }
 
 /** As long may a worker be silent, in milliseconds: a damaged file may claim anything. */
-export const mostSilentMs = 10_000;
+export const maxWorkerSilenceMs = 10_000;
 
 /** What of a `Worker` is used. */
 export type WorkerPort = Pick<
@@ -25,7 +25,7 @@ export interface AskedWorker<Q, A> {
 export function askedWorker<Q, A>(
   worker: WorkerPort,
   signal: AbortSignal,
-  silentMs = mostSilentMs,
+  silentMs = maxWorkerSilenceMs,
 ): AskedWorker<Q, A> {
   const broken = Promise.withResolvers<never>();
   // Who asks is told; nobody has to ask.

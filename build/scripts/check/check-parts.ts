@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildWhenNeeded } from '../build.ts';
-import { desktopObstacle, findElectronForTests } from '../electron/desktop-tests.ts';
+import { desktopTestObstacle, findElectronForTests } from '../electron/desktop-tests.ts';
 import { keepSeconds } from './kept-seconds.ts';
 import { root, runCommand, type Ran } from '../run-command.ts';
 import {
@@ -142,7 +142,7 @@ export async function conformance(): Promise<Tally> {
 
 /** The suite that drives the real Electron, where its binary and a display are there. */
 export async function desktop(): Promise<Tally> {
-  const obstacle = desktopObstacle();
+  const obstacle = desktopTestObstacle();
   if (obstacle !== null) {
     console.log(`skipped: the desktop suite (${obstacle})`);
     return { ...nothing, skipped: [`the desktop suite in a real Electron: ${obstacle}`] };

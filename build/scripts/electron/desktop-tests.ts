@@ -8,7 +8,7 @@ export function findElectronForTests(): string | null {
 }
 
 /** Why the suite that drives the real Electron cannot run here; null where it can. */
-export function desktopObstacle(): string | null {
+export function desktopTestObstacle(): string | null {
   if (findElectronForTests() === null) return 'Electron’s binary is not here';
   if (!hasDisplay({ platform: process.platform, env: process.env })) return 'there is no display';
   return null;

@@ -10,7 +10,7 @@ import { headOrNull } from '../s3/conditions/look-at-key.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { batchJobSchema, descriptionOf, type BatchJob } from './batch-job.ts';
 import { batchModel } from './batch-model.ts';
-import { transition, type BatchEffect, type BatchEvent } from './batch-transition.ts';
+import { batchTransition, type BatchEffect, type BatchEvent } from './batch-transition.ts';
 
 export interface BatchDriverDeps {
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
@@ -29,7 +29,7 @@ const tokenMetadata = 'cooper-batch';
 /** Jobs that the service runs by itself: decisions in batch-transition.ts. */
 export class BatchDriver implements Driver<BatchJob, BatchEvent, BatchEffect> {
   readonly kinds = ['batch'] as const;
-  readonly transition = transition;
+  readonly transition = batchTransition;
   readonly #deps: BatchDriverDeps;
 
   constructor(deps: BatchDriverDeps) {

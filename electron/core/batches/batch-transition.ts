@@ -43,7 +43,7 @@ const life = lifeOf<BatchJob, BatchEvent, BatchEffect>({
 });
 
 /** The whole of what such a job decides. Pure: time and chance come with the event. */
-export const transition = life.step;
+export const batchTransition = life.step;
 
 /** The service has ended it: there is nothing to try again, and nothing to cancel. */
 function isOver({ reason }: BatchJob): boolean {

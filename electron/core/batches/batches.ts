@@ -8,7 +8,7 @@ import type { JobEngine } from '../jobs/engine.ts';
 import { noSuchJob } from '../jobs/no-such-job.ts';
 import type { Clock, Logger, Random } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import { localFailure } from '../transfers/items/item-context.ts';
+import { localFileFailure } from '../transfers/items/item-context.ts';
 import { chosenKeys, type KeyWalks } from '../walks/chosen-keys.ts';
 import { manifestText } from '../walks/tables/export-text.ts';
 import type { BatchJob } from './batch-job.ts';
@@ -27,7 +27,7 @@ export interface BatchesDeps {
 const mostBytes = 5 * 1024 ** 3;
 
 /** Makes jobs of S3 Batch Operations. What they do afterwards is the driver's. */
-export class Batches {
+export class BatchJobs {
   readonly #deps: BatchesDeps;
   readonly #dir: string;
   /** A manifest that is being written has no job yet. */
@@ -94,7 +94,7 @@ export class Batches {
       return { jobId: id };
     } catch (thrown) {
       await rm(filePath, { force: true });
-      throw localFailure(thrown);
+      throw localFileFailure(thrown);
     }
   }
 

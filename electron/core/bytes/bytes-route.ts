@@ -87,7 +87,7 @@ function exported({ fileName, contentType, body }: ExportDownload): BytesAnswer 
     headers: {
       ...safeHeaders,
       'content-type': contentType,
-      'content-disposition': dispositionOf(fileName, 'attachment'),
+      'content-disposition': responseDisposition(fileName, 'attachment'),
     },
     body,
   };
@@ -130,7 +130,7 @@ async function answer(
   const headers = {
     ...safeHeaders,
     'content-type': ticketed.shownAs,
-    'content-disposition': dispositionOf(
+    'content-disposition': responseDisposition(
       ticketed.ref.key,
       ticketed.isFile === true ? 'attachment' : 'inline',
     ),
@@ -203,7 +203,7 @@ function plain(
 }
 
 /** RFC 6266: a plain name for all, and the true one in UTF-8 beside it. */
-export function dispositionOf(key: string, as: 'inline' | 'attachment' = 'inline'): string {
+export function responseDisposition(key: string, as: 'inline' | 'attachment' = 'inline'): string {
   const name = (key.split('/').findLast((segment) => segment !== '') ?? 'object').toWellFormed();
   const plainName = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_').slice(0, 150);
   const encoded = encodeURIComponent(name).replaceAll(

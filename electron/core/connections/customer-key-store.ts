@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { failure } from '../../../shared/errors.ts';
 import type { CustomerKeyName } from '../../../shared/models/customer-keys.ts';
 import type { Secrets } from '../ports.ts';
-import { customerKeyOf } from '../s3/http/customer-key-headers.ts';
+import { parseCustomerKey } from '../s3/http/customer-key-headers.ts';
 import type { CustomerKey } from '../s3/model/connection-types.ts';
 import { secretNames } from './stored-connection.ts';
 
@@ -71,11 +71,11 @@ export function createCustomerKeys(
     ofBucket: async (connectionId, bucket) =>
       (await readHere(connectionId))
         .filter(({ buckets }) => buckets?.includes(bucket) ?? true)
-        .map(({ key }) => customerKeyOf(key))
+        .map(({ key }) => parseCustomerKey(key))
         .filter((key) => key !== null),
     use: async (connectionId, md5, bucket) =>
       await inTurn(async () => {
-        const found = (await readHere(connectionId)).find(({ key }) => customerKeyOf(key)?.md5 === md5);
+        const found = (await readHere(connectionId)).find(({ key }) => parseCustomerKey(key)?.md5 === md5);
         if (found === undefined) return null;
         if (found.buckets?.includes(bucket) === false) {
           const used = { ...found, buckets: [...found.buckets, bucket] };
@@ -85,16 +85,16 @@ export function createCustomerKeys(
             all.map((kept) => (isSame(kept, found) ? used : kept)),
           );
         }
-        return customerKeyOf(found.key);
+        return parseCustomerKey(found.key);
       }),
     list: async (connectionId) =>
       (await readHere(connectionId)).flatMap(({ name, key }) => {
-        const md5 = customerKeyOf(key)?.md5;
+        const md5 = parseCustomerKey(key)?.md5;
         return md5 === undefined ? [] : [{ name, md5 }];
       }),
     add: async ({ connectionId, name, key, bucket }) =>
       await inTurn(async () => {
-        const made = customerKeyOf(key.trim());
+        const made = parseCustomerKey(key.trim());
         if (made === null)
           throw failure('invalid-argument', 'A customer key is 32 bytes in Base64.', {
             reason: 'customer-key-invalid',
@@ -112,7 +112,7 @@ export function createCustomerKeys(
       }),
     remove: async ({ connectionId, md5 }) => {
       await inTurn(async () => {
-        const gone = (await readHere(connectionId)).filter(({ key }) => customerKeyOf(key)?.md5 === md5);
+        const gone = (await readHere(connectionId)).filter(({ key }) => parseCustomerKey(key)?.md5 === md5);
         const kept = await read(connectionId);
         await write(
           connectionId,

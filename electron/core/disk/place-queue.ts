@@ -1,4 +1,4 @@
-import { Batches, type PartialBatches } from '../flow/coalescer.ts';
+import { Coalescer, type PartialBatches } from '../flow/coalescer.ts';
 import type { Placed, PlaceRequest } from './hash-messages.ts';
 
 export interface PlaceQueueOptions {
@@ -15,10 +15,10 @@ const mostBytes = 4 * 1024 * 1024;
 
 /** Small files on their way to the threads: those that come while others are under way go together. */
 export class PlaceQueue {
-  readonly #files: Batches<PlaceRequest, Placed>;
+  readonly #files: Coalescer<PlaceRequest, Placed>;
 
   constructor({ place, mostFiles, partial }: PlaceQueueOptions) {
-    this.#files = new Batches({
+    this.#files = new Coalescer({
       size: mostFiles,
       bytes: { most: mostBytes, of: ({ bytes }) => bytes.byteLength },
       atOnce: mostBatches,

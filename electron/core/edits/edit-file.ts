@@ -57,7 +57,7 @@ export async function md5Of(file: string): Promise<string> {
 }
 
 /** Null: there is no such file. A file that is there and cannot be read is an error. */
-export async function sizeOf(file: string): Promise<number | null> {
+export async function fileSizeBytes(file: string): Promise<number | null> {
   return (await absentAsNull(stat(file)))?.size ?? null;
 }
 

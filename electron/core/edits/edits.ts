@@ -16,7 +16,7 @@ import type { S3Client } from '../s3/model/s3-client.ts';
 import { absentAsNull } from '../store/absent.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { isAsideName, setAside } from '../store/set-aside.ts';
-import { digestsOf, judge, requireFit } from '../transfers/downloads/verify-file.ts';
+import { digestsOf, judgeFile, requireFit } from '../transfers/downloads/verify-file.ts';
 import {
   copyNameOf,
   holdsFiles,
@@ -24,7 +24,7 @@ import {
   md5Of,
   notKept,
   readRecord,
-  sizeOf,
+  fileSizeBytes,
   store,
   tooLarge,
   watchFolder,
@@ -91,7 +91,7 @@ export function createEdits(deps: EditsDeps): Edits {
 
   /** Sends what is in the file, if it differs from what is in the bucket. */
   const look = async (one: Live, mayReplace: boolean): Promise<void> => {
-    const size = await sizeOf(fileOf(one));
+    const size = await fileSizeBytes(fileOf(one));
     // A program that saves takes the file away for a moment.
     if (size === null || one.aborter.signal.aborted) return;
     if (size > largestEditBytes) {
@@ -191,7 +191,7 @@ export function createEdits(deps: EditsDeps): Edits {
     if (!isCopyName(record.fileName))
       throw failure('storage', 'The record of the edited file is where the file should be.');
     const file = path.join(dir, record.fileName);
-    const isMissing = (await sizeOf(file)) === null;
+    const isMissing = (await fileSizeBytes(file)) === null;
     if (isMissing && (await holdsFiles(dir)))
       throw failure('storage', 'The file that was edited is missing, and others are in its folder.');
     if (isMissing || (await md5Of(file)) === record.md5) {
@@ -244,7 +244,7 @@ export function createEdits(deps: EditsDeps): Edits {
         await store(got.body, fileOf(one), one.aborter.signal, largestEditBytes);
         const md5 = await md5Of(fileOf(one));
         // Whoever saves it would send the damage back.
-        requireFit(await judge(got, digestsOf(await readFile(fileOf(one)))));
+        requireFit(await judgeFile(got, digestsOf(await readFile(fileOf(one)))));
         await keep(one, { etag: got.etag, md5 });
         watchOne(one);
         set(one, { state: 'open', etag: got.etag });
@@ -300,7 +300,7 @@ export function createEdits(deps: EditsDeps): Edits {
         one.stopWatch?.();
         await soon(one);
         // Changes that could not be sent wait for the next start, as does a file that its program has moved away while saving.
-        if (one.edit.state === 'open' && (await sizeOf(fileOf(one))) !== null)
+        if (one.edit.state === 'open' && (await fileSizeBytes(fileOf(one))) !== null)
           await rm(one.dir, { recursive: true, force: true });
         one.aborter.abort(failure('cancelled', 'The program ends.'));
       }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppFailure, failure } from '../../../shared/errors.ts';
 import { attributesOfHead, taggingHeader, tagsOf } from '../operations/objects/copied-attributes.ts';
-import { asLooked, sendIf, type Condition } from '../s3/conditions/conditional.ts';
+import { asLooked, sendIf, type WriteCondition } from '../s3/conditions/conditional.ts';
 import { headOrNull } from '../s3/conditions/look-at-key.ts';
 import { sameEtag } from '../s3/model/etag.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
@@ -44,7 +44,7 @@ export async function sendCopy(
     expected: asLooked(head),
     signal,
   } as const;
-  const put = (condition: Condition, tries: object) =>
+  const put = (condition: WriteCondition, tries: object) =>
     client.putObject(
       {
         bucket,

@@ -10,7 +10,7 @@ import type { Dialogs, Random, Shell } from '../ports.ts';
 import type { Values } from '../store/values.ts';
 import { check, readFolder, type FolderContent, type Limits } from './folder-entries.ts';
 import { createHandles, type KnownFile } from './handles.ts';
-import { isLocalName, localFailure } from './local-names.ts';
+import { isLocalName, localNameFailure } from './local-names.ts';
 import { mountPoints } from './mounts.ts';
 
 export interface FilesDeps {
@@ -161,10 +161,10 @@ export function createFiles(deps: FilesDeps): Files {
         });
       const made = path.join(real, name);
       await mkdir(made).catch((thrown: unknown) => {
-        throw localFailure(thrown);
+        throw localNameFailure(thrown);
       });
       const entry = await entryOf(made, name, folder.picked);
-      if (entry === null) throw localFailure(null);
+      if (entry === null) throw localNameFailure(null);
       return entry;
     },
 
@@ -223,7 +223,7 @@ export function createFiles(deps: FilesDeps): Files {
 async function realFolder({ path: folder, picked }: KnownFile, within: Limits): Promise<string> {
   if (picked) return folder;
   await realpath(folder).catch((thrown: unknown) => {
-    throw localFailure(thrown);
+    throw localNameFailure(thrown);
   });
   const real = await check(folder, within);
   if (real === null) throw outside();

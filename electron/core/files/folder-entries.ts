@@ -3,7 +3,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isPickable } from '../disk/allowed.ts';
 import { inParallel } from '../flow/in-parallel.ts';
-import { localFailure } from './local-names.ts';
+import { localNameFailure } from './local-names.ts';
 
 /** The paths that one call may show; read once per call. */
 export interface Limits {
@@ -43,7 +43,7 @@ export async function readFolder(
   within: Limits,
 ): Promise<FolderContent> {
   const dirents = await readdir(folder, { withFileTypes: true }).catch((thrown: unknown) => {
-    throw localFailure(thrown);
+    throw localNameFailure(thrown);
   });
   const wanted = text.toLowerCase();
   const named = dirents.filter(

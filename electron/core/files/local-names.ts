@@ -12,7 +12,7 @@ export function isLocalName(name: string, platform: NodeJS.Platform = process.pl
 }
 
 /** Turns the system's error for a local folder into a failure that tells what to do. */
-export function localFailure(thrown: unknown): Error {
+export function localNameFailure(thrown: unknown): Error {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
   const cause = { cause: thrown, retry: 'after-fix' } as const;
   switch (code) {

@@ -30,7 +30,7 @@ interface Waiting<T, R> {
 }
 
 /** Collects what many workers ask for one by one into few requests. */
-export class Batches<T, R> {
+export class Coalescer<T, R> {
   readonly #options: BatchOptions<T, R>;
   readonly #partial: PartialBatches;
   #waiting: Waiting<T, R>[] = [];

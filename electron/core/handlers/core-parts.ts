@@ -7,7 +7,7 @@ import type { EventHub } from '../settings/events.ts';
 import type { S3Links } from '../settings/s3-links.ts';
 import type { SettingsStore } from '../settings/app-settings.ts';
 import type { ViewState } from '../settings/view-state.ts';
-import type { Batches } from '../batches/batches.ts';
+import type { BatchJobs } from '../batches/batches.ts';
 import type { Browse } from '../browse/browse.ts';
 import type { BucketManager } from '../buckets/manage.ts';
 import type { BucketSettings } from '../buckets/bucket-settings.ts';
@@ -28,7 +28,7 @@ import type { Files } from '../files/files.ts';
 import type { ManyUploads } from '../operations/many-uploads.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Undos } from '../operations/undos.ts';
-import type { Uploads } from '../stalled/stalled-uploads.ts';
+import type { StalledUploads } from '../stalled/stalled-uploads.ts';
 import type { Syncs } from '../sync/syncs.ts';
 import type { DownloadResults } from '../transfers/results.ts';
 import type { Transfers } from '../transfers/transfers.ts';
@@ -37,7 +37,7 @@ import type { Versions } from '../versions/versions.ts';
 
 /** The parts behind the handlers of uploads, jobs and files. */
 export interface QueueParts {
-  readonly uploads: Uploads;
+  readonly uploads: StalledUploads;
   readonly manyUploads: ManyUploads;
   readonly files: Files;
   readonly dropped: Dropped;
@@ -48,7 +48,7 @@ export interface QueueParts {
   readonly customerKeys: CustomerKeys;
   readonly syncs: Syncs;
   readonly downloadResults: DownloadResults;
-  readonly batches: Batches;
+  readonly batches: BatchJobs;
 }
 
 /** The parts behind the handlers. A feature adds its own part here and creates it in core.ts; its handlers use it. */

@@ -1,6 +1,6 @@
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { isMissing, keysOfFile, type ManifestRef } from './report.ts';
-import { damaged, type ReportFile } from './manifest/report-manifest.ts';
+import { damagedReport, type ReportFile } from './manifest/report-manifest.ts';
 import type { ReportThread } from './report-thread.ts';
 import type { FileAnswer, FileEnd, FileWish } from './rows/report-messages.ts';
 import { failure } from '../../../shared/errors.ts';
@@ -29,7 +29,7 @@ export async function readDataFile(input: DataFileInput): Promise<FileEnd> {
   const { client, file, ref, thread, wish, signal, onRows } = input;
   const found = await findFile(input);
   if (found.sizeBytes !== file.sizeBytes)
-    throw damaged(`${file.key} has ${found.sizeBytes} bytes, and the manifest says ${file.sizeBytes}`);
+    throw damagedReport(`${file.key} has ${found.sizeBytes} bytes, and the manifest says ${file.sizeBytes}`);
   const source = { bucket: ref.bucket, key: found.key, etag: found.etag };
   const tail = wish.format === 'Parquet' ? await tailOf(client, source, file, input) : null;
   const opened = await thread.open({
@@ -56,7 +56,7 @@ export async function readDataFile(input: DataFileInput): Promise<FileEnd> {
     await feed.flush();
     const end = await opened.end();
     if (end.md5 !== file.md5)
-      throw damaged(`${file.key} has the MD5 ${end.md5}, and the manifest says ${file.md5}`);
+      throw damagedReport(`${file.key} has the MD5 ${end.md5}, and the manifest says ${file.md5}`);
     await onRows(end);
     return end;
   } finally {
@@ -159,12 +159,12 @@ async function tailOf(
     });
     return bytes;
   };
-  if (file.sizeBytes < 12) throw damaged(`${file.key} is no Parquet`);
+  if (file.sizeBytes < 12) throw damagedReport(`${file.key} is no Parquet`);
   const first = await last(tailBytes);
   const view = new DataView(first.buffer);
   const isParquet = view.getUint32(first.byteLength - 4, true) === 0x3152_4150;
   const needed = view.getUint32(first.byteLength - 8, true) + 8;
   if (!isParquet || needed > mostTailBytes || needed > file.sizeBytes)
-    throw damaged(`${file.key} is no Parquet`);
+    throw damagedReport(`${file.key} is no Parquet`);
   return needed <= first.byteLength ? first : await last(needed);
 }

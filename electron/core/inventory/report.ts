@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { AppFailure, failure } from '../../../shared/errors.ts';
 import type { RequestOptions } from '../s3/model/request-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import { damaged, readManifest, type ReportFile, type ReportManifest } from './manifest/report-manifest.ts';
+import {
+  damagedReport,
+  readManifest,
+  type ReportFile,
+  type ReportManifest,
+} from './manifest/report-manifest.ts';
 
 /** Where a report's manifest.json is. */
 export interface ManifestRef {
@@ -30,7 +35,8 @@ export async function readReport(
   const checksum = { bucket: ref.bucket, key: `${folder}manifest.checksum` };
   const said = await expectedMd5(client, checksum, options);
   const md5 = createHash('md5').update(bytes).digest('hex');
-  if (said !== md5) throw damaged(`manifest.json has the MD5 ${md5}, and manifest.checksum says ${said}`);
+  if (said !== md5)
+    throw damagedReport(`manifest.json has the MD5 ${md5}, and manifest.checksum says ${said}`);
   return readManifest(bytes.toString('utf8'));
 }
 
@@ -46,7 +52,7 @@ async function expectedMd5(client: Reader, ref: ManifestRef, options: RequestOpt
       cause: thrown,
     });
   }
-  throw damaged('manifest.checksum holds no MD5');
+  throw damagedReport('manifest.checksum holds no MD5');
 }
 
 async function smallObject(
@@ -58,13 +64,13 @@ async function smallObject(
   const { sizeBytes, body, read } = await client.getObject(ref, options);
   if (sizeBytes !== null && sizeBytes > mostBytes) {
     body.destroy();
-    throw damaged(`${ref.key} has ${sizeBytes} bytes`);
+    throw damagedReport(`${ref.key} has ${sizeBytes} bytes`);
   }
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   await read((chunk) => {
     bytes += chunk.byteLength;
-    if (bytes > mostBytes) throw damaged(`${ref.key} has more than ${mostBytes} bytes`);
+    if (bytes > mostBytes) throw damagedReport(`${ref.key} has more than ${mostBytes} bytes`);
     chunks.push(Uint8Array.from(chunk));
   });
   return Buffer.concat(chunks);

@@ -1,4 +1,4 @@
-import { Batches } from '../flow/coalescer.ts';
+import { Coalescer } from '../flow/coalescer.ts';
 import type { Clock } from '../ports.ts';
 import type { JobStore } from './job-store.ts';
 
@@ -10,11 +10,11 @@ const collectMs = 5;
  * once. Each worker goes on only when its own write is on the disk; where that fails, it fails for all of them.
  */
 export class GroupCommit {
-  readonly #writes: Batches<() => void, true>;
+  readonly #writes: Coalescer<() => void, true>;
 
   /** `most`: writes that go at once, without waiting for more. */
   constructor(store: Pick<JobStore, 'transaction'>, clock: Clock, most: number) {
-    this.#writes = new Batches({
+    this.#writes = new Coalescer({
       size: most,
       atOnce: Number.POSITIVE_INFINITY,
       partial: { kind: 'after', clock, ms: collectMs },

@@ -22,7 +22,7 @@ export function createLinks(deps: { readonly client: (connectionId: string) => P
           method: isRead ? 'GET' : 'PUT',
           expiresInSeconds: input.expiresInSeconds,
           ...(isRead && input.disposition !== null
-            ? { responseDisposition: dispositionOf(input.disposition, key) }
+            ? { responseDisposition: linkDisposition(input.disposition, key) }
             : {}),
           ...(isRead && input.contentType !== null && input.contentType !== ''
             ? { responseType: input.contentType }
@@ -37,7 +37,7 @@ export function createLinks(deps: { readonly client: (connectionId: string) => P
 }
 
 /** Content-Disposition with the key's last segment: RFC 6266, section 4.1, and RFC 8187 for what is not ASCII. */
-export function dispositionOf(type: 'inline' | 'attachment', key: string): string {
+export function linkDisposition(type: 'inline' | 'attachment', key: string): string {
   const name = lastSegment(key).toWellFormed();
   if (name === '') return type;
   const plain = name.replaceAll(/[^\x20-\x7e]/g, '_').replaceAll(/["\\%/]/g, '_');

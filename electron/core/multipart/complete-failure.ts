@@ -1,5 +1,5 @@
 import type { AppError } from '../../../shared/errors.ts';
-import { refusalOf } from '../s3/conditions/conditional.ts';
+import { conditionRefusalOf } from '../s3/conditions/conditional.ts';
 import type { Completion } from './upload-job.ts';
 import type { Sent } from './outcome/outcome.ts';
 
@@ -59,7 +59,7 @@ export function afterCompleteFailed(
 /** A service's definite answer about the condition that the Complete carried; null where it speaks of something else. */
 function aboutCondition({ intent }: Completion, error: AppError): 'taken' | 'condition' | null {
   if (intent.condition === 'none' || error.outcome === 'unknown') return null;
-  const refusal = refusalOf(error);
+  const refusal = conditionRefusalOf(error);
   switch (refusal) {
     case 'does-not-hold':
       return 'taken';

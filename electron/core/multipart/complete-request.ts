@@ -1,10 +1,15 @@
-import { absent, asSeen, conditionFor, type Condition as S3Condition } from '../s3/conditions/conditional.ts';
+import {
+  absent,
+  asSeen,
+  writeConditionFor,
+  type WriteCondition as S3Condition,
+} from '../s3/conditions/conditional.ts';
 import { logged } from '../jobs/log-request.ts';
 import type { ConditionForm } from '../s3/model/condition-memory.ts';
 import type { CompletedPart, CompleteMultipartUploadOutput } from '../s3/model/multipart-types.ts';
 import { completeWatched } from './hanging-complete.ts';
-import { headOf } from './outcome/head-seen.ts';
-import type { Condition, HeadSeen, Intent } from './outcome/outcome.ts';
+import { headTarget } from './outcome/head-seen.ts';
+import type { CompleteCondition, HeadSeen, Intent } from './outcome/outcome.ts';
 import { provedThoughListed } from './outcome/proof.ts';
 import type { UploadJob } from './upload-job.ts';
 import type { RunningComplete } from './upload-memory.ts';
@@ -22,7 +27,7 @@ export async function answerOf(
   return await completeWatched(
     async (signal, onSignOfLife) =>
       await client.completeMultipartUpload(
-        { ...refOf(job), parts, ...headersOf(intent), onSignOfLife },
+        { ...completedUploadRef(job), parts, ...headersOf(intent), onSignOfLife },
         { signal, maxTries: 1 },
       ),
     {
@@ -69,25 +74,25 @@ export async function lookAtTarget(
   { client, job, context }: UploadWork,
   noteOf: (seen: HeadSeen) => string = (seen) => seen.kind,
 ): Promise<HeadSeen> {
-  return await logged(context.log, 'head-object', () => headOf(client, job, context.signal), noteOf);
+  return await logged(context.log, 'head-object', () => headTarget(client, job, context.signal), noteOf);
 }
 
 /** The headers of a Complete that say what the key may hold. */
 function headersOf(intent: Intent): S3Condition {
   switch (intent.condition) {
     case 'free':
-      return conditionFor(absent) ?? {};
+      return writeConditionFor(absent) ?? {};
     case 'as-seen':
-      return intent.before.kind === 'present' ? (conditionFor(asSeen(intent.before)) ?? {}) : {};
+      return intent.before.kind === 'present' ? (writeConditionFor(asSeen(intent.before)) ?? {}) : {};
     default:
       return {};
   }
 }
 
-export function formOf(condition: Condition): ConditionForm {
+export function formOf(condition: CompleteCondition): ConditionForm {
   return condition === 'free' ? 'absent' : 'etag';
 }
 
-export function refOf(job: UploadJob): { bucket: string; key: string; uploadId: string } {
+export function completedUploadRef(job: UploadJob): { bucket: string; key: string; uploadId: string } {
   return { bucket: job.bucket, key: job.key, uploadId: job.uploadId };
 }

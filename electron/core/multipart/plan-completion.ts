@@ -6,13 +6,13 @@ import type { ListedUpload } from './parts/list-parts.ts';
 import type { PartRecord } from './parts/part-store.ts';
 import type { UploadEvent } from './upload-transition.ts';
 import type { UploadJob } from './upload-job.ts';
-import type { Condition, HeadSeen, Intent } from './outcome/outcome.ts';
+import type { CompleteCondition, HeadSeen, Intent } from './outcome/outcome.ts';
 
 /** The object at the key just before the Complete, and the condition that the Complete sends. */
 type Target = Pick<Intent, 'before' | 'condition'>;
 
 /** The strictest condition that a Complete can carry; what may be replaced in any case takes it away again. */
-export function conditionFor(job: UploadJob, before: HeadSeen): Condition {
+export function completeConditionFor(job: UploadJob, before: HeadSeen): CompleteCondition {
   if (!job.withConditions) return 'none';
   switch (before.kind) {
     case 'absent':

@@ -16,13 +16,13 @@ import {
   sendComplete,
   sendMissing,
 } from './upload-steps.ts';
-import { transition, type UploadEffect, type UploadEvent } from './upload-transition.ts';
+import { uploadTransition, type UploadEffect, type UploadEvent } from './upload-transition.ts';
 import type { UploadContext, UploadDriverDeps, UploadWork } from './upload-work.ts';
 
 /** The jobs that finish uploads: decisions in upload-transition.ts, effects in upload-steps.ts. */
 export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect> {
   readonly kinds = ['complete', 'resume', 'abort'] as const;
-  readonly transition = transition;
+  readonly transition = uploadTransition;
   readonly parts: PartStore;
   readonly #deps: UploadDriverDeps;
   readonly #bandwidth: BandwidthLimiter;

@@ -5,14 +5,14 @@ import { createLimiter } from '../flow/bandwidth.ts';
 import { PartTurns } from '../flow/part-turns.ts';
 import { mayRepeat } from '../jobs/failure.ts';
 import { failedAttempt, logged } from '../jobs/log-request.ts';
-import { refusalOf } from '../s3/conditions/conditional.ts';
+import { conditionRefusalOf } from '../s3/conditions/conditional.ts';
 import { hasLearned } from '../s3/conditions/learned.ts';
 import { expectedEtag, sameEtag } from '../s3/model/multipart-etag.ts';
-import { answerOf, formOf, learnCondition, lookAtTarget, refOf } from './complete-request.ts';
+import { answerOf, formOf, learnCondition, lookAtTarget, completedUploadRef } from './complete-request.ts';
 import { listAllParts, type ListedUpload } from './parts/list-parts.ts';
 import { fingerprintOf } from './parts/part-list.ts';
 import type { PartRecord } from './parts/part-store.ts';
-import { conditionFor, prepareAsItIs, prepareFromFile } from './plan-completion.ts';
+import { completeConditionFor, prepareAsItIs, prepareFromFile } from './plan-completion.ts';
 import { readLastByte, type ReadBack } from './outcome/read-back.ts';
 import { sendParts } from './parts/send-parts.ts';
 import type { UploadJob } from './upload-job.ts';
@@ -85,7 +85,7 @@ export async function sendMissing(work: UploadWork): Promise<UploadEvent> {
   const file = fileOf(job);
   const records = parts.all(job.id);
   const listing = await unlessUnlisted(() =>
-    client.listParts({ ...refOf(job), maxParts: 1 }, { signal: context.signal }),
+    client.listParts({ ...completedUploadRef(job), maxParts: 1 }, { signal: context.signal }),
   );
   let { partsDone, bytesDone } = job.progress;
   const own = job.options?.bandwidthBytesPerSecond ?? null;
@@ -97,7 +97,7 @@ export async function sendMissing(work: UploadWork): Promise<UploadEvent> {
       hasher: deps.hasher,
       clock: deps.clock,
       random: deps.random,
-      ref: refOf(job),
+      ref: completedUploadRef(job),
       file,
       parts: records.filter((record) => record.state === 'todo'),
       algorithm: checksumAlgorithmOf(listing?.checksumAlgorithm ?? null),
@@ -140,7 +140,7 @@ export async function planCompletion(work: UploadWork): Promise<UploadEvent> {
   const before = await lookAtTarget(work);
   // Without a look at the key the outcome could not be told later: it is asked again first.
   if (before.kind === 'unreadable' && mayRepeat(before.error, 0)) throw new AppFailure(before.error);
-  const wanted = conditionFor(job, before);
+  const wanted = completeConditionFor(job, before);
   const isRefused = client.conditions.of(job.bucket, 'complete', formOf(wanted)) === 'refused';
   const condition = isRefused ? 'none' : wanted;
   if (job.kind === 'complete') return prepareAsItIs(job, listed, { before, condition }, deps.minPartBytes);
@@ -171,7 +171,7 @@ export async function sendComplete(work: UploadWork, attempt: number): Promise<U
     return { kind: 'complete-answered', etag: answer.etag };
   } catch (thrown) {
     const error = toAppError(thrown);
-    if (intent.condition !== 'none' && refusalOf(error) === 'not-known')
+    if (intent.condition !== 'none' && conditionRefusalOf(error) === 'not-known')
       memory.refusedConditions.set(job.id, formOf(intent.condition));
     context.log({ ...failedAttempt('complete', null, error), note: `attempt ${attempt}` });
     throw thrown;

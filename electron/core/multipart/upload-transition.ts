@@ -81,7 +81,7 @@ const life = lifeOf<UploadJob, UploadEvent, UploadEffect>({
 });
 
 /** The whole of what an upload's job decides. Pure: time and chance come with the event. */
-export const transition = life.step;
+export const uploadTransition = life.step;
 
 /** Events that an upload handles differently while the service assembles the object, or once that is in doubt. */
 function ownAnswer(job: UploadJob, event: EngineEvent, moment: Moment): UploadStep | null {

@@ -18,8 +18,8 @@ import type { ObjectRef } from '../s3/model/object-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { seenOf } from './objects/compare-objects.ts';
 import { operationTransfer, type NewTransfer } from '../transfers/items/transfer-job.ts';
-import type { Place } from '../walks/chosen-keys.ts';
-import type { Operation, Seen } from '../transfers/items/operation-record.ts';
+import type { ChosenKeysPlace } from '../walks/chosen-keys.ts';
+import type { OperationRecord, Seen } from '../transfers/items/operation-record.ts';
 
 export interface OperationsDeps {
   readonly jobs: JobEngine;
@@ -35,9 +35,9 @@ export interface OperationsDeps {
 }
 
 export interface CopyRequest {
-  readonly from: Place & { readonly basePrefix: string };
+  readonly from: ChosenKeysPlace & { readonly basePrefix: string };
   readonly items: readonly SelectionItem[];
-  readonly to: Place & { readonly prefix: string };
+  readonly to: ChosenKeysPlace & { readonly prefix: string };
   readonly options: CopyOptions;
 }
 
@@ -54,7 +54,7 @@ export class Operations {
 
   /** An empty object whose key ends in the delimiter; what is there is left alone. */
   async createFolder(
-    place: Place & { readonly prefix: string; readonly name: string },
+    place: ChosenKeysPlace & { readonly prefix: string; readonly name: string },
     signal: AbortSignal | undefined,
     redoes: string | null = null,
   ): Promise<{ key: string; created: boolean }> {
@@ -119,7 +119,11 @@ export class Operations {
   }
 
   rename(
-    place: Place & { readonly item: Renamed; readonly newName: string; readonly onConflict: ConflictPolicy },
+    place: ChosenKeysPlace & {
+      readonly item: Renamed;
+      readonly newName: string;
+      readonly onConflict: ConflictPolicy;
+    },
   ): { jobId: string | null } {
     const { item, newName, onConflict } = place;
     const old = item.kind === 'key' ? item.key : item.prefix;
@@ -138,7 +142,7 @@ export class Operations {
 
   /** `withBucket`: the bucket itself goes at the end; only with everything in it. */
   delete(
-    place: Place,
+    place: ChosenKeysPlace,
     items: readonly SelectionItem[],
     versions: VersionMode,
     withBucket = false,
@@ -152,15 +156,15 @@ export class Operations {
     return { jobId: this.#submit('delete', place, '', items, what, 'overwrite') };
   }
 
-  change(place: Place, items: readonly SelectionItem[], patch: ChangePatch): { jobId: string } {
+  change(place: ChosenKeysPlace, items: readonly SelectionItem[], patch: ChangePatch): { jobId: string } {
     return { jobId: this.#submit('change', place, '', items, { patch }, 'overwrite') };
   }
 
   #copy(
     kind: 'copy' | 'move',
-    from: Place & { readonly basePrefix: string },
+    from: ChosenKeysPlace & { readonly basePrefix: string },
     items: readonly SelectionItem[],
-    to: Place & { readonly prefix: string },
+    to: ChosenKeysPlace & { readonly prefix: string },
     onConflict: ConflictPolicy,
   ): { jobId: string } {
     const { connectionId, bucket, prefix } = to;
@@ -170,10 +174,10 @@ export class Operations {
 
   #submit(
     kind: 'copy' | 'move' | 'delete' | 'change',
-    place: Place,
+    place: ChosenKeysPlace,
     prefix: string,
     items: readonly SelectionItem[],
-    what: Partial<Operation>,
+    what: Partial<OperationRecord>,
     onConflict: ConflictPolicy,
   ): string {
     const [first] = items;

@@ -12,7 +12,7 @@ import { isFinal } from '../jobs/job.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { ItemStore } from '../transfers/items/item-store.ts';
-import { seenSchema, type Operation, type Seen } from '../transfers/items/operation-record.ts';
+import { seenSchema, type OperationRecord, type Seen } from '../transfers/items/operation-record.ts';
 import {
   isRename,
   operationTransfer,
@@ -114,7 +114,7 @@ export class Undos {
     const what = { to: null, versions: 'markers', patch: null } as const;
     if (done.kind === 'folder') {
       const { connectionId, bucket, key, seen, id: folderId } = done.folder;
-      const operation: Operation = {
+      const operation: OperationRecord = {
         ...what,
         items: [{ kind: 'key', key }],
         folder: { id: folderId, key, seen },
@@ -129,7 +129,7 @@ export class Undos {
     const originals = job.kind === 'delete' ? before?.from : undefined;
     const isMovedBack = job.kind === 'move' || originals !== undefined;
     const at = originals ?? before?.to ?? from;
-    const operation: Operation = {
+    const operation: OperationRecord = {
       ...what,
       items: before?.items ?? [{ kind: 'prefix', prefix: '' }],
       to: isMovedBack ? { ...from, prefix: '' } : null,

@@ -6,7 +6,7 @@ import type { S3Client } from '../s3/model/s3-client.ts';
 import { checkAsItIs } from '../multipart/completion-check.ts';
 import { initiationOf } from '../multipart/list-uploads.ts';
 import { forEachLimited, Recent } from '../flow/limited.ts';
-import { headOf, standingOf } from '../multipart/outcome/head-seen.ts';
+import { headTarget, standingOf } from '../multipart/outcome/head-seen.ts';
 import { listAllParts, type ListedUpload } from '../multipart/parts/list-parts.ts';
 import { isBeingWritten, runsOf, summarizeParts } from '../multipart/parts/part-list.ts';
 import { lockKeyOf } from '../multipart/upload-job.ts';
@@ -35,7 +35,7 @@ export class Inspector {
   async open(ref: UploadRef, signal: AbortSignal): Promise<UploadDetail> {
     const client = await this.#deps.clientOf(ref.connectionId);
     const listed = await this.#list(client, ref, signal);
-    const seen = await headOf(client, ref, signal);
+    const seen = await headTarget(client, ref, signal);
     const parts = summarizeParts(listed.parts, this.#deps.minPartBytes);
     return {
       ref,
@@ -93,7 +93,7 @@ export class Inspector {
     try {
       const client = await this.#deps.clientOf(ref.connectionId);
       const listed = await this.#list(client, ref, signal);
-      return this.#check(ref, listed, await headOf(client, ref, signal));
+      return this.#check(ref, listed, await headTarget(client, ref, signal));
     } catch (thrown) {
       if (signal.aborted) throw thrown;
       const error = toAppError(thrown);

@@ -11,7 +11,7 @@ import {
   comparableChecksum,
   compare,
   comparisonsOf,
-  judge,
+  judgeParts,
   matchedBytes,
   type HashLookup,
   type Judgement,
@@ -31,12 +31,12 @@ export interface PlannerInput {
   readonly onProgress: (bytesHashed: number, bytesToHash: number) => void;
 }
 
-export type Planned =
+export type ResumePlanResult =
   | { readonly kind: 'refused'; readonly refusal: PlanRefusal; readonly partSizeBytes: number }
   | { readonly kind: 'judged'; readonly layout: Layout; readonly judgement: Judgement };
 
 /** Finds where the parts are in the file, hashes the slices that have a part, and judges each. Nothing is sent. */
-export async function planUpload(input: PlannerInput): Promise<Planned> {
+export async function planUpload(input: PlannerInput): Promise<ResumePlanResult> {
   const cache = new SliceCache(input);
   const { parts } = input.listed;
   let guess = guessLayout(parts, input.fileSizeBytes, input.rules, null);
@@ -50,20 +50,20 @@ export async function planUpload(input: PlannerInput): Promise<Planned> {
   const layout = candidates.length > 1 ? await bestOf(candidates, cache, input.judge) : candidates[0];
   if (layout === undefined) return { kind: 'refused', refusal: 'too-short', partSizeBytes: 0 };
   await cache.hashAll(comparisonsOf(layout, input.judge));
-  return { kind: 'judged', layout, judgement: judge(layout, cache.lookup, input.judge) };
+  return { kind: 'judged', layout, judgement: judgeParts(layout, cache.lookup, input.judge) };
 }
 
 /** A file that ends before the stored parts do may still be proved by those before its end. */
 async function planShorterFile(
-  refused: Planned & { kind: 'refused' },
+  refused: ResumePlanResult & { kind: 'refused' },
   cache: SliceCache,
   input: PlannerInput,
-): Promise<Planned> {
+): Promise<ResumePlanResult> {
   if (refused.refusal !== 'too-short') return refused;
   const [layout] = layoutsOfShorterFile(input.listed.parts, input.fileSizeBytes, input.rules);
   if (layout === undefined) return refused;
   await cache.hashAll(comparisonsOf(layout, input.judge));
-  const judgement = judge(layout, cache.lookup, input.judge);
+  const judgement = judgeParts(layout, cache.lookup, input.judge);
   return judgement.beyond.length > 0 ? { kind: 'judged', layout, judgement } : refused;
 }
 

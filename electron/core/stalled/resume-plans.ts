@@ -5,10 +5,10 @@ import type { S3Client } from '../s3/model/s3-client.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import { Recent, reporting } from '../flow/limited.ts';
 import { checkUnchanged, lookAtFile, type JobFile } from '../disk/local-file.ts';
-import { headOf, standingOf } from '../multipart/outcome/head-seen.ts';
+import { headTarget, standingOf } from '../multipart/outcome/head-seen.ts';
 import { listAllParts } from '../multipart/parts/list-parts.ts';
 import { stripOf } from '../multipart/parts/judge.ts';
-import { planUpload, type Planned } from './plan-resume.ts';
+import { planUpload, type ResumePlanResult } from './plan-resume.ts';
 import { initiationOf } from '../multipart/list-uploads.ts';
 import { rangesOf, summarizeParts } from '../multipart/parts/part-list.ts';
 import { isBeingWritten } from '../multipart/parts/part-list.ts';
@@ -26,7 +26,7 @@ export interface PlansDeps {
   readonly recentBytesPerSecond: () => number | null;
 }
 
-export interface PlanInput {
+export interface ResumePlanInput {
   readonly ref: UploadRef;
   readonly filePath: string;
   readonly etagsAreNotMd5: boolean;
@@ -43,7 +43,7 @@ export class Plans {
     this.#deps = deps;
   }
 
-  async *plan(input: PlanInput, signal: AbortSignal): AsyncGenerator<PlanEvent> {
+  async *plan(input: ResumePlanInput, signal: AbortSignal): AsyncGenerator<PlanEvent> {
     yield { kind: 'progress', step: 'listing', bytesHashed: 0, bytesToHash: 0 };
     const steps = reporting<Progress, UploadPlan>(
       (both) => this.#deps.clock.sleep(250, both),
@@ -64,7 +64,7 @@ export class Plans {
   }
 
   async #make(
-    input: PlanInput,
+    input: ResumePlanInput,
     signal: AbortSignal,
     report: (progress: Progress) => void,
   ): Promise<UploadPlan> {
@@ -72,7 +72,7 @@ export class Plans {
     const client = await this.#deps.clientOf(ref.connectionId);
     const file = await lookAtFile(input.filePath);
     const listed = await listAllParts(client, ref, signal);
-    const seen = await headOf(client, ref, signal);
+    const seen = await headTarget(client, ref, signal);
     const initiatedAt = await initiationOf(client, ref, signal);
     const planned = await planUpload({
       listed,
@@ -130,7 +130,7 @@ async function isChanged(file: JobFile): Promise<boolean> {
   }
 }
 
-function refusalOf(planned: Planned): PlanRefusal | null {
+function refusalOf(planned: ResumePlanResult): PlanRefusal | null {
   return planned.kind === 'refused' ? planned.refusal : planned.judgement.refusal;
 }
 
@@ -153,7 +153,7 @@ type Figures = Pick<
   | 'expectedEtag'
 >;
 
-function figuresOf(planned: Planned): Figures {
+function figuresOf(planned: ResumePlanResult): Figures {
   if (planned.kind === 'refused')
     return {
       partSizeBytes: planned.partSizeBytes,

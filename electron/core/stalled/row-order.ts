@@ -1,5 +1,5 @@
 import type { UploadFilter, UploadRow, UploadSort } from '../../../shared/models/stalled.ts';
-import { ageOf } from './summary.ts';
+import { uploadAgeOf } from './summary.ts';
 import { verdictRank } from './verdict.ts';
 
 /** The order of two rows; unread ones are at the end whichever way it goes, and equal ones by key and upload id. */
@@ -56,7 +56,7 @@ export function passes(row: UploadRow, filter: UploadFilter, nowMs: number): boo
   if (filter.text !== '' && !row.key.toLowerCase().includes(filter.text.toLowerCase())) return false;
   const { initiator = null, age = null } = filter;
   if (initiator !== null && (row.initiator ?? '') !== initiator) return false;
-  if (age !== null && ageOf(row.initiatedAt, nowMs) !== age) return false;
+  if (age !== null && uploadAgeOf(row.initiatedAt, nowMs) !== age) return false;
   if (filter.begunBefore === null) return true;
   // An upload whose beginning is not known is never called old.
   if (row.initiatedAt === null) return false;

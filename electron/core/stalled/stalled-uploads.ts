@@ -57,7 +57,7 @@ export interface JobsCreated {
  * Stalled uploads, in the order in which one is finished: `scans` find them; somebody looks into one, matches it with a file
  * and plans; jobs resume, complete or abort it. Nothing is sent before that.
  */
-export class Uploads {
+export class StalledUploads {
   readonly jobs: JobEngine;
   readonly scans: Scans;
   readonly #deps: UploadsDeps;

@@ -19,7 +19,7 @@ const ageEnds: readonly (readonly [UploadAge, number])[] = [
   ['year', 365],
 ];
 
-export function ageOf(initiatedAt: string | null, nowMs: number): UploadAge {
+export function uploadAgeOf(initiatedAt: string | null, nowMs: number): UploadAge {
   const atMs = initiatedAt === null ? Number.NaN : Date.parse(initiatedAt);
   if (Number.isNaN(atMs)) return 'unknown';
   return ageEnds.find(([, days]) => nowMs - atMs < days * dayMs)?.[0] ?? 'older';
@@ -73,7 +73,7 @@ export function summaryOf(rows: readonly CountedRow[], nowMs: number): UploadSum
     all.add(row, days);
     groupOf(buckets, row.bucket).add(row, days);
     groupOf(initiators, row.initiator ?? '').add(row, days);
-    groupOf(ages, ageOf(row.initiatedAt, nowMs)).add(row, days);
+    groupOf(ages, uploadAgeOf(row.initiatedAt, nowMs)).add(row, days);
   }
   return {
     all: all.model(''),

@@ -1,7 +1,7 @@
 import { readdir, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
-import { localFailure, settled, type ItemContext } from '../transfers/items/item-context.ts';
+import { localFileFailure, settled, type ItemContext } from '../transfers/items/item-context.ts';
 import { look } from '../disk/local-files.ts';
 import { itemOfWork, type DownloadItem } from '../transfers/items/transfer-job.ts';
 import { codeOf } from '../disk/small-files.ts';
@@ -30,7 +30,7 @@ export async function removeLocal(context: ItemContext, item: DownloadItem): Pro
   try {
     return await work;
   } catch (thrown) {
-    throw localFailure(thrown);
+    throw localFileFailure(thrown);
   } finally {
     underWay.delete(name);
   }

@@ -4,7 +4,7 @@ import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import type { SyncAction, SyncStatus } from '../../../shared/models/sync.ts';
 import type { KeyWalks } from '../walks/chosen-keys.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import { localFailure } from '../transfers/items/item-context.ts';
+import { localFileFailure } from '../transfers/items/item-context.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import { looksFolding } from '../disk/folds.ts';
 import { localEntries, remoteEntries } from './gather.ts';
@@ -12,7 +12,7 @@ import { comparePairs, foldName } from './compare-pairs.ts';
 import type { PlannedRow, PlanTable } from './plan-table.ts';
 import { noForeign } from '../s3/listing/foreign.ts';
 
-export interface PlanInput extends Pick<
+export interface SyncPlanInput extends Pick<
   SyncStatus,
   'planId' | 'direction' | 'comparison' | 'connectionId' | 'bucket' | 'prefix'
 > {
@@ -34,7 +34,7 @@ const none = { items: 0, sizeBytes: 0 };
 
 /** One plan: both sides are listed, then compared. Nothing is changed on either. */
 export class Plan {
-  readonly input: PlanInput;
+  readonly input: SyncPlanInput;
   readonly table: PlanTable;
   readonly ended: Promise<void>;
   /** The real path, once it is known. */
@@ -60,7 +60,7 @@ export class Plan {
     skipped: none,
   };
 
-  constructor(input: PlanInput, deps: PlanDeps) {
+  constructor(input: SyncPlanInput, deps: PlanDeps) {
     this.input = input;
     this.table = deps.table;
     this.#deps = deps;
@@ -99,7 +99,7 @@ export class Plan {
     } catch (thrown) {
       if (signal.aborted) this.#state = 'stopped';
       else {
-        this.#error = toAppError(localFailure(thrown));
+        this.#error = toAppError(localFileFailure(thrown));
         this.#state = 'failed';
       }
     }

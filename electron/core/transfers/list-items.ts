@@ -9,7 +9,7 @@ import { objectPages } from '../s3/listing/pages.ts';
 import type { ListedObject, ListObjectsPage } from '../s3/model/listing-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { foreignAttempt } from './items/foreign-note.ts';
-import { type TransferDeps, localFailure } from './items/item-context.ts';
+import { type TransferDeps, localFileFailure } from './items/item-context.ts';
 import { Settling, type ListGate } from './items/list-gate.ts';
 import type { ItemStore } from './items/item-store.ts';
 import { foldsNames } from '../disk/local-files.ts';
@@ -91,7 +91,7 @@ export async function prepareDownload(
   try {
     folds = await foldsNames(folder, job.id);
   } catch (thrown) {
-    throw localFailure(thrown);
+    throw localFileFailure(thrown);
   }
   const namer = new Namer(items, job.id, folds);
   let seq = job.counts.total;

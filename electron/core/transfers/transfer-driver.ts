@@ -12,7 +12,7 @@ import { bufferedBytes, PartTurns, SpareBuffers } from '../flow/part-turns.ts';
 import { begunBytes } from './items/begun-bytes.ts';
 import { compareSides } from './compare-sides.ts';
 import { partPathOf } from './downloads/download-item.ts';
-import { localFailure, type ItemContext, type TransferDeps } from './items/item-context.ts';
+import { localFileFailure, type ItemContext, type TransferDeps } from './items/item-context.ts';
 import { ItemStore } from './items/item-store.ts';
 import { ListGate } from './items/list-gate.ts';
 import { probePathOf, removeFile } from '../disk/local-files.ts';
@@ -26,7 +26,7 @@ import {
   type Item,
   type TransferJob,
 } from './items/transfer-job.ts';
-import { transition, type TransferEffect, type TransferEvent } from './items/transfer-transition.ts';
+import { transferTransition, type TransferEffect, type TransferEvent } from './items/transfer-transition.ts';
 
 type Context = EffectContext<TransferEvent>;
 /** State shared by the items of one run of a job. */
@@ -45,7 +45,7 @@ function undoesOf({ operation }: TransferJob): Pick<Job, 'undoes'> {
 /** The effects of transfers. */
 export class TransferDriver implements Driver<TransferJob, TransferEvent, TransferEffect> {
   readonly kinds = transferKinds;
-  readonly transition = transition;
+  readonly transition = transferTransition;
   readonly items: ItemStore;
   readonly #deps: TransferDeps;
   readonly #limiter: BandwidthLimiter;
@@ -357,7 +357,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
           await removeFile(file);
         } catch (thrown) {
           // The job is over all the same: the file's name says whose it was.
-          log(failedAttempt('remove-half-file', null, toAppError(localFailure(thrown))));
+          log(failedAttempt('remove-half-file', null, toAppError(localFileFailure(thrown))));
         }
       }
     }

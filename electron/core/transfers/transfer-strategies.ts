@@ -3,7 +3,12 @@ import { atLeast, type AtOnce } from '../flow/slots.ts';
 import type { EffectContext } from '../jobs/job.ts';
 import { smallBytes } from './downloads/download-whole.ts';
 import { downloadItem } from './downloads/download-item.ts';
-import { localFailure, type ItemContext, type TransferDeps, type Deferred } from './items/item-context.ts';
+import {
+  localFileFailure,
+  type ItemContext,
+  type TransferDeps,
+  type Deferred,
+} from './items/item-context.ts';
 import type { ItemStore } from './items/item-store.ts';
 import { prepareDownload, prepareUpload } from './list-items.ts';
 import type { ListGate } from './items/list-gate.ts';
@@ -120,7 +125,7 @@ export function downloadStrategy(deps: TransferDeps, ofSync: SyncPass): Strategy
               [...folders].map(async (folder) => await deps.folderSyncs.sync(folderPathOf(job, folder))),
             );
           } catch (thrown) {
-            throw localFailure(thrown);
+            throw localFileFailure(thrown);
           }
         },
       };

@@ -23,7 +23,7 @@ import type { TransferDriver } from './transfer-driver.ts';
 import { unverifiedName } from '../../../shared/keys/marked-name.ts';
 import { isComplete } from './items/piece-bits.ts';
 import { itemReport } from './item-report.ts';
-import { localFailure } from './items/item-context.ts';
+import { localFileFailure } from './items/item-context.ts';
 import { unfinishedUploads } from './items/stored-parts.ts';
 import {
   downloadTransfer,
@@ -110,7 +110,7 @@ export class Transfers {
       if (!(await stat(folder)).isDirectory())
         throw failure('invalid-argument', 'This is not a folder.', { reason: 'not-a-folder' });
     } catch (thrown) {
-      throw localFailure(thrown);
+      throw localFileFailure(thrown);
     }
     const [first] = input.items;
     const name = first === undefined ? '' : lastSegment(nameSource(first, input.basePrefix));

@@ -11,7 +11,7 @@ import { versionPages } from '../s3/listing/pages.ts';
 import type { RequestOptions } from '../s3/model/request-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 
-export interface ListVersionsInput extends Place {
+export interface VersionsPageInput extends Place {
   readonly prefix: string;
   readonly delimiter: '/' | null;
   readonly pageToken: string | null;
@@ -19,7 +19,7 @@ export interface ListVersionsInput extends Place {
 
 export interface Versions {
   status(place: Place, signal: AbortSignal | undefined): Promise<{ versioning: Versioning }>;
-  list(input: ListVersionsInput, signal: AbortSignal | undefined): Promise<VersionsPage>;
+  list(input: VersionsPageInput, signal: AbortSignal | undefined): Promise<VersionsPage>;
   restore(ref: VersionRef): Promise<RestoredVersion>;
   remove(ref: VersionRef): Promise<void>;
 }

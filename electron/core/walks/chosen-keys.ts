@@ -19,7 +19,7 @@ export interface Chosen {
 /** Where the keys below a prefix, and those that a walk has found, come from. */
 export type KeyWalks = Pick<WalkSource, 'pages' | 'results'>;
 
-export interface Place {
+export interface ChosenKeysPlace {
   readonly connectionId: string;
   readonly bucket: string;
 }
@@ -28,7 +28,11 @@ export interface Place {
  * The results of a search. Throws not-found `walk-gone`, and invalid-argument where it searched somewhere else: its keys must
  * not be taken for keys of this bucket.
  */
-export function resultsOf(walks: Pick<KeyWalks, 'results'>, place: Place, walkId: string): WalkResults {
+export function resultsOf(
+  walks: Pick<KeyWalks, 'results'>,
+  place: ChosenKeysPlace,
+  walkId: string,
+): WalkResults {
   const results = walks.results(walkId);
   if (results.connectionId === place.connectionId && results.bucket === place.bucket) return results;
   throw failure('invalid-argument', 'The results of this search lie in another bucket.');
@@ -37,7 +41,7 @@ export function resultsOf(walks: Pick<KeyWalks, 'results'>, place: Place, walkId
 /** The chosen keys, in pages, and no others: `a/` gives neither `a` nor `ab/`. */
 export async function* chosenKeys(
   walks: KeyWalks,
-  place: Place,
+  place: ChosenKeysPlace,
   items: readonly SelectionItem[],
   signal: AbortSignal,
   onForeign: (prefix: string, foreign: Foreign) => void,
@@ -72,7 +76,7 @@ export async function* chosenKeys(
 export async function* chosenVersions(
   client: S3Client,
   walks: KeyWalks,
-  place: Place,
+  place: ChosenKeysPlace,
   items: readonly SelectionItem[],
   signal: AbortSignal,
 ): AsyncGenerator<readonly Chosen[]> {

@@ -16,7 +16,7 @@ import type { Ports } from '../ports.ts';
 import type { ListedObject } from '../s3/model/listing-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
-import { chosenKeys, type Place } from './chosen-keys.ts';
+import { chosenKeys, type ChosenKeysPlace } from './chosen-keys.ts';
 import { manifestText } from './tables/export-text.ts';
 import { createExports, type WalkExports } from './exports.ts';
 import { BadPattern, compileQuery } from './pages/matcher.ts';
@@ -45,7 +45,7 @@ export interface WalksDeps {
 }
 
 /** What a manifest is made of. */
-export interface ManifestWish extends Place {
+export interface ManifestWish extends ChosenKeysPlace {
   /** For the file's name. */
   readonly folder: string;
   readonly items: readonly SelectionItem[];

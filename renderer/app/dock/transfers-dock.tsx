@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { JobsButton, JobsPanel } from '../../features/transfers/index.ts';
+import { JobsButton, LazyJobsPanel } from '../../features/transfers/index.ts';
 import { Splitter } from '../../ui/splitter.tsx';
 import { StatusSlot } from '../../ui/status-slot.tsx';
 import type { Transfers } from '../services/use-transfers.ts';
@@ -31,7 +31,7 @@ export const TransfersDock = memo(function TransfersDock({ transfers, isOpen, on
             onResize={resize}
           />
           <div data-pane="transfers" className={classes.dock} style={{ height: heightPx }}>
-            <JobsPanel services={jobServices} shown={shown} onClose={onToggle} />
+            <LazyJobsPanel services={jobServices} shown={shown} onClose={onToggle} />
           </div>
         </>
       ) : null}

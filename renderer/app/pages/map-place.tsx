@@ -12,7 +12,7 @@ import {
   type FolderView,
 } from '../../features/objects/index.ts';
 import { openPriceDialog } from '../../features/prices/index.ts';
-import { PreviewDialog } from '../../features/viewers/index.ts';
+import { LazyPreviewDialog } from '../../features/viewers/index.ts';
 
 interface MapFolderProps {
   readonly place: FolderPlace;
@@ -100,7 +100,7 @@ function MapFolder(props: MapFolderProps & { readonly setView: (view: FolderView
           ),
         }}
       />
-      <PreviewDialog
+      <LazyPreviewDialog
         place={place}
         objectKey={previewKey}
         onStep={nothing}

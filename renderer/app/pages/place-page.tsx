@@ -7,7 +7,7 @@ import {
   rowFacts,
   type AboutActions,
   type FolderActions,
-  LocalPage,
+  LazyLocalPage,
   type FolderHandle,
   type ListNumber,
   type LocalActions,
@@ -18,12 +18,12 @@ import { useCutKeys } from '../../features/operations/index.ts';
 import { FolderSize } from '../../features/search/index.ts';
 import {
   askForThumbnails,
-  Look,
-  PreviewDialog,
-  Thumbnail,
+  LazyLook,
+  LazyPreviewDialog,
+  LazyThumbnail,
   thumbnailKind,
 } from '../../features/viewers/index.ts';
-import { DownloadCost } from '../../features/prices/index.ts';
+import { LazyDownloadCost } from '../../features/prices/index.ts';
 import { DropUploadArea } from '../../features/transfers/index.ts';
 import { FolderOrMap } from './map-place.tsx';
 import { toPrice } from '../services/priced-download.ts';
@@ -55,7 +55,7 @@ interface PlacePageProps {
 }
 
 const thumbnails: RowThumbnails = {
-  Thumbnail,
+  Thumbnail: LazyThumbnail,
   kindOf: (row) => (row.kind === 'folder' ? 'none' : thumbnailKind(row)),
   ask: (place, rows) => {
     void askForThumbnails(rows.map((row) => ({ place, row })));
@@ -96,7 +96,7 @@ export function PlacePage(props: PlacePageProps) {
       );
     case 'local':
       return (
-        <LocalPage
+        <LazyLocalPage
           ref={folderRef}
           folder={place.trail.at(-1) ?? null}
           list={props.list}
@@ -154,7 +154,7 @@ export function PlacePage(props: PlacePageProps) {
                 <FolderSize where={{ connectionId: place.connectionId, bucket: place.bucket, prefix }} />
               )}
               renderCost={(rows) => (
-                <DownloadCost
+                <LazyDownloadCost
                   of={toPrice(place, rows)}
                   onCount={() => {
                     const folder = rows.find(({ kind }) => kind === 'folder');
@@ -162,9 +162,9 @@ export function PlacePage(props: PlacePageProps) {
                   }}
                 />
               )}
-              renderPreview={(wish) => <PreviewDialog place={place} {...wish} />}
+              renderPreview={(wish) => <LazyPreviewDialog place={place} {...wish} />}
               renderLook={({ row, onClose }) => (
-                <Look
+                <LazyLook
                   place={place}
                   rowKey={row.key}
                   isFolder={row.kind === 'folder'}

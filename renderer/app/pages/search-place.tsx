@@ -1,6 +1,6 @@
 import { parentFolder } from '../../../shared/keys/paths.ts';
 import { SearchView, type ChosenResults, type SearchServices } from '../../features/search/index.ts';
-import { PreviewDialog } from '../../features/viewers/index.ts';
+import { LazyPreviewDialog } from '../../features/viewers/index.ts';
 import { folderPlace, type SearchWindowPlace, type WindowPlace } from '../places/places.ts';
 
 /** The window's actions on search results. */
@@ -41,7 +41,7 @@ export function SearchPlace({ place, services: found, onReplace, onOpenTab }: Se
         }
       : null,
     renderPreview: ({ objectKey, onStep, onClose }) => (
-      <PreviewDialog
+      <LazyPreviewDialog
         place={{ connectionId, bucket }}
         objectKey={objectKey}
         onStep={onStep}

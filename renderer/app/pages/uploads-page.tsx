@@ -2,7 +2,7 @@ import { openBucketDialog } from '../../features/buckets/index.ts';
 import { useConnectionName, useConnections } from '../../features/connections/index.ts';
 import { useJobsNow } from '../../features/transfers/index.ts';
 import { openPriceDialog } from '../../features/prices/index.ts';
-import { UploadsView } from '../../features/stalled/index.ts';
+import { LazyStalledView } from '../../features/stalled/index.ts';
 import type { WindowPlace } from '../places/places.ts';
 
 interface UploadsPageProps {
@@ -15,7 +15,7 @@ export function UploadsPage({ place }: UploadsPageProps) {
   const nameOf = useConnectionName();
   const { settledSerial } = useJobsNow();
   return (
-    <UploadsView
+    <LazyStalledView
       where={place}
       connectionName={connection === undefined ? '' : nameOf(connection)}
       refreshSignal={settledSerial}

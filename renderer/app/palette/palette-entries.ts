@@ -16,7 +16,7 @@ import { useSettings } from '../../features/settings/index.ts';
 import { orpc } from '../../rpc/client.ts';
 import { keysOf } from '../../ui/keyboard/commands.ts';
 import { offeredCommands, type Commands } from '../commands/window-commands.ts';
-import { folderPlace, placeKey, samePlace, type WindowPlace } from '../places/places.ts';
+import { folderPlace, placeKey, isSameWindowPlace, type WindowPlace } from '../places/places.ts';
 import { useRecentPlaces } from './use-recent-places.ts';
 import { undoLabel } from '../services/use-undo.tsx';
 import type { Named } from './palette-match.ts';
@@ -117,7 +117,7 @@ export function usePlaceEntries(
     const connection = names.get(place.connectionId);
     if (
       connection === undefined ||
-      (shown.kind === 'folder' && samePlace(place, { ...shown, startsWith: '' }))
+      (shown.kind === 'folder' && isSameWindowPlace(place, { ...shown, startsWith: '' }))
     )
       return [];
     const label = formatAddress({ bucket: place.bucket, prefix: place.folder });

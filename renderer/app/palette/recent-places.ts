@@ -1,5 +1,10 @@
 import { z } from 'zod/mini';
-import { folderPlaceSchema, samePlace, type FolderWindowPlace, type WindowPlace } from '../places/places.ts';
+import {
+  folderPlaceSchema,
+  isSameWindowPlace,
+  type FolderWindowPlace,
+  type WindowPlace,
+} from '../places/places.ts';
 
 /** The folders opened last, the newest first. */
 export const recentPlacesSchema = z.array(folderPlaceSchema).check(z.maxLength(100));
@@ -14,6 +19,6 @@ export function withRecent(
   if (place.kind !== 'folder') return recent;
   const folder: FolderWindowPlace = { ...place, startsWith: '' };
   const [first] = recent;
-  if (first !== undefined && samePlace(first, folder)) return recent;
-  return [folder, ...recent.filter((one) => !samePlace(one, folder))].slice(0, mostRecent);
+  if (first !== undefined && isSameWindowPlace(first, folder)) return recent;
+  return [folder, ...recent.filter((one) => !isSameWindowPlace(one, folder))].slice(0, mostRecent);
 }

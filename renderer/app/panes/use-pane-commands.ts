@@ -6,7 +6,7 @@ import { downloadInto, uploadFiles } from '../../features/transfers/index.ts';
 import { showNotice } from '../../ui/notices/notices.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 import { beginPricedRows } from '../services/priced-download.ts';
-import { handlesOf, itemsOf } from '../commands/chosen-rows.ts';
+import { handlesOf, downloadItemsOf } from '../commands/chosen-rows.ts';
 import type { Commands } from '../commands/window-commands.ts';
 import { otherPaneOf, paneOf, placeOf, type NavigationAction, type Tab } from '../places/navigation.ts';
 import type { FolderWindowPlace, LocalWindowPlace, WindowPlace } from '../places/places.ts';
@@ -53,7 +53,12 @@ export function usePaneCommands({
       beginTransfer({ from, rows, to, isMove }, services, t);
     else if (from.kind === 'local' && to.kind === 'folder') uploadFiles(to, handlesOf(rows), services);
     else if (from.kind === 'folder' && localTarget !== undefined)
-      beginPricedRows(from, rows, () => downloadInto(from, itemsOf(rows), localTarget.handle, services), t);
+      beginPricedRows(
+        from,
+        rows,
+        () => downloadInto(from, downloadItemsOf(rows), localTarget.handle, services),
+        t,
+      );
   };
   return useStable({
     togglePanes: () => {

@@ -4,7 +4,7 @@ import {
   connectionOf,
   placeAbove,
   placeBeside,
-  samePlace,
+  isSameWindowPlace,
   startPlace,
   windowPlaceSchema,
   type WindowPlace,
@@ -108,7 +108,7 @@ export function paneMeant(navigation: Navigation, action: NavigationAction): Pan
 
 function went(pane: Pane, place: WindowPlace): Pane {
   const here = placeOf(pane);
-  if (samePlace(here, place)) return pane;
+  if (isSameWindowPlace(here, place)) return pane;
   // The welcome page is nothing to go back to.
   const before = here.kind === 'start' ? [] : pane.history.slice(0, pane.at + 1);
   const history = [...before, place].slice(-longestHistory);
@@ -190,7 +190,7 @@ export function navigate(navigation: Navigation, action: NavigationAction): Navi
       return changePane(navigation, action, (pane) => went(pane, action.place));
     case 'replace':
       return changePane(navigation, action, (pane) =>
-        samePlace(placeOf(pane), action.place)
+        isSameWindowPlace(placeOf(pane), action.place)
           ? pane
           : { ...pane, history: pane.history.with(pane.at, action.place) },
       );

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { lastSegment, parentFolder } from '../../../shared/keys/paths.ts';
-import { emptyForm, searchFormSchema } from '../../features/search/index.ts';
+import { emptySearchForm, searchFormSchema } from '../../features/search/index.ts';
 
 export const folderPlaceSchema = z.object({
   kind: z.literal('folder'),
@@ -71,7 +71,7 @@ export function folderPlace(connectionId: string, bucket: string, prefix: string
   };
 }
 
-export function samePlace(a: WindowPlace, b: WindowPlace): boolean {
+export function isSameWindowPlace(a: WindowPlace, b: WindowPlace): boolean {
   return placeKey(a) === placeKey(b);
 }
 
@@ -194,5 +194,5 @@ function newSearch(
   prefix: string,
   id: string,
 ): SearchWindowPlace {
-  return { kind: 'search', id, connectionId, bucket, prefix, form: emptyForm, walkId: null };
+  return { kind: 'search', id, connectionId, bucket, prefix, form: emptySearchForm, walkId: null };
 }

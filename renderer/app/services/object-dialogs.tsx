@@ -4,7 +4,7 @@ import { LinkDialogs } from '../../features/links/index.ts';
 import { openPriceDialog, PriceDialogs } from '../../features/prices/index.ts';
 import { PropertiesDialogs, type PropertyServices } from '../../features/properties/index.ts';
 import { VersionsDialogs, type VersionServices } from '../../features/versions/index.ts';
-import { PreviewDialog } from '../../features/viewers/index.ts';
+import { LazyPreviewDialog } from '../../features/viewers/index.ts';
 import { closePreviewedVersion, usePreviewedVersion } from './object-extras.ts';
 
 interface ObjectDialogsProps {
@@ -40,7 +40,7 @@ function VersionPreview() {
   if (ref === null) return null;
   const { connectionId, bucket, key, versionId } = ref;
   return (
-    <PreviewDialog
+    <LazyPreviewDialog
       place={{ connectionId, bucket }}
       objectKey={key}
       versionId={versionId}

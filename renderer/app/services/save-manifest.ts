@@ -4,7 +4,7 @@ import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { showNotice } from '../../ui/notices/notices.tsx';
 import { saveFrom } from '../../ui/clipboard/save-text.ts';
-import { itemsOf } from '../commands/chosen-rows.ts';
+import { downloadItemsOf } from '../commands/chosen-rows.ts';
 import type { FolderWindowPlace } from '../places/places.ts';
 
 /** Writes every key of a selection into a file, those in its folders too. What fails is said. */
@@ -16,7 +16,13 @@ export function saveManifest(
   if (rows.length === 0) return;
   sayingFailure(async () => {
     const title = t('entries.manifest.title');
-    const made = await rpc.walks.manifest({ connectionId, bucket, folder, items: itemsOf(rows), title });
+    const made = await rpc.walks.manifest({
+      connectionId,
+      bucket,
+      folder,
+      items: downloadItemsOf(rows),
+      title,
+    });
     if (made.kind === 'download') saveFrom(made.path, made.fileName);
     else if (made.kind === 'saved')
       showNotice({

@@ -6,7 +6,7 @@ import type { FolderHandle } from '../../features/objects/index.ts';
 import type { ChosenResults } from '../../features/search/index.ts';
 import { showNotice } from '../../ui/notices/notices.tsx';
 import { useStable } from '../../ui/use-stable.ts';
-import { itemsOf } from '../commands/chosen-rows.ts';
+import { downloadItemsOf } from '../commands/chosen-rows.ts';
 import { connectionOf, type SearchWindowPlace, type WindowPlace } from '../places/places.ts';
 
 /** The most that one call takes. */
@@ -39,7 +39,7 @@ export function useBatches(place: WindowPlace, folder: RefObject<FolderHandle | 
       const connectionId = connectionOf(place) ?? '';
       const bucket = place.kind === 'folder' ? place.bucket : '';
       const hasFolder = rows.some(({ kind }) => kind === 'folder');
-      open({ connectionId, bucket, items: itemsOf(rows), count: hasFolder ? null : rows.length });
+      open({ connectionId, bucket, items: downloadItemsOf(rows), count: hasFolder ? null : rows.length });
     },
     ofFound: ({ connectionId, bucket }: SearchWindowPlace, { items, count }: ChosenResults) => {
       open({ connectionId, bucket, items, count });

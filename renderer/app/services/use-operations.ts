@@ -23,7 +23,7 @@ import { downloadInto, uploadFiles } from '../../features/transfers/index.ts';
 import { showNotice } from '../../ui/notices/notices.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 import { beginPricedRows } from './priced-download.ts';
-import { handlesOf, itemsOf } from '../commands/chosen-rows.ts';
+import { handlesOf, downloadItemsOf } from '../commands/chosen-rows.ts';
 import type { WindowPlace } from '../places/places.ts';
 import { useFolderChanges } from './use-folder-changes.ts';
 
@@ -152,7 +152,7 @@ function takeDrop(drop: Drop, services: OperationServices, t: TFunction): void {
       beginPricedRows(
         drop.from,
         drop.rows,
-        () => downloadInto(drop.from, itemsOf(drop.rows), drop.folder.handle, services),
+        () => downloadInto(drop.from, downloadItemsOf(drop.rows), drop.folder.handle, services),
         t,
       );
       break;

@@ -1,31 +1,31 @@
 import type { Bookmark } from '../../../shared/models/settings.ts';
 
-export interface FolderPlace {
+export interface BookmarkedPlace {
   readonly connectionId: string;
   readonly bucket: string;
   readonly prefix: string;
 }
 
 /** A prefix that is not a folder (the start of names) is stored as its parent folder. */
-export function folderOf(place: FolderPlace): FolderPlace {
+export function folderOf(place: BookmarkedPlace): BookmarkedPlace {
   return { ...place, prefix: place.prefix.slice(0, place.prefix.lastIndexOf('/') + 1) };
 }
 
-export function samePlace(a: FolderPlace, b: FolderPlace): boolean {
+export function isSameFolder(a: BookmarkedPlace, b: BookmarkedPlace): boolean {
   return a.connectionId === b.connectionId && a.bucket === b.bucket && a.prefix === b.prefix;
 }
 
-export function bookmarkOf(bookmarks: readonly Bookmark[], place: FolderPlace): Bookmark | null {
-  return bookmarks.find((bookmark) => samePlace(bookmark, place)) ?? null;
+export function bookmarkOf(bookmarks: readonly Bookmark[], place: BookmarkedPlace): Bookmark | null {
+  return bookmarks.find((bookmark) => isSameFolder(bookmark, place)) ?? null;
 }
 
 /** The last segment that has a name, else the bucket's. */
-export function suggestedName(place: FolderPlace): string {
+export function suggestedName(place: BookmarkedPlace): string {
   const segments = place.prefix.split('/').filter((segment) => segment.trim() !== '');
   return segments.at(-1) ?? place.bucket;
 }
 
-export function pathOf(place: Pick<FolderPlace, 'bucket' | 'prefix'>): string {
+export function bookmarkPath(place: Pick<BookmarkedPlace, 'bucket' | 'prefix'>): string {
   return place.prefix === '' ? place.bucket : `${place.bucket}/${place.prefix}`;
 }
 

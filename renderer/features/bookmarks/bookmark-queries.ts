@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Bookmark } from '../../../shared/models/settings.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { sayFailure } from '../../rpc/say-failure.ts';
-import { bookmarkOf, folderOf, suggestedName, type FolderPlace } from './bookmark-model.ts';
+import { bookmarkOf, folderOf, suggestedName, type BookmarkedPlace } from './bookmark-model.ts';
 
 export function useBookmarks() {
   return useQuery(orpc.bookmarks.list.queryOptions());
@@ -49,7 +49,7 @@ export interface BookmarkToggle {
 }
 
 /** Adds or removes the bookmark of a folder; null where no folder is shown. */
-export function useBookmarkToggle(place: FolderPlace | null): BookmarkToggle {
+export function useBookmarkToggle(place: BookmarkedPlace | null): BookmarkToggle {
   const bookmarks = useBookmarks();
   const { add, remove } = useBookmarkActions();
   const folder = place === null ? null : folderOf(place);

@@ -8,15 +8,15 @@ import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { copyAndSay } from '../../ui/clipboard/copy-text.ts';
 import { keysOf } from '../../ui/keyboard/commands.ts';
 import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
-import { pathOf, placed, samePlace, stepped, type FolderPlace } from './bookmark-model.ts';
+import { bookmarkPath, placed, isSameFolder, stepped, type BookmarkedPlace } from './bookmark-model.ts';
 import sideList from '../../ui/side-list.module.css';
 import classes from './bookmarks.module.css';
 import { useBookmarkActions, useBookmarks } from './bookmark-queries.ts';
-import { RenameDialog } from './rename-bookmark-dialog.tsx';
+import { RenameBookmarkDialog } from './rename-bookmark-dialog.tsx';
 
 interface Props {
-  readonly current: FolderPlace | null;
-  readonly onOpen: (place: FolderPlace) => void;
+  readonly current: BookmarkedPlace | null;
+  readonly onOpen: (place: BookmarkedPlace) => void;
 }
 
 /** The bookmarked folders, below the connections. */
@@ -119,8 +119,8 @@ function BookmarkList({ bookmarks, current, onOpen }: ListProps) {
               }}
               className={sideList.item}
               tabIndex={bookmark.id === tabStop ? 0 : -1}
-              aria-current={current !== null && samePlace(current, bookmark) ? 'page' : undefined}
-              title={pathOf(bookmark)}
+              aria-current={current !== null && isSameFolder(current, bookmark) ? 'page' : undefined}
+              title={bookmarkPath(bookmark)}
               draggable
               data-dragged={dragged === bookmark.id || undefined}
               onFocus={() => setActive(bookmark.id)}
@@ -162,7 +162,7 @@ function BookmarkList({ bookmarks, current, onOpen }: ListProps) {
         onStep={(id, step) => move(id, stepped(ids, id, step))}
       />
       {renamed === null ? null : (
-        <RenameDialog
+        <RenameBookmarkDialog
           bookmark={renamed}
           onClose={() => setRenamed(null)}
           onRename={(name) => rename.mutate({ bookmarkId: renamed.id, name })}
@@ -178,7 +178,7 @@ interface MenuProps {
   readonly anchor: Anchor | null;
   readonly ids: readonly string[];
   readonly onClose: () => void;
-  readonly onOpen: (place: FolderPlace) => void;
+  readonly onOpen: (place: BookmarkedPlace) => void;
   readonly onRename: (bookmark: Bookmark) => void;
   readonly onRemove: (bookmarkId: string) => void;
   readonly onStep: (bookmarkId: string, step: -1 | 1) => void;
@@ -188,7 +188,7 @@ function BookmarkMenu({ anchor, ids, onClose, onOpen, onRename, onRemove, onStep
   const { t } = useTranslation();
   if (anchor === null) return null;
   const { bookmark, x, y } = anchor;
-  const copy = () => void copyAndSay(pathOf(bookmark));
+  const copy = () => void copyAndSay(bookmarkPath(bookmark));
   return (
     <Menu opened onClose={onClose} position="bottom-start" width={200} returnFocus={false}>
       <Menu.Target>

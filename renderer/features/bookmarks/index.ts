@@ -1,3 +1,3 @@
-export type { FolderPlace } from './bookmark-model.ts';
+export type { BookmarkedPlace } from './bookmark-model.ts';
 export { BookmarksSidebar } from './bookmarks-sidebar.tsx';
 export { useBookmarks, useBookmarkToggle, type BookmarkToggle } from './bookmark-queries.ts';

@@ -10,7 +10,7 @@ interface Props {
   readonly onRename: (name: string) => void;
 }
 
-export function RenameDialog({ bookmark, onClose, onRename }: Props) {
+export function RenameBookmarkDialog({ bookmark, onClose, onRename }: Props) {
   const { t } = useTranslation();
   const [name, setName] = useState(bookmark.name);
   const missing = name.trim() === '';

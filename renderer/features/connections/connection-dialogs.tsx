@@ -18,7 +18,7 @@ import { ImportDialog } from './programs/import-dialog.tsx';
 import { OpenByNameDialog } from './home/open-by-name.tsx';
 import { ProgramsDialog } from './programs/programs-dialog.tsx';
 import { useConnections, useSaveConnection } from './model/connection-queries.ts';
-import { RemoveDialog } from './remove-connection-dialog.tsx';
+import { RemoveConnectionDialog } from './remove-connection-dialog.tsx';
 import { TestDialog } from './check/test-dialog.tsx';
 
 /** The dialog that was asked for. */
@@ -51,7 +51,7 @@ function ForConnection({ request }: { readonly request: ConnectionRequest }) {
   const connection = connections.data?.find((one) => one.id === request.connectionId) ?? null;
   if (connection !== null) {
     if (request.mode === 'edit') return <FormDialog request={request} connection={connection} />;
-    if (request.mode === 'remove') return <RemoveDialog connection={connection} />;
+    if (request.mode === 'remove') return <RemoveConnectionDialog connection={connection} />;
     return <TestDialog connection={connection} />;
   }
   // Removed already, here or in another window.

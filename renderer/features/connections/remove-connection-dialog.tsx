@@ -7,7 +7,7 @@ import { closeConnectionDialog } from './model/connection-dialog-store.ts';
 import { useConnectionActions } from './model/connection-queries.ts';
 
 /** Asks before a connection is forgotten, and says what stays. */
-export function RemoveDialog({ connection }: { readonly connection: Connection }) {
+export function RemoveConnectionDialog({ connection }: { readonly connection: Connection }) {
   const { t } = useTranslation();
   const { remove } = useConnectionActions();
   return (

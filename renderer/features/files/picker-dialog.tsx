@@ -12,12 +12,20 @@ import type { GridColumn } from '../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
 import { Trail } from '../../ui/trail.tsx';
 import type { PickRequest } from './pick-store.ts';
-import { atRoots, choiceOf, inFolder, openingOf, parentOf, typeAhead, type Spot } from './picker-model.ts';
-import { useFolder } from './use-disk-folder.ts';
+import {
+  atRoots,
+  choiceOf,
+  inFolder,
+  openingOf,
+  parentSpot,
+  findEntryByName,
+  type PickerSpot,
+} from './picker-model.ts';
+import { useDiskFolder } from './use-disk-folder.ts';
 import classes from './picker-dialog.module.css';
 
 /** Where the picker was when it was last closed, for as long as this window lives. */
-let lastSpot: Spot = atRoots;
+let lastSpot: PickerSpot = atRoots;
 /** Letters typed within this time belong together. */
 const typingMs = 700;
 
@@ -25,25 +33,25 @@ const typingMs = 700;
 export function Picker({ request }: { readonly request: PickRequest }) {
   const { t } = useTranslation();
   const { kind, title, settle } = request;
-  const [spot, setSpot] = useState<Spot>(lastSpot);
+  const [spot, setSpot] = useState<PickerSpot>(lastSpot);
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text, 150);
   const [active, setActive] = useState(-1);
   const list = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: '', atMs: 0 });
-  const folder = useFolder(spot, asked);
+  const folder = useDiskFolder(spot, asked);
   const { entries, trail } = folder;
   const marked = entries[active] ?? null;
   const choice = choiceOf(spot, marked, kind);
 
-  const go = (next: Spot): void => {
+  const go = (next: PickerSpot): void => {
     lastSpot = next;
     setSpot(next);
     setText('');
     setActive(-1);
   };
   const up = (): void => {
-    if (spot.kind === 'folder') go(parentOf(trail));
+    if (spot.kind === 'folder') go(parentSpot(trail));
   };
   const open = (index: number): void => {
     const entry = entries[index];
@@ -59,7 +67,7 @@ export function Picker({ request }: { readonly request: PickRequest }) {
     } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
       const going = event.timeStamp - typed.current.atMs < typingMs;
       typed.current = { text: (going ? typed.current.text : '') + event.key, atMs: event.timeStamp };
-      const index = typeAhead(entries, typed.current.text, going ? active - 1 : active);
+      const index = findEntryByName(entries, typed.current.text, going ? active - 1 : active);
       if (index >= 0) setActive(index);
     }
   };
@@ -130,9 +138,9 @@ export function Picker({ request }: { readonly request: PickRequest }) {
 }
 
 interface SpotTrailProps {
-  readonly spot: Spot;
+  readonly spot: PickerSpot;
   readonly trail: FolderListing['trail'];
-  readonly onGo: (spot: Spot) => void;
+  readonly onGo: (spot: PickerSpot) => void;
 }
 
 function SpotTrail({ spot, trail, onGo }: SpotTrailProps) {
@@ -146,14 +154,14 @@ function SpotTrail({ spot, trail, onGo }: SpotTrailProps) {
 }
 
 interface EntriesProps {
-  readonly folder: ReturnType<typeof useFolder>;
+  readonly folder: ReturnType<typeof useDiskFolder>;
   readonly kind: FileEntry['kind'];
   readonly active: number;
   readonly onActive: (index: number) => void;
   readonly onOpen: (index: number) => void;
   readonly onKey: (event: KeyboardEvent) => void;
   readonly text: string;
-  readonly spot: Spot;
+  readonly spot: PickerSpot;
 }
 
 function Entries({ folder, kind, active, onActive, onOpen, onKey, text, spot }: EntriesProps) {
@@ -214,7 +222,7 @@ function Entries({ folder, kind, active, onActive, onOpen, onKey, text, spot }: 
   );
 }
 
-function emptyText(isPending: boolean, text: string, spot: Spot, t: TFunction): string {
+function emptyText(isPending: boolean, text: string, spot: PickerSpot, t: TFunction): string {
   if (isPending) return t('files.loading');
   if (text !== '') return t('files.noneFits', { text });
   return t(spot.kind === 'roots' ? 'files.noRoots' : 'files.empty');

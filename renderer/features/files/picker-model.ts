@@ -2,17 +2,18 @@ import type { FileEntry, FolderListing } from '../../../shared/models/files.ts';
 
 export type PickKind = FileEntry['kind'];
 
-export interface Folder {
+export interface PickerFolder {
   readonly handle: string;
   readonly name: string;
 }
 
 /** Where the picker is: at the roots, or in a folder. */
-export type Spot = { readonly kind: 'roots' } | { readonly kind: 'folder'; readonly folder: Folder };
+export type PickerSpot =
+  { readonly kind: 'roots' } | { readonly kind: 'folder'; readonly folder: PickerFolder };
 
-export const atRoots: Spot = { kind: 'roots' };
+export const atRoots: PickerSpot = { kind: 'roots' };
 
-export function inFolder(folder: Folder): Spot {
+export function inFolder(folder: PickerFolder): PickerSpot {
   return { kind: 'folder', folder: { handle: folder.handle, name: folder.name } };
 }
 
@@ -23,7 +24,7 @@ export function openingOf(entry: FileEntry, wanted: PickKind): 'enter' | 'choose
 }
 
 /** The entry that the button chooses: the marked one, or the open folder if a folder is wanted. */
-export function choiceOf(spot: Spot, marked: FileEntry | null, wanted: PickKind): FileEntry | null {
+export function choiceOf(spot: PickerSpot, marked: FileEntry | null, wanted: PickKind): FileEntry | null {
   if (marked?.kind === wanted) return marked;
   if (wanted === 'folder' && spot.kind === 'folder')
     return { ...spot.folder, kind: 'folder', sizeBytes: null, modifiedAt: null };
@@ -31,13 +32,13 @@ export function choiceOf(spot: Spot, marked: FileEntry | null, wanted: PickKind)
 }
 
 /** One folder up: to the one above in the trail, or to the roots. */
-export function parentOf(trail: FolderListing['trail']): Spot {
+export function parentSpot(trail: FolderListing['trail']): PickerSpot {
   const above = trail.at(-2);
   return above === undefined ? atRoots : inFolder(above);
 }
 
 /** The entry whose name begins with what is typed, after the marked one, round the end. -1: none. */
-export function typeAhead(entries: readonly FileEntry[], typed: string, after: number): number {
+export function findEntryByName(entries: readonly FileEntry[], typed: string, after: number): number {
   const wanted = typed.toLocaleLowerCase();
   if (wanted === '') return -1;
   for (let step = 1; step <= entries.length; step += 1) {

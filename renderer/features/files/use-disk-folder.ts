@@ -4,11 +4,11 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { FileEntry, FolderListing } from '../../../shared/models/files.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import type { Spot } from './picker-model.ts';
+import type { PickerSpot } from './picker-model.ts';
 
 const pageSize = 500;
 
-export interface FolderView {
+export interface DiskFolderView {
   readonly entries: readonly FileEntry[];
   readonly total: number;
   readonly trail: FolderListing['trail'];
@@ -19,7 +19,7 @@ export interface FolderView {
 }
 
 /** The entries of the roots or of a folder, read by pages as they come into sight. */
-export function useFolder(spot: Spot, text: string): FolderView {
+export function useDiskFolder(spot: PickerSpot, text: string): DiskFolderView {
   const roots = useQuery(orpc.files.roots.queryOptions({ enabled: spot.kind === 'roots', staleTime: 0 }));
   const handle = spot.kind === 'folder' ? spot.folder.handle : '';
   const listing = useInfiniteQuery({

@@ -8,12 +8,12 @@ export {
   type FolderHandle,
   type FolderPageProps,
   type LookWish,
-  type PreviewWish,
+  type FolderPreview,
 } from './page/folder-page.tsx';
 export { useIsLooking } from './page/looking.ts';
 export { rowFacts } from './rows/folder-columns.ts';
 export type { LocalActions, LocalFolder } from './local/local-actions.ts';
-export { LocalPage } from './local/lazy-local.tsx';
+export { LazyLocalPage } from './local/lazy-local.tsx';
 export { refreshLocalFolders } from './local/local-source.ts';
 export { placeId, prefixOf, type FolderPlace, type ListNumber } from './rows/place.ts';
 export type { RowThumbnails } from './views/row-thumbnails.ts';

@@ -4,7 +4,7 @@ import { thingsText, type Chosen, type OperationPlace } from './chosen.ts';
 import { forgetCut, mark, markedNow } from './clipboard.ts';
 import type { OperationServices } from './operation-services.ts';
 import { beginTransfer } from './start-operation.ts';
-import { verdictOf } from './transfer-plan.ts';
+import { dropVerdict } from './transfer-plan.ts';
 
 function markRows(isCut: boolean, from: OperationPlace, rows: readonly Chosen[]): void {
   if (rows.length === 0) return;
@@ -41,5 +41,5 @@ export function pasteMarked(to: OperationPlace, services: OperationServices, t: 
   const transfer = { from, rows, to, isMove: isCut };
   const isTaken = beginTransfer(transfer, services, t);
   // Folders are asked about first; the dialog forgets them when they go.
-  if (isCut && isTaken && verdictOf(transfer).kind === 'go') forgetCut();
+  if (isCut && isTaken && dropVerdict(transfer).kind === 'go') forgetCut();
 }

@@ -19,7 +19,7 @@ import {
   type Found,
   type OperationPlace,
 } from './chosen.ts';
-import { ChosenList, CountLine, Footer } from './operation-dialog-parts.tsx';
+import { ChosenList, CountLine, OperationFooter } from './operation-dialog-parts.tsx';
 import type { OperationServices } from './operation-services.ts';
 import { runDelete } from './start-operation.ts';
 import { useCount } from './use-count.ts';
@@ -110,14 +110,14 @@ export function DeleteDialog({ place, rows, found, allVersions, services, onClos
             />
           ) : null}
           {run.error === null ? null : <ErrorNotice error={appErrorOf(run.error)} />}
-          <Footer>
+          <OperationFooter>
             <Button variant="default" data-autofocus onClick={onClose}>
               {t('operations.delete.cancel')}
             </Button>
             <Button type="submit" color="red" disabled={!isReady} loading={run.isPending}>
               {t(mode === 'all-versions' ? 'operations.delete.confirmAll' : 'operations.delete.confirm')}
             </Button>
-          </Footer>
+          </OperationFooter>
         </Stack>
       </form>
     </Dialog>

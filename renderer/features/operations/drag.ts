@@ -6,7 +6,7 @@ import { usesCommandKey } from '../../ui/keyboard/shortcuts.ts';
 import { rpc } from '../../rpc/client.ts';
 import { dragData, randomTicket } from './drag-data.ts';
 import { isSameBucket, isSamePlace, thingsText, type Chosen, type OperationPlace } from './chosen.ts';
-import { movesByDrag, verdictOf, type Transfer } from './transfer-plan.ts';
+import { movesByDrag, dropVerdict, type Transfer } from './transfer-plan.ts';
 import classes from './operations.module.css';
 
 /** The dragged items: rows of a bucket, or files of this computer. */
@@ -170,7 +170,7 @@ function dropOn(spot: DropSpot, event: DragEvent): Drop | null {
   if (spot.kind === 'local') return { kind: 'download', from, rows, folder: spot.folder };
   const to = spot.place;
   const transfer = { from, rows, to, isMove: movesByDrag(event, isSameBucket(from, to), usesCommandKey()) };
-  return verdictOf(transfer).kind === 'refused' ? null : { kind: 'transfer', transfer };
+  return dropVerdict(transfer).kind === 'refused' ? null : { kind: 'transfer', transfer };
 }
 
 function isSameAim(a: Drag['over'], b: Drag['over']): boolean {

@@ -7,7 +7,7 @@ import { Sentence } from '../../ui/dialog/dialog-words.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { placeText, thingsText } from './chosen.ts';
 import { forgetCut } from './clipboard.ts';
-import { ChosenList, CountLine, Footer } from './operation-dialog-parts.tsx';
+import { ChosenList, CountLine, OperationFooter } from './operation-dialog-parts.tsx';
 import type { OperationServices } from './operation-services.ts';
 import { runTransfer } from './start-operation.ts';
 import type { Transfer } from './transfer-plan.ts';
@@ -40,14 +40,14 @@ export function MoveDialog({ transfer, services, onClose }: Props) {
         <Sentence>{t('operations.move.how')}</Sentence>
         {from.connectionId === to.connectionId ? null : <Sentence>{t('operations.move.noAcl')}</Sentence>}
         {run.error === null ? null : <ErrorNotice error={appErrorOf(run.error)} />}
-        <Footer>
+        <OperationFooter>
           <Button variant="default" onClick={onClose}>
             {t('common.cancel')}
           </Button>
           <Button data-autofocus loading={run.isPending} onClick={() => run.mutate()}>
             {t('operations.move.confirm')}
           </Button>
-        </Footer>
+        </OperationFooter>
       </Stack>
     </Dialog>
   );

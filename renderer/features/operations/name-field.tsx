@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { hasSpaceAtEdge, lineBreaksOf, type NameProblem } from './names.ts';
 import classes from './operations.module.css';
 
-export function problemText(problem: NameProblem, t: TFunction): string {
+export function nameProblemText(problem: NameProblem, t: TFunction): string {
   return problem.kind === 'tooLong'
     ? t('operations.name.tooLong', { limit: problem.limit, bytes: problem.bytes })
     : t(`operations.name.${problem.kind}`);
@@ -42,7 +42,7 @@ export function NameField(props: NameFieldProps) {
       data-autofocus
       label={label}
       value={breaks === null ? value : breaks.shown(value)}
-      error={problem !== null && isTouched ? problemText(problem, t) : null}
+      error={problem !== null && isTouched ? nameProblemText(problem, t) : null}
       description={said === '' ? null : said}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       classNames={{ description: classes.quiet ?? '' }}

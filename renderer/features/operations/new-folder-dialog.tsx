@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Sentence } from '../../ui/dialog/dialog-words.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { placeText, type OperationPlace } from './chosen.ts';
-import { Footer } from './operation-dialog-parts.tsx';
+import { OperationFooter } from './operation-dialog-parts.tsx';
 import { NameField } from './name-field.tsx';
 import { folderParts, newFolderProblem, withoutEnd } from './names.ts';
 import type { OperationServices } from './operation-services.ts';
@@ -64,14 +64,14 @@ export function NewFolderDialog({ place, services, onClose }: Props) {
           {create.error === null ? null : (
             <ErrorNotice error={appErrorOf(create.error)} permission="s3:PutObject" />
           )}
-          <Footer>
+          <OperationFooter>
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
             </Button>
             <Button type="submit" disabled={problem !== null} loading={create.isPending}>
               {t('operations.newFolder.create')}
             </Button>
-          </Footer>
+          </OperationFooter>
         </Stack>
       </form>
     </Dialog>

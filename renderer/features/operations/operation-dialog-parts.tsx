@@ -71,6 +71,6 @@ export function ChosenList({ rows, label }: { readonly rows: readonly Chosen[]; 
   );
 }
 
-export function Footer({ children }: { readonly children: ReactNode }) {
+export function OperationFooter({ children }: { readonly children: ReactNode }) {
   return <div className={classes.footer}>{children}</div>;
 }

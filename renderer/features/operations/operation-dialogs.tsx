@@ -8,7 +8,7 @@ const NewFolderDialog = lazy(async () => ({
   default: (await import('./new-folder-dialog.tsx')).NewFolderDialog,
 }));
 const RenameDialog = lazy(async () => ({
-  default: (await import('./rename-object-dialog.tsx')).RenameDialog,
+  default: (await import('./rename-object-dialog.tsx')).RenameObjectDialog,
 }));
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
 const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }));

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Sentence } from '../../ui/dialog/dialog-words.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { nameOf, type Chosen, type OperationPlace } from './chosen.ts';
-import { CountLine, Footer } from './operation-dialog-parts.tsx';
+import { CountLine, OperationFooter } from './operation-dialog-parts.tsx';
 import { NameField } from './name-field.tsx';
 import { newNameProblem, stemLength } from './names.ts';
 import type { OperationServices } from './operation-services.ts';
@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** Another name for an object or a folder, or a name for its copy; of a folder it says first what that takes. */
-export function RenameDialog({ place, row, wish, services, onClose }: Props) {
+export function RenameObjectDialog({ place, row, wish, services, onClose }: Props) {
   const { t } = useTranslation();
   const isFolder = row.kind === 'folder';
   const isRename = wish === 'rename';
@@ -74,14 +74,14 @@ export function RenameDialog({ place, row, wish, services, onClose }: Props) {
           </Sentence>
           {isFolder ? <CountLine count={count} onStop={stop} /> : null}
           {run.error === null ? null : <ErrorNotice error={appErrorOf(run.error)} />}
-          <Footer>
+          <OperationFooter>
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
             </Button>
             <Button type="submit" disabled={problem !== null} loading={run.isPending}>
               {t(`operations.${wish}.confirm`)}
             </Button>
-          </Footer>
+          </OperationFooter>
         </Stack>
       </form>
     </Dialog>

@@ -16,11 +16,11 @@ import {
 import { openOperation } from './operation-dialog-store.ts';
 import { copyName } from './names.ts';
 import type { OperationServices } from './operation-services.ts';
-import { verdictOf, type Transfer } from './transfer-plan.ts';
+import { dropVerdict, type Transfer } from './transfer-plan.ts';
 
 /** A paste or a drop: begins it, asks about it, or says why it cannot be. Whether it was taken up. */
 export function beginTransfer(transfer: Transfer, services: OperationServices, t: TFunction): boolean {
-  const verdict = verdictOf(transfer);
+  const verdict = dropVerdict(transfer);
   switch (verdict.kind) {
     case 'refused':
       showNotice({

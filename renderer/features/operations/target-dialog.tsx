@@ -6,12 +6,12 @@ import { parseAddress } from '../../../shared/keys/address.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Trail } from '../../ui/trail.tsx';
 import { placeText, thingsText, type Chosen, type OperationPlace } from './chosen.ts';
-import { Footer } from './operation-dialog-parts.tsx';
+import { OperationFooter } from './operation-dialog-parts.tsx';
 import type { OperationServices } from './operation-services.ts';
 import { beginTransfer } from './start-operation.ts';
 import { TargetList } from './target-list.tsx';
-import { spotAbove, spotId, trailOf, type Spot } from './target-spot.ts';
-import { verdictOf } from './transfer-plan.ts';
+import { spotAbove, spotId, trailOf, type TargetSpot } from './target-spot.ts';
+import { dropVerdict } from './transfer-plan.ts';
 import classes from './operations.module.css';
 
 interface Props {
@@ -23,12 +23,12 @@ interface Props {
 }
 
 /** Where the last copy or move went: the next one often goes there too. For as long as the window lives. */
-let lastSpot: Spot | null = null;
+let lastSpot: TargetSpot | null = null;
 
 /** Asks for the folder that things go to, in any connection. */
 export function TargetDialog({ from, rows, isMove, services, onClose }: Props) {
   const { t } = useTranslation();
-  const [spot, setSpot] = useState<Spot>(lastSpot ?? { kind: 'folder', place: from });
+  const [spot, setSpot] = useState<TargetSpot>(lastSpot ?? { kind: 'folder', place: from });
   const [address, setAddress] = useState('');
   const [isBad, setBad] = useState(false);
   const list = useRef<HTMLDivElement>(null);
@@ -39,10 +39,10 @@ export function TargetDialog({ from, rows, isMove, services, onClose }: Props) {
     // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps -- in each folder anew
   }, [id]);
   const to = spot.kind === 'folder' ? spot.place : null;
-  const verdict = to === null ? null : verdictOf({ from, rows, to, isMove });
+  const verdict = to === null ? null : dropVerdict({ from, rows, to, isMove });
   const above = spotAbove(spot);
   const things = thingsText(rows, t);
-  const go = (next: Spot | null): void => {
+  const go = (next: TargetSpot | null): void => {
     if (next !== null) setSpot(next);
   };
   const goTyped = (): void => {
@@ -116,7 +116,7 @@ export function TargetDialog({ from, rows, isMove, services, onClose }: Props) {
               ? t('operations.target.hint')
               : t('operations.target.goes', { place: placeText(to) })}
         </p>
-        <Footer>
+        <OperationFooter>
           <Button variant="default" onClick={onClose}>
             {t('common.cancel')}
           </Button>
@@ -131,7 +131,7 @@ export function TargetDialog({ from, rows, isMove, services, onClose }: Props) {
           >
             {t(isMove ? 'operations.target.moveHere' : 'operations.target.copyHere')}
           </Button>
-        </Footer>
+        </OperationFooter>
       </div>
     </Dialog>
   );
@@ -141,6 +141,6 @@ function focusGrid(within: HTMLElement | null): void {
   within?.querySelector<HTMLElement>('[role="grid"]')?.focus();
 }
 
-function idOf(spot: Exclude<Spot, { kind: 'connections' }>): string {
+function idOf(spot: Exclude<TargetSpot, { kind: 'connections' }>): string {
   return spot.kind === 'buckets' ? spot.connectionId : spot.place.connectionId;
 }

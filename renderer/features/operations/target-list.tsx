@@ -6,14 +6,14 @@ import { KeyText } from '../../ui/cells/key-text.tsx';
 import type { GridColumn } from '../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
 import type { OperationServices } from './operation-services.ts';
-import { typedIndex, type Spot } from './target-spot.ts';
+import { typedIndex, type TargetSpot } from './target-spot.ts';
 import { useTargets } from './use-targets.ts';
 import classes from './operations.module.css';
 
 interface Props {
-  readonly spot: Spot;
+  readonly spot: TargetSpot;
   readonly services: OperationServices;
-  readonly onGo: (spot: Spot) => void;
+  readonly onGo: (spot: TargetSpot) => void;
   readonly onUp: () => void;
 }
 

@@ -2,7 +2,7 @@ import { crumbsOf, parentFolder } from '../../../shared/keys/paths.ts';
 import type { OperationPlace } from './chosen.ts';
 
 /** Where the chooser of a target is. */
-export type Spot =
+export type TargetSpot =
   | { readonly kind: 'connections' }
   | { readonly kind: 'buckets'; readonly connectionId: string }
   | { readonly kind: 'folder'; readonly place: OperationPlace };
@@ -10,10 +10,10 @@ export type Spot =
 export interface SpotCrumb {
   readonly id: string;
   readonly name: string;
-  readonly spot: Spot;
+  readonly spot: TargetSpot;
 }
 
-export function spotAbove(spot: Spot): Spot | null {
+export function spotAbove(spot: TargetSpot): TargetSpot | null {
   if (spot.kind === 'connections') return null;
   if (spot.kind === 'buckets') return { kind: 'connections' };
   const { connectionId, folder } = spot.place;
@@ -24,7 +24,7 @@ export function spotAbove(spot: Spot): Spot | null {
 }
 
 /** A text that is the same for the same spot only. */
-export function spotId(spot: Spot): string {
+export function spotId(spot: TargetSpot): string {
   if (spot.kind === 'connections') return '';
   if (spot.kind === 'buckets') return spot.connectionId;
   const { connectionId, bucket, folder } = spot.place;
@@ -33,18 +33,18 @@ export function spotId(spot: Spot): string {
 
 /** The way to a spot, from the list of connections on. */
 export function trailOf(
-  spot: Spot,
+  spot: TargetSpot,
   connectionName: (connectionId: string) => string,
   rootName: string,
 ): readonly SpotCrumb[] {
-  const crumb = (name: string, at: Spot): SpotCrumb => ({ id: spotId(at), name, spot: at });
+  const crumb = (name: string, at: TargetSpot): SpotCrumb => ({ id: spotId(at), name, spot: at });
   const root = crumb(rootName, { kind: 'connections' });
   if (spot.kind === 'connections') return [root];
   const connectionId = spot.kind === 'buckets' ? spot.connectionId : spot.place.connectionId;
   const connection = crumb(connectionName(connectionId), { kind: 'buckets', connectionId });
   if (spot.kind === 'buckets') return [root, connection];
   const { bucket, folder } = spot.place;
-  const inBucket = (within: string): Spot => ({
+  const inBucket = (within: string): TargetSpot => ({
     kind: 'folder',
     place: { connectionId, bucket, folder: within },
   });

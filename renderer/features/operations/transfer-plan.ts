@@ -17,7 +17,7 @@ export type Verdict =
   | { readonly kind: 'refused'; readonly why: 'into-itself' | 'already-here' };
 
 /** The result of a paste or drop. */
-export function verdictOf({ from, rows, to, isMove }: Transfer): Verdict {
+export function dropVerdict({ from, rows, to, isMove }: Transfer): Verdict {
   if (isSamePlace(from, to)) return isMove ? { kind: 'refused', why: 'already-here' } : { kind: 'duplicate' };
   const folders = rows.filter(({ kind }) => kind === 'folder');
   if (isSameBucket(from, to) && folders.some(({ key }) => to.folder.startsWith(key)))

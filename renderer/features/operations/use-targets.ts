@@ -4,12 +4,12 @@ import type { AppError } from '../../../shared/errors.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { spotId, type Spot } from './target-spot.ts';
+import { spotId, type TargetSpot } from './target-spot.ts';
 
 export interface TargetEntry {
   readonly kind: 'connection' | 'bucket' | 'folder';
   readonly name: string;
-  readonly spot: Spot;
+  readonly spot: TargetSpot;
 }
 
 export interface Targets {
@@ -23,7 +23,7 @@ export interface Targets {
 }
 
 /** The children of a spot: connections, buckets, or folders, a page at a time. */
-export function useTargets(spot: Spot, connectionName: (connectionId: string) => string): Targets {
+export function useTargets(spot: TargetSpot, connectionName: (connectionId: string) => string): Targets {
   const isFolder = spot.kind === 'folder';
   const connections = useQuery(orpc.connections.list.queryOptions({ enabled: spot.kind === 'connections' }));
   const connectionId = spot.kind === 'buckets' ? spot.connectionId : '';

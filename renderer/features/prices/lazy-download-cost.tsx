@@ -4,7 +4,7 @@ import type { DownloadCostProps } from './download-cost.tsx';
 const Line = lazy(async () => ({ default: (await import('./download-cost.tsx')).DownloadCost }));
 
 /** What a download of the selection costs; loaded with the first selection. */
-export function DownloadCost({
+export function LazyDownloadCost({
   of,
   onCount,
 }: Pick<DownloadCostProps, 'onCount'> & { readonly of: DownloadCostProps['of'] | null }) {

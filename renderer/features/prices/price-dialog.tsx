@@ -22,7 +22,7 @@ import { DiscardQuestion } from '../../ui/dialog/discard-question.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { originText } from '../../ui/words/money.ts';
 import {
-  draftOf,
+  priceDraftOf,
   emptyDraft,
   listOf,
   newClass,
@@ -86,7 +86,7 @@ interface FormProps extends PriceDialogProps {
 function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving }: FormProps) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState<Draft>(() =>
-    prices.list === null ? emptyDraft(name) : draftOf(prices.list),
+    prices.list === null ? emptyDraft(name) : priceDraftOf(prices.list),
   );
   const [shown, setShown] = useState(0);
   /** Shown at once where a list has such figures. */
@@ -116,7 +116,7 @@ function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving 
         <Text size="xs" c="dimmed">
           {t('prices.form.explained')}
         </Text>
-        {prices.list === null ? <StartFrom onChosen={(chosen) => change(draftOf(chosen))} /> : null}
+        {prices.list === null ? <StartFrom onChosen={(chosen) => change(priceDraftOf(chosen))} /> : null}
         <div className={classes.head}>
           <TextInput
             label={t('prices.form.name')}

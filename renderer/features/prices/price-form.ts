@@ -82,7 +82,7 @@ export function emptyDraft(name: string): Draft {
   };
 }
 
-export function draftOf(list: PriceList): Draft {
+export function priceDraftOf(list: PriceList): Draft {
   return {
     ...list,
     trafficPerGb: list.trafficPerGb === null ? nothing : draftFigure(list.trafficPerGb),

@@ -2,8 +2,14 @@ import { ActionIcon, Autocomplete, Stack, TextInput, Tooltip } from '@mantine/co
 import { RotateCcw, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ObjectProperties } from '../../../shared/models/properties.ts';
-import { fieldProblem, headerFields, sharedOf, type Field, type Form } from './property-form-model.ts';
-import { problemText } from './problem-words.ts';
+import {
+  fieldProblem,
+  headerFields,
+  sharedOf,
+  type PropertyField,
+  type Form,
+} from './property-form-model.ts';
+import { propertyProblemText } from './problem-words.ts';
 import classes from './properties.module.css';
 
 interface GeneralTabProps {
@@ -16,12 +22,12 @@ interface GeneralTabProps {
 /** Headers that go with the bytes, and where they are kept. */
 export function GeneralTab({ objects, storageClasses, fields, onFields }: GeneralTabProps) {
   const { t } = useTranslation();
-  const change = (field: Field, typed: string): void => onFields({ ...fields, [field]: typed });
-  const restore = (field: Field): void => {
+  const change = (field: PropertyField, typed: string): void => onFields({ ...fields, [field]: typed });
+  const restore = (field: PropertyField): void => {
     const { [field]: _dropped, ...rest } = fields;
     onFields(rest);
   };
-  const propsOf = (field: Field) => {
+  const propsOf = (field: PropertyField) => {
     const shared =
       objects.length === 0 ? { kind: 'various' as const } : sharedOf(objects.map((object) => object[field]));
     const typed = fields[field];
@@ -35,12 +41,12 @@ export function GeneralTab({ objects, storageClasses, fields, onFields }: Genera
           : shared.kind === 'various'
             ? t('properties.various')
             : '',
-      error: problem === null ? undefined : problemText(problem, t),
+      error: problem === null ? undefined : propertyProblemText(problem, t),
       spellCheck: false,
       autoComplete: 'off',
     };
   };
-  const isThere = (field: Field): boolean => {
+  const isThere = (field: PropertyField): boolean => {
     const shared = sharedOf(objects.map((object) => object[field]));
     return objects.length === 0 || shared.kind === 'various' || shared.value !== '';
   };

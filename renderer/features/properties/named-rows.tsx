@@ -2,7 +2,7 @@ import { ActionIcon, Button, Text, TextInput, Tooltip } from '@mantine/core';
 import { Plus, RotateCcw, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { newRow, rowProblem, type NamedRow } from './property-form-model.ts';
-import { problemText } from './problem-words.ts';
+import { propertyProblemText } from './problem-words.ts';
 import classes from './properties.module.css';
 
 interface NamedRowsProps {
@@ -36,7 +36,7 @@ export function NamedRows({ kind, rows, onChange }: NamedRowsProps) {
               placeholder={t('properties.name')}
               value={row.name}
               readOnly={!row.isNew}
-              error={problem === null || row.name === '' ? undefined : problemText(problem, t)}
+              error={problem === null || row.name === '' ? undefined : propertyProblemText(problem, t)}
               spellCheck={false}
               autoComplete="off"
               data-autofocus={row.isNew ? true : undefined}

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
-import type { Problem } from './property-form-model.ts';
+import type { PropertyProblem } from './property-form-model.ts';
 
-export function problemText(problem: Problem, t: TFunction): string {
+export function propertyProblemText(problem: PropertyProblem, t: TFunction): string {
   switch (problem) {
     case 'content-type-needed':
       return t('properties.contentTypeNeeded');

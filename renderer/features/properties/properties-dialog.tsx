@@ -14,12 +14,12 @@ import { KeyText } from '../../ui/cells/key-text.tsx';
 import { AclTab } from './acl-tab.tsx';
 import { ArchiveTab } from './archive-tab.tsx';
 import { ChangeNote } from './cost-notes.tsx';
-import { formOf, patchOf, problemsOf, type Form } from './property-form-model.ts';
+import { formOf, patchOf, propertyProblems, type Form } from './property-form-model.ts';
 import { GeneralTab } from './general-tab.tsx';
 import { LockTab } from './lock-tab.tsx';
 import { NamedRows } from './named-rows.tsx';
 import type { PropertiesOf } from './properties-store.ts';
-import { problemText } from './problem-words.ts';
+import { propertyProblemText } from './problem-words.ts';
 import type { PropertyServices } from './property-services.ts';
 import { Reading, Unsupported } from './tab-parts.tsx';
 import { useStorageClasses } from './use-storage-classes.ts';
@@ -103,7 +103,7 @@ function Content(props: ContentProps) {
   const storageClasses = useStorageClasses(connectionId, objects);
   const wantedClass = form.fields.storageClass?.trim() ?? '';
   const patch = patchOf(form);
-  const [problem] = problemsOf(form);
+  const [problem] = propertyProblems(form);
   const isDirty = patch !== null;
   // Before the next key: an Escape that follows a change at once asks.
   useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty]);
@@ -188,7 +188,7 @@ function Content(props: ContentProps) {
               ? patch === null
                 ? t('properties.nothing')
                 : null
-              : problemText(problem, t)}
+              : propertyProblemText(problem, t)}
           </Text>
           <Button variant="default" onClick={onCancel}>
             {t(patch === null ? 'properties.close' : 'properties.cancel')}

@@ -13,7 +13,7 @@ export const headerFields = [
   'expires',
 ] as const;
 export type HeaderField = (typeof headerFields)[number];
-export type Field = HeaderField | 'storageClass';
+export type PropertyField = HeaderField | 'storageClass';
 
 /** A name with its value, of metadata or of tags. */
 export interface NamedRow {
@@ -29,7 +29,7 @@ export interface NamedRow {
 
 export interface Form {
   /** The values of changed fields. */
-  readonly fields: Readonly<Partial<Record<Field, string>>>;
+  readonly fields: Readonly<Partial<Record<PropertyField, string>>>;
   readonly metadata: readonly NamedRow[];
   readonly tags: readonly NamedRow[];
 }
@@ -71,7 +71,7 @@ export const newRow: NamedRow = {
   isNew: true,
 };
 
-export type Problem =
+export type PropertyProblem =
   | 'content-type-needed'
   | 'expires-invalid'
   | 'name-missing'
@@ -86,14 +86,18 @@ export function expiresOf(text: string): string | null {
   return Number.isNaN(atMs) ? null : new Date(atMs).toISOString();
 }
 
-export function fieldProblem(field: Field, typed: string): Problem | null {
+export function fieldProblem(field: PropertyField, typed: string): PropertyProblem | null {
   if (field === 'contentType' && typed.trim() === '') return 'content-type-needed';
   if (field === 'expires' && typed.trim() !== '' && expiresOf(typed) === null) return 'expires-invalid';
   return null;
 }
 
 /** Metadata names are parts of header names, and lower case; tags may be named as one likes. */
-export function rowProblem(rows: readonly NamedRow[], at: number, kind: 'metadata' | 'tags'): Problem | null {
+export function rowProblem(
+  rows: readonly NamedRow[],
+  at: number,
+  kind: 'metadata' | 'tags',
+): PropertyProblem | null {
   const row = rows[at];
   if (row === undefined || row.isRemoved || !row.isNew) return null;
   const nameOf = (other: NamedRow) => (kind === 'metadata' ? other.name.toLowerCase() : other.name);
@@ -105,14 +109,16 @@ export function rowProblem(rows: readonly NamedRow[], at: number, kind: 'metadat
 
 const mostTags = 10;
 
-export function problemsOf(form: Form): readonly Problem[] {
-  const fields = Object.entries(form.fields).map(([field, typed]) => fieldProblem(field as Field, typed));
+export function propertyProblems(form: Form): readonly PropertyProblem[] {
+  const fields = Object.entries(form.fields).map(([field, typed]) =>
+    fieldProblem(field as PropertyField, typed),
+  );
   const rows = (['metadata', 'tags'] as const).flatMap((kind) =>
     form[kind].map((_, at) => rowProblem(form[kind], at, kind)),
   );
-  const tags: Problem | null =
+  const tags: PropertyProblem | null =
     form.tags.filter(({ isRemoved }) => !isRemoved).length > mostTags ? 'too-many-tags' : null;
-  const all: readonly (Problem | null)[] = [...fields, ...rows, tags];
+  const all: readonly (PropertyProblem | null)[] = [...fields, ...rows, tags];
   return all.filter((problem) => problem !== null);
 }
 

@@ -8,7 +8,7 @@ export interface LogFilter {
   readonly status: StatusFilter;
 }
 
-export const noFilter: LogFilter = { text: '', status: 'all' };
+export const noLogFilter: LogFilter = { text: '', status: 'all' };
 
 /** Whether the service did what was asked. A 304 and a redirect that was followed are no failures. */
 export function worked(entry: RequestLogEntry): boolean {

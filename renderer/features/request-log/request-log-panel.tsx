@@ -22,7 +22,7 @@ import { sayFailure } from '../../rpc/say-failure.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { EntryDetails } from './entry-details.tsx';
-import { filterLog, noFilter, statusFilters, type LogFilter } from './log-model.ts';
+import { filterLog, noLogFilter, statusFilters, type LogFilter } from './log-model.ts';
 import { LogTable } from './log-table.tsx';
 import { saveText } from '../../ui/clipboard/save-text.ts';
 import classes from './request-log.module.css';
@@ -36,7 +36,7 @@ interface Props {
 export function RequestLogPanel({ onClose }: Props) {
   const { t } = useTranslation();
   const [connectionId, setConnectionId] = useState<string | null>(null);
-  const [filter, setFilter] = useState<LogFilter>(noFilter);
+  const [filter, setFilter] = useState<LogFilter>(noLogFilter);
   const [chosenId, setChosenId] = useState<number | null>(null);
   const log = useRequestLog(connectionId);
   const shown = useMemo(() => filterLog(log.entries, filter), [log.entries, filter]);

@@ -8,7 +8,7 @@ import { showNotice } from '../../ui/notices/notices.tsx';
 import { formatCount } from '../../ui/words/format.ts';
 import { saveFrom } from '../../ui/clipboard/save-text.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
-import { hindranceOf, itemsOf, sumOfSelection, type Hindrance } from './result-selection.ts';
+import { hindranceOf, selectedResults, sumOfSelection, type Hindrance } from './result-selection.ts';
 import type { ChosenResults, SearchServices } from './search-services.ts';
 import type { Results } from './use-results.ts';
 
@@ -45,7 +45,7 @@ export function useResultActions(
     () => ({
       walkId,
       entries: selection.kind === 'all' ? null : [...selection.rows.values()],
-      items: itemsOf(selection, walkId),
+      items: selectedResults(selection, walkId),
       ...sumOfSelection(selection, { count: total, sizeBytes: matchedBytes }),
     }),
     [selection, walkId, total, matchedBytes],

@@ -39,7 +39,7 @@ export function hindranceOf(selection: ResultSelection, total: number, isRunning
 }
 
 /** As operations and downloads take it. */
-export function itemsOf(selection: ResultSelection, walkId: string): readonly SelectionItem[] {
+export function selectedResults(selection: ResultSelection, walkId: string): readonly SelectionItem[] {
   if (selection.kind === 'all') return [{ kind: 'walk', walkId }];
   return [...selection.rows.keys()].map((key) => ({ kind: 'key', key }));
 }

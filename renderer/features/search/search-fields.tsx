@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { popupsId } from '../../ui/theme/theme.ts';
 import {
-  emptyForm,
+  emptySearchForm,
   modifiedPresets,
   searchFormSchema,
   sizeUnits,
@@ -154,7 +154,7 @@ export function SearchFields({ form, problem, isUnderWay, onChange, onSubmit }: 
           disabled={count === 0}
           onClick={() => {
             const { kind, text, caseSensitive } = form;
-            onChange({ ...emptyForm, kind, text, caseSensitive, in: form.in });
+            onChange({ ...emptySearchForm, kind, text, caseSensitive, in: form.in });
           }}
         >
           {t('search.clear')}

@@ -30,7 +30,7 @@ export const searchFormSchema = z.object({
 
 export type SearchForm = Readonly<z.infer<typeof searchFormSchema>>;
 
-export const emptyForm: SearchForm = {
+export const emptySearchForm: SearchForm = {
   kind: 'contains',
   text: '',
   caseSensitive: false,
@@ -47,13 +47,13 @@ export const emptyForm: SearchForm = {
 
 export type FormField = 'text' | 'minSize' | 'maxSize' | 'fromDay' | 'toDay';
 
-export type FormProblem =
+export type SearchFormProblem =
   | { readonly kind: 'regex'; readonly why: string }
   | { readonly kind: 'size' | 'size-order' | 'day' | 'day-order' };
 
 export type ReadForm =
   | { readonly kind: 'query'; readonly query: WalkQuery }
-  | { readonly kind: 'wrong'; readonly field: FormField; readonly problem: FormProblem };
+  | { readonly kind: 'wrong'; readonly field: FormField; readonly problem: SearchFormProblem };
 
 /** The query that the fields mean now, or the first field that means nothing. */
 export function readForm(form: SearchForm, nowMs: number): ReadForm {
@@ -84,7 +84,7 @@ export function readForm(form: SearchForm, nowMs: number): ReadForm {
 
 type Wrong = Extract<ReadForm, { kind: 'wrong' }>;
 
-function wrong(field: FormField, problem: FormProblem): Wrong {
+function wrong(field: FormField, problem: SearchFormProblem): Wrong {
   return { kind: 'wrong', field, problem };
 }
 

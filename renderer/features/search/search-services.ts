@@ -20,7 +20,7 @@ export interface ChosenResults {
   readonly sizeBytes: number;
 }
 
-export interface PreviewWish {
+export interface SearchPreview {
   /** null: closed. */
   readonly objectKey: string | null;
   readonly onStep: (by: -1 | 1) => void;
@@ -34,5 +34,5 @@ export interface SearchServices {
   readonly remove: (chosen: ChosenResults) => void;
   /** A job of the service's own on them; null: it has no such jobs. */
   readonly batch: ((chosen: ChosenResults) => void) | null;
-  readonly renderPreview: (wish: PreviewWish) => ReactNode;
+  readonly renderPreview: (wish: SearchPreview) => ReactNode;
 }

@@ -20,7 +20,7 @@ export function isOf(where: SearchWhere, walk: WalkStatus): boolean {
   );
 }
 
-export interface FolderSize {
+export interface FolderSizeState {
   /** null: it was never asked for. */
   readonly walkId: string | null;
   readonly status: WalkStatus | null;
@@ -31,7 +31,7 @@ export interface FolderSize {
 }
 
 /** The size of one folder, as far as it is known. Several are counted at the same time, each by its own. */
-export function useFolderSize(where: SearchWhere): FolderSize {
+export function useFolderSize(where: SearchWhere): FolderSizeState {
   const { known, isPending, reload } = useSizes();
   const listed = known.findLast((walk) => isOf(where, walk)) ?? null;
   const walkId = listed?.walkId ?? null;

@@ -114,7 +114,7 @@ export function Previews() {
 }
 
 /** The program's behaviour outside its window; some of it only on the desktop. */
-export function Program() {
+export function ProgramSection() {
   const { t } = useTranslation();
   const { settings, update } = useSettings();
   const host = useQuery(orpc.app.info.queryOptions()).data?.host;

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { Confirmations } from './confirmations.tsx';
 import { Downloads } from './downloads.tsx';
 import { Thumbnails } from './thumbnail-settings.tsx';
-import { About, Appearance, Folders, Previews, Program } from './sections.tsx';
+import { About, Appearance, Folders, Previews, ProgramSection } from './sections.tsx';
 import type { SettingsSection } from './settings-section.ts';
 import classes from './settings.module.css';
 import { Uploads } from './uploads.tsx';
@@ -54,7 +54,7 @@ export function SettingsDialog({ section, others, pickFolder, onClose, onLicence
     ['uploads', <Uploads key="uploads" />],
     ['downloads', <Downloads key="downloads" pick={pickFolder} />],
     ['confirmations', <Confirmations key="confirmations" />],
-    ['program', <Program key="program" />],
+    ['program', <ProgramSection key="program" />],
     ['updates', other('updates')],
     ['about', <About key="about" onLicences={onLicences} />],
   ];

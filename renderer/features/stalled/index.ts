@@ -3,5 +3,5 @@ export type { UploadsWhere } from './model/list-query.ts';
 export type { UploadServices } from './model/upload-services.ts';
 export { reloadUploads } from './model/reload-signal.ts';
 export { UploadDialogs } from './lazy-upload-dialogs.tsx';
-export { UploadsView } from './list/lazy-view.tsx';
+export { LazyStalledView } from './list/lazy-view.tsx';
 export { useUploadCount } from './model/use-upload-count.ts';

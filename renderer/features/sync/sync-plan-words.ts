@@ -116,7 +116,7 @@ export function actionText(
   }
 }
 
-export function whyText(row: SyncRow, direction: SyncStatus['direction'], t: TFunction): string {
+export function syncReasonText(row: SyncRow, direction: SyncStatus['direction'], t: TFunction): string {
   const { action, reason, byTime } = row;
   if (reason !== null) {
     const why = t(`sync.reasons.${reason}`);

@@ -11,7 +11,7 @@ import { TypeIcon } from '../../ui/cells/type-icon.tsx';
 import { useRangeRows } from '../../ui/table/use-range-rows.ts';
 import type { GridColumn } from '../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
-import { actionText, sizesText, whyText } from './sync-plan-words.ts';
+import { actionText, sizesText, syncReasonText } from './sync-plan-words.ts';
 import classes from './sync.module.css';
 
 interface Props {
@@ -118,7 +118,7 @@ function Cell({ id, row, direction, withDeletions, isNarrow }: CellProps) {
         </>
       );
     case 'why':
-      return <Quiet text={whyText(row, direction, t)} />;
+      return <Quiet text={syncReasonText(row, direction, t)} />;
     case 'here':
       return <Side side={row.local} />;
     case 'there':
@@ -139,7 +139,11 @@ function Quiet({ text }: { readonly text: string }) {
 /** Why, and how large: what is there now, and what comes in its place. */
 function Below({ row, direction }: Pick<CellProps, 'row' | 'direction'>) {
   const { t } = useTranslation();
-  return <Quiet text={[whyText(row, direction, t), sizesText(row, direction)].filter(Boolean).join(' · ')} />;
+  return (
+    <Quiet
+      text={[syncReasonText(row, direction, t), sizesText(row, direction)].filter(Boolean).join(' · ')}
+    />
+  );
 }
 
 function ActionIcon({

@@ -13,7 +13,7 @@ export {
   type TransferServices,
 } from './start/start-transfer.ts';
 export { JobsButton } from './queue/jobs-button.tsx';
-export { JobsPanel } from './queue/lazy-panel.tsx';
+export { LazyJobsPanel } from './queue/lazy-panel.tsx';
 export { onJobsEvent, useJobsNow } from './queue/jobs-store.ts';
 export type { JobServices } from './queue/job-services.ts';
 export { useJobsWatch } from './queue/use-jobs-watch.tsx';

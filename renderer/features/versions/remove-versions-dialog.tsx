@@ -19,7 +19,7 @@ interface RemoveDialogProps {
 }
 
 /** Asks before one version goes for good. The keyboard begins at "Keep it". */
-export function RemoveDialog({ version, entry, onClose, onDone }: RemoveDialogProps) {
+export function RemoveVersionsDialog({ version, entry, onClose, onDone }: RemoveDialogProps) {
   const { t } = useTranslation();
   const isMarker = entry.isDeleteMarker;
   const name = nameText(lastSegment(entry.key), t('common.keyText.empty'));

@@ -5,7 +5,7 @@ import type { Foreign, Place, UnreadableEntry } from '../../../shared/models/obj
 import type { Versioning, VersionsPage } from '../../../shared/models/versions.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { rowsOf, type VersionRow } from './version-rows.ts';
+import { versionRowsOf, type VersionRow } from './version-rows.ts';
 
 export interface VersionsWhere extends Place {
   /** A folder, or a key where the delimiter is null. */
@@ -51,7 +51,7 @@ export function useVersions(where: VersionsWhere): Versions {
   });
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = list;
   const canFetch = hasNextPage && !isFetching && !isFetchNextPageError;
-  const rows = data === undefined ? null : rowsOf(data.pages);
+  const rows = data === undefined ? null : versionRowsOf(data.pages);
   // A table without rows has nobody who asks for the next page.
   const isBare = rows?.length === 0;
   useEffect(() => {

@@ -12,13 +12,13 @@ const rowsByListing = new WeakMap<
 >();
 
 /** The rows of all pages. They grow with the pages: one more costs the same whether it is the second or the thousandth. */
-export function rowsOf(pages: readonly VersionsPage[]): readonly VersionRow[] {
+export function versionRowsOf(pages: readonly VersionsPage[]): readonly VersionRow[] {
   const [first] = pages;
   if (first === undefined) return [];
   const known = rowsByListing.get(first) ?? { pages: 0, rows: [], names: new Set<string>() };
   rowsByListing.set(first, known);
   for (const page of pages.slice(known.pages)) {
-    for (const row of rowsOfPage(page, known.rows.at(-1))) {
+    for (const row of versionRowsOfPage(page, known.rows.at(-1))) {
       // Some services list an entry on two pages.
       const name = row.kind === 'folder' ? row.prefix : JSON.stringify([row.entry.key, row.entry.versionId]);
       if (known.names.has(name)) continue;
@@ -31,7 +31,7 @@ export function rowsOf(pages: readonly VersionsPage[]): readonly VersionRow[] {
 }
 
 /** Folders and keys of a page in one order, that of their UTF-8 bytes. */
-export function rowsOfPage(page: VersionsPage, before: VersionRow | undefined): readonly VersionRow[] {
+export function versionRowsOfPage(page: VersionsPage, before: VersionRow | undefined): readonly VersionRow[] {
   const rows: VersionRow[] = [];
   const prefixes = [...page.commonPrefixes].toSorted(compareKeys);
   let lastKey = before?.kind === 'version' ? before.entry.key : null;
@@ -51,7 +51,7 @@ export function rowsOfPage(page: VersionsPage, before: VersionRow | undefined): 
 export type VersionAction = 'preview' | 'download' | 'link' | 'restore' | 'undelete' | 'copyId' | 'remove';
 
 /** The actions on a version: a delete marker has no bytes, and the latest version needs no restoring. */
-export function actionsFor(entry: VersionEntry): readonly VersionAction[] {
+export function versionActionsFor(entry: VersionEntry): readonly VersionAction[] {
   if (entry.isDeleteMarker) return entry.isLatest ? ['undelete', 'copyId', 'remove'] : ['copyId', 'remove'];
   const restore = entry.isLatest ? [] : (['restore'] as const);
   return ['preview', 'download', 'link', ...restore, 'copyId', 'remove'];

@@ -14,10 +14,10 @@ import { LeftOut } from '../../ui/cells/left-out.tsx';
 import { formatCount, formatDate } from '../../ui/words/format.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { useCopy } from '../../ui/clipboard/use-copy.ts';
-import { RemoveDialog } from './remove-versions-dialog.tsx';
+import { RemoveVersionsDialog } from './remove-versions-dialog.tsx';
 import type { VersionServices } from './version-services.ts';
 import { useVersions, type VersionsWhere } from './use-versions.ts';
-import { actionsFor, type VersionAction, type VersionRow } from './version-rows.ts';
+import { versionActionsFor, type VersionAction, type VersionRow } from './version-rows.ts';
 import { VersionsTable } from './versions-table.tsx';
 import classes from './versions.module.css';
 
@@ -181,7 +181,7 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
                   entry.lastModified === null ? t('versions.unknownTime') : formatDate(entry.lastModified),
               })}
             </span>
-            {actionsFor(entry)
+            {versionActionsFor(entry)
               .filter((action) => action !== 'copyId')
               .map((action) => (
                 <Button
@@ -202,7 +202,7 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
           {row.kind === 'folder' ? (
             <Menu.Item onClick={() => open(row)}>{t('versions.openFolder')}</Menu.Item>
           ) : (
-            actionsFor(row.entry).map((action) => (
+            versionActionsFor(row.entry).map((action) => (
               <Menu.Item
                 key={action}
                 {...(action === 'remove' ? { color: 'red' } : {})}
@@ -215,7 +215,7 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
         </PointMenu>
       )}
       {removing === null ? null : (
-        <RemoveDialog
+        <RemoveVersionsDialog
           version={refOf(removing)}
           entry={removing}
           onClose={() => setRemoving(null)}

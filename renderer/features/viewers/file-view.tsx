@@ -8,7 +8,7 @@ import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatBytes, formatMebibytes } from '../../ui/words/format.ts';
-import { chooseViewer, clueOf, headBytes } from './frame/choose.ts';
+import { chooseViewer, clueOf, sniffedBytes } from './frame/choose.ts';
 import { FrameActionsProvider, ViewerFrame } from './frame/frame.tsx';
 import { NoPreview } from './frame/no-preview.tsx';
 import { ViewerFailed } from './frame/viewer-failed.tsx';
@@ -112,7 +112,7 @@ function useViewer(file: ViewedFile, isAsText: boolean) {
   const asksHead = byNames === null && clue.encoding === null;
   const { data, error, refetch } = useQuery({
     queryKey: ['viewer-head', id],
-    queryFn: async ({ signal }) => await file.source.read(0, headBytes, signal),
+    queryFn: async ({ signal }) => await file.source.read(0, sniffedBytes, signal),
     enabled: asksHead || isAsText,
     staleTime: Infinity,
     gcTime: 0,

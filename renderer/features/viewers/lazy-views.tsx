@@ -7,7 +7,7 @@ const LoadedLook = lazy(async () => ({ default: (await import('./look.tsx')).Loo
 const LoadedDialog = lazy(async () => ({ default: (await import('./preview-dialog.tsx')).PreviewDialog }));
 
 /** A look at a row, beside the list. */
-export function Look(props: LookProps) {
+export function LazyLook(props: LookProps) {
   return (
     <Suspense fallback={null}>
       <LoadedLook {...props} />
@@ -16,7 +16,7 @@ export function Look(props: LookProps) {
 }
 
 /** Shows what is in an object. It stays from the first one on, so that closing it can be seen. */
-export function PreviewDialog(props: PreviewDialogProps) {
+export function LazyPreviewDialog(props: PreviewDialogProps) {
   const [isWanted, setWanted] = useState(false);
   const [isLoaded, setLoaded] = useState(false);
   if (props.objectKey !== null && !isWanted) setWanted(true);

@@ -2,7 +2,7 @@ import { modals } from '@mantine/modals';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 
-export interface Question {
+export interface ConfirmQuestion {
   readonly title: string;
   readonly body: ReactNode;
   readonly labels: { readonly confirm: string; readonly cancel: string };
@@ -20,7 +20,7 @@ const begins = { 'data-autofocus': true };
 
 /** Asks before something is done. Escape and the way back leave all as it is. */
 export function askToConfirm(
-  { title, body, labels, weight, onConfirm, onClose }: Question,
+  { title, body, labels, weight, onConfirm, onClose }: ConfirmQuestion,
   t: TFunction,
 ): void {
   modals.openConfirmModal({

@@ -14,7 +14,7 @@ export interface NoticeAction {
   readonly onClick: () => void;
 }
 
-export interface Notice {
+export interface Toast {
   readonly tone?: 'good' | 'quiet' | 'warning' | 'bad';
   readonly title?: Say;
   /** Lines are divided by line breaks. */
@@ -31,7 +31,7 @@ const colours = { good: 'teal', quiet: 'gray', warning: 'yellow', bad: 'red' } a
 let serial = 0;
 
 /** Shows a notice; one that was shown under the same id gives way to it. */
-export function showNotice(notice: Notice, id?: string): void {
+export function showNotice(notice: Toast, id?: string): void {
   serial += 1;
   const own = id ?? `notice-${String(serial)}`;
   if (id !== undefined) notifications.hide(id);
@@ -39,7 +39,7 @@ export function showNotice(notice: Notice, id?: string): void {
 }
 
 /** Changes a notice in its place. */
-export function updateNotice(notice: Notice, id: string): void {
+export function updateNotice(notice: Toast, id: string): void {
   notifications.update({ ...drawn(notice, id), id });
 }
 
@@ -59,7 +59,7 @@ export function leaveBegun(): void {
   hideNotice(begunId);
 }
 
-function drawn(notice: Notice, id: string) {
+function drawn(notice: Toast, id: string) {
   const { tone, title, message, actions = [], staysMs = usualStayMs, onClosed } = notice;
   return {
     ...(tone === undefined ? {} : { color: colours[tone] }),

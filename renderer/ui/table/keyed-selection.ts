@@ -138,7 +138,7 @@ export function refreshed<T>(rows: readonly KeyedRow<T>[]): ChangeRows<T> {
 }
 
 /** Drops what is no longer there. */
-export function without<T>(gone: ReadonlySet<string>): ChangeRows<T> {
+export function removeRows<T>(gone: ReadonlySet<string>): ChangeRows<T> {
   return (now) => {
     const lost = [...gone].filter((id) => now.has(id));
     if (lost.length === 0) return now;

@@ -47,7 +47,7 @@ function extended(selection: Selection, order: RowOrder, position: number, keep:
 export function clicked(selection: Selection, order: RowOrder, position: number, how: Modifiers): Selection {
   const row = order.rowAt(position);
   if (how.range) return extended(selection, order, position, how.keep);
-  if (how.keep) return toggled(selection, row);
+  if (how.keep) return toggleSelected(selection, row);
   return { rows: new Set([row]), focus: row, anchor: row };
 }
 
@@ -57,7 +57,7 @@ export function pointedAt(selection: Selection, row: number): Selection {
   return { rows: new Set([row]), focus: row, anchor: row };
 }
 
-export function toggled(selection: Selection, row: number): Selection {
+export function toggleSelected(selection: Selection, row: number): Selection {
   const rows = new Set(selection.rows);
   if (!rows.delete(row)) rows.add(row);
   return { rows, focus: row, anchor: row };

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createQueue } from '../../../electron/core/queue.ts';
-import { Uploads } from '../../../electron/core/stalled/stalled-uploads.ts';
+import { StalledUploads } from '../../../electron/core/stalled/stalled-uploads.ts';
 import { openDatabase } from '../../../electron/core/store/database.ts';
 import type { JobFilter, JobState } from '../../../shared/models/jobs.ts';
 import { silentLogger } from '../../support/servers/s3-client.ts';
@@ -26,7 +26,7 @@ export async function uploadsBulkBench(): Promise<readonly Figure[]> {
   const clock = benchClock;
   const random = benchRandom;
   const queue = createQueue({ database, clock, random, logger: silentLogger, clientOf });
-  const uploads = new Uploads({
+  const uploads = new StalledUploads({
     ...queue,
     clock,
     random,

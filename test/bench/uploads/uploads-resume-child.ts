@@ -2,7 +2,7 @@ import path from 'node:path';
 import { isResting } from '../../../electron/core/jobs/job.ts';
 import { openDatabase } from '../../../electron/core/store/database.ts';
 import { createQueue } from '../../../electron/core/queue.ts';
-import { Uploads } from '../../../electron/core/stalled/stalled-uploads.ts';
+import { StalledUploads } from '../../../electron/core/stalled/stalled-uploads.ts';
 import { nodeClock, nodeRandom } from '../../../electron/host/node-ports.ts';
 import { boundYoungGeneration } from '../../../electron/host/young-generation.ts';
 import { memoryMiB } from '../../support/memory.ts';
@@ -27,7 +27,7 @@ async function resume(input: ResumeRun): Promise<ResumeResult> {
       .database,
     logger: silentLogger,
   });
-  const uploads = new Uploads({
+  const uploads = new StalledUploads({
     ...queue,
     ...shared,
     bucketsOf: () => Promise.resolve({ buckets: [], error: null }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { customerKeyOf } from '../../../electron/core/s3/http/customer-key-headers.ts';
+import { parseCustomerKey } from '../../../electron/core/s3/http/customer-key-headers.ts';
 import { sameGrants } from '../../../electron/core/operations/copies/copied-acl.ts';
 import { keyOfHead } from '../../../electron/core/operations/objects/encryption.ts';
 import { aclOf } from '../../../electron/core/s3/model/shown-acl.ts';
@@ -31,7 +31,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
     await rig.reset();
   });
 
-  const customerKey = customerKeyOf(bytesOf(32, 9).toString('base64'));
+  const customerKey = parseCustomerKey(bytesOf(32, 9).toString('base64'));
 
   // Keys of its own are what Ceph encrypts with; default encryption of buckets came after the version that Debian has.
   describe.each([

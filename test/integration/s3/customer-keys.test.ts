@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customerKeyOf } from '../../../electron/core/s3/http/customer-key-headers.ts';
+import { parseCustomerKey } from '../../../electron/core/s3/http/customer-key-headers.ts';
 import type { CustomerKey } from '../../../electron/core/s3/model/connection-types.ts';
 import { toAppError } from '../../../shared/errors.ts';
 import {
@@ -10,7 +10,7 @@ import {
 import { clientFor } from '../../support/servers/s3-client.ts';
 
 function made(filler: number): CustomerKey {
-  const key = customerKeyOf(Buffer.alloc(32, filler).toString('base64'));
+  const key = parseCustomerKey(Buffer.alloc(32, filler).toString('base64'));
   if (key === null) throw new Error('This is a key.');
   return key;
 }

@@ -5,13 +5,13 @@ import { keysFile, sampleCredentials, sampleRegion } from '../../../electron/hos
 import {
   programLines,
   programs,
-  type Program,
+  type ForeignProgram,
 } from '../../../renderer/features/connections/programs/program-lines.ts';
 import { startService } from '../../support/lab-service/server.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { hasBoto3, python, runs, systemAws, tool } from './programs.ts';
 
-const isHere: Readonly<Record<Program, boolean>> = {
+const isHere: Readonly<Record<ForeignProgram, boolean>> = {
   awscli: runs(systemAws),
   rclone: runs('rclone', 'version'),
   s3cmd: runs('s3cmd'),
@@ -20,7 +20,7 @@ const isHere: Readonly<Record<Program, boolean>> = {
 };
 
 /** Which program of that name is tried, where several are on the path. */
-const own: Readonly<Partial<Record<Program, string>>> = {
+const own: Readonly<Partial<Record<ForeignProgram, string>>> = {
   awscli: `aws() { ${systemAws} "$@"; }`,
   boto3: `python3() { ${python} "$@"; }`,
 };

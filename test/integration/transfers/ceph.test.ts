@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } 
 import path from 'node:path';
 import { array, assert, asyncProperty, constantFrom, integer, record, string } from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { customerKeyOf } from '../../../electron/core/s3/http/customer-key-headers.ts';
+import { parseCustomerKey } from '../../../electron/core/s3/http/customer-key-headers.ts';
 import type { CustomerKey } from '../../../electron/core/s3/model/connection-types.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { keyOfSegments } from '../../../electron/core/transfers/items/item-names.ts';
@@ -130,8 +130,8 @@ describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (where it is installe
     'a %s object under a customer key: up, compared, down, and unreadable without the key',
     { timeout: 120_000 },
     async (_size, sizeBytes) => {
-      const key = customerKeyOf(bytesOf(32, 9).toString('base64'));
-      const other = customerKeyOf(bytesOf(32, 8).toString('base64'));
+      const key = parseCustomerKey(bytesOf(32, 9).toString('base64'));
+      const other = parseCustomerKey(bytesOf(32, 8).toString('base64'));
       if (key === null || other === null) throw new Error('These are keys.');
       keys = [other, key];
       const bytes = bytesOf(sizeBytes, 3);

@@ -5,7 +5,7 @@ import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { openDatabase } from '../../../electron/core/store/database.ts';
 import { createQueue } from '../../../electron/core/queue.ts';
 import { Transfers } from '../../../electron/core/transfers/transfers.ts';
-import { Uploads } from '../../../electron/core/stalled/stalled-uploads.ts';
+import { StalledUploads } from '../../../electron/core/stalled/stalled-uploads.ts';
 import { nodeDiskSync } from '../../../electron/host/disk-sync.ts';
 import { nodeClock, nodeRandom } from '../../../electron/host/node-ports.ts';
 import { defaultUploadOptions } from '../../../shared/models/transfers.ts';
@@ -37,7 +37,7 @@ export interface TransferOrder {
 
 export interface Engine {
   readonly client: S3Client;
-  readonly uploads: Uploads;
+  readonly uploads: StalledUploads;
   readonly transfers: Transfers;
   readonly operations: Operations;
   readonly close: () => Promise<void>;
@@ -61,7 +61,7 @@ export function startEngine({ folder, service, requestLog }: EngineInput): Engin
     logger: silentLogger,
     diskSync,
   });
-  const uploads = new Uploads({
+  const uploads = new StalledUploads({
     ...queue,
     ...shared,
     bucketsOf: () => Promise.resolve({ buckets: [], error: null }),

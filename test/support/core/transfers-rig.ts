@@ -30,7 +30,7 @@ import { localFiles, type LocalFiles } from '../../../electron/core/disk/local-f
 import { DownloadResults } from '../../../electron/core/transfers/results.ts';
 import { Transfers } from '../../../electron/core/transfers/transfers.ts';
 import { createHashPool, type Hasher } from '../../../electron/core/disk/hash-pool.ts';
-import { Uploads } from '../../../electron/core/stalled/stalled-uploads.ts';
+import { StalledUploads } from '../../../electron/core/stalled/stalled-uploads.ts';
 import { noQuirks } from '../../../electron/service/quirks.ts';
 import { startService, type Service } from '../lab-service/server.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
@@ -87,7 +87,7 @@ export class TransferRig {
   togetherFrom = 20;
   readonly #walks: (() => KeyWalks) | undefined;
   #database: DatabaseSync;
-  #uploads!: Uploads;
+  #uploads!: StalledUploads;
   #many!: ManyUploads;
   #transfers!: Transfers;
   #queue!: Queue;
@@ -150,7 +150,7 @@ export class TransferRig {
     return this.#many;
   }
 
-  get uploads(): Uploads {
+  get uploads(): StalledUploads {
     return this.#uploads;
   }
 
@@ -213,7 +213,7 @@ export class TransferRig {
       },
     }));
     const { jobs, store, hasher, transferDriver, uploadDriver } = queue;
-    this.#uploads = new Uploads({
+    this.#uploads = new StalledUploads({
       ...queue,
       clock,
       random,

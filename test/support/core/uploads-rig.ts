@@ -18,7 +18,7 @@ import { startChecksum, type ChecksumAlgorithm } from '../../../electron/core/di
 import { ManyUploads } from '../../../electron/core/operations/many-uploads.ts';
 import { itemReport } from '../../../electron/core/transfers/item-report.ts';
 import type { Item } from '../../../electron/core/transfers/items/transfer-job.ts';
-import { Uploads } from '../../../electron/core/stalled/stalled-uploads.ts';
+import { StalledUploads } from '../../../electron/core/stalled/stalled-uploads.ts';
 import { startService, type Service } from '../lab-service/server.ts';
 import type { ServiceOptions } from '../lab-service/server.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
@@ -139,7 +139,7 @@ export class Rig {
   settled: Job[] = [];
   #database: DatabaseSync;
   #queue!: Queue;
-  #uploads: Uploads;
+  #uploads: StalledUploads;
   #many!: ManyUploads;
   /** Facts learned about the service. */
   conditions = new ConditionMemory();
@@ -189,7 +189,7 @@ export class Rig {
     return rig;
   }
 
-  get uploads(): Uploads {
+  get uploads(): StalledUploads {
     return this.#uploads;
   }
 
@@ -227,7 +227,7 @@ export class Rig {
     return openDatabase(path.join(this.dir, 'cooper.db'), { nowMs: Date.now() }).database;
   }
 
-  #make(): Uploads {
+  #make(): StalledUploads {
     const shared = {
       clock: this.clock,
       random: { fraction: () => 0.5, id: () => `${process.pid}-${(this.#ids += 1)}` },
@@ -242,7 +242,7 @@ export class Rig {
       storeHooks: { onTransaction: (when) => this.storeHooks.onTransaction?.(when) },
       hasher: this.hasher,
     });
-    const uploads = new Uploads({
+    const uploads = new StalledUploads({
       ...this.#queue,
       ...shared,
       bucketsOf: async (_connectionId, signal) => ({

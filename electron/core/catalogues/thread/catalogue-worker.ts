@@ -18,7 +18,7 @@ async function answer({ id, dir, call, input }: CatalogueQuestion): Promise<void
     port?.postMessage({ id, kind: 'done', output } satisfies CatalogueAnswer);
   } catch (thrown) {
     // The code that describes failures is loaded with the first failure.
-    const { errorOf } = await import('../../walks/tables/table-failure.ts');
+    const { appErrorOf: errorOf } = await import('../../walks/tables/table-failure.ts');
     port?.postMessage({ id, kind: 'failed', error: errorOf(thrown) } satisfies CatalogueAnswer);
   }
 }

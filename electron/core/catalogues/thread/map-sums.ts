@@ -24,7 +24,7 @@ const ageEnds: readonly (readonly [AgeGroup, number])[] = [
   ['threeYears', 36],
 ];
 
-export function ageOf(month: number, nowMonth: number): AgeGroup {
+export function ageGroupOf(month: number, nowMonth: number): AgeGroup {
   if (month === 0) return 'unknown';
   return ageEnds.find(([, end]) => nowMonth - month < end)?.[0] ?? 'older';
 }
@@ -76,7 +76,7 @@ export class MapSums {
     return (code) =>
       (wantedKinds?.has(kindIn(code)) ?? true) &&
       (wantedClasses?.has(classIn(code)) ?? true) &&
-      (wantedAges?.has(ageOf(monthIn(code), this.nowMonth)) ?? true);
+      (wantedAges?.has(ageGroupOf(monthIn(code), this.nowMonth)) ?? true);
   }
 
   /** As a filter sees it: no filter is by owner, whom a row does not name. */
@@ -93,7 +93,7 @@ export class MapSums {
   readonly byKind: Grouping = { names: fileKinds, ofCode: kindIn };
   readonly byAge: Grouping = {
     names: ageGroups,
-    ofCode: (code) => ageGroups.indexOf(ageOf(monthIn(code), this.nowMonth)),
+    ofCode: (code) => ageGroups.indexOf(ageGroupOf(monthIn(code), this.nowMonth)),
   };
   readonly bySize: Grouping = { names: sizeGroups, ofCode: sizeIn };
   byOwner(): Grouping {

@@ -2,7 +2,7 @@ import type { MapColouring, MapFilter, MapMeasure, MapNode, MapTree } from '../.
 import { monthOf } from '../../walks/map/cell-code.ts';
 import type { SurveyRow } from '../../walks/map/survey-row.ts';
 import { LargestFirst } from './largest-first.ts';
-import { ageOf, isoOf, kindOfKey, nameOfKey, type MapSums } from './map-sums.ts';
+import { ageGroupOf, isoOf, kindOfKey, nameOfKey, type MapSums } from './map-sums.ts';
 
 export interface TreeWish {
   readonly measure: MapMeasure;
@@ -154,7 +154,7 @@ function rowGroup(sums: MapSums, row: SurveyRow, colouring: MapColouring): strin
     case 'storageClass':
       return row.storageClass;
     case 'age':
-      return ageOf(monthOf(row.modifiedS), sums.nowMonth);
+      return ageGroupOf(monthOf(row.modifiedS), sums.nowMonth);
     default:
       return colouring satisfies never;
   }

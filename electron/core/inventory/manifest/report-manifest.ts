@@ -40,7 +40,7 @@ export function readManifest(text: string): ReportManifest {
   const { sourceBucket, creationTimestamp, fileFormat, fileSchema, files } = parsed(text);
   const format = formatOf(fileFormat);
   const atMs = Number(creationTimestamp);
-  if (atMs > 8_640_000_000_000_000) throw damaged('its time is impossible');
+  if (atMs > 8_640_000_000_000_000) throw damagedReport('its time is impossible');
   return {
     sourceBucket,
     takenAt: new Date(atMs).toISOString(),
@@ -59,12 +59,14 @@ function parsed(text: string): z.infer<typeof manifestSchema> {
   try {
     value = JSON.parse(text);
   } catch {
-    throw damaged('it is no JSON');
+    throw damagedReport('it is no JSON');
   }
   const reading = manifestSchema.safeParse(value);
   if (reading.success) return reading.data;
   const [issue] = reading.error.issues;
-  throw damaged(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it is no manifest of an inventory'}`);
+  throw damagedReport(
+    `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it is no manifest of an inventory'}`,
+  );
 }
 
 function formatOf(name: string): InventoryFormat {
@@ -76,7 +78,7 @@ function formatOf(name: string): InventoryFormat {
     case 'ORC':
       return 'ORC';
     default:
-      throw damaged(`its format "${name.slice(0, 40)}" is not known`);
+      throw damagedReport(`its format "${name.slice(0, 40)}" is not known`);
   }
 }
 
@@ -164,7 +166,7 @@ export function placeOfManifest(
 }
 
 /** What a report contradicts itself in, or what its bytes do not match. */
-export function damaged(why: string): Error {
+export function damagedReport(why: string): Error {
   return failure('damaged', `The inventory report is damaged: ${why}.`, {
     reason: 'inventory-damaged',
     retry: 'after-fix',

@@ -92,6 +92,6 @@ function drop(file: number): void {
 async function errorOf(thrown: unknown) {
   const { toAppError } = await import('../../../../shared/errors.ts');
   if (!(thrown instanceof DamagedReport)) return toAppError(thrown);
-  const { damaged } = await import('../manifest/report-manifest.ts');
+  const { damagedReport: damaged } = await import('../manifest/report-manifest.ts');
   return toAppError(damaged(thrown.message));
 }

@@ -8,7 +8,7 @@ import type { S3Client } from '../../s3/model/s3-client.ts';
 import type { HeadSeen } from './outcome.ts';
 
 /** The state of the key, for decisions about uploads. Expired keys and cancelled requests are thrown. */
-export async function headOf(
+export async function headTarget(
   client: S3Client,
   { bucket, key }: { readonly bucket: string; readonly key: string },
   signal: AbortSignal,

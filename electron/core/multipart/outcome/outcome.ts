@@ -9,9 +9,9 @@ export const conditions = ['none', 'free', 'as-seen'] as const;
 /** Why a Complete was not carried out, as the service says: the key is taken, or it knows no such condition. */
 export const refusals = ['taken', 'condition'] as const;
 
-export type Condition = (typeof conditions)[number];
+export type CompleteCondition = (typeof conditions)[number];
 
-export type Refusal = (typeof refusals)[number];
+export type CompleteRefusal = (typeof refusals)[number];
 
 /** The object at the key, according to HEAD. */
 export type HeadSeen =
@@ -36,7 +36,7 @@ export interface Intent {
   readonly partsVerified: boolean;
   readonly initiatedAt: string | null;
   readonly before: HeadSeen;
-  readonly condition: Condition;
+  readonly condition: CompleteCondition;
 }
 
 /** The outcomes of the Completes sent so far. */
@@ -46,7 +46,7 @@ export interface Sent {
   /** When a Complete last ended in a break, a time-out or an answer of a gateway, so that it may still be running. */
   readonly doubtAtMs: number | null;
   /** Of the last one alone. */
-  readonly refusal: Refusal | null;
+  readonly refusal: CompleteRefusal | null;
   /** How many Completes in a row were answered with "no such upload". */
   readonly goneAnswers: number;
   /** How many Completes said success and made no object, before the last one. */

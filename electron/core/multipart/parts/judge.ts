@@ -87,7 +87,7 @@ export function matchedBytes(layout: Layout, hashes: HashLookup, options: JudgeO
 }
 
 /** Says of each part whether it is verified, differs, is missing or cannot be verified, and whether the file can be the one. */
-export function judge(layout: Layout, hashes: HashLookup, options: JudgeOptions): Judgement {
+export function judgeParts(layout: Layout, hashes: HashLookup, options: JudgeOptions): Judgement {
   const counts: Record<SlotState, number> = {
     missing: 0,
     'too-small': 0,

@@ -28,7 +28,7 @@ import {
   learnKeyedCopies,
   type ObjectKey,
 } from '../objects/encryption.ts';
-import { lookAt, sourceGone } from '../objects/look-at-object.ts';
+import { headObject, sourceGone } from '../objects/look-at-object.ts';
 import { notedEncryption } from '../objects/notes.ts';
 import type { Seen } from '../../transfers/items/operation-record.ts';
 import { operationOf } from '../objects/list-operation-items.ts';
@@ -50,7 +50,7 @@ async function change(context: CopyContext, begun: CopyItem, patch: ChangePatch)
     const ran = await finishParts(context, begun, onlyOver(begun.copy?.source ?? null));
     if (ran.kind === 'not-yet') return ran.item;
   }
-  const head = await lookAt(context.client, sourceRef(context, begun), context.signal, context.log);
+  const head = await headObject(context.client, sourceRef(context, begun), context.signal, context.log);
   if (head === null) throw sourceGone(begun.key);
   const tags = await wantedTags(context, begun, patch);
   // An undo takes back what it finds as it was left; once it has begun, what it finds may be its own.
@@ -143,7 +143,8 @@ async function journalOf(
 ): Promise<CopyItem['journal']> {
   const { journal } = item;
   if (journal?.kind !== 'change') return null;
-  const now = head ?? (await lookAt(context.client, sourceRef(context, item), context.signal, context.log));
+  const now =
+    head ?? (await headObject(context.client, sourceRef(context, item), context.signal, context.log));
   if (now === null) return null;
   const after = { seen: seenOf(now), tags: patch.tags === undefined ? null : [...tags] };
   return { ...journal, after };
@@ -225,7 +226,7 @@ async function rewrite(
     const ran = await inParts(context, noted, head, wanted, onlyOver(seenOf(head)), acl);
     if (ran.kind === 'not-yet') return ran;
   }
-  const now = await lookAt(context.client, sourceRef(context, item), context.signal, context.log);
+  const now = await headObject(context.client, sourceRef(context, item), context.signal, context.log);
   // Its ETag may be another after a copy in parts, or of one; its length may not.
   if (now === null || now.sizeBytes !== head.sizeBytes || !isDescribed(now, wanted)) throw unproved();
   return { kind: 'written', head: now };

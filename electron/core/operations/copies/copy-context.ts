@@ -1,6 +1,6 @@
 import type { AppFailure } from '../../../../shared/errors.ts';
 import type { ListedLooks } from '../objects/listed-looks.ts';
-import type { Batches } from '../../flow/coalescer.ts';
+import type { Coalescer } from '../../flow/coalescer.ts';
 import type { GroupCommit } from '../../jobs/group-commit.ts';
 import type { Absent, OperationDeps } from '../objects/operation-deps.ts';
 import { asLooked, asSeen, type Requirement } from '../../s3/conditions/conditional.ts';
@@ -8,7 +8,7 @@ import type { ObjectHead, ObjectRef } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import { saveItem, type ItemContext } from '../../transfers/items/item-context.ts';
 import { itemOfWork, type CopyItem } from '../../transfers/items/transfer-job.ts';
-import { lookAt } from '../objects/look-at-object.ts';
+import { headObject } from '../objects/look-at-object.ts';
 import { seenOf } from '../objects/compare-objects.ts';
 
 export interface Removal {
@@ -26,7 +26,7 @@ export type Removed =
 export interface SharedWork {
   readonly commits: GroupCommit;
   readonly targets: ListedLooks;
-  readonly removals: Batches<Removal, Removed>;
+  readonly removals: Coalescer<Removal, Removed>;
 }
 
 /** The context of the copy of one object: `client` reads the source, `target` writes. */
@@ -76,7 +76,7 @@ export function sourceUnchanged(context: CopyContext, item: CopyItem, source: Ob
     ref,
     operation: 'copy-source',
     expected: asSeen(seenOf(source)),
-    look: () => lookAt(client, ref, signal, log),
+    look: () => headObject(client, ref, signal, log),
   };
 }
 
@@ -94,6 +94,6 @@ export function targetUnchanged(
     ref,
     operation,
     expected: asLooked(seen),
-    look: () => lookAt(target, ref, signal, log),
+    look: () => headObject(target, ref, signal, log),
   };
 }

@@ -9,12 +9,12 @@ import { abandonParts, copyInParts, finishParts, removePartsOfGone } from './cop
 import { compareBytes, isProvedBy, seenListed, seenOf } from '../objects/compare-objects.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
 import { saveSoon, savedItem, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
-import { decideTarget, policyOf } from './copy-target.ts';
+import { decideCopyTarget, copyPolicyOf } from './copy-target.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { aclToCopy, bringGrants, notedAcl } from './copied-acl.ts';
 import { tagsOf, sameTags } from '../objects/copied-attributes.ts';
 import { hasLostKey, hasToGoInParts, keyOfHead, learnKeyedCopies } from '../objects/encryption.ts';
-import { lookAt, sourceGone } from '../objects/look-at-object.ts';
+import { headObject, sourceGone } from '../objects/look-at-object.ts';
 import { notedEncryption } from '../objects/notes.ts';
 
 const maxRestarts = 3;
@@ -42,7 +42,7 @@ export function startAgain(item: CopyItem): CopyItem {
 }
 
 async function copyOnce(context: CopyContext, item: CopyItem): Promise<CopyItem> {
-  const source = await lookAt(context.client, sourceRef(context, item), context.signal, context.log);
+  const source = await headObject(context.client, sourceRef(context, item), context.signal, context.log);
   // A Complete that may have been sent is looked into, whatever has become of the source.
   if (item.upload !== null && item.upload.completion !== null)
     return await ended(context, source, await finishParts(context, item, ownerOf(context, item)));
@@ -52,7 +52,7 @@ async function copyOnce(context: CopyContext, item: CopyItem): Promise<CopyItem>
   }
   if (!(await isAsLeft(context, item, source))) return await leftAlone(context, item);
   const known = await withoutOldParts(context, item, source);
-  const decided = await decideTarget(context, known, source);
+  const decided = await decideCopyTarget(context, known, source);
   switch (decided.kind) {
     case 'settled':
       if (decided.item.state !== 'asking') await abandonParts(context, decided.item);
@@ -74,7 +74,8 @@ async function isAsLeft(
 ): Promise<boolean> {
   if (undo === null || undo.expects === null) return true;
   const ref = { bucket: context.job.bucket, key };
-  const now = versionId === null ? source : await lookAt(context.client, ref, context.signal, context.log);
+  const now =
+    versionId === null ? source : await headObject(context.client, ref, context.signal, context.log);
   return now !== null && isUnchanged(undo.expects, seenOf(now));
 }
 
@@ -99,7 +100,7 @@ export async function withoutOldParts(
 function ownerOf(context: CopyContext, item: CopyItem): ConfirmComplete {
   const earlier = item.copy?.target ?? null;
   return (before) => {
-    if (policyOf(context, item) === 'overwrite') return 'any';
+    if (copyPolicyOf(context, item) === 'overwrite') return 'any';
     if (before.kind !== 'present') return 'as-seen';
     return earlier !== null && isUnchanged(earlier, before) ? 'as-seen' : 'hold';
   };
@@ -157,7 +158,7 @@ async function ended(
   // Before the look: on some services new tags and permissions change the object's time.
   await bringTags(context, now, source);
   if (source !== null && isInParts(context, now, source)) await bringGrants(context, now);
-  const target = await lookAt(context.target, targetRef(context, now), context.signal, context.log);
+  const target = await headObject(context.target, targetRef(context, now), context.signal, context.log);
   const expected = now.copy?.source ?? null;
   if (target === null || expected === null || target.sizeBytes !== expected.sizeBytes) throw unverified();
   const bytes = source === null ? 'unknown' : compareBytes(source, target);
@@ -230,7 +231,7 @@ async function there(
   // It was written by an earlier try, which may not have come to what follows.
   if (isOurs) await bringTags(context, found, source);
   await bringGrants(context, found);
-  const now = await lookAt(context.target, targetRef(context, item), context.signal, context.log);
+  const now = await headObject(context.target, targetRef(context, item), context.signal, context.log);
   if (now === null || compareBytes(source, now) !== 'equal') throw unverified();
   return copied(context, notedKey(found, source, now), seenOf(now), true);
 }

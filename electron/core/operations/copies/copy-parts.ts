@@ -1,12 +1,12 @@
 import { failure, toAppError } from '../../../../shared/errors.ts';
-import { damaged } from '../../s3/model/damage.ts';
+import { damageFailure } from '../../s3/model/damage.ts';
 import { checkNow, ofCopySource, sendIf } from '../../s3/conditions/conditional.ts';
 import type { ObjectAttributes, ObjectHead } from '../../s3/model/object-types.ts';
 import { saveItem } from '../../transfers/items/item-context.ts';
 import { tokenName } from '../../transfers/items/mtime.ts';
 import { openUpload } from '../../transfers/uploads/upload-in-parts.ts';
 import { partSizeFor } from '../../transfers/items/part-size.ts';
-import { errorOf, runUpload, type ConfirmComplete } from '../../transfers/items/steps.ts';
+import { uploadFailureOf, runUpload, type ConfirmComplete } from '../../transfers/items/steps.ts';
 import type { CopyItem } from '../../transfers/items/transfer-job.ts';
 import { sameEtag } from '../../s3/model/multipart-etag.ts';
 import { listAllParts } from '../../multipart/parts/list-parts.ts';
@@ -18,8 +18,8 @@ import { withAcl, type CarriedAcl } from './copied-acl.ts';
 import { attributesOfHead } from '../objects/copied-attributes.ts';
 import { savedItem, sourceRef, sourceUnchanged, targetRef, type CopyContext } from './copy-context.ts';
 import type { Attempted } from './copy-whole.ts';
-import { customerKeyOf } from '../objects/encryption.ts';
-import { lookAt } from '../objects/look-at-object.ts';
+import { customerKeyAttribute } from '../objects/encryption.ts';
+import { headObject } from '../objects/look-at-object.ts';
 import { copyParts, copyPartBytes, type CopyPart } from './part-plan.ts';
 import { heldPartBytes, md5OfSourcePart, relayPart } from './relay-part.ts';
 import { judgeRelayed, OrderedMd5 } from './relay-proof.ts';
@@ -69,7 +69,7 @@ export async function inParts(
       async (headers) =>
         await openUpload(context, { client: context.target, ...place }, item, {
           ...attributes,
-          ...(context.isRelay ? {} : customerKeyOf(source)),
+          ...(context.isRelay ? {} : customerKeyAttribute(source)),
           headers: { ...attributes.headers, ...headers },
         }),
     );
@@ -251,7 +251,7 @@ async function proveRelayed(
     const expected = md5s.get(part.partNumber) ?? '';
     if (got === expected) return;
     context.deps.store.transaction(() => parts.remove(recordsId, part.partNumber));
-    throw damaged({ what: 'md5', expected, got });
+    throw damageFailure({ what: 'md5', expected, got });
   });
 }
 
@@ -293,12 +293,12 @@ export async function finishParts(
     default:
       break;
   }
-  throw errorOf(upload);
+  throw uploadFailureOf(upload);
 }
 
 async function hasToken(context: CopyContext, item: CopyItem): Promise<boolean> {
   if (item.token === null) return false;
-  const head = await lookAt(context.target, targetRef(context, item), context.signal, context.log);
+  const head = await headObject(context.target, targetRef(context, item), context.signal, context.log);
   return head !== null && head.metadata[tokenName] === item.token;
 }
 
@@ -353,7 +353,7 @@ export async function removePartsOfGone(
   // A Complete that may have been sent is looked into instead.
   if ((latest.copy?.parts ?? null) === null || (latest.upload?.completion ?? null) !== null) return;
   const { client, signal, log } = context;
-  if ((await lookAt(client, sourceRef(context, latest), signal, log)) !== null) return;
+  if ((await headObject(client, sourceRef(context, latest), signal, log)) !== null) return;
   try {
     saveItem(context, await abandonParts(context, latest));
   } catch (refusal) {

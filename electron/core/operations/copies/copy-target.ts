@@ -8,7 +8,7 @@ import { compareBytes, sameDescription, seenOf } from '../objects/compare-object
 import { isUnchanged } from '../../s3/model/seen.ts';
 import { targetRef, type CopyContext } from './copy-context.ts';
 import { abandonParts } from './copy-parts.ts';
-import { lookAt } from '../objects/look-at-object.ts';
+import { headObject } from '../objects/look-at-object.ts';
 
 /** The decision about the target of a copy. */
 export type TargetDecision =
@@ -18,24 +18,24 @@ export type TargetDecision =
   | { readonly kind: 'there'; readonly target: ObjectHead; readonly isOurs: boolean }
   | { readonly kind: 'settled'; readonly item: CopyItem };
 
-export function policyOf(context: CopyContext, item: CopyItem): ConflictPolicy {
+export function copyPolicyOf(context: CopyContext, item: CopyItem): ConflictPolicy {
   return item.decision ?? context.job.onConflict;
 }
 
 /** Looks at the target first: nothing is overwritten unless the user said so, or where it is this job's own. */
-export async function decideTarget(
+export async function decideCopyTarget(
   context: CopyContext,
   item: CopyItem,
   source: ObjectHead,
 ): Promise<TargetDecision> {
   const listedLook = await context.shared?.targets.look(item.targetKey);
   if (listedLook?.kind === 'absent') return { kind: 'write', item, replaces: null };
-  const target = await lookAt(context.target, targetRef(context, item), context.signal, context.log);
+  const target = await headObject(context.target, targetRef(context, item), context.signal, context.log);
   if (target === null) return { kind: 'write', item, replaces: null };
   const { copy } = item;
   // Perhaps it is the very same object, by two names of its bucket or its service: a move would delete it.
   if (copy === null && item.key === item.targetKey && isUnchanged(seenOf(source), seenOf(target))) {
-    if (context.job.kind === 'copy' && policyOf(context, item) === 'rename')
+    if (context.job.kind === 'copy' && copyPolicyOf(context, item) === 'rename')
       return { kind: 'write', item: await renamed(context, item), replaces: null };
     return { kind: 'settled', item: settled(item, { state: 'skipped', note: 'same' }) };
   }
@@ -54,7 +54,7 @@ async function byPolicy(
   source: ObjectHead,
   target: ObjectHead,
 ): Promise<TargetDecision> {
-  const policy = policyOf(context, item);
+  const policy = copyPolicyOf(context, item);
   switch (policy) {
     case 'skip':
       // Of an undo: somebody has put something in the place it would go back to.
@@ -83,7 +83,7 @@ async function renamed(context: CopyContext, item: CopyItem): Promise<CopyItem> 
     const targetKey = numberedName(item.targetKey, number);
     if (isOtherSource(context, targetKey)) continue;
     const { bucket } = context.to;
-    if ((await lookAt(context.target, { bucket, key: targetKey }, context.signal, context.log)) !== null)
+    if ((await headObject(context.target, { bucket, key: targetKey }, context.signal, context.log)) !== null)
       continue;
     // Parts belong to the name that they were begun under.
     const free = await abandonParts(context, item);

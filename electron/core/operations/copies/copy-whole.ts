@@ -4,7 +4,7 @@ import { getExactly, ofCopySource, sendIf, sendUnder } from '../../s3/conditions
 import { lengthDiffers } from '../../s3/model/damage.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
 import type { CopyItem } from '../../transfers/items/transfer-job.ts';
-import { digestsOf, judge, requireFit } from '../../transfers/downloads/verify-file.ts';
+import { digestsOf, judgeFile, requireFit } from '../../transfers/downloads/verify-file.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { putGrants, withAcl, type CarriedAcl } from './copied-acl.ts';
 import { attributesOfHead, encryptionOfHead, taggingHeader, tagsOf } from '../objects/copied-attributes.ts';
@@ -88,7 +88,7 @@ async function relay(
 ): Promise<Wrote> {
   const { client, signal } = context;
   const bytes = await fetchAll(context, item, source);
-  requireFit(await judge(source, digestsOf(bytes)));
+  requireFit(await judgeFile(source, digestsOf(bytes)));
   const md5 = createHash('md5').update(bytes).digest();
   const tags = await tagsOf(client, sourceRef(context, item), context.absent, signal);
   const attributes = attributesOfHead(source, { storageClass: false, encryption: false });

@@ -7,7 +7,7 @@ import { fitsXml } from '../../s3/xml/render.ts';
 import { saveSoon, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { startAgain } from './copy-item.ts';
 import { deleteIf } from '../deletions/delete-if.ts';
-import { lookAt } from '../objects/look-at-object.ts';
+import { headObject } from '../objects/look-at-object.ts';
 
 /** The second half of a move, together with others where there are many. */
 export async function removeSource(context: CopyContext, item: CopyItem): Promise<CopyItem> {
@@ -35,8 +35,8 @@ async function removeAlone(context: CopyContext, item: CopyItem): Promise<CopyIt
     throw failure('internal', 'A source is to be deleted without a copy.');
   const { signal, log } = context;
   const [source, target] = await Promise.all([
-    lookAt(context.client, sourceRef(context, item), signal, log),
-    lookAt(context.target, targetRef(context, item), signal, log),
+    headObject(context.client, sourceRef(context, item), signal, log),
+    headObject(context.target, targetRef(context, item), signal, log),
   ]);
   const hasCopy = target !== null && isUnchanged(copy.target, seenOf(target));
   if (source === null) {

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AppFailure } from '../../../../shared/errors.ts';
-import { damaged, lengthDiffers } from '../../s3/model/damage.ts';
+import { damageFailure, lengthDiffers } from '../../s3/model/damage.ts';
 import type { CopyItem } from '../../transfers/items/transfer-job.ts';
 import { md5InEtag } from '../../s3/model/multipart-etag.ts';
 import { logged } from '../../jobs/log-request.ts';
@@ -65,7 +65,7 @@ export async function relayPart(
     const stored = etagHidesMd5 ? null : md5InEtag(etag);
     const md5 = bufferedMd5?.toString('hex') ?? passing.digest('hex');
     if (buffered === null && stored !== null && stored !== md5)
-      throw damaged({ what: 'md5', expected: md5, got: stored });
+      throw damageFailure({ what: 'md5', expected: md5, got: stored });
     return { etag, md5 };
   } catch (thrown) {
     // Reading failed, not sending.

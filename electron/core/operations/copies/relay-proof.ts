@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { damaged } from '../../s3/model/damage.ts';
+import { damageFailure } from '../../s3/model/damage.ts';
 import { etagHidesMd5 } from '../../s3/model/encrypted-etag.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { bareEtag, expectedEtag, md5InEtag } from '../../s3/model/multipart-etag.ts';
@@ -50,7 +50,7 @@ export function judgeRelayed(
   if (source.etag === null || etagHidesMd5(source.headers)) return 'unknown';
   const expected = md5InEtag(source.etag);
   if (expected !== null && came.wholeMd5 !== null) {
-    if (expected !== came.wholeMd5) throw damaged({ what: 'md5', expected, got: came.wholeMd5 });
+    if (expected !== came.wholeMd5) throw damageFailure({ what: 'md5', expected, got: came.wholeMd5 });
     return 'proved';
   }
   // Another ETag does not mean other bytes: the source may be cut at other places.

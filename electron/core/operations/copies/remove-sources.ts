@@ -1,15 +1,15 @@
 import type { Removal, Removed, CopyContext } from './copy-context.ts';
 import { failure, toAppError } from '../../../../shared/errors.ts';
-import { refusalOf as conditionRefusalOf } from '../../s3/conditions/conditional.ts';
+import { conditionRefusalOf } from '../../s3/conditions/conditional.ts';
 import type { DeletedKey } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import { settled } from '../../transfers/items/item-context.ts';
 import type { CopyItem } from '../../transfers/items/transfer-job.ts';
 import { logged } from '../../jobs/log-request.ts';
-import { Batches } from '../../flow/coalescer.ts';
+import { Coalescer } from '../../flow/coalescer.ts';
 import { seenListed } from '../objects/compare-objects.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
-import { isSilent, refusalOf } from '../deletions/deleter.ts';
+import { isSilent, refusedDeletion } from '../deletions/deleter.ts';
 import type { ListedLook, ListedLooks } from '../objects/listed-looks.ts';
 
 export interface RemovalDeps {
@@ -60,8 +60,8 @@ type DeleteResults = readonly (DeletedKey | 'kept')[] | null;
  * Sources of a move go together: they and their copies are looked at by listings, the intents of all are on disk in one
  * transaction, then one DeleteObjects names each with its ETag. Whatever is not exactly as it should be goes `alone`.
  */
-export function removalsOf(deps: RemovalDeps): Batches<Removal, Removed> {
-  return new Batches({
+export function removalsOf(deps: RemovalDeps): Coalescer<Removal, Removed> {
+  return new Coalescer({
     size: largestBatch,
     atOnce: requestsAtOnce,
     send: async (removals) => {
@@ -230,7 +230,7 @@ function endOf(intent: CopyItem, deleteResult: DeletedKey | 'kept' | undefined):
   if (deleteResult === undefined)
     return { kind: 'refused', failure: failure('internal', 'A deletion came back without a result.') };
   const refused =
-    deleteResult.error === null ? null : refusalOf(deleteResult.error.code, deleteResult.error.message);
+    deleteResult.error === null ? null : refusedDeletion(deleteResult.error.code, deleteResult.error.message);
   if (refused !== null) return { kind: 'refused', failure: refused };
   return { kind: 'gone', item: settled(intent, { state: 'done', verified: intent.verified }) };
 }

@@ -10,7 +10,7 @@ import { isUnchanged } from '../../s3/model/seen.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { abandonParts } from './copy-parts.ts';
 import { deleteIf } from '../deletions/delete-if.ts';
-import { lookAt } from '../objects/look-at-object.ts';
+import { headObject } from '../objects/look-at-object.ts';
 import { removeSource } from './move-item.ts';
 
 const pageSize = 200;
@@ -60,8 +60,8 @@ async function undoOne(context: CopyContext, begun: CopyItem): Promise<CopyItem 
     return moved.state === 'done' ? moved : keptCopy(item);
   }
   const [source, target] = await Promise.all([
-    lookAt(context.client, sourceRef(context, item), context.signal, context.log),
-    lookAt(context.target, targetRef(context, item), context.signal, context.log),
+    headObject(context.client, sourceRef(context, item), context.signal, context.log),
+    headObject(context.target, targetRef(context, item), context.signal, context.log),
   ]);
   if (target === null) return copy.stage === 'copying' ? 'nothing-there' : takenBack(item);
   if (!copy.targetWasFree || source === null || !isUnchanged(copy.source, seenOf(source)))

@@ -4,7 +4,7 @@ import type { ObjectHead, ObjectRef } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { seenOf } from '../objects/compare-objects.ts';
-import { lookAt } from '../objects/look-at-object.ts';
+import { headObject } from '../objects/look-at-object.ts';
 
 export interface Deletion {
   readonly client: S3Client;
@@ -16,7 +16,7 @@ export interface Deletion {
 
 /** Deletes exactly the object that was seen. Throws `precondition-failed` for another one, `not-found` for none. */
 export async function deleteIf({ client, ref, seen, signal, log }: Deletion): Promise<void> {
-  const look = (): Promise<ObjectHead | null> => lookAt(client, ref, signal, log);
+  const look = (): Promise<ObjectHead | null> => headObject(client, ref, signal, log);
   const required = { client, ref, operation: 'delete', expected: asSeen(seenOf(seen)), look } as const;
   await sendIf(required, async (condition, tries) =>
     logged(

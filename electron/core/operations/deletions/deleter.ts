@@ -1,11 +1,6 @@
 import { AppFailure, failure, toAppError } from '../../../../shared/errors.ts';
 import type { ConditionMemory } from '../../s3/model/condition-memory.ts';
-import {
-  anything,
-  asSeen,
-  refusalOf as conditionRefusalOf,
-  sendIf,
-} from '../../s3/conditions/conditional.ts';
+import { anything, asSeen, conditionRefusalOf, sendIf } from '../../s3/conditions/conditional.ts';
 import { answerFailure } from '../../s3/model/s3-errors.ts';
 import { strongEtag } from '../../s3/model/etag.ts';
 import type { SeenObject } from '../../s3/model/seen.ts';
@@ -13,7 +8,7 @@ import type { DeletedKey } from '../../s3/model/object-types.ts';
 import { fitsXml } from '../../s3/xml/render.ts';
 import { logged } from '../../jobs/log-request.ts';
 import type { ItemContext } from '../../transfers/items/item-context.ts';
-import { Batches } from '../../flow/coalescer.ts';
+import { Coalescer } from '../../flow/coalescer.ts';
 
 /** S3's own limit (API_DeleteObjects). */
 export const batchKeys = 1000;
@@ -22,7 +17,7 @@ export const requestsAtOnce = 3;
 
 const singlesAtOnce = 16;
 
-export interface KeyToDelete {
+export interface QueuedDeletion {
   readonly key: string;
   readonly versionId: string | null;
   /** The object goes only if it is still this one; null: whatever it is. */
@@ -39,13 +34,13 @@ interface Deleted {
 }
 
 export interface Deleter {
-  remove(context: ItemContext, keyToDelete: KeyToDelete): Promise<Deleted>;
+  remove(context: ItemContext, keyToDelete: QueuedDeletion): Promise<Deleted>;
 }
 
-type DeleteBatches = Batches<KeyToDelete, Deleted>;
+type DeleteBatches = Coalescer<QueuedDeletion, Deleted>;
 
 function singleDeletes(context: ItemContext): DeleteBatches {
-  return new Batches({
+  return new Coalescer({
     size: 1,
     atOnce: singlesAtOnce,
     send: async ([keyToDelete]) => (keyToDelete === undefined ? [] : [await removeOne(context, keyToDelete)]),
@@ -62,7 +57,7 @@ export function deleterOf(whole: WeakSet<object>): Deleter {
   } | null = null;
 
   const makeMany = (context: ItemContext, single: DeleteBatches): DeleteBatches =>
-    new Batches({
+    new Coalescer({
       size: batchKeys,
       atOnce: requestsAtOnce,
       send: async (keyToDelete) => {
@@ -108,7 +103,7 @@ function takesEtag(conditions: ConditionMemory, bucket: string, { etag }: SeenOb
 }
 
 /** Keys that XML 1.0 cannot carry, and services without DeleteObjects. */
-async function removeOne(context: ItemContext, keyToDelete: KeyToDelete): Promise<Deleted> {
+async function removeOne(context: ItemContext, keyToDelete: QueuedDeletion): Promise<Deleted> {
   const { client, job, signal, log } = context;
   const { key, versionId, seen } = keyToDelete;
   const ref = { bucket: job.bucket, key, ...(versionId === null ? {} : { versionId }) };
@@ -149,7 +144,7 @@ function isUnsettled(result: DeleteResult): boolean {
 
 async function removeMany(
   context: ItemContext,
-  keyToDelete: readonly KeyToDelete[],
+  keyToDelete: readonly QueuedDeletion[],
 ): Promise<readonly Deleted[]> {
   const { client, job, signal, log } = context;
   const { conditions } = client;
@@ -171,7 +166,7 @@ async function removeMany(
     );
     if (isSilent(results)) conditions.hasNoDeleteObjects(job.bucket);
     return results.map(({ error, markerVersionId = null }) => ({
-      result: error === null ? null : refusalOf(error.code, error.message),
+      result: error === null ? null : refusedDeletion(error.code, error.message),
       markerVersionId,
     }));
   } catch (thrown) {
@@ -189,7 +184,7 @@ export function isSilent(results: readonly DeletedKey[]): boolean {
 }
 
 /** One key's own refusal, as if it had been asked for alone. */
-export function refusalOf(code: string, message: string): DeleteResult {
+export function refusedDeletion(code: string, message: string): DeleteResult {
   if (code === 'NoSuchKey' || code === 'NoSuchVersion') return null;
   if (code === 'NoResult')
     return failure('protocol', message, {

@@ -3,7 +3,7 @@ import type { ItemUndo } from '../../transfers/items/operation-record.ts';
 import { settled, type ItemContext } from '../../transfers/items/item-context.ts';
 import type { DeletionItem } from '../../transfers/items/transfer-job.ts';
 import { seenOf } from '../objects/compare-objects.ts';
-import { lookAt } from '../objects/look-at-object.ts';
+import { headObject } from '../objects/look-at-object.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
 import { operationOf } from '../objects/list-operation-items.ts';
 import type { Deleter } from './deleter.ts';
@@ -22,7 +22,7 @@ export async function removeByUndo(
 ): Promise<DeletionItem> {
   const { client, job, signal, log } = context;
   const { key, versionId } = item;
-  const now = await lookAt(client, { bucket: job.bucket, key }, signal, log);
+  const now = await headObject(client, { bucket: job.bucket, key }, signal, log);
   const isLate = item.tries > 0;
   if (undo.expects === null) {
     // An earlier try may have removed the marker; else somebody has put another object there.
@@ -42,7 +42,7 @@ export async function removeByUndo(
   if (undo.expects !== null)
     return settled(item, { state: 'done', journal: journalOfMarker(markerVersionId) });
   // Another marker hides it still: somebody has deleted it once more.
-  const back = await lookAt(client, { bucket: job.bucket, key }, signal, log);
+  const back = await headObject(client, { bucket: job.bucket, key }, signal, log);
   return back === null
     ? changedSince(item)
     : settled(item, { state: 'done', journal: { kind: 'back', seen: seenOf(back) } });
@@ -64,7 +64,7 @@ async function hasOriginal(
   if (from === undefined) return false;
   const { key, versionId, seen } = original;
   const ref = { bucket: from.bucket, key, ...(versionId === null ? {} : { versionId }) };
-  const now = await lookAt(await deps.clientOf(from.connectionId), ref, signal, log);
+  const now = await headObject(await deps.clientOf(from.connectionId), ref, signal, log);
   return now !== null && isUnchanged(seen, seenOf(now));
 }
 

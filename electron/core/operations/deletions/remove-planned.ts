@@ -5,7 +5,7 @@ import { lookAtKey } from '../../s3/conditions/look-at-key.ts';
 import { atLeast, slots, type Slots } from '../../flow/slots.ts';
 import { settled, type ItemContext } from '../../transfers/items/item-context.ts';
 import type { Item } from '../../transfers/items/transfer-job.ts';
-import { isAsPlanned } from '../../transfers/uploads/upload-target.ts';
+import { isObjectAsPlanned } from '../../transfers/uploads/upload-target.ts';
 import { logged } from '../../jobs/log-request.ts';
 
 const looksAtOnce = 16;
@@ -31,7 +31,7 @@ export async function removePlanned(deleter: Deleter, context: ItemContext, item
   if (seen.kind === 'unreadable') throw new AppFailure(seen.error);
   if (seen.kind === 'absent') return settled(item, { state: 'done', note: 'removed' });
   const { head } = seen;
-  if (!isAsPlanned(planned, head)) return settled(item, { state: 'skipped', note: 'changed-since' });
+  if (!isObjectAsPlanned(planned, head)) return settled(item, { state: 'skipped', note: 'changed-since' });
   // A proxy weakens the ETags of headers; that of the listing can still be named.
   const isListedBetter = strongEtag(head.etag) === null && sameEtag(planned.etag, head.etag);
   const etag = isListedBetter ? planned.etag : head.etag;

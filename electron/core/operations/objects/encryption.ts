@@ -23,7 +23,9 @@ export function keyOfHead({ headers }: Pick<ObjectHead, 'headers'>): ObjectKey |
  * A copy in parts has to be begun with the customer key that its bytes come with (API_CreateMultipartUpload); one by one
  * request gets it from the client. Nothing where the object has none, or its digest is not told.
  */
-export function customerKeyOf(head: Pick<ObjectHead, 'headers'>): Pick<ObjectAttributes, 'customerKeyMd5'> {
+export function customerKeyAttribute(
+  head: Pick<ObjectHead, 'headers'>,
+): Pick<ObjectAttributes, 'customerKeyMd5'> {
   const key = keyOfHead(head);
   return key?.algorithm === 'customer' && key.keyId !== null ? { customerKeyMd5: key.keyId } : {};
 }

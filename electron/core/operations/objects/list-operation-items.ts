@@ -11,13 +11,13 @@ import {
   type TransferJob,
 } from '../../transfers/items/transfer-job.ts';
 import type { TransferEvent } from '../../transfers/items/transfer-transition.ts';
-import type { Operation } from '../../transfers/items/operation-record.ts';
+import type { OperationRecord } from '../../transfers/items/operation-record.ts';
 import type { Chosen } from '../../walks/chosen-keys.ts';
 
 const batchSize = 1000;
 const maxKeyBytes = 1024;
 
-export function operationOf(job: TransferJob): Operation {
+export function operationOf(job: TransferJob): OperationRecord {
   if (job.operation === null) throw failure('internal', 'A job of operations without its operation.');
   return job.operation;
 }

@@ -2,7 +2,7 @@ import { toAppError } from '../../../../shared/errors.ts';
 import { compareUtf8 } from '../../s3/model/encode.ts';
 import type { ListedObject, ListObjectsPage } from '../../s3/model/listing-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
-import { Batches } from '../../flow/coalescer.ts';
+import { Coalescer } from '../../flow/coalescer.ts';
 
 /** The state of a key in a listing that began after the question; unknown: ask for the key itself. */
 export type ListedLook =
@@ -29,7 +29,7 @@ export class ListedLooks {
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #signal: AbortSignal;
-  readonly #batches: Batches<string, ListedLook>;
+  readonly #batches: Coalescer<string, ListedLook>;
   #isOff = false;
   #strikes = 0;
 
@@ -38,7 +38,7 @@ export class ListedLooks {
     this.#client = client;
     this.#bucket = bucket;
     this.#signal = signal;
-    this.#batches = new Batches({
+    this.#batches = new Coalescer({
       size: maxPageKeys,
       atOnce: 2,
       send: async (keys) => await this.lookAt(keys),

@@ -5,7 +5,7 @@ import type { S3Client } from '../../s3/model/s3-client.ts';
 import { loggedHead } from '../../multipart/outcome/head-seen.ts';
 
 /** The object at a key with its metadata; null: none. */
-export async function lookAt(
+export async function headObject(
   client: S3Client,
   ref: ObjectRef,
   signal: AbortSignal,

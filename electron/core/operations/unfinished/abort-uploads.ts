@@ -6,7 +6,7 @@ import { saveItem, settled, type ItemContext } from '../../transfers/items/item-
 import type { StalledItem } from '../../transfers/items/transfer-job.ts';
 import type { Strategy } from '../../transfers/transfer-strategies.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
-import { eachUpload, refOf } from './stalled-item.ts';
+import { eachUpload, stalledItemRef } from './stalled-item.ts';
 
 /** Aborts exactly the uploads that are persisted as items, by key and upload id, each until the service no longer knows it. */
 export function abortStrategy(deps: OperationDeps): Strategy {
@@ -15,7 +15,7 @@ export function abortStrategy(deps: OperationDeps): Strategy {
 
 async function abortItem(deps: OperationDeps, context: ItemContext, item: StalledItem): Promise<StalledItem> {
   const { job, client, signal, log } = context;
-  const ref = refOf(job, item);
+  const ref = stalledItemRef(job, item);
   const taken = await deps.takeUpload(ref, job.id, 'cancel');
   try {
     // Keeps the bytes of the first try: an Abort may take several, and each frees some parts.
@@ -39,7 +39,9 @@ async function storedPartsOf(
 ): Promise<NonNullable<StalledItem['aborting']> | 'gone'> {
   const { job, client, signal, log } = context;
   try {
-    const { parts } = await logged(log, 'list-parts', () => listAllParts(client, refOf(job, item), signal));
+    const { parts } = await logged(log, 'list-parts', () =>
+      listAllParts(client, stalledItemRef(job, item), signal),
+    );
     return { storedBytes: parts.reduce((sum, part) => sum + part.sizeBytes, 0) };
   } catch (thrown) {
     const error = toAppError(thrown);

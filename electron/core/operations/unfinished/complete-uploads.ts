@@ -4,16 +4,16 @@ import type { CompletionRequest } from '../../../../shared/models/stalled.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { isUploadGone } from '../../multipart/abort.ts';
 import { checkAsItIs } from '../../multipart/completion-check.ts';
-import { headOf, standingOf } from '../../multipart/outcome/head-seen.ts';
+import { headTarget, standingOf } from '../../multipart/outcome/head-seen.ts';
 import { listAllParts } from '../../multipart/parts/list-parts.ts';
 import { completeJob } from '../../multipart/new-jobs.ts';
 import { isBeingWritten, summarizeParts } from '../../multipart/parts/part-list.ts';
 import { saveItem, settled, type ItemContext } from '../../transfers/items/item-context.ts';
-import { errorOf, runUpload } from '../../transfers/items/steps.ts';
+import { uploadFailureOf, runUpload } from '../../transfers/items/steps.ts';
 import type { StalledItem } from '../../transfers/items/transfer-job.ts';
 import type { Strategy } from '../../transfers/transfer-strategies.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
-import { afterRun, eachUpload, refOf } from './stalled-item.ts';
+import { afterRun, eachUpload, stalledItemRef } from './stalled-item.ts';
 
 type Agreed = Omit<CompletionRequest, 'ref'>;
 
@@ -28,7 +28,7 @@ async function completeItem(
   item: StalledItem,
 ): Promise<StalledItem> {
   const { job } = context;
-  const ref = refOf(job, item);
+  const ref = stalledItemRef(job, item);
   const taken = await deps.takeUpload(ref, job.id, 'refuse');
   try {
     const begun = item.upload === null ? await begin(deps, context, item, taken.quietUntilMs) : item;
@@ -39,7 +39,7 @@ async function completeItem(
         : {
             ...now,
             state: 'failed',
-            error: errorOf(upload).error,
+            error: uploadFailureOf(upload).error,
             // Nothing of it was applied: another try looks at the parts and the key anew, and agrees to nothing by itself.
             upload: upload.completion === null ? null : upload,
           },
@@ -64,7 +64,7 @@ async function begin(
   const upload = completeJob(agreed, {
     id: `${job.id}/${item.seq}/${deps.random.id()}`,
     nowMs: deps.clock.nowMs(),
-    ref: refOf(job, item),
+    ref: stalledItemRef(job, item),
     quietUntilMs,
   });
   return saveItem(context, { ...item, upload });
@@ -77,7 +77,9 @@ async function withoutQuestion(
   item: StalledItem,
 ): Promise<Agreed> {
   const { job, client, signal, log } = context;
-  const listed = await logged(log, 'list-parts', () => listAllParts(client, refOf(job, item), signal));
+  const listed = await logged(log, 'list-parts', () =>
+    listAllParts(client, stalledItemRef(job, item), signal),
+  );
   const check = checkAsItIs(listed.parts, listed.checksumAlgorithm !== null, deps.minPartBytes);
   if (check.problem !== null)
     throw question(`The upload cannot be completed: ${check.problem}.`, check.problem);
@@ -89,7 +91,7 @@ async function withoutQuestion(
       'A part came within the last 15 minutes: somebody is still sending.',
       'upload-being-written',
     );
-  const seen = await logged(log, 'head-object', () => headOf(client, item, signal));
+  const seen = await logged(log, 'head-object', () => headTarget(client, item, signal));
   if (seen.kind === 'unreadable') throw new AppFailure(seen.error);
   if (seen.kind === 'present')
     throw question('Another object is at the key: completing would replace it.', 'key-taken');

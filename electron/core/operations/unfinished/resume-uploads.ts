@@ -1,10 +1,10 @@
 import { failure } from '../../../../shared/errors.ts';
 import { saveItem, type ItemContext } from '../../transfers/items/item-context.ts';
-import { errorOf, runUpload } from '../../transfers/items/steps.ts';
+import { uploadFailureOf, runUpload } from '../../transfers/items/steps.ts';
 import type { StalledItem } from '../../transfers/items/transfer-job.ts';
 import type { Strategy } from '../../transfers/transfer-strategies.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
-import { afterRun, eachUpload, refOf } from './stalled-item.ts';
+import { afterRun, eachUpload, stalledItemRef } from './stalled-item.ts';
 
 /** Finishes uploads from their files, each by the plan that was written down with it: only what is missing is sent. */
 export function resumeStrategy(deps: OperationDeps): Strategy {
@@ -18,14 +18,14 @@ async function resumeItem(
   context: ItemContext,
   item: StalledItem,
 ): Promise<StalledItem> {
-  const taken = await deps.takeUpload(refOf(context.job, item), context.job.id, 'refuse');
+  const taken = await deps.takeUpload(stalledItemRef(context.job, item), context.job.id, 'refuse');
   try {
     const begun = afterOthers(context, item, taken.quietUntilMs);
     // The plan says what was at the key: what the user has not seen is not replaced.
     return afterRun(await runUpload(context, begun, () => 'as-seen'), (now, upload) => ({
       ...now,
       state: 'failed',
-      error: errorOf(upload).error,
+      error: uploadFailureOf(upload).error,
       // Another try goes on with the same plan, and agrees to nothing by itself.
       upload: { ...upload, inTheWay: null },
     }));

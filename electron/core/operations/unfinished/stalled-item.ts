@@ -2,12 +2,15 @@ import { failure } from '../../../../shared/errors.ts';
 import type { UploadRef } from '../../../../shared/models/stalled.ts';
 import type { UploadJob } from '../../multipart/upload-job.ts';
 import { settled, type ItemContext } from '../../transfers/items/item-context.ts';
-import { errorOf } from '../../transfers/items/steps.ts';
+import { uploadFailureOf } from '../../transfers/items/steps.ts';
 import { itemOfWork, type StalledItem, type TransferJob } from '../../transfers/items/transfer-job.ts';
 import type { Strategy } from '../../transfers/transfer-strategies.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
 
-export function refOf({ connectionId }: TransferJob, { bucket, key, uploadId }: StalledItem): UploadRef {
+export function stalledItemRef(
+  { connectionId }: TransferJob,
+  { bucket, key, uploadId }: StalledItem,
+): UploadRef {
   return { connectionId, bucket, key, uploadId };
 }
 
@@ -46,7 +49,7 @@ export function afterRun(
     case 'verifying-outcome':
       return { ...item, dueMs: upload.dueMs ?? 0, error: upload.error };
     case 'paused':
-      throw errorOf(upload);
+      throw uploadFailureOf(upload);
     case 'needs-attention':
       return unfinished(item, upload);
     default:

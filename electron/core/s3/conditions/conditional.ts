@@ -33,13 +33,13 @@ export function asLooked(head: ObjectHead | null): Expected {
 }
 
 /** The headers of a condition; empty where the request goes without one. */
-export interface Condition {
+export interface WriteCondition {
   readonly ifNoneMatch?: '*';
   readonly ifMatch?: string;
 }
 
 /** The same for the source of a copy. */
-export function ofCopySource(condition: Condition | undefined): { readonly sourceIfMatch?: string } {
+export function ofCopySource(condition: WriteCondition | undefined): { readonly sourceIfMatch?: string } {
   return condition?.ifMatch === undefined ? {} : { sourceIfMatch: condition.ifMatch };
 }
 
@@ -68,14 +68,14 @@ type Tries = Pick<RequestOptions, 'maxTries'>;
  */
 export async function sendUnder<T>(
   requirements: readonly Requirement[],
-  send: (conditions: readonly Condition[], tries: Tries) => Promise<T>,
+  send: (conditions: readonly WriteCondition[], tries: Tries) => Promise<T>,
 ): Promise<T> {
   const usable = requirements.filter((one) => conditionOf(one) !== null);
   await checkAll(requirements.filter((one) => !usable.includes(one) && one.isProvedByOwner !== true));
   let refused: unknown = null;
   for (const { carried, isRepeated } of attemptsOf(usable)) {
     // Only a condition that did not hold may hold the next time.
-    if (isRepeated && refusalOf(toAppError(refused)) !== 'does-not-hold') continue;
+    if (isRepeated && conditionRefusalOf(toAppError(refused)) !== 'does-not-hold') continue;
     try {
       const conditions = requirements.map((one) => (carried.includes(one) ? conditionOf(one) : null));
       const isBare = requirements.some((one) => isOfTarget(one) && !carried.includes(one));
@@ -90,7 +90,7 @@ export async function sendUnder<T>(
     } catch (thrown) {
       if (carried.length === 0) throw thrown;
       const error = toAppError(thrown);
-      const isRefusal = refusalOf(error) !== null;
+      const isRefusal = conditionRefusalOf(error) !== null;
       if (!isRefusal && !carried.some((one) => mayBeGone(error, one))) throw thrown;
       // Where a condition does not hold, that is the answer. Where all hold, what the service says of them means nothing.
       await checkAll(usable, error);
@@ -104,7 +104,7 @@ export async function sendUnder<T>(
 /** The same for a request that requires something of one key. */
 export async function sendIf<T>(
   requirement: Requirement,
-  send: (condition: Condition, tries: Tries) => Promise<T>,
+  send: (condition: WriteCondition, tries: Tries) => Promise<T>,
 ): Promise<T> {
   return await sendUnder([requirement], async ([condition], tries) => await send(condition ?? {}, tries));
 }
@@ -145,7 +145,7 @@ export function isCarried(requirement: Requirement): boolean {
 }
 
 /** The condition to send; null without a strong ETag, or without an expectation. */
-export function conditionFor(expected: Expected): Condition | null {
+export function writeConditionFor(expected: Expected): WriteCondition | null {
   switch (expected.kind) {
     case 'anything':
       return null;
@@ -168,7 +168,7 @@ export type ConditionRefusal =
   | 'not-known';
 
 /** The one reading of refusals: null where it speaks of something else. */
-export function refusalOf({ code, reason, s3 }: AppError): ConditionRefusal | null {
+export function conditionRefusalOf({ code, reason, s3 }: AppError): ConditionRefusal | null {
   if (reason === 'precondition-failed') return 'does-not-hold';
   if (code === 'unsupported') return s3?.code === 'AccessControlListNotSupported' ? null : 'not-known';
   // InvalidArgument, InvalidRequest and codes that nobody knows; MalformedXML for the ETag of a key in DeleteObjects.
@@ -182,8 +182,8 @@ function mayBeGone({ reason }: AppError, { operation, expected }: Requirement): 
   return isWrite && expected.kind === 'object' && reason === 'no-such-key';
 }
 
-function conditionOf({ client, ref, operation, expected }: Requirement): Condition | null {
-  const condition = conditionFor(expected);
+function conditionOf({ client, ref, operation, expected }: Requirement): WriteCondition | null {
+  const condition = writeConditionFor(expected);
   if (condition === null) return null;
   return client.conditions.of(ref.bucket, operation, formOf(expected)) === 'refused' ? null : condition;
 }

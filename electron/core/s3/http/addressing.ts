@@ -63,13 +63,13 @@ function fitsHostName(bucket: string, origin: Origin): boolean {
   return /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/.test(bucket);
 }
 
-export interface Place {
+export interface AddressedPlace {
   readonly bucket?: string | undefined;
   readonly key?: string | undefined;
 }
 
 /** Where a request for a bucket and a key goes. */
-export function targetOf(place: Place, origin: Origin, virtualHost: boolean): Target {
+export function targetOf(place: AddressedPlace, origin: Origin, virtualHost: boolean): Target {
   const inHost = virtualHost && place.bucket !== undefined;
   const hostname = inHost ? `${place.bucket}.${origin.hostname}` : origin.hostname;
   const host = origin.port === '' ? hostname : `${hostname}:${origin.port}`;
@@ -86,7 +86,7 @@ export function controlTargetOf(control: ControlTarget, origin: Origin, quirks: 
   return { origin: `${origin.protocol}//${host}`, host, path };
 }
 
-function pathOf(place: Place, bucketInHost: boolean): string {
+function pathOf(place: AddressedPlace, bucketInHost: boolean): string {
   const { bucket, key } = place;
   if (bucket === undefined) return '/';
   if (bucket === '') throw failure('invalid-argument', 'The name of the bucket is missing.');

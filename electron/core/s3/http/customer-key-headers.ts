@@ -9,7 +9,7 @@ const copyHeaderStart = 'x-amz-copy-source-server-side-encryption-customer-';
 const maxKnown = 5000;
 
 /** The identifier of a customer key in headers, jobs and the window. Null: not 32 bytes in Base64. */
-export function customerKeyOf(key: string): CustomerKey | null {
+export function parseCustomerKey(key: string): CustomerKey | null {
   const bytes = Buffer.from(key, 'base64');
   if (bytes.byteLength !== 32 || bytes.toString('base64') !== key) return null;
   return { key, md5: createHash('md5').update(bytes).digest('base64') };

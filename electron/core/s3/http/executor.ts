@@ -1,4 +1,4 @@
-import type { ExecutorDeps, Operation } from './s3-operation.ts';
+import type { ExecutorDeps, S3Operation } from './s3-operation.ts';
 import { AppFailure, failure } from '../../../../shared/errors.ts';
 import {
   carriesKey,
@@ -21,7 +21,7 @@ import { encodeQuery } from '../model/encode.ts';
 import { networkFailure, protocolFailure } from '../model/s3-errors.ts';
 import type { Quirks } from '../../../../shared/providers/provider.ts';
 import { quirksFor } from '../../../../shared/providers/providers.ts';
-import { readRefusal, refusalFailure, s3ErrorOf, subjectOf, type Refusal } from './refusal.ts';
+import { readRefusal, refusalFailure, s3ErrorOf, subjectOf, type ServiceRefusal } from './refusal.ts';
 import { initialRegion, originFor, redirectionOf, type BucketPlace } from './regions.ts';
 import { beginReport, cleanFailure } from './request-report.ts';
 import { openBody, type OpenBody } from './request-body.ts';
@@ -36,7 +36,7 @@ import type { RequestOptions } from '../model/request-types.ts';
 
 export interface Executor {
   execute<T>(
-    operation: Operation,
+    operation: S3Operation,
     options: RequestOptions | undefined,
     consume: (answer: Answer) => Promise<T>,
   ): Promise<T>;
@@ -77,7 +77,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
       bucket !== undefined && usesVirtualHost(bucket, at, config.addressing, quirks),
     );
 
-  const targetOfOperation = (operation: Operation, at: Origin): Target => {
+  const targetOfOperation = (operation: S3Operation, at: Origin): Target => {
     if (operation.control === undefined) return targetAt(at, operation.bucket, operation.key);
     const target = controlTargetOf(operation.control, origin, quirks);
     if (target !== null) return target;
@@ -85,7 +85,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
   };
 
   async function execute<T>(
-    operation: Operation,
+    operation: S3Operation,
     options: RequestOptions | undefined,
     consume: (answer: Answer) => Promise<T>,
   ): Promise<T> {
@@ -93,7 +93,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
   }
 
   async function tryIt<T>(
-    operation: Operation,
+    operation: S3Operation,
     options: RequestOptions | undefined,
     signal: AbortSignal,
     consume: (answer: Answer) => Promise<T>,
@@ -127,7 +127,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
   }
 
   async function sendOnce<T>(
-    operation: Operation,
+    operation: S3Operation,
     signal: AbortSignal,
     corrections: Corrections,
     sendNumber: number,
@@ -238,9 +238,9 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
   }
 
   interface Refused {
-    readonly operation: Operation;
+    readonly operation: S3Operation;
     readonly answer: Answer;
-    readonly refusal: Refusal;
+    readonly refusal: ServiceRefusal;
     readonly used: BucketPlace;
     readonly credentials: Credentials | null;
     readonly signedAtMs: number;
@@ -312,7 +312,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
 }
 
 function requestHeaders(
-  operation: Operation,
+  operation: S3Operation,
   body: OpenBody,
   config: Pick<EndpointConfig, 'requesterPays'>,
 ): Readonly<Record<string, string>> {

@@ -2,7 +2,7 @@ import { AppFailure, type S3Error } from '../../../../shared/errors.ts';
 import type { Answer } from './answer.ts';
 import { answerFailure, protocolFailure } from '../model/s3-errors.ts';
 import type { Subject } from '../model/effect-and-subject.ts';
-import type { Operation } from './s3-operation.ts';
+import type { S3Operation } from './s3-operation.ts';
 import { parseRetryAfter } from './retry.ts';
 import { visibleStart } from '../model/visible-text.ts';
 import { readErrorAnswer, type ErrorAnswer } from '../xml/error-answer.ts';
@@ -11,7 +11,7 @@ import { parseXml } from '../xml/parse.ts';
 const maxErrorBytes = 256 * 1024;
 
 /** What an answer that is no success says. */
-export interface Refusal {
+export interface ServiceRefusal {
   /** The <Error>; null where there is none (HEAD, proxies). */
   readonly error: ErrorAnswer | null;
   /** How a body begins that is something else. */
@@ -20,10 +20,10 @@ export interface Refusal {
   readonly isCut: boolean;
 }
 
-const silent: Refusal = { error: null, foreignText: null, isCut: false };
+const silent: ServiceRefusal = { error: null, foreignText: null, isCut: false };
 
 /** Reads the body of a refusal, whatever it is. */
-export async function readRefusal(answer: Answer): Promise<Refusal> {
+export async function readRefusal(answer: Answer): Promise<ServiceRefusal> {
   let bytes: Uint8Array;
   try {
     bytes = await answer.bytes(maxErrorBytes);
@@ -51,9 +51,9 @@ function beginsAsError(bytes: Uint8Array): boolean {
 }
 
 export function refusalFailure(
-  operation: Operation,
+  operation: S3Operation,
   answer: Answer,
-  refusal: Refusal,
+  refusal: ServiceRefusal,
   about: { readonly anonymous: boolean; readonly nowMs: number },
 ): AppFailure {
   const { error, foreignText } = refusal;
@@ -72,7 +72,7 @@ export function refusalFailure(
 }
 
 /** The status alone does not say why: the code that would have told it was lost, and is asked for again. */
-function cutFailure({ effect }: Operation, answer: Answer): AppFailure {
+function cutFailure({ effect }: S3Operation, answer: Answer): AppFailure {
   return protocolFailure(
     'cut-short',
     `The service answered ${answer.status}, and its reason was cut short.`,
@@ -84,7 +84,7 @@ function cutFailure({ effect }: Operation, answer: Answer): AppFailure {
   );
 }
 
-export function subjectOf(operation: Operation): Subject {
+export function subjectOf(operation: S3Operation): Subject {
   if (operation.aboutUpload) return 'upload';
   if (operation.key !== undefined) return 'object';
   return operation.bucket === undefined ? 'service' : 'bucket';

@@ -1,6 +1,6 @@
 import { AppFailure, type AppError } from '../../../../shared/errors.ts';
 import type { Answer } from './answer.ts';
-import type { ExecutorDeps, Operation } from './s3-operation.ts';
+import type { ExecutorDeps, S3Operation } from './s3-operation.ts';
 import { redactPath, redactText } from './redact.ts';
 import type { Credentials } from '../model/connection-types.ts';
 
@@ -15,7 +15,7 @@ export interface ReportedRequest {
 }
 
 /** Starts the line of the request log for one try; it is written when the try, or the stream that it gave, has ended. */
-export function beginReport(deps: ExecutorDeps, operation: Operation, request: ReportedRequest): Report {
+export function beginReport(deps: ExecutorDeps, operation: S3Operation, request: ReportedRequest): Report {
   const startedAt = new Date(deps.clock.nowMs()).toISOString();
   const startedMs = deps.clock.monotonicMs();
   const write = (answer: Answer | null, error: string | null): void =>

@@ -22,7 +22,7 @@ export interface ExecutorDeps {
 }
 
 /** One operation on the service, before it is signed. */
-export interface Operation {
+export interface S3Operation {
   readonly name: string;
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
   readonly bucket?: string | undefined;

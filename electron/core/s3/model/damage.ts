@@ -1,7 +1,7 @@
 import { failure, type AppFailure, type Difference } from '../../../../shared/errors.ts';
 
 /** What came is not what the service describes. It is fetched again; whoever asks counts how often. */
-export function damaged(difference: Difference): AppFailure {
+export function damageFailure(difference: Difference): AppFailure {
   const { what, expected, got } = difference;
   return failure('damaged', `What came differs in its ${names[what]}: expected ${expected}, got ${got}.`, {
     reason: `${what}-differs`,
@@ -25,7 +25,7 @@ export function partDamaged(difference: Difference): AppFailure {
 }
 
 export function lengthDiffers(expectedBytes: number, gotBytes: number): AppFailure {
-  return damaged({ what: 'length', expected: String(expectedBytes), got: String(gotBytes) });
+  return damageFailure({ what: 'length', expected: String(expectedBytes), got: String(gotBytes) });
 }
 
 const names: Readonly<Record<Difference['what'], string>> = {

@@ -2,7 +2,7 @@ import type { ErrorReason } from '../../../../shared/error-reasons.ts';
 import type { Effect, Subject } from './effect-and-subject.ts';
 import { AppFailure, failure, type AppError, type S3Error } from '../../../../shared/errors.ts';
 import { networkReasonOf, networkText, type NetworkReason } from './network-errors.ts';
-import { byServiceCode, byStatus, denied, notS3, type Verdict } from './service-codes.ts';
+import { byServiceCode, byStatus, denied, notS3, type CodeMeaning } from './service-codes.ts';
 
 export interface AnswerFailure {
   readonly status: number;
@@ -18,7 +18,7 @@ export interface AnswerFailure {
   readonly foreignText: string | null;
 }
 
-function verdictOn(answer: AnswerFailure): Verdict {
+function verdictOn(answer: AnswerFailure): CodeMeaning {
   const { status, code } = answer;
   const foreign = answer.foreignText !== null;
   if (answer.about === 'upload' && status === 404 && code !== 'NoSuchBucket' && !foreign)

@@ -3,7 +3,7 @@ import type { ErrorReason } from '../../../../shared/error-reasons.ts';
 import type { Subject } from './effect-and-subject.ts';
 
 /** The program's interpretation of a service's code or status. */
-export interface Verdict {
+export interface CodeMeaning {
   readonly code: ErrorCode;
   readonly reason: ErrorReason;
   readonly retry?: AppError['retry'];
@@ -14,14 +14,14 @@ export interface Verdict {
 const backoff = { retry: 'backoff' } as const;
 const fix = { retry: 'after-fix' } as const;
 
-const slowDown: Verdict = { code: 'rate-limited', reason: 'slow-down', ...backoff };
-export const denied: Verdict = { code: 'access-denied', reason: 'denied', ...fix };
-const expired: Verdict = { code: 'auth-expired', reason: 'token-expired', ...fix };
-const wrongRegion: Verdict = { code: 'invalid-argument', reason: 'region-mismatch', ...fix };
-const internalError: Verdict = { code: 'server', reason: 'internal-error', doubtful: true, ...backoff };
+const slowDown: CodeMeaning = { code: 'rate-limited', reason: 'slow-down', ...backoff };
+export const denied: CodeMeaning = { code: 'access-denied', reason: 'denied', ...fix };
+const expired: CodeMeaning = { code: 'auth-expired', reason: 'token-expired', ...fix };
+const wrongRegion: CodeMeaning = { code: 'invalid-argument', reason: 'region-mismatch', ...fix };
+const internalError: CodeMeaning = { code: 'server', reason: 'internal-error', doubtful: true, ...backoff };
 
 // Codes of https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html and of Ceph, MinIO, R2, B2 and GCS.
-export const byServiceCode: Readonly<Record<string, Verdict>> = {
+export const byServiceCode: Readonly<Record<string, CodeMeaning>> = {
   AccessDenied: denied,
   AccountProblem: { code: 'access-denied', reason: 'account-problem', ...fix },
   AllAccessDisabled: { code: 'access-denied', reason: 'account-problem', ...fix },
@@ -92,7 +92,7 @@ export const byServiceCode: Readonly<Record<string, Verdict>> = {
 export const notS3: ReadonlySet<number> = new Set([400, 404, 405, 410, 501]);
 
 /** For answers without a code, or with one that nobody knows. */
-export function byStatus(status: number, about: Subject): Verdict {
+export function byStatus(status: number, about: Subject): CodeMeaning {
   if (status === 401 || status === 403) return denied;
   if (status === 404) {
     return about === 'bucket'

@@ -2,7 +2,7 @@ import { AppFailure } from '../../../../shared/errors.ts';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { batchStatuses, type BatchOperation, type BatchSeen } from '../../../../shared/models/batches.ts';
 import type { Executor } from '../http/executor.ts';
-import type { Operation } from '../http/s3-operation.ts';
+import type { S3Operation } from '../http/s3-operation.ts';
 import { pagesOf } from '../listing/pages.ts';
 import type { BatchOperations, ControlPlace, CreateBatchInput } from '../model/batch-types.ts';
 import { encodeComponent } from '../model/encode.ts';
@@ -103,7 +103,7 @@ function request(
   method: 'GET' | 'POST',
   { accountId, region }: ControlPlace,
   path: string,
-): Pick<Operation, 'name' | 'method' | 'control' | 'headers'> {
+): Pick<S3Operation, 'name' | 'method' | 'control' | 'headers'> {
   return {
     name,
     method,

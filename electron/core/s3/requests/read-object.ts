@@ -1,5 +1,5 @@
 import { toAppError } from '../../../../shared/errors.ts';
-import { refusalOf } from '../conditions/conditional.ts';
+import { conditionRefusalOf } from '../conditions/conditional.ts';
 import { customerKeyHeaders } from '../http/customer-key-headers.ts';
 import { protocolFailure } from '../model/s3-errors.ts';
 import { strongEtag } from '../model/etag.ts';
@@ -65,7 +65,7 @@ async function reopen(
     return await openOnce(executor, { ...wanted, ifMatch }, options);
   } catch (thrown) {
     // Its answer tells what it is of, whatever the service makes of conditions.
-    if (refusalOf(toAppError(thrown)) === null) throw thrown;
+    if (conditionRefusalOf(toAppError(thrown)) === null) throw thrown;
     return await openOnce(executor, wanted, options);
   }
 }

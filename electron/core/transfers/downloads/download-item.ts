@@ -2,9 +2,21 @@ import path from 'node:path';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import { fetchObject } from './download-fetch.ts';
 import type { Came } from './download-requests.ts';
-import { decideTarget, isAsPlanned, isLeftOut, policyOf, wantsWord } from './download-target.ts';
+import {
+  decideDownloadTarget,
+  isFileAsPlanned,
+  isLeftOut,
+  downloadPolicyOf,
+  wantsWord,
+} from './download-target.ts';
 import { KnownFolders, type KnownFolder } from '../../disk/folder-syncs.ts';
-import { localFailure, saveItem, settled, type ItemContext, type Deferred } from '../items/item-context.ts';
+import {
+  localFileFailure,
+  saveItem,
+  settled,
+  type ItemContext,
+  type Deferred,
+} from '../items/item-context.ts';
 import {
   ensureFolder,
   look,
@@ -29,7 +41,7 @@ export async function downloadItem(
   } catch (thrown) {
     const error = toAppError(thrown);
     if (error.reason === 'precondition-failed') return await startAgain(context, item);
-    throw localFailure(thrown);
+    throw localFileFailure(thrown);
   }
 }
 
@@ -70,14 +82,14 @@ async function fetchInto(context: ItemContext, item: DownloadItem): Promise<Down
   }
   // Before its folder is made.
   if (item.placing === null && (isLeftOut(item) || wantsWord(context, item, root)))
-    return await decideTarget(context, item, root);
+    return await decideDownloadTarget(context, item, root);
   const parent = await parentOf(context, root, segments.slice(0, -1));
   const part = pathIn(parent.path, partName(context.job.id, item.seq));
   if (item.placing !== null && (await isPlaced(item.placing, pathIn(parent.path, nameOf(item))))) {
     await removeFile(part);
     return settled(item, { state: 'done', verified: item.verified });
   }
-  const decided = mayLieFree(context, item, parent) ? item : await decideTarget(context, item, root);
+  const decided = mayLieFree(context, item, parent) ? item : await decideDownloadTarget(context, item, root);
   if (decided.state !== 'todo') {
     if (decided.state !== 'asking') await removeFile(part);
     return decided.state === 'asking' ? { ...decided, sync: null } : decided;
@@ -92,7 +104,7 @@ async function fetchInto(context: ItemContext, item: DownloadItem): Promise<Down
       try {
         return await give();
       } catch (thrown) {
-        throw localFailure(thrown);
+        throw localFileFailure(thrown);
       }
     },
   };
@@ -103,7 +115,9 @@ async function fetchInto(context: ItemContext, item: DownloadItem): Promise<Down
  * there all the same keeps its name when the file is placed. Where the policy would let it be replaced, it is looked for.
  */
 function mayLieFree(context: ItemContext, item: DownloadItem, parent: KnownFolder): boolean {
-  return parent.isOwn && item.tries === 0 && item.sync === null && policyOf(context, item) !== 'overwrite';
+  return (
+    parent.isOwn && item.tries === 0 && item.sync === null && downloadPolicyOf(context, item) !== 'overwrite'
+  );
 }
 
 async function parentOf(
@@ -143,7 +157,7 @@ async function place(
   parent: string,
 ): Promise<DownloadItem> {
   const target = pathIn(parent, nameOf(item));
-  const mayReplace = policyOf(context, item) === 'overwrite';
+  const mayReplace = downloadPolicyOf(context, item) === 'overwrite';
   let known: DownloadItem = { ...item, sizeBytes: came.sizeBytes, etag: came.etag, verified: came.verified };
   // A large file is not fetched twice: what is about to get its name is noted first.
   if (item.pieces !== null) {
@@ -157,9 +171,9 @@ async function place(
   context.signal.throwIfAborted();
   if (item.sync !== null && item.sync.target !== null) {
     const found = await look(target);
-    if (found !== null && !isAsPlanned(item, found)) {
+    if (found !== null && !isFileAsPlanned(item, found)) {
       // While it came, the file here was changed: that was not agreed to.
-      const decided = await decideTarget(
+      const decided = await decideDownloadTarget(
         context,
         { ...known, decision: null, sync: null },
         folderOf(context),
@@ -171,7 +185,7 @@ async function place(
   }
   if (!(await giveName(context, came, part, target, mayReplace))) {
     // Somebody was quicker. What came is kept where it is large, and the user is asked as ever.
-    const decided = await decideTarget(context, known, folderOf(context));
+    const decided = await decideDownloadTarget(context, known, folderOf(context));
     if (decided.state === 'todo') return await place(context, decided, came, part, parent);
     if (decided.state !== 'asking' || decided.pieces === null) await removeFile(part);
     return decided;

@@ -7,7 +7,7 @@ import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { loggedHead } from '../../multipart/outcome/head-seen.ts';
 import { isLastDamage } from '../items/damages.ts';
-import { dress, headOf, secondsIn, verifiedBy, type Fetched } from './download-requests.ts';
+import { dress, headSource, secondsIn, verifiedBy, type Fetched } from './download-requests.ts';
 import { fetchWhole } from './download-whole.ts';
 import { objectOf, saveItem, type ItemContext } from '../items/item-context.ts';
 import { look, removeFile } from '../../disk/local-files.ts';
@@ -15,7 +15,7 @@ import { PartHashes } from './part-hashes.ts';
 import { arePiecesOf, fetchPieces, planPieces, wantedBy } from './fetch-pieces.ts';
 import type { DownloadItem } from '../items/transfer-job.ts';
 import { toldParts } from './told-part-sizes.ts';
-import { checksumOfFile, judge } from './verify-file.ts';
+import { checksumOfFile, judgeFile } from './verify-file.ts';
 
 /** Errors of HEAD that a GET may do without: at once, and where a retry met them again. */
 const withoutHead: ReadonlySet<ErrorCode> = new Set(['access-denied', 'unsupported']);
@@ -46,7 +46,7 @@ async function headIfPossible(context: ItemContext, item: DownloadItem): Promise
     return await logged(
       context.log,
       'head-object',
-      () => headOf(context, item),
+      () => headSource(context, item),
       () => item.key,
     );
   } catch (thrown) {
@@ -90,7 +90,7 @@ async function inPieces(
     await handle.truncate(sizeBytes);
     const byEtag = hashes?.verdict(toldParts(context, item, sizeBytes, etag)) ?? Promise.resolve(null);
     const [verdict] = await Promise.all([
-      judge(head, {
+      judgeFile(head, {
         etag: async () => await byEtag,
         checksum: async (algorithm) => await checksumOfFile(deps.hasher, part, sizeBytes, algorithm, signal),
       }),

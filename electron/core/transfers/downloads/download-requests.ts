@@ -3,10 +3,10 @@ import { getExactly } from '../../s3/conditions/conditional.ts';
 import type { WantedObject } from '../../s3/model/seen.ts';
 import type { GetObjectInput, GetObjectOutput, ObjectHead } from '../../s3/model/object-types.ts';
 import { failedAttempt, logged } from '../../jobs/log-request.ts';
-import { localFailure, objectOf, type ItemContext } from '../items/item-context.ts';
+import { localFileFailure, objectOf, type ItemContext } from '../items/item-context.ts';
 import { mtimeName, secondsOfMtime } from '../items/mtime.ts';
 import type { DownloadItem } from '../items/transfer-job.ts';
-import { requireFit, type Verdict } from './verify-file.ts';
+import { requireFit, type FileVerdict } from './verify-file.ts';
 
 /** The properties of a fetched object. */
 export interface Came {
@@ -50,13 +50,13 @@ export async function getObject(
   );
 }
 
-export async function headOf(context: ItemContext, item: DownloadItem): Promise<ObjectHead> {
+export async function headSource(context: ItemContext, item: DownloadItem): Promise<ObjectHead> {
   const { client, job, signal } = context;
   return await client.headObject({ ...objectOf(job, item), checksums: true }, { signal });
 }
 
 /** Acts on the verdict about received bytes; throws `damaged` unless the user keeps them anyway. */
-export function verifiedBy(item: DownloadItem, verdict: Verdict): boolean | null {
+export function verifiedBy(item: DownloadItem, verdict: FileVerdict): boolean | null {
   return item.unverified === null ? requireFit(verdict) : verdict === true;
 }
 
@@ -77,6 +77,6 @@ export async function dress(
     if (seconds !== null) await handle.utimes(seconds, seconds);
     await handle.sync();
   } catch (thrown) {
-    throw localFailure(thrown);
+    throw localFileFailure(thrown);
   }
 }

@@ -5,7 +5,7 @@ import { failure } from '../../../../shared/errors.ts';
 import type { ConflictPolicy, Side } from '../../../../shared/models/transfers.ts';
 import { etagHidesMd5 } from '../../s3/model/encrypted-etag.ts';
 import { md5InEtag } from '../../s3/model/multipart-etag.ts';
-import { headOf, secondsIn } from './download-requests.ts';
+import { headSource, secondsIn } from './download-requests.ts';
 import { isHiddenInHome } from './hidden-in-home.ts';
 import { asks, saveItem, settled, type ItemContext } from '../items/item-context.ts';
 import { look } from '../../disk/local-files.ts';
@@ -15,12 +15,12 @@ import type { DownloadItem } from '../items/transfer-job.ts';
 import { fitsEtag } from './verify-file.ts';
 
 /** The user's decision for this item, or for all. */
-export function policyOf(context: ItemContext, item: DownloadItem): ConflictPolicy {
+export function downloadPolicyOf(context: ItemContext, item: DownloadItem): ConflictPolicy {
   return item.decision ?? context.job.onConflict;
 }
 
 /** Decides by the file at the target and the user's policy whether to fetch. */
-export async function decideTarget(
+export async function decideDownloadTarget(
   context: ItemContext,
   item: DownloadItem,
   root: string,
@@ -33,9 +33,9 @@ export async function decideTarget(
     if (item.sync !== null) await agreeOnTime(context, item, target);
     return settled(item, { state: 'done', note: item.note ?? 'same', verified: true });
   }
-  if (isAsPlanned(item, found)) return { ...item, decision: 'overwrite' };
+  if (isFileAsPlanned(item, found)) return { ...item, decision: 'overwrite' };
   if (wantsWord(context, item, root)) return asksForHidden(item, localSide(found));
-  const policy = policyOf(context, item);
+  const policy = downloadPolicyOf(context, item);
   switch (policy) {
     case 'overwrite':
       if (found.isDirectory())
@@ -80,7 +80,7 @@ function localSide(found: BigIntStats): Side {
 }
 
 /** The user has agreed to replace what the plan saw, and nothing else. */
-export function isAsPlanned({ sync }: DownloadItem, found: BigIntStats): boolean {
+export function isFileAsPlanned({ sync }: DownloadItem, found: BigIntStats): boolean {
   const planned = sync?.target ?? null;
   if (planned === null || planned.modifiedAt === null || !found.isFile()) return false;
   const isSameTime = isSameMoment(Number(found.mtimeNs) / 1e6, Date.parse(planned.modifiedAt));
@@ -89,7 +89,7 @@ export function isAsPlanned({ sync }: DownloadItem, found: BigIntStats): boolean
 
 /** The bytes are the same already; by the object's time the next plan sees it too. */
 async function agreeOnTime(context: ItemContext, item: DownloadItem, target: string): Promise<void> {
-  const head = await headOf(context, item);
+  const head = await headSource(context, item);
   const seconds = secondsIn(head);
   if (seconds !== null) await utimes(target, seconds, seconds);
 }
@@ -121,7 +121,7 @@ async function isSame(
     if (fits === true) return true;
   }
   // Encryption makes ETags that only look like MD5. The time tells too, but only together with the object's own.
-  const head = await headOf(context, item);
+  const head = await headSource(context, item);
   if (!etagHidesMd5(head.headers) && md5InEtag(item.etag) !== null) return false;
   const seconds = secondsOfMtime(head.metadata[mtimeName]);
   return head.etag === item.etag && seconds !== null && Math.abs(Number(mtimeNs) / 1e9 - seconds) < 0.001;

@@ -4,14 +4,14 @@ import { lengthDiffers } from '../../s3/model/damage.ts';
 import { strongEtag } from '../../s3/model/etag.ts';
 import type { GetObjectOutput } from '../../s3/model/object-types.ts';
 import { dress, getObject, secondsIn, verifiedBy, type Came } from './download-requests.ts';
-import { localFailure, saveItem, type ItemContext } from '../items/item-context.ts';
+import { localFileFailure, saveItem, type ItemContext } from '../items/item-context.ts';
 import { removeFile } from '../../disk/local-files.ts';
 import { planPieces } from './fetch-pieces.ts';
 import { receive } from './receive.ts';
 import { Blocks } from '../items/blocks.ts';
 import type { DownloadItem } from '../items/transfer-job.ts';
 import { toldParts } from './told-part-sizes.ts';
-import { checksumOfFile, digestsOf, fitsEtag, judge, judgeMd5 } from './verify-file.ts';
+import { checksumOfFile, digestsOf, fitsEtag, judgeFile, judgeMd5 } from './verify-file.ts';
 
 /** Up to here an object is held in memory until it is whole, and written in one go. */
 export const smallBytes = 1024 * 1024;
@@ -50,7 +50,7 @@ export async function fetchSmall(context: ItemContext, item: DownloadItem): Prom
   const bytes = others.length === 0 ? first : Buffer.concat(chunks, passed);
   const expected = answer.sizeBytes ?? (item.etag === null ? passed : (item.sizeBytes ?? passed));
   if (passed !== expected) throw lengthDiffers(expected, passed);
-  const verified = verifiedBy(item, await judge(answer, digestsOf(bytes)));
+  const verified = verifiedBy(item, await judgeFile(answer, digestsOf(bytes)));
   return { sizeBytes: passed, etag: answer.etag, seconds: secondsIn(answer), verified, bytes };
 }
 
@@ -90,7 +90,7 @@ export async function fetchWhole(context: ItemContext, item: DownloadItem, part:
         keptBytes = bytes;
       }),
     );
-    const verdict = await judge(answer, {
+    const verdict = await judgeFile(answer, {
       etag: async (etag) =>
         judgeMd5(etag, () => md5) ??
         (await fitsEtag(
@@ -131,7 +131,7 @@ async function keepReached(
     return false;
   if (item.unverified !== null || sizeBytes > context.deps.pieceBytes) return false;
   await handle.datasync().catch((failed: unknown) => {
-    throw localFailure(failed);
+    throw localFileFailure(failed);
   });
   const pieces = planPieces({ etag, sizeBytes, lastModified: item.modifiedAt }, context.deps.pieceBytes, 0);
   saveItem(context, { ...item, tries: 0, pieces: { ...pieces, reached: { 0: keptBytes } } });

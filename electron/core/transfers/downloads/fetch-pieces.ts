@@ -1,4 +1,12 @@
-import { presentBytes, type Pieces, countOf, sizeOf, has, encode, decode } from '../items/piece-bits.ts';
+import {
+  presentBytes,
+  type PieceBits,
+  countOf,
+  pieceSizeBytes,
+  has,
+  encode,
+  decode,
+} from '../items/piece-bits.ts';
 import type { FileHandle } from 'node:fs/promises';
 import { lengthDiffers } from '../../s3/model/damage.ts';
 import { sameEtag, strongEtag } from '../../s3/model/etag.ts';
@@ -6,7 +14,7 @@ import { isAnswerOf, type WantedObject } from '../../s3/model/seen.ts';
 import type { GetObjectOutput, ObjectHead } from '../../s3/model/object-types.ts';
 import { forEachInTurn } from '../../flow/part-turns.ts';
 import { getObject } from './download-requests.ts';
-import { localFailure, saveItem, type ItemContext } from '../items/item-context.ts';
+import { localFileFailure, saveItem, type ItemContext } from '../items/item-context.ts';
 import type { PartHashes } from './part-hashes.ts';
 import { receive } from './receive.ts';
 import type { DownloadItem } from '../items/transfer-job.ts';
@@ -18,14 +26,14 @@ const syncAfterBytes = 16 * 1024 * 1024;
 const maxPieces = 10_000;
 
 /** The object's properties before it is fetched. */
-type PiecesOf = Pick<Pieces, 'etag' | 'sizeBytes' | 'lastModified'>;
+type PiecesOf = Pick<PieceBits, 'etag' | 'sizeBytes' | 'lastModified'>;
 
 /** Pieces of whole parts of the upload, where these are of a fair size: then no part waits for a second piece. */
 export function planPieces(
   { etag, sizeBytes, lastModified }: PiecesOf,
   usualBytes: number,
   partBytes: number,
-): Pieces {
+): PieceBits {
   const least = Math.max(usualBytes, Math.ceil(sizeBytes / maxPieces));
   const isFair = partBytes > 0 && partBytes <= 4 * least;
   const pieceBytes = isFair ? Math.max(1, Math.round(least / partBytes)) * partBytes : least;
@@ -34,12 +42,12 @@ export function planPieces(
 }
 
 /** The one object that every piece has to be of. */
-export function wantedBy({ etag, sizeBytes, lastModified }: Pieces): WantedObject {
+export function wantedBy({ etag, sizeBytes, lastModified }: PieceBits): WantedObject {
   return { etag, sizeBytes, lastModified };
 }
 
 /** Whether the pieces that are on disk are of this object: a weak ETag alone does not say so. */
-export function arePiecesOf(pieces: Pieces, head: ObjectHead): boolean {
+export function arePiecesOf(pieces: PieceBits, head: ObjectHead): boolean {
   if (!sameEtag(pieces.etag, head.etag) || pieces.sizeBytes !== head.sizeBytes) return false;
   const isStrong = strongEtag(pieces.etag) !== null && strongEtag(head.etag) !== null;
   return isStrong || (pieces.lastModified !== null && isAnswerOf(wantedBy(pieces), head));
@@ -49,14 +57,14 @@ export function arePiecesOf(pieces: Pieces, head: ObjectHead): boolean {
 export async function fetchPieces(
   context: ItemContext,
   item: DownloadItem,
-  pieces: Pieces,
+  pieces: PieceBits,
   handle: FileHandle,
   hashes: PartHashes | null,
 ): Promise<DownloadItem> {
   const bits = decode(pieces.present);
   const missing: number[] = [];
   for (let index = 0; index < countOf(pieces); index += 1) {
-    if (has(bits, index)) hashes?.arrived(index * pieces.pieceBytes, sizeOf(pieces, index));
+    if (has(bits, index)) hashes?.arrived(index * pieces.pieceBytes, pieceSizeBytes(pieces, index));
     else missing.push(index);
   }
   let held = item;
@@ -65,7 +73,7 @@ export async function fetchPieces(
   const inFlight = new Map<number, number>();
   const show = (): void =>
     context.onBytes(doneBytes + [...inFlight.values()].reduce((sum, bytes) => sum + bytes, 0));
-  const piecesNow = (): Pieces => ({
+  const piecesNow = (): PieceBits => ({
     ...pieces,
     present: encode(bits),
     reached: Object.fromEntries([...reached].filter(([index]) => !has(bits, index))),
@@ -87,9 +95,9 @@ export async function fetchPieces(
         },
         onKept: (bytes) => reached.set(index, from + bytes),
       }).finally(() => inFlight.delete(index));
-      doneBytes += sizeOf(pieces, index) - from;
-      hashes?.arrived(index * pieces.pieceBytes, sizeOf(pieces, index));
-      safe.add(index, sizeOf(pieces, index));
+      doneBytes += pieceSizeBytes(pieces, index) - from;
+      hashes?.arrived(index * pieces.pieceBytes, pieceSizeBytes(pieces, index));
+      safe.add(index, pieceSizeBytes(pieces, index));
     });
   } catch (thrown) {
     // Received bytes are kept for the next try; if the program ends, they are fetched again.
@@ -108,7 +116,7 @@ async function syncData(handle: FileHandle): Promise<void> {
   try {
     await handle.datasync();
   } catch (thrown) {
-    throw localFailure(thrown);
+    throw localFileFailure(thrown);
   }
 }
 
@@ -176,12 +184,12 @@ interface Into {
 async function fetchPiece(
   context: ItemContext,
   item: DownloadItem,
-  pieces: Pieces,
+  pieces: PieceBits,
   index: number,
   { handle, from, onBytes, onKept }: Into,
 ): Promise<void> {
   const position = index * pieces.pieceBytes + from;
-  const sizeBytes = sizeOf(pieces, index) - from;
+  const sizeBytes = pieceSizeBytes(pieces, index) - from;
   const range = { firstByte: position, lastByte: position + sizeBytes - 1 };
   const { deps, blocks } = context;
   const answer = await getObject(context, item, { range }, wantedBy(pieces));
@@ -195,7 +203,7 @@ async function fetchPiece(
   await receive(context, answer, { sink, blocks, position, sizeBytes, onBytes, onKept });
 }
 
-function checkLength(pieces: Pieces, answer: GetObjectOutput): void {
+function checkLength(pieces: PieceBits, answer: GetObjectOutput): void {
   if (answer.sizeBytes !== null && answer.sizeBytes !== pieces.sizeBytes)
     throw lengthDiffers(pieces.sizeBytes, answer.sizeBytes);
 }

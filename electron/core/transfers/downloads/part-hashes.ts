@@ -3,7 +3,7 @@ import type { Hasher } from '../../disk/hash-pool.ts';
 import { md5Lanes } from '../../disk/md5-module.ts';
 import { partSizesOf, slotsFor } from '../items/part-size.ts';
 import type { ToldParts } from './told-part-sizes.ts';
-import { fitsEtag, type Verdict } from './verify-file.ts';
+import { fitsEtag, type FileVerdict } from './verify-file.ts';
 
 /** Read again while they are still in the system's memory. */
 const waitingBytes = 128 * 1024 * 1024;
@@ -65,7 +65,7 @@ export class PartHashes {
   }
 
   /** Whether the file is what the ETag says; null: the ETag does not tell. */
-  async verdict(told?: ToldParts): Promise<Verdict> {
+  async verdict(told?: ToldParts): Promise<FileVerdict> {
     this.#hashWaiting();
     if (this.#parts.length > 0 && this.#parts.every((part) => part.md5 !== null)) {
       const md5s = await Promise.all(this.#parts.map(async (part) => (await part.md5) ?? ''));

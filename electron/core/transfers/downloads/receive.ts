@@ -5,7 +5,7 @@ import type { GetObjectOutput } from '../../s3/model/object-types.ts';
 import { memoryOf } from '../../s3/http/used-memory.ts';
 import type { PieceSink } from '../../disk/piece-sink.ts';
 import type { BandwidthLimiter } from '../../flow/bandwidth.ts';
-import { localFailure } from '../items/item-context.ts';
+import { localFileFailure } from '../items/item-context.ts';
 
 export interface ReceivingContext {
   readonly deps: { readonly settings: () => Pick<JobSettings, 'bandwidthBytesPerSecond'> };
@@ -48,7 +48,7 @@ export async function receive(
       sink.write(full.subarray(0, filled), position + sent).then(
         (memory) => blocks.give(memory),
         (thrown: unknown) => {
-          broken ??= localFailure(thrown);
+          broken ??= localFileFailure(thrown);
           blocks.give(null);
         },
       ),
@@ -108,7 +108,7 @@ export async function receive(
     if (left !== null) blocks.give(left.buffer);
     await Promise.all(writes);
     md5s = await sink.end().catch((thrown: unknown) => {
-      broken ??= localFailure(thrown);
+      broken ??= localFileFailure(thrown);
       return [];
     });
     if ((broken as Error | null) === null) onKept?.(sent);

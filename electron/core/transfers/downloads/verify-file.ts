@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Difference } from '../../../../shared/errors.ts';
-import { damaged } from '../../s3/model/damage.ts';
+import { damageFailure } from '../../s3/model/damage.ts';
 import { etagHidesMd5 } from '../../s3/model/encrypted-etag.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { startChecksum, type ChecksumAlgorithm } from '../../disk/checksums.ts';
@@ -10,11 +10,11 @@ import { slotsFor, partSizesOf } from '../items/part-size.ts';
 import type { ToldParts } from './told-part-sizes.ts';
 
 /** Whether bytes are those of an object; null: nothing tells; else what differs. */
-export type Verdict = true | null | Difference;
+export type FileVerdict = true | null | Difference;
 
 /** How bytes that came are compared, as it is wanted. */
 export interface Digests {
-  readonly etag: (etag: string) => Promise<Verdict> | Verdict;
+  readonly etag: (etag: string) => Promise<FileVerdict> | FileVerdict;
   /** In Base64. */
   readonly checksum: (algorithm: ChecksumAlgorithm) => Promise<string> | string;
 }
@@ -25,10 +25,10 @@ const algorithms: readonly ChecksumAlgorithm[] = ['crc64nvme', 'crc32c', 'crc32'
  * Compares bytes with the digests that the service names for an object: its ETag, and, where that proves nothing, a
  * checksum of the whole (https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html).
  */
-export async function judge(
+export async function judgeFile(
   { etag, headers }: Pick<ObjectHead, 'etag' | 'headers'>,
   digests: Digests,
-): Promise<Verdict> {
+): Promise<FileVerdict> {
   const byEtag = etag === null || etagHidesMd5(headers) ? null : await digests.etag(etag);
   if (byEtag === true) return true;
   const named = checksumIn(headers);
@@ -61,13 +61,13 @@ function nameOf(algorithm: ChecksumAlgorithm, value: string): string {
 }
 
 /** Throws `damaged` where something differs. */
-export function requireFit(verdict: Verdict): true | null {
+export function requireFit(verdict: FileVerdict): true | null {
   if (verdict === null || verdict === true) return verdict;
-  throw damaged(verdict);
+  throw damageFailure(verdict);
 }
 
 /** Compares an MD5 with an ETag that is one. */
-export function judgeMd5(etag: string, computed: () => string): Verdict {
+export function judgeMd5(etag: string, computed: () => string): FileVerdict {
   const expected = md5InEtag(etag);
   if (expected === null) return null;
   const got = computed();
@@ -109,7 +109,7 @@ export async function fitsEtag(
   etag: string,
   signal: AbortSignal,
   told?: ToldParts,
-): Promise<Verdict> {
+): Promise<FileVerdict> {
   const md5 = md5InEtag(etag);
   if (md5 !== null) {
     const request = { path: filePath, offset: 0, sizeBytes, algorithm: null };

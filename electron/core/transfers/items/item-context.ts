@@ -133,7 +133,7 @@ export function isOfWholeJob(error: AppError): boolean {
 }
 
 /** Turns a file system error into the program's own. */
-export function localFailure(thrown: unknown): Error {
+export function localFileFailure(thrown: unknown): Error {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null;
   const error = toAppError(thrown);
   if (code === null || error.code !== 'internal')

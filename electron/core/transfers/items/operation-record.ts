@@ -119,7 +119,7 @@ export const undoSchema = z.object({
   keepsSource: z.boolean(),
 });
 
-export type Operation = Readonly<z.infer<typeof operationSchema>>;
+export type OperationRecord = Readonly<z.infer<typeof operationSchema>>;
 export type CopyState = Readonly<z.infer<typeof copyStateSchema>>;
 export type Journal = Readonly<z.infer<typeof journalSchema>>;
 export type ItemUndo = Readonly<z.infer<typeof undoSchema>>;

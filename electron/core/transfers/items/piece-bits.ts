@@ -1,27 +1,27 @@
 import type { DownloadItem } from './transfer-job.ts';
 
 /** The progress of a large download: a bit for each piece on disk, in Base64, and the bytes of incomplete ones. */
-export type Pieces = NonNullable<DownloadItem['pieces']>;
+export type PieceBits = NonNullable<DownloadItem['pieces']>;
 
-export function presentBytes(pieces: Pieces): number {
+export function presentBytes(pieces: PieceBits): number {
   const bits = decode(pieces.present);
   let bytes = 0;
   for (let index = 0; index < countOf(pieces); index += 1)
-    bytes += has(bits, index) ? sizeOf(pieces, index) : (pieces.reached[index] ?? 0);
+    bytes += has(bits, index) ? pieceSizeBytes(pieces, index) : (pieces.reached[index] ?? 0);
   return bytes;
 }
 
-export function isComplete(pieces: Pieces): boolean {
+export function isComplete(pieces: PieceBits): boolean {
   const bits = decode(pieces.present);
   for (let index = 0; index < countOf(pieces); index += 1) if (!has(bits, index)) return false;
   return true;
 }
 
-export function countOf(pieces: Pieces): number {
+export function countOf(pieces: PieceBits): number {
   return Math.ceil(pieces.sizeBytes / pieces.pieceBytes);
 }
 
-export function sizeOf(pieces: Pieces, index: number): number {
+export function pieceSizeBytes(pieces: PieceBits, index: number): number {
   return Math.min(pieces.pieceBytes, pieces.sizeBytes - index * pieces.pieceBytes);
 }
 

@@ -1,6 +1,6 @@
 import { AppFailure, failure, toAppError } from '../../../../shared/errors.ts';
 import { isUnderWay, type EngineEvent, type StopEffect } from '../../jobs/job.ts';
-import { transition, type UploadEffect, type UploadEvent } from '../../multipart/upload-transition.ts';
+import { uploadTransition, type UploadEffect, type UploadEvent } from '../../multipart/upload-transition.ts';
 import type { UploadJob } from '../../multipart/upload-job.ts';
 import type { HeadSeen } from '../../multipart/outcome/outcome.ts';
 import { saveItem, type ItemContext } from './item-context.ts';
@@ -54,7 +54,7 @@ async function run<I extends WithUpload>(
     write?: () => void,
   ): readonly (UploadEffect | StopEffect)[] => {
     const moment = { nowMs: deps.clock.nowMs(), fraction: deps.random.fraction() };
-    const step = transition(job, event, moment);
+    const step = uploadTransition(job, event, moment);
     held = saveItem(context, { ...held, upload: step.job }, () => {
       deps.uploads.persist(step.job, event);
       write?.();
@@ -113,7 +113,7 @@ const contradictions: ReadonlySet<string | null> = new Set([
 ]);
 
 /** Why an upload in parts stopped, as an error of its item. */
-export function errorOf(upload: UploadJob): AppFailure {
+export function uploadFailureOf(upload: UploadJob): AppFailure {
   const { error, reason } = upload;
   if (error !== null && reason !== null && contradictions.has(reason))
     return new AppFailure({ ...error, code: 'conflict', reason, retry: 'after-fix' });

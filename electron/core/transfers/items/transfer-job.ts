@@ -23,7 +23,7 @@ import {
   journalSchema,
   operationSchema,
   undoSchema,
-  type Operation,
+  type OperationRecord,
 } from './operation-record.ts';
 import { uploadJobSchema } from '../../multipart/upload-job.ts';
 
@@ -221,7 +221,7 @@ export type Item = UploadItem | DownloadItem | CopyItem | DeletionItem | Stalled
 export type MultipartItem = UploadItem | CopyItem;
 /** Items of operations on the service. */
 export type OperationItem = CopyItem | DeletionItem;
-export type Planned = Readonly<z.infer<typeof plannedSchema>>;
+export type PlannedItems = Readonly<z.infer<typeof plannedSchema>>;
 
 const noCounts: TransferCounts = {
   total: 0,
@@ -270,7 +270,7 @@ export function downloadTransfer(
 export function operationTransfer(
   kind: 'copy' | 'move' | 'delete' | 'change',
   seed: NewTransfer,
-  operation: Operation,
+  operation: OperationRecord,
   onConflict: TransferJob['onConflict'],
 ): TransferJob {
   return { ...blank(seed), kind, operation, onConflict };

@@ -59,7 +59,7 @@ const life = lifeOf<TransferJob, TransferEvent, TransferEffect>({
 });
 
 /** The whole of what a transfer decides. Pure: time and chance come with the event. */
-export const transition = life.step;
+export const transferTransition = life.step;
 
 function decide(job: TransferJob, event: TransferEvent, moment: Moment): TransferStep {
   switch (event.kind) {

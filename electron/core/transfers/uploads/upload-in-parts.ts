@@ -12,7 +12,7 @@ import { tagFinished } from '../items/finished-tags.ts';
 import { saveItem, settled, type ItemContext } from '../items/item-context.ts';
 import { tokenName } from '../items/mtime.ts';
 import { partSizeFor, slotsFor } from '../items/part-size.ts';
-import { errorOf, runUpload, type ConfirmComplete } from '../items/steps.ts';
+import { uploadFailureOf, runUpload, type ConfirmComplete } from '../items/steps.ts';
 import type { MultipartItem, UploadItem } from '../items/transfer-job.ts';
 import { verdictOn } from '../items/verdict.ts';
 import { hidesMd5 } from './upload-attributes.ts';
@@ -156,7 +156,7 @@ export async function continueUpload(
     case 'verifying-outcome':
       return end({ ...now, dueMs: upload.dueMs ?? 0, error: upload.error });
     case 'paused':
-      throw errorOf(upload);
+      throw uploadFailureOf(upload);
     case 'needs-attention':
       return end(await unfinished(context, now));
     default:
@@ -172,7 +172,7 @@ async function unfinished(context: ItemContext, item: UploadItem): Promise<Uploa
   const isReadable = upload.reason !== 'object-unreadable';
   if (isReadable && upload.completion !== null && (await isOurs(context, item)))
     return settled(item, { state: 'done', verified: null });
-  const { error } = errorOf(upload);
+  const { error } = uploadFailureOf(upload);
   const failed: UploadItem = { ...item, state: 'failed', error };
   switch (upload.reason) {
     case 'upload-gone':

@@ -14,13 +14,13 @@ import type { UploadItem } from '../items/transfer-job.ts';
 import { markerAttributes, uploadAttributes } from './upload-attributes.ts';
 import {
   decideAgainst,
-  decideTarget,
-  isAsPlanned,
-  lookAt,
+  decideUploadTarget,
+  isObjectAsPlanned,
+  headUploadTarget,
   mayAskByPut,
   mayStand,
   met,
-  policyOf,
+  uploadPolicyOf,
   renamed,
   sideOfFile,
   sideOfObject,
@@ -40,8 +40,10 @@ export async function uploadItem(context: ItemContext, item: UploadItem): Promis
 async function agreedByPlan(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   const planned = item.sync?.target ?? null;
   if (planned === null || item.decision !== null || item.upload !== null) return item;
-  const seen = await lookAt(context, item.key);
-  return seen.kind === 'present' && isAsPlanned(planned, seen) ? { ...item, decision: 'overwrite' } : item;
+  const seen = await headUploadTarget(context, item.key);
+  return seen.kind === 'present' && isObjectAsPlanned(planned, seen)
+    ? { ...item, decision: 'overwrite' }
+    : item;
 }
 
 async function sendItem(context: ItemContext, found: UploadItem): Promise<UploadItem> {
@@ -50,7 +52,7 @@ async function sendItem(context: ItemContext, found: UploadItem): Promise<Upload
   const fromBytes = context.job.upload?.multipartFromBytes ?? defaultMultipartFromBytes;
   if (item.upload !== null) return await finishParts(context, item, await lookAtFile(item.path));
   const { file, small } = await readSmall(context, item, fromBytes);
-  const decided = await decideTarget(context, item, file, small);
+  const decided = await decideUploadTarget(context, item, file, small);
   if (decided.state !== 'todo') return decided;
   if (small !== null) return await putFile(context, decided, file, small);
   const attributes = attributesOf(context, item.key, file);
@@ -72,7 +74,7 @@ async function putFile(
   }
   met(context.job, true);
   // Somebody was quicker, or an earlier try of ours was carried out after all.
-  const seen = await lookAt(context, item.key);
+  const seen = await headUploadTarget(context, item.key);
   if (seen.kind === 'unreadable')
     throw failure('conflict', 'The key is taken, by an object that may not be looked at.', {
       reason: 'precondition-failed',
@@ -80,7 +82,7 @@ async function putFile(
     });
   if (seen.kind !== 'present')
     throw failure('conflict', 'The key was taken and is free again.', { reason: 'busy', retry: 'backoff' });
-  const isAgreed = policyOf(context, item) === 'overwrite';
+  const isAgreed = uploadPolicyOf(context, item) === 'overwrite';
   // A plan replaces nothing that it has not seen.
   const asked = { ...item, damaged: null, ...(isAgreed ? { decision: null } : {}) };
   const next = await decideAgainst(context, asked, file, small, seen);
@@ -100,7 +102,7 @@ async function putMarker(context: ItemContext, item: UploadItem): Promise<Upload
       reason: 'file-changed',
       retry: 'after-fix',
     });
-  const seen = await lookAt(context, item.key);
+  const seen = await headUploadTarget(context, item.key);
   if (seen.kind === 'present') return settled(item, { state: 'done', note: 'same' });
   const md5 = createHash('md5').digest();
   const attributes = markerAttributes(context.job.upload ?? defaultUploadOptions);
@@ -115,7 +117,7 @@ function uploaded(item: UploadItem, isProved: boolean): UploadItem {
 }
 
 async function finishParts(context: ItemContext, item: UploadItem, file: JobFile): Promise<UploadItem> {
-  const isAgreed = policyOf(context, item) === 'overwrite';
+  const isAgreed = uploadPolicyOf(context, item) === 'overwrite';
   const hasPlan = (item.sync?.target ?? null) !== null;
   const { item: next, heldBack } = await continueUpload(context, item, (before) => {
     if (isAgreed && !hasPlan) return 'any';
@@ -125,7 +127,7 @@ async function finishParts(context: ItemContext, item: UploadItem, file: JobFile
   if (heldBack?.kind !== 'present') return next;
   // A Complete that said it failed was carried out after all. Its parts may be the object's own now (Ceph): they stay.
   if (await isOurs(context, next)) return settled(next, { state: 'done', verified: null });
-  const policy = policyOf(context, next);
+  const policy = uploadPolicyOf(context, next);
   if (policy === 'skip') return settled(await giveUpParts(context, next), { state: 'skipped' });
   if (policy === 'rename') return { ...(await renamed(context, await giveUpParts(context, next))), dueMs: 0 };
   return asks(next, sideOfFile(file), sideOfObject(heldBack));

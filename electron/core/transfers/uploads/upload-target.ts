@@ -2,7 +2,7 @@ import { AppFailure, failure } from '../../../../shared/errors.ts';
 import type { ConflictPolicy, Side } from '../../../../shared/models/transfers.ts';
 import { mayRepeat } from '../../jobs/failure.ts';
 import { md5InEtag, sameEtag } from '../../s3/model/multipart-etag.ts';
-import { headOf } from '../../multipart/outcome/head-seen.ts';
+import { headTarget } from '../../multipart/outcome/head-seen.ts';
 import { logged } from '../../jobs/log-request.ts';
 import type { HeadSeen } from '../../multipart/outcome/outcome.ts';
 import type { JobFile } from '../../disk/local-file.ts';
@@ -39,24 +39,24 @@ export function met(job: TransferJob, isTaken: boolean): void {
   else meeting.delete(job);
 }
 
-export function policyOf(context: ItemContext, item: UploadItem): ConflictPolicy {
+export function uploadPolicyOf(context: ItemContext, item: UploadItem): ConflictPolicy {
   return item.decision ?? context.job.onConflict;
 }
 
 /** Looks at the key first, unless the user has said that it may be overwritten. A `todo` item may be sent. */
-export async function decideTarget(
+export async function decideUploadTarget(
   context: ItemContext,
   item: UploadItem,
   file: JobFile,
   small: Small | null,
 ): Promise<UploadItem> {
-  const policy = policyOf(context, item);
+  const policy = uploadPolicyOf(context, item);
   // After a try whose end is not known a look tells whether it was carried out.
   if (policy === 'overwrite' && item.tries === 0) return withSize(item, file);
   // Where the service itself refuses to overwrite, the PUT is the look.
   if (small !== null && item.tries === 0 && mayAskByPut(small) && isPutALook(context))
     return withSize(item, file);
-  const seen = await lookAt(context, item.key);
+  const seen = await headUploadTarget(context, item.key);
   if (seen.kind !== 'present') return { ...withSize(item, file), damaged: null };
   if (isLeftDamaged(item, seen)) return withSize(item, file);
   return await decideAgainst(context, withSize(item, file), file, small, seen);
@@ -77,7 +77,7 @@ export async function decideAgainst(
 ): Promise<UploadItem> {
   if (await isSame(context, file, small, seen))
     return settled(item, { state: 'done', note: 'same', verified: true });
-  const policy = policyOf(context, item);
+  const policy = uploadPolicyOf(context, item);
   switch (policy) {
     case 'overwrite':
       return item;
@@ -95,19 +95,19 @@ export async function decideAgainst(
 export async function renamed(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   for (let number = 2; number < 10_000; number += 1) {
     const key = numberedName(item.key, number);
-    const seen = await lookAt(context, key);
+    const seen = await headUploadTarget(context, key);
     if (seen.kind === 'absent') return saveItem(context, { ...item, key, begun: null, note: 'renamed' });
   }
   throw failure('conflict', 'No free name was found.', { reason: 'name-taken', retry: 'after-fix' });
 }
 
 /** A key that may be written and not be looked at leaves it to If-None-Match. */
-export async function lookAt(context: ItemContext, key: string): Promise<HeadSeen> {
+export async function headUploadTarget(context: ItemContext, key: string): Promise<HeadSeen> {
   const { client, job, signal, log } = context;
   const seen = await logged(
     log,
     'head-object',
-    () => headOf(client, { bucket: job.bucket, key }, signal),
+    () => headTarget(client, { bucket: job.bucket, key }, signal),
     (found) => `${found.kind}: ${key}`,
   );
   if (seen.kind === 'unreadable' && (mayRepeat(seen.error, 0) || seen.error.code !== 'access-denied'))
@@ -133,7 +133,7 @@ async function isSame(
 }
 
 /** By the ETag; by the time where the service names none. */
-export function isAsPlanned(
+export function isObjectAsPlanned(
   planned: Side,
   seen: Pick<Present, 'sizeBytes' | 'etag' | 'lastModified'>,
 ): boolean {
@@ -145,9 +145,9 @@ export function isAsPlanned(
 /** Whether what was seen at the key may be written over by the plan of a sync, or because the user said so. */
 export function mayStand(context: ItemContext, item: UploadItem, seen: HeadSeen): boolean {
   if (seen.kind !== 'present') return true;
-  if (policyOf(context, item) !== 'overwrite') return false;
+  if (uploadPolicyOf(context, item) !== 'overwrite') return false;
   const planned = item.sync?.target ?? null;
-  return planned === null || isAsPlanned(planned, seen);
+  return planned === null || isObjectAsPlanned(planned, seen);
 }
 
 function withSize(item: UploadItem, file: JobFile): UploadItem {

@@ -1,8 +1,8 @@
-import { type Small, isAsPlanned, isLeftDamaged, policyOf } from './upload-target.ts';
+import { type Small, isObjectAsPlanned, isLeftDamaged, uploadPolicyOf } from './upload-target.ts';
 import path from 'node:path';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import type { BodySource } from '../../ports.ts';
-import { absent, anything, refusalOf, type Expected } from '../../s3/conditions/conditional.ts';
+import { absent, anything, conditionRefusalOf, type Expected } from '../../s3/conditions/conditional.ts';
 import { proofOfPut, putProved, type ProvablePut } from '../../s3/conditions/put-proved.ts';
 import type { ObjectAttributes, ObjectHead } from '../../s3/model/object-types.ts';
 import { checkUnchanged, lookAtFile, sliceBody, type JobFile } from '../../disk/local-file.ts';
@@ -72,13 +72,13 @@ function provableOf(
 /** The expected state of the key at the PUT: free, as planned, or any because the user said so. */
 function expectedAt(context: ItemContext, item: UploadItem): Expected {
   const { damaged } = item;
-  if (policyOf(context, item) !== 'overwrite')
+  if (uploadPolicyOf(context, item) !== 'overwrite')
     return damaged === null
       ? absent
       : { kind: 'object', etag: damaged.etag, is: (now) => isLeftDamaged(item, now) };
   const planned = item.sync?.target ?? null;
   if (planned === null) return anything;
-  return { kind: 'object', etag: planned.etag, is: (now) => isAsPlanned(planned, now) };
+  return { kind: 'object', etag: planned.etag, is: (now) => isObjectAsPlanned(planned, now) };
 }
 
 /** How a PUT ended. `taken`: something is at the key, and may not be overwritten. */
@@ -123,7 +123,7 @@ export async function learnConditional(
   content: Content,
 ): Promise<void> {
   const { client, job, signal, log } = context;
-  if (policyOf(context, item) === 'overwrite' || job.counts.total < worthLearning) return;
+  if (uploadPolicyOf(context, item) === 'overwrite' || job.counts.total < worthLearning) return;
   const learned = client.conditions.beginLearning(job.bucket, 'put', 'absent');
   if (learned === null) return;
   const provable = provableOf(context, item, attributes, content);
@@ -139,7 +139,7 @@ export async function learnConditional(
     if ((await proofOfPut(client, ref, sent, answer, signal)).kind !== 'damaged') return;
   } catch (thrown) {
     const error = toAppError(thrown);
-    switch (refusalOf(error)) {
+    switch (conditionRefusalOf(error)) {
       case 'does-not-hold':
         learned('honoured');
         return;

@@ -48,7 +48,7 @@ const worthKeys = 1500;
  * The division of the keys of a walk. Each key is in exactly one piece at any moment: a cut takes the upper part of a piece
  * away from it, above all that it has delivered, in one step.
  */
-export class Pieces {
+export class WalkPieces {
   readonly #pieces = new Map<number, Mutable>();
   readonly #seams = new Map<string, Seam>();
   #open: OpenSeam[] = [];

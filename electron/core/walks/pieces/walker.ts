@@ -2,7 +2,7 @@ import { toAppError } from '../../../../shared/errors.ts';
 import { KeySpace } from './key-space.ts';
 import { slots, type AtOnce, type Slots } from '../../flow/slots.ts';
 import type { PageSum } from '../pages/page-messages.ts';
-import { Pieces, type OpenSeam } from './walk-pieces.ts';
+import { WalkPieces, type OpenSeam } from './walk-pieces.ts';
 
 /** How a walk speaks to the service. */
 export interface WalkLister {
@@ -80,7 +80,7 @@ export async function walkKeys(options: WalkOptions): Promise<void> {
 
 class ParallelWalk {
   readonly #options: WalkOptions;
-  readonly #pieces: Pieces;
+  readonly #pieces: WalkPieces;
   readonly #space: KeySpace;
   readonly #inSlot: Slots;
   readonly #ending = new AbortController();
@@ -97,7 +97,7 @@ class ParallelWalk {
 
   constructor(options: WalkOptions) {
     this.#options = options;
-    this.#pieces = new Pieces(options.after ?? null);
+    this.#pieces = new WalkPieces(options.after ?? null);
     this.#space = new KeySpace(options.prefix, options.delimiter ?? null);
     this.#inSlot = slots(options.readers);
     this.#signal = AbortSignal.any([options.signal, this.#ending.signal]);

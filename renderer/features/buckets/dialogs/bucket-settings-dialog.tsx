@@ -20,7 +20,7 @@ interface Props {
 type Leaving = BucketSection | 'close';
 
 /** The settings of a bucket, one section at a time. */
-export function SettingsDialog({ place, first, onReport }: Props) {
+export function BucketSettingsDialog({ place, first, onReport }: Props) {
   const { t } = useTranslation();
   const [section, setSection] = useState(first);
   const [dirty, setDirty] = useState(false);

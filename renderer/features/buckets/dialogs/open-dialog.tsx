@@ -1,8 +1,8 @@
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { closeBucketDialog, type BucketDialogServices, type BucketDialog } from './bucket-dialog-store.ts';
 import { CreateDialog } from './create-dialog.tsx';
-import { RemoveDialog } from './remove-bucket-dialog.tsx';
-import { SettingsDialog } from './bucket-settings-dialog.tsx';
+import { RemoveBucketDialog } from './remove-bucket-dialog.tsx';
+import { BucketSettingsDialog } from './bucket-settings-dialog.tsx';
 
 interface Props {
   readonly dialog: BucketDialog;
@@ -15,7 +15,7 @@ export function OpenDialog({ dialog, services }: Props) {
       return <CreateDialog connectionId={dialog.connectionId} onCreated={dialog.onCreated} />;
     case 'settings':
       return (
-        <SettingsDialog
+        <BucketSettingsDialog
           place={dialog.place}
           first={dialog.section ?? 'versioning'}
           onReport={(report) => {
@@ -26,7 +26,7 @@ export function OpenDialog({ dialog, services }: Props) {
       );
     case 'remove':
       return (
-        <RemoveDialog
+        <RemoveBucketDialog
           place={dialog.place}
           showJob={services.showJob}
           {...(dialog.onRemoved === undefined ? {} : { onRemoved: dialog.onRemoved })}

@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** Deletes a bucket: an empty one at a word, one with content only when its name was typed. */
-export function RemoveDialog({ place, showJob, onRemoved }: Props) {
+export function RemoveBucketDialog({ place, showJob, onRemoved }: Props) {
   const { t } = useTranslation();
   const contents = useQuery({
     ...orpc.bucketSettings.contents.queryOptions({ input: place }),

@@ -13,7 +13,7 @@ import type { Place } from '../../../../shared/models/objects.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
-import { emptyForm, formProblem, isEmptyForm } from '../sections/bucket-form-model.ts';
+import { emptyBucketForm, formProblem, isEmptyForm } from '../sections/bucket-form-model.ts';
 import { FormView } from '../sections/form-view.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PolicyNote } from '../sections/policy-note.tsx';
@@ -34,7 +34,7 @@ export function SectionEditor({ place, document, onDirty, onReload }: Props) {
   const { t } = useTranslation();
   const { section } = document;
   const facts = sectionFacts[section];
-  const first = document.state === 'absent' ? emptyForm(section) : document.form;
+  const first = document.state === 'absent' ? emptyBucketForm(section) : document.form;
   const [form, setForm] = useState<BucketForm | null>(first);
   const [text, setText] = useState(document.text);
   const [mode, setMode] = useState<'form' | 'text'>(first === null ? 'text' : 'form');

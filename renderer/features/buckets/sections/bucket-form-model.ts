@@ -7,7 +7,7 @@ import type {
 } from '../../../../shared/models/bucket-settings.ts';
 
 /** The form of a configuration that is not there yet; null where only the editor can make one. */
-export function emptyForm(section: BucketSection): BucketForm | null {
+export function emptyBucketForm(section: BucketSection): BucketForm | null {
   switch (section) {
     case 'versioning':
       return { section, status: 'off', mfaDelete: false };
@@ -42,7 +42,7 @@ export function isEmptyForm(form: BucketForm): boolean {
   return form.section === 'tags' && form.tags.length === 0;
 }
 
-export type FormProblem =
+export type BucketFormProblem =
   | 'buckets.lifecycle.noAction'
   | 'buckets.cors.incomplete'
   | 'buckets.tags.empty'
@@ -51,7 +51,7 @@ export type FormProblem =
   | 'buckets.inventory.twice';
 
 /** Why a form cannot be saved; null where it can. */
-export function formProblem(form: BucketForm): FormProblem | null {
+export function formProblem(form: BucketForm): BucketFormProblem | null {
   switch (form.section) {
     case 'lifecycle':
       return form.rules.some((rule) => !rule.foreign && !hasAction(rule))
@@ -153,7 +153,7 @@ export function newCorsRule(): CorsRule {
 }
 
 /** The values of a field with one value per line. */
-export function linesOf(text: string): readonly string[] {
+export function splitLines(text: string): readonly string[] {
   return text
     .split('\n')
     .map((line) => line.trim())
@@ -165,6 +165,6 @@ export function replaced<T>(list: readonly T[], index: number, item: T): T[] {
   return list.map((one, at) => (at === index ? item : one));
 }
 
-export function without<T>(list: readonly T[], index: number): T[] {
+export function withoutIndex<T>(list: readonly T[], index: number): T[] {
   return list.filter((_, at) => at !== index);
 }

@@ -6,7 +6,7 @@ import {
   type FormOf,
   type InventoryConfiguration,
 } from '../../../../shared/models/bucket-settings.ts';
-import { newInventoryConfiguration, replaced, without } from './bucket-form-model.ts';
+import { newInventoryConfiguration, replaced, withoutIndex } from './bucket-form-model.ts';
 import { ForeignRule } from './foreign-rule.tsx';
 import { Notice } from '../parts/notice.tsx';
 import classes from '../parts/buckets.module.css';
@@ -49,7 +49,7 @@ export function InventoryForm({ form, onChange }: Props) {
                 variant="subtle"
                 color="gray"
                 aria-label={t('buckets.inventory.remove', { number: index + 1 })}
-                onClick={() => set(without(configurations, index))}
+                onClick={() => set(withoutIndex(configurations, index))}
               >
                 <Trash2 size={16} aria-hidden />
               </ActionIcon>

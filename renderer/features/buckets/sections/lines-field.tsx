@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { linesOf } from './bucket-form-model.ts';
+import { splitLines } from './bucket-form-model.ts';
 
 interface Props {
   readonly label: string;
@@ -12,7 +12,7 @@ interface Props {
 /** Several values, one on each line. Empty lines are there while one types, and not in what comes of it. */
 export function LinesField({ label, description, lines, onChange }: Props) {
   const [text, setText] = useState(lines.join('\n'));
-  const isOwn = linesOf(text).join('\n') === lines.join('\n');
+  const isOwn = splitLines(text).join('\n') === lines.join('\n');
   return (
     <Textarea
       size="xs"
@@ -26,7 +26,7 @@ export function LinesField({ label, description, lines, onChange }: Props) {
       value={isOwn ? text : lines.join('\n')}
       onChange={(event) => {
         setText(event.currentTarget.value);
-        onChange(linesOf(event.currentTarget.value));
+        onChange(splitLines(event.currentTarget.value));
       }}
     />
   );

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { replaced, without } from './bucket-form-model.ts';
+import { replaced, withoutIndex } from './bucket-form-model.ts';
 import { ForeignRule } from './foreign-rule.tsx';
 import classes from '../parts/buckets.module.css';
 
@@ -52,7 +52,7 @@ export function RuleList<R extends Rule>({
                 variant="subtle"
                 color="gray"
                 aria-label={words.remove(index + 1)}
-                onClick={() => onChange(without(rules, index))}
+                onClick={() => onChange(withoutIndex(rules, index))}
               >
                 <Trash2 size={16} aria-hidden />
               </ActionIcon>

@@ -3,7 +3,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormOf } from '../../../../shared/models/bucket-settings.ts';
-import { replaced, without } from './bucket-form-model.ts';
+import { replaced, withoutIndex } from './bucket-form-model.ts';
 import classes from '../parts/buckets.module.css';
 
 interface Props {
@@ -48,7 +48,7 @@ export function TagsForm({ form, onChange }: Props) {
             color="gray"
             size="lg"
             aria-label={t('buckets.tags.remove', { number: index + 1 })}
-            onClick={() => set(without(tags, index))}
+            onClick={() => set(withoutIndex(tags, index))}
           >
             <Trash2 size={16} aria-hidden />
           </ActionIcon>

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { testStepIds, type TestStep, type TestStepId } from '../../../../shared/models/connection-test.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
-import { clockDifferenceOf, explainStep, notable, verdictOf, type Fix } from '../model/explain-test.ts';
+import { clockDifferenceOf, explainStep, notable, testVerdict, type Fix } from '../model/explain-test.ts';
 import { ErrorFacts } from './error-facts.tsx';
 import { profileEndpoint } from '../model/connection-form-model.ts';
 import { useProfile } from '../model/connection-queries.ts';
 import { StepFacts } from './step-facts.tsx';
-import { formatSpan } from './test-words.ts';
+import { formatClockSkew } from './test-words.ts';
 import type { ConnectionTest, TestRun } from './use-connection-test.ts';
 import classes from './test-panel.module.css';
 
@@ -54,7 +54,7 @@ function Verdict({ run }: { readonly run: Running }) {
   const text = () => {
     if (run.state === 'running') return t('connections.test.running');
     if (run.state === 'stopped') return t('connections.test.stopped');
-    const verdict = verdictOf(run.steps);
+    const verdict = testVerdict(run.steps);
     if (verdict === 'passed') return t('connections.test.passed');
     return t(verdict === 'failed' ? 'connections.test.failed' : 'connections.test.passedWithWarnings');
   };
@@ -138,7 +138,7 @@ function StepNotice({ step: failed, run, onFix }: NoticeProps) {
   const seconds = clockDifferenceOf(failed) ?? 0;
   const sentence = t(`connections.causes.${cause}`, {
     ...values,
-    difference: formatSpan(seconds, i18n.language),
+    difference: formatClockSkew(seconds, i18n.language),
     direction: t(seconds > 0 ? 'connections.clock.ahead' : 'connections.clock.behind'),
   });
   return (

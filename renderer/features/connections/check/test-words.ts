@@ -1,5 +1,5 @@
 /** A span of time in the largest unit that suits it, in the language of the window. */
-export function formatSpan(seconds: number, locale: string): string {
+export function formatClockSkew(seconds: number, locale: string): string {
   const span = Math.abs(seconds);
   const [value, unit] =
     span < 90

@@ -25,7 +25,7 @@ import {
   type ConnectionDraft,
   type StoredSecrets,
 } from '../model/connection-form-model.ts';
-import { problemsOf } from '../model/form-validation.ts';
+import { connectionProblems } from '../model/form-validation.ts';
 import { useProfile } from '../model/connection-queries.ts';
 import { TestPanel } from '../check/test-panel.tsx';
 import { useConnectionTest } from '../check/use-connection-test.ts';
@@ -81,7 +81,7 @@ export function ConnectionFormView(props: Props) {
     if (remedy.kind !== 'use-region') return focusField(fieldOf(remedy, form));
     const next = withRegion(form.draft, remedy.region);
     form.change(() => next);
-    if (Object.keys(problemsOf(next, stored)).length === 0) test.start(connectionId, toInput(next));
+    if (Object.keys(connectionProblems(next, stored)).length === 0) test.start(connectionId, toInput(next));
   };
   const applied = useRef(false);
   useEffect(() => {

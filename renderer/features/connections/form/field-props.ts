@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import type { Field } from '../model/form-validation.ts';
+import type { ConnectionField } from '../model/form-validation.ts';
 import { fieldId, type ConnectionForm } from './use-connection-form.ts';
 
 /** Common properties of the form's inputs: id, problem, and a hint or description. */
 export function useFieldProps(form: ConnectionForm) {
   const { t } = useTranslation();
-  return (field: Field, description?: string) => {
+  return (field: ConnectionField, description?: string) => {
     const problem = form.problem(field);
     const hint = form.hint(field);
     const said = hint === null ? description : t(`connections.hints.${hint}`);

@@ -5,7 +5,13 @@ import {
   type ConnectionDraft,
   type StoredSecrets,
 } from '../model/connection-form-model.ts';
-import { hintsOf, problemsOf, type Field, type Hint, type Problem } from '../model/form-validation.ts';
+import {
+  hintsOf,
+  connectionProblems,
+  type ConnectionField,
+  type Hint,
+  type ConnectionProblem,
+} from '../model/form-validation.ts';
 
 export interface ConnectionForm {
   readonly draft: ConnectionDraft;
@@ -13,16 +19,16 @@ export interface ConnectionForm {
   readonly dirty: boolean;
   readonly problemCount: number;
   readonly change: (change: Partial<ConnectionDraft> | ((draft: ConnectionDraft) => ConnectionDraft)) => void;
-  readonly touch: (field: Field) => void;
+  readonly touch: (field: ConnectionField) => void;
   /** The problem to show now: at once where something wrong was typed, after leaving where something is missing. */
-  readonly problem: (field: Field) => Problem | null;
-  readonly hint: (field: Field) => Hint | null;
+  readonly problem: (field: ConnectionField) => ConnectionProblem | null;
+  readonly hint: (field: ConnectionField) => Hint | null;
   /** Shows every problem and moves to the first, which it returns; null when there is none. */
-  readonly check: () => Field | null;
+  readonly check: () => ConnectionField | null;
 }
 
 /** The order of the fields on the screen, for moving to the first problem. */
-const order: readonly Field[] = [
+const order: readonly ConnectionField[] = [
   'name',
   'account',
   'endpoint',
@@ -36,14 +42,14 @@ const order: readonly Field[] = [
   'proxyUrl',
 ];
 
-export const advancedFields: ReadonlySet<Field> = new Set(['caPem', 'proxyUrl']);
+export const advancedFields: ReadonlySet<ConnectionField> = new Set(['caPem', 'proxyUrl']);
 
-export const fieldId = (field: Field): string => `connection-${field}`;
+export const fieldId = (field: ConnectionField): string => `connection-${field}`;
 
 const framesToWait = 10;
 
 /** Moves to a field once it is drawn: a section may have to open first, which takes some frames. */
-export function focusField(field: Field, framesLeft = framesToWait): void {
+export function focusField(field: ConnectionField, framesLeft = framesToWait): void {
   requestAnimationFrame(() => {
     const element = document.getElementById(fieldId(field));
     if (element === null) {
@@ -58,9 +64,9 @@ export function focusField(field: Field, framesLeft = framesToWait): void {
 export function useConnectionForm(initial: ConnectionDraft, kept: StoredSecrets): ConnectionForm {
   const [draft, setDraft] = useState(initial);
   const stored = useMemo(() => storedFor(draft, kept), [draft, kept]);
-  const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set());
+  const [touched, setTouched] = useState<ReadonlySet<ConnectionField>>(new Set());
   const [checked, setChecked] = useState(false);
-  const problems = useMemo(() => problemsOf(draft, stored), [draft, stored]);
+  const problems = useMemo(() => connectionProblems(draft, stored), [draft, stored]);
   const hints = useMemo(() => hintsOf(draft, stored), [draft, stored]);
 
   return {

@@ -307,7 +307,7 @@ export function notable(steps: readonly TestStep[]): readonly TestStep[] {
 
 export type TestVerdict = 'passed' | 'passed-with-warnings' | 'failed';
 
-export function verdictOf(steps: readonly TestStep[]): TestVerdict {
+export function testVerdict(steps: readonly TestStep[]): TestVerdict {
   if (steps.some((step) => step.state === 'failed')) return 'failed';
   return steps.some((step) => step.state === 'warning') ? 'passed-with-warnings' : 'passed';
 }

@@ -8,7 +8,7 @@ import {
 } from './connection-form-model.ts';
 
 /** Names of sentences in the catalogue, under connections.problems and connections.hints. */
-export type Problem =
+export type ConnectionProblem =
   | 'name-missing'
   | 'account-missing'
   | 'endpoint-missing'
@@ -34,7 +34,7 @@ export type Problem =
 export type Hint =
   'endpoint-plain-http' | 'secret-of-former-key' | 'temporary-key-without-token' | 'anonymous-start';
 
-export type Field =
+export type ConnectionField =
   | 'name'
   | 'account'
   | 'endpoint'
@@ -47,10 +47,10 @@ export type Field =
   | 'proxyUrl'
   | 'start';
 
-export type Problems = Readonly<Partial<Record<Field, Problem>>>;
-export type Hints = Readonly<Partial<Record<Field, Hint>>>;
+export type Problems = Readonly<Partial<Record<ConnectionField, ConnectionProblem>>>;
+export type Hints = Readonly<Partial<Record<ConnectionField, Hint>>>;
 
-function endpointProblem(draft: ConnectionDraft): Problem | undefined {
+function endpointProblem(draft: ConnectionDraft): ConnectionProblem | undefined {
   const typed = draft.endpoint.trim();
   // A profile of ~/.aws names the endpoint itself.
   if (typed === '') return draft.authKind === 'aws-profile' ? undefined : 'endpoint-missing';
@@ -81,26 +81,26 @@ function bucketInHost(hostname: string): boolean {
   return !hostname.includes('.vpce-') && hostsWithBucket.some((pattern) => pattern.test(hostname));
 }
 
-function regionProblem(draft: ConnectionDraft): Problem | undefined {
+function regionProblem(draft: ConnectionDraft): ConnectionProblem | undefined {
   const region = draft.region.trim();
   if (/\s/u.test(region)) return 'region-spaces';
   const needed = presetById(draft.provider).needsRegion && draft.authKind !== 'aws-profile';
   return region === '' && needed ? 'region-missing' : undefined;
 }
 
-function accessKeyProblem(draft: ConnectionDraft): Problem | undefined {
+function accessKeyProblem(draft: ConnectionDraft): ConnectionProblem | undefined {
   const accessKeyId = draft.accessKeyId.trim();
   if (accessKeyId === '') return 'access-key-missing';
   return /\s/u.test(accessKeyId) ? 'access-key-spaces' : undefined;
 }
 
-function secretProblem(draft: ConnectionDraft, stored: StoredSecrets): Problem | undefined {
+function secretProblem(draft: ConnectionDraft, stored: StoredSecrets): ConnectionProblem | undefined {
   const secret = draft.secretAccessKey.trim();
   if (secret === '') return stored.hasSecret ? undefined : 'secret-missing';
   return secret === draft.accessKeyId.trim() ? 'secret-same' : undefined;
 }
 
-function caProblem(draft: ConnectionDraft): Problem | undefined {
+function caProblem(draft: ConnectionDraft): ConnectionProblem | undefined {
   const pem = draft.caPem.trim();
   if (pem === '') return undefined;
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/u.test(pem)) return 'ca-private-key';
@@ -108,7 +108,7 @@ function caProblem(draft: ConnectionDraft): Problem | undefined {
   return whole ? undefined : 'ca-not-pem';
 }
 
-function proxyProblem(draft: ConnectionDraft): Problem | undefined {
+function proxyProblem(draft: ConnectionDraft): ConnectionProblem | undefined {
   if (draft.proxyKind !== 'url') return undefined;
   const typed = draft.proxyUrl.trim();
   if (typed === '') return 'proxy-missing';
@@ -117,16 +117,16 @@ function proxyProblem(draft: ConnectionDraft): Problem | undefined {
   return /^(?:https?|socks5?):$/u.test(new URL(url).protocol) ? undefined : 'proxy-unreadable';
 }
 
-function startProblem(draft: ConnectionDraft): Problem | undefined {
+function startProblem(draft: ConnectionDraft): ConnectionProblem | undefined {
   if (draft.start.trim() === '') return undefined;
   const place = parsePlace(draft.start);
   return place === null || /[\s\\?#]/u.test(place.bucket) ? 'start-bucket' : undefined;
 }
 
 /** The draft's problems, by field: it can be neither saved nor tested. */
-export function problemsOf(draft: ConnectionDraft, stored: StoredSecrets): Problems {
+export function connectionProblems(draft: ConnectionDraft, stored: StoredSecrets): Problems {
   const keys = draft.authKind === 'keys';
-  const found: readonly (readonly [Field, Problem | undefined])[] = [
+  const found: readonly (readonly [ConnectionField, ConnectionProblem | undefined])[] = [
     ['name', draft.name.trim() === '' ? 'name-missing' : undefined],
     ['account', accountMissing(draft) ? 'account-missing' : undefined],
     ['endpoint', accountMissing(draft) ? undefined : endpointProblem(draft)],

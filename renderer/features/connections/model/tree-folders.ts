@@ -67,7 +67,7 @@ export function openNodes(expanded: ReadonlySet<string>): readonly FolderNode[] 
     const node = nodeSchema.safeParse(id.slice(2));
     if (!node.success) return [];
     const [connectionId, bucket, prefix] = node.data;
-    const above = prefix === '' ? [] : ['', ...pathOf(prefix).slice(0, -1)];
+    const above = prefix === '' ? [] : ['', ...ancestorPrefixes(prefix).slice(0, -1)];
     const isInSight =
       expanded.has(connectionId) &&
       above.every((folder) => expanded.has(nodeId({ connectionId, bucket, prefix: folder })));
@@ -83,12 +83,12 @@ export interface StepOfWay {
 
 /** The nodes that are open where a place has a row, from its bucket down; none for a bucket itself. */
 export function wayTo(place: FolderNode): readonly StepOfWay[] {
-  const path = pathOf(place.prefix);
+  const path = ancestorPrefixes(place.prefix);
   return path.map((child, at) => ({ node: { ...place, prefix: path[at - 1] ?? '' }, child }));
 }
 
 /** The folders above a prefix and itself, the uppermost first: `a/`, `a/b/` of `a/b/`. */
-export function pathOf(prefix: string): readonly string[] {
+export function ancestorPrefixes(prefix: string): readonly string[] {
   const path: string[] = [];
   for (let end = prefix.indexOf('/'); end !== -1; end = prefix.indexOf('/', end + 1))
     path.push(prefix.slice(0, end + 1));
@@ -143,7 +143,7 @@ function shownPrefixes(node: FolderNode, state: FoldersState, current: FolderNod
     current.prefix !== node.prefix &&
     current.prefix.startsWith(node.prefix);
   const next = isAbove
-    ? pathOf(current.prefix).find((prefix) => prefix.length > node.prefix.length)
+    ? ancestorPrefixes(current.prefix).find((prefix) => prefix.length > node.prefix.length)
     : undefined;
   // It comes after the listed ones, or was created since.
   return next === undefined || listed.includes(next) ? listed : [...listed, next];

@@ -13,7 +13,7 @@ export type BucketsState =
   /** Listed, or remembered where `error` says that listing was refused. */
   | { readonly kind: 'known'; readonly buckets: readonly BucketItem[]; readonly error: AppError | null };
 
-export type TreeRow =
+export type ConnectionTreeRow =
   | {
       readonly kind: 'connection';
       readonly id: string;
@@ -71,19 +71,19 @@ function childrenOf(
   state: BucketsState,
   extraLabel: string | null,
   tree: FolderTree,
-): readonly TreeRow[] {
+): readonly ConnectionTreeRow[] {
   const parentId = connectionRowId(connectionId);
   const extras = extraLabel === null ? 0 : 1;
   const children = [...(state.kind === 'known' ? state.buckets : []), ...notesOf(state)] as const;
   const setSize = children.length + extras;
-  const rows = children.flatMap((child, index): readonly TreeRow[] => {
+  const rows = children.flatMap((child, index): readonly ConnectionTreeRow[] => {
     const place = { parentId, connectionId, position: index + 1 + extras, setSize };
     if (!('name' in child))
       return [{ kind: 'note', id: `n:${connectionId}:${child.kind}`, note: child, ...place }];
     const node = { connectionId, bucket: child.name, prefix: '' };
     const expanded = tree.expanded.has(nodeId(node));
     const id = bucketRowId(connectionId, child.name);
-    const row: TreeRow = { kind: 'bucket', id, bucket: child, expanded, ...place };
+    const row: ConnectionTreeRow = { kind: 'bucket', id, bucket: child, expanded, ...place };
     return expanded ? [row, ...folderRows(node, id, 3, tree)] : [row];
   });
   if (extraLabel === null) return rows;
@@ -116,11 +116,11 @@ export function treeRows(
   buckets: ReadonlyMap<string, BucketsState>,
   extraLabel: string | null = null,
   folders: Omit<FolderTree, 'expanded'> = noFolders,
-): readonly TreeRow[] {
+): readonly ConnectionTreeRow[] {
   const tree = { ...folders, expanded };
-  return connections.flatMap((connection, index): readonly TreeRow[] => {
+  return connections.flatMap((connection, index): readonly ConnectionTreeRow[] => {
     const open = expanded.has(connection.id);
-    const row: TreeRow = {
+    const row: ConnectionTreeRow = {
       kind: 'connection',
       id: connectionRowId(connection.id),
       connection,
@@ -137,10 +137,10 @@ export function treeRows(
   });
 }
 
-type NodeRow = Extract<TreeRow, { readonly expanded: boolean }>;
+type NodeRow = Extract<ConnectionTreeRow, { readonly expanded: boolean }>;
 
 /** Whether a row can be opened. */
-export function isNode(row: TreeRow): row is NodeRow {
+export function isNode(row: ConnectionTreeRow): row is NodeRow {
   return 'expanded' in row;
 }
 
@@ -165,10 +165,14 @@ export type TreeMove =
   | { readonly kind: 'collapse'; readonly id: string };
 
 /** The action of a key in the tree pattern of the ARIA Authoring Practices; null: none. */
-export function moveByKey(rows: readonly TreeRow[], focusedId: string | null, key: string): TreeMove | null {
+export function moveByKey(
+  rows: readonly ConnectionTreeRow[],
+  focusedId: string | null,
+  key: string,
+): TreeMove | null {
   const at = rows.findIndex((row) => row.id === focusedId);
   const row = rows[at];
-  const focus = (target: TreeRow | undefined): TreeMove | null =>
+  const focus = (target: ConnectionTreeRow | undefined): TreeMove | null =>
     target === undefined ? null : { kind: 'focus', rowId: target.id };
   switch (key) {
     case 'ArrowDown':
@@ -191,7 +195,7 @@ export function moveByKey(rows: readonly TreeRow[], focusedId: string | null, ke
   }
 }
 
-export function labelOf(row: TreeRow): string {
+export function treeRowLabel(row: ConnectionTreeRow): string {
   switch (row.kind) {
     case 'connection':
       return row.connection.name;
@@ -210,9 +214,13 @@ export function labelOf(row: TreeRow): string {
 }
 
 /** The next row whose name starts with what was typed, beginning behind the focused one and going round. */
-export function typeAhead(rows: readonly TreeRow[], focusedId: string | null, typed: string): string | null {
+export function findTreeRow(
+  rows: readonly ConnectionTreeRow[],
+  focusedId: string | null,
+  typed: string,
+): string | null {
   const at = rows.findIndex((row) => row.id === focusedId);
-  return rows[nextByName(rows.map(labelOf), at, typed)]?.id ?? null;
+  return rows[nextByName(rows.map(treeRowLabel), at, typed)]?.id ?? null;
 }
 
 /** The ids with one moved before or behind another; unchanged where either is missing. */

@@ -4,7 +4,7 @@ import { shellQuoted } from '../../../ui/clipboard/shell-quote.ts';
 
 export const programs = ['awscli', 'rclone', 's3cmd', 'boto3', 'restic'] as const;
 
-export type Program = (typeof programs)[number];
+export type ForeignProgram = (typeof programs)[number];
 
 /** Facts about the program and its computer. */
 export type ProgramHost = Pick<HostInfo, 'platform' | 'dataDir'>;
@@ -13,7 +13,7 @@ export interface ProgramLines {
   /** Reads the keys from their file into a terminal's environment; contains no secret. */
   readonly keys: string;
   /** Each program's first command in that terminal: lists the buckets, or creates a backup repository. */
-  readonly programs: Readonly<Record<Program, string>>;
+  readonly programs: Readonly<Record<ForeignProgram, string>>;
   /** Runs the same service alone, at an address that stays. */
   readonly alone: string;
 }

@@ -22,9 +22,9 @@ import { copyAndSay } from '../../../ui/clipboard/copy-text.ts';
 import { openConnectionDialog } from '../model/connection-dialog-store.ts';
 import { useConnectionActions } from '../model/connection-queries.ts';
 import classes from './sidebar.module.css';
-import type { TreeRow } from '../model/tree-model.ts';
+import type { ConnectionTreeRow } from '../model/tree-model.ts';
 
-type MenuRow = Extract<TreeRow, { kind: 'connection' | 'bucket' }>;
+type MenuRow = Extract<ConnectionTreeRow, { kind: 'connection' | 'bucket' }>;
 
 export interface MenuAnchor {
   readonly row: MenuRow;
@@ -37,7 +37,7 @@ interface Props {
   /** The connections that can be moved, in their order. */
   readonly order: readonly string[];
   readonly onClose: () => void;
-  readonly onOpen: (row: TreeRow) => void;
+  readonly onOpen: (row: ConnectionTreeRow) => void;
   readonly onOpenByName: (connectionId: string) => void;
   readonly onStep: (connectionId: string, by: -1 | 1) => void;
   readonly onCreate: () => void;
@@ -69,7 +69,7 @@ export function ConnectionMenu(props: Props) {
 const icon = { size: 15, 'aria-hidden': true } as const;
 
 interface ConnectionItemsProps extends Props {
-  readonly row: Extract<TreeRow, { kind: 'connection' }>;
+  readonly row: Extract<ConnectionTreeRow, { kind: 'connection' }>;
   readonly connection: Connection;
 }
 
@@ -160,7 +160,7 @@ function ConnectionItems({
 }
 
 interface BucketItemsProps extends Props {
-  readonly row: Extract<TreeRow, { kind: 'bucket' }>;
+  readonly row: Extract<ConnectionTreeRow, { kind: 'bucket' }>;
 }
 
 function BucketItems({ row, onOpen, onBucketSettings, onRemoveBucket }: BucketItemsProps) {

@@ -21,10 +21,10 @@ import {
   movedIds,
   steppedIds,
   treeRows,
-  typeAhead,
-  type TreeRow,
+  findTreeRow,
+  type ConnectionTreeRow,
 } from '../model/tree-model.ts';
-import { nodeId, openNodes, pathOf } from '../model/tree-folders.ts';
+import { nodeId, openNodes, ancestorPrefixes } from '../model/tree-folders.ts';
 import { TreeRowView } from './tree-row.tsx';
 import { rememberWay, useTreeFolders } from './use-tree-folders.ts';
 import { useExpanded } from './use-expanded.ts';
@@ -97,7 +97,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
   const openByName = (connectionId: string) =>
     openConnectionDialog({ mode: 'open-by-name', connectionId, onOpen });
 
-  const activate = (row: TreeRow) => {
+  const activate = (row: ConnectionTreeRow) => {
     if (row.kind === 'connection') {
       toggle(row.connection.id, true);
       const { start } = row.connection;
@@ -135,7 +135,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
   const step = (connectionId: string, by: -1 | 1) =>
     reorder(steppedIds(order, connectionId, by), connectionId);
 
-  const openMenu = (row: TreeRow, event: MouseEvent | null) => {
+  const openMenu = (row: ConnectionTreeRow, event: MouseEvent | null) => {
     if (row.kind !== 'connection' && row.kind !== 'bucket') return;
     const box = elements.current.get(row.id)?.getBoundingClientRect();
     focus(row.id);
@@ -146,7 +146,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
     });
   };
 
-  const onKeyDown = (event: KeyboardEvent, row: TreeRow) => {
+  const onKeyDown = (event: KeyboardEvent, row: ConnectionTreeRow) => {
     if (handleRowKey(event, row)) {
       event.preventDefault();
       event.stopPropagation();
@@ -161,12 +161,12 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
       return;
     }
     const text = typedText(event);
-    const found = text === null ? null : typeAhead(rows, row.id, text);
+    const found = text === null ? null : findTreeRow(rows, row.id, text);
     if (found !== null) focus(found);
   };
 
   /** Keys that do something to the row itself; true when one did. */
-  const handleRowKey = (event: KeyboardEvent, row: TreeRow): boolean => {
+  const handleRowKey = (event: KeyboardEvent, row: ConnectionTreeRow): boolean => {
     const connection = row.kind === 'connection' ? row.connection : null;
     const moveBy = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null;
     if (moveBy !== null && connection !== null && (event.ctrlKey || event.metaKey) && event.shiftKey) {
@@ -250,12 +250,12 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
 }
 
 /** The row of the place, or of the nearest folder above it that has one. */
-function currentRowId(current: CurrentPlace | null, rows: readonly TreeRow[]): string | null {
+function currentRowId(current: CurrentPlace | null, rows: readonly ConnectionTreeRow[]): string | null {
   if (current === null) return null;
   if (current.isExtra === true) return extraRowId(current.connectionId);
   const { connectionId, bucket, prefix = '' } = current;
   if (bucket === null) return connectionRowId(connectionId);
-  const path = pathOf(prefix).map((above) => nodeId({ connectionId, bucket, prefix: above }));
+  const path = ancestorPrefixes(prefix).map((above) => nodeId({ connectionId, bucket, prefix: above }));
   const nearest = path.findLast((id) => rows.some((row) => row.id === id));
   return nearest ?? bucketRowId(connectionId, bucket);
 }

@@ -21,10 +21,10 @@ import { errorWords } from '../../../ui/words/error-words.ts';
 import { useConnectionName } from '../model/connection-name.ts';
 import type { SidebarExtra } from '../model/connection-places.ts';
 import classes from './sidebar.module.css';
-import { isNode, type Note, type TreeRow } from '../model/tree-model.ts';
+import { isNode, type Note, type ConnectionTreeRow } from '../model/tree-model.ts';
 
 interface Props {
-  readonly row: TreeRow;
+  readonly row: ConnectionTreeRow;
   readonly extra: SidebarExtra | null;
   readonly current: boolean;
   readonly tabbable: boolean;
@@ -44,7 +44,7 @@ const indentPx = 14;
 /** A chevron and the gap behind it. */
 const chevronPx = 22;
 
-function levelOf(row: TreeRow): number {
+function levelOf(row: ConnectionTreeRow): number {
   if (row.kind === 'connection') return 1;
   return 'level' in row ? row.level : 2;
 }

@@ -17,7 +17,7 @@ import type { FolderPlace } from '../rows/place.ts';
 import type { FolderRow } from '../rows/row.ts';
 import type { RowThumbnails } from '../views/row-thumbnails.ts';
 import { sumOf } from '../views/status-line.tsx';
-import { Field, Heading } from './details-parts.tsx';
+import { DetailField, Heading } from './details-parts.tsx';
 import classes from './details-pane.module.css';
 
 export interface DetailsPaneProps {
@@ -181,8 +181,10 @@ const FolderDetails = memo(function FolderDetails({
         kind={t(isHere ? 'objects.details.thisFolder' : 'objects.details.folder')}
       />
       <dl className={classes.fields}>
-        <Field name={t('objects.details.fields.bucket')} value={place.bucket} />
-        {prefix === '' ? null : <Field name={t('objects.details.prefix')} value={prefix} isKey canCopy />}
+        <DetailField name={t('objects.details.fields.bucket')} value={place.bucket} />
+        {prefix === '' ? null : (
+          <DetailField name={t('objects.details.prefix')} value={prefix} isKey canCopy />
+        )}
       </dl>
       {renderExtras(prefix)}
       {prefix === '' ? null : <Addresses place={place} objectKey={prefix} />}
@@ -234,7 +236,7 @@ function ObjectDetails({
         </Button>
       </div>
       <dl className={classes.fields}>
-        <Field
+        <DetailField
           name={t('objects.details.fields.size')}
           value={
             row.sizeBytes < 1000
@@ -242,17 +244,17 @@ function ObjectDetails({
               : t('objects.details.sizeBoth', { short: formatBytes(row.sizeBytes), exact })
           }
         />
-        <Field
+        <DetailField
           name={t('objects.details.fields.modified')}
           value={
             Number.isNaN(row.modifiedMs) ? null : formatExactDate(new Date(row.modifiedMs).toISOString())
           }
         />
-        <Field name={t('objects.details.fields.storageClass')} value={row.storageClass}>
+        <DetailField name={t('objects.details.fields.storageClass')} value={row.storageClass}>
           <StorageClass name={row.storageClass} />
-        </Field>
-        <Field name={t('objects.details.fields.etag')} value={withoutQuotes(row.etag)} canCopy isMono />
-        <Field name={t('objects.details.key')} value={row.key} isKey canCopy />
+        </DetailField>
+        <DetailField name={t('objects.details.fields.etag')} value={withoutQuotes(row.etag)} canCopy isMono />
+        <DetailField name={t('objects.details.key')} value={row.key} isKey canCopy />
       </dl>
       {cost}
       <HeadDetails place={place} row={row} />
@@ -309,9 +311,9 @@ function HeadDetails({ place, row }: { readonly place: FolderPlace; readonly row
     <>
       <h3 className={classes.section}>{t('objects.details.head')}</h3>
       <dl className={classes.fields}>
-        <Field name={t('objects.details.fields.contentType')} value={data.contentType} />
-        <Field name={t('objects.details.fields.version')} value={data.versionId} canCopy isMono />
-        <Field name={t('objects.details.fields.encryption')} value={data.encryption} />
+        <DetailField name={t('objects.details.fields.contentType')} value={data.contentType} />
+        <DetailField name={t('objects.details.fields.version')} value={data.versionId} canCopy isMono />
+        <DetailField name={t('objects.details.fields.encryption')} value={data.encryption} />
       </dl>
       <h3 className={classes.section}>{t('objects.details.metadata')}</h3>
       {metadata.length === 0 ? (
@@ -321,7 +323,7 @@ function HeadDetails({ place, row }: { readonly place: FolderPlace; readonly row
       ) : (
         <dl className={classes.fields}>
           {metadata.map(([name, value]) => (
-            <Field key={name} name={name} value={value} canCopy />
+            <DetailField key={name} name={name} value={value} canCopy />
           ))}
         </dl>
       )}
@@ -329,7 +331,7 @@ function HeadDetails({ place, row }: { readonly place: FolderPlace; readonly row
         <summary>{t('objects.details.headers')}</summary>
         <dl className={classes.fields}>
           {Object.entries(data.headers).map(([name, value]) => (
-            <Field key={name} name={name} value={value} isMono />
+            <DetailField key={name} name={name} value={value} isMono />
           ))}
         </dl>
       </details>
@@ -349,8 +351,8 @@ function Addresses({ place, objectKey }: { readonly place: FolderPlace; readonly
     <>
       <h3 className={classes.section}>{t('objects.details.addresses')}</h3>
       <dl className={classes.fields}>
-        <Field name={t('objects.details.s3')} value={data.s3Uri} isKey canCopy />
-        <Field name={t('objects.details.https')} value={data.httpsUrl} isMono canCopy />
+        <DetailField name={t('objects.details.s3')} value={data.s3Uri} isKey canCopy />
+        <DetailField name={t('objects.details.https')} value={data.httpsUrl} isMono canCopy />
       </dl>
     </>
   );

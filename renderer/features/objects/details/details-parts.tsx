@@ -42,7 +42,14 @@ interface FieldProps {
 }
 
 /** A fact and its name. null or an empty text: nobody told it. */
-export function Field({ name, value, isKey = false, isMono = false, canCopy = false, children }: FieldProps) {
+export function DetailField({
+  name,
+  value,
+  isKey = false,
+  isMono = false,
+  canCopy = false,
+  children,
+}: FieldProps) {
   const { t } = useTranslation();
   const isThere = value !== null && value !== '';
   return (

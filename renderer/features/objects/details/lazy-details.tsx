@@ -4,7 +4,7 @@ import type { DetailsPaneProps } from './details-pane.tsx';
 const LazyDetails = lazy(async () => ({ default: (await import('./details-pane.tsx')).DetailsPane }));
 
 /** The details beside a folder: loaded when they are first shown. */
-export function DetailsPane(props: DetailsPaneProps) {
+export function LazyDetailsPane(props: DetailsPaneProps) {
   return (
     <Suspense fallback={null}>
       <LazyDetails {...props} />

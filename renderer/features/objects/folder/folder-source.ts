@@ -1,7 +1,7 @@
 import type { FolderRest } from '../../../../shared/models/objects.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { placeId, prefixOf, type FolderPlace, type ListNumber } from '../rows/place.ts';
-import { rowsOfPage, type RowsPage } from '../rows/row.ts';
+import { folderRowsOfPage, type RowsPage } from '../rows/row.ts';
 
 /** Where the rows of a list come from: a bucket, or this computer. */
 export interface FolderSource {
@@ -25,7 +25,7 @@ export function bucketSource(place: FolderPlace, list: ListNumber): FolderSource
       const input = { connectionId, bucket, prefix, delimiter: '/' as const, pageToken };
       // As old as the moment of the question: nobody knows when the service looked.
       const askedAtMs = Date.now();
-      return rowsOfPage(await rpc.objects.list(input, { signal }), askedAtMs);
+      return folderRowsOfPage(await rpc.objects.list(input, { signal }), askedAtMs);
     },
     rest: async (pageToken, signal) =>
       await rpc.objects.rest({ connectionId, bucket, prefix, pageToken }, { signal }),

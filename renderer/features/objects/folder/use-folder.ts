@@ -44,7 +44,7 @@ function arranged(model: FolderModel | null): FolderModel | null {
   return model === null || model.isReady ? model : (model.before ?? model);
 }
 
-export interface Folder {
+export interface OpenFolder {
   /** null while nothing has come yet. */
   readonly model: FolderModel | null;
   readonly hasPlaceholder: boolean;
@@ -74,7 +74,7 @@ export interface Folder {
 const noChanges = createStore<{ readonly version: number }>()(() => ({ version: 0 }));
 
 /** The pages of a folder, one request at a time; leaving the folder ends the one under way. */
-export function useFolder(source: FolderSource, order: FolderOrder): Folder {
+export function useBucketFolder(source: FolderSource, order: FolderOrder): OpenFolder {
   const queries = useQueryClient();
   const { id } = source;
   const query = useInfiniteQuery(folderQuery(source));

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLocalName } from '../../../rpc/root-names.ts';
 import { formatBytes, formatCount, formatExactBytes, formatExactDate } from '../../../ui/words/format.ts';
-import { Field, Heading } from '../details/details-parts.tsx';
+import { DetailField, Heading } from '../details/details-parts.tsx';
 import type { FolderModel } from '../folder/folder-model.ts';
 import { rowName } from '../rows/row.ts';
 import { sumOf } from '../views/status-line.tsx';
@@ -57,14 +57,14 @@ export function LocalDetails({ folder, model, selected }: LocalDetailsProps) {
           />
           {row === undefined || isFolder ? null : (
             <dl className={classes.fields}>
-              <Field
+              <DetailField
                 name={t('objects.details.fields.size')}
                 value={t('objects.details.sizeBoth', {
                   short: formatBytes(row.sizeBytes),
                   exact: formatExactBytes(row.sizeBytes),
                 })}
               />
-              <Field
+              <DetailField
                 name={t('objects.details.fields.modified')}
                 value={
                   Number.isNaN(row.modifiedMs)

@@ -41,7 +41,7 @@ import {
   useRemembering,
   useRestoredFocus,
 } from '../views/use-arrival.ts';
-import { useFolder } from '../folder/use-folder.ts';
+import { useBucketFolder } from '../folder/use-folder.ts';
 import { useSelection } from '../views/use-selection.ts';
 import { listLines, useViewport } from '../views/use-viewport.ts';
 import { useWantedRow } from '../views/use-wanted-row.ts';
@@ -78,7 +78,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, ref }: Lo
   const sort = sortOf(kept.view.order);
   const source = localSource(open?.handle ?? null, list, hidden.value, useRootName());
   const { id } = source;
-  const folder = useFolder(source, { sort, foldersFirst: settings.foldersFirst });
+  const folder = useBucketFolder(source, { sort, foldersFirst: settings.foldersFirst });
   const { model } = folder;
   // What was read before says nothing of a folder that cannot be read now.
   const error = folder.error ?? folder.refreshError ?? (folder.isFetching ? null : folder.nextError);

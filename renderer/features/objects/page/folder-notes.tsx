@@ -7,11 +7,11 @@ import { FilterNote } from '../find/find-bar.tsx';
 import type { FolderModel } from '../folder/folder-model.ts';
 import type { SortColumn } from '../rows/folder-columns.ts';
 import { SortNote } from './sort-note.tsx';
-import type { Folder } from '../folder/use-folder.ts';
+import type { OpenFolder } from '../folder/use-folder.ts';
 import classes from '../../../ui/note.module.css';
 
 interface FolderNotesProps {
-  readonly folder: Folder;
+  readonly folder: OpenFolder;
   readonly model: FolderModel | null;
   readonly filter: string;
   /** The column that the folder is to be sorted by once it is complete. */

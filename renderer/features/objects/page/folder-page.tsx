@@ -21,14 +21,14 @@ import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import type { MenuPoint } from '../../../ui/point-menu.tsx';
 import type { AboutActions } from '../actions/about-actions.ts';
 import { columnsName, serviceOrder, sortOf, type FolderColumn } from '../rows/folder-columns.ts';
-import { DetailsPane } from '../details/lazy-details.tsx';
+import { LazyDetailsPane } from '../details/lazy-details.tsx';
 import { InDetailsSlot } from '../details/details-slot.tsx';
 import { FindBar } from '../find/find-bar.tsx';
 import { findChoices, type FindChoice } from '../find/find-state.ts';
 import type { FolderActions } from '../actions/folder-actions.ts';
 import { FolderNotes } from './folder-notes.tsx';
 import { EmptyFolder, LoadingRows, NothingFiltered } from './folder-states.tsx';
-import { FolderRows, linesOf } from './folder-rows.tsx';
+import { FolderRows, rowsPerLine } from './folder-rows.tsx';
 import { useFolderView, type FolderView, type RowView, type RowViewHandle } from '../views/folder-views.ts';
 import { TileSize } from '../gallery/tile-size.tsx';
 import { useTileSize } from '../gallery/use-tile-size.ts';
@@ -49,7 +49,7 @@ import {
 import { useFind } from '../find/use-find.ts';
 import { useColumnsBelow } from '../folder/sizes-below.ts';
 import { bucketSource } from '../folder/folder-source.ts';
-import { useFolder } from '../folder/use-folder.ts';
+import { useBucketFolder } from '../folder/use-folder.ts';
 import { usePatience } from '../folder/use-patience.ts';
 import { useSelection } from '../views/use-selection.ts';
 import { useViewport } from '../views/use-viewport.ts';
@@ -77,7 +77,7 @@ export interface FolderHandle {
 }
 
 /** An object whose content is to be shown. */
-export interface PreviewWish {
+export interface FolderPreview {
   /** null: nothing is. */
   readonly objectKey: string | null;
   readonly onStep: (by: -1 | 1) => void;
@@ -104,7 +104,7 @@ export interface FolderPageProps {
   readonly renderExtras: (prefix: string) => ReactNode;
   /** What a download of these rows costs. */
   readonly renderCost: (rows: readonly FolderRow[]) => ReactNode;
-  readonly renderPreview: (wish: PreviewWish) => ReactNode;
+  readonly renderPreview: (wish: FolderPreview) => ReactNode;
   readonly renderLook: (wish: LookWish) => ReactNode;
   readonly thumbnails: RowThumbnails;
   /** Keys whose rows are drawn dim: they were cut. */
@@ -128,7 +128,7 @@ export function FolderPage(props: FolderPageProps) {
   const settings = useQuery(orpc.settings.get.queryOptions()).data ?? defaultSettings;
   const kept = useKeptColumns(columnsName(place), 'columns');
   const sort = sortOf(kept.view.order);
-  const folder = useFolder(bucketSource(place, list), { sort, foldersFirst: settings.foldersFirst });
+  const folder = useBucketFolder(bucketSource(place, list), { sort, foldersFirst: settings.foldersFirst });
   const { model } = folder;
   const { view: chosenView, isKnown: isViewKnown, setView } = useFolderView(place);
   // The window shows a map in place of this page.
@@ -143,7 +143,7 @@ export function FolderPage(props: FolderPageProps) {
   const startPx = memory?.view === view ? memory.scrollTopPx : 0;
   const viewport = useViewport(
     shown?.count ?? 0,
-    (widthPx) => linesOf(view, widthPx, tilePx),
+    (widthPx) => rowsPerLine(view, widthPx, tilePx),
     footerPx,
     isHeld ? null : { of: home, topPx: startPx },
   );
@@ -383,7 +383,7 @@ export function FolderPage(props: FolderPageProps) {
             })
           : null}
         <InDetailsSlot>
-          <DetailsPane
+          <LazyDetailsPane
             place={place}
             thumbnails={props.thumbnails}
             model={model}

@@ -19,7 +19,7 @@ interface FolderRowsProps extends FolderTableProps {
 }
 
 /** How the rows of a folder lie in a view. */
-export function linesOf(view: RowView, widthPx: number, tilePx: number): Lines {
+export function rowsPerLine(view: RowView, widthPx: number, tilePx: number): Lines {
   switch (view) {
     case 'list':
       return listLines;

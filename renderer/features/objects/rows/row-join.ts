@@ -1,5 +1,5 @@
 /** A piece of a folder: the rows behind `after`, up to and with `upTo`; null: to the end. */
-export interface Piece<Rows> {
+export interface RowsPiece<Rows> {
   readonly after: string;
   readonly upTo: string | null;
   /** null: this is the end of the folder. */
@@ -12,7 +12,7 @@ export interface Piece<Rows> {
  * before it is there.
  */
 export class RowJoin<Rows> {
-  readonly #waiting = new Map<string, Piece<Rows>>();
+  readonly #waiting = new Map<string, RowsPiece<Rows>>();
   #upTo: string | null;
 
   /** Begins behind this key or common prefix. */
@@ -29,13 +29,13 @@ export class RowJoin<Rows> {
     return this.#upTo === null;
   }
 
-  add(piece: Piece<Rows>): void {
+  add(piece: RowsPiece<Rows>): void {
     this.#waiting.set(piece.after, piece);
   }
 
   /** The pieces that have joined since the last time, in their order. */
-  take(): readonly Piece<Rows>[] {
-    const joined: Piece<Rows>[] = [];
+  take(): readonly RowsPiece<Rows>[] {
+    const joined: RowsPiece<Rows>[] = [];
     while (this.#upTo !== null) {
       const piece = this.#waiting.get(this.#upTo);
       if (piece === undefined) break;

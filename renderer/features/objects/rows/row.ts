@@ -38,7 +38,7 @@ function objectRow(entry: ObjectEntry): FolderRow {
 }
 
 /** Merges the two lists of a page, each of which is in the service's order. */
-export function rowsOfPage(page: FolderPage, listedAtMs: number): RowsPage {
+export function folderRowsOfPage(page: FolderPage, listedAtMs: number): RowsPage {
   const { commonPrefixes, objects } = page;
   const rows: FolderRow[] = [];
   let nextObject = 0;

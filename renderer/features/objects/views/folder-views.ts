@@ -7,7 +7,7 @@ import { useKeptView } from '../../../rpc/use-kept-view.ts';
 import type { FolderModel } from '../folder/folder-model.ts';
 import type { FolderPlace } from '../rows/place.ts';
 import type { RowEventWishes } from './row-events.ts';
-import type { Folder } from '../folder/use-folder.ts';
+import type { OpenFolder } from '../folder/use-folder.ts';
 
 /** The ways to show a folder, in their order. A new one is a name here, a line below, and what draws it. */
 export const folderViews = ['list', 'gallery', 'map'] as const;
@@ -31,7 +31,7 @@ export const viewFacts: Readonly<Record<FolderView, ViewFacts>> = {
 export interface RowViewProps extends RowEventWishes {
   readonly label: string;
   readonly model: FolderModel;
-  readonly folder: Folder;
+  readonly folder: OpenFolder;
   readonly footerPx: number;
   readonly dimmed: ReadonlySet<string> | null;
   readonly ref?: Ref<RowViewHandle>;

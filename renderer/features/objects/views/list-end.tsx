@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import type { FolderModel } from '../folder/folder-model.ts';
-import type { Folder } from '../folder/use-folder.ts';
+import type { OpenFolder } from '../folder/use-folder.ts';
 import type { Viewport } from './use-viewport.ts';
 import classes from '../list/folder-table.module.css';
 
@@ -12,7 +12,7 @@ const aheadRows = 700;
 
 interface EndWishes {
   readonly model: FolderModel;
-  readonly folder: Folder;
+  readonly folder: OpenFolder;
   readonly viewport: Viewport;
   readonly focusPosition: number;
   readonly footerPx: number;
@@ -36,7 +36,7 @@ export function useListEnd({ model, folder, viewport, focusPosition, footerPx }:
 }
 
 /** The end of the list, below the last loaded row. */
-export function ListEnd({ folder }: { readonly folder: Folder }) {
+export function ListEnd({ folder }: { readonly folder: OpenFolder }) {
   const { t } = useTranslation();
   if (folder.isFetching)
     return (

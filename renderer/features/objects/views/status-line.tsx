@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatBytes, formatCount, formatMoment } from '../../../ui/words/format.ts';
 import { StatusContent } from '../../../ui/status-slot.tsx';
 import type { FolderModel } from '../folder/folder-model.ts';
-import type { Folder } from '../folder/use-folder.ts';
+import type { OpenFolder } from '../folder/use-folder.ts';
 import classes from '../page/folder-page.module.css';
 
 export interface SelectionSum {
@@ -24,7 +24,7 @@ export function sumOf(model: FolderModel | null, rows: ReadonlySet<number>): Sel
 }
 
 interface StatusLineProps {
-  readonly folder: Folder;
+  readonly folder: OpenFolder;
   readonly selected: ReadonlySet<number>;
   /** Of the gallery; null in any other view. */
   readonly tileSize: ReactNode;

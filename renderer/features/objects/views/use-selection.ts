@@ -9,7 +9,7 @@ import {
   nothingSelected,
   pointedAt,
   positionByKey,
-  toggled,
+  toggleSelected,
   type KeySteps,
   type Modifiers,
   type Selection,
@@ -110,7 +110,7 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
           return true;
         }
         if (isCommand(event, 'toggleSelected') && selection.focus !== null) {
-          setHeld({ model, selection: toggled(selection, selection.focus) });
+          setHeld({ model, selection: toggleSelected(selection, selection.focus) });
           return true;
         }
         // Within a name that is being typed it is one of its letters.

@@ -11,7 +11,7 @@ import { Sentence } from '../../../ui/dialog/dialog-words.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { UploadList } from './abort-dialog.tsx';
 import { closeUploadDialog, openUploadDialog } from '../model/upload-dialog-store.ts';
-import { begunBefore, noFilter, refId } from '../model/list-query.ts';
+import { begunBefore, noUploadFilter, refId } from '../model/list-query.ts';
 import { selectAll } from '../model/select-all.ts';
 import type { Selected } from '../model/upload-selection.ts';
 import classes from './complete-dialog.module.css';
@@ -34,7 +34,7 @@ export function OldDialog({ scanId, connectionId }: Props) {
   const [settled] = useDebouncedValue(days, 250);
   const [openedMs] = useState(() => Date.now());
   const before = begunBefore(settled, openedMs);
-  const filter = useMemo(() => ({ ...noFilter, begunBefore: before }), [before]);
+  const filter = useMemo(() => ({ ...noUploadFilter, begunBefore: before }), [before]);
   const found = useQuery({
     queryKey: ['old-uploads', scanId, before],
     staleTime: 0,
@@ -105,7 +105,7 @@ export function OldDialog({ scanId, connectionId }: Props) {
 /** Reads the parts of the oldest, so that the question can name the bytes. */
 async function readRows(
   scanId: string,
-  filter: typeof noFilter,
+  filter: typeof noUploadFilter,
   signal: AbortSignal,
 ): Promise<readonly UploadRow[]> {
   const sort = { by: 'begun', descending: false } as const;

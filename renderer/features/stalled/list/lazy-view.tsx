@@ -1,10 +1,10 @@
 import { lazy, Suspense, type ComponentProps } from 'react';
-import type { UploadsView as View } from './uploads-view.tsx';
+import type { StalledView as View } from './uploads-view.tsx';
 
-const LazyView = lazy(async () => ({ default: (await import('./uploads-view.tsx')).UploadsView }));
+const LazyView = lazy(async () => ({ default: (await import('./uploads-view.tsx')).StalledView }));
 
 /** The stalled uploads, loaded when they are first shown. */
-export function UploadsView(props: ComponentProps<typeof View>) {
+export function LazyStalledView(props: ComponentProps<typeof View>) {
   return (
     <Suspense fallback={null}>
       <LazyView {...props} />

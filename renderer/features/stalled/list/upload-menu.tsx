@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { PointMenu, type MenuPoint } from '../../../ui/point-menu.tsx';
-import { isAllowed, labelOf, type UploadAction } from '../model/upload-actions.ts';
+import { isAllowed, uploadActionLabel, type UploadAction } from '../model/upload-actions.ts';
 
 interface Props {
   readonly at: MenuPoint | null;
@@ -27,7 +27,7 @@ export function UploadMenu({ at, onClose, actions, count, onAction }: Props) {
             onAction(action);
           }}
         >
-          {t(`stalled.toolbar.${labelOf(action, count)}`)}
+          {t(`stalled.toolbar.${uploadActionLabel(action, count)}`)}
         </Menu.Item>
       ))}
     </PointMenu>

@@ -3,7 +3,7 @@ import { Check, Ellipsis, FileUp, FolderOpen, ListFilter, RotateCw, Search, Tras
 import { useTranslation } from 'react-i18next';
 import { verdicts, type UploadFilter } from '../../../../shared/models/stalled.ts';
 import { toggledVerdict } from '../model/list-query.ts';
-import { isAllowed, labelOf, uploadActions, type UploadAction } from '../model/upload-actions.ts';
+import { isAllowed, uploadActionLabel, uploadActions, type UploadAction } from '../model/upload-actions.ts';
 import classes from './uploads-view.module.css';
 
 interface Props {
@@ -45,7 +45,7 @@ export function UploadsToolbar(props: Props) {
             leftSection={<Icon size={14} aria-hidden />}
             onClick={() => props.onAction(action)}
           >
-            {t(`stalled.toolbar.${labelOf(action, selectedCount)}`)}
+            {t(`stalled.toolbar.${uploadActionLabel(action, selectedCount)}`)}
           </Button>
         );
       })}

@@ -17,7 +17,7 @@ import {
   isFiltered,
   keptSort,
   needsParts,
-  noFilter,
+  noUploadFilter,
   toggledSort,
   type SortKey,
   type UploadsWhere,
@@ -50,7 +50,7 @@ interface Props {
 }
 
 /** The stalled uploads of a connection, a bucket or a folder. */
-export function UploadsView({ where, refreshSignal = 0, ...props }: Props) {
+export function StalledView({ where, refreshSignal = 0, ...props }: Props) {
   return (
     <View
       key={JSON.stringify([where.connectionId, where.bucket, where.prefix])}
@@ -74,7 +74,7 @@ function View({ where, connectionName, refreshSignal, onPrices, onLifecycle }: R
   const scanId = scan.event?.scanId ?? null;
   const columns = useKeptColumns('columns:uploads');
   const sort = useMemo(() => keptSort(columns.view.order), [columns.view.order]);
-  const [filter, setFilter] = useState(noFilter);
+  const [filter, setFilter] = useState(noUploadFilter);
   // Typing must not ask for the list at every key.
   const [text] = useDebouncedValue(filter.text, 150);
   const asked = useMemo<UploadFilter>(() => ({ ...filter, text }), [filter, text]);
@@ -192,7 +192,7 @@ function View({ where, connectionName, refreshSignal, onPrices, onLifecycle }: R
           <Nothing
             scan={scan}
             filtered={isFiltered(asked) && found > 0}
-            onClear={() => setFilter(noFilter)}
+            onClear={() => setFilter(noUploadFilter)}
             onTyped={() => openUploadDialog({ kind: 'typed', where })}
           />
         </div>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { UploadFilter, UploadRef, UploadRow } from '../../../../shared/models/stalled.ts';
-import { KeyedSelection, keyedSource, refreshed, without } from '../../../ui/table/keyed-selection.ts';
+import { KeyedSelection, keyedSource, refreshed, removeRows } from '../../../ui/table/keyed-selection.ts';
 import type { Modifiers } from '../../../ui/table/selection.ts';
 import { refId } from '../model/list-query.ts';
 import { areThere, selectAll as selectRefs } from '../model/select-all.ts';
@@ -100,7 +100,7 @@ export function useUploadSelection(
         const refs = [...latest.current.values()].map(({ ref }) => ref);
         const found = await areThere(scanId, refs, aborter.signal);
         const gone = refs.filter((_, at) => found[at] !== true).map((ref) => refId(ref));
-        list.learn(without(new Set(gone)));
+        list.learn(removeRows(new Set(gone)));
       } catch (thrown) {
         if (!aborter.signal.aborted) onError(thrown);
       }

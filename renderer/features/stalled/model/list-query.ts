@@ -20,7 +20,7 @@ export interface UploadsWhere {
 }
 
 export const firstSort: UploadSort = { by: 'begun', descending: true };
-export const noFilter: UploadFilter = { text: '', verdicts: null, bucket: null, begunBefore: null };
+export const noUploadFilter: UploadFilter = { text: '', verdicts: null, bucket: null, begunBefore: null };
 
 /** Clicking a column sorts by it, clicking it again turns the order round. Numbers and times begin with the largest. */
 export function toggledSort(sort: UploadSort, by: SortKey): UploadSort {

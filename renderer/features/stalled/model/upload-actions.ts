@@ -11,7 +11,7 @@ export function isAllowed(action: UploadAction, count: number): boolean {
 }
 
 /** The button's label: one upload resumes from a file, several from a folder. */
-export function labelOf(action: UploadAction, count: number): UploadAction | 'resumeFolder' {
+export function uploadActionLabel(action: UploadAction, count: number): UploadAction | 'resumeFolder' {
   return action === 'resume' && count > 1 ? 'resumeFolder' : action;
 }
 

@@ -13,7 +13,7 @@ export interface OptionsDraft {
 export const firstOptions: OptionsDraft = { parallel: '', bandwidth: '', acceptUnverified: false };
 
 /** The form's options; null while one is invalid. */
-export function optionsOf(draft: OptionsDraft): ResumeOptions | null {
+export function resumeOptionsOf(draft: OptionsDraft): ResumeOptions | null {
   const parallelParts = parseParallel(draft.parallel);
   const bandwidthBytesPerSecond = parseBandwidth(draft.bandwidth);
   if (parallelParts === 'invalid' || bandwidthBytesPerSecond === 'invalid') return null;

@@ -19,7 +19,7 @@ import { useDropped } from '../../../rpc/use-dropped.ts';
 import { closeUpload, closeUploadDialog } from '../model/upload-dialog-store.ts';
 import { useFailureToast } from '../../../rpc/say-failure.ts';
 import { nameOfKey } from '../model/list-query.ts';
-import { firstOptions, optionsOf, PlanOptions } from './plan-options.tsx';
+import { firstOptions, resumeOptionsOf, PlanOptions } from './plan-options.tsx';
 import { PlanView, RefusalView } from './plan-view.tsx';
 import { bytesToSend, canRun, leavesOut } from './resume-plan-words.ts';
 import { useUploadServices } from '../model/upload-services.ts';
@@ -78,7 +78,7 @@ export function ResumeDialog({ upload, dropped: first }: ResumeDialogProps) {
     }
   };
   const plan = file !== null && planning.kind === 'planned' && canRun(planning.plan) ? planning.plan : null;
-  const options = optionsOf(draft);
+  const options = resumeOptionsOf(draft);
   const startButton = useRef<HTMLButtonElement>(null);
   // The comparison is done: what comes next is to start, or to read what there is to decide first.
   useEffect(() => {

@@ -35,7 +35,7 @@ const retryable: ReadonlySet<JobReason> = new Set([
 ]);
 
 /** The actions a job allows in its state. */
-export function actionsFor(
+export function jobActionsFor(
   job: Pick<Job, 'state' | 'reason' | 'pauseRequested'> &
     Partial<Pick<Job, 'retryAt' | 'wait' | 'waitsFor' | 'batch'>>,
 ): readonly JobAction[] {

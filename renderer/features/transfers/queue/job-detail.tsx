@@ -16,7 +16,7 @@ import { errorWords } from '../../../ui/words/error-words.ts';
 import { formatCount, formatExactDate, formatTimeOfDay } from '../../../ui/words/format.ts';
 import { FailedItems, NotedItems } from './job-items.tsx';
 import { BatchFactsList } from './job-batch.tsx';
-import { actionsFor, remedyFor } from './job-actions.ts';
+import { jobActionsFor, remedyFor } from './job-actions.ts';
 import { JobFileDrop } from './job-file-drop.tsx';
 import { JobProgress, remedyLabels } from './job-row.tsx';
 import { adviceFor, jobSentence, jobTitle, requestName } from './job-words.ts';
@@ -37,7 +37,7 @@ export function JobDetail({ job, nowMs, commands, onClose }: Props) {
   const advice = adviceFor(job, t);
   const remedy = remedyFor(job);
   const hasReport = job.items !== undefined && job.items.total > 0;
-  const retry = actionsFor(job).find((action) => action === 'retryNow' || action === 'resume');
+  const retry = jobActionsFor(job).find((action) => action === 'retryNow' || action === 'resume');
   return (
     <section className={classes.detail} aria-label={t('jobs.log.title', { name: jobTitle(job, t) })}>
       <div className={classes.detailHead}>

@@ -24,7 +24,7 @@ function isWhy(reason: string | undefined): reason is Why {
 }
 
 /** Why an item failed: by its own words where the disk is the cause, else by those of every error. */
-export function whyText(error: AppError, t: TFunction): string {
+export function itemErrorText(error: AppError, t: TFunction): string {
   if (!isWhy(error.reason)) return t(`${errorWords(error)}.title`);
   const { expected = '', got = '' } = error.difference ?? {};
   return t(`jobs.failedItems.why.${error.reason}`, { expected, got });
@@ -56,7 +56,7 @@ export function FailedItems({ job }: { readonly job: Job }) {
       head={t('jobs.failedItems.count', { count: total })}
       items={items}
       total={total}
-      textOf={({ error }) => (error === null ? null : whyText(error, t))}
+      textOf={({ error }) => (error === null ? null : itemErrorText(error, t))}
       job={job}
     />
   );

@@ -26,7 +26,7 @@ import type { Job } from '../../../../shared/models/jobs.ts';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { formatSpan } from '../../../ui/words/span.ts';
-import { actionsFor, remedyFor, type JobAction, type Remedy } from './job-actions.ts';
+import { jobActionsFor, remedyFor, type JobAction, type Remedy } from './job-actions.ts';
 import { groupOf, jobPercent } from './job-progress.ts';
 import { jobSentence, jobTitle, nameOfJob } from './job-words.ts';
 import { batchOperationText } from './batch-words.ts';
@@ -189,7 +189,7 @@ interface JobButtonsProps {
 
 export function JobButtons({ job, commands, isTight, t }: JobButtonsProps) {
   const remedy = remedyFor(job);
-  const actions = actionsFor(job);
+  const actions = jobActionsFor(job);
   const RemedyIcon = remedy === null ? null : remedyIcons[remedy];
   const name = jobTitle(job, t);
   const named = (action: string): string => t('jobs.actions.named', { action, name });

@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import type { GridColumn } from '../../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
-import { actionsFor, hasResults } from './job-actions.ts';
+import { jobActionsFor, hasResults } from './job-actions.ts';
 import { JobDetail } from './job-detail.tsx';
 import {
   activeCount,
@@ -216,7 +216,7 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
 /** P pauses or goes on, R tries again or looks now, Delete cancels or clears. */
 function handleKey(event: KeyboardEvent, job: Job, commands: JobCommands): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const actions = actionsFor(job);
+  const actions = jobActionsFor(job);
   const wanted =
     event.key === 'p'
       ? actions.find((action) => action === 'pause' || action === 'resume')

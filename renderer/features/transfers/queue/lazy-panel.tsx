@@ -4,7 +4,7 @@ import type { JobsPanel as Panel } from './jobs-panel.tsx';
 const LazyPanel = lazy(async () => ({ default: (await import('./jobs-panel.tsx')).JobsPanel }));
 
 /** The transfers, loaded when they are first shown. */
-export function JobsPanel(props: ComponentProps<typeof Panel>) {
+export function LazyJobsPanel(props: ComponentProps<typeof Panel>) {
   return (
     <Suspense fallback={null}>
       <LazyPanel {...props} />

@@ -1,7 +1,7 @@
 import type { Job } from '../../../../shared/models/jobs.ts';
 
 /** The notice when jobs have ended. */
-export type Notice =
+export type SettledNotice =
   | { readonly kind: 'done'; readonly job: Job }
   | { readonly kind: 'attention'; readonly job: Job }
   | { readonly kind: 'many-done'; readonly count: number }
@@ -16,7 +16,7 @@ export function wantsAttention({ state, reason }: Pick<Job, 'state' | 'reason'>)
 }
 
 /** The notice about jobs that ended together. Pauses and cancellations by the user need none. */
-export function noticesFor(settled: readonly Job[]): readonly Notice[] {
+export function noticesFor(settled: readonly Job[]): readonly SettledNotice[] {
   const done = settled.filter((job) => job.state === 'done');
   const attention = settled.filter(wantsAttention);
   return [

@@ -12,7 +12,7 @@ import { totalProgress } from './job-progress.ts';
 import { jobSentence, jobTitle } from './job-words.ts';
 import { followJobs, onJobsEvent, useJobsNow } from './jobs-store.ts';
 import { afterNews, noOpenNotices, type OpenNotices } from './open-notices.ts';
-import { noticesFor, type Notice } from './settled.ts';
+import { noticesFor, type SettledNotice } from './settled.ts';
 
 /**
  * Follows the jobs, tells once of each that came to rest, and keeps the total in the window's title. Used once.
@@ -134,7 +134,7 @@ async function newsOf(jobIds: readonly string[]): Promise<Pick<JobsEvent, 'chang
   return { changed, removed };
 }
 
-function jobsOf(notice: Notice): readonly string[] {
+function jobsOf(notice: SettledNotice): readonly string[] {
   switch (notice.kind) {
     case 'attention':
       return [notice.job.id];
@@ -152,7 +152,7 @@ let serial = 0;
 /** The visible notice of finished jobs: more of them only raise its number. */
 let told: { readonly id: string; readonly count: number } | null = null;
 
-function announce(one: Notice, onShow: (jobId: string | null) => void, undoId: string | null): void {
+function announce(one: SettledNotice, onShow: (jobId: string | null) => void, undoId: string | null): void {
   const notice = joined(one);
   const earlierId = isDone(notice) ? (told?.id ?? null) : null;
   serial += 1;
@@ -186,11 +186,11 @@ function announce(one: Notice, onShow: (jobId: string | null) => void, undoId: s
   if (isDone(notice)) told = { id, count: notice.kind === 'done' ? 1 : notice.count };
 }
 
-function isDone(notice: Notice): notice is Extract<Notice, { kind: 'done' | 'many-done' }> {
+function isDone(notice: SettledNotice): notice is Extract<SettledNotice, { kind: 'done' | 'many-done' }> {
   return notice.kind === 'done' || notice.kind === 'many-done';
 }
 
-function joined(notice: Notice): Notice {
+function joined(notice: SettledNotice): SettledNotice {
   if (told === null || !isDone(notice)) return notice;
   return { kind: 'many-done', count: told.count + (notice.kind === 'done' ? 1 : notice.count) };
 }
@@ -202,7 +202,7 @@ interface NoticeWords {
   readonly tone: 'good' | 'quiet' | 'bad';
 }
 
-function wordsOf(notice: Notice): NoticeWords {
+function wordsOf(notice: SettledNotice): NoticeWords {
   switch (notice.kind) {
     case 'done': {
       const { job } = notice;

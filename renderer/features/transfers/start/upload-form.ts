@@ -29,7 +29,7 @@ export type UploadProblem =
 
 export type UploadProblems = Readonly<Partial<Record<keyof UploadDraft, UploadProblem>>>;
 
-export function draftOf(options: UploadOptions): UploadDraft {
+export function uploadDraftOf(options: UploadOptions): UploadDraft {
   const { encryption } = options;
   return {
     storageClass: options.storageClass ?? '',
@@ -44,7 +44,7 @@ export function draftOf(options: UploadOptions): UploadDraft {
 }
 
 /** Only for drafts without problems. */
-export function optionsOf(draft: UploadDraft, before: UploadOptions): UploadOptions {
+export function uploadOptionsOf(draft: UploadDraft, before: UploadOptions): UploadOptions {
   return {
     ...before,
     storageClass: emptyToNull(draft.storageClass),
@@ -71,7 +71,7 @@ function encryptionOf({ encryption, kmsKeyId, customerKeyMd5 }: UploadDraft): En
 }
 
 /** S3 API, PutObject: 2 KB of metadata, 10 tags of 128 and 256 characters. */
-export function problemsOf(draft: UploadDraft): UploadProblems {
+export function uploadProblems(draft: UploadDraft): UploadProblems {
   const found: Partial<Record<keyof UploadDraft, UploadProblem>> = {};
   if (!isHeaderText(draft.cacheControl)) found.cacheControl = 'header-characters';
   if (draft.contentType.trim() !== '' && !/^[\w.+-]+\/[\w.+-]+(?:\s*;.*)?$/.test(draft.contentType.trim()))

@@ -10,7 +10,7 @@ import { appErrorOf } from '../../../rpc/errors.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { startUpload } from './start-transfer.ts';
-import { draftOf, optionsOf, problemsOf } from './upload-form.ts';
+import { uploadDraftOf, uploadOptionsOf, uploadProblems } from './upload-form.ts';
 import { UploadFields } from './upload-fields.tsx';
 import { closeUploadOptions, type UploadQuestion } from './upload-options-store.ts';
 
@@ -40,16 +40,16 @@ export function UploadOptions({ question }: { readonly question: UploadQuestion 
 function Form({ question, usual }: { readonly question: UploadQuestion; readonly usual: Options }) {
   const { t } = useTranslation();
   const { place, services } = question;
-  const [draft, setDraft] = useState(() => draftOf(usual));
+  const [draft, setDraft] = useState(() => uploadDraftOf(usual));
   const [isKept, setKept] = useState(false);
   const [isAsked, setAsked] = useState(false);
-  const problems = problemsOf(draft);
+  const problems = uploadProblems(draft);
   const hasProblems = Object.keys(problems).length > 0;
 
   const begin = (kind: FileEntry['kind']): void => {
     setAsked(true);
     if (hasProblems) return;
-    const options = optionsOf(draft, usual);
+    const options = uploadOptionsOf(draft, usual);
     startUpload(place, kind, services, t, async () => {
       if (isKept) await rpc.transfers.setUploadDefaults({ connectionId: place.connectionId, options });
       closeUploadOptions();
@@ -90,7 +90,7 @@ function Form({ question, usual }: { readonly question: UploadQuestion; readonly
 }
 
 /** An empty field is no mistake before the upload starts. */
-function withoutMissing(problems: ReturnType<typeof problemsOf>): ReturnType<typeof problemsOf> {
+function withoutMissing(problems: ReturnType<typeof uploadProblems>): ReturnType<typeof uploadProblems> {
   const { customerKeyMd5: _missing, ...rest } = problems;
   return rest;
 }

@@ -1,6 +1,11 @@
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { rpc } from '../../../rpc/client.ts';
-import { itemsOf, takeDroppedMany, type DroppedItem, type TakeProgress } from '../../../rpc/dropped-tree.ts';
+import {
+  droppedItemsOf,
+  takeDroppedMany,
+  type DroppedItem,
+  type TakeProgress,
+} from '../../../rpc/dropped-tree.ts';
 import { useIsActivePane } from '../../../ui/keyboard/active-pane.ts';
 import { dropPlaceUnder } from '../../../ui/drop/drop-place.ts';
 import { dragsFiles } from '../../../ui/drop/file-drop.ts';
@@ -104,7 +109,7 @@ export function useDropUpload(
     if (!isActive || isOnlyFolders) return undefined;
     const onPaste = (event: ClipboardEvent): void => {
       if (event.defaultPrevented || event.clipboardData === null || isTextField(event.target)) return;
-      const items = itemsOf(event.clipboardData);
+      const items = droppedItemsOf(event.clipboardData);
       if (items.length === 0) return;
       event.preventDefault();
       if (here.current !== null) latest.current(items, here.current);
@@ -155,7 +160,7 @@ export function useDropUpload(
         leave();
         if (into === null) return;
         event.preventDefault();
-        upload(itemsOf(event.dataTransfer), into);
+        upload(droppedItemsOf(event.dataTransfer), into);
       },
     },
   };

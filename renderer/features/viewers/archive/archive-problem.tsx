@@ -5,7 +5,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { ViewerFrame } from '../frame/frame.tsx';
 import { ViewerFailed } from '../frame/viewer-failed.tsx';
-import { mostUnpackedBytes, TooLarge } from './archive.ts';
+import { maxExtractedBytes, TooLarge } from './archive.ts';
 
 interface ArchiveProblemProps {
   readonly thrown: unknown;
@@ -25,7 +25,7 @@ export function ArchiveProblem({ thrown, onRetry }: ArchiveProblemProps) {
         title={t(isTooLarge ? 'viewers.none.too-large' : 'viewers.archive.damaged')}
         body={
           isTooLarge
-            ? t('viewers.archive.tooLargeBody', { limit: formatBytes(mostUnpackedBytes) })
+            ? t('viewers.archive.tooLargeBody', { limit: formatBytes(maxExtractedBytes) })
             : t('viewers.archive.damagedBody')
         }
       />

@@ -26,7 +26,7 @@ export interface ArchiveList {
 /** More entries are not listed, and the window says so. */
 export const mostEntries = 100_000;
 /** More of an entry is not unpacked into memory. */
-export const mostUnpackedBytes = 64_000_000;
+export const maxExtractedBytes = 64_000_000;
 
 /** The bytes are not what the format demands. */
 export class BadFormat extends Error {

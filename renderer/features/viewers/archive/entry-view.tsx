@@ -11,7 +11,7 @@ import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { useNestedView } from '../frame/nested-view.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import type { ViewedFile } from '../frame/viewer.ts';
-import { mostUnpackedBytes, type ArchiveEntry } from './archive.ts';
+import { maxExtractedBytes, type ArchiveEntry } from './archive.ts';
 import { ArchiveProblem } from './archive-problem.tsx';
 import own from './archive.module.css';
 import { leadsOut, safeFileName } from './entry-name.ts';
@@ -92,5 +92,5 @@ function Inside({ name, source }: { readonly name: string; readonly source: Rang
     });
   };
   // More than fits in memory is saved with its archive.
-  return nested({ file, onDownload: source.sizeBytes <= mostUnpackedBytes ? save : null });
+  return nested({ file, onDownload: source.sizeBytes <= maxExtractedBytes ? save : null });
 }

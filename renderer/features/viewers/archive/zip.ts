@@ -3,7 +3,7 @@ import { collected, rangeStream } from '../frame/collected.ts';
 import {
   BadFormat,
   mostEntries,
-  mostUnpackedBytes,
+  maxExtractedBytes,
   partOf,
   TooLarge,
   type ArchiveEntry,
@@ -151,7 +151,7 @@ async function inflated(
   sizeBytes: number,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (sizeBytes > mostUnpackedBytes) throw new TooLarge('The entry is too large to be unpacked here.');
+  if (sizeBytes > maxExtractedBytes) throw new TooLarge('The entry is too large to be unpacked here.');
   const stream = rangeStream(packed, signal).pipeThrough(new DecompressionStream('deflate-raw'));
   // An entry that says it is small and is not goes no further than it says.
   const { bytes, isCut } = await collected(stream, sizeBytes);

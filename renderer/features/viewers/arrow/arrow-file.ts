@@ -6,7 +6,7 @@ import { typeName, type ArrowField, type ArrowType } from './arrow-type.ts';
 import { batchStart, columnData, dictionariesOf, placeBehind, type ColumnData } from './column-data.ts';
 import { contentsOf, type ArrowContents, type PlacedBatch } from './arrow-contents.ts';
 import type { BatchHeader } from './message.ts';
-import { rowsOf } from './row-slice.ts';
+import { arrowRowsOf } from './row-slice.ts';
 import { valueAt } from './read-value.ts';
 
 /** A column of one batch is read as a whole, unless its values have one length; a larger one is not shown. */
@@ -131,7 +131,7 @@ function columnReader(source: RangeSource, contents: ArrowContents): ReadColumn 
   return async (field, column, batch, row, signal) => {
     let place = batchStart;
     for (const { type } of contents.fields.slice(0, column)) place = placeBehind(type, place, batch.header);
-    const slice = rowsOf(field.type, batch.header, place, row);
+    const slice = arrowRowsOf(field.type, batch.header, place, row);
     const bytes = slice.header.buffers
       .slice(slice.place.buffer, placeBehind(field.type, slice.place, slice.header).buffer)
       .reduce((sum, { length }) => sum + length, 0);

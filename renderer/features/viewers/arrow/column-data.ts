@@ -19,16 +19,16 @@ export interface ColumnData {
 }
 
 /** How far the lists of a batch were gone through. */
-export interface BatchPlace {
+export interface ArrowBatchPlace {
   readonly node: number;
   readonly buffer: number;
   readonly variadic: number;
 }
 
-export const batchStart: BatchPlace = { node: 0, buffer: 0, variadic: 0 };
+export const batchStart: ArrowBatchPlace = { node: 0, buffer: 0, variadic: 0 };
 
 /** The place behind a column. */
-export function placeBehind(type: ArrowType, place: BatchPlace, header: BatchHeader): BatchPlace {
+export function placeBehind(type: ArrowType, place: ArrowBatchPlace, header: BatchHeader): ArrowBatchPlace {
   const own = { ...place, node: place.node + 1, buffer: place.buffer + bufferCount(type, header.isOld) };
   if (type.kind === 'view') {
     const count = header.variadic[place.variadic] ?? 0;
@@ -97,7 +97,7 @@ interface Body {
 }
 
 /** The data of a column whose buffers are in these bytes. Throws if they unpack to more than `mostBytes`. */
-export function columnData(type: ArrowType, place: BatchPlace, body: Body): ColumnData {
+export function columnData(type: ArrowType, place: ArrowBatchPlace, body: Body): ColumnData {
   let { node, buffer, variadic } = place;
   let leftBytes = body.mostBytes;
   const nextBuffer = (): DataView => {

@@ -121,13 +121,13 @@ export interface Block {
   readonly bodyBytes: number;
 }
 
-export interface Footer {
+export interface ArrowFooter {
   readonly fields: readonly ArrowField[];
   readonly dictionaries: readonly Block[];
   readonly batches: readonly Block[];
 }
 
-export function footerOf(bytes: Uint8Array): Footer {
+export function footerOf(bytes: Uint8Array): ArrowFooter {
   const root = rootTable(flatBuffer(bytes));
   const schema = tableOf(root, 1);
   if (schema === null) throw new BadFormat('The file has no schema.');

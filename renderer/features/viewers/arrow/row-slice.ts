@@ -1,12 +1,12 @@
 import { BadFormat } from '../archive/archive.ts';
 import type { ArrowType } from './arrow-type.ts';
-import { batchStart, type BatchPlace } from './column-data.ts';
+import { batchStart, type ArrowBatchPlace } from './column-data.ts';
 import type { BatchHeader } from './message.ts';
 
 /** Some rows of a column in a batch, as if they were a batch of their own. */
 export interface RowSlice {
   readonly header: BatchHeader;
-  readonly place: BatchPlace;
+  readonly place: ArrowBatchPlace;
   /** Within the batch. */
   readonly firstRow: number;
   readonly rows: number;
@@ -15,7 +15,12 @@ export interface RowSlice {
 const rowsPerSlice = 65_536;
 
 /** The rows around one: a few, if the columns' values are uncompressed and of one length; otherwise the whole batch. */
-export function rowsOf(type: ArrowType, header: BatchHeader, place: BatchPlace, row: number): RowSlice {
+export function arrowRowsOf(
+  type: ArrowType,
+  header: BatchHeader,
+  place: ArrowBatchPlace,
+  row: number,
+): RowSlice {
   const width = header.codec === null ? widthOf(type) : null;
   const validity = header.buffers[place.buffer];
   const values = header.buffers[place.buffer + 1];

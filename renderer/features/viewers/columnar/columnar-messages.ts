@@ -1,12 +1,12 @@
 import type { ColumnarFormat, TableDescription, TextPart } from './columnar-file.ts';
 
-export type Question =
+export type ColumnarRequest =
   | { readonly kind: 'open'; readonly format: ColumnarFormat; readonly sizeBytes: number }
   | { readonly kind: 'part'; readonly column: number; readonly row: number };
 
 /** To the decoder: a question, or what became of a read that it has asked for. */
 export type ToDecoder =
-  | { readonly kind: 'ask'; readonly id: number; readonly question: Question }
+  | { readonly kind: 'ask'; readonly id: number; readonly question: ColumnarRequest }
   | { readonly kind: 'bytes'; readonly read: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'unread'; readonly read: number };
 

@@ -6,7 +6,7 @@ import {
   mostReadBytes,
   type Answer,
   type FromDecoder,
-  type Question,
+  type ColumnarRequest,
   type ToDecoder,
 } from './columnar-messages.ts';
 
@@ -16,7 +16,7 @@ export class TooComplex extends Error {
 }
 
 /** As long may the decoder work without a word, in milliseconds. The time that bytes take to come does not count. */
-export const mostSilentMs = 10_000;
+export const maxReaderSilenceMs = 10_000;
 /** As many reads may one answer need. */
 const mostReads = 5000;
 /** As many questions are with the decoder at once: each holds some pages in memory. */
@@ -77,7 +77,7 @@ export function tableReader(
     stopTimer?.();
     stopTimer = null;
     if (closing.signal.aborted || asked.size === 0 || readsUnderWay > 0) return;
-    stopTimer = startTimer(() => finish(new TooComplex()), mostSilentMs);
+    stopTimer = startTimer(() => finish(new TooComplex()), maxReaderSilenceMs);
   };
   const bring = async (read: number, offset: number, length: number): Promise<void> => {
     readsSinceAnswer += 1;
@@ -131,7 +131,7 @@ export function tableReader(
   // An error before the first message means that the worker did not load; later ones are caused by the file.
   worker.onBroken(() => finish(hasSpoken ? new TooComplex() : unloaded()));
 
-  const ask = async (question: Question, signal?: AbortSignal): Promise<Answer> => {
+  const ask = async (question: ColumnarRequest, signal?: AbortSignal): Promise<Answer> => {
     while (asked.size >= mostAtOnce && !closing.signal.aborted)
       await new Promise<void>((resolve) => {
         turns.push(resolve);

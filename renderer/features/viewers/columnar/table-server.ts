@@ -5,7 +5,7 @@ import {
   mostReadBytes,
   type Answer,
   type FromDecoder,
-  type Question,
+  type ColumnarRequest,
   type ToDecoder,
 } from './columnar-messages.ts';
 import { valueText } from './value-text.ts';
@@ -47,7 +47,7 @@ export function tableServer(
     post({ kind: 'read', read: lastRead, offset, length });
     return await waiting.promise;
   };
-  const answerTo = async (question: Question): Promise<Answer> => {
+  const answerTo = async (question: ColumnarRequest): Promise<Answer> => {
     if (question.kind === 'open') {
       const source: RangeSource = {
         sizeBytes: question.sizeBytes,
@@ -67,7 +67,7 @@ export function tableServer(
     const hasTimes = file.description.columns[question.column]?.hasTimes === true;
     return { part: part === null ? null : textsOf(part, question.row, hasTimes) };
   };
-  const answer = async (id: number, question: Question): Promise<void> => {
+  const answer = async (id: number, question: ColumnarRequest): Promise<void> => {
     try {
       post({ kind: 'answer', id, answer: await answerTo(question) });
     } catch (thrown) {

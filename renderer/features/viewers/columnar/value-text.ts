@@ -1,5 +1,5 @@
 /** More of a value is not shown. */
-export const longestText = 500;
+export const maxValueTextLength = 500;
 const shownBytes = 32;
 
 /**
@@ -8,9 +8,9 @@ const shownBytes = 32;
  */
 export function valueText(value: unknown, hasTimes = false): string | null {
   if (value === undefined || value === null) return null;
-  if (typeof value === 'string') return value.slice(0, longestText);
+  if (typeof value === 'string') return value.slice(0, maxValueTextLength);
   const pieces: string[] = [];
-  let charsLeft = longestText;
+  let charsLeft = maxValueTextLength;
   const put = (text: string): void => {
     pieces.push(text.slice(0, Math.max(0, charsLeft)));
     charsLeft -= text.length;
@@ -29,7 +29,7 @@ function putValue(value: unknown, page: Page, isWhole: boolean): void {
   const { put, hasRoom, dateText } = page;
   switch (typeof value) {
     case 'string':
-      put(JSON.stringify(value.slice(0, longestText)));
+      put(JSON.stringify(value.slice(0, maxValueTextLength)));
       return;
     case 'number':
     case 'bigint':
@@ -58,7 +58,7 @@ function putValue(value: unknown, page: Page, isWhole: boolean): void {
     for (const name in value) {
       if (!hasRoom()) break;
       if (!Object.hasOwn(value, name)) continue;
-      put(`${isFirst ? '' : ','}${JSON.stringify(name.slice(0, longestText))}:`);
+      put(`${isFirst ? '' : ','}${JSON.stringify(name.slice(0, maxValueTextLength))}:`);
       isFirst = false;
       putValue((value as Readonly<Record<string, unknown>>)[name], page, false);
     }

@@ -1,7 +1,7 @@
 import type { Clue, Opens, Viewer } from './viewer.ts';
 
 /** Enough for the marks at the beginning of all formats, and to tell text from what is none. */
-export const headBytes = 4096;
+export const sniffedBytes = 4096;
 
 /** Types that say nothing: what uploaders send when they do not know. */
 const vagueTypes: ReadonlySet<string> = new Set([

@@ -13,7 +13,7 @@ import { useWhole } from '../frame/use-whole.ts';
 import type { MediaAddress, ViewerProps } from '../frame/viewer.ts';
 import classes from './media.module.css';
 import { playedAs } from './played-as.ts';
-import { headBytes, isPlaylist } from './playlist.ts';
+import { playlistHeadBytes, isPlaylist } from './playlist.ts';
 
 /** Content without an address, such as an archive entry, stays in memory while it plays. */
 const mostHeldBytes = 64_000_000;
@@ -21,7 +21,7 @@ const mostHeldBytes = 64_000_000;
 /** Plays a recording. A player runs nothing of it and fetches nothing but its bytes; a playlist, which names others, is not played. */
 export function MediaView({ file }: ViewerProps) {
   const { t } = useTranslation();
-  const { data: head, error, refetch } = useWhole(file.source, headBytes);
+  const { data: head, error, refetch } = useWhole(file.source, playlistHeadBytes);
   const media = file.object?.media ?? null;
   if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={refetch} />;
   if (head === undefined) return <ViewerLoading />;

@@ -1,12 +1,12 @@
 /** How many first bytes tell a playlist from a recording. */
-export const headBytes = 512;
+export const playlistHeadBytes = 512;
 
 /**
  * Whether a file begins as a playlist (M3U8, PLS, ASX). Chromium plays HLS playlists by itself, whatever the file is called: it
  * would fetch the addresses that the playlist names.
  */
 export function isPlaylist(head: Uint8Array): boolean {
-  const text = new TextDecoder('latin1').decode(head.subarray(0, headBytes));
+  const text = new TextDecoder('latin1').decode(head.subarray(0, playlistHeadBytes));
   // Some readers skip a byte order mark, spaces and line breaks.
   return /^(?:\u00EF\u00BB\u00BF)?[\s\0]*(?:#EXTM3U|#EXT-X-|\[playlist\]|<asx\b)/iu.test(text);
 }

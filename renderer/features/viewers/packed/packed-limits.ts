@@ -1,2 +1,2 @@
 /** More of a packed file is not unpacked: it would all have to stay in memory. */
-export const mostUnpackedBytes = 32_000_000;
+export const maxDecompressedBytes = 32_000_000;

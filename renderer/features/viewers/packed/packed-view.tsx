@@ -11,7 +11,7 @@ import { useViewerActions } from '../frame/frame.tsx';
 import { memorySource } from '../frame/range-source.ts';
 import type { ViewedFile, ViewerProps } from '../frame/viewer.ts';
 import { askUnpacker } from './ask-unpacker.ts';
-import { mostUnpackedBytes } from './packed-limits.ts';
+import { maxDecompressedBytes } from './packed-limits.ts';
 import { nameInside, packingOf } from './packing.ts';
 
 /** A packed file in a packed file, and so on: more layers are not opened by themselves. A file may even hold itself. */
@@ -33,7 +33,7 @@ function Unpacked({ file }: ViewerProps) {
     queryKey: ['viewer-packed', id],
     queryFn: async ({ signal }) => {
       const packing = packingOf(await file.source.read(0, 16, signal));
-      return await askUnpacker(file.source, packing, mostUnpackedBytes, signal);
+      return await askUnpacker(file.source, packing, maxDecompressedBytes, signal);
     },
     staleTime: Infinity,
     gcTime: 0,

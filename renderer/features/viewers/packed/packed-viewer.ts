@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { beginsWith } from '../frame/choose.ts';
-import { mostUnpackedBytes } from './packed-limits.ts';
+import { maxDecompressedBytes } from './packed-limits.ts';
 import type { Viewer } from '../frame/viewer.ts';
 
 /** A compressed file, or one compressed in transit, shown as its content. */
@@ -12,6 +12,6 @@ export const packedViewer: Viewer = {
     startsWith: (head) => beginsWith(head, '\x1f\x8b\x08') || beginsWith(head, '\x28\xb5\x2f\xfd'),
     encodings: ['gzip', 'x-gzip', 'zstd', 'br'],
   },
-  limit: { kind: 'first', sizeBytes: mostUnpackedBytes },
+  limit: { kind: 'first', sizeBytes: maxDecompressedBytes },
   component: lazy(async () => ({ default: (await import('./packed-view.tsx')).PackedView })),
 };

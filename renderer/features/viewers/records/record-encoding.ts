@@ -1,11 +1,11 @@
 /** The encodings that text is read in; the names are those of TextDecoder. */
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1251' | 'windows-1252';
+export type RecordEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1251' | 'windows-1252';
 
 /**
  * By its byte order mark; UTF-8 if the bytes are valid; otherwise the single-byte encoding that fits: Cyrillic letters appear
  * side by side in windows-1251, while accented ones of windows-1252 are isolated.
  */
-export function encodingOf(start: Uint8Array): TextEncoding {
+export function recordEncodingOf(start: Uint8Array): RecordEncoding {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
   try {

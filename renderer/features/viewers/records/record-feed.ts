@@ -1,5 +1,5 @@
 import type { RangeSource } from '../frame/range-source.ts';
-import type { TextEncoding } from './record-encoding.ts';
+import type { RecordEncoding } from './record-encoding.ts';
 import { mostRecordBytes, mostTextBytes } from './record-limits.ts';
 import { textStream } from './text-stream.ts';
 
@@ -25,7 +25,7 @@ export interface RecordFeed<R> {
   /** It grows, and nothing in it changes. */
   readonly records: readonly R[];
   readonly state: FeedState;
-  readonly encoding: TextEncoding;
+  readonly encoding: RecordEncoding;
   readonly readBytes: number;
   /** Reads the next block, so that there are more records or the state is another. Calls while one is under way join it. */
   more(signal: AbortSignal): Promise<void>;

@@ -1,10 +1,10 @@
 import type { RangeSource } from '../frame/range-source.ts';
-import { encodingOf, type TextEncoding } from './record-encoding.ts';
+import { recordEncodingOf, type RecordEncoding } from './record-encoding.ts';
 
 /** The text of a file, block after block, by ranges. */
 export interface TextStream {
   /** Known once the first block was read. */
-  readonly encoding: TextEncoding;
+  readonly encoding: RecordEncoding;
   /** How many bytes were read. */
   readonly readBytes: number;
   /** null: there is no more. One call at a time. */
@@ -16,7 +16,7 @@ export const textBlockBytes = 256 * 1024;
 /** Begins at the beginning. A block that fails can be asked for again. */
 export function textStream(source: RangeSource, blockBytes: number = textBlockBytes): TextStream {
   let decoder: TextDecoder | null = null;
-  let encoding: TextEncoding = 'utf-8';
+  let encoding: RecordEncoding = 'utf-8';
   let readBytes = 0;
   return {
     get encoding() {
@@ -30,7 +30,7 @@ export function textStream(source: RangeSource, blockBytes: number = textBlockBy
       const bytes = await source.read(readBytes, blockBytes, signal);
       if (bytes.length === 0) throw new Error('The source ended before its size.');
       if (decoder === null) {
-        encoding = encodingOf(bytes);
+        encoding = recordEncodingOf(bytes);
         decoder = new TextDecoder(encoding);
       }
       readBytes += bytes.length;

@@ -1,4 +1,4 @@
-import { decodeText, encodeText, encodingOf, type EncodingFound } from './text-encoding.ts';
+import { decodeText, encodeText, textEncodingOf, type EncodingFound } from './text-encoding.ts';
 
 /** A text that comes back byte by byte when it is saved unchanged. */
 export interface EditableText {
@@ -10,7 +10,7 @@ export interface EditableText {
 
 /** null: bytes of it are no text, and would be lost. */
 export function editableText(bytes: Uint8Array): EditableText | null {
-  const encoding = encodingOf(bytes);
+  const encoding = textEncodingOf(bytes);
   const text = decodeText(bytes);
   const back = encodeText(text, encoding);
   if (back.length !== bytes.length || back.some((byte, at) => byte !== bytes[at])) return null;

@@ -1,7 +1,7 @@
 import { Text } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
 import type { EditorParts } from './editor.ts';
-import type { Piece, TextFile } from './pieces.ts';
+import type { TextPiece, TextFile } from './pieces.ts';
 import { drawableText } from './special-characters.ts';
 
 /** With pieces of 256 KiB: 2 MiB of a file at a time, whatever its size. */
@@ -26,7 +26,7 @@ export interface LargeTextWish {
 }
 
 interface Shown {
-  readonly piece: Piece;
+  readonly piece: TextPiece;
   /** In the editor, where each line end is one character. */
   readonly length: number;
   readonly lines: number;
@@ -49,7 +49,7 @@ export function showLargeText({ editor, numbers, file, onPlace, onError }: Large
   const startByte = (): number => shown[0]?.piece.startByte ?? file.startByte;
   const endByte = (): number => shown.at(-1)?.piece.endByte ?? file.startByte;
 
-  const showOnly = (piece: Piece, at: 'start' | 'end'): void => {
+  const showOnly = (piece: TextPiece, at: 'start' | 'end'): void => {
     const { content, ...one } = measured(piece);
     shown = [one];
     linesBefore = piece.startByte <= file.startByte ? 0 : null;
@@ -61,7 +61,7 @@ export function showLargeText({ editor, numbers, file, onPlace, onError }: Large
     });
   };
 
-  const append = (piece: Piece): void => {
+  const append = (piece: TextPiece): void => {
     const { content, ...one } = measured(piece);
     const dropped = shown.length >= mostPieces ? shown[0] : undefined;
     const doc = editor.state.doc.length;
@@ -76,7 +76,7 @@ export function showLargeText({ editor, numbers, file, onPlace, onError }: Large
     });
   };
 
-  const prepend = (piece: Piece): void => {
+  const prepend = (piece: TextPiece): void => {
     const { content, ...one } = measured(piece);
     const dropped = shown.length >= mostPieces ? shown.at(-1) : undefined;
     const top = editor.lineBlockAtHeight(editor.scrollDOM.scrollTop).from;
@@ -153,7 +153,10 @@ export function showLargeText({ editor, numbers, file, onPlace, onError }: Large
     });
   };
 
-  const go = async (load: (signal: AbortSignal) => Promise<Piece>, at: 'start' | 'end'): Promise<void> => {
+  const go = async (
+    load: (signal: AbortSignal) => Promise<TextPiece>,
+    at: 'start' | 'end',
+  ): Promise<void> => {
     aborter.abort();
     aborter = new AbortController();
     const { signal } = aborter;
@@ -185,7 +188,7 @@ export function showLargeText({ editor, numbers, file, onPlace, onError }: Large
   };
 }
 
-function measured(piece: Piece): Shown & { readonly content: Text } {
+function measured(piece: TextPiece): Shown & { readonly content: Text } {
   const content = Text.of(drawableText(piece.text).split(/\r\n|\r|\n/u));
   return { piece, length: content.length, lines: content.lines - 1, content };
 }

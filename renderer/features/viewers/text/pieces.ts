@@ -1,8 +1,8 @@
 import type { RangeSource } from '../frame/range-source.ts';
-import { decodePart, encodingOf, type EncodingFound, type TextEncoding } from './text-encoding.ts';
+import { decodePart, textEncodingOf, type EncodingFound, type TextEncoding } from './text-encoding.ts';
 
 /** Some lines of a file, next to each other. Only a line that is longer than a piece is cut. */
-export interface Piece {
+export interface TextPiece {
   readonly startByte: number;
   readonly endByte: number;
   readonly text: string;
@@ -16,11 +16,11 @@ export interface TextFile {
   /** Where the text begins, behind a byte order mark. */
   readonly startByte: number;
   /** The piece that begins here. */
-  after(startByte: number, signal?: AbortSignal): Promise<Piece>;
+  after(startByte: number, signal?: AbortSignal): Promise<TextPiece>;
   /** The piece that ends here. */
-  before(endByte: number, signal?: AbortSignal): Promise<Piece>;
+  before(endByte: number, signal?: AbortSignal): Promise<TextPiece>;
   /** The piece that begins with the line containing a byte. */
-  around(byte: number, signal?: AbortSignal): Promise<Piece>;
+  around(byte: number, signal?: AbortSignal): Promise<TextPiece>;
 }
 
 /** Opens a text to be read in pieces: by its byte order mark it is known what its lines look like. */
@@ -29,21 +29,21 @@ export async function openText(
   signal?: AbortSignal,
   sizes: { readonly pieceBytes: number } = { pieceBytes },
 ): Promise<TextFile & EncodingFound> {
-  const found = encodingOf(await source.read(0, 4, signal));
+  const found = textEncodingOf(await source.read(0, 4, signal));
   const { encoding, markBytes } = found;
   const { sizeBytes } = source;
   const aligned = (byte: number): number => (encoding === 'utf-8' ? byte : byte - ((byte - markBytes) % 2));
-  const pieceOf = (bytes: Uint8Array, startByte: number): Piece => {
+  const pieceOf = (bytes: Uint8Array, startByte: number): TextPiece => {
     return { startByte, endByte: startByte + bytes.length, text: decodePart(bytes, encoding) };
   };
 
-  const after = async (startByte: number, signal?: AbortSignal): Promise<Piece> => {
+  const after = async (startByte: number, signal?: AbortSignal): Promise<TextPiece> => {
     const bytes = await source.read(startByte, sizes.pieceBytes, signal);
     if (startByte + bytes.length >= sizeBytes) return pieceOf(bytes, startByte);
     const lineEnd = lastLineEnd(bytes, encoding);
     return pieceOf(bytes.subarray(0, lineEnd ?? lastWhole(bytes, encoding)), startByte);
   };
-  const before = async (endByte: number, signal?: AbortSignal): Promise<Piece> => {
+  const before = async (endByte: number, signal?: AbortSignal): Promise<TextPiece> => {
     const from = aligned(Math.max(markBytes, endByte - sizes.pieceBytes));
     const bytes = await source.read(from, endByte - from, signal);
     if (from <= markBytes) return pieceOf(bytes, from);

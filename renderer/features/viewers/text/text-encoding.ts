@@ -7,7 +7,7 @@ export interface EncodingFound {
 }
 
 /** UTF-8 unless a byte order mark says otherwise. */
-export function encodingOf(head: Uint8Array): EncodingFound {
+export function textEncodingOf(head: Uint8Array): EncodingFound {
   if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', markBytes: 2 };
   if (head[0] === 0xfe && head[1] === 0xff) return { encoding: 'utf-16be', markBytes: 2 };
   const isMarked = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
@@ -16,7 +16,7 @@ export function encodingOf(head: Uint8Array): EncodingFound {
 
 /** Bytes that are not text become replacement characters. A byte order mark is not part of the text. */
 export function decodeText(content: Uint8Array): string {
-  const { encoding, markBytes } = encodingOf(content);
+  const { encoding, markBytes } = textEncodingOf(content);
   return decodePart(content.subarray(markBytes), encoding);
 }
 

@@ -7,7 +7,7 @@ import type { ThumbnailProps } from './thumbnail.tsx';
 const Loaded = lazy(async () => ({ default: (await import('./thumbnail.tsx')).Thumbnail }));
 
 /** The thumbnail of an object, or the icon of its type. */
-export function Thumbnail(props: ThumbnailProps) {
+export function LazyThumbnail(props: ThumbnailProps) {
   const { row, isFolder, iconPx } = props;
   return (
     <Suspense fallback={<TypeIcon name={lastSegment(row.key)} isFolder={isFolder} size={iconPx} />}>

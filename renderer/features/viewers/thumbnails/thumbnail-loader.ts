@@ -1,7 +1,7 @@
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { FoundThumbnail, ThumbnailObject } from '../../../../shared/models/thumbnails.ts';
 import type { MakeThumbnail } from './thumbnail-maker.ts';
-import { headBytes, readsWhole, thumbnailPolicy, type ThumbnailRow } from './thumbnail-policy.ts';
+import { thumbnailHeadBytes, readsWhole, thumbnailPolicy, type ThumbnailRow } from './thumbnail-policy.ts';
 
 export type ThumbnailState =
   | { readonly kind: 'waiting' }
@@ -254,15 +254,18 @@ export class ThumbnailLoader {
   async #make({ wish, path }: Wanted, signal: AbortSignal): Promise<Blob | null> {
     const { read, make } = this.#deps;
     const { sizeBytes } = wish.row;
-    const head = await read(path, 0, Math.min(headBytes, sizeBytes), signal);
-    const isWhole = sizeBytes <= headBytes;
+    const head = await read(path, 0, Math.min(thumbnailHeadBytes, sizeBytes), signal);
+    const isWhole = sizeBytes <= thumbnailHeadBytes;
     // The worker takes the bytes that it is handed.
     const first = await make(isWhole ? head : head.slice(), isWhole, signal);
     if (first.kind === 'made') return first.picture;
     if (first.kind === 'none' || !readsWhole(sizeBytes, this.#imageBytes)) return null;
     const whole = new Uint8Array(sizeBytes);
     whole.set(head);
-    whole.set(await read(path, headBytes, sizeBytes - headBytes, signal), headBytes);
+    whole.set(
+      await read(path, thumbnailHeadBytes, sizeBytes - thumbnailHeadBytes, signal),
+      thumbnailHeadBytes,
+    );
     const second = await make(whole, true, signal);
     return second.kind === 'made' ? second.picture : null;
   }

@@ -1,7 +1,7 @@
 import { archiveClasses, isPaidClass } from '../../../../shared/models/storage-classes.ts';
 
 /** Enough for the thumbnail that a camera writes near the beginning, and for many images as a whole. */
-export const headBytes = 128 * 1024;
+export const thumbnailHeadBytes = 128 * 1024;
 
 /** Of these names an image is expected; no other object is read unasked. */
 const extensions: ReadonlySet<string> = new Set(

@@ -8,7 +8,7 @@ import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { TooComplexNotice } from '../frame/too-complex.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
 import { ViewerFailed } from '../frame/viewer-failed.tsx';
-import { encodingOf } from '../records/record-encoding.ts';
+import { recordEncodingOf } from '../records/record-encoding.ts';
 import type { ViewedFile } from '../frame/viewer.ts';
 import type { DocumentFormat } from './document-messages.ts';
 import { readDocument } from './read-document.ts';
@@ -63,5 +63,5 @@ function OpenedTree({ roots, name }: { readonly roots: readonly TreeNode[]; read
 }
 
 function textOf(bytes: Uint8Array): string {
-  return new TextDecoder(encodingOf(bytes.subarray(0, 64 * 1024))).decode(bytes);
+  return new TextDecoder(recordEncodingOf(bytes.subarray(0, 64 * 1024))).decode(bytes);
 }

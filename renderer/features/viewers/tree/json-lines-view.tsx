@@ -9,11 +9,11 @@ import { recordFeed } from '../records/record-feed.ts';
 import { useFeed } from '../records/use-feed.ts';
 import type { ViewerProps } from '../frame/viewer.ts';
 import { jsonLine } from './json-lines.ts';
-import type { TreeRow } from './tree-rows.ts';
+import type { DocumentTreeRow } from './tree-rows.ts';
 import { TreeTable } from './tree-table.tsx';
 
 interface Shown {
-  readonly rows: readonly TreeRow[];
+  readonly rows: readonly DocumentTreeRow[];
   /** How many lines are among the rows. */
   readonly lines: number;
 }
@@ -27,7 +27,7 @@ export function JsonLinesView({ file }: ViewerProps) {
   const cut = useCutNote(feed, 'viewers.feed.cutLines');
   const total = feed.records.length;
   if (total > shown.lines) {
-    const added = feed.records.slice(shown.lines).map((line, at): TreeRow => {
+    const added = feed.records.slice(shown.lines).map((line, at): DocumentTreeRow => {
       const position = shown.lines + at + 1;
       return { node: jsonLine(line, position - 1), level: 1, isOpen: false, position, siblings: -1 };
     });

@@ -30,20 +30,20 @@ export interface TreeNode {
 /** Beyond this a node shows only its first children. */
 export const mostChildren = 50_000;
 /** Longer values are shortened in the tree; "Show as text" has them all. */
-export const longestText = 2000;
+export const maxNodeTextLength = 2000;
 
 export const noChildren = (): readonly TreeNode[] => [];
 
 export function leaf(name: string, kind: TreeKind, text: string): TreeNode {
-  return { name, kind, text: shortened(text), count: 0, children: noChildren };
+  return { name, kind, text: shortenText(text), count: 0, children: noChildren };
 }
 
 export function moreNode(count: number): TreeNode {
   return { name: '', kind: 'more', text: '', count, children: noChildren };
 }
 
-export function shortened(text: string): string {
-  return text.length <= longestText ? text : `${text.slice(0, longestText).toWellFormed()}…`;
+export function shortenText(text: string): string {
+  return text.length <= maxNodeTextLength ? text : `${text.slice(0, maxNodeTextLength).toWellFormed()}…`;
 }
 
 /** Makes something at the first call, and gives the same from then on. */

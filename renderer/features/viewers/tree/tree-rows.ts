@@ -1,7 +1,7 @@
 import type { TreeNode } from './tree-node.ts';
 
 /** One visible row: its node, depth and position among its siblings. */
-export interface TreeRow {
+export interface DocumentTreeRow {
   readonly node: TreeNode;
   readonly level: number;
   readonly isOpen: boolean;
@@ -13,40 +13,40 @@ export interface TreeRow {
 /** As many rows are opened by themselves when a document is shown. */
 const openedRows = 200;
 
-export function rowsOf(nodes: readonly TreeNode[], level: number): readonly TreeRow[] {
+export function treeRowsOf(nodes: readonly TreeNode[], level: number): readonly DocumentTreeRow[] {
   return nodes.map((node, at) => ({ node, level, isOpen: false, position: at + 1, siblings: nodes.length }));
 }
 
 /** The rows of a document, with its first levels open as long as that makes a short list. */
-export function openedTree(roots: readonly TreeNode[]): readonly TreeRow[] {
-  let rows = rowsOf(roots, 1);
+export function openedTree(roots: readonly TreeNode[]): readonly DocumentTreeRow[] {
+  let rows = treeRowsOf(roots, 1);
   for (const level of [1, 2]) {
     const inside = rows
       .filter((row) => row.level === level)
       .reduce((total, { node }) => total + node.count, 0);
     if (rows.length + inside > openedRows) break;
     for (let at = rows.length - 1; at >= 0; at -= 1)
-      if (rows[at]?.level === level && canOpen(rows[at])) rows = toggled(rows, at);
+      if (rows[at]?.level === level && canOpen(rows[at])) rows = toggleExpanded(rows, at);
   }
   return rows;
 }
 
-export function canOpen(row: TreeRow | undefined): boolean {
+export function canOpen(row: DocumentTreeRow | undefined): boolean {
   return row !== undefined && row.node.count > 0 && row.node.kind !== 'more';
 }
 
 /** With one row opened, or closed with all that is inside. */
-export function toggled(rows: readonly TreeRow[], at: number): readonly TreeRow[] {
+export function toggleExpanded(rows: readonly DocumentTreeRow[], at: number): readonly DocumentTreeRow[] {
   const row = rows[at];
   if (row === undefined || !canOpen(row)) return rows;
   const changed = { ...row, isOpen: !row.isOpen };
   if (row.isOpen) return [...rows.slice(0, at), changed, ...rows.slice(endOf(rows, at))];
-  const inside = rowsOf(row.node.children(), row.level + 1);
+  const inside = treeRowsOf(row.node.children(), row.level + 1);
   return [...rows.slice(0, at), changed].concat(inside, rows.slice(at + 1));
 }
 
 /** Behind the last row inside of this one. */
-function endOf(rows: readonly TreeRow[], at: number): number {
+function endOf(rows: readonly DocumentTreeRow[], at: number): number {
   const level = rows[at]?.level ?? 0;
   let end = at + 1;
   while (end < rows.length && (rows[end]?.level ?? 0) > level) end += 1;
@@ -54,7 +54,7 @@ function endOf(rows: readonly TreeRow[], at: number): number {
 }
 
 /** The parent row; -1 for a root. */
-export function parentOf(rows: readonly TreeRow[], at: number): number {
+export function parentRow(rows: readonly DocumentTreeRow[], at: number): number {
   const level = rows[at]?.level ?? 1;
   let parent = at - 1;
   while (parent >= 0 && (rows[parent]?.level ?? 0) >= level) parent -= 1;
@@ -62,9 +62,10 @@ export function parentOf(rows: readonly TreeRow[], at: number): number {
 }
 
 /** The names on the way to a row, the outermost first. */
-export function pathTo(rows: readonly TreeRow[], at: number): readonly string[] {
+export function pathTo(rows: readonly DocumentTreeRow[], at: number): readonly string[] {
   const names: string[] = [];
-  for (let place = at; place >= 0; place = parentOf(rows, place)) names.unshift(rows[place]?.node.name ?? '');
+  for (let place = at; place >= 0; place = parentRow(rows, place))
+    names.unshift(rows[place]?.node.name ?? '');
   return names.filter((name) => name !== '');
 }
 
@@ -72,7 +73,7 @@ export type TreeStep =
   { readonly kind: 'go'; readonly to: number } | { readonly kind: 'toggle' } | { readonly kind: 'none' };
 
 /** The actions of ArrowRight, ArrowLeft, Enter and Space (ARIA APG, tree view). */
-export function stepOf(key: string, rows: readonly TreeRow[], at: number): TreeStep {
+export function stepOf(key: string, rows: readonly DocumentTreeRow[], at: number): TreeStep {
   const row = rows[at];
   if (row === undefined) return { kind: 'none' };
   switch (key) {
@@ -81,7 +82,7 @@ export function stepOf(key: string, rows: readonly TreeRow[], at: number): TreeS
       return row.isOpen ? { kind: 'go', to: at + 1 } : { kind: 'toggle' };
     case 'ArrowLeft':
       if (row.isOpen) return { kind: 'toggle' };
-      return parentOf(rows, at) < 0 ? { kind: 'none' } : { kind: 'go', to: parentOf(rows, at) };
+      return parentRow(rows, at) < 0 ? { kind: 'none' } : { kind: 'go', to: parentRow(rows, at) };
     case 'Enter':
     case ' ':
       return canOpen(row) ? { kind: 'toggle' } : { kind: 'none' };

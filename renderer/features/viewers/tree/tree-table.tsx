@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import type { TreeNode } from './tree-node.ts';
-import { canOpen, pathTo, stepOf, toggled, type TreeRow } from './tree-rows.ts';
+import { canOpen, pathTo, stepOf, toggleExpanded, type DocumentTreeRow } from './tree-rows.ts';
 import classes from './tree.module.css';
 
 const rowHeightPx = 24;
@@ -15,8 +15,8 @@ const deepestIndent = 24;
 const evenWidths = ['minmax(180px, 2fr)', 'minmax(0, 3fr)'] as const;
 
 interface TreeTableProps {
-  readonly rows: readonly TreeRow[];
-  readonly onRows: (rows: readonly TreeRow[]) => void;
+  readonly rows: readonly DocumentTreeRow[];
+  readonly onRows: (rows: readonly DocumentTreeRow[]) => void;
   readonly name: string;
   /** Of the columns, as in grid-template-columns. */
   readonly widths?: readonly [name: string, value: string];
@@ -28,7 +28,7 @@ export function TreeTable({ rows, onRows, name, widths = evenWidths, onRange }: 
   const { t } = useTranslation();
   const [active, setActive] = useState(0);
   const toggle = (at: number): void => {
-    onRows(toggled(rows, at));
+    onRows(toggleExpanded(rows, at));
   };
   const cellsOf = (at: number): readonly ReactNode[] => {
     const row = rows[at];
@@ -81,7 +81,7 @@ export function TreeTable({ rows, onRows, name, widths = evenWidths, onRange }: 
   );
 }
 
-function NameCell({ row, onToggle }: { readonly row: TreeRow; readonly onToggle: () => void }) {
+function NameCell({ row, onToggle }: { readonly row: DocumentTreeRow; readonly onToggle: () => void }) {
   const { t } = useTranslation();
   const { node, level, isOpen } = row;
   return (
@@ -105,7 +105,7 @@ function NameCell({ row, onToggle }: { readonly row: TreeRow; readonly onToggle:
   );
 }
 
-function nameless({ node, level }: TreeRow, t: TFunction): string {
+function nameless({ node, level }: DocumentTreeRow, t: TFunction): string {
   switch (node.kind) {
     case 'comment':
       return t('viewers.tree.comment');

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BatchJob } from '../../../../electron/core/batches/batch-job.ts';
 import { batchJobSchema, descriptionOf } from '../../../../electron/core/batches/batch-job.ts';
-import { transition, type BatchEvent } from '../../../../electron/core/batches/batch-transition.ts';
+import { batchTransition, type BatchEvent } from '../../../../electron/core/batches/batch-transition.ts';
 import { retryPolicies } from '../../../../electron/core/flow/retry-policies.ts';
 import { isFinal, isUnderWay, type EngineEvent } from '../../../../electron/core/jobs/job.ts';
 import { failure } from '../../../../shared/errors.ts';
@@ -67,7 +67,7 @@ function through(
   let current = job;
   const effects: string[] = [];
   for (const event of events) {
-    const step = transition(current, event, { nowMs: 1000, fraction: 0.5 });
+    const step = batchTransition(current, event, { nowMs: 1000, fraction: 0.5 });
     effects.push(
       ...step.effects.map((effect) => ('what' in effect ? `${effect.kind} ${effect.what}` : effect.kind)),
     );
@@ -171,7 +171,7 @@ describe('a job of S3 Batch Operations', () => {
         let job = fresh;
         for (const one of events) {
           const before = job;
-          const step = transition(job, one, { nowMs: 1000, fraction: 0.5 });
+          const step = batchTransition(job, one, { nowMs: 1000, fraction: 0.5 });
           ({ job } = step);
           const told = step.effects.flatMap((effect) => (effect.kind === 'tell' ? [effect.what] : []));
           const creates = step.effects.some(({ kind }) => kind === 'create');

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { assert, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createBytesRoute, dispositionOf } from '../../../../electron/core/bytes/bytes-route.ts';
+import { createBytesRoute, responseDisposition } from '../../../../electron/core/bytes/bytes-route.ts';
 import { readRange } from '../../../../electron/core/bytes/byte-range.ts';
 import { createTickets, type Ticketed } from '../../../../electron/core/bytes/tickets.ts';
 import { ConditionMemory } from '../../../../electron/core/s3/model/condition-memory.ts';
@@ -211,12 +211,12 @@ describe('the bytes route', () => {
 });
 
 test('the name for a saved file cannot break its header, and is there in UTF-8', () => {
-  expect(dispositionOf('dir/räksmörgås "1".txt')).toBe(
+  expect(responseDisposition('dir/räksmörgås "1".txt')).toBe(
     `inline; filename="r_ksm_rg_s _1_.txt"; filename*=UTF-8''r%C3%A4ksm%C3%B6rg%C3%A5s%20%221%22.txt`,
   );
   assert(
     property(string({ unit: 'binary' }), (key) => {
-      expect(dispositionOf(key)).toMatch(
+      expect(responseDisposition(key)).toMatch(
         /^inline; filename="[^"\\\r\n]*"; filename\*=UTF-8''[\w!#$&+.^`|~%-]*$/,
       );
     }),

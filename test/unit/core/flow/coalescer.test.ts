@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Batches } from '../../../../electron/core/flow/coalescer.ts';
+import { Coalescer } from '../../../../electron/core/flow/coalescer.ts';
 
 describe('batches', () => {
   test('send each entry once, in requests that are not too large, not too many at a time, and give each its own result', async () => {
@@ -13,7 +13,7 @@ describe('batches', () => {
         async (count, size, atOnce, workers) => {
           const sent: number[][] = [];
           let underWay = 0;
-          const batches = new Batches<number, string>({
+          const batches = new Coalescer<number, string>({
             size,
             atOnce,
             send: async (entries) => {
@@ -43,7 +43,7 @@ describe('batches', () => {
 
   test('that are full leave no room: a thousand workers make one request of a thousand', async () => {
     const sizes: number[] = [];
-    const batches = new Batches<number, number>({
+    const batches = new Coalescer<number, number>({
       size: 1000,
       atOnce: 3,
       send: (entries) => {
@@ -56,7 +56,7 @@ describe('batches', () => {
   });
 
   test('that fail fail for all of theirs and for no other', async () => {
-    const batches = new Batches<number, number>({
+    const batches = new Coalescer<number, number>({
       size: 2,
       atOnce: 1,
       send: (entries) => (entries.includes(1) ? Promise.reject(new Error('no')) : Promise.resolve(entries)),

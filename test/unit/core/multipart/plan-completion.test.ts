@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../../shared/errors.ts';
 import { completeJob } from '../../../../electron/core/multipart/new-jobs.ts';
-import { conditionFor } from '../../../../electron/core/multipart/plan-completion.ts';
+import { completeConditionFor } from '../../../../electron/core/multipart/plan-completion.ts';
 import { uploadJobSchema, type UploadJob } from '../../../../electron/core/multipart/upload-job.ts';
 import type { HeadSeen } from '../../../../electron/core/multipart/outcome/outcome.ts';
 
@@ -26,7 +26,7 @@ describe('the condition of a Complete', () => {
     ['nothing, where the user has agreed without a look', { agreed: hidden }, hidden, 'none'],
     ['nothing, where the service knows no conditions', { withConditions: false }, { kind: 'absent' }, 'none'],
   ])('%s', (_what, change, before, condition) => {
-    expect(conditionFor({ ...job, ...change }, before)).toBe(condition);
+    expect(completeConditionFor({ ...job, ...change }, before)).toBe(condition);
   });
 });
 

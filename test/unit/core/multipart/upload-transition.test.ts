@@ -7,7 +7,7 @@ import { isFinal, isUnderWay, type EngineEvent } from '../../../../electron/core
 import { completeJob, resumeJob } from '../../../../electron/core/multipart/new-jobs.ts';
 import {
   maxRounds,
-  transition,
+  uploadTransition,
   type UploadEffect,
   type UploadEvent,
 } from '../../../../electron/core/multipart/upload-transition.ts';
@@ -50,7 +50,7 @@ function through(
   let current = job;
   const effects: string[] = [];
   for (const event of events) {
-    const step = transition(current, event, now());
+    const step = uploadTransition(current, event, now());
     effects.push(...step.effects.map((effect) => effect.kind));
     current = step.job;
   }
@@ -286,7 +286,7 @@ describe('a service that contradicts itself', () => {
       const at = { nowMs: Math.max(nowMs, job.dueMs ?? 0), fraction: 0 };
       const event: UploadEvent | EngineEvent =
         job.state === 'completing' ? answer : job.dueMs === null ? seen(at.nowMs) : { kind: 'started' };
-      const step = transition(job, event, at);
+      const step = uploadTransition(job, event, at);
       nowMs = at.nowMs;
       ({ job } = step);
       if (step.effects.some((effect) => effect.kind === 'complete')) sentMs.push(nowMs);
@@ -523,7 +523,7 @@ function play(start: UploadJob, events: readonly (readonly [UploadEvent | Engine
   for (const [event, passedMs] of events) {
     nowMs += passedMs;
     const before = job;
-    const step = transition(job, event, { nowMs, fraction: 0.3 });
+    const step = uploadTransition(job, event, { nowMs, fraction: 0.3 });
     ({ job } = step);
     const effects = step.effects.filter((effect): effect is UploadEffect => effect.kind !== 'stop');
     const complain = (text: string): void =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ageOf, summaryOf, type CountedRow } from '../../../../electron/core/stalled/summary.ts';
+import { uploadAgeOf, summaryOf, type CountedRow } from '../../../../electron/core/stalled/summary.ts';
 import type { PartsSummary } from '../../../../shared/models/stalled.ts';
 
 const nowMs = Date.parse('2026-11-24T12:00:00Z');
@@ -56,9 +56,9 @@ it('groups uploads by bucket, client and age, with bytes and the days that they 
 });
 
 it('calls an upload by its age, and never guesses one', () => {
-  const ages = [0, 1, 7, 30, 90, 365].map((days) => ageOf(daysAgo(days), nowMs));
+  const ages = [0, 1, 7, 30, 90, 365].map((days) => uploadAgeOf(daysAgo(days), nowMs));
   expect(ages).toEqual(['day', 'week', 'month', 'quarter', 'year', 'older']);
-  expect([ageOf(null, nowMs), ageOf('soon', nowMs)]).toEqual(['unknown', 'unknown']);
+  expect([uploadAgeOf(null, nowMs), uploadAgeOf('soon', nowMs)]).toEqual(['unknown', 'unknown']);
 });
 
 it('does not count an upload that could not be read as one that is to be read', () => {

@@ -3,7 +3,7 @@ import { firstNavigation, navigate, type Navigation } from '../../../../renderer
 import {
   folderPlace,
   placeAbove,
-  samePlace,
+  isSameWindowPlace,
   searchPlace,
   uploadsPlace,
   type SearchWindowPlace,
@@ -24,7 +24,7 @@ test('a search begins in the folder that is open, and leads up to it', () => {
   expect(uploadsPlace(place, null)).toMatchObject({ kind: 'uploads', bucket: 'b', prefix: 'p/' });
   expect(searchPlace(place, '2')).toBe(place);
   expect(searchPlace({ kind: 'start' }, '1')).toBeNull();
-  expect(samePlace(search('1', null), search('2', null))).toBe(false);
+  expect(isSameWindowPlace(search('1', null), search('2', null))).toBe(false);
 });
 
 test('a search’s results are kept while a tab needs them', () => {

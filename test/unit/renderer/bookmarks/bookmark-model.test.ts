@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import {
   bookmarkOf,
   folderOf,
-  pathOf,
+  bookmarkPath,
   placed,
   stepped,
   suggestedName,
@@ -31,8 +31,8 @@ it('finds the bookmark of a place by connection, bucket and prefix together', ()
 });
 
 it('writes the path that can be typed again', () => {
-  expect(pathOf(place)).toBe('photos/2024/summer/');
-  expect(pathOf({ bucket: 'photos', prefix: '' })).toBe('photos');
+  expect(bookmarkPath(place)).toBe('photos/2024/summer/');
+  expect(bookmarkPath({ bucket: 'photos', prefix: '' })).toBe('photos');
 });
 
 it('moves one and keeps the others in order', () => {

@@ -4,8 +4,8 @@ import {
   choiceOf,
   inFolder,
   openingOf,
-  parentOf,
-  typeAhead,
+  parentSpot,
+  findEntryByName,
 } from '../../../../renderer/features/files/picker-model.ts';
 import type { FileEntry } from '../../../../shared/models/files.ts';
 
@@ -40,17 +40,17 @@ describe('the picker', () => {
   });
 
   it('goes up along the trail, and from the first folder to the roots', () => {
-    expect(parentOf([home, { handle: 'h-x', name: 'x' }])).toEqual(inFolder(home));
-    expect(parentOf([home])).toEqual(atRoots);
-    expect(parentOf([])).toEqual(atRoots);
+    expect(parentSpot([home, { handle: 'h-x', name: 'x' }])).toEqual(inFolder(home));
+    expect(parentSpot([home])).toEqual(atRoots);
+    expect(parentSpot([])).toEqual(atRoots);
   });
 
   it('finds names by their beginning, round the end of the list', () => {
     const entries = [entry('Alpha'), entry('beta'), entry('alps')];
-    expect(typeAhead(entries, 'al', -1)).toBe(0);
-    expect(typeAhead(entries, 'al', 0)).toBe(2);
-    expect(typeAhead(entries, 'al', 2)).toBe(0);
-    expect(typeAhead(entries, 'z', 0)).toBe(-1);
-    expect(typeAhead([], 'a', -1)).toBe(-1);
+    expect(findEntryByName(entries, 'al', -1)).toBe(0);
+    expect(findEntryByName(entries, 'al', 0)).toBe(2);
+    expect(findEntryByName(entries, 'al', 2)).toBe(0);
+    expect(findEntryByName(entries, 'z', 0)).toBe(-1);
+    expect(findEntryByName([], 'a', -1)).toBe(-1);
   });
 });

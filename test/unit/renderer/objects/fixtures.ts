@@ -1,4 +1,8 @@
-import { rowsOfPage, type FolderRow, type RowsPage } from '../../../../renderer/features/objects/rows/row.ts';
+import {
+  folderRowsOfPage,
+  type FolderRow,
+  type RowsPage,
+} from '../../../../renderer/features/objects/rows/row.ts';
 
 export function objectRow(key: string, change: Partial<FolderRow> = {}): FolderRow {
   return {
@@ -18,7 +22,7 @@ export function pageOf(
   keys: readonly string[],
   token: string | null = null,
 ): RowsPage {
-  return rowsOfPage(
+  return folderRowsOfPage(
     {
       commonPrefixes: [...commonPrefixes],
       objects: keys.map((key, at) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { movesByDrag, verdictOf } from '../../../../renderer/features/operations/transfer-plan.ts';
+import { movesByDrag, dropVerdict } from '../../../../renderer/features/operations/transfer-plan.ts';
 
 const at = (folder: string, bucket = 'b', connectionId = 'c') => ({ connectionId, bucket, folder });
 const file = { kind: 'object', key: 'a/x.txt', sizeBytes: 1 } as const;
@@ -9,38 +9,42 @@ const keys = { ctrlKey: false, shiftKey: false, altKey: false, metaKey: false };
 describe('the result of a paste or drop', () => {
   it('asks before folders move, and before nothing else', () => {
     const to = at('z/');
-    expect(verdictOf({ from: at('a/'), rows: [file, folder], to, isMove: true })).toEqual({ kind: 'ask' });
-    expect(verdictOf({ from: at('a/'), rows: [file, folder], to, isMove: false })).toEqual({ kind: 'go' });
-    expect(verdictOf({ from: at('a/'), rows: [file], to, isMove: true })).toEqual({ kind: 'go' });
+    expect(dropVerdict({ from: at('a/'), rows: [file, folder], to, isMove: true })).toEqual({ kind: 'ask' });
+    expect(dropVerdict({ from: at('a/'), rows: [file, folder], to, isMove: false })).toEqual({ kind: 'go' });
+    expect(dropVerdict({ from: at('a/'), rows: [file], to, isMove: true })).toEqual({ kind: 'go' });
     const elsewhere = at('a/', 'b', 'other');
-    expect(verdictOf({ from: at('a/'), rows: [file], to: elsewhere, isMove: true })).toEqual({ kind: 'ask' });
-    expect(verdictOf({ from: at('a/'), rows: [file], to: elsewhere, isMove: false })).toEqual({ kind: 'go' });
+    expect(dropVerdict({ from: at('a/'), rows: [file], to: elsewhere, isMove: true })).toEqual({
+      kind: 'ask',
+    });
+    expect(dropVerdict({ from: at('a/'), rows: [file], to: elsewhere, isMove: false })).toEqual({
+      kind: 'go',
+    });
   });
 
   it('refuses a folder within itself, at any depth, moved or copied', () => {
     for (const inside of ['a/f/', 'a/f/g/'])
       for (const isMove of [true, false])
-        expect(verdictOf({ from: at('a/'), rows: [folder], to: at(inside), isMove })).toEqual({
+        expect(dropVerdict({ from: at('a/'), rows: [folder], to: at(inside), isMove })).toEqual({
           kind: 'refused',
           why: 'into-itself',
         });
   });
 
   it('lets a folder go where only the name begins alike, or into the same path of another bucket', () => {
-    expect(verdictOf({ from: at('a/'), rows: [folder], to: at('a/fg/'), isMove: false }).kind).toBe('go');
-    expect(verdictOf({ from: at('a/'), rows: [folder], to: at('a/f/', 'other'), isMove: false }).kind).toBe(
+    expect(dropVerdict({ from: at('a/'), rows: [folder], to: at('a/fg/'), isMove: false }).kind).toBe('go');
+    expect(dropVerdict({ from: at('a/'), rows: [folder], to: at('a/f/', 'other'), isMove: false }).kind).toBe(
       'go',
     );
     expect(
-      verdictOf({ from: at('a/'), rows: [folder], to: at('a/f/', 'b', 'other'), isMove: false }).kind,
+      dropVerdict({ from: at('a/'), rows: [folder], to: at('a/f/', 'b', 'other'), isMove: false }).kind,
     ).toBe('go');
   });
 
   it('makes a duplicate of a copy in the same folder, and nothing of a move', () => {
-    expect(verdictOf({ from: at('a/'), rows: [file], to: at('a/'), isMove: false })).toEqual({
+    expect(dropVerdict({ from: at('a/'), rows: [file], to: at('a/'), isMove: false })).toEqual({
       kind: 'duplicate',
     });
-    expect(verdictOf({ from: at('a/'), rows: [file], to: at('a/'), isMove: true })).toEqual({
+    expect(dropVerdict({ from: at('a/'), rows: [file], to: at('a/'), isMove: true })).toEqual({
       kind: 'refused',
       why: 'already-here',
     });

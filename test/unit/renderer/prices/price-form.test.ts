@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import {
-  draftOf,
+  priceDraftOf,
   emptyDraft,
   listOf,
   newClass,
@@ -13,7 +13,7 @@ const nowMs = Date.parse('2026-11-24T08:00:00Z');
 it('a shipped list goes through the form unchanged', () => {
   for (const shipped of shippedLists) {
     const list = priceListOf(shipped);
-    expect(listOf(draftOf(list))).toEqual({ list, problems: [] });
+    expect(listOf(priceDraftOf(list))).toEqual({ list, problems: [] });
   }
 });
 

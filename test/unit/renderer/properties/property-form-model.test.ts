@@ -3,7 +3,7 @@ import {
   formOf,
   newRow,
   patchOf,
-  problemsOf,
+  propertyProblems,
   sharedOf,
 } from '../../../../renderer/features/properties/property-form-model.ts';
 import type { ObjectProperties } from '../../../../shared/models/properties.ts';
@@ -58,9 +58,9 @@ test('metadata that was removed, changed and added, and nothing else', () => {
 test('values that cannot be sent are reported first', () => {
   const form = formOf([plain]);
   const row = (name: string) => [...form.metadata, { ...newRow, name }];
-  expect(problemsOf({ ...form, fields: { contentType: ' ' } })).toEqual(['content-type-needed']);
-  expect(problemsOf({ ...form, fields: { expires: 'soon' } })).toEqual(['expires-invalid']);
-  expect(problemsOf({ ...form, metadata: row('') })).toEqual(['name-missing']);
-  expect(problemsOf({ ...form, metadata: row('ü') })).toEqual(['name-invalid']);
-  expect(problemsOf({ ...form, metadata: row('A') })).toEqual(['name-twice']);
+  expect(propertyProblems({ ...form, fields: { contentType: ' ' } })).toEqual(['content-type-needed']);
+  expect(propertyProblems({ ...form, fields: { expires: 'soon' } })).toEqual(['expires-invalid']);
+  expect(propertyProblems({ ...form, metadata: row('') })).toEqual(['name-missing']);
+  expect(propertyProblems({ ...form, metadata: row('ü') })).toEqual(['name-invalid']);
+  expect(propertyProblems({ ...form, metadata: row('A') })).toEqual(['name-twice']);
 });

@@ -4,7 +4,7 @@ import { selectionSchema } from '../../../../shared/models/operations.ts';
 import {
   hindranceOf,
   isRowSelected,
-  itemsOf,
+  selectedResults,
   mostKeys,
   resultRow,
   sumOfSelection,
@@ -25,14 +25,14 @@ const some = (...rows: readonly ObjectEntry[]): ResultSelection => ({
 });
 
 test('all results are one choice by the id of the walk, whatever their number', () => {
-  expect(itemsOf(all, 'w')).toEqual([{ kind: 'walk', walkId: 'w' }]);
+  expect(selectedResults(all, 'w')).toEqual([{ kind: 'walk', walkId: 'w' }]);
   expect(isRowSelected(all, row('never in sight'))).toBe(true);
   expect(sumOfSelection(all, { count: 5e6, sizeBytes: 7 })).toEqual({ count: 5e6, sizeBytes: 7 });
 });
 
 test('single ones are chosen by their keys', () => {
   const two = some(row('a', 2), row('b', 3), row('a', 2));
-  expect(itemsOf(two, 'w')).toEqual([
+  expect(selectedResults(two, 'w')).toEqual([
     { kind: 'key', key: 'a' },
     { kind: 'key', key: 'b' },
   ]);
@@ -48,7 +48,7 @@ test('nothing is done with nothing, with all of what still grows, or with more k
   expect(hindranceOf(all, 5, false)).toBeNull();
   const most = some(...Array.from({ length: mostKeys }, (_, at) => row(String(at))));
   expect(hindranceOf(most, mostKeys, true)).toBeNull();
-  expect(selectionSchema.safeParse(itemsOf(most, 'w')).success).toBe(true);
+  expect(selectionSchema.safeParse(selectedResults(most, 'w')).success).toBe(true);
   expect(
     hindranceOf(some(...Array.from({ length: mostKeys + 1 }, (_, at) => row(String(at)))), mostKeys, false),
   ).toBe('too-many');

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { walkQuerySchema } from '../../../../shared/models/walks.ts';
 import {
-  emptyForm,
+  emptySearchForm,
   modifiedPresets,
   readForm,
   searchFormSchema,
@@ -11,7 +11,7 @@ import {
 } from '../../../../renderer/features/search/search-form.ts';
 
 const nowMs = Date.UTC(2026, 5, 15, 12);
-const read = (part: Partial<SearchForm>) => readForm({ ...emptyForm, ...part }, nowMs);
+const read = (part: Partial<SearchForm>) => readForm({ ...emptySearchForm, ...part }, nowMs);
 
 test('empty fields find everything', () => {
   expect(read({})).toEqual({

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { memorySource, type RangeSource } from '../../../../renderer/features/viewers/frame/range-source.ts';
-import { encodingOf } from '../../../../renderer/features/viewers/records/record-encoding.ts';
+import { recordEncodingOf } from '../../../../renderer/features/viewers/records/record-encoding.ts';
 import { lineCutter } from '../../../../renderer/features/viewers/records/line-cutter.ts';
 import { recordFeed, type RecordFeed } from '../../../../renderer/features/viewers/records/record-feed.ts';
 import { textStream } from '../../../../renderer/features/viewers/records/text-stream.ts';
@@ -88,5 +88,5 @@ test.each([
   ['windows-1252', Buffer.from('déjà vu, voilà', 'latin1')],
   ['utf-16le', Buffer.from('\ufeffabc', 'utf16le')],
 ] as const)('text in %s is known for that', (encoding, bytes) => {
-  expect(encodingOf(bytes)).toBe(encoding);
+  expect(recordEncodingOf(bytes)).toBe(encoding);
 });

@@ -5,7 +5,7 @@ import type {
   ToDecoder,
 } from '../../../../renderer/features/viewers/columnar/columnar-messages.ts';
 import {
-  mostSilentMs,
+  maxReaderSilenceMs,
   tableReader,
   TooComplex,
   type DecoderWorker,
@@ -77,7 +77,7 @@ test('a decoder that says nothing for ten seconds is ended, and every question f
   const { reader, clock, isEnded } = silentReader();
   const opened = reader.open();
   const part = reader.partAt(0, 0, signal);
-  clock.pass(mostSilentMs - 1);
+  clock.pass(maxReaderSilenceMs - 1);
   expect(isEnded()).toBe(false);
   clock.pass(1);
   expect(isEnded()).toBe(true);
@@ -93,14 +93,14 @@ test('the time that bytes take does not count, and a decoder without a question 
   const { reader, clock, say, posted, isEnded } = silentReader(source);
   const opened = reader.open();
   say({ kind: 'read', read: 1, offset: 0, length: 10 });
-  clock.pass(mostSilentMs * 5);
+  clock.pass(maxReaderSilenceMs * 5);
   expect(isEnded()).toBe(false);
   bytes.resolve(new Uint8Array(10));
   await expect.poll(() => posted.at(-1)).toMatchObject({ kind: 'bytes', read: 1 });
-  clock.pass(mostSilentMs - 1);
+  clock.pass(maxReaderSilenceMs - 1);
   say({ kind: 'answer', id: 1, answer: { description } });
   expect(await opened).toBe(description);
-  clock.pass(mostSilentMs * 5);
+  clock.pass(maxReaderSilenceMs * 5);
   expect(isEnded()).toBe(false);
 });
 

@@ -8,7 +8,7 @@ import {
   withoutBars,
 } from '../../../../renderer/features/viewers/thumbnails/thumbnail-layout.ts';
 import {
-  headBytes,
+  thumbnailHeadBytes,
   thumbnailPolicy,
 } from '../../../../renderer/features/viewers/thumbnails/thumbnail-policy.ts';
 
@@ -84,7 +84,12 @@ describe('bars that a camera has put around a thumbnail', () => {
 });
 
 describe('which objects have a thumbnail', () => {
-  const row = { key: 'a/Photo.JPG', sizeBytes: 10 * headBytes, etag: '"1"', storageClass: 'STANDARD' };
+  const row = {
+    key: 'a/Photo.JPG',
+    sizeBytes: 10 * thumbnailHeadBytes,
+    etag: '"1"',
+    storageClass: 'STANDARD',
+  };
   const of = (change: Partial<typeof row>, imageBytes = 5e6) =>
     thumbnailPolicy({ ...row, ...change }, imageBytes);
 

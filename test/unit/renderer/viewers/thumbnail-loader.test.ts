@@ -6,7 +6,7 @@ import {
   type LoaderDeps,
   type ThumbnailWish,
 } from '../../../../renderer/features/viewers/thumbnails/thumbnail-loader.ts';
-import { headBytes } from '../../../../renderer/features/viewers/thumbnails/thumbnail-policy.ts';
+import { thumbnailHeadBytes } from '../../../../renderer/features/viewers/thumbnails/thumbnail-policy.ts';
 
 const place = { connectionId: 'c', bucket: 'b' };
 const wishOf = (name: string, sizeBytes = 1000, storageClass: string | null = null): ThumbnailWish => ({
@@ -88,11 +88,11 @@ function rig(change: Partial<LoaderDeps> = {}) {
 describe('thumbnails of what is in sight', () => {
   it('are made of the first bytes, and kept', async () => {
     const { loader, seen, show, rest, answer } = rig();
-    const wish = wishOf('one', 3 * headBytes);
+    const wish = wishOf('one', 3 * thumbnailHeadBytes);
     show(wish);
     expect(loader.stateOf(wish)).toEqual({ kind: 'waiting' });
     await rest();
-    expect(seen.reads.map(({ offset, length }) => [offset, length])).toEqual([[0, headBytes]]);
+    expect(seen.reads.map(({ offset, length }) => [offset, length])).toEqual([[0, thumbnailHeadBytes]]);
     await answer();
     expect(loader.stateOf(wish).kind).toBe('made');
     expect(seen.kept).toEqual(['one.jpg']);
@@ -205,8 +205,8 @@ describe('the bytes of a thumbnail', () => {
     await rest();
     await answer();
     expect(seen.reads.map(({ offset, length }) => [offset, length])).toEqual([
-      [0, headBytes],
-      [headBytes, 1_000_000 - headBytes],
+      [0, thumbnailHeadBytes],
+      [thumbnailHeadBytes, 1_000_000 - thumbnailHeadBytes],
     ]);
     await answer();
     expect(seen.kept).toHaveLength(1);

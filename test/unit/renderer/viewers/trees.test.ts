@@ -6,9 +6,9 @@ import { leaf, mostChildren, type TreeNode } from '../../../../renderer/features
 import {
   openedTree,
   pathTo,
-  rowsOf,
+  treeRowsOf,
   stepOf,
-  toggled,
+  toggleExpanded,
 } from '../../../../renderer/features/viewers/tree/tree-rows.ts';
 import { plainTree, treeOf } from '../../../../renderer/features/viewers/tree/plain-tree.ts';
 import { xmlTree } from '../../../../renderer/features/viewers/tree/xml-tree.ts';
@@ -176,7 +176,7 @@ test('rows open and close in place, and the keyboard knows where it is', () => {
     ['b', 3, false],
     ['c', 2, false],
   ]);
-  const opened = toggled(rows, 2);
+  const opened = toggleExpanded(rows, 2);
   expect(opened.map(({ node }) => node.name)).toEqual(['', 'a', 'b', '0', '1', 'c']);
   expect(pathTo(opened, 4)).toEqual(['a', 'b', '1']);
   expect(stepOf('ArrowLeft', opened, 4)).toEqual({ kind: 'go', to: 2 });
@@ -184,13 +184,13 @@ test('rows open and close in place, and the keyboard knows where it is', () => {
   expect(stepOf('ArrowRight', rows, 2)).toEqual({ kind: 'toggle' });
   expect(stepOf('ArrowLeft', rows, 3)).toEqual({ kind: 'go', to: 0 });
   expect(stepOf('Enter', rows, 3)).toEqual({ kind: 'none' });
-  expect(toggled(opened, 0).map(({ node }) => node.name)).toEqual(['']);
-  expect(rowsOf(roots[0]?.children() ?? [], 2).map(({ position, siblings }) => [position, siblings])).toEqual(
-    [
-      [1, 2],
-      [2, 2],
-    ],
-  );
+  expect(toggleExpanded(opened, 0).map(({ node }) => node.name)).toEqual(['']);
+  expect(
+    treeRowsOf(roots[0]?.children() ?? [], 2).map(({ position, siblings }) => [position, siblings]),
+  ).toEqual([
+    [1, 2],
+    [2, 2],
+  ]);
 });
 
 function around(inside: readonly TreeNode[]): TreeNode {

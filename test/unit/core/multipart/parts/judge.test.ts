@@ -11,7 +11,7 @@ import {
 import {
   compare,
   comparisonsOf,
-  judge,
+  judgeParts,
   matchedBytes,
   partsBeyond,
   type HashLookup,
@@ -66,7 +66,7 @@ function planFor(
   );
   const limited: HashLookup = (offset, size) =>
     wanted.has(`${offset} ${size}`) ? lookup(offset, size) : undefined;
-  return { ...judge(best, limited, options), layout: best };
+  return { ...judgeParts(best, limited, options), layout: best };
 }
 
 function statesOf(plan: Judgement): string[] {

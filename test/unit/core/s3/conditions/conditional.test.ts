@@ -8,12 +8,12 @@ import {
   anything,
   asLooked,
   asSeen,
-  conditionFor,
+  writeConditionFor,
   getExactly,
-  refusalOf,
+  conditionRefusalOf,
   sendIf,
   sendUnder,
-  type Condition,
+  type WriteCondition,
   type Requirement,
 } from '../../../../../electron/core/s3/conditions/conditional.ts';
 import {
@@ -91,7 +91,7 @@ class Key {
     return this.version === null ? null : headOf(this.version, this.manner === 'weak ETags');
   }
 
-  readonly write = (expected: number | null) => (condition: Condition) => {
+  readonly write = (expected: number | null) => (condition: WriteCondition) => {
     this.#somebodyElse();
     const isConditional = condition.ifMatch !== undefined || condition.ifNoneMatch !== undefined;
     this.asked.push(isConditional ? 'conditional' : 'plain');
@@ -102,7 +102,7 @@ class Key {
     return Promise.resolve('written');
   };
 
-  #refuse({ ifMatch, ifNoneMatch }: Condition): void {
+  #refuse({ ifMatch, ifNoneMatch }: WriteCondition): void {
     if (this.manner === 'refuses by 501') throw refusal(501);
     if (this.manner === 'refuses by 400') throw refusal(400);
     if (ifMatch !== undefined && this.manner === 'answers 412 to If-Match') throw refusal(412);
@@ -326,16 +326,19 @@ describe('a GET of exactly one object', () => {
 
 test('no condition names a weak ETag, or none', () => {
   const seen = headOf(1, false);
-  expect(conditionFor(asSeen(seen))).toEqual({ ifMatch: '"v1"' });
-  expect(conditionFor(asSeen({ ...seen, etag: 'W/"v1"' }))).toBeNull();
-  expect(conditionFor(asSeen({ ...seen, etag: null }))).toBeNull();
-  expect([conditionFor(absent), conditionFor(anything)]).toEqual([{ ifNoneMatch: '*' }, null]);
+  expect(writeConditionFor(asSeen(seen))).toEqual({ ifMatch: '"v1"' });
+  expect(writeConditionFor(asSeen({ ...seen, etag: 'W/"v1"' }))).toBeNull();
+  expect(writeConditionFor(asSeen({ ...seen, etag: null }))).toBeNull();
+  expect([writeConditionFor(absent), writeConditionFor(anything)]).toEqual([{ ifNoneMatch: '*' }, null]);
 });
 
-const invalid = (reason: ErrorReason) => refusalOf(failure('invalid-argument', 'x', { reason }).error);
+const invalid = (reason: ErrorReason) =>
+  conditionRefusalOf(failure('invalid-argument', 'x', { reason }).error);
 
 test('only what a service does not know, or finds invalid, may be the condition', () => {
-  expect(errorCodes.filter((code) => refusalOf(failure(code, 'x').error) !== null)).toEqual(['unsupported']);
+  expect(errorCodes.filter((code) => conditionRefusalOf(failure(code, 'x').error) !== null)).toEqual([
+    'unsupported',
+  ]);
   expect([invalid('refused'), invalid('malformed-xml')]).toEqual(['not-known', 'not-known']);
   expect([invalid('key-too-long'), invalid('region-mismatch'), invalid('storage-class')]).toEqual([
     null,

@@ -10,7 +10,7 @@ import {
   type TransferJob,
 } from '../../../../../electron/core/transfers/items/transfer-job.ts';
 import {
-  transition,
+  transferTransition,
   type TransferEvent,
 } from '../../../../../electron/core/transfers/items/transfer-transition.ts';
 import { defaultUploadOptions } from '../../../../../shared/models/transfers.ts';
@@ -23,7 +23,7 @@ function jobIn(change: Partial<TransferJob>): TransferJob {
 }
 
 function after(job: TransferJob, ...events: readonly (TransferEvent | EngineEvent)[]): TransferJob {
-  return events.reduce((now, event) => transition(now, event, moment).job, job);
+  return events.reduce((now, event) => transferTransition(now, event, moment).job, job);
 }
 
 const started = after(jobIn({}), { kind: 'started' });
@@ -31,8 +31,8 @@ const running = after(started, { kind: 'prepared' });
 
 describe('a transfer', () => {
   test('finds out what there is before it moves anything', () => {
-    expect(transition(jobIn({}), { kind: 'started' }, moment).effects).toEqual([{ kind: 'prepare' }]);
-    expect(transition(started, { kind: 'prepared' }, moment).effects).toEqual([{ kind: 'transfer' }]);
+    expect(transferTransition(jobIn({}), { kind: 'started' }, moment).effects).toEqual([{ kind: 'prepare' }]);
+    expect(transferTransition(started, { kind: 'prepared' }, moment).effects).toEqual([{ kind: 'transfer' }]);
     expect(running).toMatchObject({ state: 'transferring', prepared: true });
   });
 
@@ -108,7 +108,7 @@ test('whatever happens, a final job stays as it is, and effects run only in a ru
     fc.property(fc.array(events, { maxLength: 40 }), (list) => {
       let job = jobIn({});
       for (const event of list) {
-        const step = transition(job, event, moment);
+        const step = transferTransition(job, event, moment);
         const work = step.effects.filter((effect) => effect.kind === 'prepare' || effect.kind === 'transfer');
         expect(work.length === 0 || step.job.state === 'preparing' || step.job.state === 'transferring').toBe(
           true,
@@ -123,14 +123,14 @@ test('whatever happens, a final job stays as it is, and effects run only in a ru
 });
 
 test('a download that is cancelled is over once its half files are gone, also after a crash', () => {
-  const cancelled = transition(
+  const cancelled = transferTransition(
     after(jobIn({ kind: 'download' }), { kind: 'started' }, { kind: 'prepared' }),
     { kind: 'cancel' },
     moment,
   );
   expect(cancelled.effects).toEqual([{ kind: 'stop' }, { kind: 'undo' }]);
   const again = after(cancelled.job, { kind: 'restarted' });
-  expect(transition(again, { kind: 'started' }, moment).effects).toEqual([{ kind: 'undo' }]);
+  expect(transferTransition(again, { kind: 'started' }, moment).effects).toEqual([{ kind: 'undo' }]);
   expect(after(cancelled.job, { kind: 'undone' })).toMatchObject({ state: 'cancelled', outcome: null });
 });
 
@@ -165,15 +165,15 @@ describe('a copy or a move that is cancelled', () => {
   });
 
   test('is undone before it is over, also after a crash and after failures', () => {
-    const undoing = transition(of('move'), { kind: 'cancel' }, moment);
+    const undoing = transferTransition(of('move'), { kind: 'cancel' }, moment);
     expect(undoing.effects).toEqual([{ kind: 'stop' }, { kind: 'undo' }]);
     expect(undoing.job).toMatchObject({ state: 'aborting', cancelling: true });
     const again = after(undoing.job, { kind: 'restarted' });
-    expect(transition(again, { kind: 'started' }, moment).effects).toEqual([{ kind: 'undo' }]);
+    expect(transferTransition(again, { kind: 'started' }, moment).effects).toEqual([{ kind: 'undo' }]);
     const error = failure('network', 'x', { retry: 'backoff' }).error;
     const later = after(undoing.job, { kind: 'failed', error });
     expect(later).toMatchObject({ state: 'retry-scheduled', cancelling: true });
-    expect(transition(later, { kind: 'started' }, moment).effects).toEqual([{ kind: 'undo' }]);
+    expect(transferTransition(later, { kind: 'started' }, moment).effects).toEqual([{ kind: 'undo' }]);
     expect(after(undoing.job, { kind: 'undone' })).toMatchObject({ state: 'cancelled', outcome: 'undone' });
   });
 
@@ -193,7 +193,7 @@ describe('a copy or a move that is cancelled', () => {
       { kind: 'failed', error: failure('access-denied', 'x').error },
     );
     expect(stuck).toMatchObject({ state: 'needs-attention', reason: 'access-denied' });
-    const over = transition(stuck, { kind: 'cancel' }, moment);
+    const over = transferTransition(stuck, { kind: 'cancel' }, moment);
     expect(over).toMatchObject({ job: { state: 'cancelled', outcome: null }, effects: [] });
   });
 
@@ -205,10 +205,14 @@ describe('a copy or a move that is cancelled', () => {
 });
 
 test('a list that is whole while its items are worked on changes the state alone: the work goes on', () => {
-  const preparing = transition(jobIn({}), { kind: 'started' }, moment).job;
-  const moved = transition(preparing, { kind: 'items-moved', moved: { ...noMove, done: 3 } }, moment).job;
+  const preparing = transferTransition(jobIn({}), { kind: 'started' }, moment).job;
+  const moved = transferTransition(
+    preparing,
+    { kind: 'items-moved', moved: { ...noMove, done: 3 } },
+    moment,
+  ).job;
   expect(moved.counts.done).toBe(3);
-  const { job, effects } = transition(moved, { kind: 'listed' }, moment);
+  const { job, effects } = transferTransition(moved, { kind: 'listed' }, moment);
   expect(job).toMatchObject({
     state: 'transferring',
     prepared: true,
@@ -216,5 +220,5 @@ test('a list that is whole while its items are worked on changes the state alone
     counts: { done: 3 },
   });
   expect(effects).toEqual([]);
-  expect(transition(job, { kind: 'listed' }, moment).job).toBe(job);
+  expect(transferTransition(job, { kind: 'listed' }, moment).job).toBe(job);
 });

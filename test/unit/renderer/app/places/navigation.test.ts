@@ -22,7 +22,7 @@ import {
   computerPlace,
   folderPlace,
   placeAbove,
-  samePlace,
+  isSameWindowPlace,
   startPlace,
   type WindowPlace,
 } from '../../../../../renderer/app/places/places.ts';
@@ -66,10 +66,10 @@ describe('folders of this computer', () => {
 
   it('are told apart by handles, not by names', () => {
     const other: WindowPlace = { kind: 'local', trail: [home, { handle: 'h3', name: 'pictures' }] };
-    expect(samePlace(inPictures, other)).toBe(false);
-    expect(samePlace(inPictures, { kind: 'local', trail: [home, { ...pictures, name: 'Pictures' }] })).toBe(
-      true,
-    );
+    expect(isSameWindowPlace(inPictures, other)).toBe(false);
+    expect(
+      isSameWindowPlace(inPictures, { kind: 'local', trail: [home, { ...pictures, name: 'Pictures' }] }),
+    ).toBe(true);
   });
 
   it('belong to no connection: they stay when one is removed, and are found again after a reload', () => {

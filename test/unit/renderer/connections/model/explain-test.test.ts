@@ -4,7 +4,7 @@ import {
   clockDifferenceOf,
   explainStep,
   notable,
-  verdictOf,
+  testVerdict,
   withStep,
 } from '../../../../../renderer/features/connections/model/explain-test.ts';
 import {
@@ -211,10 +211,10 @@ describe('the steps as they come in', () => {
   });
 
   it('calls it a pass only where nothing failed', () => {
-    expect(verdictOf([ok('settings')])).toBe('passed');
-    expect(verdictOf([ok('settings'), { ...ok('buckets-listed'), state: 'warning' }])).toBe(
+    expect(testVerdict([ok('settings')])).toBe('passed');
+    expect(testVerdict([ok('settings'), { ...ok('buckets-listed'), state: 'warning' }])).toBe(
       'passed-with-warnings',
     );
-    expect(verdictOf([ok('settings'), failed('first-page', null)])).toBe('failed');
+    expect(testVerdict([ok('settings'), failed('first-page', null)])).toBe('failed');
   });
 });

@@ -4,7 +4,10 @@ import {
   nothingStored,
   type ConnectionDraft,
 } from '../../../../../renderer/features/connections/model/connection-form-model.ts';
-import { hintsOf, problemsOf } from '../../../../../renderer/features/connections/model/form-validation.ts';
+import {
+  hintsOf,
+  connectionProblems,
+} from '../../../../../renderer/features/connections/model/form-validation.ts';
 
 const whole: ConnectionDraft = {
   ...newDraft('custom'),
@@ -14,7 +17,7 @@ const whole: ConnectionDraft = {
   secretAccessKey: 'SK',
 };
 const problems = (changes: Partial<ConnectionDraft>, stored = nothingStored) =>
-  problemsOf({ ...whole, ...changes }, stored);
+  connectionProblems({ ...whole, ...changes }, stored);
 const hints = (changes: Partial<ConnectionDraft>, stored = nothingStored) =>
   hintsOf({ ...whole, ...changes }, stored);
 

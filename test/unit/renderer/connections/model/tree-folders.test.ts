@@ -3,7 +3,7 @@ import {
   folderRows,
   nodeId,
   openNodes,
-  pathOf,
+  ancestorPrefixes,
   wayTo,
   type FoldersState,
 } from '../../../../../renderer/features/connections/model/tree-folders.ts';
@@ -85,8 +85,8 @@ describe('folders in the tree', () => {
       ['a/b/', 'a/b/c/'],
     ]);
     expect(wayTo(at(''))).toEqual([]);
-    expect(pathOf('a//b/')).toEqual(['a/', 'a//', 'a//b/']);
-    expect(pathOf('')).toEqual([]);
+    expect(ancestorPrefixes('a//b/')).toEqual(['a/', 'a//', 'a//b/']);
+    expect(ancestorPrefixes('')).toEqual([]);
   });
 
   it('show the way alone where nobody has asked for the others, and offer those', () => {

@@ -7,7 +7,7 @@ import {
   movedIds,
   steppedIds,
   treeRows,
-  typeAhead,
+  findTreeRow,
   type BucketsState,
 } from '../../../../../renderer/features/connections/model/tree-model.ts';
 import { failure } from '../../../../../shared/errors.ts';
@@ -81,11 +81,11 @@ describe('the keys of the tree', () => {
   });
 
   it('finds by what is typed, going round, and stays while a longer text still fits', () => {
-    expect(typeAhead(rows, 'c:one', 'b')).toBe(bucketRowId('one', 'b'));
-    expect(typeAhead(rows, bucketRowId('one', 'b'), 'b')).toBe(connectionRowId('two'));
-    expect(typeAhead(rows, connectionRowId('two'), 'be')).toBe(connectionRowId('two'));
-    expect(typeAhead(rows, 'c:two', 'a')).toBe(connectionRowId('one'));
-    expect(typeAhead(rows, 'c:two', 'zz')).toBeNull();
+    expect(findTreeRow(rows, 'c:one', 'b')).toBe(bucketRowId('one', 'b'));
+    expect(findTreeRow(rows, bucketRowId('one', 'b'), 'b')).toBe(connectionRowId('two'));
+    expect(findTreeRow(rows, connectionRowId('two'), 'be')).toBe(connectionRowId('two'));
+    expect(findTreeRow(rows, 'c:two', 'a')).toBe(connectionRowId('one'));
+    expect(findTreeRow(rows, 'c:two', 'zz')).toBeNull();
   });
 });
 

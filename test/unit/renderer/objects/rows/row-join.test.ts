@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RowJoin, type Piece } from '../../../../../renderer/features/objects/rows/row-join.ts';
+import { RowJoin, type RowsPiece } from '../../../../../renderer/features/objects/rows/row-join.ts';
 
 const cuts = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 4 }), { maxLength: 30 });
 
-function piecesOf(bounds: readonly string[]): readonly Piece<readonly number[]>[] {
+function piecesOf(bounds: readonly string[]): readonly RowsPiece<readonly number[]>[] {
   const starts = ['', ...bounds];
   return starts.map((after, index) => {
     const upTo = bounds[index] ?? null;

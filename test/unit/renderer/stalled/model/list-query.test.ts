@@ -7,7 +7,7 @@ import {
   keptSort,
   nameOfKey,
   needsParts,
-  noFilter,
+  noUploadFilter,
   refId,
   toggledSort,
   toggledVerdict,
@@ -25,17 +25,17 @@ describe('sorting and filtering stalled uploads', () => {
   });
 
   it('asks for the parts of every row only where the order or the choice needs them', () => {
-    expect(needsParts(firstSort, noFilter)).toBeNull();
-    expect(needsParts({ by: 'bytes', descending: true }, noFilter)).toBe('sort');
-    expect(needsParts(firstSort, { ...noFilter, verdicts: ['has-gaps'] })).toBe('filter');
-    expect(needsParts(firstSort, { ...noFilter, verdicts: ['unread'] })).toBeNull();
+    expect(needsParts(firstSort, noUploadFilter)).toBeNull();
+    expect(needsParts({ by: 'bytes', descending: true }, noUploadFilter)).toBe('sort');
+    expect(needsParts(firstSort, { ...noUploadFilter, verdicts: ['has-gaps'] })).toBe('filter');
+    expect(needsParts(firstSort, { ...noUploadFilter, verdicts: ['unread'] })).toBeNull();
   });
 
   it('takes no verdict and every verdict for no filter', () => {
-    const gaps = toggledVerdict(noFilter, 'has-gaps');
+    const gaps = toggledVerdict(noUploadFilter, 'has-gaps');
     expect(gaps.verdicts).toEqual(['has-gaps']);
-    expect(toggledVerdict(gaps, 'has-gaps')).toEqual(noFilter);
-    let all = noFilter;
+    expect(toggledVerdict(gaps, 'has-gaps')).toEqual(noUploadFilter);
+    let all = noUploadFilter;
     for (const verdict of verdicts) all = toggledVerdict(all, verdict);
     expect(all.verdicts).toBeNull();
     expect(isFiltered(all)).toBe(false);

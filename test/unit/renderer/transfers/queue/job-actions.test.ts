@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../../../../shared/errors.ts';
-import { actionsFor, remedyFor } from '../../../../../renderer/features/transfers/queue/job-actions.ts';
+import { jobActionsFor, remedyFor } from '../../../../../renderer/features/transfers/queue/job-actions.ts';
 import { noticesFor } from '../../../../../renderer/features/transfers/queue/settled.ts';
 import { jobReasons, jobStates } from '../../../../../shared/models/jobs.ts';
 import { jobOf } from './fixtures.ts';
@@ -8,7 +8,7 @@ import { jobOf } from './fixtures.ts';
 describe('the actions of a job', () => {
   it('offers cancel until it is final, and clear only where it rests for good', () => {
     for (const state of jobStates) {
-      const actions = actionsFor(jobOf({ state }));
+      const actions = jobActionsFor(jobOf({ state }));
       const final = state === 'done' || state === 'cancelled';
       expect(actions.includes('cancel')).toBe(!final);
       expect(actions.includes('clear')).toBe(final || state === 'needs-attention');
@@ -16,17 +16,17 @@ describe('the actions of a job', () => {
   });
 
   it('offers to try now what waits for the next try', () => {
-    expect(actionsFor(jobOf({ state: 'retry-scheduled' }))).toContain('retryNow');
+    expect(jobActionsFor(jobOf({ state: 'retry-scheduled' }))).toContain('retryNow');
     const retryAt = '2026-01-01T00:10:00.000Z';
-    expect(actionsFor(jobOf({ state: 'verifying-outcome', retryAt }))).toContain('retryNow');
-    expect(actionsFor(jobOf({ state: 'verifying-outcome', retryAt: null }))).not.toContain('retryNow');
-    expect(actionsFor(jobOf({ state: 'sending-parts' }))).not.toContain('retryNow');
+    expect(jobActionsFor(jobOf({ state: 'verifying-outcome', retryAt }))).toContain('retryNow');
+    expect(jobActionsFor(jobOf({ state: 'verifying-outcome', retryAt: null }))).not.toContain('retryNow');
+    expect(jobActionsFor(jobOf({ state: 'sending-parts' }))).not.toContain('retryNow');
     const wait = { until: retryAt, error: failure('rate-limited', 'SlowDown').error };
-    expect(actionsFor(jobOf({ state: 'sending-parts', wait }))).toContain('retryNow');
+    expect(jobActionsFor(jobOf({ state: 'sending-parts', wait }))).toContain('retryNow');
   });
 
   it('takes a pause back that was asked for', () => {
-    expect(actionsFor(jobOf({ state: 'completing', pauseRequested: true }))).toContain('resume');
+    expect(jobActionsFor(jobOf({ state: 'completing', pauseRequested: true }))).toContain('resume');
   });
 
   it('has no pause for what AWS runs or may run, and no way to run it by itself while it waits to be confirmed', () => {
@@ -43,27 +43,27 @@ describe('the actions of a job', () => {
       cancelRequested: false,
     } as const;
     const made = { ...batch, serviceId: 's' };
-    expect(actionsFor(jobOf({ state: 'transferring', batch }))).toContain('pause');
-    expect(actionsFor(jobOf({ state: 'preparing', batch }))).not.toContain('pause');
+    expect(jobActionsFor(jobOf({ state: 'transferring', batch }))).toContain('pause');
+    expect(jobActionsFor(jobOf({ state: 'preparing', batch }))).not.toContain('pause');
     expect(
-      actionsFor(jobOf({ state: 'retry-scheduled', batch: { ...batch, isInDoubt: true } })),
+      jobActionsFor(jobOf({ state: 'retry-scheduled', batch: { ...batch, isInDoubt: true } })),
     ).not.toContain('pause');
     const retryAt = '2026-01-01T00:10:00.000Z';
     const followed = jobOf({ state: 'verifying-outcome', retryAt, waitsFor: 'batch', batch: made });
-    expect(actionsFor(followed)).toEqual(['lookNow', 'cancel']);
+    expect(jobActionsFor(followed)).toEqual(['lookNow', 'cancel']);
     const waits = jobOf({ state: 'needs-attention', reason: 'batch-confirm', batch: made });
-    expect(actionsFor(waits)).toEqual(['lookNow', 'cancel', 'clear']);
+    expect(jobActionsFor(waits)).toEqual(['lookNow', 'cancel', 'clear']);
     expect(remedyFor(waits)).toBe('run-batch');
     for (const reason of ['batch-failed', 'batch-items-failed'] as const) {
       const over = jobOf({ state: 'needs-attention', reason, batch: made });
-      expect(actionsFor(over)).toEqual(['clear']);
+      expect(jobActionsFor(over)).toEqual(['clear']);
       expect(remedyFor(over)).toBe('show-report');
     }
   });
 
   it('does not offer to repeat what is lost or gone', () => {
     for (const reason of ['lost', 'overwritten', 'upload-gone'] as const)
-      expect(actionsFor(jobOf({ state: 'needs-attention', reason }))).not.toContain('retryNow');
+      expect(jobActionsFor(jobOf({ state: 'needs-attention', reason }))).not.toContain('retryNow');
   });
 
   it('has a remedy only while a job rests for a reason', () => {
@@ -72,7 +72,7 @@ describe('the actions of a job', () => {
     // Another try replaces something: that wants a question, and no key that repeats by itself.
     const inTheWay = jobOf({ state: 'needs-attention', reason: 'target-changed' });
     expect(remedyFor(inTheWay)).toBe('replace');
-    expect(actionsFor(inTheWay)).not.toContain('retryNow');
+    expect(jobActionsFor(inTheWay)).not.toContain('retryNow');
     for (const reason of jobReasons)
       expect(remedyFor(jobOf({ kind: 'upload', state: 'done', reason }))).toBeNull();
     expect(remedyFor(jobOf({ kind: 'download', state: 'done' }))).toBe('show-in-folder');
@@ -83,11 +83,11 @@ describe('"Look now"', () => {
   const retryAt = '2026-01-01T00:00:00.000Z';
   it('is offered while a job waits for the service, and sends nothing before its time', () => {
     const silent = jobOf({ state: 'completing', waitsFor: 'complete-answer' });
-    expect(actionsFor(silent)).toContain('lookNow');
-    const waiting = actionsFor(jobOf({ state: 'verifying-outcome', retryAt, waitsFor: 'assembling' }));
+    expect(jobActionsFor(silent)).toContain('lookNow');
+    const waiting = jobActionsFor(jobOf({ state: 'verifying-outcome', retryAt, waitsFor: 'assembling' }));
     expect(waiting).toContain('lookNow');
     expect(waiting).not.toContain('retryNow');
-    expect(actionsFor(jobOf({ state: 'completing' }))).not.toContain('lookNow');
+    expect(jobActionsFor(jobOf({ state: 'completing' }))).not.toContain('lookNow');
   });
 });
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { TFunction } from 'i18next';
-import { noteText, whyText } from '../../../../../renderer/features/transfers/queue/job-items.tsx';
+import { noteText, itemErrorText } from '../../../../../renderer/features/transfers/queue/job-items.tsx';
 import { errorCodes } from '../../../../../shared/error-schema.ts';
 import { failure } from '../../../../../shared/errors.ts';
 import { isTold, itemNotes } from '../../../../../shared/models/transfers.ts';
@@ -13,9 +13,9 @@ beforeAll(async () => {
 
 it('says why an item failed, in words that fit a file', () => {
   const gone = failure('storage', 'x', { reason: 'file-missing' }).error;
-  expect(whyText(gone, t)).toBe('the file no longer exists');
+  expect(itemErrorText(gone, t)).toBe('the file no longer exists');
   for (const code of errorCodes)
-    expect(whyText(failure(code, 'x').error, t)).not.toMatch(/^(?:jobs|errors)\./u);
+    expect(itemErrorText(failure(code, 'x').error, t)).not.toMatch(/^(?:jobs|errors)\./u);
 });
 
 it('says what a note means, with the name that the object or the file has now', () => {

@@ -11,17 +11,17 @@ import {
 } from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  draftOf,
-  optionsOf,
-  problemsOf,
+  uploadDraftOf,
+  uploadOptionsOf,
+  uploadProblems,
 } from '../../../../../renderer/features/transfers/start/upload-form.ts';
 import { defaultUploadOptions, uploadOptionsSchema } from '../../../../../shared/models/transfers.ts';
 
-const empty = draftOf(defaultUploadOptions);
+const empty = uploadDraftOf(defaultUploadOptions);
 
 test('nothing typed is nothing asked for', () => {
-  expect(problemsOf(empty)).toEqual({});
-  expect(optionsOf(empty, defaultUploadOptions)).toEqual(defaultUploadOptions);
+  expect(uploadProblems(empty)).toEqual({});
+  expect(uploadOptionsOf(empty, defaultUploadOptions)).toEqual(defaultUploadOptions);
 });
 
 const word = stringMatching(/^[a-z0-9][a-z0-9-]{0,8}$/);
@@ -46,8 +46,8 @@ test('stored options come back unchanged', () => {
   assert(
     property(options, (kept) => {
       const parsed = uploadOptionsSchema.parse(kept);
-      expect(problemsOf(draftOf(parsed))).toEqual({});
-      expect(optionsOf(draftOf(parsed), defaultUploadOptions)).toEqual(parsed);
+      expect(uploadProblems(uploadDraftOf(parsed))).toEqual({});
+      expect(uploadOptionsOf(uploadDraftOf(parsed), defaultUploadOptions)).toEqual(parsed);
     }),
   );
 });
@@ -65,13 +65,13 @@ test.each([
   ['tags', Array.from({ length: 11 }, (_, n) => `t${String(n)}=`).join('\n'), 'tags-many'],
   ['tags', `a=${'x'.repeat(257)}`, 'tag-length'],
 ] as const)('%s: %j is told as %s', (field, text, problem) => {
-  expect(problemsOf({ ...empty, [field]: text })).toEqual({ [field]: problem });
+  expect(uploadProblems({ ...empty, [field]: text })).toEqual({ [field]: problem });
 });
 
 test('an upload with a key of the user needs the key', () => {
-  expect(problemsOf({ ...empty, encryption: 'customer' })).toEqual({ customerKeyMd5: 'key-missing' });
+  expect(uploadProblems({ ...empty, encryption: 'customer' })).toEqual({ customerKeyMd5: 'key-missing' });
 });
 
 test('a value may hold equals signs', () => {
-  expect(optionsOf({ ...empty, tags: ' a = b=c ' }, defaultUploadOptions).tags).toEqual({ a: 'b=c' });
+  expect(uploadOptionsOf({ ...empty, tags: ' a = b=c ' }, defaultUploadOptions).tags).toEqual({ a: 'b=c' });
 });

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import {
   KeyedSelection,
   refreshed,
-  without,
+  removeRows,
   type KeyedRow,
   type RowSource,
 } from '../../../../../renderer/ui/table/keyed-selection.ts';
@@ -112,11 +112,11 @@ test('facts about selected rows are learnt, and select nothing', () => {
   selection.choose(() => new Map([row(1), row(2)]));
   const before = selection.store.getState().selected;
   selection.learn(refreshed([row(3, 30)]));
-  selection.learn(without(new Set(['r9'])));
+  selection.learn(removeRows(new Set(['r9'])));
   // The same object where nothing changed, so that nothing is drawn again.
   expect(selection.store.getState().selected).toBe(before);
   selection.learn(refreshed([row(2, 20), row(3, 30)]));
   expect([...selection.store.getState().selected]).toEqual([row(1), row(2, 20)]);
-  selection.learn(without(new Set(['r1'])));
+  selection.learn(removeRows(new Set(['r1'])));
   expect(ids()).toBe('r2');
 });

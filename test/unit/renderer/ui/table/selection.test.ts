@@ -9,7 +9,7 @@ import {
   plain,
   pointedAt,
   positionByKey,
-  toggled,
+  toggleSelected,
   type RowOrder,
 } from '../../../../../renderer/ui/table/selection.ts';
 
@@ -64,7 +64,7 @@ describe('selecting rows', () => {
     const moved = movedTo(start, order, 3, keep);
     expect(moved.focus).toBe(13);
     expect([...moved.rows]).toEqual([10]);
-    expect([...toggled(moved, 13).rows]).toEqual([10, 13]);
+    expect([...toggleSelected(moved, 13).rows]).toEqual([10, 13]);
   });
 
   it('keeps the selection for a menu on one of its rows, and takes any other row instead', () => {
