@@ -9,7 +9,8 @@ import {
 } from '../../../renderer/features/connections/programs/program-lines.ts';
 import { startService } from '../../support/lab-service/server.ts';
 import { tempDir } from '../../support/temp-dir.ts';
-import { hasBoto3, python, runs, systemAws, tool } from './programs.ts';
+import { call } from '../../unit/service/harness.ts';
+import { awsCommands, boto3Pythons, hasBoto3, python, runs, systemAws, tool } from './programs.ts';
 
 const isHere: Readonly<Record<ForeignProgram, boolean>> = {
   awscli: runs(systemAws),
@@ -24,6 +25,57 @@ const own: Readonly<Partial<Record<ForeignProgram, string>>> = {
   awscli: `aws() { ${systemAws} "$@"; }`,
   boto3: `python3() { ${python} "$@"; }`,
 };
+
+const presigners: readonly (readonly [string, string])[] = [
+  ...awsCommands
+    .filter((command) => runs(command))
+    .map(
+      (command) =>
+        [command, `${command} --endpoint-url "$ENDPOINT" s3 presign s3://bucket/note.txt`] as const,
+    ),
+  ...boto3Pythons.map(
+    (command) =>
+      [
+        command,
+        `${command} -c "import boto3, os; c = boto3.client('s3', endpoint_url=os.environ['ENDPOINT']); ` +
+          `print(c.generate_presigned_url('get_object', {'Bucket': 'bucket', 'Key': 'note.txt'}))"`,
+      ] as const,
+  ),
+];
+
+test.skipIf(presigners.length === 0 || process.platform === 'win32').each(presigners)(
+  'a link that %s signs in the terminal with the keys is Version 4 and opens',
+  async (_program, line) => {
+    const dataDir = tempDir();
+    const credentials = sampleCredentials(dataDir);
+    const service = await startService({
+      dataDir: join(dataDir, 'buckets'),
+      credentials: [credentials],
+      region: sampleRegion,
+    });
+    onTestFinished(() => service.close());
+    service.store.createBucket('bucket', 0);
+    const signer = { credentials, region: sampleRegion };
+    const stored = await call(service, {
+      method: 'PUT',
+      path: '/bucket/note.txt',
+      body: 'linked',
+      ...signer,
+    });
+    expect(stored.status).toBe(200);
+    const place = { endpoint: service.endpoint, region: sampleRegion, keysFile: keysFile(dataDir) };
+    const shell = tool('sh', tempDir(), {
+      ENDPOINT: service.endpoint,
+      TMPDIR: tempDir(),
+      AWS_EC2_METADATA_DISABLED: 'true',
+    });
+    const { keys } = programLines(place, { platform: 'linux', dataDir });
+    const link = (await shell('-c', ['set -e', keys, line].join('\n'))).trim();
+    expect(new URL(link).searchParams.get('X-Amz-Algorithm')).toBe('AWS4-HMAC-SHA256');
+    expect(await (await fetch(link)).text()).toBe('linked');
+  },
+  60_000,
+);
 
 describe.each(programs)('the line that the window has for %s', (program) => {
   test.skipIf(!isHere[program] || process.platform === 'win32')(

@@ -43,6 +43,10 @@ export function programLines(
   };
 }
 
+/**
+ * Reads the keys into the environment, with a configuration file of this terminal alone: in us-east-1, awscli version 1 and
+ * boto3 otherwise sign links with version 2 (botocore, `_default_s3_presign_to_sigv2`), which the service refuses.
+ */
 function posixKeys(file: string, region: string): string {
   const read = (name: string): string => String.raw`"$(sed -n 's/.*"${name}": *"\([^"]*\)".*/\1/p' ${file})"`;
   return [
@@ -50,6 +54,8 @@ function posixKeys(file: string, region: string): string {
     `export AWS_ACCESS_KEY_ID=${read('accessKeyId')}`,
     `export AWS_SECRET_ACCESS_KEY=${read('secretAccessKey')}`,
     `export AWS_DEFAULT_REGION=${region}`,
+    'export AWS_CONFIG_FILE="$(mktemp)"',
+    String.raw`printf '[default]\ns3 =\n  signature_version = s3v4\n' > "$AWS_CONFIG_FILE"`,
   ].join('\n');
 }
 
@@ -60,5 +66,7 @@ function powerShellKeys(file: string, region: string): string {
     '$env:AWS_ACCESS_KEY_ID = $keys.accessKeyId',
     '$env:AWS_SECRET_ACCESS_KEY = $keys.secretAccessKey',
     `$env:AWS_DEFAULT_REGION = '${region}'`,
+    '$env:AWS_CONFIG_FILE = (New-TemporaryFile).FullName',
+    "'[default]', 's3 =', '  signature_version = s3v4' | Set-Content -LiteralPath $env:AWS_CONFIG_FILE",
   ].join('\n');
 }

@@ -36,6 +36,8 @@ describe('lines for other programs', () => {
       '$env:AWS_ACCESS_KEY_ID = $keys.accessKeyId',
       '$env:AWS_SECRET_ACCESS_KEY = $keys.secretAccessKey',
       "$env:AWS_DEFAULT_REGION = 'us-east-1'",
+      '$env:AWS_CONFIG_FILE = (New-TemporaryFile).FullName',
+      "'[default]', 's3 =', '  signature_version = s3v4' | Set-Content -LiteralPath $env:AWS_CONFIG_FILE",
     ]);
     expect(programs.boto3).toMatch(/^python -c "/);
     expect(programs.s3cmd).toContain('-c NUL ');
