@@ -83,13 +83,16 @@ async function answer(
   if (interception !== null && (await interception.before())) return;
 
   const auth: AuthRequest = { method, rawPath: target.rawPath, query: target.pairs, headers };
+  let isBodyHeldBack = expectsContinue;
   const run = async (): Promise<Answer> => {
     const refused = interception?.refusal ?? null;
     if (refused !== null) throw refused;
     refuseExpectation(headers);
     const payload = authorize(auth, settings, operation, target.bucket, state.nowMs() + skewMs);
     const body = new RequestBody(request, headers, payload, () => {
-      if (expectsContinue) response.writeContinue();
+      if (!isBodyHeldBack) return;
+      isBodyHeldBack = false;
+      response.writeContinue();
     });
     if (Buffer.byteLength(target.key) > longestKeyBytes) throw serviceError('KeyTooLongError');
     refuseHeaders(headers);
@@ -109,6 +112,8 @@ async function answer(
     return weakened(state, await handlers[operation](context));
   };
   const made = await run().catch((error: unknown) => errorAnswer(error, exchange, settings));
+  // Without 100 Continue the client may or may not send its body: no second request can be told apart from it.
+  if (isBodyHeldBack) response.setHeader('connection', 'close');
   await (interception?.send(made) ?? send(exchange, settings, made));
 }
 

@@ -1,11 +1,16 @@
 /** How a space is written in `encoding-type=url`: AWS writes `+`, others `%20`. */
 export type SpaceEncoding = 'plus' | 'percent';
 
+// oxlint-disable-next-line no-control-regex
+const isPlain = /^[\u0000-\u0024\u0026-\u007f]*$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Undoes percent-encoding. null: not percent-encoding, or the bytes are no UTF-8. */
+/**
+ * Decodes percent-encoding, and bytes that were sent raw, which Node hands on as one character each. Returns null where a
+ * percent sign starts no code, or the bytes are not UTF-8.
+ */
 export function percentDecode(text: string): string | null {
-  if (!text.includes('%')) return text;
+  if (isPlain.test(text)) return text;
   const bytes = Buffer.alloc(text.length);
   let length = 0;
   for (let i = 0; i < text.length; i++) {

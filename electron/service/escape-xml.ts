@@ -1,11 +1,9 @@
-/**
- * Characters that must not appear in text as they are. Characters that XML 1.0 cannot carry at all are written as numeric
- * references all the same, as AWS does it: the key can then be read by a lenient parser and is never changed.
- */
 // oxlint-disable-next-line no-control-regex
 const special = /[&<>"\u0000-\u0008\u000b-\u001f\u007f\ufffe\uffff]/;
 // oxlint-disable-next-line no-control-regex
 const specials = /[&<>"\u0000-\u0008\u000b-\u001f\u007f\ufffe\uffff]/g;
+// oxlint-disable-next-line no-control-regex
+const beyondXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 const named: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -13,8 +11,22 @@ const named: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Text for an element's content. */
+/** Returns false for text with a character that XML 1.0 has no way to write (XML 1.0, 2.2 and 4.1). */
+export function isXmlText(text: string): boolean {
+  return !beyondXml.test(text);
+}
+
+/** Escapes text for an element. A character that XML 1.0 cannot carry becomes U+FFFD, so the document stays well-formed. */
 export function escapeXml(text: string): string {
   if (!special.test(text)) return text;
-  return text.replace(specials, (char) => named[char] ?? `&#x${char.charCodeAt(0).toString(16)};`);
+  return text.replace(specials, (char) => named[char] ?? (isXmlText(char) ? reference(char) : '\ufffd'));
+}
+
+/** Escapes text as AWS does: a character that XML 1.0 cannot carry becomes a reference, which strict parsers refuse. */
+export function escapeXmlLoosely(text: string): string {
+  return special.test(text) ? text.replace(specials, (char) => named[char] ?? reference(char)) : text;
+}
+
+function reference(char: string): string {
+  return `&#x${char.charCodeAt(0).toString(16)};`;
 }

@@ -21,6 +21,7 @@ export const operations = [
   'ListObjectsV2',
   'GetObject',
   'HeadObject',
+  'GetObjectAttributes',
   'GetObjectTagging',
   'PutObjectTagging',
   'DeleteObjectTagging',
@@ -67,6 +68,7 @@ const bucketSubresources: ReadonlyMap<string, Methods> = new Map([
 ]);
 
 const objectSubresources: ReadonlyMap<string, Methods> = new Map([
+  ['attributes', { GET: 'GetObjectAttributes' }],
   ['tagging', { GET: 'GetObjectTagging', PUT: 'PutObjectTagging', DELETE: 'DeleteObjectTagging' }],
 ]);
 
@@ -105,16 +107,23 @@ function bucketOfHost(host: string): string | null {
 }
 
 function parseQuery(raw: string): [string, string][] {
-  return raw
+  const pairs = raw
     .split('&')
     .filter((pair) => pair !== '')
-    .map((pair) => {
+    .map((pair): [string, string] => {
       const equals = pair.indexOf('=');
       const name = queryDecode(equals < 0 ? pair : pair.slice(0, equals));
       const value = equals < 0 ? '' : queryDecode(pair.slice(equals + 1));
       if (name === null || value === null) throw serviceError('InvalidURI');
       return [name, value];
     });
+  const seen = new Set<string>();
+  const repeated = pairs.find(([name]) => seen.size === seen.add(name).size);
+  if (repeated === undefined) return pairs;
+  throw serviceError('InvalidArgument', {
+    message: `The query parameter ${repeated[0]} is given twice.`,
+    elements: { ArgumentName: repeated[0], ArgumentValue: repeated[1] },
+  });
 }
 
 /** Which operation a request is; throws NotImplemented or MethodNotAllowed for what there is not. */

@@ -32,8 +32,9 @@ export function endHalfSent(request: IncomingMessage, limitMs: number = usualMs)
 }
 
 /** RFC 9112, 6.3: what states neither length nor coding ends with its headers, and a timer for each would be for nothing. */
-function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  const length = headers['content-length'];
+  return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
 }
 
 /** Whether a request names two hosts, of which Node hands on the first (RFC 9112, 3.2: to be answered with 400). */

@@ -14,6 +14,7 @@ import { serviceError } from './service-errors.ts';
 import type { Blobs, BlobWriter } from './store/blobs.ts';
 import { inlineBytes, type NewContent } from './store/model.ts';
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 const largestDocumentBytes = 8 * 1024 * 1024;
 const largestObjectBytes = 5 * 1024 ** 4;
 
@@ -44,7 +45,10 @@ export class RequestBody {
     this.#onFirstRead = onFirstRead;
   }
 
-  /** A short body as text. In a Complete the checksum headers speak of the object to be. */
+  /**
+   * Returns a short body as text. In a Complete the checksum headers describe the object, not the body. Throws MalformedXML
+   * where the bytes are not UTF-8: a replaced character would name another key.
+   */
   async text(checksums: 'of-body' | 'of-object' = 'of-body'): Promise<string> {
     const md5 = this.#statedMd5();
     const hash = createHash('md5');
@@ -61,7 +65,11 @@ export class RequestBody {
     }
     if (md5 !== null && !md5.equals(hash.digest())) throw serviceError('BadDigest');
     this.#compare(checks);
-    return Buffer.concat(chunks, size).toString('utf8');
+    try {
+      return utf8.decode(Buffer.concat(chunks, size));
+    } catch {
+      throw serviceError('MalformedXML', { message: 'The XML you provided is not UTF-8.' });
+    }
   }
 
   /** Takes the body into the store's folder; `algorithm` is computed whether or not the request states it. */
@@ -102,8 +110,18 @@ export class RequestBody {
   }
 
   async *#stream(): AsyncGenerator<Buffer, void, void> {
+    const promises = this.#promisedTrailers();
     this.#onFirstRead();
-    const raw = this.#request as AsyncIterable<Buffer>;
+    // A refusal in the middle keeps the connection: the rest of the body is drained once the answer is written.
+    const raw = this.#request.iterator({ destroyOnReturn: false }) as AsyncGenerator<Buffer, void, void>;
+    try {
+      yield* this.#decoded(raw, promises);
+    } finally {
+      await raw.return();
+    }
+  }
+
+  async *#decoded(raw: AsyncIterable<Buffer>, promises: Set<string>): AsyncGenerator<Buffer, void, void> {
     const payload = this.#payload;
     switch (payload.kind) {
       case 'unsigned':
@@ -132,15 +150,36 @@ export class RequestBody {
         }
         let size = 0;
         for await (const chunk of decodeChunked(raw, payload.signing, (name, value) => {
+          if (!promises.delete(name)) throw serviceError('MalformedTrailerError');
           this.#trailers.set(name, value);
         })) {
           size += chunk.byteLength;
           yield chunk;
         }
         if (size !== Number(promised)) throw serviceError('IncompleteBody');
+        if (promises.size > 0) throw serviceError('MalformedTrailerError');
         return;
       }
     }
+  }
+
+  /** The trailers that the headers announce; throws InvalidRequest for one that is no checksum, or where none can follow. */
+  #promisedTrailers(): Set<string> {
+    const names = this.#trailerNames();
+    const hasTrailer = this.#payload.kind === 'chunked' && this.#payload.hasTrailer;
+    if (hasTrailer !== names.size > 0 || [...names].some((name) => checksumOfHeader(name) === null)) {
+      throw serviceError('InvalidRequest', {
+        message: 'The value specified in the x-amz-trailer header is not supported',
+      });
+    }
+    return names;
+  }
+
+  #trailerNames(): Set<string> {
+    const names = (this.#headers.get('x-amz-trailer') ?? '')
+      .split(',')
+      .map((name) => name.trim().toLowerCase());
+    return new Set(names.filter((name) => name !== ''));
   }
 
   #statedMd5(): Buffer | null {
@@ -155,13 +194,8 @@ export class RequestBody {
   /** The checksums to compute: those in headers, those promised as trailers, and the one that is wanted anyway. */
   #checks(wanted: ChecksumAlgorithm | null): Map<ChecksumAlgorithm, RunningChecksum> {
     const names = new Set(wanted === null ? [] : [wanted]);
-    const trailers = (this.#headers.get('x-amz-trailer') ?? '')
-      .split(',')
-      .map((name) => name.trim().toLowerCase());
-    for (const name of [...this.#headers.keys(), ...trailers]) {
-      const algorithm = name.startsWith('x-amz-checksum-')
-        ? parseChecksumAlgorithm(name.slice('x-amz-checksum-'.length))
-        : null;
+    for (const name of [...this.#headers.keys(), ...this.#trailerNames()]) {
+      const algorithm = checksumOfHeader(name);
       if (algorithm !== null) names.add(algorithm);
     }
     return new Map([...names].map((name) => [name, runningChecksum(name)]));
@@ -186,6 +220,13 @@ export class RequestBody {
     }
     return checksums;
   }
+}
+
+/** Returns the algorithm of an `x-amz-checksum-…` header or trailer, null for any other name. */
+function checksumOfHeader(name: string): ChecksumAlgorithm | null {
+  return name.startsWith('x-amz-checksum-')
+    ? parseChecksumAlgorithm(name.slice('x-amz-checksum-'.length))
+    : null;
 }
 
 function newContent(writer: BlobWriter | null, held: readonly Buffer[], sizeBytes: number): NewContent {

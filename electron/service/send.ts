@@ -2,8 +2,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ServerResponse } from 'node:http';
 import type { Answer } from './context.ts';
+import { drainRest } from './drain.ts';
 
-/** Sends an answer, with back-pressure. Ends without an error where the other side has gone away. */
+/**
+ * Sends a response, with back-pressure. A client that is still sending its body gets the response at once; the exchange
+ * ends when the body has, so that neither a reset loses the response nor the rest of a body is taken for a request.
+ */
 export async function sendAnswer(
   response: ServerResponse,
   answer: Answer,
@@ -11,17 +15,20 @@ export async function sendAnswer(
   signal: AbortSignal,
 ): Promise<void> {
   const { body } = answer;
+  const bytes = typeof body === 'string' ? Buffer.from(body) : (body?.held ?? null);
+  const rest = drainRest(response.req);
   try {
-    if (typeof body === 'string' || body === null) {
-      const bytes = Buffer.from(body ?? '', 'utf8');
-      response.writeHead(answer.status, headersOf(answer, bytes.byteLength, isHead));
-      response.end(isHead ? undefined : bytes);
-      return;
-    }
-    response.writeHead(answer.status, headersOf(answer, body.sizeBytes, isHead));
-    if (isHead) response.end();
-    else if (body.held !== null) response.end(body.held);
-    else await pipeline(Readable.from(body.stream(), { objectMode: false }), response, { signal });
+    const sizeBytes = typeof body === 'string' || body === null ? (bytes?.byteLength ?? 0) : body.sizeBytes;
+    response.writeHead(answer.status, headersOf(answer, sizeBytes, isHead));
+    if (!isHead && bytes === null && typeof body === 'object' && body !== null) {
+      const stream = Readable.from(body.stream(), { objectMode: false });
+      await pipeline(stream, response, { signal, end: rest === null });
+    } else if (rest === null) response.end(isHead ? undefined : bytes);
+    else if (isHead || bytes === null) response.flushHeaders();
+    else response.write(bytes);
+    if (rest === null) return;
+    await rest;
+    response.end();
   } finally {
     if (typeof body === 'object') body?.release();
   }

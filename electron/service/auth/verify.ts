@@ -163,6 +163,7 @@ function verifyPresigned(request: AuthRequest, settings: AuthSettings): Payload 
     signedHeaders: signedHeaders.split(';'),
     payloadHash,
   };
+  refuseUnsignedHeaders(signed, harmlessUnsigned);
   const signing = signingKey(key.secretAccessKey, scope);
   verifySignature(signed, signing, time.timestamp, scope, signature, accessKeyId);
   refuseToken(key, query.get('X-Amz-Security-Token') ?? undefined, settings.nowMs);
@@ -218,10 +219,26 @@ function refuseSkew(requestMs: number, requestTime: string, nowMs: number): void
   });
 }
 
-/** Host and every x-amz- header have to be signed, or they could be changed on the way. */
-function refuseUnsignedHeaders(request: SignedRequest): void {
-  const unsigned = [...request.headers.keys()].filter(
-    (name) => (name === 'host' || name.startsWith('x-amz-')) && !request.signedHeaders.includes(name),
+/**
+ * Headers that a presigned request may carry unsigned: the payload hash is in the canonical request itself, and the others
+ * are read by nothing.
+ */
+const harmlessUnsigned: ReadonlySet<string> = new Set([
+  'x-amz-content-sha256',
+  'x-amz-date',
+  'x-amz-user-agent',
+]);
+
+/**
+ * Throws AccessDenied unless Host and every x-amz- header outside `harmless` are signed: with one more header, an upload
+ * link would copy an object of another bucket.
+ */
+function refuseUnsignedHeaders(request: SignedRequest, harmless: ReadonlySet<string> = new Set()): void {
+  const unsigned = ['host', ...request.headers.keys()].filter(
+    (name, index) =>
+      (index === 0 || name.startsWith('x-amz-')) &&
+      !harmless.has(name) &&
+      !request.signedHeaders.includes(name),
   );
   if (unsigned.length === 0) return;
   throw serviceError('AccessDenied', {

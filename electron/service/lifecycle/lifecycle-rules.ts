@@ -1,5 +1,6 @@
 import { serviceError } from '../service-errors.ts';
-import { childText, element, onlyChild, type XmlNode } from '../xml.ts';
+import { readTag } from '../tagging-xml.ts';
+import { childText, element, onlyChild, requireChildren, type XmlNode } from '../xml.ts';
 
 /** The objects that a rule covers. */
 export interface LifecycleFilter {
@@ -38,9 +39,9 @@ const filterNames = ['Prefix', 'Tag', 'ObjectSizeGreaterThan', 'ObjectSizeLessTh
  * The rules of a LifecycleConfiguration; throws what S3 answers to one that is wrong, and NotImplemented for actions that
  * this service does not carry out (https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketLifecycleConfiguration.html).
  */
-export function readLifecycle(root: XmlNode | null): LifecycleRule[] {
-  if (root?.name !== 'LifecycleConfiguration') throw serviceError('MalformedXML');
-  holdsOnly(root, ['Rule']);
+export function readLifecycle(root: XmlNode): LifecycleRule[] {
+  if (root.name !== 'LifecycleConfiguration') throw serviceError('MalformedXML');
+  requireChildren(root, ['Rule']);
   if (root.children.length === 0 || root.children.length > mostRules) throw serviceError('MalformedXML');
   const rules = root.children.map(readRule);
   const ids = rules.map(({ id }) => id).filter((id) => id !== '');
@@ -71,7 +72,7 @@ function readRule(rule: XmlNode): LifecycleRule {
   if (absent !== undefined) {
     throw serviceError('NotImplemented', { message: `This service does not carry out "${absent.name}".` });
   }
-  holdsOnly(rule, ['ID', 'Status', 'Prefix', 'Filter', ...actions]);
+  requireChildren(rule, ['ID', 'Status', 'Prefix', 'Filter', ...actions]);
   const id = childText(rule, 'ID') ?? '';
   if (id.length > longestId) throw invalid(`ID length should not exceed allowed limit of ${longestId}`);
   const status = childText(rule, 'Status')?.trim();
@@ -79,7 +80,7 @@ function readRule(rule: XmlNode): LifecycleRule {
   if (!actions.some((name) => onlyChild(rule, name) !== null)) {
     throw serviceError('InvalidRequest', { message: 'At least one action needs to be specified in a rule' });
   }
-  const made = {
+  return {
     id,
     isEnabled: status === 'Enabled',
     filter: readFilter(rule),
@@ -87,13 +88,23 @@ function readRule(rule: XmlNode): LifecycleRule {
     noncurrent: readNoncurrent(onlyChild(rule, 'NoncurrentVersionExpiration')),
     abortDays: readAbort(onlyChild(rule, 'AbortIncompleteMultipartUpload')),
   };
-  refuseContradiction(made);
-  return made;
 }
 
-/** Delete markers have no tags, and uploads neither tags nor a size. */
-function refuseContradiction({ filter, expiration, abortDays }: LifecycleRule): void {
-  const hasSize = filter.largerThan !== null || filter.smallerThan !== null;
+/**
+ * Throws InvalidRequest for a rule that contradicts itself: tags on delete markers, tags or sizes on uploads, one tag key
+ * twice, a range of sizes that holds none. Rules that are stored already are carried out without this check.
+ */
+export function refuseContradiction({ filter, expiration, abortDays }: LifecycleRule): void {
+  const { largerThan, smallerThan } = filter;
+  const hasSize = largerThan !== null || smallerThan !== null;
+  if (largerThan !== null && smallerThan !== null && largerThan + 1 >= smallerThan) {
+    throw serviceError('InvalidRequest', {
+      message: 'ObjectSizeLessThan must leave a size above ObjectSizeGreaterThan.',
+    });
+  }
+  if (new Set(filter.tags.map(([key]) => key)).size < filter.tags.length) {
+    throw serviceError('InvalidRequest', { message: 'Duplicate Tag Keys are not allowed.' });
+  }
   if (filter.tags.length > 0 && expiration?.kind === 'delete-markers') {
     throw serviceError('InvalidRequest', {
       message: 'ExpiredObjectDeleteMarker cannot be specified with Tags.',
@@ -111,22 +122,17 @@ function readFilter(rule: XmlNode): LifecycleFilter {
   const filter = onlyChild(rule, 'Filter');
   if ((old === null) === (filter === null)) throw serviceError('MalformedXML');
   if (filter === null) return readTerms(rule.children.filter(({ name }) => name === 'Prefix'));
-  holdsOnly(filter, [...filterNames, 'And']);
+  requireChildren(filter, [...filterNames, 'And']);
   if (filter.children.length > 1) throw serviceError('MalformedXML');
   const and = onlyChild(filter, 'And');
-  if (and !== null) holdsOnly(and, filterNames);
+  if (and !== null) requireChildren(and, filterNames);
   return readTerms((and ?? filter).children);
 }
 
 function readTerms(terms: readonly XmlNode[]): LifecycleFilter {
   const all: XmlNode = { name: 'And', text: '', children: terms };
-  const tags = terms
-    .filter(({ name }) => name === 'Tag')
-    .map((tag): [string, string] => {
-      const [key, value] = [childText(tag, 'Key'), childText(tag, 'Value')];
-      if (key === null || key === '' || value === null) throw serviceError('MalformedXML');
-      return [key, value];
-    });
+  const tags = terms.filter(({ name }) => name === 'Tag').map(readTag);
+  if (tags.some(([key]) => key === '')) throw serviceError('MalformedXML');
   return {
     prefix: childText(all, 'Prefix') ?? '',
     tags,
@@ -137,7 +143,7 @@ function readTerms(terms: readonly XmlNode[]): LifecycleFilter {
 
 function readExpiration(node: XmlNode | null): Expiration | null {
   if (node === null) return null;
-  holdsOnly(node, ['Days', 'Date', 'ExpiredObjectDeleteMarker']);
+  requireChildren(node, ['Days', 'Date', 'ExpiredObjectDeleteMarker']);
   if (node.children.length !== 1) throw serviceError('MalformedXML');
   const days = count(node, 'Days', 1);
   if (days !== null) return { kind: 'days', days };
@@ -151,7 +157,7 @@ function readExpiration(node: XmlNode | null): Expiration | null {
 
 function readNoncurrent(node: XmlNode | null): LifecycleRule['noncurrent'] {
   if (node === null) return null;
-  holdsOnly(node, ['NoncurrentDays', 'NewerNoncurrentVersions']);
+  requireChildren(node, ['NoncurrentDays', 'NewerNoncurrentVersions']);
   const days = count(node, 'NoncurrentDays', 1);
   if (days === null) throw serviceError('MalformedXML');
   const kept = count(node, 'NewerNoncurrentVersions', 1) ?? 0;
@@ -161,7 +167,7 @@ function readNoncurrent(node: XmlNode | null): LifecycleRule['noncurrent'] {
 
 function readAbort(node: XmlNode | null): number | null {
   if (node === null) return null;
-  holdsOnly(node, ['DaysAfterInitiation']);
+  requireChildren(node, ['DaysAfterInitiation']);
   const days = count(node, 'DaysAfterInitiation', 1);
   if (days === null) throw serviceError('MalformedXML');
   return days;
@@ -181,10 +187,6 @@ function count(node: XmlNode, name: string, lowest: number): number | null {
   if (!/^-?\d{1,15}$/.test(text)) throw serviceError('MalformedXML');
   if (Number(text) < lowest) throw invalid(`'${name}' must be at least ${lowest}`);
   return Number(text);
-}
-
-function holdsOnly(node: XmlNode, names: readonly string[]): void {
-  if (node.children.some(({ name }) => !names.includes(name))) throw serviceError('MalformedXML');
 }
 
 function invalid(message: string): Error {

@@ -126,20 +126,23 @@ export function ifMatchHolds({ state }: RequestContext, condition: string, etag:
 
 /** Whether a list of ETags names exactly this one: a weak one never does (RFC 9110, 8.8.3.2). */
 export function matchesStrongly(condition: string, etag: string): boolean {
-  return listOf(condition).some((item) => item === '*' || (!item.startsWith('W/') && bare(item) === etag));
+  return listOf(condition).some(
+    (item) => item === '*' || (!item.startsWith('W/') && unquoted(item) === etag),
+  );
 }
 
 /** The weak comparison, which If-None-Match asks for. */
 export function matchesWeakly(condition: string, etag: string): boolean {
-  return listOf(condition).some((item) => item === '*' || bare(item.replace(/^W\//, '')) === etag);
+  return listOf(condition).some((item) => item === '*' || unquoted(item.replace(/^W\//, '')) === etag);
 }
 
 function listOf(condition: string): string[] {
   return condition.split(',').map((item) => item.trim());
 }
 
-function bare(etag: string): string {
-  return etag.replaceAll('"', '');
+/** Returns an ETag without the one pair of quotes around it; quotes elsewhere stay, and match no stored ETag. */
+export function unquoted(etag: string): string {
+  return /^"(.*)"$/s.exec(etag)?.[1] ?? etag;
 }
 
 /** Times of this service are whole seconds, as in its HTTP dates. */

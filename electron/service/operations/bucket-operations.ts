@@ -1,6 +1,6 @@
 import { emptyAnswer, requireBucket, xmlAnswer, type Answer, type RequestContext } from '../context.ts';
 import { serviceError } from '../service-errors.ts';
-import { childText, document, element, parseXml } from '../xml.ts';
+import { childText, document, element, parseRoot, requireChildren } from '../xml.ts';
 import { isoTime } from './attribute-operations.ts';
 
 export const owner = '<Owner><ID>cooper</ID><DisplayName>cooper</DisplayName></Owner>';
@@ -21,8 +21,8 @@ export async function createBucket(context: RequestContext): Promise<Answer> {
   const body = await context.body.text();
   if (!isBucketName(context.bucket)) throw serviceError('InvalidBucketName');
   if (body.trim() !== '') {
-    const root = parseXml(body);
-    if (root?.name !== 'CreateBucketConfiguration') throw serviceError('MalformedXML');
+    const root = parseRoot(body, 'CreateBucketConfiguration');
+    requireChildren(root, ['LocationConstraint']);
     const wanted = childText(root, 'LocationConstraint');
     if (wanted !== null && wanted !== '' && wanted !== context.state.region) {
       throw serviceError('IllegalLocationConstraintException');

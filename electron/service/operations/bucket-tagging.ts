@@ -1,6 +1,7 @@
 import { emptyAnswer, requireBucket, xmlAnswer, type Answer, type RequestContext } from '../context.ts';
 import { serviceError } from '../service-errors.ts';
-import { childText, document, element, onlyChild, parseXml, type XmlNode } from '../xml.ts';
+import { document, element } from '../xml.ts';
+import { readTagging } from '../tagging-xml.ts';
 
 // https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketTagging.html
 const mostTags = 50;
@@ -20,13 +21,12 @@ export function getBucketTagging(context: RequestContext): Answer {
 
 export async function putBucketTagging(context: RequestContext): Promise<Answer> {
   const bucket = requireBucket(context);
-  const root = parseXml(await context.body.text());
-  if (root?.name !== 'Tagging') throw serviceError('MalformedXML');
-  const set = onlyChild(root, 'TagSet');
-  if (set === null) throw serviceError('MalformedXML');
-  const tags = set.children.map((tag) => readTag(tag));
+  const tags = readTagging(await context.body.text());
   const keys = new Set(tags.map(([key]) => key));
-  if (keys.size < tags.length || tags.length > mostTags) throw serviceError('InvalidTag');
+  const isFit = tags.every(
+    ([key, value]) => key !== '' && key.length <= longestKey && value.length <= longestValue,
+  );
+  if (!isFit || keys.size < tags.length || tags.length > mostTags) throw serviceError('InvalidTag');
   context.state.store.setBucketTags(bucket.id, tags);
   return emptyAnswer(204);
 }
@@ -35,12 +35,4 @@ export function deleteBucketTagging(context: RequestContext): Answer {
   const bucket = requireBucket(context);
   context.state.store.setBucketTags(bucket.id, null);
   return emptyAnswer(204);
-}
-
-function readTag(tag: XmlNode): readonly [key: string, value: string] {
-  const key = childText(tag, 'Key');
-  const value = childText(tag, 'Value');
-  if (tag.name !== 'Tag' || key === null || value === null) throw serviceError('MalformedXML');
-  if (key === '' || key.length > longestKey || value.length > longestValue) throw serviceError('InvalidTag');
-  return [key, value];
 }

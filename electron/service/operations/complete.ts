@@ -18,8 +18,8 @@ import { sigv4Encode } from '../encoding.ts';
 import { serviceError } from '../service-errors.ts';
 import type { PartRow, UploadRow } from '../store/model.ts';
 import { largestPartNumber } from '../store/object-store.ts';
-import { childText, document, element, parseXml, type XmlNode } from '../xml.ts';
-import { writeConditions } from './attribute-operations.ts';
+import { childText, document, element, parseRoot, requireChildren, type XmlNode } from '../xml.ts';
+import { unquoted, writeConditions } from './attribute-operations.ts';
 import { versionHeader } from './version-of.ts';
 import { wholeChecksums } from './whole-checksums.ts';
 
@@ -97,15 +97,15 @@ export function checksumXml(checksums: Checksums): string {
 }
 
 function readParts(body: string): ListedPart[] {
-  const root = parseXml(body);
-  // S3 also knows a root that says Upload instead, from its oldest clients.
-  if (root?.name !== 'CompleteMultipartUpload') throw serviceError('MalformedXML');
-  const nodes = root.children.filter((node) => node.name === 'Part');
+  const root = parseRoot(body, 'CompleteMultipartUpload');
+  requireChildren(root, ['Part']);
+  const nodes = root.children;
   if (nodes.length === 0 || nodes.length > largestPartNumber) throw serviceError('MalformedXML');
   return nodes.map(readPart);
 }
 
 function readPart(node: XmlNode): ListedPart {
+  requireChildren(node, ['PartNumber', 'ETag', ...Object.values(checksumElements)]);
   const number = childText(node, 'PartNumber')?.trim() ?? '';
   const etag = childText(node, 'ETag')?.trim() ?? null;
   if (!/^[0-9]{1,5}$/.test(number) || etag === null) throw serviceError('MalformedXML');
@@ -114,7 +114,7 @@ function readPart(node: XmlNode): ListedPart {
     const value = childText(node, checksumElements[algorithm])?.trim();
     if (value !== undefined && value !== '') checksums[algorithm] = value;
   }
-  return { number: Number(number), etag: etag.replaceAll('"', ''), checksums };
+  return { number: Number(number), etag: unquoted(etag), checksums };
 }
 
 function checkParts(context: RequestContext, upload: UploadRow, listed: readonly ListedPart[]): PartRow[] {

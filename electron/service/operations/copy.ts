@@ -23,7 +23,7 @@ import {
   storageClassOf,
   writeConditions,
 } from './attribute-operations.ts';
-import { partNumberOf } from './multipart-operations.ts';
+import { partNumberIn } from './part-number.ts';
 import { tagsOfHeader } from './tagging-operations.ts';
 import { secondsOf } from './http-date.ts';
 import { checkedVersion, requireObject, versionHeader } from './version-of.ts';
@@ -83,7 +83,7 @@ export function copyObject(context: RequestContext): Answer {
 
 export async function uploadPartCopy(context: RequestContext): Promise<Answer> {
   const { store } = context.state;
-  const number = partNumberOf(context);
+  const number = partNumberIn(context.query.get('partNumber') ?? '');
   const upload = requireUpload(context);
   const source = sourceOf(context);
   const { object } = source;

@@ -2,7 +2,7 @@ import { requireBucket, xmlAnswer, type Answer, type RequestContext } from '../c
 import { serviceError } from '../service-errors.ts';
 import type { ObjectRow } from '../store/model.ts';
 import { isVersionId } from '../store/version-rows.ts';
-import { childText, document, element, parseXml, type XmlNode } from '../xml.ts';
+import { childText, document, element, parseRoot, requireChildren, type XmlNode } from '../xml.ts';
 import { honoursConditions, matchesStrongly } from './attribute-operations.ts';
 import { holds, readDeleteCondition, type DeleteCondition } from './delete-conditions.ts';
 
@@ -20,11 +20,12 @@ const elementOf: Readonly<Record<keyof DeleteCondition, string>> = {
  */
 export async function deleteObjects(context: RequestContext): Promise<Answer> {
   const bucket = requireBucket(context);
-  const root = parseXml(await context.body.text());
-  if (root?.name !== 'Delete') throw serviceError('MalformedXML');
+  const root = parseRoot(await context.body.text(), 'Delete');
+  requireChildren(root, ['Object', 'Quiet']);
   const objects = root.children.filter((node) => node.name === 'Object');
   if (objects.length === 0 || objects.length > largestBatch) throw serviceError('MalformedXML');
   const keys = objects.map((node) => {
+    requireChildren(node, ['Key', 'VersionId', ...Object.values(elementOf)]);
     const key = childText(node, 'Key');
     if (key === null || key === '') throw serviceError('MalformedXML');
     const condition = readDeleteCondition((name) => childText(node, elementOf[name]));

@@ -15,6 +15,7 @@ import { deleteLifecycle, getLifecycle, putLifecycle } from './lifecycle-operati
 import { listObjects, listObjectsV2 } from './listing-operations.ts';
 import { abortMultipartUpload, createMultipartUpload, uploadPart } from './multipart-operations.ts';
 import { listMultipartUploads, listParts } from './multipart-listing.ts';
+import { getObjectAttributes } from './object-attributes.ts';
 import { deleteObject, getObject, headObject, putObject } from './object-operations.ts';
 import { deleteObjectTagging, getObjectTagging, putObjectTagging } from './tagging-operations.ts';
 import { getBucketVersioning, listObjectVersions, putBucketVersioning } from './version-operations.ts';
@@ -38,6 +39,7 @@ export const handlers: Readonly<Record<Operation, Handler>> = {
   ListObjectsV2: listObjectsV2,
   GetObject: getObject,
   HeadObject: headObject,
+  GetObjectAttributes: getObjectAttributes,
   GetObjectTagging: getObjectTagging,
   PutObjectTagging: putObjectTagging,
   DeleteObjectTagging: deleteObjectTagging,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { emptyAnswer, requireBucket, xmlAnswer, type Answer, type RequestContext } from '../context.ts';
 import { serviceError } from '../service-errors.ts';
-import { printLifecycle, readLifecycle } from '../lifecycle/lifecycle-rules.ts';
+import { printLifecycle, readLifecycle, refuseContradiction } from '../lifecycle/lifecycle-rules.ts';
 import { document, parseXml } from '../xml.ts';
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketLifecycleConfiguration.html */
@@ -13,8 +13,7 @@ export function getLifecycle(context: RequestContext): Answer {
 
 export async function putLifecycle(context: RequestContext): Promise<Answer> {
   const root = parseXml(await context.body.text());
-  if (root === null) throw serviceError('MalformedXML');
-  readLifecycle(root);
+  for (const rule of readLifecycle(root)) refuseContradiction(rule);
   const kept = document('LifecycleConfiguration', printLifecycle(root, randomUUID));
   context.state.store.setLifecycle(requireBucket(context).id, kept);
   return emptyAnswer(200);

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { integerParameter, requireBucket, xmlAnswer, type Answer, type RequestContext } from '../context.ts';
 import { listingEncode } from '../encoding.ts';
+import { escapeXml, escapeXmlLoosely, isXmlText } from '../escape-xml.ts';
 import { serviceError } from '../service-errors.ts';
 import type { ListedObject, ListPage } from '../store/model.ts';
 import { document, element } from '../xml.ts';
@@ -16,17 +17,16 @@ const macBytes = 12;
 export function listObjects(context: RequestContext): Answer {
   if (context.state.quirks.listing === 'html') return htmlAnswer();
   const marker = context.query.get('marker') ?? '';
-  const { page, encode, head, limit } = readPage(context, marker === '' ? null : marker);
+  const { page, keys, head } = readPage(context, marker === '' ? null : marker);
   const next = page.isTruncated && sendsNextMarker(context) ? lastEntry(page) : null;
   return xmlAnswer(
     document(
       'ListBucketResult',
       head +
-        element('Marker', encode(marker)) +
-        element('NextMarker', next === null ? null : encode(next)) +
-        element('MaxKeys', limit) +
+        keys.element('Marker', marker) +
+        keys.element('NextMarker', next) +
         element('IsTruncated', String(page.isTruncated)) +
-        entries(page, encode, owner),
+        entries(context, page, keys),
     ),
   );
 }
@@ -41,78 +41,103 @@ export function listObjectsV2(context: RequestContext): Answer {
   const startAfter = context.query.get('start-after');
   // A token knows better than start-after where the page begins.
   const after = token === undefined ? startAfter : readToken(token, context.bucket, tokenKey);
-  const { page, encode, head, limit } = readPage(context, after === undefined || after === '' ? null : after);
+  const { page, keys, head } = readPage(context, after === undefined || after === '' ? null : after);
   const last = page.isTruncated && quirks.nextContinuationToken === 'always' ? lastEntry(page) : null;
-  const fetchOwner = context.query.get('fetch-owner') === 'true';
   return xmlAnswer(
     document(
       'ListBucketResult',
       head +
-        element('MaxKeys', limit) +
         element('KeyCount', page.rows.length + page.commonPrefixes.length) +
         element('IsTruncated', String(page.isTruncated)) +
         element('ContinuationToken', token) +
         element('NextContinuationToken', last === null ? null : makeToken(last, context.bucket, tokenKey)) +
-        element('StartAfter', startAfter === undefined ? null : encode(startAfter)) +
-        entries(page, encode, fetchOwner ? owner : ''),
+        keys.element('StartAfter', startAfter ?? null) +
+        entries(context, page, keys),
     ),
   );
 }
 
 interface ReadPage {
   readonly page: ListPage<ListedObject>;
-  readonly encode: (text: string) => string;
-  /** The elements that both versions share. */
+  readonly keys: KeyEncoding;
+  /** The elements that both versions of the listing share. */
   readonly head: string;
-  readonly limit: number;
 }
 
 function readPage(context: RequestContext, after: string | null): ReadPage {
   const bucket = requireBucket(context);
   const prefix = context.query.get('prefix') ?? '';
   const delimiter = context.query.get('delimiter') ?? '';
-  const limit = integerParameter(context, 'max-keys', largestPage, largestPage);
-  const encoding = keyEncoding(context);
+  const maxKeys = integerParameter(context, 'max-keys', largestPage, Number.MAX_SAFE_INTEGER);
+  const keys = keyEncoding(context);
+  const limit = Math.min(maxKeys, largestPage);
   const page = context.state.store.list(bucket.id, { prefix, delimiter, after, limit });
+  // MaxKeys echoes the parameter, also where the page is held to fewer (spec §2).
   const head =
     element('Name', context.bucket) +
-    element('Prefix', encoding.encode(prefix)) +
-    (delimiter === '' ? '' : element('Delimiter', encoding.encode(delimiter))) +
-    encoding.element;
-  return { page, encode: encoding.encode, head, limit };
+    keys.element('Prefix', prefix) +
+    keys.element('Delimiter', delimiter === '' ? null : delimiter) +
+    keys.encodingType +
+    element('MaxKeys', maxKeys);
+  return { page, keys, head };
 }
 
 export interface KeyEncoding {
-  readonly encode: (text: string) => string;
-  readonly element: string;
+  /** Returns an element with a key, a prefix or a marker; nothing for null. */
+  readonly element: (name: string, text: string | null) => string;
+  /** The element EncodingType, empty where encoding-type was not passed (spec §2). */
+  readonly encodingType: string;
 }
 
-/** How keys are written: EncodingType is there only if encoding-type was passed (spec §2). */
+/**
+ * Returns how a listing writes keys. Throws InvalidArgument for an encoding-type other than `url`; without one, `element`
+ * throws InvalidRequest for text that XML 1.0 cannot carry.
+ */
 export function keyEncoding(context: RequestContext): KeyEncoding {
   const stated = context.query.get('encoding-type');
-  if (stated !== undefined && stated !== '' && stated !== 'url') {
+  if (stated !== undefined && stated !== 'url') {
     throw serviceError('InvalidArgument', {
       message: 'Invalid Encoding Method specified in Request',
       elements: { ArgumentName: 'encoding-type', ArgumentValue: stated },
     });
   }
   const { encodingType, spaceEncoding } = context.state.quirks;
-  if (stated !== 'url' || encodingType === 'ignored') return { encode: (text) => text, element: '' };
-  return { encode: (text) => listingEncode(text, spaceEncoding), element: element('EncodingType', 'url') };
+  const isEncoded = stated === 'url' && encodingType === 'honoured';
+  const write = isEncoded
+    ? (text: string) => listingEncode(text, spaceEncoding)
+    : stated === 'url'
+      ? escapeXmlLoosely
+      : escapeKey;
+  return {
+    element: (name, text) => (text === null ? '' : `<${name}>${write(text)}</${name}>`),
+    encodingType: isEncoded ? element('EncodingType', 'url') : '',
+  };
 }
 
-function entries(page: ListPage<ListedObject>, encode: (text: string) => string, ownerXml: string): string {
+function escapeKey(text: string): string {
+  if (isXmlText(text)) return escapeXml(text);
+  throw serviceError('InvalidRequest', {
+    message: `XML 1.0 cannot carry ${JSON.stringify(text)}. Request the listing with encoding-type=url.`,
+  });
+}
+
+function entries(context: RequestContext, page: ListPage<ListedObject>, keys: KeyEncoding): string {
+  const ownerXml = context.query.get('fetch-owner') === 'true' ? owner : '';
   let xml = '';
   for (const row of page.rows) {
     xml +=
-      `<Contents>${element('Key', encode(row.key))}<LastModified>${isoTime(row.modifiedMs)}</LastModified>` +
+      `<Contents>${keys.element('Key', row.key)}<LastModified>${isoTime(row.modifiedMs)}</LastModified>` +
       `<ETag>&quot;${row.etag}&quot;</ETag><Size>${row.sizeBytes}</Size>${ownerXml}` +
       `<StorageClass>${row.storageClass}</StorageClass></Contents>`;
   }
   for (const prefix of page.commonPrefixes) {
-    xml += `<CommonPrefixes>${element('Prefix', encode(prefix))}</CommonPrefixes>`;
+    xml += prefixXml(prefix, keys);
   }
   return xml;
+}
+
+export function prefixXml(prefix: string, keys: KeyEncoding): string {
+  return `<CommonPrefixes>${keys.element('Prefix', prefix)}</CommonPrefixes>`;
 }
 
 /** The entry that sorts last: pages are in byte order, keys and common prefixes together. */

@@ -12,7 +12,7 @@ import { document, element } from '../xml.ts';
 import { isoTime } from './attribute-operations.ts';
 import { owner } from './bucket-operations.ts';
 import { checksumXml } from './complete.ts';
-import { keyEncoding, lastEntry, largestPage } from './listing-operations.ts';
+import { keyEncoding, lastEntry, largestPage, prefixXml, type KeyEncoding } from './listing-operations.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 
 const initiator = '<Initiator><ID>cooper</ID><DisplayName>cooper</DisplayName></Initiator>';
@@ -34,7 +34,7 @@ export function listParts(context: RequestContext): Answer {
         owner +
         element('StorageClass', upload.storageClass) +
         element('PartNumberMarker', marker) +
-        element('NextPartNumberMarker', parts.at(-1)?.number ?? 0) +
+        element('NextPartNumberMarker', isTruncated ? parts.at(-1)?.number : null) +
         element('MaxParts', limit) +
         element('IsTruncated', String(isTruncated)) +
         checksumKind(upload) +
@@ -58,7 +58,7 @@ export function listMultipartUploads(context: RequestContext): Answer {
   const keyMarker = parameter('key-marker');
   const idMarker = parameter('upload-id-marker');
   const limit = integerParameter(context, 'max-uploads', largestPage, largestPage);
-  const { encode, element: encodingType } = keyEncoding(context);
+  const keys = keyEncoding(context);
   const found = context.state.store.listUploads(bucket.id, {
     prefix,
     delimiter,
@@ -74,19 +74,17 @@ export function listMultipartUploads(context: RequestContext): Answer {
     document(
       'ListMultipartUploadsResult',
       element('Bucket', context.bucket) +
-        element('KeyMarker', encode(keyMarker)) +
+        keys.element('KeyMarker', keyMarker) +
         element('UploadIdMarker', idMarker) +
-        element('NextKeyMarker', last === null ? null : encode(last)) +
+        keys.element('NextKeyMarker', last) +
         element('NextUploadIdMarker', last === null ? null : last === lastUpload?.key ? lastUpload.id : '') +
-        element('Prefix', encode(prefix)) +
-        (delimiter === '' ? '' : element('Delimiter', encode(delimiter))) +
-        encodingType +
+        keys.element('Prefix', prefix) +
+        keys.element('Delimiter', delimiter === '' ? null : delimiter) +
+        keys.encodingType +
         element('MaxUploads', limit) +
         element('IsTruncated', String(page.isTruncated)) +
-        page.rows.map((upload) => uploadXml(upload, encode)).join('') +
-        page.commonPrefixes
-          .map((name) => `<CommonPrefixes>${element('Prefix', encode(name))}</CommonPrefixes>`)
-          .join(''),
+        page.rows.map((upload) => uploadXml(upload, keys)).join('') +
+        page.commonPrefixes.map((prefix) => prefixXml(prefix, keys)).join(''),
     ),
   );
 }
@@ -108,9 +106,9 @@ function restricted(context: RequestContext, page: ListPage<UploadRow>, prefix: 
   }
 }
 
-function uploadXml(upload: UploadRow, encode: (text: string) => string): string {
+function uploadXml(upload: UploadRow, keys: KeyEncoding): string {
   return (
-    `<Upload>${element('Key', encode(upload.key))}${element('UploadId', upload.id)}${initiator}${owner}` +
+    `<Upload>${keys.element('Key', upload.key)}${element('UploadId', upload.id)}${initiator}${owner}` +
     `${element('StorageClass', upload.storageClass)}${element('Initiated', isoTime(upload.initiatedMs))}` +
     `${checksumKind(upload)}</Upload>`
   );

@@ -11,10 +11,10 @@ import {
 } from '../context.ts';
 import { serviceError } from '../service-errors.ts';
 import type { ChecksumType } from '../store/model.ts';
-import { largestPartNumber } from '../store/object-store.ts';
 import { document, element } from '../xml.ts';
 import { attributesOf, etagOf, storageClassOf } from './attribute-operations.ts';
 import { checksumHeaders } from './object-operations.ts';
+import { partNumberIn } from './part-number.ts';
 
 const largestPartBytes = 5 * 1024 ** 3;
 
@@ -39,7 +39,7 @@ export function createMultipartUpload(context: RequestContext): Answer {
 
 export async function uploadPart(context: RequestContext): Promise<Answer> {
   const { store } = context.state;
-  const number = partNumberOf(context);
+  const number = partNumberIn(context.query.get('partNumber') ?? '');
   const upload = requireUpload(context);
   const algorithm = upload.checksumAlgorithm;
   const received = await context.body.receive(store.blobs, algorithm);
@@ -70,16 +70,6 @@ export function abortMultipartUpload(context: RequestContext): Answer {
   const upload = requireUpload(context);
   if (!context.state.store.abortUpload(upload.id)) throw missingUpload(context, upload.id);
   return emptyAnswer(204);
-}
-
-export function partNumberOf(context: RequestContext): number {
-  const text = context.query.get('partNumber') ?? '';
-  const number = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
-  if (number >= 1 && number <= largestPartNumber) return number;
-  throw serviceError('InvalidArgument', {
-    message: `Part number must be an integer between 1 and ${largestPartNumber}, inclusive`,
-    elements: { ArgumentName: 'partNumber', ArgumentValue: text },
-  });
 }
 
 function statesChecksum(context: RequestContext, algorithm: ChecksumAlgorithm): boolean {

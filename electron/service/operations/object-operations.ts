@@ -15,6 +15,7 @@ import {
 import { deleteConditions } from './delete-conditions.ts';
 import { parseRange } from './requested-range.ts';
 import { secondsOf } from './http-date.ts';
+import { partNumberIn } from './part-number.ts';
 import { requireObject, versionHeader, versionOf } from './version-of.ts';
 import { readChecksums } from './whole-checksums.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
@@ -148,13 +149,11 @@ function isRangeWanted(context: RequestContext, object: ObjectRow): boolean {
 
 function partSpan(object: ObjectRow, text: string): Span {
   const sizes = object.attributes.partSizes ?? [object.sizeBytes];
-  const number = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
+  const number = partNumberIn(text);
   const size = sizes[number - 1];
   if (size === undefined) {
-    throw serviceError('InvalidPart', {
-      status: 416,
-      message: 'The requested partnumber is not satisfiable',
-      elements: { ArgumentName: 'partNumber', ArgumentValue: text },
+    throw serviceError('InvalidPartNumber', {
+      elements: { PartNumberRequested: text, ActualPartCount: String(sizes.length) },
     });
   }
   const first = sizes.slice(0, number - 1).reduce((sum, part) => sum + part, 0);

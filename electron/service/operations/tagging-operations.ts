@@ -3,7 +3,8 @@ import { queryDecode } from '../encoding.ts';
 import { serviceError } from '../service-errors.ts';
 import type { Attributes } from '../store/model.ts';
 import { requireObject, versionHeader, versionOf } from './version-of.ts';
-import { childText, document, element, onlyChild, parseXml } from '../xml.ts';
+import { readTagging } from '../tagging-xml.ts';
+import { document, element } from '../xml.ts';
 
 type Tags = Readonly<Record<string, string>>;
 
@@ -23,16 +24,7 @@ export function getObjectTagging(context: RequestContext): Answer {
 
 export async function putObjectTagging(context: RequestContext): Promise<Answer> {
   requireBucket(context);
-  const root = parseXml(await context.body.text());
-  const set = root?.name === 'Tagging' ? onlyChild(root, 'TagSet') : null;
-  if (set === null) throw serviceError('MalformedXML');
-  const tags = checked(
-    set.children.map((tag) => {
-      const [name, value] = [childText(tag, 'Key'), childText(tag, 'Value')];
-      if (tag.name !== 'Tag' || name === null || value === null) throw serviceError('MalformedXML');
-      return [name, value];
-    }),
-  );
+  const tags = checked(readTagging(await context.body.text()));
   return emptyAnswer(200, change(context, tags));
 }
 

@@ -9,10 +9,10 @@ import {
 } from '../context.ts';
 import { serviceError } from '../service-errors.ts';
 import type { ListedVersion } from '../store/model.ts';
-import { childText, document, element, parseXml } from '../xml.ts';
+import { childText, document, element, parseRoot, requireChildren } from '../xml.ts';
 import { isoTime } from './attribute-operations.ts';
 import { owner } from './bucket-operations.ts';
-import { keyEncoding, largestPage, lastEntry } from './listing-operations.ts';
+import { keyEncoding, largestPage, lastEntry, prefixXml, type KeyEncoding } from './listing-operations.ts';
 import { checkedVersion } from './version-of.ts';
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketVersioning.html */
@@ -24,8 +24,8 @@ export function getBucketVersioning(context: RequestContext): Answer {
 }
 
 export async function putBucketVersioning(context: RequestContext): Promise<Answer> {
-  const root = parseXml(await context.body.text());
-  if (root?.name !== 'VersioningConfiguration') throw serviceError('MalformedXML');
+  const root = parseRoot(await context.body.text(), 'VersioningConfiguration');
+  requireChildren(root, ['Status', 'MfaDelete']);
   const status = childText(root, 'Status')?.trim();
   if (status !== 'Enabled' && status !== 'Suspended') throw serviceError('MalformedXML');
   if (childText(root, 'MfaDelete')?.trim() === 'Enabled') {
@@ -50,7 +50,7 @@ export function listObjectVersions(context: RequestContext): Answer {
     });
   }
   const limit = integerParameter(context, 'max-keys', largestPage, largestPage);
-  const { encode, element: encodingType } = keyEncoding(context);
+  const keys = keyEncoding(context);
   const page = context.state.store.listVersions(bucket.id, {
     prefix,
     delimiter,
@@ -64,26 +64,24 @@ export function listObjectVersions(context: RequestContext): Answer {
     document(
       'ListVersionsResult',
       element('Name', context.bucket) +
-        element('Prefix', encode(prefix)) +
-        element('KeyMarker', encode(keyMarker)) +
+        keys.element('Prefix', prefix) +
+        keys.element('KeyMarker', keyMarker) +
         element('VersionIdMarker', versionMarker ?? '') +
-        element('NextKeyMarker', last === null ? null : encode(last)) +
+        keys.element('NextKeyMarker', last) +
         element('NextVersionIdMarker', last !== null && last === lastRow?.key ? lastRow.version : null) +
-        (delimiter === '' ? '' : element('Delimiter', encode(delimiter))) +
-        encodingType +
+        keys.element('Delimiter', delimiter === '' ? null : delimiter) +
+        keys.encodingType +
         element('MaxKeys', limit) +
         element('IsTruncated', String(page.isTruncated)) +
-        page.rows.map((row) => versionXml(row, encode)).join('') +
-        page.commonPrefixes
-          .map((name) => `<CommonPrefixes>${element('Prefix', encode(name))}</CommonPrefixes>`)
-          .join(''),
+        page.rows.map((row) => versionXml(row, keys)).join('') +
+        page.commonPrefixes.map((prefix) => prefixXml(prefix, keys)).join(''),
     ),
   );
 }
 
-function versionXml(row: ListedVersion, encode: (text: string) => string): string {
+function versionXml(row: ListedVersion, keys: KeyEncoding): string {
   const head =
-    element('Key', encode(row.key)) +
+    keys.element('Key', row.key) +
     element('VersionId', row.version) +
     element('IsLatest', String(row.isLatest)) +
     element('LastModified', isoTime(row.modifiedMs));

@@ -9,14 +9,16 @@ const largestBatch = 1024;
 /** Reads at most `limit` rows with from <= key < to, in byte order. */
 export type RangeReader<Row> = (from: Uint8Array, to: Uint8Array, limit: number) => readonly Row[];
 
-/** Where a listing of (prefix, delimiter) goes on after an entry; null: there is nothing after it. */
+/**
+ * Returns the first key that a page after `after` may hold, null where there is none. A common prefix as `after` skips all
+ * of its keys, as the next page needs it; a key inside one skips that key alone, and the prefix is listed for the others.
+ */
 export function startAfter(query: Pick<ListQuery, 'prefix' | 'delimiter' | 'after'>): Buffer | null {
   const lowest = keyBytes(query.prefix);
   const { after } = query;
   if (after === null) return lowest;
   const folder = commonPrefixOf(after, query.prefix, query.delimiter);
-  // An entry inside a folder comes after the folder itself, which is therefore not listed again.
-  const start = folder === null ? successorOfKey(keyBytes(after)) : successorOfPrefix(keyBytes(folder));
+  const start = folder === after ? successorOfPrefix(keyBytes(folder)) : successorOfKey(keyBytes(after));
   if (start === null) return null;
   return Buffer.compare(start, lowest) < 0 ? lowest : start;
 }

@@ -90,7 +90,7 @@ export async function prepare(
 /** A presigned address: path and query. */
 export async function presign(
   service: Pick<Service, 'port'>,
-  request: Call & { readonly expiresInSeconds: number },
+  request: Call & { readonly expiresInSeconds: number; readonly unsignedHost?: boolean },
 ): Promise<string> {
   const signed = await signer(request).presign(
     {
@@ -102,7 +102,11 @@ export async function presign(
       // As the vendor's own presigner for S3 does it.
       headers: { host: `127.0.0.1:${service.port}`, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
     },
-    { expiresIn: request.expiresInSeconds, signingDate: request.now ?? new Date() },
+    {
+      expiresIn: request.expiresInSeconds,
+      signingDate: request.now ?? new Date(),
+      ...(request.unsignedHost === true ? { unsignableHeaders: new Set(['host']) } : {}),
+    },
   );
   return signed.path + queryText(signed.query as Record<string, string>);
 }

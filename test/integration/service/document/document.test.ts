@@ -1,13 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { claimsOf, documentText, unmarkedLines, type Cases } from './claims.ts';
 import { furtherCases } from './further-cases.ts';
+import { letterCases } from './letter-cases.ts';
 import { listingCases } from './listing-cases.ts';
 import { multipartCases } from './multipart-cases.ts';
 import { responseCases } from './response-cases.ts';
 import { versionCases } from './version-cases.ts';
 
 const claims = claimsOf(documentText);
-const parts: readonly Cases[] = [responseCases, listingCases, multipartCases, versionCases, furtherCases];
+const parts: readonly Cases[] = [
+  responseCases,
+  listingCases,
+  multipartCases,
+  versionCases,
+  furtherCases,
+  letterCases,
+];
 const cases: Cases = Object.assign({}, ...parts) as Cases;
 
 describe('the document and its cases', () => {

@@ -258,8 +258,20 @@ export const furtherCases: Cases = {
     const read = (partNumber: string): Promise<Reply> =>
       call(service, { path: filmPath, query: { partNumber } });
     expect((await read('2')).text).toBe('two');
-    for (const number of ['3', '0', '10001'])
-      expect(await refusal(read(number))).toEqual([416, 'InvalidPart']);
+    for (const number of ['3', '10000']) {
+      const reply = await read(number);
+      expect([reply.status, one(reply.text, 'Code')]).toEqual([416, 'InvalidPartNumber']);
+      expect([one(reply.text, 'PartNumberRequested'), one(reply.text, 'ActualPartCount')]).toEqual([
+        number,
+        '2',
+      ]);
+      expect(
+        (await call(service, { method: 'HEAD', path: filmPath, query: { partNumber: number } })).status,
+      ).toBe(416);
+    }
+    for (const number of ['0', '10001', 'x', '']) {
+      expect(await refusal(read(number))).toEqual([400, 'InvalidArgument']);
+    }
   },
   '14-8': async () => {
     const service = await serve();

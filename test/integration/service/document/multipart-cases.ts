@@ -1,11 +1,26 @@
 import { expect } from 'vitest';
-import { begin, complete, filmPath, partsXml, send } from '../../../unit/service/multipart-calls.ts';
+import type { Service } from '../../../support/lab-service/server.ts';
+import {
+  begin,
+  complete,
+  filmPath,
+  partsXml,
+  send,
+  type Listed,
+} from '../../../unit/service/multipart-calls.ts';
 import { all, call, md5, ok, one, rootOf, send as sendRaw } from '../../../unit/service/harness.ts';
 import { completed, refusal, sentUpload } from './asking.ts';
 import type { Cases } from './claims.ts';
 import { commonHeaders } from './listing-cases.ts';
 
 const missing = [404, 'NoSuchUpload'];
+
+/** The parts that an upload has, as ListParts answers them. */
+async function sentParts(service: Service, uploadId: string): Promise<Listed[]> {
+  const { text } = await call(service, { path: filmPath, query: { uploadId } });
+  const etags = all(text, 'ETag');
+  return all(text, 'PartNumber').map((number, index) => [number, etags[index] ?? '']);
+}
 
 /** Every request that uses an upload id. */
 async function expectGone({
@@ -112,6 +127,16 @@ export const multipartCases: Cases = {
       const body = `<CompleteMultipartUpload>${lacking}</CompleteMultipartUpload>`;
       expect(await refusal(complete(service, uploadId, body))).toEqual([400, 'MalformedXML']);
     }
+    // The body has Parts only, and a Part its number, its ETag and checksums.
+    const whole = partsXml(parts);
+    for (const further of ['<Upload/>', '<Part/>', 'text']) {
+      const body = whole.replace('</CompleteMultipartUpload>', `${further}$&`);
+      expect(await refusal(complete(service, uploadId, body))).toEqual([400, 'MalformedXML']);
+    }
+    for (const further of ['<Size>4</Size>', '<PartNumber>9</PartNumber>', 'text']) {
+      const body = whole.replace('</Part>', `${further}$&`);
+      expect(await refusal(complete(service, uploadId, body))).toEqual([400, 'MalformedXML']);
+    }
     expect((await complete(service, uploadId, parts)).status).toBe(200);
   },
   '4.3-5': async () => {
@@ -170,7 +195,14 @@ export const multipartCases: Cases = {
     // A part that was sent again has another ETag.
     await send(service, uploadId, 1, 'ONE ');
     expect(await refusal(complete(service, uploadId, parts))).toEqual([400, 'InvalidPart']);
+    // One pair of quotes may surround the ETag; anywhere else they make it another one.
+    const [first, ...rest] = await sentParts(service, uploadId);
+    const md5Of = first?.[1].replaceAll('"', '') ?? '';
+    for (const etag of [`"${md5Of}`, `${md5Of}"`, `""${md5Of}""`, `${md5Of.slice(0, 4)}"${md5Of.slice(4)}`]) {
+      expect(await refusal(complete(service, uploadId, [[1, etag], ...rest]))).toEqual([400, 'InvalidPart']);
+    }
     expect((await call(service, { path: filmPath })).status).toBe(404);
+    expect((await complete(service, uploadId, [[1, md5Of], ...rest])).status).toBe(200);
   },
   '7-3': async () => {
     const { service, uploadId, parts } = await sentUpload();

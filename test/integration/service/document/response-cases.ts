@@ -142,6 +142,11 @@ export const responseCases: Cases = {
   },
   '2-15': async () => {
     expect(one(await echoOf('max-keys', '7'), 'MaxKeys')).toBe('7');
+    const service = await holding(['a']);
+    for (const asked of ['1000', '1001', '5000', '2147483647']) {
+      expect(one(await v2(service, { 'max-keys': asked }), 'MaxKeys')).toBe(asked);
+      expect(one(await v1(service, { 'max-keys': asked }), 'MaxKeys')).toBe(asked);
+    }
   },
   '2-16': async () => {
     const text = await v2(await holding(['a/1', 'a/2', 'b/1', 'c']), { delimiter: '/' });
