@@ -9,8 +9,15 @@ const bounds: Readonly<Record<string, readonly (readonly [string, string])[]>> =
       'let count = Math.max(0, Math.min(header >> 1 << 3, output.length - seen + 7))',
     ],
   ],
+  // A time of an unknown unit is shown as the number that is stored; the other columns are readable.
+  'metadata.js': [["throw new Error('parquet time unit required')", 'return undefined']],
   // Each value may repeat all of the one before.
   'delta.js': [
+    // A first value of an unsigned column takes 33 bits, as differences do.
+    [
+      'let value = readZigZag(reader)\n  let outputIndex',
+      'let value = readZigZagInt33(reader)\n  let outputIndex',
+    ],
     [
       '// copy from previous value',
       "reader.copied = (reader.copied ?? 0) + prefixData[i]; if (reader.copied > 256e6) throw new Error('parquet page too large')",

@@ -4723,6 +4723,12 @@ export interface EnglishMessages {
       tooLarge: 'Cooper does not show values that are lists or structures in row groups above 16 MB: {{names}}.';
       tooLargeBatch: 'Cooper does not show columns that are larger than 64 MB in one row group: {{names}}.';
       groups: 'Row groups: {{number}}';
+      encrypted: 'These columns are encrypted, and Cooper cannot show them: {{names}}.';
+      unreadable: 'Cooper cannot read these columns. They are damaged, or stored in a way that Cooper does not know: {{names}}.';
+      encryptedFile: 'This file is encrypted';
+      encryptedFileBody: 'Its columns and their names can be read only with a key, which Cooper does not have. You can download the file.';
+      bigEndian: 'Cooper does not read this byte order';
+      bigEndianBody: 'The numbers in this Arrow file are big-endian. You can download the file.';
     };
     markdown: { hint: 'Links do nothing here. Images come from the same folder only.' };
     pixels: '{{width}} × {{height}} pixels';

@@ -34,8 +34,6 @@ export async function openArrow(source: RangeSource, signal: AbortSignal): Promi
         name,
         type: typeName(type),
         isNumeric: type.kind === 'int' || type.kind === 'float' || type.kind === 'decimal',
-        // Times are read as text.
-        hasTimes: false,
       })),
       groups,
       rowCount,
@@ -50,7 +48,7 @@ export async function openArrow(source: RangeSource, signal: AbortSignal): Promi
       const field = contents.fields[column];
       if (group === undefined || batch === undefined || field === undefined) return null;
       const part = await read(field, column, batch, row - group.firstRow, using);
-      return part === null ? null : { firstRow: group.firstRow + part.firstRow, values: part.values };
+      return part === null ? 'too-large' : { ...part, firstRow: group.firstRow + part.firstRow };
     },
   };
 }
@@ -146,7 +144,8 @@ function columnReader(source: RangeSource, contents: ArrowContents): ReadColumn 
     const count = Math.min(rowsAtOnce, batch.header.rows - slice.firstRow - first, slice.rows - first);
     return {
       firstRow: slice.firstRow + first,
-      values: Array.from({ length: count }, (_, at) => valueAt(data, first + at)),
+      rowCount: count,
+      valueAt: (at) => valueAt(data, first + at),
     };
   };
 }

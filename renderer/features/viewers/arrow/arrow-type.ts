@@ -1,4 +1,6 @@
 import { BadFormat } from '../archive/archive.ts';
+import { UnreadableFile } from '../columnar/columnar-file.ts';
+import { timeUnits, type TimeUnit } from '../columnar/value.ts';
 import {
   byteOf,
   intOf,
@@ -13,8 +15,6 @@ import {
 
 // https://github.com/apache/arrow/blob/main/format/Schema.fbs
 
-export type TimeUnit = 's' | 'ms' | 'µs' | 'ns';
-
 export interface IntType {
   readonly kind: 'int';
   readonly bits: 8 | 16 | 32 | 64;
@@ -26,7 +26,7 @@ export type ArrowType =
   | { readonly kind: 'bool' }
   | IntType
   | { readonly kind: 'float'; readonly bits: 16 | 32 | 64 }
-  | { readonly kind: 'decimal'; readonly bytes: number; readonly scale: number }
+  | { readonly kind: 'decimal'; readonly bytes: number; readonly precision: number; readonly scale: number }
   | { readonly kind: 'date'; readonly isDays: boolean }
   | { readonly kind: 'time'; readonly unit: TimeUnit; readonly isLong: boolean }
   | { readonly kind: 'timestamp'; readonly unit: TimeUnit; readonly hasZone: boolean }
@@ -38,6 +38,7 @@ export type ArrowType =
   | { readonly kind: 'list'; readonly isLong: boolean; readonly child: ArrowField }
   | { readonly kind: 'list-view'; readonly isLong: boolean; readonly child: ArrowField }
   | { readonly kind: 'fixed-list'; readonly size: number; readonly child: ArrowField }
+  | { readonly kind: 'map'; readonly child: ArrowField }
   | { readonly kind: 'struct'; readonly children: readonly ArrowField[] }
   | {
       readonly kind: 'union';
@@ -59,11 +60,10 @@ export interface ArrowField {
 }
 
 const deepest = 32;
-const units: readonly TimeUnit[] = ['s', 'ms', 'µs', 'ns'];
 
 /** The columns of a schema. Throws where it cannot be read, or where a type is none that is known. */
 export function fieldsOf(schema: FlatTable): readonly ArrowField[] {
-  if (shortOf(schema, 0, 0) !== 0) throw new BadFormat('The numbers are big-endian.');
+  if (shortOf(schema, 0, 0) !== 0) throw new UnreadableFile('big-endian');
   return tablesOf(schema, 1).map((field) => fieldOf(field, 0));
 }
 
@@ -110,16 +110,20 @@ function typeOf(id: number, table: FlatTable | null, children: readonly ArrowFie
     case 7: {
       const bits = intOf(table, 2, 128);
       if (![32, 64, 128, 256].includes(bits)) throw new BadFormat('A decimal is of an unknown size.');
-      return { kind: 'decimal', bytes: bits / 8, scale: intOf(table, 1, 0) };
+      return { kind: 'decimal', bytes: bits / 8, precision: intOf(table, 0, 0), scale: intOf(table, 1, 0) };
     }
     case 8:
       return { kind: 'date', isDays: shortOf(table, 0, 1) === 0 };
     case 9:
-      return { kind: 'time', unit: oneOf(units, shortOf(table, 0, 1)), isLong: intOf(table, 1, 32) === 64 };
+      return {
+        kind: 'time',
+        unit: oneOf(timeUnits, shortOf(table, 0, 1)),
+        isLong: intOf(table, 1, 32) === 64,
+      };
     case 10:
       return {
         kind: 'timestamp',
-        unit: oneOf(units, shortOf(table, 0, 0)),
+        unit: oneOf(timeUnits, shortOf(table, 0, 0)),
         hasZone: (textOf(table, 1) ?? '') !== '',
       };
     case 11:
@@ -127,8 +131,9 @@ function typeOf(id: number, table: FlatTable | null, children: readonly ArrowFie
         kind: 'interval',
         of: oneOf(['months', 'days', 'nanoseconds'] as const, shortOf(table, 0, 0)),
       };
-    case 12:
     case 17:
+      return { kind: 'map', child: child() };
+    case 12:
     case 21:
       return { kind: 'list', isLong: id === 21, child: child() };
     case 13:
@@ -147,7 +152,7 @@ function typeOf(id: number, table: FlatTable | null, children: readonly ArrowFie
     case 16:
       return { kind: 'fixed-list', size: intOf(table, 0, 0), child: child() };
     case 18:
-      return { kind: 'duration', unit: oneOf(units, shortOf(table, 0, 1)) };
+      return { kind: 'duration', unit: oneOf(timeUnits, shortOf(table, 0, 1)) };
     case 22:
       return { kind: 'runs', ends: child(), values: child(1) };
     case 23:
@@ -181,13 +186,14 @@ export function typeName(type: ArrowType): string {
     case 'float':
       return { 16: 'halffloat', 32: 'float', 64: 'double' }[type.bits];
     case 'decimal':
-      return `decimal${String(type.bytes * 8)}`;
+      return `decimal(${String(type.precision)},${String(type.scale)})`;
     case 'date':
       return type.isDays ? 'date32' : 'date64';
     case 'time':
-    case 'timestamp':
     case 'duration':
       return `${type.kind} ${type.unit}`;
+    case 'timestamp':
+      return `timestamp ${type.unit}${type.hasZone ? ' UTC' : ''}`;
     case 'bytes':
     case 'view':
       return type.isText ? 'utf8' : 'binary';

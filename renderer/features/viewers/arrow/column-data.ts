@@ -62,6 +62,7 @@ function childTypes(type: ArrowType): readonly ArrowType[] {
     case 'list':
     case 'list-view':
     case 'fixed-list':
+    case 'map':
       return [type.child.type];
     case 'struct':
     case 'union':

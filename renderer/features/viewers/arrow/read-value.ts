@@ -1,22 +1,22 @@
 import { BadFormat } from '../archive/archive.ts';
-import type { IntType, TimeUnit } from './arrow-type.ts';
+import { maxInnerValues } from '../columnar/value-text.ts';
+import { halfFloat, littleEndianInteger, nanosecondsOf, type Value } from '../columnar/value.ts';
+import type { IntType } from './arrow-type.ts';
 import type { ColumnData } from './column-data.ts';
 
-/** As many values inside of one are looked at; more are not shown. */
-const mostInside = 300;
 /** As many bytes of a text are read. */
 const mostTextBytes = 2048;
 
 /** A value of a column, long ones cut. Throws if it is outside its buffers. */
-export function valueAt(data: ColumnData, index: number): unknown {
-  return read(data, index, { left: mostInside });
+export function valueAt(data: ColumnData, index: number): Value {
+  return read(data, index, { left: maxInnerValues });
 }
 
 interface Budget {
   left: number;
 }
 
-function read(data: ColumnData, index: number, budget: Budget): unknown {
+function read(data: ColumnData, index: number, budget: Budget): Value {
   budget.left -= 1;
   if (budget.left < 0 || !isValid(data, index)) return null;
   const { type, buffers, children } = data;
@@ -30,26 +30,32 @@ function read(data: ColumnData, index: number, budget: Budget): unknown {
       return intAt(view(first), type, index);
     case 'float':
       return floatAt(view(first), type.bits, index);
-    case 'decimal':
-      return decimalText(bigAt(view(first), index * type.bytes, type.bytes), type.scale);
-    case 'date':
-      return new Date(
-        type.isDays
-          ? view(first).getInt32(index * 4, true) * 86_400_000
-          : Number(view(first).getBigInt64(index * 8, true)),
-      );
-    case 'time': {
-      const raw = type.isLong
-        ? view(first).getBigInt64(index * 8, true)
-        : BigInt(view(first).getInt32(index * 4, true));
-      return momentText(raw, type.unit).slice(11);
+    case 'decimal': {
+      const unscaled = littleEndianInteger(bytesAt(view(first), index * type.bytes, type.bytes));
+      return { kind: 'decimal', unscaled, scale: type.scale };
     }
-    case 'timestamp':
-      return momentText(view(first).getBigInt64(index * 8, true), type.unit) + (type.hasZone ? 'Z' : '');
-    case 'duration':
-      return `${String(view(first).getBigInt64(index * 8, true))} ${type.unit}`;
+    case 'date':
+      return type.isDays
+        ? { kind: 'date', days: view(first).getInt32(index * 4, true) }
+        : millisecondDate(view(first).getBigInt64(index * 8, true));
+    case 'time':
+      return {
+        kind: 'time',
+        count: type.isLong
+          ? view(first).getBigInt64(index * 8, true)
+          : BigInt(view(first).getInt32(index * 4, true)),
+        unit: type.unit,
+      };
+    case 'timestamp': {
+      const count = view(first).getBigInt64(index * 8, true);
+      return { kind: 'timestamp', count, unit: type.unit, isUtc: type.hasZone };
+    }
+    case 'duration': {
+      const nanoseconds = nanosecondsOf(view(first).getBigInt64(index * 8, true), type.unit);
+      return { kind: 'interval', months: 0, days: 0, nanoseconds };
+    }
     case 'interval':
-      return intervalText(view(first), type.of, index);
+      return intervalAt(view(first), type.of, index);
     case 'bytes': {
       const [start, end] = offsetsAt(view(first), type.isLong, index);
       return bytesOf(view(second), start, end, type.isText);
@@ -68,14 +74,19 @@ function read(data: ColumnData, index: number, budget: Budget): unknown {
     }
     case 'fixed-list':
       return listOf(children[0], index * type.size, (index + 1) * type.size, budget);
+    case 'map': {
+      const [start, end] = offsetsAt(view(first), false, index);
+      const { items } = listOf(children[0], start, end, budget);
+      return { kind: 'map', entries: items.map(entryOf) };
+    }
     case 'struct': {
-      const values: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+      const members: (readonly [string, Value])[] = [];
       for (const [at, { name }] of type.children.entries()) {
         const child = children[at];
         if (budget.left <= 0 || child === undefined) break;
-        values[name] = read(child, index, budget);
+        members.push([name, read(child, index, budget)]);
       }
-      return values;
+      return { kind: 'struct', members };
     }
     case 'union': {
       const at = type.ids.indexOf(view(first).getInt8(index));
@@ -116,24 +127,11 @@ function intAt(numbers: DataView, { bits, isSigned }: IntType, index: number): n
   }
 }
 
-function floatAt(numbers: DataView, bits: 16 | 32 | 64, index: number): number {
+function floatAt(numbers: DataView, bits: 16 | 32 | 64, index: number): Value {
   if (bits === 64) return numbers.getFloat64(index * 8, true);
-  if (bits === 32) return shortest(numbers.getFloat32(index * 4, true));
-  const raw = numbers.getUint16(index * 2, true);
-  const exponent = (raw >> 10) & 31;
-  const fraction = (raw & 1023) / 1024;
-  const sign = raw >> 15 === 0 ? 1 : -1;
-  if (exponent === 31) return fraction === 0 ? sign * Infinity : Number.NaN;
-  return sign * (exponent === 0 ? 2 ** -14 * fraction : 2 ** (exponent - 15) * (1 + fraction));
-}
-
-/** 0.1 as it was written, not 0.10000000149011612. */
-function shortest(value: number): number {
-  for (let digits = 6; digits < 9; digits += 1) {
-    const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value) return short;
-  }
-  return value;
+  const value =
+    bits === 32 ? numbers.getFloat32(index * 4, true) : halfFloat(numbers.getUint16(index * 2, true));
+  return { kind: 'float', bits, value };
 }
 
 function longOrInt(numbers: DataView, isLong: boolean, index: number): number {
@@ -166,14 +164,21 @@ function listOf(
   start: number,
   end: number,
   budget: Budget,
-): readonly unknown[] {
+): Extract<Value, { readonly kind: 'list' }> {
   if (child === undefined || start < 0 || end < start) throw new BadFormat('A list is outside its column.');
-  const values: unknown[] = [];
-  for (let at = start; at < end && budget.left > 0; at += 1) values.push(read(child, at, budget));
-  return values;
+  const items: Value[] = [];
+  for (let at = start; at < end && budget.left > 0; at += 1) items.push(read(child, at, budget));
+  return { kind: 'list', items };
 }
 
-function runAt({ children: [ends, values] }: ColumnData, index: number, budget: Budget): unknown {
+function entryOf(entry: Value): readonly [Value, Value] {
+  if (entry === null || typeof entry !== 'object' || entry instanceof Uint8Array || entry.kind !== 'struct')
+    throw new BadFormat('A map has no entries.');
+  const [key, value] = entry.members;
+  return [key?.[1] ?? null, value?.[1] ?? null];
+}
+
+function runAt({ children: [ends, values] }: ColumnData, index: number, budget: Budget): Value {
   if (ends?.type.kind !== 'int' || values === undefined) throw new BadFormat('A column of runs has no runs.');
   let low = 0;
   let high = ends.length;
@@ -185,7 +190,7 @@ function runAt({ children: [ends, values] }: ColumnData, index: number, budget: 
   return read(values, low, budget);
 }
 
-function fromDictionary({ dictionary }: ColumnData, key: number, budget: Budget): unknown {
+function fromDictionary({ dictionary }: ColumnData, key: number, budget: Budget): Value {
   let at = key;
   for (const part of dictionary) {
     if (at < part.length) return read(part, at, budget);
@@ -194,42 +199,31 @@ function fromDictionary({ dictionary }: ColumnData, key: number, budget: Budget)
   throw new BadFormat('A value is not in its dictionary.');
 }
 
-function bigAt(buffer: DataView, at: number, bytes: number): bigint {
-  if (bytes === 4) return BigInt(buffer.getInt32(at, true));
-  let value = buffer.getBigInt64(at + bytes - 8, true);
-  for (let part = bytes - 16; part >= 0; part -= 8)
-    value = (value << 64n) | buffer.getBigUint64(at + part, true);
-  return value;
+function bytesAt({ buffer, byteOffset, byteLength }: DataView, at: number, length: number): Uint8Array {
+  if (at + length > byteLength) throw new BadFormat('A value is outside its buffer.');
+  return new Uint8Array(buffer, byteOffset + at, length);
 }
 
-function decimalText(value: bigint, scale: number): string {
-  if (scale <= 0 || scale > 100) return scale === 0 ? String(value) : `${String(value)}e${String(-scale)}`;
-  const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0');
-  return `${value < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+const millisecondsPerDay = 86_400_000n;
+
+/** Days in milliseconds; writers do not always keep to whole days. */
+function millisecondDate(count: bigint): Value {
+  if (count % millisecondsPerDay === 0n) return { kind: 'date', days: Number(count / millisecondsPerDay) };
+  return { kind: 'timestamp', count, unit: 'ms', isUtc: false };
 }
 
-const perSecond: Readonly<Record<TimeUnit, bigint>> = {
-  s: 1n,
-  ms: 1000n,
-  µs: 1_000_000n,
-  ns: 1_000_000_000n,
-};
-
-/** In the form of ISO 8601, without a zone, with as many digits as the unit has. */
-function momentText(raw: bigint, unit: TimeUnit): string {
-  const parts = perSecond[unit];
-  const rest = ((raw % parts) + parts) % parts;
-  const date = new Date(Number((raw - rest) / parts) * 1000);
-  if (Number.isNaN(date.getTime())) return `${String(raw)} ${unit}`;
-  const digits = String(parts).length - 1;
-  const text = date.toISOString().slice(0, -5);
-  return digits === 0 ? text : `${text}.${String(rest).padStart(digits, '0')}`;
-}
-
-function intervalText(buffer: DataView, of: 'months' | 'days' | 'nanoseconds', index: number): string {
-  const int = (at: number): string => String(buffer.getInt32(at, true));
-  if (of === 'months') return `${int(index * 4)} mo`;
-  if (of === 'days') return `${int(index * 8)} d ${int(index * 8 + 4)} ms`;
+function intervalAt(buffer: DataView, of: 'months' | 'days' | 'nanoseconds', index: number): Value {
+  const int = (at: number): number => buffer.getInt32(at, true);
+  if (of === 'months') return { kind: 'interval', months: int(index * 4), days: 0, nanoseconds: 0n };
+  if (of === 'days') {
+    const nanoseconds = nanosecondsOf(BigInt(int(index * 8 + 4)), 'ms');
+    return { kind: 'interval', months: 0, days: int(index * 8), nanoseconds };
+  }
   const at = index * 16;
-  return `${int(at)} mo ${int(at + 4)} d ${String(buffer.getBigInt64(at + 8, true))} ns`;
+  return {
+    kind: 'interval',
+    months: int(at),
+    days: int(at + 4),
+    nanoseconds: buffer.getBigInt64(at + 8, true),
+  };
 }

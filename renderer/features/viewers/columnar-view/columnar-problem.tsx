@@ -1,5 +1,10 @@
+import { FileX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ArchiveProblem } from '../archive/archive-problem.tsx';
+import { ViewerFrame } from '../frame/frame.tsx';
 import { TooComplexNotice } from '../frame/too-complex.tsx';
+import { UnreadableFile } from '../columnar/columnar-file.ts';
 import { TooComplex } from '../columnar/table-reader.ts';
 
 interface ColumnarProblemProps {
@@ -9,6 +14,19 @@ interface ColumnarProblemProps {
 
 /** An error while fetching the bytes, in the bytes, or in the decoder. */
 export function ColumnarProblem({ thrown, onRetry }: ColumnarProblemProps) {
+  const { t } = useTranslation();
+  if (thrown instanceof UnreadableFile) {
+    const isEncrypted = thrown.problem === 'encrypted';
+    return (
+      <ViewerFrame>
+        <EmptyState
+          icon={<FileX size={28} />}
+          title={t(isEncrypted ? 'viewers.columnar.encryptedFile' : 'viewers.columnar.bigEndian')}
+          body={t(isEncrypted ? 'viewers.columnar.encryptedFileBody' : 'viewers.columnar.bigEndianBody')}
+        />
+      </ViewerFrame>
+    );
+  }
   if (!(thrown instanceof TooComplex)) return <ArchiveProblem thrown={thrown} onRetry={onRetry} />;
   return <TooComplexNotice />;
 }

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
-import { DataTable, mostColumns } from '../table/data-table.tsx';
+import { DataTable, hiddenCell, mostColumns } from '../table/data-table.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';
 import classes from '../viewers.module.css';
-import type { ColumnarFormat, TableDescription } from '../columnar/columnar-file.ts';
+import type { ColumnarFormat, ColumnProblem, TableDescription } from '../columnar/columnar-file.ts';
 import { ColumnarProblem } from './columnar-problem.tsx';
 import { SchemaView } from './schema-view.tsx';
 import type { TableReader } from '../columnar/table-reader.ts';
@@ -17,6 +17,15 @@ import { useTable } from './use-table.ts';
 /** Of larger row groups only the first columns are read, until the user asks for more. */
 const smallGroupBytes = 1_000_000;
 const firstColumns = 4;
+
+const problems: readonly ColumnProblem[] = ['encrypted', 'unreadable', 'too-large'];
+/** The sentence about columns that are not shown. A limit is another one for each format. */
+const problemKeys = {
+  encrypted: 'viewers.columnar.encrypted',
+  unreadable: 'viewers.columnar.unreadable',
+  parquet: 'viewers.columnar.tooLarge',
+  arrow: 'viewers.columnar.tooLargeBatch',
+} as const;
 
 interface ColumnarViewProps extends ViewerProps {
   readonly format: ColumnarFormat;
@@ -43,19 +52,19 @@ function Opened({ table, partAt, name, format }: OpenedProps) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(() => usualColumns(table));
   const columns = useMemo(() => [...chosen].toSorted((a, b) => a - b), [chosen]);
   const open = useMemo(() => ({ rowCount: table.rowCount, partAt }), [table, partAt]);
-  const { textAt, isTooLarge, onRange, error, retry } = useParts(open, columns);
+  const { textAt, isHidden, problemOf, onRange, error, retry } = useParts(open, columns);
   const all = table.columns.length;
-  const tooLarge = columns.filter(isTooLarge).map((column) => table.columns[column]?.name ?? '');
+  const namesWith = (problem: ColumnProblem): readonly string[] =>
+    columns
+      .filter((column) => problemOf(column) === problem)
+      .map((column) => table.columns[column]?.name ?? '');
   const cut = table.shownBytes;
   const notes = [
     ...(cut === null ? [] : [t('viewers.feed.cutRows', { count: table.rowCount, size: formatBytes(cut) })]),
-    ...(tooLarge.length > 0
-      ? [
-          t(format === 'parquet' ? 'viewers.columnar.tooLarge' : 'viewers.columnar.tooLargeBatch', {
-            names: tooLarge.join(', '),
-          }),
-        ]
-      : []),
+    ...problems.flatMap((problem) => {
+      const names = namesWith(problem).join(', ');
+      return names === '' ? [] : [t(problemKeys[problem === 'too-large' ? format : problem], { names })];
+    }),
   ];
   if (error !== null) return <ColumnarProblem thrown={error} onRetry={retry} />;
   return (
@@ -102,7 +111,10 @@ function Opened({ table, partAt, name, format }: OpenedProps) {
             return { name: title, type, isNumeric, characters: widthOf(type, isNumeric) };
           })}
           rowCount={table.rowCount}
-          cellOf={(row, at) => textAt(columns[at] ?? -1, row)}
+          cellOf={(row, at) => {
+            const column = columns[at] ?? -1;
+            return isHidden(column, row) ? hiddenCell : textAt(column, row);
+          }}
           onRange={onRange}
         />
       )}
@@ -111,7 +123,7 @@ function Opened({ table, partAt, name, format }: OpenedProps) {
 }
 
 function widthOf(type: string, isNumeric: boolean): number {
-  if (/time/.test(type)) return 24;
+  if (/time/.test(type)) return 27;
   return isNumeric || type === 'boolean' ? 12 : 22;
 }
 

@@ -4,7 +4,7 @@ import { visibleParts, type OpenTable, type VisibleParts } from '../columnar/vis
 /** Rows that are scrolled past are not loaded: only where the table comes to rest. */
 const restMs = 120;
 
-export interface PartsUse extends Pick<VisibleParts, 'textAt' | 'isTooLarge'> {
+export interface PartsUse extends Pick<VisibleParts, 'textAt' | 'isHidden' | 'problemOf'> {
   readonly onRange: (first: number, last: number) => void;
   /** The first error since the last try. */
   readonly error: unknown;
@@ -50,7 +50,8 @@ export function useParts(file: OpenTable, columns: readonly number[]): PartsUse 
   );
   return {
     textAt: parts.textAt,
-    isTooLarge: parts.isTooLarge,
+    isHidden: parts.isHidden,
+    problemOf: parts.problemOf,
     onRange,
     error,
     retry: () => {

@@ -1,14 +1,16 @@
 import type { RangeSource } from '../frame/range-source.ts';
+import type { Value } from './value.ts';
 
 /** Formats that keep a table column by column. */
 export type ColumnarFormat = 'parquet' | 'arrow';
+
+/** Why values are not shown: more than a viewer reads at once, encrypted, or damaged or of an unknown form. */
+export type ColumnProblem = 'too-large' | 'encrypted' | 'unreadable';
 
 export interface ColumnarColumn {
   readonly name: string;
   readonly type: string;
   readonly isNumeric: boolean;
-  /** Moments are among its values, not days alone: a midnight has its hour, as all others have. */
-  readonly hasTimes: boolean;
 }
 
 /** Rows stored together in the file. */
@@ -29,23 +31,50 @@ export interface TableDescription {
   readonly codecs: readonly string[];
 }
 
-/** Some rows of a column, one after the other. */
+/** Consecutive rows of a column. */
 export interface ColumnPart {
   readonly firstRow: number;
-  readonly values: ArrayLike<unknown>;
+  readonly rowCount: number;
+  /** The value of a row of this part, counted from its first. Throws BadFormat. */
+  readonly valueAt: (index: number) => Value;
 }
 
-/** A file of columns that is open, beside the decoder. */
+/** An open file of columns, in the worker of the decoder. */
 export interface ColumnarFile {
   readonly description: TableDescription;
-  /** Rows of a column around this one; null where the column is too large to be read. */
-  readonly partAt: (column: number, row: number, signal: AbortSignal) => Promise<ColumnPart | null>;
+  /**
+   * Reads the rows of a column around this one, or says why they are not shown. null: there is no such row. Throws BadFormat where
+   * the bytes are not what the format demands.
+   */
+  readonly partAt: (
+    column: number,
+    row: number,
+    signal: AbortSignal,
+  ) => Promise<ColumnPart | ColumnProblem | null>;
 }
 
 export type OpenColumnar = (source: RangeSource, signal: AbortSignal) => Promise<ColumnarFile>;
 
-/** A column's texts in the window, cut to what it can show. null: no value. */
+/** Texts of consecutive rows of a column, for the window. */
 export interface TextPart {
   readonly firstRow: number;
-  readonly texts: readonly (string | null)[];
+  readonly rowCount: number;
+  /** null: no value; undefined or missing: it is not shown. */
+  readonly texts: readonly (string | null | undefined)[];
+  /** Why values are not shown; null: all are. */
+  readonly problem: ColumnProblem | null;
+}
+
+/** Why a whole file is not shown, where it is not damaged. */
+export type FileProblem = 'encrypted' | 'big-endian';
+
+/** The file is sound, but of a form that is not read. */
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile';
+  readonly problem: FileProblem;
+
+  constructor(problem: FileProblem) {
+    super(`The file is ${problem}.`);
+    this.problem = problem;
+  }
 }

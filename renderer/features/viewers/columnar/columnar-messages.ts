@@ -1,4 +1,4 @@
-import type { ColumnarFormat, TableDescription, TextPart } from './columnar-file.ts';
+import type { ColumnarFormat, FileProblem, TableDescription, TextPart } from './columnar-file.ts';
 
 export type ColumnarRequest =
   | { readonly kind: 'open'; readonly format: ColumnarFormat; readonly sizeBytes: number }
@@ -20,8 +20,8 @@ export type FromDecoder =
   | { readonly kind: 'unread'; readonly id: number; readonly read: number }
   /** A part of the program could not be loaded. */
   | { readonly kind: 'unloaded'; readonly id: number }
-  /** The bytes are not what the format demands. */
-  | { readonly kind: 'damaged'; readonly id: number };
+  /** The bytes are not what the format demands, or of a form that is not read. */
+  | { readonly kind: 'refused'; readonly id: number; readonly problem: FileProblem | null };
 
 /** No read of the decoder is longer. */
 export const mostReadBytes = 64_000_000;

@@ -1,7 +1,12 @@
 import { failure } from '../../../../shared/errors.ts';
 import { BadFormat } from '../archive/archive.ts';
 import type { RangeSource } from '../frame/range-source.ts';
-import type { ColumnarFormat, TableDescription, TextPart } from './columnar-file.ts';
+import {
+  UnreadableFile,
+  type ColumnarFormat,
+  type TableDescription,
+  type TextPart,
+} from './columnar-file.ts';
 import {
   mostReadBytes,
   type Answer,
@@ -37,7 +42,7 @@ export type StartTimer = (run: () => void, ms: number) => () => void;
 /** A table whose file is decoded beside the window. */
 export interface TableReader {
   readonly open: () => Promise<TableDescription>;
-  /** Rows around this one; null where the column is too large to be read. */
+  /** Rows around this one; null where there is no such row. */
   readonly partAt: (column: number, row: number, signal: AbortSignal) => Promise<TextPart | null>;
   /** Ends the decoder, whatever it is doing. */
   readonly close: () => void;
@@ -122,9 +127,15 @@ export function tableReader(
       case 'unloaded':
         finish(unloaded());
         break;
-      case 'damaged':
-        end(message.id, ({ reject }) => reject(new BadFormat('The decoder cannot read this.')));
+      case 'refused': {
+        const { problem } = message;
+        end(message.id, ({ reject }) => {
+          reject(
+            problem === null ? new BadFormat('The decoder cannot read this.') : new UnreadableFile(problem),
+          );
+        });
         break;
+      }
     }
     watch();
   });

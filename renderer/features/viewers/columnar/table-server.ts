@@ -1,6 +1,14 @@
 import { BadFormat } from '../archive/archive.ts';
 import type { RangeSource } from '../frame/range-source.ts';
-import type { ColumnarFile, ColumnarFormat, ColumnPart, OpenColumnar, TextPart } from './columnar-file.ts';
+import {
+  UnreadableFile,
+  type ColumnarFile,
+  type ColumnarFormat,
+  type ColumnPart,
+  type ColumnProblem,
+  type OpenColumnar,
+  type TextPart,
+} from './columnar-file.ts';
 import {
   mostReadBytes,
   type Answer,
@@ -63,9 +71,18 @@ export function tableServer(
       return { description: file.description };
     }
     if (file === null) throw new Error('No file is open.');
-    const part = await file.partAt(question.column, question.row, signal);
-    const hasTimes = file.description.columns[question.column]?.hasTimes === true;
-    return { part: part === null ? null : textsOf(part, question.row, hasTimes) };
+    return { part: await partOf(file, question.column, question.row) };
+  };
+  /** A column that cannot be read leaves the others readable: its row group says so instead of the whole table. */
+  const partOf = async (from: ColumnarFile, column: number, row: number): Promise<TextPart | null> => {
+    try {
+      const part = await from.partAt(column, row, signal);
+      if (part === null) return null;
+      return typeof part === 'string' ? problemPart(from, row, part) : textsOf(part, row);
+    } catch (thrown) {
+      if (thrown instanceof Unread) throw thrown;
+      return problemPart(from, row, 'unreadable');
+    }
   };
   const answer = async (id: number, question: ColumnarRequest): Promise<void> => {
     try {
@@ -74,7 +91,7 @@ export function tableServer(
       // Any other error of a decoder is caused by the bytes.
       if (thrown instanceof Unread) post({ kind: 'unread', id, read: thrown.read });
       else if (thrown instanceof Unloaded) post({ kind: 'unloaded', id });
-      else post({ kind: 'damaged', id });
+      else post({ kind: 'refused', id, problem: thrown instanceof UnreadableFile ? thrown.problem : null });
     }
   };
   return (message) => {
@@ -90,10 +107,23 @@ export function tableServer(
 }
 
 /** The texts of a row and its neighbours. */
-function textsOf({ firstRow, values }: ColumnPart, row: number, hasTimes: boolean): TextPart {
+function textsOf({ firstRow, rowCount, valueAt }: ColumnPart, row: number): TextPart {
   const start = Math.max(0, row - firstRow - ((row - firstRow) % rowsPerPart));
-  const end = Math.min(values.length, start + rowsPerPart);
-  const texts: (string | null)[] = [];
-  for (let at = start; at < end; at += 1) texts.push(valueText(values[at], hasTimes));
-  return { firstRow: firstRow + start, texts };
+  const end = Math.min(rowCount, start + rowsPerPart);
+  const texts = Array.from({ length: Math.max(0, end - start) }, (_, at) => {
+    try {
+      return valueText(valueAt(start + at));
+    } catch {
+      // Values beside a damaged one may be sound.
+      return undefined;
+    }
+  });
+  const problem = texts.includes(undefined) ? 'unreadable' : null;
+  return { firstRow: firstRow + start, rowCount: texts.length, texts, problem };
+}
+
+/** The rows of a row group that have no texts. */
+function problemPart({ description }: ColumnarFile, row: number, problem: ColumnProblem): TextPart {
+  const group = description.groups.find(({ firstRow, rows }) => row >= firstRow && row < firstRow + rows);
+  return { firstRow: group?.firstRow ?? row, rowCount: group?.rows ?? 1, texts: [], problem };
 }

@@ -1,84 +1,131 @@
-/** More of a value is not shown. */
+import { dateText, intervalText, timestampText, timeText } from './time-text.ts';
+import type { TypedValue, Value } from './value.ts';
+
+/** Longer texts are cut in a cell. */
 export const maxValueTextLength = 500;
-const shownBytes = 32;
+/** Values inside one value; a cell has no room for more. Each takes at least one character. */
+export const maxInnerValues = 2 * maxValueTextLength;
+
+const cutMark = '…';
 
 /**
- * A value of a table as one line of text; null stays null. It looks at no more of the value than it shows. `hasTimes`: of a
- * column of times, whose midnights have their hour as all others have.
+ * Writes a value as one line of text, the same for every format: numbers with all their digits, times as ISO 8601, binary as hex,
+ * nested values as JSON. null stays null. A longer text is cut and ends in `…`; no more of the value is read than is written.
  */
-export function valueText(value: unknown, hasTimes = false): string | null {
-  if (value === undefined || value === null) return null;
-  if (typeof value === 'string') return value.slice(0, maxValueTextLength);
+export function valueText(value: Value, maxChars = maxValueTextLength): string | null {
+  if (value === null) return null;
   const pieces: string[] = [];
-  let charsLeft = maxValueTextLength;
+  let left = maxChars;
   const put = (text: string): void => {
-    pieces.push(text.slice(0, Math.max(0, charsLeft)));
-    charsLeft -= text.length;
+    if (left >= 0) pieces.push(text.slice(0, left + 1));
+    left -= text.length;
   };
-  putValue(value, { put, hasRoom: () => charsLeft > 0, dateText: hasTimes ? timeText : dayText }, true);
-  return pieces.join('');
+  putValue(value, { put, hasRoom: () => left >= 0, maxChars }, false);
+  const text = pieces.join('');
+  return text.length > maxChars ? text.slice(0, maxChars) + cutMark : text;
 }
 
 interface Page {
   readonly put: (text: string) => void;
   readonly hasRoom: () => boolean;
-  readonly dateText: (value: Date) => string;
+  readonly maxChars: number;
 }
 
-function putValue(value: unknown, page: Page, isWhole: boolean): void {
-  const { put, hasRoom, dateText } = page;
-  switch (typeof value) {
-    case 'string':
-      put(JSON.stringify(value.slice(0, maxValueTextLength)));
-      return;
-    case 'number':
-    case 'bigint':
-    case 'boolean':
-      put(String(value));
-      return;
-    case 'object':
-      break;
+function putValue(value: Value, page: Page, isNested: boolean): void {
+  const { put, maxChars } = page;
+  if (typeof value === 'string') putText(value.slice(0, maxChars + 1), put, isNested);
+  else if (value === null) put('null');
+  else if (typeof value === 'number') put(numberText(value));
+  else if (typeof value !== 'object') put(String(value));
+  else if (value instanceof Uint8Array) put(hex(value.subarray(0, maxChars)));
+  else if (value.kind === 'list' || value.kind === 'struct' || value.kind === 'map') putNested(value, page);
+  else if (value.kind === 'json') put(value.text);
+  else if (value.kind === 'decimal') put(decimalText(value.unscaled, value.scale));
+  else if (value.kind === 'float') put(numberText(shortest(value.value, value.bits)));
+  else putText(momentText(value), put, isNested);
+}
+
+function putText(text: string, put: (text: string) => void, isNested: boolean): void {
+  put(isNested ? JSON.stringify(text) : text);
+}
+
+type Nested = Extract<TypedValue, { kind: 'list' | 'struct' | 'map' }>;
+
+function putNested(value: Nested, page: Page): void {
+  const { put, hasRoom } = page;
+  let isFirst = true;
+  const separate = (): void => {
+    if (!isFirst) put(',');
+    isFirst = false;
+  };
+  put(value.kind === 'list' ? '[' : '{');
+  if (value.kind === 'list')
+    for (const item of value.items) {
+      if (!hasRoom()) return;
+      separate();
+      putValue(item, page, true);
+    }
+  else
+    for (const [key, member] of value.kind === 'struct' ? value.members : value.entries) {
+      if (!hasRoom()) return;
+      separate();
+      putValue(key, page, true);
+      put(':');
+      putValue(member, page, true);
+    }
+  put(value.kind === 'list' ? ']' : '}');
+}
+
+function momentText(
+  value: Extract<TypedValue, { kind: 'date' | 'time' | 'timestamp' | 'interval' }>,
+): string {
+  switch (value.kind) {
+    case 'date':
+      return dateText(value.days);
+    case 'time':
+      return timeText(value.count, value.unit);
+    case 'timestamp':
+      return timestampText(value.count, value.unit, value.isUtc);
     default:
-      put('null');
-      return;
-  }
-  if (value === null) put('null');
-  else if (value instanceof Date) put(isWhole ? dateText(value) : JSON.stringify(dateText(value)));
-  else if (value instanceof Uint8Array) put(hex(value));
-  else if (isList(value)) {
-    put('[');
-    for (let at = 0; at < value.length && hasRoom(); at += 1) {
-      if (at > 0) put(',');
-      putValue(value[at], page, false);
-    }
-    put(']');
-  } else {
-    put('{');
-    let isFirst = true;
-    for (const name in value) {
-      if (!hasRoom()) break;
-      if (!Object.hasOwn(value, name)) continue;
-      put(`${isFirst ? '' : ','}${JSON.stringify(name.slice(0, maxValueTextLength))}:`);
-      isFirst = false;
-      putValue((value as Readonly<Record<string, unknown>>)[name], page, false);
-    }
-    put('}');
+      return intervalText(value.months, value.days, value.nanoseconds);
   }
 }
 
-function isList(value: object): value is ArrayLike<unknown> {
-  return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+function numberText(value: number): string {
+  return Object.is(value, -0) ? '-0' : String(value);
 }
 
-function dayText(value: Date): string {
-  return timeText(value).replace('T00:00:00.000Z', '');
+/** Returns the double with the fewest digits that is the same number in fewer bits: 0.1, not 0.10000000149011612. */
+function shortest(value: number, bits: 16 | 32): number {
+  // Whole numbers keep all digits.
+  if (!Number.isFinite(value) || Number.isSafeInteger(value)) return value;
+  const round = bits === 16 ? roundToHalf : Math.fround;
+  for (let digits = 1; digits <= 9; digits += 1) {
+    const short = Number(value.toPrecision(digits));
+    if (round(short) === value) return short;
+  }
+  return value;
 }
 
-function timeText(value: Date): string {
-  return Number.isNaN(value.getTime()) ? '?' : value.toISOString();
+/** Rounds to the nearest number of 16 bits, ties to even. */
+function roundToHalf(value: number): number {
+  const size = Math.abs(value);
+  // Steps between numbers of 16 bits: 10 bits below the highest one, and no smaller than those near zero.
+  const step = 2 ** Math.max(Math.floor(Math.log2(size)) - 10, -24);
+  const steps = size / step;
+  const below = Math.floor(steps);
+  const rest = steps - below;
+  const isUp = rest > 0.5 || (rest === 0.5 && below % 2 === 1);
+  return Math.sign(value) * (below + (isUp ? 1 : 0)) * step;
+}
+
+function decimalText(unscaled: bigint, scale: number): string {
+  if (scale === 0) return String(unscaled);
+  if (scale < 0 || scale > 1000) return `${String(unscaled)}e${String(-scale)}`;
+  const digits = String(unscaled < 0n ? -unscaled : unscaled).padStart(scale + 1, '0');
+  return `${unscaled < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
 function hex(bytes: Uint8Array): string {
-  const digits = Array.from(bytes.subarray(0, shownBytes), (byte) => byte.toString(16).padStart(2, '0'));
-  return `0x${digits.join('')}${bytes.length > shownBytes ? '…' : ''}`;
+  return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -1,4 +1,4 @@
-import type { TextPart } from './columnar-file.ts';
+import type { ColumnProblem, TextPart } from './columnar-file.ts';
 import type { TableReader } from './table-reader.ts';
 
 /** Parts kept of each column, besides those of visible rows. */
@@ -18,16 +18,18 @@ interface VisiblePartsOptions {
 
 /** The parts of columns whose rows are visible. */
 export interface VisibleParts {
-  /** undefined: not loaded yet. */
+  /** undefined: not loaded yet, or not shown; null: no value. */
   readonly textAt: (column: number, row: number) => string | null | undefined;
-  readonly isTooLarge: (column: number) => boolean;
+  /** Returns true if the value is loaded but cannot be shown. */
+  readonly isHidden: (column: number, row: number) => boolean;
+  /** Why values of a column are not shown; null: all are. */
+  readonly problemOf: (column: number) => ColumnProblem | null;
   /** Loads the missing parts of the visible rows. */
   readonly load: (columns: readonly number[], signal: AbortSignal) => void;
   readonly show: (firstRow: number, lastRow: number) => void;
 }
 
-/** null: the column is too large to be read here. */
-type Parts = readonly (TextPart | null)[];
+type Parts = readonly TextPart[];
 
 /** Loads the parts of visible rows, column by column, and evicts parts of hidden rows. */
 export function visibleParts({ file, onChange, onError }: VisiblePartsOptions): VisibleParts {
@@ -37,14 +39,20 @@ export function visibleParts({ file, onChange, onError }: VisiblePartsOptions): 
   let last = 40;
 
   const partsOf = (column: number): Parts => partsByColumn.get(column) ?? [];
+  const partAt = (column: number, row: number): TextPart | undefined =>
+    partsOf(column).find((part) => holds(part, row));
+  const textAt = (column: number, row: number): string | null | undefined => {
+    const part = partAt(column, row);
+    return part?.texts[row - part.firstRow];
+  };
   const firstMissing = (column: number): number | null => {
     const parts = partsOf(column);
     for (let row = first; row <= last && row < file.rowCount; row += 1)
-      if (!parts.some((part) => part === null || holds(part, row))) return row;
+      if (!parts.some((part) => holds(part, row))) return row;
     return null;
   };
   /** Never evicts a part with a visible row: the load would fetch it again, without end. */
-  const withPart = (parts: Parts, added: TextPart | null): Parts => {
+  const withPart = (parts: Parts, added: TextPart): Parts => {
     const hidden = new Set(parts.filter((part) => !isWithin(part, first, last)).slice(-maxHiddenParts));
     return [...parts.filter((part) => isWithin(part, first, last) || hidden.has(part)), added];
   };
@@ -57,9 +65,10 @@ export function visibleParts({ file, onChange, onError }: VisiblePartsOptions): 
         if (missing === null) break;
         const part = await file.partAt(column, missing, signal);
         signal.throwIfAborted();
+        if (part === null) break;
         partsByColumn.set(column, withPart(partsOf(column), part));
         onChange();
-        if (part === null || !holds(part, missing)) break;
+        if (!holds(part, missing)) break;
       }
     } catch (thrown) {
       if (!signal.aborted) onError(thrown);
@@ -68,11 +77,9 @@ export function visibleParts({ file, onChange, onError }: VisiblePartsOptions): 
     }
   };
   return {
-    textAt: (column, row) => {
-      const part = partsOf(column).find((candidate) => candidate !== null && holds(candidate, row));
-      return part === undefined || part === null ? undefined : (part.texts[row - part.firstRow] ?? null);
-    },
-    isTooLarge: (column) => partsOf(column).includes(null),
+    textAt,
+    isHidden: (column, row) => partAt(column, row) !== undefined && textAt(column, row) === undefined,
+    problemOf: (column) => partsOf(column).find(({ problem }) => problem !== null)?.problem ?? null,
     load: (columns, signal) => {
       for (const column of columns) void loadColumn(column, signal);
     },
@@ -83,10 +90,10 @@ export function visibleParts({ file, onChange, onError }: VisiblePartsOptions): 
   };
 }
 
-function holds(part: TextPart, row: number): boolean {
-  return row >= part.firstRow && row < part.firstRow + part.texts.length;
+function holds({ firstRow, rowCount }: TextPart, row: number): boolean {
+  return row >= firstRow && row < firstRow + rowCount;
 }
 
-function isWithin(part: TextPart | null, first: number, last: number): boolean {
-  return part === null || (part.firstRow <= last && part.firstRow + part.texts.length > first);
+function isWithin({ firstRow, rowCount }: TextPart, first: number, last: number): boolean {
+  return firstRow <= last && firstRow + rowCount > first;
 }

@@ -1,18 +1,17 @@
-import { readPage } from 'hyparquet/src/column.js';
-import { convert } from 'hyparquet/src/convert.js';
-import type { ColumnDecoder, ColumnMetaData, DecodedArray } from 'hyparquet/src/types.js';
+import type { ColumnMetaData, DecodedArray } from 'hyparquet/src/types.js';
 import { BadFormat } from '../archive/archive.ts';
 import type { ColumnPart } from '../columnar/columnar-file.ts';
-import type { RangeSource } from '../frame/range-source.ts';
 import type { DecodedCache } from '../columnar/decoded-cache.ts';
+import { leafType } from './leaf-type.ts';
 import { pageHeader, type PageHeader } from './page-header.ts';
+import { decoderOf, dictionaryOf, pageValues, type LeafChunk, type PageValues } from './page-values.ts';
 
 /** With the header as much of the page comes as the next request would cost anyway. */
 const firstBytes = 64 * 1024;
 /** A value in memory, beside its bytes. */
 const valueBytes = 16;
 
-/** The pages of one column in one row group, found from the first on, as far as somebody has asked. */
+/** The pages of one column in one row group, found from the first on, as far as they were asked for. */
 export interface ColumnPages {
   /** The page with this row of the row group; null behind the last one. */
   readonly partAt: (row: number, signal: AbortSignal) => Promise<ColumnPart | null>;
@@ -24,47 +23,66 @@ interface Page {
   readonly firstRow: number;
 }
 
-/** Only for columns without repetition and without structure: there a value is a row. */
-export function columnPages(
-  source: RangeSource,
-  chunk: ColumnMetaData,
-  decoder: ColumnDecoder,
-  cache: DecodedCache,
-): ColumnPages {
-  const start = Number(chunk.dictionary_page_offset ?? chunk.data_page_offset);
-  const end = start + Number(chunk.total_compressed_size);
-  const typeBytes = decoder.element.type_length ?? 1;
+/** Returns where the pages of a column chunk begin. Some writers store an offset of 0 where there is no dictionary. */
+export function chunkStart({
+  dictionary_page_offset: dictionary,
+  data_page_offset: data,
+}: ColumnMetaData): number {
+  const dataAt = Number(data);
+  const dictionaryAt = Number(dictionary ?? 0);
+  return dictionaryAt > 0 && dictionaryAt < dataAt ? dictionaryAt : dataAt;
+}
+
+/** Some old writers left the header of the dictionary out of a chunk's size (apache/parquet-java PARQUET-816). */
+const uncountedBytes = 100;
+
+/** Returns how many bytes from the start of a column chunk may belong to it. */
+export function chunkBytes({ source, chunk }: LeafChunk): number {
+  const rest = Math.max(0, source.sizeBytes - chunkStart(chunk));
+  return Math.min(Number(chunk.total_compressed_size) + uncountedBytes, rest);
+}
+
+/** Reads a column without repetition and without structure, where a value is a row. */
+export function columnPages(from: LeafChunk, cache: DecodedCache): ColumnPages {
+  const { source, leaf, chunk } = from;
+  const start = chunkStart(chunk);
+  const end = start + chunkBytes(from);
+  const rowCount = Number(chunk.num_values);
+  const decoder = decoderOf(from);
+  const { valueOf } = leafType(leaf.element);
+  const typeBytes = leaf.element.type_length ?? 1;
   const owner = {};
   const pages: Page[] = [];
   let dictionaryPage: Page | null = null;
   let place = start;
   let rows = 0;
+  let head: { readonly offset: number; readonly bytes: Uint8Array<ArrayBuffer> } | null = null;
 
-  const decode = async (
-    { offset, header }: Page,
-    dictionary: DecodedArray | undefined,
-    signal: AbortSignal,
-  ) => {
+  const bodyOf = async ({ offset, header }: Page, signal: AbortSignal): Promise<Uint8Array> => {
     const bytes = await source.read(offset, header.pageBytes, signal);
     if (bytes.length < header.pageBytes) throw new BadFormat('A page ends behind the file.');
-    const reader = {
-      view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-      offset: header.headerBytes,
-    };
-    return readPage(reader, header.parsed, decoder, dictionary, undefined, 0).data ?? [];
+    return bytes.subarray(header.headerBytes);
   };
   const kept = async <T>(page: Page, make: () => Promise<T>): Promise<T> =>
     await cache.get(owner, page.offset, page.header.unpackedBytes + page.header.values * valueBytes, make);
-  const dictionaryOf = async (signal: AbortSignal): Promise<DecodedArray | undefined> => {
+  const dictionary = async (signal: AbortSignal): Promise<DecodedArray | null> => {
     const page = dictionaryPage;
-    if (page === null) return undefined;
-    return await kept(page, async () => convert(await decode(page, undefined, signal), decoder));
+    if (page === null) return null;
+    return await kept(page, async () => dictionaryOf(page.header, await bodyOf(page, signal), decoder));
   };
-  /** Looks at the next header; false: there is none. */
+  /** The bytes at `place`: the last ones that were read, if a header fits into what is left of them. */
+  const headBytes = async (signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> => {
+    const wanted = Math.min(firstBytes, end - place);
+    const left = head === null ? undefined : head.bytes.subarray(place - head.offset);
+    if (left !== undefined && left.length >= Math.min(wanted, firstBytes / 4)) return left;
+    const bytes = await source.read(place, wanted, signal);
+    head = { offset: place, bytes };
+    return bytes;
+  };
+  /** Reads the next header; false: there is none. */
   const step = async (signal: AbortSignal): Promise<boolean> => {
-    if (place >= end) return false;
-    const bytes = await source.read(place, Math.min(firstBytes, end - place), signal);
-    const header = pageHeader(bytes, 0, end - place, typeBytes);
+    if (place >= end || rows >= rowCount) return false;
+    const header = pageHeader(await headBytes(signal), 0, end - place, typeBytes);
     const page = { offset: place, header, firstRow: rows };
     if (header.kind === 'dictionary') dictionaryPage = page;
     else if (header.kind === 'data' && header.values > 0) {
@@ -84,15 +102,38 @@ export function columnPages(
   let turn: Promise<unknown> = Promise.resolve();
   return {
     partAt: async (row, signal) => {
-      // One at a time: the place of a page is known from the one before.
+      // One at a time: a page begins where the one before it ends.
       const look = async (): Promise<Page | null> => await find(row, signal);
       const found = turn.then(look, look);
       turn = found;
       const page = await found;
       if (page === null) return null;
-      const dictionary = await dictionaryOf(signal);
-      const values = await kept(page, async () => await decode(page, dictionary, signal));
-      return { firstRow: page.firstRow, values };
+      const words = await dictionary(signal);
+      const { values, positions } = await kept(page, async () => {
+        const decoded = pageValues(page.header, await bodyOf(page, signal), decoder, words);
+        return { values: decoded, positions: positionsOf(decoded) };
+      });
+      return {
+        firstRow: page.firstRow,
+        rowCount: values.count,
+        valueAt: (index) => {
+          const position = positions === null ? index : (positions[index] ?? -1);
+          return position < 0 ? null : valueOf(values.rawAt(position));
+        },
+      };
     },
   };
+}
+
+/** Where the value of each row is among the defined ones; -1: it is null. null: every row has one. */
+function positionsOf({ count, definitions }: PageValues): Int32Array | null {
+  if (definitions.length === 0) return null;
+  const positions = new Int32Array(count);
+  let defined = 0;
+  for (let row = 0; row < count; row += 1) {
+    const isDefined = definitions[row] === 1;
+    positions[row] = isDefined ? defined : -1;
+    if (isDefined) defined += 1;
+  }
+  return positions;
 }

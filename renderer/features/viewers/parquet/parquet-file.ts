@@ -1,39 +1,36 @@
-import { parquetMetadata, parquetReadObjects, parquetSchema } from 'hyparquet';
-import type {
-  AsyncBuffer,
-  ColumnDecoder,
-  ColumnMetaData,
-  FileMetaData,
-  SchemaTree,
-} from 'hyparquet/src/types.js';
-import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
-import { getTreePath, isFlatColumn } from 'hyparquet/src/schema.js';
+import { parquetMetadata, parquetSchema } from 'hyparquet';
+import type { ColumnChunk, FileMetaData } from 'hyparquet/src/types.js';
 import { BadFormat } from '../archive/archive.ts';
-import type { ColumnarColumn, ColumnarFile, ColumnPart, RowGroup } from '../columnar/columnar-file.ts';
+import {
+  UnreadableFile,
+  type ColumnarColumn,
+  type ColumnarFile,
+  type ColumnProblem,
+  type RowGroup,
+} from '../columnar/columnar-file.ts';
 import type { RangeSource } from '../frame/range-source.ts';
-import { codecs } from './codecs.ts';
+import { rowAssembler } from './assemble-row.ts';
 import { columnPages, type ColumnPages } from './column-pages.ts';
 import { decodedCache, type DecodedCache } from '../columnar/decoded-cache.ts';
-import { pageHeader } from './page-header.ts';
+import { leafType } from './leaf-type.ts';
+import { leafValues, maxNestedBytes } from './nested-column.ts';
+import { noParsers } from './page-values.ts';
+import { columnNodes, type SchemaNode } from './schema-node.ts';
 import { structEnd } from './thrift-check.ts';
 
-/** A longer description is not read: it would be of more columns and groups than anybody looks at. */
-const mostMetadataBytes = 32_000_000;
+/** A longer description is not read: it would be of more columns and groups than fit a table. */
+const maxMetadataBytes = 32_000_000;
 const footerBytes = 64 * 1024;
-/** A column with lists or structures is read as a whole, in each row group; a larger one is not shown. */
-const mostNestedBytes = 16_000_000;
-
-const mostNestedRows = 1_000_000;
-const mostNestedValues = 2_000_000;
+const maxNestedRows = 1_000_000;
 /** As much decoded is kept, by an estimate. */
 const keptBytes = 200_000_000;
 /** As many chunks of columns keep the places of their pages. */
 const keptChunks = 1000;
 
-/** Reads the description of a file from its end. Throws BadFormat, or what the parser throws. */
+/** Reads the description of a file from its end. Throws BadFormat, UnreadableFile, or what the parser throws. */
 export async function openParquet(source: RangeSource, signal: AbortSignal): Promise<ColumnarFile> {
   const metadata = await readMetadata(source, signal);
-  const tree = parquetSchema(metadata);
+  const nodes = columnNodes(parquetSchema(metadata));
   const groups: RowGroup[] = [];
   let rowCount = 0;
   const names = new Set<string>();
@@ -49,11 +46,11 @@ export async function openParquet(source: RangeSource, signal: AbortSignal): Pro
     groups.push({ firstRow: rowCount, rows, packedBytes });
     rowCount += rows;
   }
-  const opened = new Map<string, ColumnPages>();
+  const opened = new Map<string, ColumnPages | ColumnProblem>();
   const cache = decodedCache(keptBytes);
   return {
     description: {
-      columns: tree.children.map(columnOf),
+      columns: nodes.map(columnOf),
       groups,
       rowCount,
       shownBytes: null,
@@ -63,20 +60,26 @@ export async function openParquet(source: RangeSource, signal: AbortSignal): Pro
     partAt: async (column, row, using) => {
       const at = groups.findIndex(({ firstRow, rows }) => row >= firstRow && row < firstRow + rows);
       const group = groups[at];
-      const top = tree.children[column];
-      if (group === undefined || top === undefined) return null;
+      const node = nodes[column];
+      if (group === undefined || node === undefined) return null;
       const id = `${String(at)}:${String(column)}`;
       let pages = opened.get(id);
       if (pages === undefined) {
-        pages = pagesOf(source, metadata, tree, { at, top, group, cache });
+        const chunks = metadata.row_groups[at]?.columns.slice(
+          node.firstLeaf,
+          node.firstLeaf + node.leafCount,
+        );
+        pages = pagesOf(source, chunks ?? [], { node, group, cache, createdBy: metadata.created_by });
         opened.set(id, pages);
         for (const oldest of opened.keys()) {
           if (opened.size <= keptChunks) break;
           opened.delete(oldest);
         }
       }
+      if (typeof pages === 'string') return pages;
       const part = await pages.partAt(row - group.firstRow, using);
-      return part === null ? null : { firstRow: group.firstRow + part.firstRow, values: part.values };
+      if (part === null) throw new BadFormat('A column has too few rows.');
+      return { ...part, firstRow: group.firstRow + part.firstRow };
     },
   };
 }
@@ -85,119 +88,77 @@ async function readMetadata(source: RangeSource, signal: AbortSignal): Promise<F
   const length = Math.min(source.sizeBytes, footerBytes);
   const tail = await source.read(source.sizeBytes - length, length, signal);
   const mark = new TextDecoder().decode(tail.subarray(-4));
-  if (tail.length < 12 || mark !== 'PAR1')
-    throw new BadFormat('This is no Parquet file, or an encrypted one.');
+  if (mark === 'PARE') throw new UnreadableFile('encrypted');
+  if (tail.length < 12 || mark !== 'PAR1') throw new BadFormat('This is no Parquet file.');
   const size = new DataView(tail.buffer, tail.byteOffset).getUint32(tail.length - 8, true) + 8;
-  if (size > mostMetadataBytes || size > source.sizeBytes)
-    throw new BadFormat('The description is too long.');
+  if (size > maxMetadataBytes || size > source.sizeBytes) throw new BadFormat('The description is too long.');
   const footer = size <= tail.length ? tail : await source.read(source.sizeBytes - size, size, signal);
   if (structEnd(footer, footer.length - size) > footer.length - 8)
     throw new BadFormat('The description is longer than it says.');
-  return parquetMetadata(footer, { geoparquet: false });
+  return parquetMetadata(footer, { geoparquet: false, parsers: noParsers });
 }
 
 interface Chunk {
-  readonly at: number;
-  readonly top: SchemaTree;
+  readonly node: SchemaNode;
   readonly group: RowGroup;
   readonly cache: DecodedCache;
+  readonly createdBy: string | undefined;
 }
 
 function pagesOf(
   source: RangeSource,
-  metadata: FileMetaData,
-  tree: SchemaTree,
-  { at, top, group, cache }: Chunk,
-): ColumnPages {
-  const chunks = (metadata.row_groups[at]?.columns ?? []).flatMap(({ meta_data: chunk }) =>
-    chunk?.path_in_schema[0] === top.element.name ? [chunk] : [],
+  chunks: readonly ColumnChunk[],
+  { node, group, cache, createdBy }: Chunk,
+): ColumnPages | ColumnProblem {
+  if (chunks.some(({ crypto_metadata: crypto }) => crypto !== undefined)) return 'encrypted';
+  // A column may be kept in another file, which nothing here can find.
+  const own = chunks.flatMap(({ meta_data: chunk, file_path: elsewhere }) =>
+    chunk === undefined || (elsewhere !== undefined && elsewhere !== '') ? [] : [chunk],
   );
-  const [only] = chunks;
-  if (only === undefined) throw new BadFormat('A column is missing in a row group.');
-  const schemaPath = getTreePath(tree, only.path_in_schema);
-  if (!isFlatColumn(schemaPath)) return nestedPages(source, metadata, chunks, { at, top, group, cache });
-  const decoder: ColumnDecoder = {
-    pathInSchema: only.path_in_schema,
-    element: top.element,
-    schemaPath,
-    type: only.type,
-    codec: only.codec,
-    compressors: codecs,
-    parsers: DEFAULT_PARSERS,
-  };
-  return columnPages(source, only, decoder, cache);
-}
-
-/** A column of lists or structures, as one part. */
-function nestedPages(
-  source: RangeSource,
-  metadata: FileMetaData,
-  chunks: readonly ColumnMetaData[],
-  { at, top, group, cache }: Chunk,
-): ColumnPages {
-  const { name } = top.element;
+  const [only] = own;
+  if (only === undefined || own.length < node.leafCount) return 'unreadable';
+  if (node.shape === 'leaf' && node.repetition !== 'REPEATED')
+    return columnPages({ source, leaf: node, chunk: only, createdBy }, cache);
+  const unpackedBytes = sumOf(own.map((chunk) => chunk.total_uncompressed_size));
+  const packedBytes = sumOf(own.map((chunk) => chunk.total_compressed_size));
+  if (!(unpackedBytes <= maxNestedBytes && packedBytes <= maxNestedBytes) || group.rows > maxNestedRows)
+    return 'too-large';
   const owner = {};
-  const unpackedBytes = chunks.reduce((total, chunk) => total + Number(chunk.total_uncompressed_size), 0);
-  const packedBytes = chunks.reduce((total, chunk) => total + Number(chunk.total_compressed_size), 0);
-  const isTooLarge =
-    !(unpackedBytes <= mostNestedBytes && packedBytes <= mostNestedBytes) || group.rows > mostNestedRows;
-  const read = async (signal: AbortSignal): Promise<ColumnPart> => {
-    for (const chunk of chunks) await checkPages(source, chunk, signal);
-    const file: AsyncBuffer = {
-      byteLength: source.sizeBytes,
-      slice: async (start, end = source.sizeBytes) =>
-        (await source.read(start, Math.min(end - start, mostNestedBytes), signal)).slice().buffer,
-    };
-    const groupOnly = metadata.row_groups[at];
-    const rows = await parquetReadObjects({
-      file,
-      metadata: { ...metadata, row_groups: groupOnly === undefined ? [] : [groupOnly] },
-      columns: [name],
-      rowStart: 0,
-      rowEnd: group.rows,
-      compressors: codecs,
-      geoparquet: false,
-    });
-    return { firstRow: 0, values: rows.map((row): unknown => row[name]) };
-  };
+  const leaves = leavesOf(node);
   return {
     partAt: async (_row, signal) =>
-      isTooLarge ? null : await cache.get(owner, 0, unpackedBytes * 4, async () => await read(signal)),
+      await cache.get(owner, 0, unpackedBytes * 4, async () => {
+        const values = [];
+        for (const [at, leaf] of leaves.entries()) {
+          const chunk = own[at];
+          if (chunk === undefined) throw new BadFormat('A column is missing in a row group.');
+          values.push(await leafValues({ source, leaf, chunk, createdBy }, signal));
+        }
+        return { firstRow: 0, rowCount: group.rows, valueAt: rowAssembler(node, values) };
+      }),
   };
 }
 
-/** The decoder reads these pages by itself, whatever they claim: so their headers are looked at before. */
-async function checkPages(source: RangeSource, chunk: ColumnMetaData, signal: AbortSignal): Promise<void> {
-  const start = Number(chunk.dictionary_page_offset ?? chunk.data_page_offset);
-  const bytes = await source.read(start, Number(chunk.total_compressed_size), signal);
-  let unpackedBytes = 0;
-  let values = 0;
-  // It leaves the last byte alone as well.
-  for (let at = 0; at < bytes.length - 1;) {
-    const header = pageHeader(bytes, at, bytes.length - at, 1);
-    at += header.pageBytes;
-    unpackedBytes += header.unpackedBytes;
-    values += header.values;
-    if (unpackedBytes > mostNestedBytes || values > mostNestedValues)
-      throw new BadFormat('A column holds more than it says.');
+function leavesOf(node: SchemaNode): readonly SchemaNode[] {
+  return node.children.length === 0 ? [node] : node.children.flatMap(leavesOf);
+}
+
+function columnOf(node: SchemaNode): ColumnarColumn {
+  return { name: node.name, ...typeOf(node) };
+}
+
+function typeOf(node: SchemaNode): Pick<ColumnarColumn, 'type' | 'isNumeric'> {
+  if (node.repetition === 'REPEATED') return { type: 'list', isNumeric: false };
+  if (node.shape !== 'leaf') return { type: node.shape, isNumeric: false };
+  try {
+    const { text, isNumeric } = leafType(node.element);
+    return { type: text, isNumeric };
+  } catch {
+    // Its rows say that it cannot be read.
+    return { type: '?', isNumeric: false };
   }
 }
 
-function columnOf({ element, children }: SchemaTree): ColumnarColumn {
-  const logical = element.logical_type?.type ?? element.converted_type;
-  const type = children.length > 0 ? (logical ?? 'STRUCT') : (logical ?? element.type ?? '');
-  const isNumber =
-    element.type === 'DOUBLE' || element.type === 'FLOAT' || /^INT(?:32|64)$/.test(element.type ?? '');
-  return {
-    name: element.name,
-    type: type.toLowerCase().replaceAll('_', ' '),
-    isNumeric: children.length === 0 && isNumber && !/DATE|TIME/.test(logical ?? ''),
-    hasTimes: hasTimes({ element, children }),
-  };
-}
-
-/** INT96 holds nothing but times. */
-function hasTimes({ element, children }: Pick<SchemaTree, 'element' | 'children'>): boolean {
-  const logical = element.logical_type?.type ?? element.converted_type ?? element.type ?? '';
-  return children.length > 0 ? children.some(hasTimes) : /^TIMESTAMP|^INT96$/.test(logical);
+function sumOf(sizes: readonly bigint[]): number {
+  return sizes.reduce((total, size) => total + Number(size), 0);
 }

@@ -9,6 +9,11 @@ const numberWidthPx = 84;
 /** More columns would be more elements than an engine draws quickly. */
 export const mostColumns = 200;
 
+/** A cell whose value cannot be shown. */
+export const hiddenCell = Symbol('hidden cell');
+
+export type Cell = string | null | undefined | typeof hiddenCell;
+
 export interface DataColumn {
   /** null: it has only a number. */
   readonly name: string | null;
@@ -24,7 +29,7 @@ interface DataTableProps {
   readonly columns: readonly DataColumn[];
   readonly rowCount: number;
   /** null: there is no value; undefined: it is not here yet. */
-  readonly cellOf: (row: number, column: number) => string | null | undefined;
+  readonly cellOf: (row: number, column: number) => Cell;
   readonly onRange?: (first: number, last: number) => void;
 }
 
@@ -75,7 +80,8 @@ export function DataTable({ name, columns, rowCount, cellOf, onRange }: DataTabl
   );
 }
 
-function Value({ value }: { readonly value: string | null | undefined }) {
+function Value({ value }: { readonly value: Cell }) {
+  if (value === hiddenCell) return <span className={classes.none}>—</span>;
   if (value === null) return <span className={classes.none}>null</span>;
   return value ?? '…';
 }

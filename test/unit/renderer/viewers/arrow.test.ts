@@ -21,8 +21,8 @@ const table = arrowTable();
 async function textAt(file: ColumnarFile, name: string, row: number): Promise<string | null> {
   const column = file.description.columns.findIndex((one) => one.name === name);
   const part = await file.partAt(column, row, signal);
-  if (part === null) throw new Error(`No rows of ${name}.`);
-  return valueText(part.values[row - part.firstRow]);
+  if (part === null || typeof part === 'string') throw new Error(`No rows of ${name}.`);
+  return valueText(part.valueAt(row - part.firstRow));
 }
 
 async function rowText(file: ColumnarFile, row: number): Promise<Record<string, string | null>> {
@@ -98,7 +98,7 @@ test.each([
     'dictionary<utf8>',
     'date32',
     'time µs',
-    'timestamp ms',
+    'timestamp ms UTC',
     'list<int32>',
     'list<int32>',
     'struct',
@@ -115,8 +115,10 @@ test('the written and shown values agree with another reader', async () => {
   const other = tableFromIPC(bytes);
   const file = await openArrow(memorySource(bytes), signal);
   for (const name of ['int', 'double', 'text', 'word', 'bool'])
-    for (let row = 0; row < 2000; row += 37)
-      expect(await textAt(file, name, row)).toBe(valueText(other.getChild(name)?.get(row)));
+    for (let row = 0; row < 2000; row += 37) {
+      const value = other.getChild(name)?.get(row) as string | number | boolean | null;
+      expect(await textAt(file, name, row)).toBe(value === null ? null : String(value));
+    }
 });
 
 test('of a large file only the buffers in sight are read', async () => {
@@ -212,12 +214,17 @@ const item = { name: 'item', type: int32 };
 test.each([
   [
     'a decimal',
-    data({ kind: 'decimal', bytes: 16, scale: 2 }, 1, [BigInt64Array.of(-12345n, -1n)]),
+    data({ kind: 'decimal', bytes: 16, precision: 9, scale: 2 }, 1, [BigInt64Array.of(-12345n, -1n)]),
     0,
     '-123.45',
   ],
-  ['a small decimal', data({ kind: 'decimal', bytes: 4, scale: 3 }, 1, [Int32Array.of(7)]), 0, '0.007'],
-  ['months', data({ kind: 'interval', of: 'months' }, 1, [Int32Array.of(14)]), 0, '14 mo'],
+  [
+    'a small decimal',
+    data({ kind: 'decimal', bytes: 4, precision: 4, scale: 3 }, 1, [Int32Array.of(7)]),
+    0,
+    '0.007',
+  ],
+  ['months', data({ kind: 'interval', of: 'months' }, 1, [Int32Array.of(14)]), 0, 'P14M'],
   [
     'a moment before 1970',
     data({ kind: 'timestamp', unit: 'ns', hasZone: false }, 1, [BigInt64Array.of(-1n)]),
@@ -228,7 +235,7 @@ test.each([
     'a moment beyond the calendar',
     data({ kind: 'timestamp', unit: 's', hasZone: false }, 1, [BigInt64Array.of(2n ** 62n)]),
     0,
-    '4611686018427387904 s',
+    '146138514283-06-19T07:45:04',
   ],
   [
     'a view of a short text',
@@ -309,7 +316,7 @@ test('reads only the beginning of an endless list, at any depth', () => {
     [],
     [inner],
   );
-  expect(JSON.stringify(valueAt(outer, 0)).length).toBeLessThan(4000);
+  expect(JSON.stringify(valueAt(outer, 0)).length).toBeLessThan(10_000);
 });
 
 test('LZ4 as its own program writes it is unpacked, and what claims more or less is refused', () => {

@@ -4,7 +4,10 @@ import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { expect, test } from 'vitest';
-import type { ColumnarFile } from '../../../../renderer/features/viewers/columnar/columnar-file.ts';
+import type {
+  ColumnarFile,
+  ColumnPart,
+} from '../../../../renderer/features/viewers/columnar/columnar-file.ts';
 import { valueText } from '../../../../renderer/features/viewers/columnar/value-text.ts';
 import { decodedCache } from '../../../../renderer/features/viewers/columnar/decoded-cache.ts';
 import { openParquet } from '../../../../renderer/features/viewers/parquet/parquet-file.ts';
@@ -43,14 +46,25 @@ function written(codec: Codec, rowGroupSize = 1000): Uint8Array<ArrayBuffer> {
   return new Uint8Array(buffer);
 }
 
-async function valuesOf(file: ColumnarFile, column: number): Promise<readonly unknown[]> {
-  const values: unknown[] = [];
-  while (values.length < file.description.rowCount) {
-    const part = await file.partAt(column, values.length, signal);
-    if (part === null) throw new Error('The column could not be read.');
-    values.push(...Array.from(part.values).slice(values.length - part.firstRow));
+async function textsOf(file: ColumnarFile, column: number): Promise<readonly (string | null)[]> {
+  const texts: (string | null)[] = [];
+  while (texts.length < file.description.rowCount) {
+    const { firstRow, rowCount, valueAt } = await rowsAt(file, column, texts.length);
+    for (let at = texts.length - firstRow; at < rowCount; at += 1) texts.push(valueText(valueAt(at)));
   }
-  return values;
+  return texts;
+}
+
+async function rowsAt(file: ColumnarFile, column: number, row: number): Promise<ColumnPart> {
+  const part = await file.partAt(column, row, signal);
+  if (part === null || typeof part === 'string')
+    throw new Error(`The column could not be read: ${String(part)}.`);
+  return part;
+}
+
+async function textAt(file: ColumnarFile, column: number, row: number): Promise<string | null> {
+  const { firstRow, valueAt } = await rowsAt(file, column, row);
+  return valueText(valueAt(row - firstRow));
 }
 
 test.each(['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'ZSTD', 'BROTLI'] as const)(
@@ -61,10 +75,10 @@ test.each(['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'ZSTD', 'BROTLI'] as const)(
     expect(description.rowCount).toBe(rows);
     expect(description.groups.map((group) => group.rows)).toEqual([1000, 1000, 500]);
     expect(description.columns.map(({ name }) => name)).toEqual(['number', 'word', 'list', 'day']);
-    expect(await valuesOf(file, 0)).toEqual(numbers);
-    expect((await valuesOf(file, 1)).map((value) => valueText(value))).toEqual(words);
-    expect(await valuesOf(file, 2)).toEqual(lists);
-    expect(await valuesOf(file, 3)).toEqual(days);
+    expect(await textsOf(file, 0)).toEqual(numbers.map(String));
+    expect(await textsOf(file, 1)).toEqual(words);
+    expect(await textsOf(file, 2)).toEqual(lists.map((list) => JSON.stringify(list)));
+    expect(await textsOf(file, 3)).toEqual(days.map((day) => day.toISOString()));
   },
 );
 
@@ -97,19 +111,10 @@ test('lists and structures are read, in every row group', async () => {
   const file = await openParquet(memorySource(nestedFile(120)), signal);
   const { columns } = file.description;
   expect(columns.map(({ name, type }) => `${name}: ${type}`)).toEqual(['numbers: list', 'person: struct']);
-  const lists = await valuesOf(file, 0);
-  expect(lists.map((value) => valueText(value)).slice(0, 8)).toEqual([
-    null,
-    '[1]',
-    '[2,3]',
-    null,
-    '[]',
-    '[5]',
-    null,
-    '[7,8,null]',
-  ]);
-  expect(valueText(lists[119])).toBe('[119,120,null]');
-  expect(valueText((await valuesOf(file, 1))[77])).toBe('{"name":"p77","age":77}');
+  const texts = await textsOf(file, 0);
+  expect(texts.slice(0, 8)).toEqual([null, '[1]', '[2,3]', null, '[]', '[5]', null, '[7,8,null]']);
+  expect(texts[119]).toBe('[119,120,null]');
+  expect((await textsOf(file, 1))[77]).toBe('{"name":"p77","age":77}');
 });
 
 test('a column of lists whose pages claim more than it holds is refused', async () => {
@@ -136,9 +141,8 @@ test('of a gigabyte, the first rows and a row far down cost a few requests', asy
   });
   const file = await openParquet(source, signal);
   expect(file.description.rowCount).toBe(sparseRows);
-  for (const column of [0, 1, 2, 3]) expect((await file.partAt(column, 0, signal))?.values[0]).toBe(column);
-  const far = await file.partAt(0, 30_000, signal);
-  expect(far?.values[30_000 - far.firstRow]).toBe(300_000);
+  for (const column of [0, 1, 2, 3]) expect(await textAt(file, column, 0)).toBe(String(column));
+  expect(await textAt(file, 0, 30_000)).toBe('300000');
   expect(source.asked.requests).toBeLessThan(10);
   expect(source.asked.bytes).toBeLessThan(2_000_000);
 });
@@ -147,10 +151,14 @@ test.each([
   ['nothing', ''],
   ['no mark', 'x'.repeat(100)],
   ['a description longer than the file', `${'x'.repeat(40)}\xff\xff\xff\x7fPAR1`],
-  ['an encrypted file', `PARE${'x'.repeat(40)}PARE`],
 ] as const)('%s is refused', async (_, text) => {
   const bytes = new Uint8Array(Buffer.from(text, 'latin1'));
   await expect(openParquet(memorySource(bytes), signal)).rejects.toThrow(/Parquet|description/);
+});
+
+test('an encrypted file says that it is encrypted', async () => {
+  const bytes = new Uint8Array(Buffer.from(`PARE${'x'.repeat(40)}PARE`));
+  await expect(openParquet(memorySource(bytes), signal)).rejects.toMatchObject({ problem: 'encrypted' });
 });
 
 test('a file that is cut off or changed anywhere ends in values or in an error, and does not hang', async () => {
@@ -163,26 +171,14 @@ test('a file that is cut off or changed anywhere ends in values or in an error, 
         const bytes = whole.slice();
         for (const [at, value] of changes) bytes[at] = value;
         const end = await openParquet(memorySource(bytes), signal)
-          .then(async (file) => await file.partAt(column, 0, signal))
+          .then(async (file) => await textAt(file, column, 0))
           .catch((thrown: unknown) => thrown);
-        expect(end === null || typeof end === 'object').toBe(true);
+        expect(end === null || typeof end === 'string' || end instanceof Error).toBe(true);
       },
     ),
     { numRuns: 300 },
   );
 }, 60_000);
-
-test.each([
-  [10n, '10'],
-  [null, null],
-  [new Date(Date.UTC(2026, 0, 2)), '2026-01-02'],
-  [new Uint8Array([1, 255]), '0x01ff'],
-  [{ a: [1n, null], b: 'x"' }, '{"a":[1,null],"b":"x\\""}'],
-  [[new Date(0)], '["1970-01-01"]'],
-  ['=HYPERLINK("x")', '=HYPERLINK("x")'],
-] as const)('%o is shown as %j', (value, text) => {
-  expect(valueText(value)).toBe(text);
-});
 
 test.each([
   ['repeated', [0xfe, 0xff, 0xff, 0xff, 0x0f]],
@@ -202,20 +198,6 @@ test.each([
   );
   readRleBitPackedHybrid({ view: new DataView(bytes.buffer), offset: 0 }, 1, output, bytes.length);
   expect(writes).toBe(8);
-});
-
-test('of a value without an end only what is shown is looked at', () => {
-  let looks = 0;
-  const endless = new Proxy([] as unknown[], {
-    get: (list, name) => {
-      if (name === 'length') return 1e9;
-      looks += 1;
-      return Reflect.get(list, name) ?? 7;
-    },
-  });
-  expect(valueText(endless)?.length).toBeLessThanOrEqual(500);
-  expect(looks).toBeLessThan(1000);
-  expect(valueText(['x'.repeat(1e6), 'y'])?.length).toBe(500);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { expect, test } from 'vitest';
+import type { ColumnPart } from '../../../../renderer/features/viewers/columnar/columnar-file.ts';
 import type {
   FromDecoder,
   ToDecoder,
@@ -12,6 +13,7 @@ import {
   type TableReader,
 } from '../../../../renderer/features/viewers/columnar/table-reader.ts';
 import { tableServer } from '../../../../renderer/features/viewers/columnar/table-server.ts';
+import { changedFooter, firstChunks, type ThriftFields } from '../../../support/files/parquet-footer.ts';
 import { memorySource, type RangeSource } from '../../../../renderer/features/viewers/frame/range-source.ts';
 import { openParquet } from '../../../../renderer/features/viewers/parquet/parquet-file.ts';
 
@@ -179,7 +181,8 @@ test('four questions at most are with the decoder; one that nobody wants any mor
   await expect(dropped).rejects.toThrow('aborted');
   await expect.poll(() => posted).toHaveLength(5);
   expect(posted[4]).toMatchObject({ question: { column: 5 } });
-  for (const id of [2, 3, 4, 5]) say({ kind: 'answer', id, answer: { part: { firstRow: id, texts: [] } } });
+  for (const id of [2, 3, 4, 5])
+    say({ kind: 'answer', id, answer: { part: { firstRow: id, rowCount: 0, texts: [], problem: null } } });
   expect((await last)?.firstRow).toBe(5);
   expect(await Promise.all(asks)).toHaveLength(4);
 });
@@ -251,6 +254,52 @@ test('a time at midnight has its hour, as the times beside it; a date has none',
     '["2026-01-01T01:00:00.000Z"]',
   ]);
   expect((await reader.partAt(3, 0, signal))?.texts).toEqual(['["2026-01-01"]', '["2026-01-01"]']);
+});
+
+test('a column that cannot be read says why for its row group, and leaves the others readable', async () => {
+  const two = parquetWriteBuffer({
+    columnData: ['secret', 'open'].map((name) => ({ name, data: [1, 2, 3], type: 'INT32' as const })),
+  });
+  const hidden = (change: (chunk: ThriftFields) => void): TableReader =>
+    joined(memorySource(changedFooter(new Uint8Array(two), (file) => change(firstChunks(file)[0] ?? {}))));
+  const encrypted = hidden((chunk) => (chunk['field_8'] = { field_1: {} }));
+  await encrypted.open();
+  const none = { firstRow: 0, rowCount: 3, texts: [] };
+  expect(await encrypted.partAt(0, 1, signal)).toEqual({ ...none, problem: 'encrypted' });
+  expect((await encrypted.partAt(1, 1, signal))?.texts).toEqual(['1', '2', '3']);
+  const damaged = hidden((chunk) => ((chunk['field_3'] as ThriftFields)['field_9'] = 1n));
+  await damaged.open();
+  expect(await damaged.partAt(0, 1, signal)).toEqual({ ...none, problem: 'unreadable' });
+  expect((await damaged.partAt(1, 1, signal))?.texts).toEqual(['1', '2', '3']);
+});
+
+const damagedPart = async (): Promise<ColumnPart> =>
+  await Promise.resolve({
+    firstRow: 0,
+    rowCount: 3,
+    valueAt: (index) => {
+      if (index === 1) throw new Error('This value is damaged.');
+      return index;
+    },
+  });
+
+test('values beside a damaged one are shown', async () => {
+  const server = tableServer(
+    async () =>
+      await Promise.resolve(async () => {
+        return await Promise.resolve({ description, partAt: damagedPart });
+      }),
+    (message) => said.push(message),
+  );
+  const said: FromDecoder[] = [];
+  server({ kind: 'ask', id: 1, question: { kind: 'open', format: 'arrow', sizeBytes: 10 } });
+  await expect.poll(() => said).toHaveLength(1);
+  server({ kind: 'ask', id: 2, question: { kind: 'part', column: 0, row: 0 } });
+  await expect
+    .poll(() => said[1])
+    .toMatchObject({
+      answer: { part: { texts: ['0', undefined, '2'], problem: 'unreadable' } },
+    });
 });
 
 test('an error that stops reading is reported unchanged, and the next try reads again', async () => {

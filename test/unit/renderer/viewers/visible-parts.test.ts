@@ -17,7 +17,7 @@ function tableOfParts(rowsPerPart: number) {
         { length: rowsPerPart },
         (_, at) => `${String(column)}/${String(firstRow + at)}`,
       );
-      return await Promise.resolve({ firstRow, texts });
+      return await Promise.resolve({ firstRow, rowCount: rowsPerPart, texts, problem: null });
     },
   };
   return { file, asked };
@@ -60,7 +60,7 @@ test('stops when a part does not hold the row that was asked for', async () => {
     rowCount: 10,
     partAt: async () => {
       times += 1;
-      return await Promise.resolve({ firstRow: 900, texts: ['elsewhere'] });
+      return await Promise.resolve({ firstRow: 900, rowCount: 1, texts: ['elsewhere'], problem: null });
     },
   };
   const changes: number[] = [];

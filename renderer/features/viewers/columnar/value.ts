@@ -1,0 +1,72 @@
+/** Units of times, each a thousandth of the one before. */
+export const timeUnits = ['s', 'ms', 'µs', 'ns'] as const;
+export type TimeUnit = (typeof timeUnits)[number];
+
+/** A value of a table as it is stored, in the same form from every format. Text is a string; bytes are binary. */
+export type Value = null | boolean | number | bigint | string | Uint8Array | TypedValue;
+
+export type TypedValue =
+  /** A number of 16 or 32 bits, as a double. */
+  | { readonly kind: 'float'; readonly bits: 16 | 32; readonly value: number }
+  | { readonly kind: 'decimal'; readonly unscaled: bigint; readonly scale: number }
+  /** Days since 1970-01-01. */
+  | { readonly kind: 'date'; readonly days: number }
+  /** Since midnight. */
+  | { readonly kind: 'time'; readonly count: bigint; readonly unit: TimeUnit }
+  /** Since 1970-01-01T00:00:00, in UTC or in no zone. */
+  | { readonly kind: 'timestamp'; readonly count: bigint; readonly unit: TimeUnit; readonly isUtc: boolean }
+  | {
+      readonly kind: 'interval';
+      readonly months: number;
+      readonly days: number;
+      readonly nanoseconds: bigint;
+    }
+  /** JSON as it was written. */
+  | { readonly kind: 'json'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly Value[] }
+  | { readonly kind: 'struct'; readonly members: readonly (readonly [name: string, value: Value])[] }
+  | { readonly kind: 'map'; readonly entries: readonly (readonly [key: Value, value: Value])[] };
+
+const perSecond: Readonly<Record<TimeUnit, bigint>> = {
+  s: 1n,
+  ms: 1000n,
+  µs: 1_000_000n,
+  ns: 1_000_000_000n,
+};
+
+/** Returns how many of a unit are in a second. */
+export function countPerSecond(unit: TimeUnit): bigint {
+  return perSecond[unit];
+}
+
+/** Returns a length of time in nanoseconds. */
+export function nanosecondsOf(count: bigint, unit: TimeUnit): bigint {
+  return count * (perSecond.ns / perSecond[unit]);
+}
+
+/** Reads a big-endian signed integer of any length. */
+export function bigEndianInteger(bytes: Uint8Array): bigint {
+  let value = 0n;
+  for (const byte of bytes) value = (value << 8n) | BigInt(byte);
+  return BigInt.asIntN(bytes.length * 8, value);
+}
+
+/** Reads a little-endian signed integer of any length. */
+export function littleEndianInteger(bytes: Uint8Array): bigint {
+  return bigEndianInteger(bytes.toReversed());
+}
+
+/** Reads a number of 16 bits. */
+export function halfFloat(raw: number): number {
+  const exponent = (raw >> 10) & 31;
+  const fraction = (raw & 1023) / 1024;
+  const sign = raw >> 15 === 0 ? 1 : -1;
+  if (exponent === 31) return fraction === 0 ? sign * Infinity : Number.NaN;
+  return sign * (exponent === 0 ? 2 ** -14 * fraction : 2 ** (exponent - 15) * (1 + fraction));
+}
+
+/** Writes the 16 bytes of a UUID as text. */
+export function uuidText(bytes: Uint8Array): string {
+  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

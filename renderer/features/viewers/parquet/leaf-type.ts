@@ -1,0 +1,198 @@
+import type { ParquetType, SchemaElement, TimeUnit as ParquetUnit } from 'hyparquet/src/types.js';
+import { BadFormat } from '../archive/archive.ts';
+import { geometryText } from '../columnar/geometry-text.ts';
+import { bigEndianInteger, halfFloat, uuidText, type TimeUnit, type Value } from '../columnar/value.ts';
+
+/** How the values of a leaf column are shown. */
+export interface LeafType {
+  readonly text: string;
+  readonly isNumeric: boolean;
+  /** Turns a stored value into one that can be shown. Throws BadFormat. */
+  readonly valueOf: (raw: unknown) => Value;
+}
+
+const units: ReadonlyMap<ParquetUnit, TimeUnit> = new Map([
+  ['MILLIS', 'ms'],
+  ['MICROS', 'µs'],
+  ['NANOS', 'ns'],
+]);
+
+/**
+ * Returns the type of a leaf: its annotation, where it fits how the values are stored, or else that alone. Source:
+ * apache/parquet-format LogicalTypes.md.
+ */
+export function leafType(element: SchemaElement): LeafType {
+  return annotated(element) ?? physical(element);
+}
+
+function annotated(element: SchemaElement): LeafType | null {
+  const { type, type_length: length, logical_type: logical, converted_type: converted } = element;
+  switch (logical?.type ?? converted) {
+    case 'STRING':
+    case 'UTF8':
+    case 'ENUM':
+      return isBytes(type)
+        ? plain(logical?.type === 'ENUM' || converted === 'ENUM' ? 'enum' : 'string', textOf)
+        : null;
+    case 'JSON':
+      return isBytes(type) ? plain('json', (raw) => ({ kind: 'json', text: textOf(raw) })) : null;
+    case 'BSON':
+      return isBytes(type) ? plain('bson', bytesOf) : null;
+    case 'UUID':
+      return type === 'FIXED_LEN_BYTE_ARRAY' && length === 16
+        ? plain('uuid', (raw) => uuidText(bytesOf(raw)))
+        : null;
+    case 'FLOAT16':
+      return type === 'FIXED_LEN_BYTE_ARRAY' && length === 2 ? halfType : null;
+    case 'NULL':
+      return plain('null', () => null);
+    case 'DECIMAL':
+      return decimal(element);
+    case 'DATE':
+      return type === 'INT32'
+        ? plain('date', (raw) => ({ kind: 'date', days: Number(integerOf(raw)) }))
+        : null;
+    case 'GEOMETRY':
+    case 'GEOGRAPHY':
+      return isBytes(type)
+        ? plain((logical?.type ?? '').toLowerCase(), (raw) => geometryText(bytesOf(raw)))
+        : null;
+    default:
+      return time(element) ?? integer(element) ?? interval(element);
+  }
+}
+
+function physical({ type, type_length: length }: SchemaElement): LeafType {
+  switch (type) {
+    case 'BOOLEAN':
+      return plain('boolean', (raw) => raw === true);
+    case 'INT32':
+    case 'INT64':
+      return { text: type.toLowerCase(), isNumeric: true, valueOf: integerOf };
+    case 'INT96':
+      // An annotation of its own was never defined: writers keep moments of no zone in it.
+      return plain('timestamp ns', (raw) => ({
+        kind: 'timestamp',
+        count: int96Nanoseconds(BigInt(integerOf(raw))),
+        unit: 'ns',
+        isUtc: false,
+      }));
+    case 'FLOAT':
+      return {
+        text: 'float',
+        isNumeric: true,
+        valueOf: (raw) => ({ kind: 'float', bits: 32, value: numberOf(raw) }),
+      };
+    case 'DOUBLE':
+      return { text: 'double', isNumeric: true, valueOf: numberOf };
+    case 'BYTE_ARRAY':
+      return plain('binary', bytesOf);
+    case 'FIXED_LEN_BYTE_ARRAY':
+      return plain(`binary(${String(length ?? 0)})`, bytesOf);
+    default:
+      throw new BadFormat('The type of a column is unknown.');
+  }
+}
+
+function plain(text: string, valueOf: LeafType['valueOf']): LeafType {
+  return { text, isNumeric: false, valueOf };
+}
+
+const halfType: LeafType = {
+  text: 'float16',
+  isNumeric: true,
+  valueOf: (raw) => {
+    const [low = 0, high = 0] = bytesOf(raw);
+    return { kind: 'float', bits: 16, value: halfFloat((high << 8) | low) };
+  },
+};
+
+function decimal({ type, logical_type: logical, scale, precision }: SchemaElement): LeafType | null {
+  if (type !== 'INT32' && type !== 'INT64' && !isBytes(type)) return null;
+  const digits = logical?.type === 'DECIMAL' ? logical : { scale, precision };
+  const { scale: behind = 0 } = digits;
+  return {
+    text: `decimal(${String(digits.precision ?? '?')},${String(behind)})`,
+    isNumeric: true,
+    valueOf: (raw) => ({
+      kind: 'decimal',
+      unscaled: raw instanceof Uint8Array ? bigEndianInteger(raw) : BigInt(integerOf(raw)),
+      scale: behind,
+    }),
+  };
+}
+
+function time(element: SchemaElement): LeafType | null {
+  const { type, logical_type: logical, converted_type: converted } = element;
+  if (type !== 'INT32' && type !== 'INT64') return null;
+  const [, old, oldUnit] = /^(TIME|TIMESTAMP)_(MILLIS|MICROS)$/.exec(converted ?? '') ?? [];
+  const {
+    type: kind,
+    unit,
+    isUtc,
+  } = logical?.type === 'TIME' || logical?.type === 'TIMESTAMP'
+    ? { type: logical.type, unit: units.get(logical.unit), isUtc: logical.isAdjustedToUTC }
+    : { type: old, unit: oldUnit === 'MILLIS' ? ('ms' as const) : ('µs' as const), isUtc: true };
+  // Units may come that are unknown today.
+  if (unit === undefined) return null;
+  const text = `${kind?.toLowerCase() ?? ''} ${unit}${isUtc ? ' UTC' : ''}`;
+  if (kind === 'TIME') return plain(text, (raw) => ({ kind: 'time', count: BigInt(integerOf(raw)), unit }));
+  if (kind !== 'TIMESTAMP') return null;
+  return plain(text, (raw) => ({ kind: 'timestamp', count: BigInt(integerOf(raw)), unit, isUtc }));
+}
+
+function integer({ type, logical_type: logical, converted_type: converted }: SchemaElement): LeafType | null {
+  if (type !== 'INT32' && type !== 'INT64') return null;
+  const [, unsigned, size] = /^(U?)INT_(8|16|32|64)$/.exec(converted ?? '') ?? [];
+  const isSigned = logical?.type === 'INTEGER' ? logical.isSigned : unsigned === '';
+  const bits = logical?.type === 'INTEGER' ? logical.bitWidth : Number(size);
+  if (bits !== 8 && bits !== 16 && bits !== 32 && bits !== 64) return null;
+  return {
+    text: `${isSigned ? '' : 'u'}int${String(bits)}`,
+    isNumeric: true,
+    valueOf: (raw) => (isSigned ? integerOf(raw) : BigInt.asUintN(bits, BigInt(integerOf(raw)))),
+  };
+}
+
+/** Three unsigned numbers: months, days, milliseconds. */
+function interval({ type, type_length: length, converted_type: converted }: SchemaElement): LeafType | null {
+  if (converted !== 'INTERVAL' || type !== 'FIXED_LEN_BYTE_ARRAY' || length !== 12) return null;
+  return plain('interval', (raw) => {
+    const bytes = bytesOf(raw);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const nanoseconds = BigInt(view.getUint32(8, true)) * 1_000_000n;
+    return { kind: 'interval', months: view.getUint32(0, true), days: view.getUint32(4, true), nanoseconds };
+  });
+}
+
+const julianDayOf1970 = 2_440_588n;
+
+/** The day is in the upper bits, nanoseconds of it in the lower ones. */
+function int96Nanoseconds(raw: bigint): bigint {
+  return ((raw >> 64n) - julianDayOf1970) * 86_400_000_000_000n + BigInt.asUintN(64, raw);
+}
+
+function isBytes(type: ParquetType | undefined): boolean {
+  return type === 'BYTE_ARRAY' || type === 'FIXED_LEN_BYTE_ARRAY';
+}
+
+const decoder = new TextDecoder();
+
+function textOf(raw: unknown): string {
+  return decoder.decode(bytesOf(raw));
+}
+
+function bytesOf(raw: unknown): Uint8Array {
+  if (raw instanceof Uint8Array) return raw;
+  throw new BadFormat('A value is not the bytes that it has to be.');
+}
+
+function integerOf(raw: unknown): number | bigint {
+  if (typeof raw === 'number' || typeof raw === 'bigint') return raw;
+  throw new BadFormat('A value is not the number that it has to be.');
+}
+
+function numberOf(raw: unknown): number {
+  if (typeof raw === 'number') return raw;
+  throw new BadFormat('A value is not the number that it has to be.');
+}

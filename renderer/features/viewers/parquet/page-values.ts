@@ -1,0 +1,125 @@
+import { decompressPage, readDataPage, readDataPageV2 } from 'hyparquet/src/datapage.js';
+import { readPlain } from 'hyparquet/src/plain.js';
+import type { ColumnDecoder, ColumnMetaData, DecodedArray } from 'hyparquet/src/types.js';
+import { BadFormat } from '../archive/archive.ts';
+import type { RangeSource } from '../frame/range-source.ts';
+import { codecs } from './codecs.ts';
+import type { PageHeader } from './page-header.ts';
+import type { SchemaNode } from './schema-node.ts';
+
+/** The values of a page as they are stored, before any conversion. */
+export interface PageValues {
+  /** With values that are null. */
+  readonly count: number;
+  /** Empty: every value is defined. */
+  readonly definitions: ArrayLike<number>;
+  /** Empty: every value begins a row. */
+  readonly repetitions: ArrayLike<number>;
+  /** The stored value at a position among those that are defined. Throws BadFormat if there is none. */
+  readonly rawAt: (position: number) => unknown;
+}
+
+/** A leaf in one row group. */
+export interface LeafChunk {
+  readonly source: RangeSource;
+  readonly leaf: SchemaNode;
+  readonly chunk: ColumnMetaData;
+  /** The program that wrote the file, as it names itself. */
+  readonly createdBy: string | undefined;
+}
+
+/** The decoder of a leaf, and what is known of its writer. */
+export interface LeafDecoder extends ColumnDecoder {
+  /** Pages of the second version are compressed, whatever their header says. */
+  readonly isAlwaysCompressed: boolean;
+}
+
+/** Makes the decoder of a leaf. It gets no annotation of the type: its conversions lose digits. */
+export function decoderOf({ leaf, chunk, createdBy }: LeafChunk): LeafDecoder {
+  const { type, name, type_length: length } = leaf.element;
+  if (type === undefined || type !== chunk.type)
+    throw new BadFormat('A column is of another type than its schema.');
+  return {
+    pathInSchema: chunk.path_in_schema,
+    element: length === undefined ? { name, type } : { name, type, type_length: length },
+    schemaPath: [...leaf.path],
+    type,
+    codec: chunk.codec,
+    compressors: codecs,
+    parsers: noParsers,
+    // Such a page says that it is not (apache/arrow ARROW-17100).
+    isAlwaysCompressed: /^parquet-cpp(?:-arrow)? version [012]\./.test(createdBy ?? ''),
+  };
+}
+
+const asStored = (value: unknown): unknown => value;
+
+/** Conversions that change nothing. */
+export const noParsers: ColumnDecoder['parsers'] = {
+  timestampFromMilliseconds: asStored,
+  timestampFromMicroseconds: asStored,
+  timestampFromNanoseconds: asStored,
+  dateFromDays: asStored,
+  stringFromBytes: asStored,
+  jsonFromBytes: asStored,
+  geometryFromBytes: asStored,
+  geographyFromBytes: asStored,
+  uuidFromBytes: asStored,
+};
+
+/** Decodes a dictionary page, whose bytes follow its header. */
+export function dictionaryOf(
+  { parsed }: PageHeader,
+  bytes: Uint8Array,
+  decoder: ColumnDecoder,
+): DecodedArray {
+  const page = decompressPage(bytes, parsed.uncompressed_page_size, decoder.codec, decoder.compressors);
+  const reader = { view: viewOf(page), offset: 0 };
+  const count = parsed.dictionary_page_header?.num_values ?? 0;
+  return readPlain(reader, decoder.type, count, decoder.element.type_length);
+}
+
+/** Decodes a data page, whose bytes follow its header. Throws BadFormat, or what the decoder throws. */
+export function pageValues(
+  header: PageHeader,
+  bytes: Uint8Array,
+  decoder: LeafDecoder,
+  dictionary: DecodedArray | null,
+): PageValues {
+  const { parsed, values: count } = header;
+  const { definitionLevels, repetitionLevels, dataPage } = decoded(header, bytes, decoder);
+  const encoding = (parsed.data_page_header ?? parsed.data_page_header_v2)?.encoding ?? 'PLAIN';
+  const isCoded = encoding === 'PLAIN_DICTIONARY' || encoding === 'RLE_DICTIONARY';
+  if (isCoded && dictionary === null && dataPage.length > 0)
+    throw new BadFormat('A column lacks its dictionary.');
+  return {
+    count,
+    definitions: definitionLevels ?? [],
+    repetitions: repetitionLevels,
+    rawAt: (position) => {
+      const stored: unknown = dataPage[position];
+      const raw: unknown = isCoded ? dictionary?.[Number(stored)] : stored;
+      if (raw === undefined) throw new BadFormat('A page holds fewer values than it says.');
+      return raw;
+    },
+  };
+}
+
+function decoded({ parsed, unpackedBytes }: PageHeader, bytes: Uint8Array, decoder: LeafDecoder) {
+  const { data_page_header: first, data_page_header_v2: second } = parsed;
+  if (first !== undefined) {
+    const page = decompressPage(bytes, unpackedBytes, decoder.codec, decoder.compressors);
+    return readDataPage(page, first, decoder);
+  }
+  if (second === undefined) throw new BadFormat('A page has no header of its kind.');
+  // Where only levels are stored, the decoder would look for values.
+  const header =
+    second.num_nulls === second.num_values
+      ? { ...second, encoding: 'PLAIN' as const, is_compressed: false }
+      : { ...second, is_compressed: second.is_compressed || decoder.isAlwaysCompressed };
+  return readDataPageV2(bytes, { ...parsed, data_page_header_v2: header }, decoder);
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

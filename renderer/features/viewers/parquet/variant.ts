@@ -1,0 +1,198 @@
+import { BadFormat } from '../archive/archive.ts';
+import { maxInnerValues } from '../columnar/value-text.ts';
+import { littleEndianInteger, uuidText, type Value } from '../columnar/value.ts';
+
+/** A variant as it is stored: as bytes, in columns of known types, or partly in each. */
+export interface VariantCell {
+  /** Only at the top: it holds for all parts. */
+  readonly metadata: Uint8Array | null;
+  readonly value: Uint8Array | null;
+  readonly typed: TypedPart | null;
+}
+
+type TypedPart =
+  | { readonly kind: 'value'; readonly value: Value }
+  | { readonly kind: 'items'; readonly items: readonly VariantCell[] }
+  | { readonly kind: 'members'; readonly members: readonly (readonly [string, VariantCell])[] };
+
+const maxDepth = 64;
+
+/** Returns the value of a variant. Source: apache/parquet-format VariantEncoding.md, VariantShredding.md. */
+export function variantValue(cell: VariantCell): Value {
+  if (cell.metadata === null) throw new BadFormat('A variant lacks its names.');
+  return cellValue(cell, variantNames(cell.metadata)) ?? null;
+}
+
+/** undefined: neither bytes nor a column has it. */
+function cellValue({ value, typed }: VariantCell, names: NameAt): Value | undefined {
+  const stored = value === null ? undefined : variantReader(value, names)(0, 0);
+  if (typed === null) return stored;
+  const isObject =
+    typeof stored === 'object' && stored !== null && 'kind' in stored && stored.kind === 'struct';
+  if (stored !== undefined && !(typed.kind === 'members' && isObject))
+    throw new BadFormat('A variant has two values.');
+  switch (typed.kind) {
+    case 'value':
+      return typed.value;
+    case 'items':
+      return { kind: 'list', items: typed.items.map((item) => cellValue(item, names) ?? null) };
+    default: {
+      const columns = new Set(typed.members.map(([name]) => name));
+      const members = isObject ? stored.members.filter(([name]) => !columns.has(name)) : [];
+      for (const [name, part] of typed.members) {
+        const member = cellValue(part, names);
+        if (member !== undefined) members.push([name, member]);
+      }
+      // As in a variant that is not split up, members are ordered by name.
+      return { kind: 'struct', members: members.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)) };
+    }
+  }
+}
+
+/** The name with this number. Throws BadFormat if there is none. */
+type NameAt = (id: number) => string;
+
+function variantNames(bytes: Uint8Array): NameAt {
+  const header = byteAt(bytes, 0);
+  if ((header & 15) !== 1) throw new BadFormat('A variant is of an unknown version.');
+  const size = (header >> 6) + 1;
+  const count = numberAt(bytes, 1, size);
+  const start = 1 + size * (count + 2);
+  const offsetOf = (id: number): number => start + numberAt(bytes, 1 + size * (id + 1), size);
+  return (id) => {
+    if (id >= count) throw new BadFormat('A member of a variant has no name.');
+    return text(part(bytes, offsetOf(id), offsetOf(id + 1)));
+  };
+}
+
+function variantReader(bytes: Uint8Array, nameAt: NameAt): (at: number, depth: number) => Value {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let left = maxInnerValues;
+  const timestamp = (at: number, unit: 'µs' | 'ns', isUtc: boolean): Value => ({
+    kind: 'timestamp',
+    count: view.getBigInt64(at, true),
+    unit,
+    isUtc,
+  });
+  const decimal = (at: number, length: number): Value => ({
+    kind: 'decimal',
+    scale: view.getUint8(at),
+    unscaled: littleEndianInteger(part(bytes, at + 1, at + 1 + length)),
+  });
+  const sized = (at: number): Uint8Array => part(bytes, at + 4, at + 4 + view.getUint32(at, true));
+  const primitive = (id: number, at: number): Value => {
+    switch (id) {
+      case 0:
+        return null;
+      case 1:
+      case 2:
+        return id === 1;
+      case 3:
+        return view.getInt8(at);
+      case 4:
+        return view.getInt16(at, true);
+      case 5:
+        return view.getInt32(at, true);
+      case 6:
+        return view.getBigInt64(at, true);
+      case 7:
+        return view.getFloat64(at, true);
+      case 8:
+      case 9:
+      case 10:
+        return decimal(at, 4 * 2 ** (id - 8));
+      case 11:
+        return { kind: 'date', days: view.getInt32(at, true) };
+      case 12:
+      case 13:
+        return timestamp(at, 'µs', id === 12);
+      case 14:
+        return { kind: 'float', bits: 32, value: view.getFloat32(at, true) };
+      case 15:
+        return sized(at);
+      case 16:
+        return text(sized(at));
+      case 17:
+        return { kind: 'time', count: view.getBigInt64(at, true), unit: 'µs' };
+      case 18:
+      case 19:
+        return timestamp(at, 'ns', id === 18);
+      case 20:
+        return uuidText(part(bytes, at, at + 16));
+      default:
+        throw new BadFormat('A variant holds a value of an unknown type.');
+    }
+  };
+  const read = (at: number, depth: number): Value => {
+    if (depth > maxDepth) throw new BadFormat('A variant is too deep.');
+    // Parts may overlap, so a few bytes can hold any number of values.
+    left -= 1;
+    if (left < 0) return null;
+    const first = byteAt(bytes, at);
+    const header = first >> 2;
+    switch (first & 3) {
+      case 0:
+        return primitive(header, at + 1);
+      case 1:
+        return text(part(bytes, at + 1, at + 1 + header));
+      case 2: {
+        const idSize = ((header >> 2) & 3) + 1;
+        const { count, start, offsetOf } = innerOf(at, header & 3, ((header >> 4) & 1) === 1, idSize);
+        return {
+          kind: 'struct',
+          members: Array.from({ length: Math.min(count, left) }, (_, index) => {
+            const name = nameAt(numberAt(bytes, start + index * idSize, idSize));
+            return [name, read(offsetOf(index), depth + 1)] as const;
+          }),
+        };
+      }
+      default: {
+        const { count, offsetOf } = innerOf(at, header & 3, ((header >> 2) & 1) === 1, 0);
+        return {
+          kind: 'list',
+          items: Array.from({ length: Math.min(count, left) }, (_, index) =>
+            read(offsetOf(index), depth + 1),
+          ),
+        };
+      }
+    }
+  };
+  /** How many values are inside of one, where their names begin, and where each value is. */
+  const innerOf = (at: number, offsetBits: number, isLarge: boolean, idSize: number) => {
+    const offsetSize = offsetBits + 1;
+    const count = numberAt(bytes, at + 1, isLarge ? 4 : 1);
+    const start = at + (isLarge ? 5 : 2);
+    const offsets = start + count * idSize;
+    const values = offsets + (count + 1) * offsetSize;
+    if (values > bytes.length) throw new BadFormat('A variant claims more than it has.');
+    return {
+      count,
+      start,
+      offsetOf: (index: number): number => values + numberAt(bytes, offsets + index * offsetSize, offsetSize),
+    };
+  };
+  return read;
+}
+
+function byteAt(bytes: Uint8Array, at: number): number {
+  const byte = bytes[at];
+  if (byte === undefined) throw new BadFormat('A variant ends too early.');
+  return byte;
+}
+
+function numberAt(bytes: Uint8Array, at: number, size: number): number {
+  let value = 0;
+  for (let index = size - 1; index >= 0; index -= 1) value = value * 256 + byteAt(bytes, at + index);
+  return value;
+}
+
+function part(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  if (start > end || end > bytes.length) throw new BadFormat('A variant claims more than it has.');
+  return bytes.subarray(start, end);
+}
+
+const decoder = new TextDecoder();
+
+function text(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
