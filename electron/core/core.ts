@@ -30,6 +30,7 @@ import { createProperties } from './properties/properties.ts';
 import { createRequestLog } from './request-log/request-log.ts';
 import type { S3Client } from './s3/model/s3-client.ts';
 import { databaseFile, openDatabase, type OpenedDatabase } from './store/database.ts';
+import { fenceOff } from './disk/fence.ts';
 import { makePrivateFolder } from './store/private-file.ts';
 import { createRecords } from './store/records.ts';
 import { createValues } from './store/values.ts';
@@ -76,11 +77,15 @@ export interface Core {
   close(): Promise<void>;
 }
 
+/** Folders of the data folder that transfers may read: samples, copies of dropped files, lists of keys for batch jobs. */
+const openFolders = ['sample-files', 'dropped', 'batches'];
+
 /** Sets the core up. What is heavy (the client, the vendor's resolver) is loaded when it is first used. */
 export function createCore(options: CoreOptions): Core {
   const { ports, dataDir } = options;
   const { clock, random, logger, secrets } = ports;
   makePrivateFolder(dataDir);
+  const openFence = fenceOff(dataDir, openFolders);
   const { database, setAsideAs } =
     options.opened ?? openDatabase(path.join(dataDir, databaseFile), { nowMs: clock.nowMs() });
 
@@ -253,6 +258,7 @@ export function createCore(options: CoreOptions): Core {
     await maps.shutDown();
     await clients.close();
     database.close();
+    openFence();
   };
 
   queueParts.queue.start();

@@ -58,7 +58,6 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     dialogs: ports.dialogs,
     shell: ports.shell,
     values: createValues(deps.database, 'settings'),
-    dataDir: deps.dataDir,
     // A program of the desktop shows all of the disk, as the system's own file manager does.
     isWholeDisk: !deps.receivesDropped,
     sampleDir: path.join(deps.dataDir, 'sample-files'),
@@ -113,7 +112,7 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     },
     equalPartSizes: (connectionId) => quirksOf(providers.get(connectionId))?.equalPartSizes ?? false,
     completesSubset: (connectionId) => quirksOf(providers.get(connectionId))?.completesSubset ?? true,
-    pathOf: (handle) => files.pathOf(handle),
+    realPathOf: (handle) => files.realPathOf(handle),
     handleFor: (filePath) => files.handleFor(filePath),
   });
   const manyUploads = new ManyUploads({
@@ -131,7 +130,7 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     driver: transferDriver,
     clock,
     random,
-    pathOf: (handle) => files.pathOf(handle),
+    chosenFile: (handle) => files.chosen(handle),
     abortUploads: async (refs) => await manyUploads.abort(refs, null),
     ...(deps.multipartFromBytes === undefined ? {} : { multipartFromBytes: deps.multipartFromBytes }),
     ...(deps.partSizeBytes === undefined ? {} : { partSizeBytes: deps.partSizeBytes }),
@@ -170,7 +169,7 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     jobs,
     store,
     items: transferDriver.items,
-    pathOf: (handle) => files.pathOf(handle),
+    realPathOf: (handle) => files.realPathOf(handle),
     hasTrash: trash !== null,
     uploadOptions: (connectionId) => ({
       ...uploadDefaults.get(connectionId),

@@ -24,6 +24,8 @@ export const sync = {
         folderHandle: z.string(),
         direction: z.enum(syncDirections),
         comparison: z.enum(syncComparisons),
+        /** Up: takes what links point to outside the folder. */
+        takesLinksOut: z.boolean().default(false),
       }),
     )
     .output(byId),

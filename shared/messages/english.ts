@@ -1655,6 +1655,22 @@ export interface EnglishMessages {
         title: 'This would be outside the chosen folder';
         body: 'Cooper writes only inside it. Nothing was written. Check the links in the folder.';
       };
+      'own-data': {
+        title: 'This is in Cooper’s data folder';
+        body: 'The data folder holds your keys. Cooper neither uploads from it nor writes your files to it. Choose another file or folder.';
+      };
+      'link-outside': {
+        title: 'A link leads out of the chosen folder';
+        body: 'Cooper did not follow it, and nothing was sent. To include it, choose “Upload with options…” and allow links that lead outside.';
+      };
+      'edit-replaced': {
+        title: 'Another file has taken the place of the opened one';
+        body: 'Cooper sent nothing. Save the document again in its program, or close it here.';
+      };
+      'file-replaced': {
+        title: 'This path leads to another place now';
+        body: 'A file or folder was replaced by a link since it was listed. Nothing was read or written. Choose it again.';
+      };
       'name-taken': {
         title: 'No free name was found';
         body: 'Nothing was replaced. Rename or remove some of the existing items, then try again.';
@@ -2310,6 +2326,8 @@ export interface EnglishMessages {
         escaped: 'this system does not allow the name, so the file is called “{{name}}”; it gets its own name back when you upload it';
         'special-file': 'skipped: not an ordinary file';
         'symlink-loop': 'skipped: a circular link';
+        'own-data': 'skipped: Cooper’s own data folder';
+        'link-outside': 'skipped: a link that leads out of the chosen folder';
         'name-unreadable': 'skipped: its name is not Unicode';
         'key-too-long': 'skipped: its key would be longer than 1024 bytes';
         'unsafe-path': 'skipped: it would be outside the chosen folder';
@@ -4224,6 +4242,8 @@ export interface EnglishMessages {
       noFolder: 'None chosen';
       choose: 'Choose…';
       pick: { up: 'Choose the folder to sync from'; down: 'Choose the folder to sync to' };
+      takesLinksOut: 'Also send what links point to outside the folder';
+      takesLinksOutHint: 'Otherwise the plan lists these links, and Cooper skips them. Links inside the folder are always followed.';
       comparison: 'Compare by';
       comparisons: { 'size-time': 'Size and time'; hash: 'Content' };
       comparisonBodies: {
@@ -4282,6 +4302,8 @@ export interface EnglishMessages {
       'needs-deletion': 'needs deletions: something else has its name';
       'special-file': 'not an ordinary file';
       'symlink-loop': 'circular link';
+      'own-data': 'Cooper’s own data folder';
+      'link-outside': 'a link that leads out of the folder';
       'name-unreadable': 'its name is not Unicode';
       unreadable: 'not readable';
       'key-too-long': 'its key would be too long';
@@ -4380,6 +4402,8 @@ export interface EnglishMessages {
       customerKeyMake: 'Generate a key';
       customerKeyCopy: 'Copy the key';
       customerKeyKeep: 'Save key';
+      takesLinksOut: 'Also upload what links point to outside the chosen folder';
+      takesLinksOutHint: 'Otherwise the upload lists these links, and Cooper skips them. Links inside the folder are always followed.';
       keep: 'Use for every upload with this connection';
       keepDescription: 'Includes files that you drop or paste. You can change it here.';
       hasProblems: 'Correct the fields above. Nothing was uploaded.';

@@ -19,6 +19,10 @@ export const syncReasons = [
   'needs-deletion',
   /** Why something is left alone on both sides. */
   'special-file',
+  /** It is in Cooper's own data folder. */
+  'own-data',
+  /** A link leads out of the chosen folder. */
+  'link-outside',
   'symlink-loop',
   'name-unreadable',
   'unreadable',

@@ -26,6 +26,10 @@ export const itemNotes = [
   /** A hidden file of the home folder, which the person did not choose by its name: other programs obey such files. */
   'hidden-in-home',
   'special-file',
+  /** It is in Cooper's own data folder, which holds secrets. */
+  'own-data',
+  /** A link leads out of the chosen folder. */
+  'link-outside',
   'symlink-loop',
   'name-unreadable',
   'key-too-long',
@@ -136,6 +140,8 @@ export const uploadOptionsSchema = z.object({
     .max(5 * 1024 ** 3)
     .nullable()
     .default(null),
+  /** Takes what links point to outside the chosen folders. */
+  takesLinksOut: z.boolean().default(false),
 });
 
 export const downloadOptionsSchema = z.object({ onConflict: z.enum(conflictPolicies) });
@@ -173,6 +179,7 @@ export const defaultUploadOptions: UploadOptions = {
   encryption: { kind: 'none' },
   multipartFromBytes: null,
   partSizeBytes: null,
+  takesLinksOut: false,
 };
 
 export type ConflictPolicy = (typeof conflictPolicies)[number];

@@ -51,10 +51,10 @@ export async function playTransfer(stand: Stand, seed: number): Promise<Report> 
   const { job, kills, faults, isFair, weather, hasCancelled, wrong } = await playJob(
     stand,
     chance,
-    () =>
+    async () =>
       kind === 'upload'
-        ? rig.upload([path.join(rig.sendDir, 'tree')], { onConflict })
-        : rig.download([{ kind: 'prefix', prefix: 'tree/' }], onConflict),
+        ? await rig.upload([path.join(rig.sendDir, 'tree')], { onConflict })
+        : await rig.download([{ kind: 'prefix', prefix: 'tree/' }], onConflict),
     {
       ...misfortune,
       interfere:

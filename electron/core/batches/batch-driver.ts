@@ -77,7 +77,7 @@ export class BatchDriver implements Driver<BatchJob, BatchEvent, BatchEffect> {
     const { signal } = context;
     await checkUnchanged(file);
     const body = sliceBody({
-      filePath: file.path ?? '',
+      file: { path: file.path ?? '' },
       offset: 0,
       sizeBytes: file.sizeBytes,
       bytes: null,

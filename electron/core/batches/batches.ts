@@ -79,7 +79,7 @@ export class BatchJobs {
         region,
         asksFirst: input.asksFirst,
         report: input.report,
-        manifest: { ...input.manifest, ...written, file: await lookAtFile(filePath), stored: null },
+        manifest: { ...input.manifest, ...written, file: await lookAtFile({ path: filePath }), stored: null },
         token: random.id(),
         createSent: false,
         inDoubt: false,

@@ -1,10 +1,10 @@
 import { failure } from '../../../shared/errors.ts';
+import type { LocalSource } from './fence.ts';
 import type { ChecksumAlgorithm, PartChecksums } from './checksums.ts';
 
-export interface HashTask {
+export interface HashTask extends LocalSource {
   readonly kind: 'hash';
   readonly id: number;
-  readonly path: string;
   readonly offset: number;
   readonly sizeBytes: number;
   /** Computed beside the MD5. */
@@ -17,17 +17,16 @@ export interface HashTask {
 export interface HashTogetherTask {
   readonly kind: 'hash-together';
   readonly id: number;
-  readonly slices: readonly Pick<HashTask, 'path' | 'offset' | 'sizeBytes'>[];
+  readonly slices: readonly Pick<HashTask, 'path' | 'within' | 'offset' | 'sizeBytes'>[];
 }
 
 /** Of one slice; `stopped`: the task was dropped before its end. */
 export type SliceOutcome = { readonly md5: string } | FileFailure | 'stopped';
 
 /** Reads a file of at most `maxBytes` as a whole; a larger one is only looked at. */
-export interface ReadTask {
+export interface ReadTask extends LocalSource {
   readonly kind: 'read';
   readonly id: number;
-  readonly path: string;
   readonly maxBytes: number;
 }
 
@@ -35,6 +34,8 @@ export interface ReadTask {
 export interface PlaceRequest {
   readonly part: string;
   readonly target: string;
+  /** The folder that it has to end in, a real path. */
+  readonly within?: string | undefined;
   readonly bytes: Uint8Array;
   /** The file's time, in seconds since 1970; null: now. */
   readonly seconds: number | null;

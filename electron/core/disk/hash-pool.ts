@@ -2,6 +2,8 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import { failure } from '../../../shared/errors.ts';
 import type { ChecksumAlgorithm } from './checksums.ts';
 import type { Clock, DiskSync } from '../ports.ts';
+import { fencedFolders, type LocalSource } from './fence.ts';
+import type { HashThreadData } from './hash-worker.ts';
 import { WorkerThread } from '../flow/worker-thread.ts';
 import {
   mixedUp,
@@ -27,8 +29,7 @@ import { readFailure } from './read-failure.ts';
 import { takeAlike } from './take-alike.ts';
 import { ThreadPieces, type PieceRequest, type PieceSink } from './piece-sink.ts';
 
-export interface SliceRequest {
-  readonly path: string;
+export interface SliceRequest extends LocalSource {
   readonly offset: number;
   readonly sizeBytes: number;
   readonly algorithm: ChecksumAlgorithm | null;
@@ -120,7 +121,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     const worker = new WorkerThread<ThreadTask | PieceTask, HashAnswer>({
       url,
       limits: threadLimits,
-      data: cancelled,
+      data: { cancelled, fenced: fencedFolders() } satisfies HashThreadData,
       diedMessage: 'A hashing thread ended unexpectedly.',
       isPartial: ({ kind }) => kind === 'progress' || kind === 'progress-together',
       onDeath: () => {
@@ -205,7 +206,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
         {
           kind: 'hash-together',
           id,
-          slices: slices.map(({ path, offset, sizeBytes }) => ({ path, offset, sizeBytes })),
+          slices: slices.map(({ path, within, offset, sizeBytes }) => ({ path, within, offset, sizeBytes })),
         },
         [],
         (partial) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { startChecksum } from './checksums.ts';
+import { openToReadSync, type LocalSource } from './fence.ts';
 import type { FileFailure, HashAnswer, HashTask, HashTogetherTask, SliceOutcome } from './hash-messages.ts';
 import { Md5Streams, type Md5Stream } from './md5-streams.ts';
 
@@ -22,7 +23,7 @@ let streams: Md5Streams | null | undefined;
 export function hashSlice(task: HashTask, { tell, isCancelled }: HashRun): HashAnswer {
   const md5 = createHash('md5');
   const checksum = task.algorithm === null ? null : startChecksum(task.algorithm);
-  const file = openSync(task.path, 'r');
+  const file = openToReadSync(task);
   try {
     let done = 0;
     let told = 0;
@@ -63,9 +64,9 @@ function sideBySide(
   together: Md5Streams,
 ): readonly SliceOutcome[] {
   const files = new Map<string, number>();
-  const fileOf = (path: string): number => {
-    const file = files.get(path) ?? openSync(path, 'r');
-    files.set(path, file);
+  const fileOf = (source: LocalSource): number => {
+    const file = files.get(source.path) ?? openToReadSync(source);
+    files.set(source.path, file);
     return file;
   };
   const untold = slices.map(() => 0);
@@ -77,7 +78,7 @@ function sideBySide(
     const outcomes = together.hash(
       slices.map((slice): Md5Stream => ({
         sizeBytes: slice.sizeBytes,
-        read: (into, offset) => readFully(fileOf(slice.path), into, slice.offset + offset),
+        read: (into, offset) => readFully(fileOf(slice), into, slice.offset + offset),
       })),
       (came) => {
         for (const [index, bytes] of came.entries()) untold[index] = (untold[index] ?? 0) + bytes;

@@ -1,17 +1,25 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { HashAnswer, PieceTask, ThreadTask } from './hash-messages.ts';
+import { fenceOfThread, type PrivateFolder } from './fence.ts';
 import { fileFailure, hashSlice, hashTogether, type HashRun } from './hash-slices.ts';
 import { unpackFiles } from './packed-files.ts';
 import { endPiece, storeBlock } from './piece-blocks.ts';
 import { nameAll, placeAll, readWhole, writeAll } from './small-files.ts';
 
+export interface HashThreadData {
+  /** The id of the task that it is to drop. */
+  readonly cancelled: Int32Array;
+  /** The folders that are closed to transfers. */
+  readonly fenced: readonly PrivateFolder[];
+}
+
 /** A thread that hashes slices of files, and reads and writes small ones. Calls are synchronous: nothing else runs here. */
 const port = parentPort;
 if (port === null) throw new Error('hash-worker runs as a worker thread only.');
 
-const data: unknown = workerData;
-const cancelled = data instanceof Int32Array ? data : new Int32Array(1);
+const { cancelled, fenced } = workerData as HashThreadData;
+fenceOfThread(fenced);
 
 const answer = (message: HashAnswer): void => port.postMessage(message);
 const run: HashRun = { tell: answer, isCancelled: (id) => Atomics.load(cancelled, 0) === id };

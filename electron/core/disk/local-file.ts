@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -6,16 +5,18 @@ import { z } from 'zod';
 import { failure } from '../../../shared/errors.ts';
 import type { BodySource } from '../ports.ts';
 import type { BandwidthLimiter } from '../flow/bandwidth.ts';
+import { openToRead, type LocalSource } from './fence.ts';
 import { readFailure } from './read-failure.ts';
 
 /** The current state of a file. Size, mtime and inode tell whether it has changed. */
-export async function lookAtFile(filePath: string): Promise<JobFile> {
+export async function lookAtFile({ path: filePath, within }: LocalSource): Promise<JobFile> {
   try {
     const found = await stat(filePath, { bigint: true });
     if (!found.isFile())
       throw failure('storage', 'This is not a file.', { reason: 'file-unreadable', retry: 'after-fix' });
     return {
       path: filePath,
+      ...(within === undefined ? {} : { within }),
       name: path.basename(filePath),
       sizeBytes: Number(found.size),
       mtimeNs: String(found.mtimeNs),
@@ -34,7 +35,7 @@ export async function checkUnchanged(file: JobFile): Promise<void> {
       reason: 'file-missing',
       retry: 'after-fix',
     });
-  const now = await lookAtFile(file.path);
+  const now = await lookAtFile({ path: file.path, within: file.within });
   if (now.sizeBytes === file.sizeBytes && now.mtimeNs === file.mtimeNs && now.inode === file.inode) return;
   throw failure('storage', 'The local file has changed since the plan was made.', {
     reason: 'file-changed',
@@ -43,7 +44,7 @@ export async function checkUnchanged(file: JobFile): Promise<void> {
 }
 
 export interface SliceOptions {
-  readonly filePath: string;
+  readonly file: LocalSource;
   readonly offset: number;
   readonly sizeBytes: number;
   /** The slice's bytes, where they are in memory already. */
@@ -78,12 +79,12 @@ async function* passing(options: SliceOptions): AsyncGenerator<Uint8Array> {
   }
 }
 
-function readSlice(options: SliceOptions): AsyncIterable<Uint8Array> {
-  return createReadStream(options.filePath, {
-    start: options.offset,
-    end: options.offset + options.sizeBytes - 1,
-    highWaterMark: readBytes,
+async function* readSlice({ file, offset, sizeBytes }: SliceOptions): AsyncGenerator<Uint8Array> {
+  const handle = await openToRead(file).catch((thrown: unknown) => {
+    throw readFailure(thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null);
   });
+  // The stream closes the handle.
+  yield* handle.createReadStream({ start: offset, end: offset + sizeBytes - 1, highWaterMark: readBytes });
 }
 
 /** Views of the bytes, not copies. */
@@ -95,6 +96,8 @@ function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
 /** The file a job sends from, as it was when the plan was made. */
 export const jobFileSchema = z.object({
   path: z.string().nullable(),
+  /** The real folder that its content has to come from; absent: the user chose the file itself. */
+  within: z.string().optional(),
   name: z.string(),
   sizeBytes: z.number(),
   /** Decimal: nanoseconds do not fit a number. */

@@ -1,8 +1,8 @@
-import { constants, type BigIntStats } from 'node:fs';
-import { link, lstat, mkdir, open, realpath, rename, rm, unlink, type FileHandle } from 'node:fs/promises';
+import type { BigIntStats } from 'node:fs';
+import { link, lstat, mkdir, realpath, rename, rm, unlink, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
-import { isInside } from './allowed.ts';
+import { isInside, checkReal, isPrivateFolder, openToWrite, ownData, type LocalSource } from './fence.ts';
 import { absentAsNull } from '../store/absent.ts';
 import type { Hasher } from './hash-pool.ts';
 import type { PieceRequest, PieceSink } from './piece-sink.ts';
@@ -10,7 +10,7 @@ import { codeOf, hasNoLinks } from './small-files.ts';
 
 /** The disk operations of downloads. Tests substitute a full or read-only disk. */
 export interface LocalFiles {
-  openPart(filePath: string): Promise<FileHandle>;
+  openPart(part: LocalSource): Promise<FileHandle>;
   /** Writes and names a small file in one go, in a thread; false: the name is taken. */
   placeSmall(hasher: Hasher, request: SmallFile, signal: AbortSignal): Promise<boolean>;
   /** Where the bytes of a piece go. */
@@ -20,9 +20,7 @@ export interface LocalFiles {
 export type SmallFile = Parameters<Hasher['placeFile']>[0];
 
 export const localFiles: LocalFiles = {
-  // No link is followed: what is there under the name of a part is opened itself or not at all.
-  openPart: async (filePath) =>
-    await open(filePath, constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o666),
+  openPart: openToWrite,
   placeSmall: (hasher, request, signal) => hasher.placeFile(request, signal),
   openPiece: (hasher, request) => hasher.openPiece(request),
 };
@@ -44,6 +42,7 @@ export async function ensureFolder(root: string, segments: readonly string[]): P
   for (const segment of segments) {
     folder = path.join(folder, segment);
     const found = await look(folder);
+    if (found !== null && isPrivateFolder(found)) throw ownData();
     isNew = false;
     if (found === null) {
       try {
@@ -62,7 +61,9 @@ export async function ensureFolder(root: string, segments: readonly string[]): P
         { reason: found.isSymbolicLink() ? 'unsafe-path' : 'in-the-way', retry: 'after-fix' },
       );
   }
-  if (!isInside(await realpath(folder), root))
+  const real = await realpath(folder);
+  if (isInside(real, root)) checkReal(real, root);
+  else
     throw failure('storage', 'This would lie outside of the chosen folder.', {
       reason: 'unsafe-path',
       retry: 'after-fix',
@@ -104,8 +105,7 @@ const probeStart = (jobId: string): string => `.cooper-${jobId.slice(0, 13)}-`;
 /** Whether this folder takes `a` and `A`, or two ways to write `é`, for one name. */
 export async function foldsNames(folder: string, jobId: string): Promise<boolean> {
   const probe = probePathOf(folder, jobId);
-  const flags = constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
-  const handle = await open(probe, flags, 0o666);
+  const handle = await openToWrite({ path: probe, within: folder });
   await handle.close();
   try {
     const others = ['\u00e9A', 'e\u0301a'].map((end) => path.join(folder, probeStart(jobId) + end));

@@ -5,10 +5,10 @@ export function packFiles(requests: readonly PlaceRequest[]): PackedFiles {
   const sizesBytes = requests.map(({ bytes }) => bytes.byteLength);
   const memory = new Uint8Array(sizesBytes.reduce((sum, bytes) => sum + bytes, 0));
   let start = 0;
-  const files = requests.map(({ part, target, bytes, seconds, mayReplace }) => {
+  const files = requests.map(({ part, target, within, bytes, seconds, mayReplace }) => {
     memory.set(bytes, start);
     start += bytes.byteLength;
-    return { part, target, seconds, mayReplace };
+    return { part, target, within, seconds, mayReplace };
   });
   return { files, sizesBytes, memory };
 }

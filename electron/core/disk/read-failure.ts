@@ -1,7 +1,10 @@
 import { failure } from '../../../shared/errors.ts';
+import { fenceFailure } from './fence.ts';
 
 /** Turns the system's error code of a failed read into the program's own error. */
 export function readFailure(code: string | null): Error {
+  const fenced = fenceFailure(code);
+  if (fenced !== null) return fenced;
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return failure('storage', 'The local file is not there any more.', {
       reason: 'file-missing',

@@ -4,6 +4,7 @@ import {
   constants,
   fstatSync,
   fsyncSync,
+  ftruncateSync,
   futimesSync,
   linkSync,
   lstatSync,
@@ -15,6 +16,7 @@ import {
   writeSync,
   type BigIntStats,
 } from 'node:fs';
+import { openToWriteSync, openToReadSync } from './fence.ts';
 import type {
   FileFailure,
   NameRequest,
@@ -29,7 +31,7 @@ import type {
 
 /** Reads the file, if it is small, and hashes what was read; SHORT and CHANGED say that it did not hold still. */
 export function readWhole(task: ReadTask): WholeFile {
-  const file = openSync(task.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const file = openToReadSync(task);
   try {
     const before = fstatSync(file, { bigint: true });
     const known = {
@@ -116,10 +118,9 @@ function removePart(part: string): void {
 
 /** The file, open. */
 function writePart(request: PlaceRequest): number {
-  // No link is followed: what is there under the name of a part is opened itself or not at all.
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
-  const file = openSync(request.part, flags, 0o666);
+  const file = openToWriteSync({ path: request.part, within: request.within });
   try {
+    ftruncateSync(file, 0);
     for (let written = 0; written < request.bytes.byteLength;)
       written += writeSync(file, request.bytes, written);
     if (request.seconds !== null) futimesSync(file, request.seconds, request.seconds);

@@ -1,7 +1,9 @@
+import type { BigIntStats } from 'node:fs';
 import { opendir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { toAppError, type AppError } from '../../../shared/errors.ts';
 import type { ItemNote } from '../../../shared/models/transfers.ts';
+import { isInside, isPrivate, isPrivateAnywhere, isPrivateFolder } from './fence.ts';
 import { readFailure } from './read-failure.ts';
 
 /** Something below what was chosen. */
@@ -9,6 +11,8 @@ export interface Found {
   readonly path: string;
   /** From the chosen file or folder on. */
   readonly segments: readonly string[];
+  /** Which of the chosen ones it is below. */
+  readonly root: number;
   readonly kind: 'file' | 'folder';
   readonly sizeBytes: number | null;
   readonly modifiedAt: string | null;
@@ -17,83 +21,173 @@ export interface Found {
   readonly error: AppError | null;
   /** It is a link itself, or is behind one. */
   readonly viaLink: boolean;
+  /** It is behind a link that leads out of what was chosen. */
+  readonly leaves: boolean;
 }
 
-interface Folder {
+/** `real`: the real path when it was chosen; null: not known, so it is taken as it is now. */
+export interface Chosen {
+  readonly path: string;
+  readonly real: string | null;
+}
+
+interface Entry {
   readonly path: string;
   readonly segments: readonly string[];
-  readonly viaLink: boolean;
+  readonly isLink: boolean;
+}
+
+interface Folder extends Pick<Found, 'path' | 'segments' | 'viaLink' | 'leaves'> {
+  readonly real: string;
   /** The real paths of the folders it is in: a link back to one of them is a loop. */
   readonly above: readonly string[];
 }
 
-/** Files below the chosen ones, folder by folder, in constant memory but for the folders still to visit. Links are followed, never in a circle. */
-export async function* walkLocal(sources: readonly string[], signal: AbortSignal): AsyncGenerator<Found> {
-  for (const source of sources) {
-    const stack: Folder[] = [];
-    yield* visit({ path: source, segments: [path.basename(source)], above: [], viaLink: false }, stack);
-    for (let folder = stack.pop(); folder !== undefined; folder = stack.pop()) {
-      signal.throwIfAborted();
-      yield* readFolder(folder, stack, signal);
-    }
+/** Folders that link to each other have more ways through them than anyone would wait for. */
+const maxVisitsByLinks = 32;
+
+/**
+ * Yields the files below the chosen ones, folder by folder, in constant memory but for the folders still to visit. Follows
+ * links, never in a circle, out of the chosen folder only with `takesLinksOut`, and never into the data folder.
+ */
+export async function* walkLocal(
+  sources: readonly Chosen[],
+  takesLinksOut: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<Found> {
+  for (const [root, source] of sources.entries()) {
+    const walk = new SourceWalk(root, source, takesLinksOut, signal);
+    yield* walk.all();
   }
 }
 
-async function* visit(entry: Folder, stack: Folder[]): AsyncGenerator<Found> {
-  const base = { path: entry.path, segments: entry.segments, viaLink: entry.viaLink };
-  const none = { sizeBytes: null, modifiedAt: null, note: null, error: null };
-  // A name that is not Unicode cannot be a key, and the file could not be opened by it again.
-  if (entry.segments.at(-1)?.includes('\ufffd') === true && !(await exists(entry.path))) {
-    yield { ...base, ...none, kind: 'file', note: 'name-unreadable' };
-    return;
-  }
-  try {
-    const found = await stat(entry.path);
-    if (found.isDirectory()) {
-      const real = await realpath(entry.path);
-      if (entry.above.includes(real)) yield { ...base, ...none, kind: 'folder', note: 'symlink-loop' };
-      else stack.push({ ...entry, above: [...entry.above, real] });
-    } else if (found.isFile())
-      yield { ...base, ...none, kind: 'file', sizeBytes: found.size, modifiedAt: found.mtime.toISOString() };
-    else yield { ...base, ...none, kind: 'file', note: 'special-file' };
-  } catch (thrown) {
-    const code = codeOf(thrown);
-    if (code === 'ELOOP') yield { ...base, ...none, kind: 'file', note: 'symlink-loop' };
-    else yield { ...base, ...none, kind: 'file', error: errorOf(thrown) };
-  }
-}
+const nothing = { sizeBytes: null, modifiedAt: null, note: null, error: null } as const;
 
-async function* readFolder(folder: Folder, stack: Folder[], signal: AbortSignal): AsyncGenerator<Found> {
-  const base = {
-    path: folder.path,
-    segments: folder.segments,
-    viaLink: folder.viaLink,
-    kind: 'folder',
-    sizeBytes: null,
-    modifiedAt: null,
-    note: null,
-  } as const;
-  let isEmpty = true;
-  try {
-    for await (const entry of await opendir(folder.path, { bufferSize: 256 })) {
-      signal.throwIfAborted();
-      isEmpty = false;
-      yield* visit(
-        {
-          path: path.join(folder.path, entry.name),
-          segments: [...folder.segments, entry.name],
-          above: folder.above,
-          viaLink: folder.viaLink || entry.isSymbolicLink(),
-        },
-        stack,
-      );
-    }
-  } catch (thrown) {
-    signal.throwIfAborted();
-    yield { ...base, error: errorOf(thrown) };
-    return;
+class SourceWalk {
+  readonly #root: number;
+  readonly #source: Chosen;
+  readonly #takesLinksOut: boolean;
+  readonly #signal: AbortSignal;
+  readonly #stack: Folder[] = [];
+  readonly #visitsByLinks = new Map<string, number>();
+  #real: string | null;
+
+  constructor(root: number, source: Chosen, takesLinksOut: boolean, signal: AbortSignal) {
+    this.#root = root;
+    this.#source = source;
+    this.#real = source.real;
+    this.#takesLinksOut = takesLinksOut;
+    this.#signal = signal;
   }
-  if (isEmpty) yield { ...base, error: null };
+
+  async *all(): AsyncGenerator<Found> {
+    const { path: source } = this.#source;
+    yield* this.#visit({ path: source, segments: [path.basename(source)], isLink: true }, null);
+    for (let folder = this.#stack.pop(); folder !== undefined; folder = this.#stack.pop()) {
+      this.#signal.throwIfAborted();
+      yield* this.#read(folder);
+    }
+  }
+
+  /** Yields a file, or what is left out. A folder is read later. */
+  async *#visit(entry: Entry, parent: Folder | null): AsyncGenerator<Found> {
+    const { path: filePath, segments, isLink } = entry;
+    const base = {
+      path: filePath,
+      segments,
+      root: this.#root,
+      viaLink: parent !== null && (parent.viaLink || isLink),
+      leaves: parent?.leaves ?? false,
+      ...nothing,
+    };
+    // A name that is not Unicode cannot be a key, and the file could not be opened by it again.
+    if (segments.at(-1)?.includes('\ufffd') === true && !(await exists(filePath))) {
+      yield { ...base, kind: 'file', note: 'name-unreadable' };
+      return;
+    }
+    try {
+      const found = await stat(filePath, { bigint: true });
+      const kind = found.isDirectory() ? 'folder' : 'file';
+      const name = segments.at(-1) ?? '';
+      const real = parent === null || isLink ? await realpath(filePath) : path.join(parent.real, name);
+      const seen = this.#judge(real, found, { ...base, isRoot: parent === null });
+      if (seen.note !== null) yield { ...base, leaves: seen.leaves, kind, note: seen.note };
+      else if (found.isDirectory()) {
+        const folder = { path: filePath, segments, real, viaLink: base.viaLink, leaves: seen.leaves };
+        if (this.#mayEnter(folder, parent))
+          this.#stack.push({ ...folder, above: [...(parent?.above ?? []), real] });
+        else yield { ...base, leaves: seen.leaves, kind, note: 'symlink-loop' };
+      } else if (found.isFile())
+        yield {
+          ...base,
+          leaves: seen.leaves,
+          kind,
+          sizeBytes: Number(found.size),
+          modifiedAt: found.mtime.toISOString(),
+        };
+      else yield { ...base, kind, note: 'special-file' };
+    } catch (thrown) {
+      const code = codeOf(thrown);
+      if (code === 'ELOOP') yield { ...base, kind: 'file', note: 'symlink-loop' };
+      else yield { ...base, kind: 'file', error: errorOf(thrown) };
+    }
+  }
+
+  #judge(
+    real: string,
+    found: BigIntStats,
+    { leaves: isOutside, isRoot }: { readonly leaves: boolean; readonly isRoot: boolean },
+  ): Pick<Found, 'note' | 'leaves'> {
+    const isOwn = isRoot ? isPrivateAnywhere(real) : isPrivate(real);
+    if (isOwn || (found.isDirectory() && isPrivateFolder(found)))
+      return { note: 'own-data', leaves: isOutside };
+    this.#real ??= real;
+    // The chosen one itself was replaced since.
+    if (isRoot && real !== this.#real) return { note: 'link-outside', leaves: true };
+    const leaves = isOutside || !isInside(real, this.#real);
+    return { leaves, note: leaves && !this.#takesLinksOut ? 'link-outside' : null };
+  }
+
+  #mayEnter({ real, viaLink }: Pick<Folder, 'real' | 'viaLink'>, parent: Folder | null): boolean {
+    if (parent?.above.includes(real) === true) return false;
+    if (!viaLink) return true;
+    const visits = (this.#visitsByLinks.get(real) ?? 0) + 1;
+    this.#visitsByLinks.set(real, visits);
+    return visits <= maxVisitsByLinks;
+  }
+
+  async *#read(folder: Folder): AsyncGenerator<Found> {
+    const { segments, viaLink, leaves } = folder;
+    const base = {
+      path: folder.path,
+      segments,
+      root: this.#root,
+      viaLink,
+      leaves,
+      ...nothing,
+      kind: 'folder',
+    } as const;
+    let isEmpty = true;
+    try {
+      for await (const entry of await opendir(folder.path, { bufferSize: 256 })) {
+        this.#signal.throwIfAborted();
+        isEmpty = false;
+        yield* this.#visit(
+          {
+            path: path.join(folder.path, entry.name),
+            segments: [...segments, entry.name],
+            isLink: entry.isSymbolicLink(),
+          },
+          folder,
+        );
+      }
+    } catch (thrown) {
+      this.#signal.throwIfAborted();
+      yield { ...base, error: errorOf(thrown) };
+      return;
+    }
+    if (isEmpty) yield base;
+  }
 }
 
 async function exists(filePath: string): Promise<boolean> {

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, watch, type FSWatcher } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { constants, createWriteStream, watch, type FSWatcher } from 'node:fs';
+import { lstat, open, readdir, readFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { failure, type AppFailure } from '../../../shared/errors.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
+import { hasPrivateName } from '../disk/fence.ts';
+import { codeOf } from '../disk/small-files.ts';
 import { safeFileName } from '../files/file-name.ts';
 import { absentAsNull } from '../store/absent.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
@@ -51,14 +53,45 @@ export async function writeRecord(dir: string, record: EditRecord, suffix: strin
 
 /** Hex. */
 export async function md5Of(file: string): Promise<string> {
-  const hash = createHash('md5');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
+  return createHash('md5')
+    .update(await readCopy(file))
+    .digest('hex');
+}
+
+/**
+ * Reads the copy itself. Throws where a link has its name, or where another file of the data folder does: what another
+ * program put there may not send anything else to the bucket.
+ */
+export async function readCopy(file: string): Promise<Buffer> {
+  const handle = await openCopy(file);
+  try {
+    if (!(await handle.stat()).isFile() || hasPrivateName(handle.fd)) throw replacedCopy();
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openCopy(file: string): Promise<FileHandle> {
+  // Windows has no flag that refuses links.
+  if ((await lstat(file)).isSymbolicLink()) throw replacedCopy();
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  return await open(file, flags).catch((thrown: unknown) => {
+    if (codeOf(thrown) === 'ELOOP') throw replacedCopy();
+    throw thrown;
+  });
+}
+
+function replacedCopy(): AppFailure {
+  return failure('storage', 'Something else has taken the place of the file that was opened.', {
+    reason: 'edit-replaced',
+    retry: 'after-fix',
+  });
 }
 
 /** Null: there is no such file. A file that is there and cannot be read is an error. */
 export async function fileSizeBytes(file: string): Promise<number | null> {
-  return (await absentAsNull(stat(file)))?.size ?? null;
+  return (await absentAsNull(lstat(file)))?.size ?? null;
 }
 
 /** Whether the folder holds anything beside the record: what a program put there may be the person's only copy. */

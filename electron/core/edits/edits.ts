@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { failure, toAppError } from '../../../shared/errors.ts';
 import { isDocumentName } from '../../../shared/keys/document-kind.ts';
@@ -23,6 +23,7 @@ import {
   isCopyName,
   md5Of,
   notKept,
+  readCopy,
   readRecord,
   fileSizeBytes,
   store,
@@ -98,7 +99,7 @@ export function createEdits(deps: EditsDeps): Edits {
       set(one, { state: 'failed', error: tooLarge().error });
       return;
     }
-    const bytes = await readFile(fileOf(one));
+    const bytes = await readCopy(fileOf(one));
     const md5 = createHash('md5').update(bytes).digest('hex');
     if (md5 === one.record.md5) {
       if (one.edit.state !== 'open') set(one, { state: 'open', error: null });
@@ -244,7 +245,7 @@ export function createEdits(deps: EditsDeps): Edits {
         await store(got.body, fileOf(one), one.aborter.signal, largestEditBytes);
         const md5 = await md5Of(fileOf(one));
         // Whoever saves it would send the damage back.
-        requireFit(await judgeFile(got, digestsOf(await readFile(fileOf(one)))));
+        requireFit(await judgeFile(got, digestsOf(await readCopy(fileOf(one)))));
         await keep(one, { etag: got.etag, md5 });
         watchOne(one);
         set(one, { state: 'open', etag: got.etag });

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
 import type { FileEntry, FolderListing, LocalRoot } from '../../../shared/models/files.ts';
-import { isInside } from '../disk/allowed.ts';
+import { isInside, isPrivate, isPrivateAnywhere, ownData } from '../disk/fence.ts';
 import { inParallel } from '../flow/in-parallel.ts';
 import { Recent } from '../flow/limited.ts';
 import type { Dialogs, Random, Shell } from '../ports.ts';
@@ -19,8 +19,6 @@ export interface FilesDeps {
   readonly shell: Pick<Shell, 'revealInFolder'>;
   /** Where the names of folders that were opened stay over a restart; absent: nowhere. */
   readonly values?: Values;
-  /** Never shown: it holds the program's own secrets. */
-  readonly dataDir: string;
   /** The whole disk is a root too, after the home folder. */
   readonly isWholeDisk?: boolean;
   /** The home folder and the mounts, unless the host says otherwise. */
@@ -37,8 +35,12 @@ export interface Files {
   pick(input: { kind: 'file' | 'folder'; title: string; multiple: boolean }): Promise<FileEntry[]>;
   /** A file or folder that the user has dropped on the window of a host that knows its path. */
   dropped(filePath: string): Promise<FileEntry>;
-  /** The path behind a handle; for the core alone. */
-  pathOf(handle: string): string;
+  /**
+   * The file or folder behind a handle, for the core alone. Rejects with access-denied where the path has come to mean
+   * another one since it was listed or chosen, or is in the data folder.
+   */
+  chosen(handle: string): Promise<{ readonly path: string; readonly real: string }>;
+  realPathOf(handle: string): Promise<string>;
   /** A handle for a file found in a folder that was chosen. */
   handleFor(filePath: string): string;
 }
@@ -63,7 +65,8 @@ const looksAtOnce = 32;
 /** Local files for the window, by opaque handles: paths stay in the core. */
 export function createFiles(deps: FilesDeps): Files {
   const handles = createHandles(deps.random, deps.values ?? null);
-  const handleFor = (filePath: string, picked: boolean): string => handles.handleFor(filePath, picked);
+  /** By its real path. */
+  const handleFor = (real: string): string => handles.handleFor(real, false, real);
   const known = (handle: string): KnownFile => handles.known(handle);
   const underWay = new Recent<FolderContent>(foldersAtOnce);
 
@@ -97,15 +100,15 @@ export function createFiles(deps: FilesDeps): Files {
   const limits = async (showHidden: boolean): Promise<Limits> => ({
     showHidden,
     roots: await rootPaths(),
-    dataDir: await realpath(deps.dataDir).catch(() => path.resolve(deps.dataDir)),
-    sampleDir: await realpath(deps.sampleDir).catch(() => null),
   });
 
   const entryOf = async (filePath: string, name: string, picked: boolean): Promise<FileEntry | null> => {
     const found = await stat(filePath).catch(() => null);
     if (found === null || !(found.isFile() || found.isDirectory())) return null;
+    const real = await realpath(filePath).catch(() => null);
+    if (real === null || isPrivate(real)) return null;
     return {
-      handle: handleFor(filePath, picked),
+      handle: handles.handleFor(filePath, picked, real),
       name,
       kind: found.isFile() ? 'file' : 'folder',
       sizeBytes: found.isFile() ? found.size : null,
@@ -170,7 +173,7 @@ export function createFiles(deps: FilesDeps): Files {
 
     reveal: async (handle) => {
       const { path: shown, picked } = known(handle);
-      const real = picked ? shown : await check(shown, await limits(true));
+      const real = picked ? (await chosen(handle)).path : await check(shown, await limits(true));
       if (real === null) throw outside();
       await deps.shell.revealInFolder(real);
     },
@@ -197,31 +200,54 @@ export function createFiles(deps: FilesDeps): Files {
       });
     },
 
-    pathOf: (handle) => known(handle).path,
-    handleFor: (filePath) => handleFor(filePath, false),
+    chosen,
+    realPathOf: async (handle) => (await chosen(handle)).real,
+    handleFor: (filePath) => handles.handleFor(filePath, false, null),
   };
 
+  async function chosen(handle: string): Promise<{ readonly path: string; readonly real: string }> {
+    const { path: filePath, real: before } = known(handle);
+    // What is missing fails where it is read, for each item by itself.
+    const real = await realpath(filePath).catch(() => before ?? filePath);
+    if (before !== null && real !== before)
+      throw failure('access-denied', 'This path leads elsewhere by now. Choose it again.', {
+        reason: 'file-replaced',
+        retry: 'after-fix',
+      });
+    if (isPrivateAnywhere(real)) throw ownData();
+    return { path: filePath, real };
+  }
+
   async function trailTo(real: string, picked: boolean): Promise<{ handle: string; name: string }[]> {
-    if (picked) return [{ handle: handleFor(real, true), name: path.basename(real) }];
+    if (picked) return [{ handle: handles.handleFor(real, true, real), name: path.basename(real) }];
     const roots = await rootPaths();
     const root =
       roots.filter((one) => isInside(real, one)).toSorted((a, b) => b.length - a.length)[0] ?? real;
-    const trail = [{ handle: handleFor(root, false), name: path.basename(root) || root }];
+    const trail = [{ handle: handleFor(root), name: path.basename(root) || root }];
     let current = root;
     for (const segment of path
       .relative(root, real)
       .split(path.sep)
       .filter((one) => one !== '')) {
       current = path.join(current, segment);
-      trail.push({ handle: handleFor(current, false), name: segment });
+      trail.push({ handle: handleFor(current), name: segment });
     }
     return trail;
   }
 }
 
 /** The folder behind a handle, where it may still be shown. */
-async function realFolder({ path: folder, picked }: KnownFile, within: Limits): Promise<string> {
-  if (picked) return folder;
+async function realFolder(
+  { path: folder, picked, real: before }: KnownFile,
+  within: Limits,
+): Promise<string> {
+  if (picked) {
+    const now = await realpath(folder).catch((thrown: unknown) => {
+      throw localFailure(thrown);
+    });
+    if ((before !== null && now !== before) || isPrivateAnywhere(now)) throw outside();
+    return folder;
+  }
   await realpath(folder).catch((thrown: unknown) => {
     throw localNameFailure(thrown);
   });

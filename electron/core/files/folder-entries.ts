@@ -1,15 +1,13 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isPickable } from '../disk/allowed.ts';
+import { isInside, isPrivate } from '../disk/fence.ts';
 import { inParallel } from '../flow/in-parallel.ts';
 import { localNameFailure } from './local-names.ts';
 
 /** The paths that one call may show; read once per call. */
 export interface Limits {
   readonly roots: readonly string[];
-  readonly dataDir: string;
-  readonly sampleDir: string | null;
   readonly showHidden: boolean;
 }
 
@@ -25,12 +23,25 @@ export interface FolderContent {
   readonly leftOut: number;
 }
 
+/** Under one of the roots, in no dot-folder below it unless those are shown, and not in the data folder. */
+export function isPickable(real: string, { roots, showHidden }: Limits): boolean {
+  if (isPrivate(real)) return false;
+  return roots.some(
+    (root) =>
+      isInside(real, root) &&
+      (showHidden ||
+        !path
+          .relative(root, real)
+          .split(path.sep)
+          .some((segment) => segment.startsWith('.'))),
+  );
+}
+
 /** By real path: a link must not lead out of the roots, into a dot-folder or into the data folder. */
 export async function check(filePath: string, within: Limits): Promise<string | null> {
   const real = await realpath(filePath).catch(() => null);
   if (real === null) return null;
-  const { roots, dataDir, sampleDir, showHidden } = within;
-  return isPickable(real, roots, dataDir, sampleDir, showHidden) ? real : null;
+  return isPickable(real, within) ? real : null;
 }
 
 const looksAtOnce = 32;
@@ -75,7 +86,7 @@ async function lookAt(
   const full = path.join(folder, name);
   if (dirent.isFile()) return { name, target: full, isFolder: false };
   if (dirent.isDirectory()) {
-    const target = picked ? full : await check(full, within);
+    const target = picked ? (isPrivate(full) ? null : full) : await check(full, within);
     // Cooper's own data is no business of the list's reader.
     return target === null ? 'no-file' : { name, target, isFolder: true };
   }

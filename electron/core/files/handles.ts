@@ -7,11 +7,13 @@ export interface KnownFile {
   readonly path: string;
   /** From the system's own dialog: the user has chosen it there, wherever it is. */
   readonly picked: boolean;
+  /** Its real path when the handle was made; null: unknown. A path that leads elsewhere later is refused. */
+  readonly real: string | null;
 }
 
 /** Opaque names of files on this computer: the window holds these, and never a path. */
 export interface Handles {
-  handleFor(filePath: string, picked: boolean): string;
+  handleFor(filePath: string, picked: boolean, real: string | null): string;
   known(handle: string): KnownFile;
   /** The handle still means this folder after a restart: tabs are found again as they were left. */
   keep(handle: string): void;
@@ -20,7 +22,14 @@ export interface Handles {
 const name = 'local-folders';
 /** More folders than all tabs that are kept lead back to. */
 const mostKept = 500;
-const keptSchema = z.array(z.object({ handle: z.string(), path: z.string(), picked: z.boolean() }));
+const keptSchema = z.array(
+  z.object({
+    handle: z.string(),
+    path: z.string(),
+    picked: z.boolean(),
+    real: z.string().nullable().default(null),
+  }),
+);
 
 /** `values`: where kept handles stay; null: nowhere. */
 export function createHandles(random: Pick<Random, 'id'>, values: Values | null): Handles {
@@ -28,16 +37,17 @@ export function createHandles(random: Pick<Random, 'id'>, values: Values | null)
   const byPath = new Map<string, string>();
   const stored = keptSchema.safeParse(values?.get(name));
   let kept = stored.success ? stored.data : [];
-  for (const { handle, path, picked } of kept) {
-    byHandle.set(handle, { path, picked });
+  for (const { handle, path, picked, real } of kept) {
+    byHandle.set(handle, { path, picked, real });
     byPath.set(path, handle);
   }
   return {
-    handleFor: (filePath, picked) => {
+    handleFor: (filePath, picked, real) => {
       const before = byPath.get(filePath);
-      if (before !== undefined && (byHandle.get(before)?.picked ?? false) === picked) return before;
+      const known = before === undefined ? undefined : byHandle.get(before);
+      if (before !== undefined && known?.picked === picked && known.real === real) return before;
       const handle = random.id();
-      byHandle.set(handle, { path: filePath, picked });
+      byHandle.set(handle, { path: filePath, picked, real });
       byPath.set(filePath, handle);
       return handle;
     },

@@ -56,7 +56,7 @@ export async function compareParts(work: UploadWork): Promise<UploadEvent> {
   if (listed !== null)
     await verifyParts({
       hasher: deps.hasher,
-      filePath: file.path,
+      file: { path: file.path, within: file.within },
       records: parts.all(job.id),
       listed: listed.parts,
       judge: { etagsAreNotMd5: job.etagsAreNotMd5, minPartBytes: deps.minPartBytes },
@@ -286,7 +286,7 @@ async function etagOfFile({ job, context, deps, parts }: UploadWork): Promise<st
     if (record.md5 !== null) records.push(record);
     else {
       const { offset, sizeBytes } = record;
-      const request = { path: file.path, offset, sizeBytes, algorithm: null };
+      const request = { path: file.path, within: file.within, offset, sizeBytes, algorithm: null };
       const { md5 } = await deps.hasher.hash(request, context.signal);
       records.push({ ...record, md5 });
     }

@@ -13,7 +13,7 @@ export interface DownloadFolder {
 
 export function createDownloadFolder(
   values: Values,
-  files: Pick<Files, 'pathOf' | 'dropped'>,
+  files: Pick<Files, 'realPathOf' | 'dropped'>,
 ): DownloadFolder {
   const get = async (): Promise<FileEntry | null> => {
     const stored = values.get(name);
@@ -25,7 +25,7 @@ export function createDownloadFolder(
   return {
     get,
     set: async (handle) => {
-      values.set(name, handle === null ? null : files.pathOf(handle));
+      values.set(name, handle === null ? null : await files.realPathOf(handle));
       return await get();
     },
   };

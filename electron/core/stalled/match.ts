@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileMatch, UploadRef } from '../../../shared/models/stalled.ts';
-import { isInside } from '../disk/allowed.ts';
+import { isInside, isPrivate } from '../disk/fence.ts';
 import { forEachLimited } from '../flow/limited.ts';
 
 export interface MatchDeps {
@@ -61,7 +61,7 @@ export function endsOf(key: string): readonly string[] {
 async function fileAt(root: string, relative: string): Promise<Found | null> {
   const wanted = path.join(root, ...relative.split('/'));
   const real = await realpath(wanted).catch(() => null);
-  if (real === null || !isInside(real, root)) return null;
+  if (real === null || !isInside(real, root) || isPrivate(real)) return null;
   const seen = await stat(real).catch(() => null);
   if (seen === null || !seen.isFile()) return null;
   return { filePath: real, name: path.basename(wanted), sizeBytes: seen.size };

@@ -1,4 +1,5 @@
 import type { ListedUpload } from '../multipart/parts/list-parts.ts';
+import type { LocalSource } from '../disk/fence.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import {
   guessLayout,
@@ -22,7 +23,7 @@ import type { SliceHash } from '../disk/hash-messages.ts';
 
 export interface PlannerInput {
   readonly listed: ListedUpload;
-  readonly filePath: string;
+  readonly file: LocalSource;
   readonly fileSizeBytes: number;
   readonly rules: LayoutRules;
   readonly judge: JudgeOptions;
@@ -123,7 +124,7 @@ class SliceCache {
     await Promise.all(
       wanted.map(async ({ offset, part }) => {
         const request = {
-          path: this.#input.filePath,
+          ...this.#input.file,
           offset,
           sizeBytes: part.sizeBytes,
           algorithm: comparableChecksum(part),

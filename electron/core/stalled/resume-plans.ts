@@ -2,6 +2,7 @@ import { failure } from '../../../shared/errors.ts';
 import type { PlanEvent, PlanRefusal, UploadPlan, UploadRef } from '../../../shared/models/stalled.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
+import type { LocalSource } from '../disk/fence.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import { Recent, reporting } from '../flow/limited.ts';
 import { checkUnchanged, lookAtFile, type JobFile } from '../disk/local-file.ts';
@@ -28,7 +29,7 @@ export interface PlansDeps {
 
 export interface ResumePlanInput {
   readonly ref: UploadRef;
-  readonly filePath: string;
+  readonly file: LocalSource;
   readonly etagsAreNotMd5: boolean;
 }
 
@@ -70,13 +71,13 @@ export class Plans {
   ): Promise<UploadPlan> {
     const { ref, etagsAreNotMd5 } = input;
     const client = await this.#deps.clientOf(ref.connectionId);
-    const file = await lookAtFile(input.filePath);
+    const file = await lookAtFile(input.file);
     const listed = await listAllParts(client, ref, signal);
     const seen = await headTarget(client, ref, signal);
     const initiatedAt = await initiationOf(client, ref, signal);
     const planned = await planUpload({
       listed,
-      filePath: input.filePath,
+      file: input.file,
       fileSizeBytes: file.sizeBytes,
       rules: {
         equalPartSizes: this.#deps.equalPartSizes(ref.connectionId),

@@ -18,6 +18,7 @@ import { jobExists, refuseAbortBeside } from '../multipart/job-conflicts.ts';
 import type { UploadDriver } from '../multipart/upload-driver.ts';
 import { beginAnew, seedOfJob } from './upload-anew.ts';
 import { Inspector } from './inspector.ts';
+import type { LocalSource } from '../disk/fence.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import { matchFiles } from './match.ts';
 import { abortJob, completeJob, quietUntilOf, resumeJob } from '../multipart/new-jobs.ts';
@@ -42,7 +43,7 @@ export interface UploadsDeps {
   readonly equalPartSizes: (connectionId: string) => boolean;
   /** Whether a Complete may name fewer parts than are stored. Absent: it is found out. */
   readonly completesSubset?: (connectionId: string) => boolean;
-  readonly pathOf: (fileHandle: string) => string;
+  readonly realPathOf: (fileHandle: string) => Promise<string>;
   /** A handle for a file that is in a folder the user has chosen. */
   readonly handleFor: (filePath: string) => string;
   readonly minPartBytes: number;
@@ -112,21 +113,24 @@ export class StalledUploads {
   }
 
   async match(folderHandle: string, refs: readonly UploadRef[], signal: AbortSignal): Promise<FileMatch[]> {
-    return await matchFiles(this.#deps.pathOf(folderHandle), refs, {
+    return await matchFiles(await this.#deps.realPathOf(folderHandle), refs, {
       signal,
       storedBytes: (ref) => this.#inspector.storedBytes(ref, signal),
       handleFor: this.#deps.handleFor,
     });
   }
 
-  plan(
-    input: { ref: UploadRef; fileHandle: string; etagsAreNotMd5: boolean },
+  async *plan(
+    { ref, fileHandle, etagsAreNotMd5 }: { ref: UploadRef; fileHandle: string; etagsAreNotMd5: boolean },
     signal: AbortSignal,
   ): AsyncGenerator<PlanEvent> {
-    return this.#plans.plan(
-      { ref: input.ref, filePath: this.#deps.pathOf(input.fileHandle), etagsAreNotMd5: input.etagsAreNotMd5 },
-      signal,
-    );
+    yield* this.#plans.plan({ ref, file: await this.#fileOf(fileHandle), etagsAreNotMd5 }, signal);
+  }
+
+  /** The very file that was chosen: nothing that takes its place later is read. */
+  async #fileOf(handle: string): Promise<LocalSource> {
+    const real = await this.#deps.realPathOf(handle);
+    return { path: real, within: real };
   }
 
   resume(planId: string, options: ResumeOptions): { jobId: string } {
@@ -170,7 +174,7 @@ export class StalledUploads {
 
   /** Gives a job its file again. It has to be the one the plan was made from: the same size, and the same bytes. */
   async giveFile(jobId: string, fileHandle: string): Promise<void> {
-    const file = await lookAtFile(this.#deps.pathOf(fileHandle));
+    const file = await lookAtFile(await this.#fileOf(fileHandle));
     const job = this.#uploadJob(jobId);
     if (job.file !== null && job.file.sizeBytes !== file.sizeBytes)
       throw failure('invalid-argument', 'This file has another size than the one the plan was made from.', {
@@ -196,7 +200,7 @@ export class StalledUploads {
     const step = Math.max(1, Math.floor(known.length / 3));
     for (const record of known.filter((_, index) => index % step === 0).slice(0, 4)) {
       const { offset, sizeBytes, md5 } = record;
-      const request = { path: file.path ?? '', offset, sizeBytes, algorithm: null };
+      const request = { path: file.path ?? '', within: file.within, offset, sizeBytes, algorithm: null };
       const hash = await this.#hasher.hash(request, new AbortController().signal);
       if (hash.md5 !== md5)
         throw failure('invalid-argument', 'This file has other bytes than the parts that were verified.', {

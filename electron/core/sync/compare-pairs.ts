@@ -199,8 +199,11 @@ async function compared(
 async function byHash(context: PlanContext, local: LocalEntry, remote: RemoteEntry): Promise<boolean | null> {
   const { etag, sizeBytes } = remote;
   if (etag === null) return null;
-  const filePath = localPathOf(context.folder, local.local);
-  if ((await fitsEtag(context.hasher, filePath, sizeBytes, etag, context.signal)) === true) return true;
+  const file = {
+    path: localPathOf(context.folder, local.local),
+    ...(local.leaves ? {} : { within: context.folder }),
+  };
+  if ((await fitsEtag(context.hasher, file, sizeBytes, etag, context.signal)) === true) return true;
   if (md5InEtag(etag) === null) return null;
   // Encryption makes ETags that only look like MD5.
   const head = await headOf(context, remote.key);
@@ -238,6 +241,7 @@ function rowOf({ key, local, remote }: Both): PlannedRow {
     byTime: false,
     etag: remote?.etag ?? null,
     localMs: local?.modifiedMs ?? null,
+    leaves: local?.leaves ?? false,
     keep: null,
   };
 }

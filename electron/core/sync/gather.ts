@@ -20,11 +20,15 @@ const halfFile = /^\.cooper-[0-9A-Za-z-]{1,40}-\d+\.part$/;
 export async function* localEntries(
   folder: string,
   prefix: string,
-  changesLocal: boolean,
+  { changesLocal, takesLinksOut }: { readonly changesLocal: boolean; readonly takesLinksOut: boolean },
   signal: AbortSignal,
 ): AsyncGenerator<readonly LocalEntry[], void, void> {
   let batch: LocalEntry[] = [];
-  for await (const found of walkLocal([folder], signal)) {
+  for await (const found of walkLocal(
+    [{ path: folder, real: folder }],
+    takesLinksOut && !changesLocal,
+    signal,
+  )) {
     const segments = found.segments.slice(1);
     if (segments.length === 0) {
       if (found.error !== null) throw new AppFailure(found.error);
@@ -54,19 +58,22 @@ function localEntry(
     kind,
     sizeBytes,
     modifiedMs,
+    leaves: found.leaves,
     note: noteOf(found, Buffer.byteLength(prefix + key) > maxKeyBytes, changesLocal),
   };
 }
 
 function noteOf(found: Found, isTooLong: boolean, changesLocal: boolean): SyncReason | null {
   if (found.error !== null) return 'unreadable';
+  if (changesLocal && found.viaLink && found.note !== 'own-data') return 'link';
   switch (found.note) {
     case 'special-file':
+    case 'own-data':
+    case 'link-outside':
     case 'symlink-loop':
     case 'name-unreadable':
       return found.note;
     default:
-      if (changesLocal && found.viaLink) return 'link';
       return isTooLong ? 'key-too-long' : null;
   }
 }

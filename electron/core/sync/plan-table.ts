@@ -14,6 +14,8 @@ export interface LocalEntry {
   readonly modifiedMs: number | null;
   /** Why it is left alone. */
   readonly note: SyncReason | null;
+  /** A link leads out of the folder, and the user wants what is there. */
+  readonly leaves: boolean;
 }
 
 /** What is below the prefix. */
@@ -30,6 +32,8 @@ export interface RemoteEntry {
 export interface PlannedRow extends SyncRow {
   readonly etag: string | null;
   readonly localMs: number | null;
+  /** As of the local entry. */
+  readonly leaves: boolean;
   /** Deletions on this computer: up to here emptied folders go too. */
   readonly keep: string | null;
 }

@@ -2,6 +2,7 @@ import { readdir, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
 import { localFileFailure, settled, type ItemContext } from '../transfers/items/item-context.ts';
+import { isPrivate, isPrivateFolder } from '../disk/fence.ts';
 import { look } from '../disk/local-files.ts';
 import { itemOfWork, type DownloadItem } from '../transfers/items/transfer-job.ts';
 import { codeOf } from '../disk/small-files.ts';
@@ -47,11 +48,12 @@ async function remove(context: ItemContext, root: string, item: DownloadItem): P
     const above = await look(path.join(root, ...segments.slice(0, depth)));
     // A file came in the place of the folder: what was in it is gone.
     if (above === null || above.isFile()) return done;
-    if (!above.isDirectory()) return changed;
+    if (!above.isDirectory() || isPrivateFolder(above)) return changed;
   }
   const target = path.join(root, ...segments);
   const found = await look(target);
   if (found === null) return done;
+  if (isPrivateFolder(found) || isPrivate(target)) return changed;
   const isFolder = item.kind === 'folder';
   if (found.isDirectory() !== isFolder) return found.isSymbolicLink() ? changed : done;
   if (isFolder) {

@@ -80,7 +80,8 @@ export async function submitPlan(deps: RunDeps, run: Run): Promise<string | null
 function jobOf({ seed, direction, folder, options }: Run, copies: number): TransferJob {
   const prefixItem = { kind: 'prefix', prefix: seed.prefix } as const;
   if (direction === 'down') return downloadTransfer(seed, [prefixItem], folder, 'ask');
-  if (copies > 0) return uploadTransfer(seed, [folder], { ...options, onConflict: 'ask' });
+  if (copies > 0)
+    return uploadTransfer(seed, [{ path: folder, real: folder }], { ...options, onConflict: 'ask' });
   const operation = { items: [prefixItem], to: null, versions: 'markers', patch: null } as const;
   return operationTransfer('delete', seed, { ...operation, items: [...operation.items] }, 'ask');
 }
@@ -115,5 +116,10 @@ function itemOf(run: Run, row: PlannedRow, seq: number, state: Item['state'], co
   } satisfies Partial<Item>;
   if (!isUp) return newDownloadItem({ ...known, localName: row.localName });
   if (isRemoval && copies === 0) return newDeletionItem(known);
-  return newUploadItem({ ...known, path: localPathOf(folder, row.localName) });
+  return newUploadItem({
+    ...known,
+    path: localPathOf(folder, row.localName),
+    root: 0,
+    ...(row.leaves ? { leaves: true } : {}),
+  });
 }

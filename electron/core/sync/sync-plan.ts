@@ -5,6 +5,7 @@ import type { SyncAction, SyncStatus } from '../../../shared/models/sync.ts';
 import type { KeyWalks } from '../walks/chosen-keys.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { localFileFailure } from '../transfers/items/item-context.ts';
+import { checkReal } from '../disk/fence.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import { looksFolding } from '../disk/folds.ts';
 import { localEntries, remoteEntries } from './gather.ts';
@@ -18,6 +19,7 @@ export interface SyncPlanInput extends Pick<
 > {
   /** As it was chosen. */
   readonly folder: string;
+  readonly takesLinksOut: boolean;
   readonly removal: SyncStatus['removal'];
 }
 
@@ -72,7 +74,7 @@ export class Plan {
   }
 
   status(): SyncStatus {
-    const { folder, ...input } = this.input;
+    const { folder, takesLinksOut: _takesLinksOut, ...input } = this.input;
     return {
       ...input,
       folderName: path.basename(folder),
@@ -109,6 +111,7 @@ export class Plan {
     const { table, hasher } = this.#deps;
     const { connectionId, bucket, prefix, direction, comparison } = this.input;
     this.folder = await realpath(this.input.folder);
+    checkReal(this.folder, this.input.folder);
     if (!(await stat(this.folder)).isDirectory())
       throw failure('invalid-argument', 'This is not a folder.', { reason: 'not-a-folder' });
     const folds = direction === 'down' && (await (this.#deps.folds ?? looksFolding)(this.folder));
@@ -117,7 +120,7 @@ export class Plan {
     const ended = new AbortController();
     const both = AbortSignal.any([signal, ended.signal]);
     const listing = [
-      this.#listLocal(prefix, direction === 'down', foldOf, both),
+      this.#listLocal(prefix, foldOf, both),
       this.#listRemote({ connectionId, bucket, prefix }, foldOf, both),
     ];
     try {
@@ -131,13 +134,10 @@ export class Plan {
     await comparePairs({ ...context, table, client, hasher, signal }, (rows) => this.#found(rows));
   }
 
-  async #listLocal(
-    prefix: string,
-    changesLocal: boolean,
-    foldOf: typeof foldName | null,
-    signal: AbortSignal,
-  ): Promise<void> {
-    for await (const batch of localEntries(this.folder, prefix, changesLocal, signal)) {
+  async #listLocal(prefix: string, foldOf: typeof foldName | null, signal: AbortSignal): Promise<void> {
+    const { direction, takesLinksOut } = this.input;
+    const wish = { changesLocal: direction === 'down', takesLinksOut };
+    for await (const batch of localEntries(this.folder, prefix, wish, signal)) {
       signal.throwIfAborted();
       this.table.add('local', batch, foldOf);
       this.#localFiles += batch.filter(({ kind }) => kind === 'file').length;

@@ -30,7 +30,7 @@ export interface SyncsDeps {
   readonly jobs: JobEngine;
   readonly store: JobStore;
   readonly items: ItemStore;
-  readonly pathOf: (handle: string) => string;
+  readonly realPathOf: (handle: string) => Promise<string>;
   readonly hasTrash: boolean;
   /** How uploads of a connection are stored. */
   readonly uploadOptions: (connectionId: string) => UploadOptions;
@@ -44,6 +44,8 @@ export interface PlanRequest {
   readonly folderHandle: string;
   readonly direction: SyncDirection;
   readonly comparison: SyncComparison;
+  /** Takes what links point to outside the folder. */
+  readonly takesLinksOut: boolean;
 }
 
 const watchEveryMs = 250;
@@ -62,12 +64,12 @@ export class Syncs {
     deps.items.sweepOrphans();
   }
 
-  plan(request: PlanRequest): { planId: string } {
+  async plan(request: PlanRequest): Promise<{ planId: string }> {
     const { folderHandle, ...place } = request;
     if (place.prefix !== '' && !place.prefix.endsWith('/'))
       throw failure('invalid-argument', 'A folder ends in its delimiter.', { reason: 'not-a-folder' });
     const planId = this.#deps.random.id();
-    const folder = this.#deps.pathOf(folderHandle);
+    const folder = await this.#deps.realPathOf(folderHandle);
     const removal = this.#deps.hasTrash ? 'trash' : 'permanent';
     const table = new PlanTable(path.join(this.#dir, `${planId}.db`));
     const { clientOf, walks, hasher, folds } = this.#deps;
@@ -172,6 +174,12 @@ async function drop(plan: Plan): Promise<void> {
   plan.table.drop();
 }
 
-function modelOf({ etag: _etag, localMs: _localMs, keep: _keep, ...row }: PlannedRow): SyncRow {
+function modelOf({
+  etag: _etag,
+  localMs: _localMs,
+  keep: _keep,
+  leaves: _leaves,
+  ...row
+}: PlannedRow): SyncRow {
   return row;
 }

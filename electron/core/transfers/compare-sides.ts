@@ -4,9 +4,10 @@ import type { Comparison } from '../../../shared/models/transfers.ts';
 import { etagHidesMd5 } from '../s3/model/encrypted-etag.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { md5InEtag, sameEtag } from '../s3/model/multipart-etag.ts';
+import type { LocalSource } from '../disk/fence.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import { objectOf } from './items/item-context.ts';
-import type { Item, TransferJob } from './items/transfer-job.ts';
+import { sourceOf, type Item, type TransferJob } from './items/transfer-job.ts';
 import { fitsEtag } from './downloads/verify-file.ts';
 
 interface CompareDeps {
@@ -41,10 +42,10 @@ export async function compareSides(
 }
 
 /** The file on this computer; null where both sides are objects. */
-function localOf(job: TransferJob, item: Item): string | null {
-  if (item.work === 'upload') return item.path;
+function localOf(job: TransferJob, item: Item): LocalSource | null {
+  if (item.work === 'upload') return sourceOf(job, item);
   if (item.work !== 'download' || job.folder === null) return null;
-  return path.join(job.folder, ...item.localName.split('/'));
+  return { path: path.join(job.folder, ...item.localName.split('/')), within: job.folder };
 }
 
 function compareEtags(source: string | null, target: string | null): Comparison {

@@ -24,7 +24,7 @@ import {
   type UploadItem,
 } from './items/transfer-job.ts';
 import type { Moved, TransferEvent } from './items/transfer-transition.ts';
-import { walkLocal, type Found } from '../disk/walk-local.ts';
+import { walkLocal, type Chosen, type Found } from '../disk/walk-local.ts';
 
 type Context = EffectContext<TransferEvent>;
 
@@ -49,13 +49,17 @@ export async function prepareUpload(
       for (const item of found) items.put(job.id, item);
     });
   };
-  for await (const found of walkLocal(job.sources, context.signal)) {
+  for await (const found of walkLocal(chosenOf(job), job.upload?.takesLinksOut ?? false, context.signal)) {
     batch.push(itemOfFound(job, found, seq));
     seq += 1;
     if (batch.length >= batchSize) flush();
   }
   flush();
   return { kind: 'prepared' };
+}
+
+function chosenOf({ sources, roots }: TransferJob): readonly Chosen[] {
+  return sources.map((source, index) => ({ path: source, real: roots[index] ?? null }));
 }
 
 function itemOfFound(job: TransferJob, found: Found, seq: number): UploadItem {
@@ -65,6 +69,8 @@ function itemOfFound(job: TransferJob, found: Found, seq: number): UploadItem {
     seq,
     key,
     path: found.path,
+    root: found.root,
+    ...(found.leaves ? { leaves: true } : {}),
     kind: found.kind,
     sizeBytes: found.sizeBytes,
     modifiedAt: found.modifiedAt,

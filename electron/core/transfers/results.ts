@@ -1,6 +1,7 @@
-import { lstat } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
+import { checkReal } from '../disk/fence.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { Shell } from '../ports.ts';
 import { itemOfWork } from './items/transfer-job.ts';
@@ -59,7 +60,7 @@ export class DownloadResults {
     }
     names.delete('');
     const paths = [...names].slice(0, mostResults).map((name) => path.join(folder, name));
-    const found = await Promise.all(paths.map(async (file) => ((await isThere(file)) ? [file] : [])));
+    const found = await Promise.all(paths.map(async (file) => ((await isThere(file, folder)) ? [file] : [])));
     const there = found.flat();
     if (there.length === 0)
       throw failure('not-found', 'What was downloaded is not there any more.', { reason: 'results-gone' });
@@ -67,9 +68,12 @@ export class DownloadResults {
   }
 }
 
-async function isThere(file: string): Promise<boolean> {
+/** A link that has taken the name of a downloaded file leads to something else. */
+async function isThere(file: string, folder: string): Promise<boolean> {
   try {
-    await lstat(file);
+    const found = await lstat(file);
+    if (found.isSymbolicLink()) return false;
+    checkReal(await realpath(file), folder);
     return true;
   } catch {
     // Whatever the reason is: it cannot be shown.

@@ -1,4 +1,4 @@
-import { realpath, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { failure } from '../../../shared/errors.ts';
@@ -28,6 +28,7 @@ import { unfinishedUploads } from './items/stored-parts.ts';
 import {
   downloadTransfer,
   uploadTransfer,
+  type ChosenSource,
   type DownloadItem as ItemOfDownload,
   type Item,
 } from './items/transfer-job.ts';
@@ -38,7 +39,7 @@ export interface TransfersDeps {
   readonly driver: TransferDriver;
   readonly clock: Clock;
   readonly random: Random;
-  readonly pathOf: (handle: string) => string;
+  readonly chosenFile: (handle: string) => Promise<ChosenSource>;
   /** Aborts uploads on the service, each by a job of the queue. */
   readonly abortUploads: (refs: readonly UploadRef[]) => Promise<{ readonly refused: readonly unknown[] }>;
   /** Absent: 16 MiB. */
@@ -72,10 +73,12 @@ export class Transfers {
     this.#deps = deps;
   }
 
-  upload(input: UploadInput): { jobId: string } {
-    const sources = input.fileHandles.map((handle) => this.#deps.pathOf(handle));
+  async upload(input: UploadInput): Promise<{ jobId: string }> {
+    const sources = await Promise.all(
+      input.fileHandles.map(async (handle) => await this.#deps.chosenFile(handle)),
+    );
     const [first] = sources;
-    const name = first === undefined ? '' : path.basename(first);
+    const name = first === undefined ? '' : path.basename(first.path);
     const multipartFromBytes =
       input.options.multipartFromBytes ?? this.#deps.multipartFromBytes?.() ?? defaultMultipartFromBytes;
     // Written down with the job: what is changed in the settings later holds for later uploads.
@@ -103,10 +106,8 @@ export class Transfers {
   }
 
   async download(input: DownloadInput): Promise<{ jobId: string }> {
-    const chosen = this.#deps.pathOf(input.folderHandle);
-    let folder: string;
+    const { real: folder } = await this.#deps.chosenFile(input.folderHandle);
     try {
-      folder = await realpath(chosen);
       if (!(await stat(folder)).isDirectory())
         throw failure('invalid-argument', 'This is not a folder.', { reason: 'not-a-folder' });
     } catch (thrown) {

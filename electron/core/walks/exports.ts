@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { failure } from '../../../shared/errors.ts';
 import type { ExportFormat, WalkExport } from '../../../shared/models/walks.ts';
 import { bytesPath } from '../../../shared/session.ts';
+import { saveFile } from '../disk/save-file.ts';
 import type { Clock, Dialogs } from '../ports.ts';
 import type { WalkPlace } from './walk-source.ts';
 
@@ -77,34 +76,16 @@ async function* bytesOf(wish: ExportWish): AsyncGenerator<Uint8Array, void, void
   for await (const { bytes } of wish.chunks()) if (bytes.byteLength > 0) yield bytes;
 }
 
-/** Under its name only when it is whole. The dialog has asked whether another file may be replaced. */
 async function writeFile(wish: ExportWish, target: string, signal: AbortSignal): Promise<number> {
-  const part = `${target}.${randomBytes(4).toString('hex')}.part`;
   let rows = 0;
-  try {
-    const file = await open(part, 'wx');
-    try {
-      for await (const chunk of wish.chunks()) {
-        signal.throwIfAborted();
-        await file.writeFile(chunk.bytes);
-        rows += chunk.rows;
-      }
-      await file.sync();
-    } finally {
-      await file.close();
+  const counted = async function* (): AsyncGenerator<Uint8Array, void, void> {
+    for await (const chunk of wish.chunks()) {
+      rows += chunk.rows;
+      yield chunk.bytes;
     }
-    await rename(part, target);
-    return rows;
-  } catch (thrown) {
-    await rm(part, { force: true });
-    if (!(thrown instanceof Error) || !('syscall' in thrown)) throw thrown;
-    const isFull = 'code' in thrown && thrown.code === 'ENOSPC';
-    throw failure('storage', `The file could not be written: ${thrown.message}`, {
-      reason: isFull ? 'disk-full' : 'file-unwritable',
-      retry: 'after-fix',
-      cause: thrown,
-    });
-  }
+  };
+  await saveFile(target, counted(), signal);
+  return rows;
 }
 
 /** `photos-2024.csv` for a search below `photos/2024/`. */

@@ -1,4 +1,4 @@
-import { Button, Group, Radio, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Radio, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { FolderOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -19,10 +19,11 @@ export interface SyncWish {
   readonly direction: SyncDirection;
   readonly folder: FileEntry | null;
   readonly comparison: SyncComparison;
+  readonly takesLinksOut: boolean;
 }
 
 export function firstWish(direction: SyncDirection): SyncWish {
-  return { direction, folder: null, comparison: 'size-time' };
+  return { direction, folder: null, comparison: 'size-time', takesLinksOut: false };
 }
 
 interface Props {
@@ -37,7 +38,7 @@ interface Props {
 /** Which folder, which way, and what counts as changed. */
 export function SyncSetup({ name, wish, onWish, services, onMake, onClose }: Props) {
   const { t } = useTranslation();
-  const { direction, folder, comparison } = wish;
+  const { direction, folder, comparison, takesLinksOut } = wish;
   const made = useMutation({ mutationFn: onMake });
   const choose = (): void => {
     sayingFailure(async () => {
@@ -95,6 +96,14 @@ export function SyncSetup({ name, wish, onWish, services, onMake, onClose }: Pro
             ))}
           </Stack>
         </Radio.Group>
+        {direction === 'up' ? (
+          <Checkbox
+            checked={takesLinksOut}
+            label={t('sync.setup.takesLinksOut')}
+            description={t('sync.setup.takesLinksOutHint')}
+            onChange={(event) => onWish({ ...wish, takesLinksOut: event.currentTarget.checked })}
+          />
+        ) : null}
         {made.error === null ? null : <ErrorNotice error={appErrorOf(made.error)} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

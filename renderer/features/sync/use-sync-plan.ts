@@ -24,10 +24,10 @@ export function useMadePlan(place: SyncPlace): Made {
   }, []);
   useEffect(() => drop, [drop]);
   const make = useCallback(
-    async ({ folder, direction, comparison }: SyncWish) => {
+    async ({ folder, ...wish }: SyncWish) => {
       if (folder === null) throw failure('invalid-argument', 'No folder was chosen.');
       drop();
-      const made = await rpc.sync.plan({ ...place, folderHandle: folder.handle, direction, comparison });
+      const made = await rpc.sync.plan({ ...place, folderHandle: folder.handle, ...wish });
       held.current = made.planId;
       setPlanId(made.planId);
     },

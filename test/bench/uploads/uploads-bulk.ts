@@ -33,7 +33,7 @@ export async function uploadsBulkBench(): Promise<readonly Figure[]> {
     clientOf,
     bucketsOf: () => Promise.resolve({ buckets: [], error: null }),
     equalPartSizes: () => false,
-    pathOf: (handle) => handle,
+    realPathOf: (handle) => Promise.resolve(handle),
     handleFor: (filePath) => filePath,
   });
   const { jobs } = queue;

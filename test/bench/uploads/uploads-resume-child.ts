@@ -32,7 +32,7 @@ async function resume(input: ResumeRun): Promise<ResumeResult> {
     ...shared,
     bucketsOf: () => Promise.resolve({ buckets: [], error: null }),
     equalPartSizes: () => false,
-    pathOf: (handle) => handle,
+    realPathOf: (handle) => Promise.resolve(handle),
     handleFor: (filePath) => filePath,
   });
   queue.start();

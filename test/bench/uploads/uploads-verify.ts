@@ -60,7 +60,7 @@ export async function uploadsVerifyBench(): Promise<readonly Figure[]> {
       const started = performance.now();
       const planned = await planUpload({
         listed: { parts, storageClass: null, initiator: null, checksumAlgorithm: null, checksumType: null },
-        filePath: file,
+        file: { path: file },
         fileSizeBytes: sizeMiB * MiB,
         rules: { equalPartSizes: false, minPartBytes },
         judge: { etagsAreNotMd5: false, minPartBytes },

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import {
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -412,3 +415,20 @@ test('a host without such a way refuses', async () => {
     client.edits.open({ connectionId: connection?.id ?? '', bucket: 'x', key: 'a.txt' }),
   ).rejects.toMatchObject({ data: { code: 'unsupported' } });
 });
+
+test.each(['a link to', 'a second name of'])(
+  'a copy that another program replaces with %s a secret file is not sent',
+  async (how) => {
+    const { client, place, opened, until, inBucket, dataDir } = await rig();
+    await client.edits.open(place);
+    const secret = path.join(dataDir, 'secrets.json');
+    writeFileSync(secret, 'secret');
+    const [file = ''] = opened;
+    rmSync(file);
+    if (how === 'a link to') symlinkSync(secret, file);
+    else linkSync(secret, file);
+    const edit = await until((one) => one?.state === 'failed');
+    expect(edit?.error?.reason).toBe('edit-replaced');
+    expect((await inBucket()).text).toBe('one');
+  },
+);

@@ -66,7 +66,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     make: () => {
       for (const [name, bytes] of objects) rig.file(`a/${name}`, bytes);
     },
-    begin: () => rig.upload([path.join(rig.sendDir, 'a')]),
+    begin: async () => await rig.upload([path.join(rig.sendDir, 'a')]),
     judge: async () => await wrongAt('a/'),
   },
   'a download': {
@@ -257,7 +257,7 @@ describe.each(Object.keys(manners))('on a service with %s', (manner) => {
     rig.file('one', Buffer.from('mine'));
     Object.assign(rig.service.quirks, manners[manner]);
     rig.writtenBefore('headObject', 'one', Buffer.from('theirs'));
-    const job = await rig.settle(rig.upload([path.join(rig.sendDir, 'one')]));
+    const job = await rig.settle(await rig.upload([path.join(rig.sendDir, 'one')]));
     expect(job).toMatchObject({ reason: 'conflicts' });
     expect((await rig.object('one'))?.toString()).toBe('theirs');
   });

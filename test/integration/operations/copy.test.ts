@@ -131,7 +131,7 @@ describe('a copy within the service', () => {
   test('a copy in parts like those of its source has the same ETag', async () => {
     const bytes = bytesOf(3 * smallestPart + 5, 4);
     const file = rig.file('large.bin', bytes);
-    const up = await rig.settle(rig.upload([file], { multipartFromBytes: smallestPart }));
+    const up = await rig.settle(await rig.upload([file], { multipartFromBytes: smallestPart }));
     expect(up.state).toBe('done');
     const source = await rig.client.headObject({ bucket: rig.bucket, key: 'large.bin' });
     expect(source.etag).toMatch(/-4"$/);

@@ -78,7 +78,7 @@ test('a source that comes damaged each time stays where it is', async () => {
 test('a source whose ETag tells nothing of the parts is read twice before its copy counts', async () => {
   await rig.reset();
   await rig.restart();
-  const upload = rig.upload([rig.file('large', bytes)], {}, 'a/');
+  const upload = await rig.upload([rig.file('large', bytes)], {}, 'a/');
   expect(await rig.settle(upload)).toMatchObject({ state: 'done' });
   await damageReadings(1);
   expect(await rig.settle(moveToOther())).toMatchObject({ state: 'done' });

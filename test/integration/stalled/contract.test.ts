@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { fenceOff } from '../../../electron/core/disk/fence.ts';
 import type { CoreClient } from '../../../shared/contract/index.ts';
 import type { Job, JobsEvent } from '../../../shared/models/jobs.ts';
 import type { UploadPlan, UploadRef, UploadRow } from '../../../shared/models/stalled.ts';
@@ -220,6 +221,7 @@ describe('the picker of local files', () => {
     symlinkSync(path.join(home, 'docs'), path.join(home, 'link-docs'));
     const { createFiles } = await import('../../../electron/core/files/files.ts');
     let count = 0;
+    onTestFinished(fenceOff(dataDir, ['sample-files']));
     const files = createFiles({
       shell: { revealInFolder: () => Promise.resolve() },
       random: { fraction: () => 0, id: () => `h${(count += 1)}` },
@@ -229,7 +231,6 @@ describe('the picker of local files', () => {
         openFolder: () => Promise.resolve(null),
         saveFile: () => Promise.resolve(null),
       },
-      dataDir,
       sampleDir: path.join(dataDir, 'sample-files'),
       roots: [home],
     });
@@ -244,6 +245,6 @@ describe('the picker of local files', () => {
     expect(JSON.stringify([entries, docs])).not.toContain(home);
     await expect(files.list({ folderHandle: '/etc', ...page })).rejects.toThrow(/not known any more/);
     await expect(files.pick({ kind: 'file', title: 't', multiple: false })).rejects.toThrow(/no file dialog/);
-    expect(files.pathOf(docs.entries[0]?.handle ?? '')).toBe(path.join(home, 'docs', 'a.bin'));
+    expect(await files.realPathOf(docs.entries[0]?.handle ?? '')).toBe(path.join(home, 'docs', 'a.bin'));
   });
 });

@@ -96,7 +96,7 @@ describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (where it is installe
             }
           }
           const sent = treeOf(rig.sendDir);
-          const up = rig.upload([root], { multipartFromBytes: 5 * MiB });
+          const up = await rig.upload([root], { multipartFromBytes: 5 * MiB });
           expect(await rig.settle(up)).toMatchObject({ state: 'done', items: { failed: 0 } });
           const listed = await rig.keys();
           expect([...listed].toSorted()).toEqual(
@@ -140,12 +140,12 @@ describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (where it is installe
         encryption: { kind: 'customer', keyMd5: key.md5 },
         multipartFromBytes: 5 * MiB,
       } as const;
-      expect(await rig.settle(rig.upload([file], options))).toMatchObject({ state: 'done' });
+      expect(await rig.settle(await rig.upload([file], options))).toMatchObject({ state: 'done' });
       const down = await rig.download([{ kind: 'key', key: 'vault.bin' }]);
       expect(await rig.settle(down)).toMatchObject({ state: 'done' });
       expect(readFileSync(path.join(rig.fetchDir, 'vault.bin')).equals(bytes)).toBe(true);
       // The service names no digest of its bytes: a second upload has to ask, and a comparison says that it cannot tell.
-      const again = rig.upload([file], options);
+      const again = await rig.upload([file], options);
       expect(await rig.settle(again)).toMatchObject({ state: 'needs-attention' });
       expect(await rig.transfers.compare(again, 0, undefined)).toBe('unknown');
       keys = [];
@@ -172,7 +172,7 @@ describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (where it is installe
         tags: { colour: 'red & blue' },
         multipartFromBytes: 5 * MiB,
       } as const;
-      const job = await rig.settle(rig.upload([file], options));
+      const job = await rig.settle(await rig.upload([file], options));
       expect(rig.items(job.id)).toMatchObject([{ state: 'done', error: null }]);
       const ref = { bucket: rig.bucket, key: 'dressed.bin' };
       const head = await client.headObject(ref);
@@ -241,7 +241,7 @@ describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (where it is installe
         ...dressed,
       ]);
       await expectReadable('from-aws.bin', bytes);
-      await rig.settle(rig.upload([rig.file('to-aws.bin', bytes, seconds)], dress));
+      await rig.settle(await rig.upload([rig.file('to-aws.bin', bytes, seconds)], dress));
       const said: unknown = JSON.parse(
         await run('/usr/bin/aws', [
           '--endpoint-url',
@@ -276,7 +276,7 @@ describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (where it is installe
       await run('rclone', ['copyto', file, `s:${rig.bucket}/from-rclone.bin`, ...headers]);
       await expectReadable('from-rclone.bin', bytes);
       expect(statSync(path.join(rig.fetchDir, 'from-rclone.bin')).mtimeMs).toBe(seconds * 1000);
-      await rig.settle(rig.upload([rig.file('to-rclone.bin', bytes, seconds)], dress));
+      await rig.settle(await rig.upload([rig.file('to-rclone.bin', bytes, seconds)], dress));
       const listed = JSON.parse(
         await run('rclone', ['lsjson', '--metadata', `s:${rig.bucket}/to-rclone.bin`]),
       ) as readonly { readonly ModTime: string; readonly MimeType: string; readonly Metadata: object }[];
@@ -311,7 +311,7 @@ describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (where it is installe
         `${place}/from-s3cmd.bin`,
       ]);
       await expectReadable('from-s3cmd.bin', bytes);
-      await rig.settle(rig.upload([rig.file('to-s3cmd.bin', bytes, seconds)], dress));
+      await rig.settle(await rig.upload([rig.file('to-s3cmd.bin', bytes, seconds)], dress));
       const info = await run('s3cmd', ['-c', config, 'info', `${place}/to-s3cmd.bin`]);
       for (const line of ['text/x-note', 'x-amz-meta-author: somebody', `x-amz-meta-mtime: ${seconds}`])
         expect(info).toContain(line);

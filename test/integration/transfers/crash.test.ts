@@ -27,7 +27,7 @@ test(
     const points = await killedAtPoints({ points: everyPoint(150), few: 12 }, async (point) => {
       await rig.reset();
       for (const [name, bytes] of files) rig.file(name, bytes);
-      const died = await dieAt(rig, point, () => rig.upload([`${rig.sendDir}/tree`]));
+      const died = await dieAt(rig, point, async () => await rig.upload([`${rig.sendDir}/tree`]));
       const job = rig.uploads.jobs.job(died.jobId);
       if (job?.state !== 'done')
         wrong.push(`${String(point)}: ${JSON.stringify(job)} ${JSON.stringify(rig.items(died.jobId))}`);

@@ -110,7 +110,7 @@ test('a file that grows while it is sent is never stored half: it fails, and goe
       return await client.uploadPart(input, options);
     },
   });
-  const jobId = rig.upload([log]);
+  const jobId = await rig.upload([log]);
   expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention' });
   expect(rig.items(jobId)).toMatchObject([{ state: 'failed', error: { reason: 'file-changed' } }]);
   expect(await rig.object('grows.log')).toBeNull();
@@ -128,7 +128,7 @@ test.skipIf(many === 0)(
   async () => {
     const root = manyFiles();
     const began = performance.now();
-    const jobId = rig.upload([root]);
+    const jobId = await rig.upload([root]);
     let longestMs = 0;
     for (let last = performance.now(); ; last = performance.now()) {
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -153,7 +153,7 @@ test.skipIf(many === 0)(
   async () => {
     const root = manyFiles();
     const began = performance.now();
-    const up = rig.upload([root]);
+    const up = await rig.upload([root]);
     expect(await patiently(up)).toMatchObject({ state: 'done', items: { total: many, done: many } });
     const uploaded = performance.now();
     rmSync(root, { recursive: true });

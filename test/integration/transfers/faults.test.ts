@@ -55,7 +55,7 @@ test.each(faults)(
           const file = rig.file('file.bin', sizes[kind]);
           rig.service.faults.clear();
           if (nth !== null) rig.service.faults.add({ bucket: rig.bucket, nth, times: often, action });
-          const job = await rig.settle(rig.upload([file]));
+          const job = await rig.settle(await rig.upload([file]));
           const requests = rig.service.faults.journal.length;
           rig.service.faults.clear();
           if (job.state !== 'done')

@@ -76,7 +76,7 @@ test(
             }
           }
           for (const one of empty) mkdirSync(path.join(root, `e-${one}`.slice(0, 60)), { recursive: true });
-          const up = await rig.settle(rig.upload([root], { multipartFromBytes: 100 * KiB }, 'in/'));
+          const up = await rig.settle(await rig.upload([root], { multipartFromBytes: 100 * KiB }, 'in/'));
           expect(up).toMatchObject({ state: 'done', items: { failed: 0, skipped: 0 } });
           const down = await rig.settle(
             await rig.download([{ kind: 'prefix', prefix: 'in/' }], 'ask', 'in/'),
@@ -99,7 +99,7 @@ describe('a folder goes up', () => {
     symlinkSync('self', path.join(root, 'self'));
     symlinkSync('in/deep/a.txt', path.join(root, 'link.txt'));
     execFileSync('mkfifo', [path.join(root, 'pipe')]);
-    const job = await rig.settle(rig.upload([root]));
+    const job = await rig.settle(await rig.upload([root]));
     expect(job).toMatchObject({ state: 'done', items: { total: 5, done: 2, skipped: 3, noted: 3 } });
     expect(await rig.keys()).toEqual(['tree/in/deep/a.txt', 'tree/link.txt']);
     const notes = rig.transfers
@@ -123,7 +123,7 @@ describe('a folder goes up', () => {
         return await client.uploadPart(input, options);
       },
     });
-    const jobId = rig.upload([path.join(rig.sendDir, 'tree')]);
+    const jobId = await rig.upload([path.join(rig.sendDir, 'tree')]);
     const job = await rig.settle(jobId);
     expect(job).toMatchObject({ state: 'needs-attention', reason: 'items-failed' });
     expect(await rig.object('tree/a.txt')).toEqual(bytesOf(10, 1));
@@ -144,7 +144,7 @@ describe('a folder goes up', () => {
     const fits = 1024 - Buffer.byteLength(`t/${parts.join('/')}/`);
     rig.file(path.join('t', ...parts, 'a'.repeat(fits)), bytesOf(5, 1));
     rig.file(path.join('t', ...parts, 'a'.repeat(fits + 1)), bytesOf(5, 1));
-    const job = await rig.settle(rig.upload([path.join(rig.sendDir, 't')]));
+    const job = await rig.settle(await rig.upload([path.join(rig.sendDir, 't')]));
     expect(job).toMatchObject({ reason: 'items-failed', items: { done: 1, failed: 1 } });
     expect(rig.transfers.items(job.id, 'failed', 0, 10).items).toMatchObject([{ note: 'key-too-long' }]);
   });
@@ -163,7 +163,7 @@ describe('a prefix comes down', () => {
     );
     expect(treeOf(rig.fetchDir).size).toBe(7);
     expect(rig.transfers.items(job.id, 'noted', 0, 10).total).toBe(6);
-    expect(await rig.settle(rig.upload([rig.fetchDir], { onConflict: 'skip' }))).toMatchObject({
+    expect(await rig.settle(await rig.upload([rig.fetchDir], { onConflict: 'skip' }))).toMatchObject({
       state: 'done',
     });
     expect(await rig.keys()).toContain('fetch/../out');

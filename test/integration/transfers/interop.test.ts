@@ -49,7 +49,7 @@ test.skipIf(!has('rclone'))(
     expect(readFileSync(fetched)).toEqual(bytes);
     expect(statSync(fetched).mtimeMs).toBe(seconds * 1000);
 
-    await rig.settle(rig.upload([rig.file('to-rclone.bin', bytes, seconds)]));
+    await rig.settle(await rig.upload([rig.file('to-rclone.bin', bytes, seconds)]));
     const target = path.join(rig.dir, 'to-rclone.bin');
     await rclone('copyto', `s:${rig.bucket}/to-rclone.bin`, target);
     expect(readFileSync(target)).toEqual(bytes);
@@ -77,7 +77,7 @@ test.skipIf(!has('/usr/bin/aws'))('awscli: what it uploads comes down, and the o
   await aws(rig.file('from-aws.bin', bytes), `s3://${rig.bucket}/from-aws.bin`);
   await rig.settle(await rig.download([{ kind: 'key', key: 'from-aws.bin' }]));
   expect(readFileSync(path.join(rig.fetchDir, 'from-aws.bin'))).toEqual(bytes);
-  await rig.settle(rig.upload([rig.file('to-aws.bin', bytes)]));
+  await rig.settle(await rig.upload([rig.file('to-aws.bin', bytes)]));
   const target = path.join(rig.dir, 'to-aws.bin');
   await aws(`s3://${rig.bucket}/to-aws.bin`, target);
   expect(readFileSync(target)).toEqual(bytes);
@@ -113,7 +113,7 @@ test.skipIf(!has('s3cmd'))(
     expect(readFileSync(path.join(rig.fetchDir, 'from-s3cmd.bin'))).toEqual(bytes);
     expect(readFileSync(path.join(rig.fetchDir, 'parts-s3cmd.bin'))).toEqual(inParts);
 
-    await rig.settle(rig.upload([rig.file('to-s3cmd.bin', bytes)], { metadata: { colour: 'red' } }));
+    await rig.settle(await rig.upload([rig.file('to-s3cmd.bin', bytes)], { metadata: { colour: 'red' } }));
     const target = path.join(rig.dir, 'to-s3cmd.bin');
     await s3cmd('get', `s3://${rig.bucket}/to-s3cmd.bin`, target);
     expect(readFileSync(target)).toEqual(bytes);

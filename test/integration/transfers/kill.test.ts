@@ -26,7 +26,7 @@ test.each(sampleOf([1, 2], 1))(
     try {
       const files = filesOf(seed);
       for (const [name, bytes] of files) rig.file(name, bytes);
-      const jobId = rig.upload([path.join(rig.sendDir, 'tree')]);
+      const jobId = await rig.upload([path.join(rig.sendDir, 'tree')]);
       await rig.stop();
       for (let kills = 0; kills < 3; kills += 1) {
         rig.service.faults.latencyMs = 8;

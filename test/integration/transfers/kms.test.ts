@@ -28,7 +28,7 @@ const sizes = [
 
 async function sent(size: number): Promise<Buffer> {
   const bytes = bytesOf(size, 1);
-  const job = await rig.settle(rig.upload([rig.file('a.bin', bytes)], { encryption }));
+  const job = await rig.settle(await rig.upload([rig.file('a.bin', bytes)], { encryption }));
   expect(job).toMatchObject({ state: 'done', outcome: 'uploaded', items: { failed: 0 } });
   return bytes;
 }
@@ -59,7 +59,7 @@ describe.each(sizes)('an object under KMS, sent %s', (_name, size) => {
 
   test('sent again is not taken for another one by its ETag, nor for the same without a proof', async () => {
     await sent(size);
-    const job = await rig.settle(rig.upload([path.join(rig.sendDir, 'a.bin')], { encryption }));
+    const job = await rig.settle(await rig.upload([path.join(rig.sendDir, 'a.bin')], { encryption }));
     expect(job).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
   });
 

@@ -75,7 +75,7 @@ test('parts of several files are sent at the same time, as many altogether as th
   const service = new Counting(4, ['uploadPart'], () => true);
   rig.wrapClient = (client) => service.wrap(client);
   const files = contents.map((bytes, index) => rig.file(`file-${index}`, bytes));
-  const job = await rig.settle(rig.upload(files, { multipartFromBytes: smallestPart }));
+  const job = await rig.settle(await rig.upload(files, { multipartFromBytes: smallestPart }));
   expect(job).toMatchObject({ state: 'done', outcome: 'uploaded' });
   expect(service.most).toBe(4);
   expect(service.mostFiles).toBeGreaterThanOrEqual(2);
@@ -133,7 +133,7 @@ test('small files do not wait behind large ones', async () => {
   // More large files than are worked on at once, and all the small ones behind them.
   const files = Array.from({ length: 12 }, (_, index) => rig.file(`a-${index}`, randomBytes(smallestPart)));
   for (let index = 0; index < 10; index += 1) files.push(rig.file(`b-${index}`, randomBytes(10)));
-  const job = await rig.settle(rig.upload(files, { multipartFromBytes: smallestPart }));
+  const job = await rig.settle(await rig.upload(files, { multipartFromBytes: smallestPart }));
   expect(job).toMatchObject({ state: 'done', outcome: 'uploaded' });
   expect(new Set(sent).size).toBe(10);
 });

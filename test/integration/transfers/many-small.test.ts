@@ -41,7 +41,7 @@ function watched(ignores: boolean): { readonly heads: () => number; readonly put
 test('a service that ignores If-None-Match is looked at before each file, and keeps what it has', async () => {
   const seen = watched(true);
   await rig.put('f-77', Buffer.from('of somebody else'));
-  const job = await rig.settle(rig.upload(files(), { onConflict: 'skip' }));
+  const job = await rig.settle(await rig.upload(files(), { onConflict: 'skip' }));
   expect(job).toMatchObject({ state: 'done', items: { done: count - 1, skipped: 1 } });
   expect(await rig.object('f-77')).toEqual(Buffer.from('of somebody else'));
   expect(seen.heads()).toBe(count);
@@ -51,7 +51,7 @@ test('a service that ignores If-None-Match is looked at before each file, and ke
 test('where the service refuses to overwrite, files go without a look, and what is there stays', async () => {
   const seen = watched(false);
   await rig.put('f-77', Buffer.from('of somebody else'));
-  const job = await rig.settle(rig.upload(files(), { onConflict: 'skip' }));
+  const job = await rig.settle(await rig.upload(files(), { onConflict: 'skip' }));
   expect(job).toMatchObject({ state: 'done', items: { done: count - 1, skipped: 1 } });
   expect(await rig.object('f-77')).toEqual(Buffer.from('of somebody else'));
   expect(await rig.keys()).toHaveLength(count);
@@ -62,18 +62,18 @@ test('where the service refuses to overwrite, files go without a look, and what 
 
 test('a folder that is there already costs one look for each file, not each file', async () => {
   const all = files();
-  await rig.settle(rig.upload(all));
+  await rig.settle(await rig.upload(all));
   const seen = watched(false);
-  expect(await rig.settle(rig.upload(all))).toMatchObject({ state: 'done', items: { done: count } });
+  expect(await rig.settle(await rig.upload(all))).toMatchObject({ state: 'done', items: { done: count } });
   expect(seen.heads()).toBeGreaterThanOrEqual(count);
   expect(seen.puts()).toBeLessThan(40);
 });
 
 test('a job that is named after its first file says how many more were chosen', async () => {
   const all = files().slice(0, 3);
-  expect(await rig.settle(rig.upload(all))).toMatchObject({ fileName: 'f-0', moreChosen: 2 });
+  expect(await rig.settle(await rig.upload(all))).toMatchObject({ fileName: 'f-0', moreChosen: 2 });
   const [first] = all;
-  const alone = await rig.settle(rig.upload(first === undefined ? [] : [first]));
+  const alone = await rig.settle(await rig.upload(first === undefined ? [] : [first]));
   expect(alone.moreChosen).toBeUndefined();
 });
 
@@ -92,7 +92,7 @@ test(
       utimesSync(local, 1_000_000_000 + index, 1_000_000_000 + index * 7919 + 0.125);
     }
     mkdirSync(path.join(rig.sendDir, 'tree/empty'));
-    const up = await rig.settle(rig.upload([path.join(rig.sendDir, 'tree')], {}, 'in/'));
+    const up = await rig.settle(await rig.upload([path.join(rig.sendDir, 'tree')], {}, 'in/'));
     expect(up).toMatchObject({ state: 'done', items: { done: many + 1, failed: 0, skipped: 0 } });
     expect(await rig.keys()).toHaveLength(many + 1);
     const down = await rig.settle(await rig.download([{ kind: 'prefix', prefix: 'in/' }], 'ask', 'in/'));

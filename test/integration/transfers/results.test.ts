@@ -59,7 +59,7 @@ test('what is gone since is left out; nothing left is said', async () => {
 });
 
 test('an upload has no results here, and a host without such drags says so', async () => {
-  const jobId = rig.upload([rig.file('u', bytesOf(3, 1))]);
+  const jobId = await rig.upload([rig.file('u', bytesOf(3, 1))]);
   await rig.settle(jobId);
   await expect(results.dragOut(jobId)).rejects.toMatchObject({ error: { reason: 'not-a-transfer' } });
   await expect(results.dragOut('none')).rejects.toMatchObject({ error: { reason: 'job-gone' } });

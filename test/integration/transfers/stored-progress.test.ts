@@ -32,7 +32,7 @@ async function begunUpload(): Promise<string> {
   await rig.reset();
   rig.wrapClient = hangBehindFirstParts;
   await rig.restart();
-  const jobId = rig.upload([rig.file('large.bin', bytesOf(300 * KiB, 1))]);
+  const jobId = await rig.upload([rig.file('large.bin', bytesOf(300 * KiB, 1))]);
   await expect.poll(async () => await storedBytes(), { timeout: 10_000 }).toBe(sentBytes);
   // The job's own count has bytes in flight in it; what is written down has only parts whose answers have come.
   await expect.poll(() => rig.transfers.storedParts(jobId).sizeBytes, { timeout: 10_000 }).toBe(sentBytes);

@@ -24,7 +24,7 @@ function dropTags(): void {
 
 test('a service that drops the tags of an upload in parts is given them at the end', async () => {
   dropTags();
-  const job = await rig.settle(rig.upload([rig.file('large.bin', bytesOf(300 * KiB, 1))], { tags }));
+  const job = await rig.settle(await rig.upload([rig.file('large.bin', bytesOf(300 * KiB, 1))], { tags }));
   expect(job).toMatchObject({ state: 'done' });
   expect(await rig.client.getObjectTags(ref)).toEqual(listed);
 });
@@ -38,7 +38,7 @@ test('where they arrived they are not written again', async () => {
       await client.putObjectTags(input, options);
     },
   });
-  await rig.settle(rig.upload([rig.file('large.bin', bytesOf(300 * KiB, 1))], { tags }));
+  await rig.settle(await rig.upload([rig.file('large.bin', bytesOf(300 * KiB, 1))], { tags }));
   expect(await rig.client.getObjectTags(ref)).toEqual(listed);
   expect(written).toBe(0);
 });
@@ -59,7 +59,7 @@ test('an item whose tags may not be written fails, and is finished by another tr
       await client.putObjectTags(input, options);
     },
   });
-  const jobId = rig.upload([rig.file('large.bin', bytesOf(300 * KiB, 1))], { tags });
+  const jobId = await rig.upload([rig.file('large.bin', bytesOf(300 * KiB, 1))], { tags });
   expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'items-failed' });
   const sent = parts;
   isAllowed = true;

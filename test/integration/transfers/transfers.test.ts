@@ -28,7 +28,7 @@ const noParts = {
 describe('an upload', () => {
   test('sends a small file as one PUT, with type, time and metadata', async () => {
     const job = await rig.settle(
-      rig.upload(
+      await rig.upload(
         [rig.file('a.txt', small)],
         { cacheControl: 'no-cache', metadata: { colour: 'blau ü' } },
         'in/',
@@ -48,7 +48,7 @@ describe('an upload', () => {
   });
 
   test('sends a large file in parts, with the token of the upload', async () => {
-    const job = await rig.settle(rig.upload([rig.file('big.bin', large)]));
+    const job = await rig.settle(await rig.upload([rig.file('big.bin', large)]));
     expect(job).toMatchObject({ state: 'done', outcome: 'uploaded' });
     expect(await rig.object('big.bin')).toEqual(large);
     const head = await rig.client.headObject({ bucket: rig.bucket, key: 'big.bin' });
@@ -60,7 +60,7 @@ describe('an upload', () => {
   test('sends a file by one PUT as long as the settings say so, also one that is too large to be held', async () => {
     const file = rig.file('long.bin', bytesOf(17 * 1024 * KiB + 5, 3));
     const options = { multipartFromBytes: 64 * 1024 * KiB, partSizeBytes: null };
-    const job = await rig.settle(rig.upload([file], options));
+    const job = await rig.settle(await rig.upload([file], options));
     expect(job).toMatchObject({ state: 'done', outcome: 'uploaded' });
     const stored = await rig.object('long.bin');
     expect(stored?.equals(readFileSync(file))).toBe(true);
@@ -71,14 +71,14 @@ describe('an upload', () => {
   });
 
   test('sends an empty file', async () => {
-    const job = await rig.settle(rig.upload([rig.file('empty', Buffer.alloc(0))]));
+    const job = await rig.settle(await rig.upload([rig.file('empty', Buffer.alloc(0))]));
     expect(job.state).toBe('done');
     expect(await rig.object('empty')).toEqual(Buffer.alloc(0));
   });
 
   test('takes the same content at the key for done', async () => {
     await rig.put('a.txt', small);
-    const job = await rig.settle(rig.upload([rig.file('a.txt', small)]));
+    const job = await rig.settle(await rig.upload([rig.file('a.txt', small)]));
     expect(job.state).toBe('done');
     expect(rig.items(job.id)).toMatchObject([{ state: 'done', note: 'same' }]);
   });
@@ -89,7 +89,7 @@ describe('an upload', () => {
       const old = bytesOf(100, 9);
       const file = rig.file('a.bin', bytes);
       await rig.put('a.bin', old);
-      const jobId = rig.upload([file]);
+      const jobId = await rig.upload([file]);
       expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
       expect(await rig.object('a.bin')).toEqual(old);
       const [item] = rig.items(jobId);
@@ -104,14 +104,14 @@ describe('an upload', () => {
     const old = bytesOf(100, 9);
     await rig.put('a.bin', old);
     const file = rig.file('a.bin', small);
-    const skipped = await rig.settle(rig.upload([file], { onConflict: 'skip' }));
+    const skipped = await rig.settle(await rig.upload([file], { onConflict: 'skip' }));
     expect(skipped).toMatchObject({ state: 'done', items: { skipped: 1 } });
     expect(await rig.keys()).toEqual(['a.bin']);
-    const renamed = await rig.settle(rig.upload([file], { onConflict: 'rename' }));
+    const renamed = await rig.settle(await rig.upload([file], { onConflict: 'rename' }));
     expect(renamed.state).toBe('done');
     expect(await rig.object('a (2).bin')).toEqual(small);
     expect(await rig.object('a.bin')).toEqual(old);
-    await rig.settle(rig.upload([file], { onConflict: 'overwrite' }));
+    await rig.settle(await rig.upload([file], { onConflict: 'overwrite' }));
     expect(await rig.object('a.bin')).toEqual(small);
   });
 
@@ -124,7 +124,7 @@ describe('an upload', () => {
         return await client.uploadPart(input, options);
       },
     });
-    const jobId = rig.upload([rig.file('big.bin', large)]);
+    const jobId = await rig.upload([rig.file('big.bin', large)]);
     expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
     expect(await rig.object('big.bin')).toEqual(other);
     rig.transfers.answer(jobId, [{ seq: null, action: 'overwrite' }]);
@@ -136,7 +136,7 @@ describe('an upload', () => {
     'in parts ends on a service where conditions of a Complete are %s',
     async (conditionalWrites) => {
       rig.service.quirks.conditionalWrites = conditionalWrites;
-      const job = await rig.settle(rig.upload([rig.file('big.bin', large)]));
+      const job = await rig.settle(await rig.upload([rig.file('big.bin', large)]));
       expect(job).toMatchObject({ state: 'done' });
       expect(await rig.object('big.bin')).toEqual(large);
     },
@@ -151,7 +151,7 @@ describe('an upload', () => {
     async (onConflict, state, renamed) => {
       const other = bytesOf(10, 3);
       rig.writtenBefore('completeMultipartUpload', 'big.bin', other);
-      const jobId = rig.upload([rig.file('big.bin', large)], { onConflict });
+      const jobId = await rig.upload([rig.file('big.bin', large)], { onConflict });
       expect(await rig.settle(jobId)).toMatchObject({ state });
       expect(await rig.object('big.bin')).toEqual(other);
       expect(await rig.object('big (2).bin')).toEqual(renamed);
@@ -169,7 +169,7 @@ describe('an upload', () => {
   test('asks no condition of a Complete where the user has said that all may be overwritten', async () => {
     await rig.put('big.bin', bytesOf(10, 3));
     rig.writtenBefore('completeMultipartUpload', 'big.bin', bytesOf(11, 4));
-    const job = await rig.settle(rig.upload([rig.file('big.bin', large)], { onConflict: 'overwrite' }));
+    const job = await rig.settle(await rig.upload([rig.file('big.bin', large)], { onConflict: 'overwrite' }));
     expect(job).toMatchObject({ state: 'done' });
     expect(rig.service.faults.count('CompleteMultipartUpload')).toBe(1);
     expect(await rig.object('big.bin')).toEqual(large);
@@ -200,7 +200,7 @@ describe('an upload', () => {
           ? await client.listParts(input, options)
           : { ...noParts, parts, nextPartNumberMarker: null },
     });
-    const job = await rig.settle(rig.upload([rig.file('big.bin', large)]));
+    const job = await rig.settle(await rig.upload([rig.file('big.bin', large)]));
     expect(job).toMatchObject({ state: 'done', outcome: 'uploaded' });
     expect(rig.service.faults.count('AbortMultipartUpload')).toBe(0);
     expect(await rig.object('big.bin')).toEqual(large);
@@ -214,7 +214,7 @@ describe('an upload', () => {
       times: Infinity,
       action: { kind: 'status', status: 403, code: 'AccessDenied' },
     });
-    const job = await rig.settle(rig.upload([rig.file('big.bin', large)]));
+    const job = await rig.settle(await rig.upload([rig.file('big.bin', large)]));
     expect(job).toMatchObject({ state: 'needs-attention', reason: 'items-failed' });
     const failed = [{ state: 'failed', error: { reason: 'precondition-failed' } }];
     expect(rig.items(job.id)).toMatchObject(failed);
@@ -235,7 +235,7 @@ describe('an upload', () => {
           return await client.uploadPart(input, options);
         },
       });
-      const jobId = rig.upload([rig.file('big.bin', large)]);
+      const jobId = await rig.upload([rig.file('big.bin', large)]);
       expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
       // Also where it cannot be removed at once.
       rig.service.faults.add({
@@ -265,7 +265,7 @@ describe('an upload', () => {
         return await client.createMultipartUpload(input, options);
       },
     });
-    const jobId = rig.upload([rig.file('big.bin', large)], { onConflict: 'rename' });
+    const jobId = await rig.upload([rig.file('big.bin', large)], { onConflict: 'rename' });
     expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
     expect(await rig.object('big.bin')).toEqual(other);
     expect(await rig.object('big (2).bin')).toEqual(large);
@@ -293,7 +293,7 @@ describe('an upload', () => {
         return await answer;
       },
     });
-    const jobId = rig.upload([rig.file('a.txt', small)]);
+    const jobId = await rig.upload([rig.file('a.txt', small)]);
     expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
     expect(puts).toBe(1);
     expect(await rig.object('a.txt')).toEqual(other);
@@ -308,7 +308,7 @@ describe('an upload', () => {
         return await client.putObject(input, options);
       },
     });
-    const job = await rig.settle(rig.upload([rig.file('a.txt', small)]));
+    const job = await rig.settle(await rig.upload([rig.file('a.txt', small)]));
     expect(job).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
     expect(await rig.object('a.txt')).toEqual(other);
   });
@@ -316,7 +316,7 @@ describe('an upload', () => {
 
 describe('a download', () => {
   test('brings bytes, time and verification of small and large objects', async () => {
-    await rig.settle(rig.upload([rig.file('a.txt', small), rig.file('big.bin', large)]));
+    await rig.settle(await rig.upload([rig.file('a.txt', small), rig.file('big.bin', large)]));
     const job = await rig.settle(
       await rig.download([
         { kind: 'key', key: 'a.txt' },

@@ -44,7 +44,7 @@ export interface Engine {
 }
 
 /** Here a handle is the path itself. */
-const pathOf = (handle: string): string => handle;
+const realPathOf = (handle: string): Promise<string> => Promise.resolve(handle);
 
 /** The queue and its kinds over the real clock, a database of their own and one service: for programs that are killed or measured. */
 export function startEngine({ folder, service, requestLog }: EngineInput): Engine {
@@ -66,14 +66,14 @@ export function startEngine({ folder, service, requestLog }: EngineInput): Engin
     ...shared,
     bucketsOf: () => Promise.resolve({ buckets: [], error: null }),
     equalPartSizes: () => false,
-    pathOf,
+    realPathOf,
     handleFor: (filePath) => filePath,
   });
   const transfers = new Transfers({
     ...queue,
     ...shared,
     driver: queue.transferDriver,
-    pathOf,
+    chosenFile: async (handle) => ({ path: handle, real: await realPathOf(handle) }),
     abortUploads: async (refs) => await uploads.abort(refs),
   });
   const operations = new Operations({ ...queue, ...shared });
@@ -97,7 +97,7 @@ export async function beginTransfer({ transfers }: Engine, order: TransferOrder)
   const where = { connectionId: 'c', bucket };
   const { jobId } =
     order.kind === 'upload'
-      ? transfers.upload({ ...where, prefix, fileHandles: [local], options: defaultUploadOptions })
+      ? await transfers.upload({ ...where, prefix, fileHandles: [local], options: defaultUploadOptions })
       : await transfers.download({
           ...where,
           basePrefix: prefix,

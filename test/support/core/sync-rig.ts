@@ -16,14 +16,16 @@ export async function makePlan(
   folder: string,
   prefix: string,
   comparison: SyncComparison = 'size-time',
+  takesLinksOut = false,
 ): Promise<MadePlan> {
-  const { planId } = rig.syncs.plan({
+  const { planId } = await rig.syncs.plan({
     connectionId: 'c',
     bucket: rig.bucket,
     prefix,
     folderHandle: folder,
     direction,
     comparison,
+    takesLinksOut,
   });
   let status: SyncStatus | null = null;
   for await (const next of rig.syncs.watch(planId, new AbortController().signal)) status = next;

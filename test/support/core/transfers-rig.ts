@@ -8,6 +8,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -220,7 +221,7 @@ export class TransferRig {
       clientOf,
       bucketsOf: () => Promise.resolve({ buckets: [this.bucket], error: null }),
       equalPartSizes: () => false,
-      pathOf: (handle) => handle,
+      realPathOf: async (handle) => await realpath(handle).catch(() => handle),
       handleFor: (filePath) => filePath,
     });
     this.#many = new ManyUploads({
@@ -265,7 +266,7 @@ export class TransferRig {
       jobs,
       store,
       items: transferDriver.items,
-      pathOf: (handle) => handle,
+      realPathOf: async (handle) => await realpath(handle).catch(() => handle),
       hasTrash: this.trash !== null,
       uploadOptions: () => ({ ...defaultUploadOptions, multipartFromBytes: 2 * smallestPart }),
       folds: () => Promise.resolve(this.folds),
@@ -276,7 +277,7 @@ export class TransferRig {
       driver: transferDriver,
       clock,
       random,
-      pathOf: (handle) => handle,
+      chosenFile: async (handle) => ({ path: handle, real: await realpath(handle).catch(() => handle) }),
       abortUploads: async (refs) => await this.#many.abort(refs, null),
     });
   }
@@ -350,14 +351,15 @@ export class TransferRig {
     return filePath;
   }
 
-  upload(paths: readonly string[], options: Partial<UploadOptions> = {}, prefix = ''): string {
-    return this.transfers.upload({
+  async upload(paths: readonly string[], options: Partial<UploadOptions> = {}, prefix = ''): Promise<string> {
+    const { jobId } = await this.transfers.upload({
       connectionId: 'c',
       bucket: this.bucket,
       prefix,
       fileHandles: paths,
       options: { ...defaultUploadOptions, multipartFromBytes: 2 * smallestPart, ...options },
-    }).jobId;
+    });
+    return jobId;
   }
 
   async download(

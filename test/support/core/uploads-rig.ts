@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -250,7 +251,7 @@ export class Rig {
         error: null,
       }),
       equalPartSizes: () => this.options.equalPartSizes ?? false,
-      pathOf: (handle) => handle,
+      realPathOf: async (handle) => await realpath(handle).catch(() => handle),
       handleFor: (filePath) => filePath,
     });
     const { jobs, store, transferDriver, uploadDriver } = this.#queue;

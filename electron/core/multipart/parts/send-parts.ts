@@ -102,14 +102,22 @@ async function trySend(
 ): Promise<PartRecord> {
   const { file, ref } = options;
   await checkUnchanged(file);
-  const filePath = file.path ?? '';
+  const source = { path: file.path ?? '', within: file.within };
   const { offset, sizeBytes, partNumber } = part;
   const hash = await options.hasher.hash(
-    { path: filePath, offset, sizeBytes, algorithm: options.algorithm, ...(into === null ? {} : { into }) },
+    { ...source, offset, sizeBytes, algorithm: options.algorithm, ...(into === null ? {} : { into }) },
     signal,
   );
   const bytes = into === null ? null : new Uint8Array(into, 0, sizeBytes);
-  const body = sliceBody({ filePath, offset, sizeBytes, bytes, limiters: options.limiters, signal, onBytes });
+  const body = sliceBody({
+    file: source,
+    offset,
+    sizeBytes,
+    bytes,
+    limiters: options.limiters,
+    signal,
+    onBytes,
+  });
   const answer = await options.client.uploadPart(
     {
       bucket: ref.bucket,

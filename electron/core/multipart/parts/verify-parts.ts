@@ -1,5 +1,6 @@
 import type { ListedPart } from '../../s3/model/multipart-types.ts';
 import { md5InEtag, sameEtag } from '../../s3/model/multipart-etag.ts';
+import type { LocalSource } from '../../disk/fence.ts';
 import type { Hasher } from '../../disk/hash-pool.ts';
 import type { PartRecord } from './part-store.ts';
 import { comparableChecksum, compare, type JudgeOptions } from './judge.ts';
@@ -7,7 +8,7 @@ import type { ChecksumAlgorithm } from '../../disk/checksums.ts';
 
 export interface VerifyOptions {
   readonly hasher: Hasher;
-  readonly filePath: string;
+  readonly file: LocalSource;
   readonly records: readonly PartRecord[];
   readonly listed: readonly ListedPart[];
   readonly judge: JudgeOptions;
@@ -41,7 +42,7 @@ export async function verifyParts(options: VerifyOptions): Promise<void> {
   await Promise.all(
     toHash.map(async ({ record, listed, algorithm }) => {
       const { offset, sizeBytes } = record;
-      const request = { path: options.filePath, offset, sizeBytes, algorithm };
+      const request = { ...options.file, offset, sizeBytes, algorithm };
       const hash = await options.hasher.hash(request, options.signal, options.onBytes);
       decide(options, { ...record, md5: hash.md5 }, listed, hash);
     }),

@@ -1,3 +1,4 @@
+import type { LocalSource } from '../../disk/fence.ts';
 import { fetchLarge } from './download-large.ts';
 import type { Fetched } from './download-requests.ts';
 import { fetchSmall, fetchWhole, smallBytes } from './download-whole.ts';
@@ -17,7 +18,11 @@ function isHeld(item: DownloadItem, pieceBytes: number): boolean {
 }
 
 /** Fetches what is missing of the object: into memory where it is small, else into the half file. */
-export async function fetchObject(context: ItemContext, item: DownloadItem, part: string): Promise<Fetched> {
+export async function fetchObject(
+  context: ItemContext,
+  item: DownloadItem,
+  part: LocalSource,
+): Promise<Fetched> {
   const { deps } = context;
   if (isHeld(item, deps.pieceBytes)) return { item, came: await fetchSmall(context, item) };
   const isWhole = item.sizeBytes !== null && item.sizeBytes <= deps.pieceBytes;

@@ -94,7 +94,7 @@ async function fetchInto(context: ItemContext, item: DownloadItem): Promise<Down
     if (decided.state !== 'asking') await removeFile(part);
     return decided.state === 'asking' ? { ...decided, sync: null } : decided;
   }
-  const { item: now, came } = await fetchObject(context, decided, part);
+  const { item: now, came } = await fetchObject(context, decided, { path: part, within: root });
   const fetched = namedByProof(now, came);
   const give = async (): Promise<DownloadItem> => await place(context, fetched, came, part, parent.path);
   if (came.bytes === null) return await give();
@@ -206,7 +206,11 @@ async function giveName(
   const { files, hasher } = context.deps;
   const { bytes, seconds } = came;
   if (bytes !== null)
-    return await files.placeSmall(hasher, { part, target, bytes, seconds, mayReplace }, context.signal);
+    return await files.placeSmall(
+      hasher,
+      { part, target, within: folderOf(context), bytes, seconds, mayReplace },
+      context.signal,
+    );
   if (!mayReplace) return await placeNew(part, target);
   await placeOver(part, target);
   return true;

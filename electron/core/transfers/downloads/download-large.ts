@@ -10,6 +10,7 @@ import { isLastDamage } from '../items/damages.ts';
 import { dress, headSource, secondsIn, verifiedBy, type Fetched } from './download-requests.ts';
 import { fetchWhole } from './download-whole.ts';
 import { objectOf, saveItem, type ItemContext } from '../items/item-context.ts';
+import type { LocalSource } from '../../disk/fence.ts';
 import { look, removeFile } from '../../disk/local-files.ts';
 import { PartHashes } from './part-hashes.ts';
 import { arePiecesOf, fetchPieces, planPieces, wantedBy } from './fetch-pieces.ts';
@@ -22,7 +23,7 @@ const withoutHead: ReadonlySet<ErrorCode> = new Set(['access-denied', 'unsupport
 const withoutHeadLater: ReadonlySet<ErrorCode> = new Set(['protocol', 'server']);
 
 /** Fetches an object in pieces, several at a time, as far as its length, its ETag and the service allow that. */
-export async function fetchLarge(context: ItemContext, item: DownloadItem, part: string): Promise<Fetched> {
+export async function fetchLarge(context: ItemContext, item: DownloadItem, part: LocalSource): Promise<Fetched> {
   const head = await headIfPossible(context, item);
   if (head === null) return await inOne(context, item, part);
   const { etag, sizeBytes } = head;
@@ -59,7 +60,7 @@ async function headIfPossible(context: ItemContext, item: DownloadItem): Promise
 }
 
 /** From the start, by one request. */
-async function inOne(context: ItemContext, known: DownloadItem, part: string): Promise<Fetched> {
+async function inOne(context: ItemContext, known: DownloadItem, part: LocalSource): Promise<Fetched> {
   const item = { ...known, pieces: null };
   if (known.pieces !== null) saveItem(context, item);
   return { item, came: await fetchWhole(context, item, part) };
@@ -70,11 +71,11 @@ async function inPieces(
   item: DownloadItem,
   head: ObjectHead,
   etag: string,
-  part: string,
+  part: LocalSource,
 ): Promise<Fetched> {
   const { signal, deps } = context;
   const { sizeBytes } = head;
-  const there = item.pieces === null ? null : await look(part);
+  const there = item.pieces === null ? null : await look(part.path);
   const hashes = etagHidesMd5(head.headers)
     ? null
     : new PartHashes(deps.hasher, part, sizeBytes, etag, signal);
@@ -100,7 +101,7 @@ async function inPieces(
     // The last one is kept: the user may want it as it is.
     if (isDamaged && !isLastDamage(item)) {
       saveItem(context, { ...fetched, pieces: null });
-      await removeFile(part);
+      await removeFile(part.path);
     }
     const verified = verifiedBy(item, verdict);
     return { item: fetched, came: { sizeBytes, etag, seconds: secondsIn(head), verified, bytes: null } };

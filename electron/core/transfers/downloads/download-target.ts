@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs';
-import { utimes } from 'node:fs/promises';
+import { lutimes } from 'node:fs/promises';
 import path from 'node:path';
 import { failure } from '../../../../shared/errors.ts';
 import type { ConflictPolicy, Side } from '../../../../shared/models/transfers.ts';
@@ -91,7 +91,7 @@ export function isFileAsPlanned({ sync }: DownloadItem, found: BigIntStats): boo
 async function agreeOnTime(context: ItemContext, item: DownloadItem, target: string): Promise<void> {
   const head = await headSource(context, item);
   const seconds = secondsIn(head);
-  if (seconds !== null) await utimes(target, seconds, seconds);
+  if (seconds !== null) await lutimes(target, seconds, seconds);
 }
 
 function sideOf(item: DownloadItem): Side {
@@ -117,7 +117,8 @@ async function isSame(
 ): Promise<boolean> {
   if (item.etag === null || item.sizeBytes !== sizeBytes) return false;
   if (md5InEtag(item.etag) !== null) {
-    const fits = await fitsEtag(context.deps.hasher, target, sizeBytes, item.etag, context.signal);
+    const file = { path: target, ...(context.job.folder === null ? {} : { within: context.job.folder }) };
+    const fits = await fitsEtag(context.deps.hasher, file, sizeBytes, item.etag, context.signal);
     if (fits === true) return true;
   }
   // Encryption makes ETags that only look like MD5. The time tells too, but only together with the object's own.

@@ -5,6 +5,7 @@ import { strongEtag } from '../../s3/model/etag.ts';
 import type { GetObjectOutput } from '../../s3/model/object-types.ts';
 import { dress, getObject, secondsIn, verifiedBy, type Came } from './download-requests.ts';
 import { localFileFailure, saveItem, type ItemContext } from '../items/item-context.ts';
+import type { LocalSource } from '../../disk/fence.ts';
 import { removeFile } from '../../disk/local-files.ts';
 import { planPieces } from './fetch-pieces.ts';
 import { receive } from './receive.ts';
@@ -78,7 +79,7 @@ async function readSmall(
 }
 
 /** One GET, hashed on its way. What came before it failed is kept for the next try, as a piece that is not whole. */
-export async function fetchWhole(context: ItemContext, item: DownloadItem, part: string): Promise<Came> {
+export async function fetchWhole(context: ItemContext, item: DownloadItem, part: LocalSource): Promise<Came> {
   const { deps, fileTurns, signal } = context;
   const handle = await deps.files.openPart(part);
   let isKept = false;
@@ -112,7 +113,7 @@ export async function fetchWhole(context: ItemContext, item: DownloadItem, part:
     throw thrown;
   } finally {
     await handle.close();
-    if (!isKept) await removeFile(part);
+    if (!isKept) await removeFile(part.path);
   }
 }
 

@@ -1,5 +1,6 @@
 import { bareEtag, expectedEtag } from '../../s3/model/multipart-etag.ts';
 import type { Hasher } from '../../disk/hash-pool.ts';
+import type { LocalSource } from '../../disk/fence.ts';
 import { md5Lanes } from '../../disk/md5-module.ts';
 import { partSizesOf, slotsFor } from '../items/part-size.ts';
 import type { ToldParts } from './told-part-sizes.ts';
@@ -19,7 +20,7 @@ interface Hashing {
  */
 export class PartHashes {
   readonly #hasher: Hasher;
-  readonly #filePath: string;
+  readonly #file: LocalSource;
   readonly #sizeBytes: number;
   readonly #etag: string;
   readonly #signal: AbortSignal;
@@ -28,9 +29,9 @@ export class PartHashes {
   /** Complete, and not being hashed yet. */
   #waiting: number[] = [];
 
-  constructor(hasher: Hasher, filePath: string, sizeBytes: number, etag: string, signal: AbortSignal) {
+  constructor(hasher: Hasher, file: LocalSource, sizeBytes: number, etag: string, signal: AbortSignal) {
     this.#hasher = hasher;
-    this.#filePath = filePath;
+    this.#file = file;
     this.#sizeBytes = sizeBytes;
     this.#etag = etag;
     this.#signal = signal;
@@ -74,7 +75,7 @@ export class PartHashes {
         return true;
       }
     }
-    return await fitsEtag(this.#hasher, this.#filePath, this.#sizeBytes, this.#etag, this.#signal, told);
+    return await fitsEtag(this.#hasher, this.#file, this.#sizeBytes, this.#etag, this.#signal, told);
   }
 
   #hashWaiting(): void {
@@ -89,7 +90,7 @@ export class PartHashes {
   }
 
   #hash(offset: number, sizeBytes: number): Promise<string> {
-    const request = { path: this.#filePath, offset, sizeBytes, algorithm: null };
+    const request = { ...this.#file, offset, sizeBytes, algorithm: null };
     const hashing = this.#hasher.hash(request, this.#signal).then((hash) => hash.md5);
     // Whoever asks for the verdict hears of a failure; after a failed transfer nobody asks.
     hashing.catch(() => undefined);

@@ -5,6 +5,7 @@ import { etagHidesMd5 } from '../../s3/model/encrypted-etag.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { startChecksum, type ChecksumAlgorithm } from '../../disk/checksums.ts';
 import { bareEtag, expectedEtag, md5InEtag } from '../../s3/model/multipart-etag.ts';
+import type { LocalSource } from '../../disk/fence.ts';
 import type { Hasher } from '../../disk/hash-pool.ts';
 import { slotsFor, partSizesOf } from '../items/part-size.ts';
 import type { ToldParts } from './told-part-sizes.ts';
@@ -89,12 +90,12 @@ export function digestsOf(bytes: Uint8Array): Digests {
 /** The checksum of a whole file, in Base64. */
 export async function checksumOfFile(
   hasher: Hasher,
-  filePath: string,
+  file: LocalSource,
   sizeBytes: number,
   algorithm: ChecksumAlgorithm,
   signal: AbortSignal,
 ): Promise<string> {
-  const { checksums } = await hasher.hash({ path: filePath, offset: 0, sizeBytes, algorithm }, signal);
+  const { checksums } = await hasher.hash({ ...file, offset: 0, sizeBytes, algorithm }, signal);
   return checksums[algorithm] ?? '';
 }
 
@@ -104,7 +105,7 @@ export async function checksumOfFile(
  */
 export async function fitsEtag(
   hasher: Hasher,
-  filePath: string,
+  file: LocalSource,
   sizeBytes: number,
   etag: string,
   signal: AbortSignal,
@@ -112,7 +113,7 @@ export async function fitsEtag(
 ): Promise<FileVerdict> {
   const md5 = md5InEtag(etag);
   if (md5 !== null) {
-    const request = { path: filePath, offset: 0, sizeBytes, algorithm: null };
+    const request = { ...file, offset: 0, sizeBytes, algorithm: null };
     const got = (await hasher.hash(request, signal)).md5;
     return got === md5 ? true : { what: 'md5', expected: md5, got: got ?? '' };
   }
@@ -120,7 +121,7 @@ export async function fitsEtag(
   if (parts === undefined || sizeBytes === 0) return null;
   const etagBy = async (slots: readonly Slot[]): Promise<string | null> => {
     const hashes = await Promise.all(
-      slots.map(async (slot) => await hasher.hash({ path: filePath, algorithm: null, ...slot }, signal)),
+      slots.map(async (slot) => await hasher.hash({ ...file, algorithm: null, ...slot }, signal)),
     );
     return expectedEtag(hashes.map((one) => one.md5));
   };

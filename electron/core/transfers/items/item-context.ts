@@ -11,6 +11,7 @@ import type { ObjectRef } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import type { BandwidthLimiter } from '../../flow/bandwidth.ts';
 import type { UploadDriver } from '../../multipart/upload-driver.ts';
+import { fenceFailure } from '../../disk/fence.ts';
 import type { Hasher } from '../../disk/hash-pool.ts';
 import type { PartTurns } from '../../flow/part-turns.ts';
 import type { FolderSyncs } from '../../disk/folder-syncs.ts';
@@ -135,6 +136,8 @@ export function isOfWholeJob(error: AppError): boolean {
 /** Turns a file system error into the program's own. */
 export function localFileFailure(thrown: unknown): Error {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null;
+  const fenced = fenceFailure(code);
+  if (fenced !== null) return fenced;
   const error = toAppError(thrown);
   if (code === null || error.code !== 'internal')
     return thrown instanceof Error ? thrown : new Error(String(thrown));

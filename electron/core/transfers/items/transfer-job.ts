@@ -25,6 +25,7 @@ import {
   undoSchema,
   type OperationRecord,
 } from './operation-record.ts';
+import type { LocalSource } from '../../disk/fence.ts';
 import { uploadJobSchema } from '../../multipart/upload-job.ts';
 
 const countsSchema = z.object({
@@ -52,6 +53,8 @@ export const transferJobSchema = z.object({
   name: z.string(),
   /** Uploads: what was chosen on this computer. */
   sources: z.array(z.string()),
+  /** Their real paths when they were chosen; records of earlier versions have none. */
+  roots: z.array(z.string()).default([]),
   upload: uploadOptionsSchema.nullable(),
   /** Downloads: what was chosen of the bucket, and the real path of the folder. */
   wanted: z.array(downloadItemSchema),
@@ -128,6 +131,10 @@ const uploadItemSchema = z.object({
   work: z.literal('upload'),
   /** The whole path of the file or folder on this computer. */
   path: z.string(),
+  /** Which of the job's roots it is in; absent: none. */
+  root: z.int().optional(),
+  /** A link leads out of the root, and the user wants what is there. */
+  leaves: z.boolean().optional(),
   ...multipart,
   /** The object that a damaged try of this item has left at its key: another try may replace it. */
   damaged: z.object({ etag: z.string(), sizeBytes: z.number().nullable() }).nullable().default(null),
@@ -244,15 +251,22 @@ export interface NewTransfer {
   readonly name: string;
 }
 
+/** A file or folder that the user chose, and its real path at that time. */
+export interface ChosenSource {
+  readonly path: string;
+  readonly real: string;
+}
+
 export function uploadTransfer(
   seed: NewTransfer,
-  sources: readonly string[],
+  sources: readonly ChosenSource[],
   options: UploadOptions,
 ): TransferJob {
   return {
     ...blank(seed),
     kind: 'upload',
-    sources: [...sources],
+    sources: sources.map(({ path }) => path),
+    roots: sources.map(({ real }) => real),
     upload: options,
     onConflict: options.onConflict,
   };
@@ -300,6 +314,7 @@ function blank(seed: NewTransfer): Omit<TransferJob, 'kind'> {
     prefix: seed.prefix,
     name: seed.name,
     sources: [],
+    roots: [],
     upload: null,
     wanted: [],
     folder: null,
@@ -360,6 +375,15 @@ const noUpload = { token: null, begun: null, upload: null } as const;
 
 export function newUploadItem(known: Known & Pick<UploadItem, 'path'> & Partial<UploadItem>): UploadItem {
   return { ...unbegun, ...noUpload, work: 'upload', damaged: null, givenUp: null, ...known };
+}
+
+/** The file of an item, and where its content may come from. */
+export function sourceOf(
+  { roots }: Pick<TransferJob, 'roots'>,
+  { path, root, leaves }: Pick<UploadItem, 'path' | 'root' | 'leaves'>,
+): LocalSource {
+  const within = leaves === true || root === undefined ? undefined : roots[root];
+  return { path, within };
 }
 
 export function newDownloadItem(

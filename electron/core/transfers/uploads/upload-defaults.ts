@@ -17,7 +17,9 @@ const nameOf = (connectionId: string): string => `upload-options:${connectionId}
 export function createUploadDefaults(values: Values): UploadDefaults {
   const get = (connectionId: string): UploadOptions => {
     const stored = uploadOptionsSchema.safeParse(values.get(nameOf(connectionId)));
-    return stored.success ? { ...stored.data, onConflict: 'ask' } : defaultUploadOptions;
+    return stored.success
+      ? { ...stored.data, onConflict: 'ask', takesLinksOut: false }
+      : defaultUploadOptions;
   };
   return {
     get,

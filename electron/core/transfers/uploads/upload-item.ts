@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import { defaultMultipartFromBytes } from '../../../../shared/models/default-settings.ts';
 import { defaultUploadOptions } from '../../../../shared/models/transfers.ts';
 import type { ObjectAttributes } from '../../s3/model/object-types.ts';
+import { checkReal } from '../../disk/fence.ts';
 import { readFailure } from '../../disk/read-failure.ts';
 import { lookAtFile, type JobFile } from '../../disk/local-file.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { asks, saveItem, settled, type ItemContext } from '../items/item-context.ts';
 import { verdictOn } from '../items/verdict.ts';
 import { beginUpload, continueUpload, isOurs } from './upload-in-parts.ts';
-import type { UploadItem } from '../items/transfer-job.ts';
+import { sourceOf, type UploadItem } from '../items/transfer-job.ts';
 import { markerAttributes, uploadAttributes } from './upload-attributes.ts';
 import {
   decideAgainst,
@@ -50,7 +51,8 @@ async function sendItem(context: ItemContext, found: UploadItem): Promise<Upload
   const item = await removeGivenUp(context, found);
   if (item.kind === 'folder') return await putMarker(context, item);
   const fromBytes = context.job.upload?.multipartFromBytes ?? defaultMultipartFromBytes;
-  if (item.upload !== null) return await finishParts(context, item, await lookAtFile(item.path));
+  if (item.upload !== null)
+    return await finishParts(context, item, await lookAtFile(sourceOf(context.job, item)));
   const { file, small } = await readSmall(context, item, fromBytes);
   const decided = await decideUploadTarget(context, item, file, small);
   if (decided.state !== 'todo') return decided;
@@ -93,6 +95,8 @@ async function putFile(
 async function putMarker(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   let names: readonly string[];
   try {
+    const { within } = sourceOf(context.job, item);
+    checkReal(await realpath(item.path), within);
     names = await readdir(item.path);
   } catch (thrown) {
     throw readFailure(thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null);

@@ -9,7 +9,7 @@ import { checkUnchanged, lookAtFile, sliceBody, type JobFile } from '../../disk/
 import { failedAttempt, logged } from '../../jobs/log-request.ts';
 import { loggedHead } from '../../multipart/outcome/head-seen.ts';
 import { saveItem, type ItemContext } from '../items/item-context.ts';
-import type { UploadItem } from '../items/transfer-job.ts';
+import { sourceOf, type UploadItem } from '../items/transfer-job.ts';
 
 /** A file of up to this size is held in memory while it is sent, eight of them at a time. */
 const heldBytes = 16 * 1024 * 1024;
@@ -23,21 +23,27 @@ export async function readSmall(
   item: UploadItem,
   fromBytes: number,
 ): Promise<{ readonly file: JobFile; readonly small: Small | null }> {
-  const filePath = item.path;
+  const source = sourceOf(context.job, item);
+  const { path: filePath, within } = source;
   if ((item.sizeBytes ?? 0) >= fromBytes) {
-    const file = await lookAtFile(filePath);
+    const file = await lookAtFile(source);
     if (file.sizeBytes >= fromBytes) return { file, small: null };
   }
-  const request = { path: filePath, maxBytes: Math.min(fromBytes - 1, heldBytes) };
+  const request = { ...source, maxBytes: Math.min(fromBytes - 1, heldBytes) };
   const { content, isFile, ...known } = await context.deps.hasher.readFile(request, context.signal);
   if (!isFile)
     throw failure('storage', 'This is not a file.', { reason: 'file-unreadable', retry: 'after-fix' });
-  const file = { path: filePath, name: path.basename(filePath), ...known };
+  const file = {
+    path: filePath,
+    ...(within === undefined ? {} : { within }),
+    name: path.basename(filePath),
+    ...known,
+  };
   const { sizeBytes } = file;
   if (content !== null)
     return { file, small: { sizeBytes, bytes: content.bytes, md5: Buffer.from(content.md5) } };
   if (sizeBytes >= fromBytes) return { file, small: null };
-  const whole = { path: filePath, offset: 0, sizeBytes, algorithm: null };
+  const whole = { ...source, offset: 0, sizeBytes, algorithm: null };
   const { md5 } = await context.deps.hasher.hash(whole, context.signal);
   return { file, small: { sizeBytes, bytes: null, md5: Buffer.from(md5, 'hex') } };
 }
@@ -161,12 +167,12 @@ export async function learnConditional(
 /** The bytes as they were read, unless a limit holds by then, or as they are read from the disk once more. */
 export function bodyOf(
   context: ItemContext,
-  { path: filePath }: JobFile,
+  { path: filePath, within }: JobFile,
   { sizeBytes, bytes }: Small,
 ): BodySource {
   const { limiter, signal, onBytes, deps } = context;
   const slice = sliceBody({
-    filePath: filePath ?? '',
+    file: { path: filePath ?? '', within },
     offset: 0,
     sizeBytes,
     bytes,

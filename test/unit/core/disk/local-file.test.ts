@@ -12,7 +12,7 @@ async function seen() {
   writeFileSync(file, 'before');
   const then = new Date('2026-01-01T00:00:00Z');
   utimesSync(file, then, then);
-  return { file, time: then, known: await lookAtFile(file) };
+  return { file, time: then, known: await lookAtFile({ path: file }) };
 }
 
 test('a file that was left alone is the same', async () => {

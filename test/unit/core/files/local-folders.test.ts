@@ -9,7 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { fenceOff } from '../../../../electron/core/disk/fence.ts';
 import { createFiles, type Files } from '../../../../electron/core/files/files.ts';
 import { isLocalName } from '../../../../electron/core/files/local-names.ts';
 import type { Values } from '../../../../electron/core/store/values.ts';
@@ -36,12 +37,12 @@ function rig(values?: Values, base = tempDir()) {
   utimesSync(path.join(home, 'docs', 'a.txt'), 1e9, 1e9);
   writeFileSync(path.join(home, 'docs', '.hidden'), '');
   const { random, dialogs } = fakePorts();
+  onTestFinished(fenceOff(dataDir, ['sample-files']));
   const revealInFolder = vi.fn<(file: string) => Promise<void>>().mockResolvedValue();
   const files = createFiles({
     random,
     dialogs,
     shell: { revealInFolder },
-    dataDir,
     roots: [home],
     sampleDir: path.join(dataDir, 'sample-files'),
     ...(values === undefined ? {} : { values }),

@@ -1,8 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
-import { isPickable } from '../../../../electron/core/disk/allowed.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { fenceOff } from '../../../../electron/core/disk/fence.ts';
 import { createFiles } from '../../../../electron/core/files/files.ts';
+import { isPickable } from '../../../../electron/core/files/folder-entries.ts';
 import { fakePorts } from '../../../support/core/fake-ports.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
@@ -31,12 +32,12 @@ function rig() {
   symlinkSync(path.join(outside, 'x'), path.join(home, 'docs', 'file'));
   symlinkSync('/', path.join(home, 'docs', 'root'));
   symlinkSync(path.join(home, 'docs'), path.join(home, 'loop'));
+  onTestFinished(fenceOff(dataDir, ['sample-files']));
   const { random, dialogs, shell } = fakePorts();
   const files = createFiles({
     random,
     dialogs,
     shell,
-    dataDir,
     roots: [home],
     sampleDir: path.join(dataDir, 'sample-files'),
   });
@@ -72,16 +73,18 @@ test('what a handle names is never made of what the page says', async () => {
 });
 
 test.each([
-  ['/home/me/docs', true],
-  ['/home/me', true],
-  ['/home/me/.ssh/id', false],
-  ['/home/me/docs/.git/x', false],
-  ['/home/other', false],
-  ['/home/me2', false],
-  ['/', false],
-  ['/home/me/.local/share/cooper', false],
-  ['/home/me/.local/share/cooper/sample-files/a', true],
-])('%s: %s', (real, allowed) => {
-  const dataDir = '/home/me/.local/share/cooper';
-  expect(isPickable(real, ['/home/me'], dataDir, `${dataDir}/sample-files`)).toBe(allowed);
+  ['home/docs', true],
+  ['home', true],
+  ['home/.ssh/id', false],
+  ['home/docs/.git/x', false],
+  ['other', false],
+  ['home2', false],
+  ['.', false],
+  ['home/data', false],
+  ['home/data/secrets.json', false],
+  ['home/data/sample-files/a', true],
+])('%s can be picked: %s', (real, isAllowed) => {
+  const { home } = rig();
+  const within = { roots: [home], showHidden: false };
+  expect(isPickable(path.join(path.dirname(home), real), within)).toBe(isAllowed);
 });

@@ -17,6 +17,7 @@ function row(key: string, patch: Partial<PlannedRow>): PlannedRow {
     etag: null,
     localMs: null,
     keep: null,
+    leaves: false,
     ...patch,
   };
 }

@@ -89,7 +89,7 @@ async function scene(
     clock,
     random: { fraction: () => 0.5, id: () => '' },
     ref: { bucket: 'b', key: 'k', uploadId: 'u' },
-    file: await lookAtFile(file),
+    file: await lookAtFile({ path: file }),
     parts,
     algorithm: null,
     etagsAreMd5: true,

@@ -32,7 +32,13 @@ test('whatever pieces come in whatever order, the parts are hashed on the way an
         pieces.push([at, Math.min(size, bytes.byteLength - at)]);
       const order = pieces.map((piece) => ({ piece, rank: Number(chance.next().value) }));
       order.sort((left, right) => left.rank - right.rank);
-      const hashes = new PartHashes(hasher, file, bytes.byteLength, etag, new AbortController().signal);
+      const hashes = new PartHashes(
+        hasher,
+        { path: file },
+        bytes.byteLength,
+        etag,
+        new AbortController().signal,
+      );
       for (const { piece } of order) hashes.arrived(...piece);
       expect(await hashes.verdict()).toBe(true);
     }),
@@ -45,7 +51,13 @@ test('one other byte is no fit', async () => {
   other[6 * MiB] = (other[6 * MiB] ?? 0) ^ 1;
   const changed = path.join(folder, 'changed');
   writeFileSync(changed, other);
-  const hashes = new PartHashes(hasher, changed, bytes.byteLength, etag, new AbortController().signal);
+  const hashes = new PartHashes(
+    hasher,
+    { path: changed },
+    bytes.byteLength,
+    etag,
+    new AbortController().signal,
+  );
   hashes.arrived(0, bytes.byteLength);
   expect(await hashes.verdict()).not.toBe(true);
 });
@@ -53,7 +65,7 @@ test('one other byte is no fit', async () => {
 test('an MD5 of the whole is compared at the end', async () => {
   const whole = new PartHashes(
     hasher,
-    file,
+    { path: file },
     bytes.byteLength,
     `"${md5(bytes)}"`,
     new AbortController().signal,
@@ -62,7 +74,7 @@ test('an MD5 of the whole is compared at the end', async () => {
   expect(await whole.verdict()).toBe(true);
   const wrong = new PartHashes(
     hasher,
-    file,
+    { path: file },
     bytes.byteLength,
     `"${md5(Buffer.from('x'))}"`,
     new AbortController().signal,

@@ -19,7 +19,7 @@ const moment = { nowMs: 1_000_000, fraction: 0.5 };
 const seed = { id: 'j', nowMs: 0, connectionId: 'c', bucket: 'b', prefix: '', name: 'n' };
 
 function jobIn(change: Partial<TransferJob>): TransferJob {
-  return { ...uploadTransfer(seed, ['/a'], defaultUploadOptions), ...change };
+  return { ...uploadTransfer(seed, [{ path: '/a', real: '/a' }], defaultUploadOptions), ...change };
 }
 
 function after(job: TransferJob, ...events: readonly (TransferEvent | EngineEvent)[]): TransferJob {

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { open, realpath, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { failure, toAppError } from '../../../shared/errors.ts';
+import { syncFolder } from '../store/atomic-file.ts';
+import { checkOpen, checkReal } from './fence.ts';
+
+/**
+ * Writes a file where the user's save dialog said. The file gets its name once it is whole and on the disk; the dialog has
+ * asked whether another may be replaced. Throws access-denied in the data folder, else storage where the disk refuses.
+ */
+export async function saveFile(
+  target: string,
+  chunks: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const folder = await realpath(path.dirname(target));
+    checkReal(folder, undefined);
+    const part = path.join(folder, `${path.basename(target)}.${randomBytes(4).toString('hex')}.part`);
+    await writeThenName(part, path.join(folder, path.basename(target)), chunks, signal);
+    await syncFolder(folder);
+  } catch (thrown) {
+    if (toAppError(thrown).code !== 'internal' || !(thrown instanceof Error) || !('syscall' in thrown))
+      throw thrown;
+    const isFull = 'code' in thrown && thrown.code === 'ENOSPC';
+    throw failure('storage', `The file could not be written: ${thrown.message}`, {
+      reason: isFull ? 'disk-full' : 'file-unwritable',
+      retry: 'after-fix',
+      cause: thrown,
+    });
+  }
+}
+
+async function writeThenName(
+  part: string,
+  target: string,
+  chunks: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
+  const file = await open(part, 'wx');
+  try {
+    try {
+      checkOpen(file.fd, part, path.dirname(part));
+      for await (const chunk of chunks) {
+        signal.throwIfAborted();
+        await file.writeFile(chunk);
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(part, target);
+  } catch (thrown) {
+    await rm(part, { force: true });
+    throw thrown;
+  }
+}
