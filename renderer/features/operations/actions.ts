@@ -1,3 +1,4 @@
+import { clipboardLine } from '../../ui/clipboard/shell-quote.ts';
 import { showNotice, type Say } from '../../ui/notices/notices.tsx';
 import type { TFunction } from 'i18next';
 import { thingsText, type Chosen, type OperationPlace } from './chosen.ts';
@@ -13,7 +14,7 @@ function markRows(isCut: boolean, from: OperationPlace, rows: readonly Chosen[])
     say(isCut ? 'operations.clipboard.cut' : 'operations.clipboard.copied', {
       things: thingsText(rows, say),
     });
-  navigator.clipboard.writeText(rows.map(({ key }) => key).join('\n')).then(
+  navigator.clipboard.writeText(rows.map(({ key }) => clipboardLine(key)).join('\n')).then(
     () => showNotice({ message: said, staysMs: 2500 }),
     // The rows are marked all the same; only their keys could not be written as text.
     () => showNotice({ message: said, title: (say) => say('common.copyFailed') }),

@@ -1,9 +1,13 @@
+import { clipboardText } from './shell-quote.ts';
 import { showNotice, type Say } from '../notices/notices.tsx';
 
-/** Writes text to the clipboard. If the system refuses, a notice says so; `false` then. */
+/**
+ * Writes text to the clipboard, without what a terminal would act on: a key or a message may be pasted into one. If the
+ * system refuses, a notice says so; `false` then.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText(clipboardText(text));
     return true;
   } catch {
     showNotice({ tone: 'bad', message: (say) => say('common.copyFailed') });

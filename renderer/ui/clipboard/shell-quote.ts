@@ -1,16 +1,66 @@
-/** The systems whose shells a line is written for: PowerShell on Windows, a POSIX shell elsewhere. */
+/** The systems whose shells a line is written for: PowerShell on Windows, bash, zsh or ksh elsewhere. */
 export type ShellPlatform = 'linux' | 'darwin' | 'win32';
 
-/** A text as one argument that a shell takes as it is. No argument can hold U+0000. */
+/**
+ * What a terminal acts on, or shows as another text: controls (C0, DEL, C1), line and paragraph separators, and controls of
+ * the writing direction. A newline runs a command where it is pasted; `ESC [201~` ends the paste first.
+ */
+// oxlint-disable-next-line no-control-regex -- these are the ones meant
+const active = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+/** Returns true if a terminal would act on a character of the text. */
+export function isActiveText(text: string): boolean {
+  return text.search(active) !== -1;
+}
+
+/**
+ * Returns a text as one argument that a shell takes as it is, without a character that a terminal acts on. Throws a
+ * RangeError for U+0000, which no argument can hold.
+ */
 export function shellQuoted(text: string, platform: ShellPlatform): string {
-  return platform === 'win32' ? powerShellQuoted(text) : posixQuoted(text);
+  if (text.includes('\0')) throw new RangeError('No argument can hold U+0000.');
+  const isActive = isActiveText(text);
+  if (platform === 'win32') return isActive ? powerShellEscaped(text) : powerShellQuoted(text);
+  return isActive ? ansiQuoted(text) : posixQuoted(text);
+}
+
+/** Returns a text for a line of the clipboard: as it is, or quoted where a terminal would act on it. */
+export function clipboardLine(text: string): string {
+  return isActiveText(text) ? ansiQuoted(text) : text;
+}
+
+/** Returns a text of several lines with what a terminal acts on spelled out, newlines and tabs apart. */
+export function clipboardText(text: string): string {
+  return text.replaceAll(active, (sign) => (/[\n\t]/.test(sign) ? sign : `\\u{${hexOf(sign)}}`));
 }
 
 function posixQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+/** The form `$'…'`, with octal bytes of UTF-8: hexadecimal ones may take in digits that follow. */
+function ansiQuoted(text: string): string {
+  const escaped = text
+    .replaceAll(/['\\]/g, String.raw`\$&`)
+    .replaceAll(active, (sign) =>
+      [...new TextEncoder().encode(sign)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
+    );
+  return `$'${escaped}'`;
+}
+
 /** PowerShell takes four typographic quotes for the plain one, and two of any of them for one. */
 function powerShellQuoted(text: string): string {
   return `'${text.replaceAll(/['\u2018-\u201B]/gu, '$&$&')}'`;
+}
+
+/** In double quotes, whose typographic forms it takes too. Windows PowerShell 5.1 has no escape for most controls. */
+function powerShellEscaped(text: string): string {
+  const escaped = text
+    .replaceAll(/[`$"\u201C-\u201E]/gu, '`$&')
+    .replaceAll(active, (sign) => `$([char]0x${hexOf(sign)})`);
+  return `"${escaped}"`;
+}
+
+function hexOf(sign: string): string {
+  return (sign.codePointAt(0) ?? 0).toString(16).toUpperCase();
 }

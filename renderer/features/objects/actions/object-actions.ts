@@ -1,3 +1,4 @@
+import { clipboardLine } from '../../../ui/clipboard/shell-quote.ts';
 import { showNotice } from '../../../ui/notices/notices.tsx';
 import { useCallback } from 'react';
 import { copyAndSay } from '../../../ui/clipboard/copy-text.ts';
@@ -16,14 +17,17 @@ export function putOnClipboard(textOf: () => Promise<string | null> | string | n
 
 export type CopyKind = 'key' | 's3Uri' | 'httpsUrl';
 
-/** Puts keys, or the addresses the core makes of them, on the clipboard: always the real ones, without marks. */
+/**
+ * Puts keys, or the addresses the core makes of them, on the clipboard: always the real ones, without marks.
+ * One that a terminal would act on is quoted for a shell.
+ */
 export function useCopyKeys(place: FolderPlace): (kind: CopyKind, keys: readonly string[]) => void {
   const { connectionId, bucket } = place;
   return useCallback(
     (kind, keys) => {
       const textOf = async (key: string): Promise<string> =>
         kind === 'key' ? key : (await rpc.objects.addresses({ connectionId, bucket, key }))[kind];
-      putOnClipboard(async () => (await Promise.all(keys.map(textOf))).join('\n'));
+      putOnClipboard(async () => (await Promise.all(keys.map(textOf))).map(clipboardLine).join('\n'));
     },
     [connectionId, bucket],
   );
