@@ -243,7 +243,7 @@ async function realFolder(
 ): Promise<string> {
   if (picked) {
     const now = await realpath(folder).catch((thrown: unknown) => {
-      throw localFailure(thrown);
+      throw localNameFailure(thrown);
     });
     if ((before !== null && now !== before) || isPrivateAnywhere(now)) throw outside();
     return folder;

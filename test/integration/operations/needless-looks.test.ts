@@ -34,7 +34,7 @@ describe.each(refusals)('where the look is answered by %s', (_what, action) => {
   test('an upload in parts completes although the service lists no parts', async () => {
     const bytes = bytesOf(3 * smallestPart + 5, 3);
     refuse('ListParts', action);
-    const job = await rig.settle(rig.upload([rig.file('large', bytes)]));
+    const job = await rig.settle(await rig.upload([rig.file('large', bytes)]));
     expect(job).toMatchObject({ state: 'done', items: { done: 1 } });
     expect((await rig.object('large'))?.equals(bytes)).toBe(true);
   });
@@ -42,7 +42,7 @@ describe.each(refusals)('where the look is answered by %s', (_what, action) => {
   test('an upload in parts completes although the service lists no uploads', async () => {
     const bytes = bytesOf(3 * smallestPart + 5, 4);
     refuse('ListMultipartUploads', action);
-    const job = await rig.settle(rig.upload([rig.file('large', bytes)]));
+    const job = await rig.settle(await rig.upload([rig.file('large', bytes)]));
     expect(job).toMatchObject({ state: 'done', items: { done: 1 } });
     expect((await rig.object('large'))?.equals(bytes)).toBe(true);
   });

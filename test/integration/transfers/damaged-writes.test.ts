@@ -29,7 +29,7 @@ describe.each(kinds)('a proxy that %s', (kind) => {
   test.each(sizes)('%s is sent again until the right bytes are stored', async (_what, sizeBytes) => {
     const bytes = bytesOf(sizeBytes, 1);
     const plan = damage(kind, 2);
-    const job = await rig.settle(rig.upload([rig.file('a.bin', bytes)]));
+    const job = await rig.settle(await rig.upload([rig.file('a.bin', bytes)]));
     expect(job).toMatchObject({ state: 'done' });
     expect(plan.damaged).toBe(2);
     expect((await rig.object('a.bin'))?.equals(bytes)).toBe(true);
@@ -39,7 +39,7 @@ describe.each(kinds)('a proxy that %s', (kind) => {
   test.each(sizes)('%s that is damaged each time is never called done', async (_what, sizeBytes) => {
     const bytes = bytesOf(sizeBytes, 1);
     const plan = damage(kind, Infinity);
-    const job = await rig.settle(rig.upload([rig.file('a.bin', bytes)]));
+    const job = await rig.settle(await rig.upload([rig.file('a.bin', bytes)]));
     expect(job).toMatchObject({ state: 'needs-attention' });
     expect(rig.items(job.id)).toMatchObject([{ state: 'failed', error: { code: 'damaged' } }]);
     expect(plan.damaged).toBeLessThan(100);
@@ -56,7 +56,7 @@ test('60 small files of which some are damaged all arrive as they are', async ()
   const files = Array.from({ length: 60 }, (_, index) => bytesOf(2000 + index, index + 1));
   const plan = damage('flips one bit', 9);
   const paths = files.map((bytes, index) => rig.file(`many/${index}`, bytes));
-  const job = await rig.settle(rig.upload(paths));
+  const job = await rig.settle(await rig.upload(paths));
   expect(job).toMatchObject({ state: 'done' });
   expect(plan.damaged).toBe(9);
   for (const [index, bytes] of files.entries())
@@ -67,7 +67,7 @@ test('a damaged PUT over an object that the user replaces is sent again', async 
   await rig.put('a.bin', bytesOf(100, 9));
   const bytes = bytesOf(5 * KiB, 1);
   damage('flips one bit', 1);
-  const job = await rig.settle(rig.upload([rig.file('a.bin', bytes)], { onConflict: 'overwrite' }));
+  const job = await rig.settle(await rig.upload([rig.file('a.bin', bytes)], { onConflict: 'overwrite' }));
   expect(job).toMatchObject({ state: 'done' });
   expect((await rig.object('a.bin'))?.equals(bytes)).toBe(true);
 });
@@ -88,7 +88,7 @@ test('what another writer has put over a damaged PUT is not replaced', async () 
       },
     };
   };
-  const job = await rig.settle(rig.upload([rig.file('a.bin', bytes)], { onConflict: 'skip' }));
+  const job = await rig.settle(await rig.upload([rig.file('a.bin', bytes)], { onConflict: 'skip' }));
   expect(rig.items(job.id)).toMatchObject([{ state: 'skipped' }]);
   expect((await rig.object('a.bin'))?.equals(others)).toBe(true);
 });
@@ -96,7 +96,7 @@ test('what another writer has put over a damaged PUT is not replaced', async () 
 test('ETags that only look like MD5s are told apart by reading the first object back', async () => {
   rig.service.quirks.etags = 'opaque';
   const files = [1, 2, 3].map((seed) => bytesOf(3000, seed));
-  const job = await rig.settle(rig.upload(files.map((bytes, index) => rig.file(`${index}`, bytes))));
+  const job = await rig.settle(await rig.upload(files.map((bytes, index) => rig.file(`${index}`, bytes))));
   expect(job).toMatchObject({ state: 'done' });
   expect(rig.service.faults.count('PutObject')).toBe(3);
   for (const [index, bytes] of files.entries())

@@ -11,6 +11,7 @@ import {
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fenceOff } from '../../../electron/core/disk/fence.ts';
+import type { Hasher } from '../../../electron/core/disk/hash-pool.ts';
 import { rigOfFile } from '../../support/core/rig-of-file.ts';
 import { makePlan, runPlan } from '../../support/core/sync-rig.ts';
 import type { TransferRig } from '../../support/core/transfers-rig.ts';
@@ -79,7 +80,9 @@ function onceRead(change: () => void): void {
       return work(...given);
     };
   const { hasher } = rig;
-  const { readFile, hash } = hasher;
+  const original = { ...hasher };
+  const readFile: Hasher['readFile'] = (...given) => original.readFile(...given);
+  const hash: Hasher['hash'] = (...given) => original.hash(...given);
   vi.spyOn(hasher, 'readFile').mockImplementation(changing(readFile));
   vi.spyOn(hasher, 'hash').mockImplementation(changing(hash));
 }

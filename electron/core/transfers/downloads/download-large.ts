@@ -23,7 +23,11 @@ const withoutHead: ReadonlySet<ErrorCode> = new Set(['access-denied', 'unsupport
 const withoutHeadLater: ReadonlySet<ErrorCode> = new Set(['protocol', 'server']);
 
 /** Fetches an object in pieces, several at a time, as far as its length, its ETag and the service allow that. */
-export async function fetchLarge(context: ItemContext, item: DownloadItem, part: LocalSource): Promise<Fetched> {
+export async function fetchLarge(
+  context: ItemContext,
+  item: DownloadItem,
+  part: LocalSource,
+): Promise<Fetched> {
   const head = await headIfPossible(context, item);
   if (head === null) return await inOne(context, item, part);
   const { etag, sizeBytes } = head;
