@@ -24,7 +24,7 @@ export function dateText(days: number): string {
 }
 
 /** Writes a time of day with as many digits as its unit has. */
-export function timeText(count: bigint, unit: TimeUnit): string {
+export function clockText(count: bigint, unit: TimeUnit): string {
   const perSecond = countPerSecond(unit);
   if (count < 0n || count > secondsPerDay * perSecond) return `${String(count)} ${unit}`;
   const seconds = Number(count / perSecond);
@@ -36,7 +36,7 @@ export function timeText(count: bigint, unit: TimeUnit): string {
 export function timestampText(count: bigint, unit: TimeUnit, isUtc: boolean): string {
   const perDay = secondsPerDay * countPerSecond(unit);
   const ofDay = ((count % perDay) + perDay) % perDay;
-  return `${dateText(Number((count - ofDay) / perDay))}T${timeText(ofDay, unit)}${isUtc ? 'Z' : ''}`;
+  return `${dateText(Number((count - ofDay) / perDay))}T${clockText(ofDay, unit)}${isUtc ? 'Z' : ''}`;
 }
 
 /** Writes a length of time as ISO 8601 does, such as `P1M2DT3.5S`. Its three parts are not converted into each other. */

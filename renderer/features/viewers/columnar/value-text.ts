@@ -1,4 +1,4 @@
-import { dateText, intervalText, timestampText, timeText } from './time-text.ts';
+import { dateText, intervalText, timestampText, clockText } from './time-text.ts';
 import type { TypedValue, Value } from './value.ts';
 
 /** Longer texts are cut in a cell. */
@@ -83,7 +83,7 @@ function momentText(
     case 'date':
       return dateText(value.days);
     case 'time':
-      return timeText(value.count, value.unit);
+      return clockText(value.count, value.unit);
     case 'timestamp':
       return timestampText(value.count, value.unit, value.isUtc);
     default:
