@@ -4580,6 +4580,7 @@ export interface EnglishMessages {
     next: 'Next object';
     loading: 'Loading the preview…';
     showAsText: 'Show as text';
+    showBytes: 'Show bytes';
     showAsItself: 'Back to the preview';
     download: 'Download';
     limit: {
@@ -4790,6 +4791,18 @@ export interface EnglishMessages {
       paid: 'No thumbnail yet: the service charges for reading this storage class.';
       archived: 'No thumbnail yet: the object is archived. Restore it first.';
       show: 'Show';
+    };
+    hex: {
+      label: 'Bytes of {{name}}';
+      offset: 'Offset';
+      find: 'Find';
+      form: 'Search for';
+      text: 'Text';
+      bytes: 'Bytes';
+      goTo: 'Go to offset';
+      goToHint: 'A number of bytes, such as 4096 or 0x1000. Press Enter to go there.';
+      notHex: 'Write bytes in hexadecimal, such as de ad be ef';
+      failed: 'Cooper could not read the rest of the file. Search again.';
     };
   };
 }

@@ -16,6 +16,7 @@ import { NestedViewProvider, type FileViewProps } from './frame/nested-view.ts';
 import { ViewerLoading } from './frame/viewer-loading.tsx';
 import { limitOf } from './limit.ts';
 import { viewers } from './registry.ts';
+import { hexViewer } from './hex/hex-viewer.ts';
 import { looksLikeText } from './text/looks-like-text.ts';
 import { textViewer } from './text/text-viewer.ts';
 import { EditText } from './text/lazy-edit-text.ts';
@@ -38,12 +39,15 @@ export function FileView(props: WholeFileViewProps) {
   const { t } = useTranslation();
   const { editText } = useViewerServices();
   const [isEditing, setEditing] = useState(false);
-  const [isAsText, setAsText] = useState(false);
+  const [form, setForm] = useState<'itself' | 'text' | 'bytes'>('itself');
+  const isAsText = form === 'text';
   const { viewer, isTextInside, error, isPending, retry } = useViewer(file, isAsText);
-  const shown = isAsText ? textViewer : viewer;
+  const shown = form === 'bytes' ? hexViewer : isAsText ? textViewer : viewer;
   const actions = {
-    showAsText: shown?.id === textViewer.id ? null : () => setAsText(true),
-    showAsItself: isAsText && viewer?.id !== textViewer.id ? () => setAsText(false) : null,
+    showAsText: shown?.id === textViewer.id ? null : () => setForm('text'),
+    showBytes: form === 'bytes' ? null : () => setForm('bytes'),
+    showAsItself:
+      form === 'bytes' || (isAsText && viewer?.id !== textViewer.id) ? () => setForm('itself') : null,
     download: onDownload,
     edit:
       lookBytes === null && shown?.isText === true && (!isAsText || isTextInside) && isEditable(file)
@@ -72,9 +76,9 @@ export function FileView(props: WholeFileViewProps) {
   }
   return (
     <FrameActionsProvider value={actions}>
-      {error !== null && !isAsText ? (
+      {error !== null && form === 'itself' ? (
         <ViewerFailed error={appErrorOf(error)} onRetry={retry} />
-      ) : isPending && !isAsText ? (
+      ) : isPending && form === 'itself' ? (
         <ViewerLoading />
       ) : shown === null ? (
         <UnknownKind />

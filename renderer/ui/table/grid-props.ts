@@ -45,6 +45,8 @@ export interface VirtualGridProps {
   readonly hasHeader?: boolean;
   /** When it changes, the list begins at its top again: another order, another filter. */
   readonly topKey?: string;
+  /** Each new one scrolls the list to its row. */
+  readonly seek?: { readonly row: number };
   /** Takes the keyboard when its first rows come, unless something else on the screen has it. */
   readonly takesKeyboard?: boolean;
   /** A row's place in a tree; makes this a tree grid. */

@@ -54,6 +54,13 @@ export function VirtualGrid(props: VirtualGridProps) {
       show(active);
     },
   });
+  const { seek } = props;
+  const sought = useRef(seek);
+  useEffect(() => {
+    if (sought.current === seek || seek === undefined) return;
+    sought.current = seek;
+    show(seek.row);
+  });
   const activate = (index: number, how: Modifiers): void => {
     props.onActive(index, how);
     show(index);

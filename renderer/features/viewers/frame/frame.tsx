@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Download, Eye, FileText, Pencil, type LucideIcon } from 'lucide-react';
+import { Binary, Download, Eye, FileText, Pencil, type LucideIcon } from 'lucide-react';
 import { createContext, useContext, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './frame.module.css';
@@ -8,6 +8,8 @@ import classes from './frame.module.css';
 export interface FrameActions {
   /** null: it is shown as text already. */
   readonly showAsText: (() => void) | null;
+  /** null: its bytes are shown already. */
+  readonly showBytes: (() => void) | null;
   /** Back from there; null: nothing else shows it. */
   readonly showAsItself: (() => void) | null;
   readonly download: (() => void) | null;
@@ -19,6 +21,7 @@ export interface FrameActions {
 
 const Actions = createContext<FrameActions>({
   showAsText: null,
+  showBytes: null,
   showAsItself: null,
   download: null,
   edit: null,
@@ -67,11 +70,12 @@ export function ViewerFrame({ toolbar, end, notes, children }: ViewerFrameProps)
 /** "Edit", "Show as text" and "Download". */
 export function FrameButtons() {
   const { t } = useTranslation();
-  const { showAsText, showAsItself, download, edit } = useViewerActions();
+  const { showAsText, showBytes, showAsItself, download, edit } = useViewerActions();
   return (
     <>
       <FrameButton label={t('viewers.edit.begin')} icon={Pencil} onClick={edit} />
       <FrameButton label={t('viewers.showAsText')} icon={FileText} onClick={showAsText} />
+      <FrameButton label={t('viewers.showBytes')} icon={Binary} onClick={showBytes} />
       <FrameButton label={t('viewers.showAsItself')} icon={Eye} onClick={showAsItself} />
       <FrameButton label={t('viewers.download')} icon={Download} onClick={download} />
     </>

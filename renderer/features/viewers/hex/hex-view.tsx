@@ -1,0 +1,191 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { ChevronDown, Search } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
+import { formatBytes } from '../../../ui/words/format.ts';
+import { ViewerFailed } from '../frame/viewer-failed.tsx';
+import { ViewerFrame } from '../frame/frame.tsx';
+import type { ViewerProps } from '../frame/viewer.ts';
+import { Tool } from '../text/tools.tsx';
+import { asciiText, bytesPerRow, byteText, offsetText, parseOffset } from './hex-text.ts';
+import { useBytes } from './use-bytes.ts';
+import { useFindBytes, type ByteSearch, type BytesForm } from './use-find-bytes.ts';
+import classes from './hex.module.css';
+
+const rowHeightPx = 22;
+
+/** The bytes of a file of any size, in hexadecimal and as ASCII. Only visible rows are read. */
+export function HexView({ file }: ViewerProps) {
+  const { t } = useTranslation();
+  const { source } = file;
+  const rowCount = Math.ceil(source.sizeBytes / bytesPerRow);
+  const [active, setActive] = useState(0);
+  const [seek, setSeek] = useState<{ readonly row: number } | undefined>();
+  const goTo = (offset: number): void => {
+    const row = Math.floor(Math.min(offset, source.sizeBytes - 1) / bytesPerRow);
+    setActive(row);
+    setSeek({ row });
+  };
+  const { rowAt, onRange, error, retry } = useBytes(source);
+  const find = useFindBytes(source, goTo);
+  const [wanted, setWanted] = useState('');
+  const [form, setForm] = useState<BytesForm>('text');
+  const match = find.state.kind === 'found' ? find.state : { start: 0, end: 0 };
+  if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={retry} />;
+  const cellsOf = (row: number): readonly ReactNode[] => {
+    const bytes = rowAt(row);
+    const offset = row * bytesPerRow;
+    const marked = [match.start - offset, match.end - offset] as const;
+    return [
+      <span key="offset" className={classes.offset}>
+        {offsetText(offset, source.sizeBytes)}
+      </span>,
+      <Bytes key="bytes" bytes={bytes} marked={marked} text={byteText} space=" " />,
+      <Bytes key="ascii" bytes={bytes} marked={marked} text={asciiText} space="" />,
+    ];
+  };
+  const next = (): void => find.next(wanted, form, active * bytesPerRow);
+  return (
+    <ViewerFrame
+      toolbar={
+        <>
+          <TextInput
+            size="xs"
+            className={classes.find ?? ''}
+            aria-label={t('viewers.hex.find')}
+            placeholder={t('viewers.hex.find')}
+            leftSection={<Search size={14} aria-hidden />}
+            value={wanted}
+            data-keeps-arrows
+            onChange={({ currentTarget }) => {
+              find.clear();
+              setWanted(currentTarget.value);
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              next();
+            }}
+          />
+          <NativeSelect
+            size="xs"
+            className={classes.form ?? ''}
+            aria-label={t('viewers.hex.form')}
+            value={form}
+            data-keeps-arrows
+            onChange={({ currentTarget }) => {
+              find.clear();
+              setForm(currentTarget.value === 'hex' ? 'hex' : 'text');
+            }}
+            data={[
+              { value: 'text', label: t('viewers.hex.text') },
+              { value: 'hex', label: t('viewers.hex.bytes') },
+            ]}
+          />
+          <Tool label={t('viewers.text.findNext')} isDisabled={wanted === ''} onClick={next}>
+            <ChevronDown size={16} aria-hidden />
+          </Tool>
+          <GoTo onOffset={goTo} />
+          <span role="status" className={classes.words}>
+            <FindWords state={find.state} />
+          </span>
+        </>
+      }
+    >
+      <div className={classes.grid} data-keeps-arrows>
+        <VirtualGrid
+          label={t('viewers.hex.label', { name: file.name })}
+          columns={[
+            { id: 'offset', label: t('viewers.hex.offset'), width: '120px' },
+            { id: 'bytes', label: <code className={classes.bytes}>{headText}</code>, width: '400px' },
+            { id: 'ascii', label: t('viewers.hex.text'), width: 'minmax(150px, 1fr)' },
+          ]}
+          minWidthPx={690}
+          rowCount={rowCount}
+          rowHeightPx={rowHeightPx}
+          active={active}
+          onActive={setActive}
+          {...(seek === undefined ? {} : { seek })}
+          takesKeyboard
+          onRange={onRange}
+          cellsOf={cellsOf}
+        />
+      </div>
+    </ViewerFrame>
+  );
+}
+
+const headText = Array.from({ length: bytesPerRow }, (_, at) => byteText(at)).join(' ');
+
+interface BytesProps {
+  readonly bytes: Uint8Array;
+  /** The bytes of the row from here to there are what was found. */
+  readonly marked: readonly [start: number, end: number];
+  readonly text: (byte: number) => string;
+  readonly space: string;
+}
+
+function Bytes({ bytes, marked: [start, end], text, space }: BytesProps) {
+  const from = Math.max(0, Math.min(start, bytes.length));
+  const to = Math.max(from, Math.min(end, bytes.length));
+  const part = (first: number, last: number): string =>
+    Array.from(bytes.subarray(first, last), text).join(space);
+  const spaced = (first: number, last: number): string =>
+    (first > 0 && first < last ? space : '') + part(first, last);
+  return (
+    <span className={classes.bytes}>
+      {part(0, from)}
+      {from < to ? (
+        <>
+          {from > 0 ? space : ''}
+          <mark>{part(from, to)}</mark>
+        </>
+      ) : null}
+      {spaced(to, bytes.length)}
+    </span>
+  );
+}
+
+function GoTo({ onOffset }: { readonly onOffset: (offset: number) => void }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const offset = parseOffset(text);
+  return (
+    <TextInput
+      size="xs"
+      className={classes.place ?? ''}
+      aria-label={t('viewers.hex.goTo')}
+      placeholder={t('viewers.hex.goTo')}
+      title={t('viewers.hex.goToHint')}
+      value={text}
+      error={text !== '' && offset === null}
+      data-keeps-arrows
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        if (offset !== null) onOffset(offset);
+      }}
+    />
+  );
+}
+
+function FindWords({ state }: { readonly state: ByteSearch }): ReactNode {
+  const { t } = useTranslation();
+  switch (state.kind) {
+    case 'running':
+      return t('viewers.text.finding', { size: formatBytes(state.readBytes) });
+    case 'none':
+      return t('viewers.text.notFound');
+    case 'not-hex':
+      return t('viewers.hex.notHex');
+    case 'failed':
+      return t('viewers.hex.failed');
+    default:
+      return null;
+  }
+}

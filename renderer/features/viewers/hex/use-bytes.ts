@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { RangeSource } from '../frame/range-source.ts';
+import { bytesPerRow } from './hex-text.ts';
+
+/** Rows that are scrolled past are not read. */
+const restMs = 80;
+
+interface Loaded {
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+}
+
+/** The bytes of the visible rows. */
+export function useBytes(source: RangeSource) {
+  const [loaded, setLoaded] = useState<Loaded>({ offset: 0, bytes: new Uint8Array() });
+  const [error, setError] = useState<unknown>(null);
+  const range = useRef<readonly [first: number, last: number]>([0, 40]);
+  const aborter = useRef<AbortController | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const read = useCallback(async () => {
+    aborter.current?.abort();
+    const controller = new AbortController();
+    aborter.current = controller;
+    const [first, last] = range.current;
+    const offset = first * bytesPerRow;
+    const length = Math.min((last + 1) * bytesPerRow, source.sizeBytes) - offset;
+    if (length <= 0) return;
+    try {
+      const bytes = await source.read(offset, length, controller.signal);
+      if (!controller.signal.aborted) setLoaded({ offset, bytes });
+    } catch (thrown) {
+      if (!controller.signal.aborted) setError(thrown);
+    }
+  }, [source]);
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- it sets state when the bytes have come
+    void read();
+    return () => {
+      aborter.current?.abort();
+      if (timer.current !== null) clearTimeout(timer.current);
+    };
+  }, [read]);
+  const onRange = useCallback(
+    (first: number, last: number) => {
+      range.current = [first, last];
+      if (timer.current !== null) clearTimeout(timer.current);
+      timer.current = setTimeout(() => void read(), restMs);
+    },
+    [read],
+  );
+  return {
+    /** Empty: they are not loaded yet. */
+    rowAt: (row: number): Uint8Array => {
+      const start = row * bytesPerRow - loaded.offset;
+      return start < 0 ? new Uint8Array() : loaded.bytes.subarray(start, start + bytesPerRow);
+    },
+    onRange,
+    error,
+    retry: () => {
+      setError(null);
+      void read();
+    },
+  };
+}
