@@ -2,16 +2,19 @@ import { z } from 'zod';
 import { jobStates, type Job } from '../../../shared/models/jobs.ts';
 import type { BaseJob } from './job.ts';
 
+/** A moment that a `Date` can hold, in milliseconds. */
+export const momentMs = z.number().min(-8.64e15).max(8.64e15);
+
 /** The fields of BaseJob as they are stored, but for the kind, which each driver names. */
 export const baseJobFields = {
   id: z.string(),
   state: z.enum(jobStates),
   connectionId: z.string(),
   lockKey: z.string(),
-  createdMs: z.number(),
-  updatedMs: z.number(),
-  stateSinceMs: z.number(),
-  dueMs: z.number().nullable(),
+  createdMs: momentMs,
+  updatedMs: momentMs,
+  stateSinceMs: momentMs,
+  dueMs: momentMs.nullable(),
   run: z.int(),
 } as const;
 

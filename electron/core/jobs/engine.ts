@@ -16,7 +16,7 @@ import { JobModels } from './job-models.ts';
 import { JobReader, type AnyDriver, type AnyEvent } from './job-reader.ts';
 import { RefusedWrites, type UnstoredEvent } from './refused-writes.ts';
 import { inSlices } from '../flow/slices.ts';
-import type { JobStore } from './job-store.ts';
+import type { JobStore, StoredJob } from './job-store.ts';
 import {
   isFinal,
   isResting,
@@ -115,7 +115,7 @@ export class JobEngine {
     return next;
   }
 
-  /** Goes on with what an earlier run left behind. Only the jobs that were under way are read. */
+  /** Goes on with what an earlier run left behind. Only the jobs that were under way are read, and all are checked. */
   start(): void {
     this.#started = true;
     try {
@@ -124,6 +124,7 @@ export class JobEngine {
       this.#refused.failed(thrown);
     }
     this.#schedule();
+    this.#inBackground(() => this.#setUnfitAside());
   }
 
   /** Ends all effects without changing any job: the next start goes on from what is stored. */
@@ -389,6 +390,21 @@ export class JobEngine {
     this.#hasRecovered = true;
   }
 
+  /** Sets aside each row that contradicts its record: queries go by the row, and would leave its job where it is for ever. */
+  async #setUnfitAside(): Promise<void> {
+    const store = this.#store;
+    const reader = this.#reader;
+    const pages = function* (): Generator<readonly StoredJob[]> {
+      for (let page = store.unfit(0, checkedRows); page !== null;) {
+        yield page.rows;
+        page = store.unfit(page.lastSeq, checkedRows);
+      }
+    };
+    await this.#inSlices(pages(), (rows) => {
+      for (const row of rows) reader.setAside(row, 'The row and its record do not agree.');
+    });
+  }
+
   /** The decision is stored first, then acted on. `nowMs`: the reading of the clock that led to the event. */
   #apply(job: BaseJob, event: AnyEvent, write?: () => void, nowMs = this.#deps.clock.nowMs()): void {
     const driver = this.#reader.driverOf(job.kind);
@@ -569,6 +585,8 @@ const longestWaitMs = 61 * 60_000;
 /** A backoff is hardly longer than this; what a clock is corrected by from time to time is less. */
 const toleratedSetBackMs = 60_000;
 const idsPage = 1000;
+/** Comparing a record with its row takes some microseconds. */
+const checkedRows = 500;
 
 /** An exception of a driver that should have returned an event: a bug. */
 class WrongDecision extends Error {}

@@ -75,8 +75,7 @@ export class JobModels {
   }
 
   #ofRow(row: StoredJob): Job | null {
-    const job = this.#deps.reader.parse(row);
-    return job === null ? null : this.of(job);
+    return this.#deps.reader.readable(row, (job) => this.of(job));
   }
 }
 

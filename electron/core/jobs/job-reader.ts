@@ -45,15 +45,35 @@ export class JobReader {
 
   /** null: the record was set aside. */
   parse(row: StoredJob): BaseJob | null {
-    const { logger, store, clock } = this.#deps;
+    return this.readable(row, (job) => job);
+  }
+
+  /** Makes something of a job; null: its record was set aside, because it cannot be read or does not fit its row. */
+  readable<T>(row: StoredJob, make: (job: BaseJob) => T): T | null {
     try {
-      return this.driverOf(row.kind).parse(JSON.parse(row.data));
+      const job: BaseJob = this.driverOf(row.kind).parse(JSON.parse(row.data));
+      refuseOtherRow(row, job);
+      return make(job);
     } catch (thrown) {
-      const why = String(thrown);
-      logger.error('A job could not be read and was set aside', { jobId: row.id, thrown: why });
-      store.setAside(row, why, clock.nowMs());
-      this.#onBroken(row.state);
+      this.setAside(row, String(thrown));
       return null;
     }
   }
+
+  setAside(row: StoredJob, why: string): void {
+    const { logger, store, clock } = this.#deps;
+    logger.error('A job could not be read and was set aside', { jobId: row.id, thrown: why });
+    store.setAside(row, why, clock.nowMs());
+    this.#onBroken(row.state);
+  }
+}
+
+/** Throws where the columns of a row say something else than its record: one of the two was damaged. */
+function refuseOtherRow(row: StoredJob, job: BaseJob): void {
+  for (const field of ['id', 'kind', 'state', 'connectionId', 'lockKey', 'dueMs'] as const)
+    if (row[field] !== job[field])
+      throw failure(
+        'storage',
+        `The row says ${field} ${String(row[field])}, its record ${String(job[field])}.`,
+      );
 }

@@ -13,14 +13,31 @@ import {
 import { storageFailureOf } from '../store/sqlite-errors.ts';
 import type { BaseJob, NewAttempt } from './job.ts';
 
-/** A row as it is stored; `data` is the driver's to parse. */
+/** A row as it is stored; `data` is the driver's to parse. The columns repeat fields of it, for queries. */
 export interface StoredJob {
   readonly seq: number;
   readonly id: string;
   readonly kind: string;
   readonly state: string;
+  readonly connectionId: string;
+  readonly lockKey: string;
+  readonly dueMs: number | null;
   readonly data: string;
 }
+
+const columns = 'seq, id, kind, state, connection_id, lock_key, due_ms, data';
+/** Fields of a record beside the columns that repeat them. */
+const repeated = [
+  ['id', 'id'],
+  ['kind', 'kind'],
+  ['state', 'state'],
+  ['connection_id', 'connectionId'],
+  ['lock_key', 'lockKey'],
+  ['due_ms', 'dueMs'],
+] as const;
+const isUnfit = `CASE WHEN json_valid(data) THEN ${repeated
+  .map(([column, field]) => `${column} IS NOT json_extract(data, '$.${field}')`)
+  .join(' OR ')} ELSE 1 END`;
 
 /** A hook for tests between the store and the disk. */
 export interface StoreHooks {
@@ -114,7 +131,7 @@ export class JobStore {
   }
 
   load(jobId: string): StoredJob | null {
-    const row = this.get(`SELECT seq, id, kind, state, data FROM jobs WHERE id = ?`, jobId);
+    const row = this.get(`SELECT ${columns} FROM jobs WHERE id = ?`, jobId);
     return row === undefined ? null : storedJob(row);
   }
 
@@ -122,7 +139,7 @@ export class JobStore {
   list(filter: JobFilter, offset: number, limit: number): { rows: readonly StoredJob[]; total: number } {
     const { where, values } = whereOf(filter);
     const rows = this.all(
-      `SELECT seq, id, kind, state, data FROM jobs ${where} ORDER BY seq DESC LIMIT ? OFFSET ?`,
+      `SELECT ${columns} FROM jobs ${where} ORDER BY seq DESC LIMIT ? OFFSET ?`,
       ...values,
       limit,
       offset,
@@ -134,7 +151,7 @@ export class JobStore {
   inStates(states: readonly JobState[], afterSeq: number, limit: number): readonly StoredJob[] {
     const marks = states.map(() => '?').join(', ');
     return this.all(
-      `SELECT seq, id, kind, state, data FROM jobs WHERE state IN (${marks}) AND seq > ? ORDER BY seq LIMIT ?`,
+      `SELECT ${columns} FROM jobs WHERE state IN (${marks}) AND seq > ? ORDER BY seq LIMIT ?`,
       ...states,
       afterSeq,
       limit,
@@ -163,7 +180,7 @@ export class JobStore {
   withoutDue(states: readonly JobState[], afterSeq: number, limit: number): readonly StoredJob[] {
     const marks = states.map(() => '?').join(', ');
     return this.all(
-      `SELECT seq, id, kind, state, data FROM jobs
+      `SELECT ${columns} FROM jobs
        WHERE state IN (${marks}) AND due_ms IS NULL AND seq > ? ORDER BY seq LIMIT ?`,
       ...states,
       afterSeq,
@@ -221,25 +238,18 @@ export class JobStore {
   }
 
   /** Unfinished jobs, a page at a time, the oldest first. */
-  unfinished(
-    afterSeq: number,
-    limit: number,
-  ): readonly (StoredJob & { readonly lockKey: string; readonly dueMs: number | null })[] {
+  unfinished(afterSeq: number, limit: number): readonly StoredJob[] {
     return this.all(
-      `SELECT seq, id, kind, state, data, lock_key, due_ms FROM jobs
+      `SELECT ${columns} FROM jobs
        WHERE state NOT IN ('done', 'cancelled') AND seq > ? ORDER BY seq LIMIT ?`,
       afterSeq,
       limit,
-    ).map((row) => ({
-      ...storedJob(row),
-      lockKey: String(row['lock_key']),
-      dueMs: typeof row['due_ms'] === 'number' ? row['due_ms'] : null,
-    }));
+    ).map(storedJob);
   }
 
   withLock(lockKey: string): readonly StoredJob[] {
     return this.all(
-      `SELECT seq, id, kind, state, data FROM jobs WHERE lock_key = ? ORDER BY seq DESC LIMIT 100`,
+      `SELECT ${columns} FROM jobs WHERE lock_key = ? ORDER BY seq DESC LIMIT 100`,
       lockKey,
     ).map(storedJob);
   }
@@ -247,6 +257,25 @@ export class JobStore {
   countsByState(): ReadonlyMap<string, number> {
     const rows = this.all(`SELECT state, count(*) AS n FROM jobs GROUP BY state`);
     return new Map(rows.map((row) => [String(row['state']), Number(row['n'])]));
+  }
+
+  /** Rows after a number whose columns and records do not agree, of the next `limit` rows; null: there are no more rows. */
+  unfit(
+    afterSeq: number,
+    limit: number,
+  ): { readonly rows: readonly StoredJob[]; readonly lastSeq: number } | null {
+    const last = this.get(
+      `SELECT max(seq) AS seq FROM (SELECT seq FROM jobs WHERE seq > ? ORDER BY seq LIMIT ?)`,
+      afterSeq,
+      limit,
+    )?.['seq'];
+    if (typeof last !== 'number') return null;
+    const rows = this.all(
+      `SELECT ${columns} FROM jobs WHERE seq > ? AND seq <= ? AND ${isUnfit}`,
+      afterSeq,
+      last,
+    ).map(storedJob);
+    return { rows, lastSeq: last };
   }
 
   brokenCount(): number {
@@ -330,6 +359,9 @@ function storedJob(row: Record<string, unknown>): StoredJob {
     id: String(row['id']),
     kind: String(row['kind']),
     state: String(row['state']),
+    connectionId: String(row['connection_id']),
+    lockKey: String(row['lock_key']),
+    dueMs: typeof row['due_ms'] === 'number' ? row['due_ms'] : null,
     data: String(row['data']),
   };
 }

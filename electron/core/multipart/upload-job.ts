@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { appErrorSchema } from '../../../shared/error-schema.ts';
 import { jobOutcomes, jobReasons, jobWaits } from '../../../shared/models/jobs.ts';
 import { resumeOptionsSchema, standingObjectSchema } from '../../../shared/models/stalled.ts';
-import { baseJobFields } from '../jobs/base-job.ts';
+import { baseJobFields, momentMs } from '../jobs/base-job.ts';
 import type { BaseJob } from '../jobs/job.ts';
 import { conditions, refusals } from './outcome/outcome.ts';
 import { jobFileSchema } from '../disk/local-file.ts';
@@ -74,7 +74,7 @@ export const uploadJobSchema = z.object({
   /** Whether the Complete may carry conditions: not every service understands them. */
   withConditions: z.boolean().default(true),
   /** An earlier job's Complete may still be running: no other before this moment. */
-  quietUntilMs: z.number(),
+  quietUntilMs: momentMs,
   progress: z.object({
     partsTotal: z.int(),
     partsDone: z.int(),
@@ -94,7 +94,7 @@ export const uploadJobSchema = z.object({
   isUnread: z.boolean().default(false),
   /** While the outcome is verified: what the next look waits for. */
   waiting: z
-    .object({ kind: z.enum(jobWaits), untilMs: z.number().nullable() })
+    .object({ kind: z.enum(jobWaits), untilMs: momentMs.nullable() })
     .nullable()
     .default(null),
   error: z.nullable(appErrorSchema),

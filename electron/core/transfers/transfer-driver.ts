@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import { failure, toAppError } from '../../../shared/errors.ts';
+import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
 import { isOfUploads, transferKinds } from '../../../shared/models/job-kinds.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import type { Comparison } from '../../../shared/models/transfers.ts';
@@ -9,6 +9,13 @@ import type { S3Client } from '../s3/model/s3-client.ts';
 import { createLimiter, type BandwidthLimiter } from '../flow/bandwidth.ts';
 import { failedAttempt } from '../jobs/log-request.ts';
 import { bufferedBytes, PartTurns, SpareBuffers } from '../flow/part-turns.ts';
+import {
+  damagedRecord,
+  damagedRows,
+  isDamagedRecord,
+  setItemAside,
+  type DamagedRow,
+} from './items/damaged-items.ts';
 import { begunBytes } from './items/begun-bytes.ts';
 import { compareSides } from './compare-sides.ts';
 import { partPathOf } from './downloads/download-item.ts';
@@ -22,11 +29,17 @@ import { filesAtOnce, type Strategies } from './transfer-strategies.ts';
 import {
   isRename,
   itemOfWork,
+  noCounts,
   transferJobSchema,
   type Item,
   type TransferJob,
 } from './items/transfer-job.ts';
-import { transferTransition, type TransferEffect, type TransferEvent } from './items/transfer-transition.ts';
+import {
+  transferTransition,
+  type Moved,
+  type TransferEffect,
+  type TransferEvent,
+} from './items/transfer-transition.ts';
 
 type Context = EffectContext<TransferEvent>;
 /** State shared by the items of one run of a job. */
@@ -53,6 +66,8 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   /** By job. */
   readonly #underWay = new Map<string, Promise<TransferEvent>>();
   readonly #spare = new SpareBuffers();
+  /** Jobs whose items were compared with their rows, or made, in this run of the program. */
+  readonly #checked = new Set<string>();
 
   constructor(deps: TransferDeps, strategies: Strategies) {
     this.#deps = deps;
@@ -179,6 +194,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
 
   async #prepare(job: TransferJob, context: Context): Promise<TransferEvent> {
     const strategy = this.#strategies[job.kind];
+    if (this.items.count(job.id) === 0) this.#checked.add(job.id);
     if (strategy.beginsWhileListing !== true)
       return await strategy.prepare(this.items, job, context, new ListGate());
     return await this.#tracked(job.id, this.#listAndTransfer(job, context));
@@ -226,6 +242,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     gate: ListGate | undefined,
   ): Promise<TransferEvent> {
     const client = await this.#deps.clientOf(job.connectionId);
+    await this.#setDamagedAside(job, context);
     const inFlight = new Map(this.items.begunBytes(job.id));
     let { bytesDone } = job.counts;
     let filesDone = job.counts.done + job.counts.skipped;
@@ -263,6 +280,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
             Math.max(job.counts.total, gate?.total ?? 0),
           );
           try {
+            if (isDamagedRecord(item)) throw new AppFailure(damagedRecord);
             return await pass.work(own, item);
           } finally {
             // The stored bytes of a large item still count while it waits for its next try.
@@ -290,6 +308,38 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       if (dueMs === null || dueMs > this.#deps.clock.nowMs() || error !== null)
         return { kind: 'pass-ended', dueMs, error };
     }
+  }
+
+  /** Once in a run of the program: damage happens to what was stored before. */
+  async #setDamagedAside(job: TransferJob, context: Context): Promise<void> {
+    if (this.#checked.has(job.id)) return;
+    const { store, clock } = this.#deps;
+    const rows: DamagedRow[] = [];
+    for await (const row of damagedRows(store, job.id)) {
+      context.signal.throwIfAborted();
+      rows.push(row);
+    }
+    if (rows.length > 0)
+      context.emit({ kind: 'items-moved', moved: this.#movedBy(job.id, rows) }, () => {
+        for (const row of rows) setItemAside(store, this.items, job, row, clock.nowMs());
+      });
+    for (const _ of rows) context.log(failedAttempt('read-record', null, damagedRecord));
+    this.#checked.add(job.id);
+  }
+
+  /** How the counts of a job change as damaged rows become failed items: rows and counts may contradict each other. */
+  #movedBy(jobId: string, rows: readonly DamagedRow[]): Moved {
+    const stored = this.#deps.store.load(jobId);
+    const counts = stored === null ? noCounts : this.parse(JSON.parse(stored.data)).counts;
+    const change = (state: 'done' | 'skipped' | 'failed' | 'asking'): number =>
+      this.items.countOf(jobId, state) - rows.filter((row) => row.state === state).length - counts[state];
+    return {
+      ...noMove,
+      done: change('done'),
+      skipped: change('skipped'),
+      failed: change('failed') + rows.length,
+      asking: change('asking'),
+    };
   }
 
   #isAllDone(jobId: string): boolean {
@@ -367,6 +417,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
 /** The user said so: nothing of earlier tries counts any more, and what was damaged is fetched from its start. */
 function triedAnew(item: Item): Item {
   const fresh = { state: 'todo', error: null, dueMs: 0, tries: 0, restarts: 0, damages: 0 } as const;
+  if (isDamagedRecord(item)) return { ...item, state: 'todo', dueMs: 0 };
   if (item.work === 'download' && item.error?.code === 'damaged') return { ...item, ...fresh, pieces: null };
   return { ...item, ...fresh };
 }

@@ -37,7 +37,7 @@ export class ItemStore {
 
   get(jobId: string, seq: number): Item | null {
     const row = this.#store.get(`SELECT data FROM transfer_items WHERE job_id = ? AND seq = ?`, jobId, seq);
-    return row === undefined ? null : itemOf(row);
+    return row === undefined ? null : (readable(row)[0] ?? null);
   }
 
   /** How much is stored of each item that is not settled, by its number; items of which nothing has begun are left out. */
@@ -80,7 +80,7 @@ export class ItemStore {
         nowMs,
         limit,
       )
-      .map(itemOf);
+      .flatMap(readable);
   }
 
   /** When the next of those that are still to do may be worked on; null: none is left. */
@@ -116,7 +116,7 @@ export class ItemStore {
         afterSeq,
         limit,
       )
-      .map(itemOf);
+      .flatMap(readable);
   }
 
   inState(jobId: string, state: Item['state'], afterSeq: number, limit: number): readonly Item[] {
@@ -128,7 +128,7 @@ export class ItemStore {
         afterSeq,
         limit,
       )
-      .map(itemOf);
+      .flatMap(readable);
   }
 
   list(
@@ -145,7 +145,7 @@ export class ItemStore {
       offset,
     );
     const count = this.#store.get(`SELECT count(*) AS n FROM transfer_items WHERE ${where}`, ...values);
-    return { items: rows.map(itemOf), total: Number(count?.['n'] ?? 0) };
+    return { items: rows.flatMap(readable), total: Number(count?.['n'] ?? 0) };
   }
 
   ofFold(jobId: string, fold: string): Item | null {
@@ -156,7 +156,7 @@ export class ItemStore {
       jobId,
       fold,
     );
-    return row === undefined ? null : itemOf(row);
+    return row === undefined ? null : (readable(row)[0] ?? null);
   }
 
   /** Whether something is below this folder: `0` follows `/` in every order. */
@@ -182,10 +182,10 @@ export class ItemStore {
         `${start.slice(0, -1)}${String.fromCodePoint((start.codePointAt(start.length - 1) ?? 0) + 1)}`,
         limit,
       )
-      .map((row) => ({ fold: String(row['fold']), item: itemOf(row) }));
+      .flatMap((row) => readable(row).map((item) => ({ fold: String(row['fold']), item })));
   }
 
-  /** Items of jobs that were never begun: the program ended while they were written down. */
+  /** Removes items of jobs that were never begun. Those of a job whose record is damaged stay with it. */
   sweepOrphans(): void {
     const orphans = this.#store.all(
       `WITH RECURSIVE ids (id) AS (
@@ -193,7 +193,9 @@ export class ItemStore {
          UNION ALL
          SELECT (SELECT min(job_id) FROM transfer_items WHERE job_id > ids.id) FROM ids WHERE ids.id IS NOT NULL
        )
-       SELECT id FROM ids WHERE id IS NOT NULL AND id NOT IN (SELECT id FROM jobs)`,
+       SELECT id FROM ids WHERE id IS NOT NULL AND id NOT IN (SELECT id FROM jobs)
+         AND NOT EXISTS (SELECT 1 FROM jobs WHERE instr(data, ids.id) > 0)
+         AND NOT EXISTS (SELECT 1 FROM job_broken AS b WHERE b.id = ids.id OR instr(b.data, ids.id) > 0)`,
     );
     for (const row of orphans) this.clear(String(row['id']));
   }
@@ -205,7 +207,7 @@ export class ItemStore {
         `SELECT data FROM transfer_items WHERE job_id = ? AND state != 'done' AND data LIKE '%"pieces":{%'`,
         jobId,
       )
-      .map(itemOf);
+      .flatMap(readable);
   }
 
   /** Items of uploads and downloads that have begun and are not settled. */
@@ -218,7 +220,7 @@ export class ItemStore {
         afterSeq,
         limit,
       )
-      .map(itemOf);
+      .flatMap(readable);
   }
 
   /** Copies that were begun and are not over. */
@@ -232,7 +234,7 @@ export class ItemStore {
         afterSeq,
         limit,
       )
-      .map(itemOf);
+      .flatMap(readable);
   }
 
   /** Releases held items. Returns how many there were. */
@@ -291,6 +293,11 @@ function whereOf(jobId: string, filter: ItemFilter): { where: string; values: st
   return { where: 'job_id = ? AND state = ?', values: [jobId, filter] };
 }
 
-function itemOf(row: Record<string, unknown>): Item {
-  return itemSchema.parse(JSON.parse(String(row['data'])));
+/** Empty where the record cannot be read: each run of a job sets such items aside before it works on any. */
+function readable(row: Record<string, unknown>): readonly Item[] {
+  try {
+    return [itemSchema.parse(JSON.parse(String(row['data'])))];
+  } catch {
+    return [];
+  }
 }

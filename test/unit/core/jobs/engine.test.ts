@@ -225,19 +225,50 @@ describe('the engine', () => {
     expect(driver.begun).toHaveLength(2);
   });
 
-  test('after a crash what was under way is started again, and nothing else is read', async () => {
+  test('after a crash what was under way is started again', async () => {
     engine.start();
     engine.submit(jobOf('a'));
     engine.submit({ ...jobOf('b'), state: 'done' });
-    database.prepare(`UPDATE jobs SET data = 'not even JSON' WHERE id = 'b'`).run();
     await engine.stop();
     make();
     engine.start();
     expect(driver.begun).toEqual(['a stored as listing-parts']);
     expect(engine.changes.counts()).toMatchObject({ total: 2, broken: 0 });
-    expect(engine.job('b')).toBeNull();
+  });
+
+  const damages = [
+    ['record that is no JSON', `data = 'not even JSON'`],
+    ['record of another id', `data = json_set(data, '$.id', 'x')`],
+    ['id that is not its record’s', `id = 'x'`],
+    ['kind that is not its record’s', `kind = 'abort'`],
+    ['state of the queue that is not its record’s', `state = 'transferring'`],
+    ['final state that is not its record’s', `state = 'done'`],
+    ['state that no job has', `state = 'xyz'`],
+    ['time that is not its record’s', `due_ms = 12`],
+    ['lock that is not its record’s', `lock_key = '[]'`],
+    ['connection that is not its record’s', `connection_id = 'x'`],
+  ] as const;
+
+  test.each(damages)('a row with a %s is set aside at the start, and counted', async (_what, change) => {
+    engine.submit(jobOf('a'));
+    engine.submit({ ...jobOf('b'), state: 'paused' });
+    await engine.stop();
+    database.exec(`UPDATE jobs SET ${change} WHERE id = 'b'`);
+    const damaged = database.prepare(`SELECT data FROM jobs WHERE seq = 2`).get();
+    make();
+    engine.start();
+    await turn();
     expect(engine.changes.counts()).toMatchObject({ total: 1, broken: 1 });
-    expect(database.prepare('SELECT data FROM job_broken').get()).toEqual({ data: 'not even JSON' });
+    expect(engine.list({ states: null, connectionId: null }, 0, 10).jobs.map((job) => job.id)).toEqual(['a']);
+    expect(database.prepare('SELECT data FROM job_broken').get()).toEqual(damaged);
+  });
+
+  test('a row that is damaged while Cooper runs is set aside when it is read', () => {
+    engine.start();
+    engine.submit({ ...jobOf('a'), state: 'paused' });
+    database.exec(`UPDATE jobs SET state = 'waiting'`);
+    expect(engine.job('a')).toBeNull();
+    expect(engine.changes.counts()).toMatchObject({ broken: 1 });
   });
 
   test('clearing removes what is final and keeps the rest', async () => {

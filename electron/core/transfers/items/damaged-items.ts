@@ -1,0 +1,122 @@
+import { setImmediate } from 'node:timers/promises';
+import { failure, type AppError } from '../../../../shared/errors.ts';
+import type { JobStore } from '../../jobs/job-store.ts';
+import type { ItemStore } from './item-store.ts';
+import {
+  itemSchema,
+  newCopyItem,
+  newDeletionItem,
+  newDownloadItem,
+  newStalledItem,
+  newUploadItem,
+  type Item,
+  type TransferJob,
+} from './transfer-job.ts';
+
+/** A row whose columns and record do not agree, or whose record cannot be read. */
+export interface DamagedRow {
+  readonly seq: number;
+  /** As the column has it. */
+  readonly state: string;
+  readonly data: string;
+}
+
+const rowsPerSlice = 500;
+
+/** Finds damaged rows of a job, a slice of rows at a time. */
+export async function* damagedRows(store: JobStore, jobId: string): AsyncGenerator<DamagedRow> {
+  let after = -1;
+  for (;;) {
+    const rows = store.all(
+      `SELECT seq, state, note, due_ms, data FROM transfer_items WHERE job_id = ? AND seq > ? ORDER BY seq LIMIT ?`,
+      jobId,
+      after,
+      rowsPerSlice,
+    );
+    for (const row of rows)
+      if (!isFit(row))
+        yield { seq: Number(row['seq']), state: String(row['state']), data: String(row['data']) };
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = Number(last['seq']);
+    await setImmediate();
+  }
+}
+
+/** Keeps the record of a damaged row in `set_aside`, and leaves an item that has failed. */
+export function setItemAside(
+  store: JobStore,
+  items: ItemStore,
+  job: TransferJob,
+  { seq, data }: DamagedRow,
+  nowMs: number,
+): void {
+  store.run(
+    `INSERT INTO set_aside (source, record_id, record, reason, at) VALUES ('transfer_items', ?, ?, ?, ?)`,
+    `${job.id}/${seq}`,
+    data,
+    damagedRecord.message,
+    new Date(nowMs).toISOString(),
+  );
+  items.put(job.id, failedItem(job.kind, seq, keyIn(data)));
+}
+
+/** Whether an item only says that its record was damaged: nothing is done with it. */
+export function isDamagedRecord({ error }: Pick<Item, 'error'>): boolean {
+  return error?.reason === 'record-damaged';
+}
+
+export const damagedRecord: AppError = failure('storage', 'The record of this item was damaged.', {
+  reason: 'record-damaged',
+  retry: 'after-fix',
+}).error;
+
+function isFit(row: Record<string, unknown>): boolean {
+  try {
+    const item = itemSchema.parse(JSON.parse(String(row['data'])));
+    return (
+      item.seq === row['seq'] &&
+      item.state === row['state'] &&
+      item.note === row['note'] &&
+      item.dueMs === row['due_ms']
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** For show; the item is never worked on. */
+function keyIn(data: string): string {
+  return /"key":("(?:[^"\\]|\\.)*")/.exec(data)?.[1] ?? '""';
+}
+
+function failedItem(kind: TransferJob['kind'], seq: number, quotedKey: string): Item {
+  const key = parsedKey(quotedKey);
+  const known = { seq, key, kind: 'file', sizeBytes: null, state: 'failed', error: damagedRecord } as const;
+  switch (kind) {
+    case 'upload':
+      return newUploadItem({ ...known, path: '' });
+    case 'download':
+      return newDownloadItem({ ...known, localName: key });
+    case 'copy':
+    case 'move':
+    case 'change':
+      return newCopyItem({ ...known, targetKey: key });
+    case 'delete':
+      return newDeletionItem(known);
+    case 'abort-many':
+    case 'complete-many':
+    case 'resume-many':
+      return newStalledItem({ ...known, bucket: '', uploadId: '' });
+    default:
+      return kind satisfies never;
+  }
+}
+
+function parsedKey(quoted: string): string {
+  try {
+    return String(JSON.parse(quoted));
+  } catch {
+    return '';
+  }
+}

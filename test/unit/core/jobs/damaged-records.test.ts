@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { JobStore } from '../../../../electron/core/jobs/job-store.ts';
+import { abortJob } from '../../../../electron/core/multipart/new-jobs.ts';
+import type { UploadJob } from '../../../../electron/core/multipart/upload-job.ts';
+import { createQueue, type Queue } from '../../../../electron/core/queue.ts';
+import { openDatabase } from '../../../../electron/core/store/database.ts';
+import { ItemStore } from '../../../../electron/core/transfers/items/item-store.ts';
+import { newDeletionItem } from '../../../../electron/core/transfers/items/transfer-job.ts';
+import { manualClock } from '../../../support/core/fake-ports.ts';
+import { silentLogger } from '../../../support/servers/s3-client.ts';
+
+let dir: string;
+let database: DatabaseSync;
+let queue: Queue;
+beforeEach(() => {
+  dir = mkdtempSync(path.join(os.tmpdir(), 'cooper-damaged-'));
+  database = openDatabase(path.join(dir, 'cooper.db'), { nowMs: 0 }).database;
+  make();
+});
+afterEach(async () => {
+  await queue.close();
+  database.close();
+  rmSync(dir, { recursive: true });
+});
+
+function make(): void {
+  queue = createQueue({
+    database,
+    clock: manualClock(),
+    random: { fraction: () => 0.5, id: () => 'id' },
+    logger: silentLogger,
+    clientOf: () => Promise.reject(new Error('no client')),
+  });
+}
+
+function submit(id: string): void {
+  const ref = { connectionId: 'c', bucket: 'b', key: 'k', uploadId: id };
+  const job = abortJob({ id, nowMs: 0, ref, quietUntilMs: 0 });
+  const paused: UploadJob = { ...job, state: 'paused', reason: 'by-user' };
+  queue.store.insert(paused);
+}
+
+test('whatever a number or a word of a record becomes, the other jobs are listed', () => {
+  submit('kept');
+  submit('damaged');
+  const whole = JSON.parse(queue.store.load('damaged')?.data ?? '') as Record<string, unknown>;
+  const damage = fc.oneof(fc.double(), fc.constantFrom(1e300, -1, null, '', 'x', [], {}, true), fc.string());
+  fc.assert(
+    fc.property(fc.constantFrom(...Object.keys(whole)), damage, (field, value) => {
+      database.exec('DELETE FROM job_broken');
+      const data = JSON.stringify({ ...whole, [field]: value });
+      database.prepare(`UPDATE jobs SET data = ? WHERE id = 'damaged'`).run(data);
+      const { jobs } = queue.jobs.list({ states: null, connectionId: null }, 0, 10);
+      expect(jobs.map(({ id }) => id)).toContain('kept');
+      if (jobs.length === 2) return;
+      expect(database.prepare('SELECT data FROM job_broken').get()).toEqual({ data });
+      submit('damaged');
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('the items of a job whose row is damaged are kept with its record', () => {
+  const items = new ItemStore(new JobStore(database));
+  submit('job-1');
+  submit('job-2');
+  for (const id of ['job-1', 'job-2', 'never-begun'])
+    items.put(id, newDeletionItem({ seq: 0, key: 'k', kind: 'file', sizeBytes: 1 }));
+  database.exec(`UPDATE jobs SET id = 'x' WHERE id = 'job-1'; UPDATE jobs SET data = 'x' WHERE id = 'job-2'`);
+  items.sweepOrphans();
+  expect(['job-1', 'job-2', 'never-begun'].map((id) => items.count(id))).toEqual([1, 1, 0]);
+  expect(queue.jobs.list({ states: null, connectionId: null }, 0, 10).jobs).toEqual([]);
+  items.sweepOrphans();
+  expect(['job-1', 'job-2'].map((id) => items.count(id))).toEqual([1, 1]);
+});
