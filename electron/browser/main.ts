@@ -11,7 +11,7 @@ import type { Lock } from '../host/lock.ts';
 import { claimDataDir } from '../host/single-instance.ts';
 import { text } from '../host/text.ts';
 import { loadWindowFiles, type WindowFiles } from '../host/window-files.ts';
-import type { OpenedDatabase } from '../core/store/database.ts';
+import type { KeptDatabase } from '../core/store/open-kept.ts';
 import { makePrivateFolder } from '../core/store/private-file.ts';
 import { addressesOf, freshName, plainOf, type Addresses } from './names.ts';
 import { findBrowser, folderFor, open, openCommand, thisSystem } from './open-window.ts';
@@ -108,7 +108,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   }
 }
 
-async function loadProgram(dataDir: string, opened: OpenedDatabase, lock: Lock): Promise<Program> {
+async function loadProgram(dataDir: string, opened: KeptDatabase, lock: Lock): Promise<Program> {
   const [{ startProgram }, { fileSecrets }, { browserShell, noDialogs }] = await Promise.all([
     import('../host/program.ts'),
     import('../core/connections/file-secrets.ts'),

@@ -29,7 +29,10 @@ import { testConnection } from './connections/test-connection.ts';
 import { createProperties } from './properties/properties.ts';
 import { createRequestLog } from './request-log/request-log.ts';
 import type { S3Client } from './s3/model/s3-client.ts';
-import { databaseFile, openDatabase, type OpenedDatabase } from './store/database.ts';
+import { backupNames, Backups, chooseBackup } from './store/backups.ts';
+import { databaseFile } from './store/database.ts';
+import { DatabaseKeeper } from './store/database-keeper.ts';
+import { openKept, type KeptDatabase } from './store/open-kept.ts';
 import { fenceOff } from './disk/fence.ts';
 import { makePrivateFolder } from './store/private-file.ts';
 import { createRecords } from './store/records.ts';
@@ -51,7 +54,7 @@ export interface CoreOptions {
   /** Absent: this host does not update itself. */
   readonly updates?: Updates;
   /** Its database, which the host opened before the core was loaded; the core closes it. Absent: the core opens it. */
-  readonly opened?: OpenedDatabase;
+  readonly opened?: KeptDatabase;
 }
 
 export interface Core {
@@ -74,6 +77,8 @@ export interface Core {
   setAccent(accent: string | null): void;
   /** The computer woke up, or the network came back: jobs that wait are tried now. */
   wake(): void;
+  /** Folds changes into the database soon after they are stored, and backs it up each day, until the core is closed. */
+  keepData(): void;
   close(): Promise<void>;
 }
 
@@ -86,14 +91,29 @@ export function createCore(options: CoreOptions): Core {
   const { clock, random, logger, secrets } = ports;
   makePrivateFolder(dataDir);
   const openFence = fenceOff(dataDir, openFolders);
-  const { database, setAsideAs } =
-    options.opened ?? openDatabase(path.join(dataDir, databaseFile), { nowMs: clock.nowMs() });
+  const { database, setAsideAs, loss, restored } =
+    options.opened ?? openKept(dataDir, { nowMs: clock.nowMs() });
 
   const events = createEventHub();
   if (setAsideAs !== null) {
     logger.warn('The database was damaged. It was set aside, and a new one begun.', { setAsideAs });
     events.announce({ kind: 'set-aside', what: 'database', where: setAsideAs });
   }
+  if (loss !== null) {
+    const { found, expected } = loss;
+    logger.warn('The database lacks what an earlier run stored.', { found, expected });
+    events.announce({
+      kind: 'older-data',
+      found: { connections: found.connections, jobs: found.jobs },
+      expected: { connections: expected.connections, jobs: expected.jobs },
+      backup: backupNames(dataDir)[0] ?? null,
+    });
+  }
+  if (restored !== null) {
+    logger.warn('A backup of the database was to be restored.', { ...restored });
+    events.announce({ kind: 'restored', ...restored });
+  }
+  let kept: { readonly keeper: DatabaseKeeper; readonly backups: Backups } | null = null;
   const onSetAside =
     (table: string) =>
     (id: string, reason: string): void => {
@@ -226,6 +246,7 @@ export function createCore(options: CoreOptions): Core {
     links: createLinks({ client }),
     maps,
     inventory,
+    restoreBackup: (name) => chooseBackup(dataDir, name, random.id()),
     info: () => ({
       host: options.host,
       platform: platform(),
@@ -257,10 +278,14 @@ export function createCore(options: CoreOptions): Core {
     await inventory.close();
     await maps.shutDown();
     await clients.close();
+    await kept?.backups.close();
+    await kept?.keeper.close();
     database.close();
     openFence();
   };
 
+  // Their outcome was not stored: what they did since may be done twice.
+  if (loss !== null || (restored !== null && restored.error === null)) queueParts.queue.jobs.pauseAll();
   queueParts.queue.start();
   const swept = queueParts.batches.sweep();
   edits.start().catch((thrown: unknown) => {
@@ -287,6 +312,18 @@ export function createCore(options: CoreOptions): Core {
       events.emit({ kind: 'accent-changed' });
     },
     wake: () => queueParts.queue.jobs.wake(),
+    keepData: () => {
+      kept ??= {
+        keeper: new DatabaseKeeper({
+          database,
+          file: path.join(dataDir, databaseFile),
+          clock,
+          random,
+          logger,
+        }),
+        backups: new Backups({ database, dataDir, clock, logger }),
+      };
+    },
     close: () => (closing ??= end()),
   };
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createCore, type Core } from '../core/core.ts';
 import type { Dialogs, Logger, Secrets, Shell, Updates } from '../core/ports.ts';
 import type { Samples } from '../core/connections/clients.ts';
-import type { OpenedDatabase } from '../core/store/database.ts';
+import type { KeptDatabase } from '../core/store/open-kept.ts';
 import { startServiceInWorker, type WorkerService } from '../service/worker.ts';
 import { followSettings } from './follow-settings.ts';
 import { knownSecrets, learning } from './known-secrets.ts';
@@ -30,7 +30,7 @@ export interface ProgramOptions {
   /** Made from the core's own parts; absent: this host does not update itself. */
   readonly updates?: (logger: Logger) => Updates;
   /** The core's database, opened beforehand; absent: the core opens it. */
-  readonly opened?: OpenedDatabase;
+  readonly opened?: KeptDatabase;
 }
 
 export interface Program {
@@ -94,6 +94,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     logger.warn('A file of Cooper could not be read. It was set aside, and a new one begun.', { where });
     core.events.announce({ kind: 'set-aside', what: 'file', where });
   }
+  core.keepData();
   logger.info('Cooper started.', { version, host });
   const ending = new AbortController();
   void followSettings(core, ending.signal, ({ logLevel }) => {

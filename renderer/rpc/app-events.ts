@@ -5,6 +5,7 @@ import type { AppEvent } from '../../shared/models/settings.ts';
 import { showNotice } from '../ui/notices/notices.tsx';
 import { coreLink, orpc, rpc, useCoreStatus } from './client.ts';
 import { appErrorOf } from './errors.ts';
+import { tellOlderData, tellRestored } from './older-data.ts';
 import { tellLinkWaiting } from './waiting-links.ts';
 import { refreshAfterReconnect } from './query-client.ts';
 
@@ -28,6 +29,12 @@ function apply(event: AppEvent, queries: QueryClient): void {
         title: (say) => say(`common.setAside.${event.what}`),
         message: (say) => say(`common.setAside.${event.what}Where`, { where: event.where }),
       });
+      return;
+    case 'older-data':
+      tellOlderData(event);
+      return;
+    case 'restored':
+      tellRestored(event);
       return;
     case 'link-waiting':
       tellLinkWaiting();

@@ -14,6 +14,8 @@ export const app = {
   info: base.output(hostInfoSchema),
   /** Lives as long as the window: tells what changed, so that several windows agree. */
   watch: base.output(eventIterator(appEventSchema)),
+  /** Restores a backup of the database at the next start. */
+  restoreBackup: base.input(z.object({ name: z.string().max(40) })).output(z.void()),
 };
 
 export const settings = {

@@ -464,6 +464,28 @@ export interface EnglishMessages {
       record: 'Cooper could not read a stored entry';
       recordWhere: 'One of your {{where}} was damaged, and Cooper set it aside. The others are unchanged.';
     };
+    olderData: {
+      title: 'Cooper found older data';
+      found: 'The data folder has {{connections}} and {{transfers}}.';
+      expected: 'When Cooper last saved it, it had {{connections}} and {{transfers}}. Cooper has paused all unfinished transfers. Nothing in your buckets has changed.';
+      connections_one: '{{count, number}} connection';
+      connections_other: '{{count, number}} connections';
+      transfers_one: '{{count, number}} transfer';
+      transfers_other: '{{count, number}} transfers';
+      backup: 'Cooper has a backup of {{day}}.';
+      noBackup: 'Cooper has no backup yet. If you have copied the data folder, quit Cooper and restore the copy.';
+      restore: 'Restore the backup of {{day}}';
+      chosen: 'Cooper restores the backup of {{day}} at its next start';
+      restart: 'Quit Cooper and start it again. It keeps the present database beside the restored one.';
+      notChosen: 'The backup was not chosen';
+    };
+    restored: {
+      title: 'Restored the backup of {{day}}';
+      body: 'Transfers that were unfinished then are paused. Check them before you resume them.';
+      bodyKept: 'Transfers that were unfinished then are paused. Check them before you resume them. Cooper kept the database before it as {{where}}.';
+      failed: 'The backup of {{day}} was not restored';
+      unchanged: 'The database is unchanged. {{detail}}';
+    };
     trouble: {
       title: 'Something went wrong in Cooper';
       body: 'Cooper keeps running, and your work is kept. The log in the data folder has the details. If Cooper behaves oddly, quit it and start it again.';
@@ -1202,6 +1224,10 @@ export interface EnglishMessages {
       };
     };
     reasons: {
+      'backup-gone': {
+        title: 'This backup no longer exists';
+        body: 'Cooper keeps the backups of the last days only. Nothing has changed.';
+      };
       'object-changed': {
         title: 'The object has changed';
         body: 'It is another one since it was opened here, and two versions are never mixed. Close the preview and open it again.';

@@ -69,6 +69,8 @@ export const settingsSchema = z.object({
   updateChannel: z.enum(updateChannels),
 });
 
+const storedCountsSchema = z.object({ connections: z.int(), jobs: z.int() });
+
 /** An event in the core that open windows must know. */
 export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('connections-changed') }),
@@ -83,6 +85,20 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('edits-changed') }),
   /** The core met an error that nobody expected; it is in the log, and is told once in a run. */
   z.object({ kind: z.literal('trouble') }),
+  /** The database lacks what an earlier run stored. Its transfers are paused. `backup`: the newest one, null where there is none. */
+  z.object({
+    kind: z.literal('older-data'),
+    found: storedCountsSchema,
+    expected: storedCountsSchema,
+    backup: z.string().nullable(),
+  }),
+  /** A backup took the place of the database, which was kept as `keptAs`; or it did not, for the reason in `error`. */
+  z.object({
+    kind: z.literal('restored'),
+    backup: z.string(),
+    keptAs: z.string().nullable(),
+    error: z.string().nullable(),
+  }),
   /** Something stored could not be read and was put away, never deleted; `where` is the file, or what the record was. */
   z.object({
     kind: z.literal('set-aside'),

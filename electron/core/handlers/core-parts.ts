@@ -76,6 +76,7 @@ export interface CoreParts extends QueueParts {
   readonly walks: Walks;
   readonly updates: Updates;
   info(): HostInfo;
+  restoreBackup(name: string): Promise<void>;
   awsProfiles(): Promise<AwsProfile[]>;
   /** Waits for the embedded service; a failure where this host has none. */
   sampleService(): Promise<SampleService>;

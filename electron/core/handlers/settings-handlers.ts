@@ -4,6 +4,7 @@ import type { Implementer } from './implementer.ts';
 export const appHandlers = (os: Implementer, parts: CoreParts) => ({
   info: os.app.info.handler(() => parts.info()),
   watch: os.app.watch.handler(({ signal }) => parts.events.watch(signal)),
+  restoreBackup: os.app.restoreBackup.handler(({ input }) => parts.restoreBackup(input.name)),
 });
 
 export const s3LinkHandlers = (os: Implementer, { s3Links }: CoreParts) => ({

@@ -228,6 +228,15 @@ export class JobEngine {
     return count;
   }
 
+  /** Pauses every job that is not at rest, before the queue starts: what is stored of them may be out of date. */
+  pauseAll(): void {
+    const states = jobStates.filter((state) => !isResting(state));
+    this.#store.transaction(() => {
+      for (const id of this.#idsOf({ states, connectionId: null }))
+        if (id !== null) this.#tellOneOfMany(id, { kind: 'pause' });
+    });
+  }
+
   /** Puts a job that waits before or after all others that wait. False: it does not wait. */
   reorder(jobId: string, to: Turn): boolean {
     const moved = this.#store.reorder(jobId, to);

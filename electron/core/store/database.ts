@@ -90,7 +90,7 @@ function migrate(database: DatabaseSync, migrations: readonly Migration[]): void
   }
 }
 
-function setAsideDatabase(file: string, nowMs: number): string {
+export function setAsideDatabase(file: string, nowMs: number): string {
   const name = setAside(file, nowMs);
   // The log of unwritten pages belongs to that file, and would damage the new one.
   for (const end of besideEnds) {

@@ -48,7 +48,7 @@ class PlainDriver implements Driver<BaseJob, Worked, Effect> {
       case 'cancel':
         return { job: to('cancelled', { run: job.run + 1 }), effects: [{ kind: 'stop' }] };
       case 'pause':
-        return { job: to('paused', { run: job.run + 1 }), effects: [{ kind: 'stop' }] };
+        return { job: to('paused', { run: job.run + 1, dueMs: null }), effects: [{ kind: 'stop' }] };
       case 'resume':
       case 'restarted':
       case 'retry-now':
@@ -269,6 +269,17 @@ describe('the engine', () => {
     database.exec(`UPDATE jobs SET state = 'waiting'`);
     expect(engine.job('a')).toBeNull();
     expect(engine.changes.counts()).toMatchObject({ broken: 1 });
+  });
+
+  test('pausing all before the start keeps every job from going on', () => {
+    engine.submit(jobOf('a'));
+    engine.submit({ ...jobOf('b'), state: 'retry-scheduled', dueMs: clock.nowMs() });
+    engine.submit({ ...jobOf('c'), state: 'listing-parts' });
+    engine.submit({ ...jobOf('d'), state: 'done' });
+    engine.pauseAll();
+    engine.start();
+    expect(driver.begun).toEqual([]);
+    expect(engine.changes.counts().byState).toEqual({ paused: 3, done: 1 });
   });
 
   test('clearing removes what is final and keeps the rest', async () => {

@@ -1,0 +1,87 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Clock, Logger, Random } from '../ports.ts';
+import { holdingsOf, setGeneration, writeSummary } from './database-summary.ts';
+
+/** How often changes are looked for, in milliseconds. */
+export const tickMs = 1000;
+/** While changes keep coming, the log is folded into the database at least this often. */
+const maxUnkeptMs = 5000;
+
+export interface KeeperDeps {
+  readonly database: DatabaseSync;
+  readonly file: string;
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'id'>;
+  readonly logger: Logger;
+}
+
+/**
+ * Folds the write-ahead log into the database soon after each change, and summarizes the database in a file beside it: the log
+ * alone never holds more than the last seconds.
+ */
+export class DatabaseKeeper {
+  readonly #deps: KeeperDeps;
+  readonly #ended = new AbortController();
+  readonly #running: Promise<void>;
+  /** SQLite's count of changed rows: at the last look, and when the log was last folded in. */
+  #seen = -1;
+  #kept = -1;
+  #keptMs: number;
+  #hasFailed = false;
+
+  constructor(deps: KeeperDeps) {
+    this.#deps = deps;
+    this.#keptMs = deps.clock.monotonicMs();
+    this.#running = this.#run();
+  }
+
+  /** Stops, and leaves a summary that says so. The caller closes the database afterwards. */
+  async close(): Promise<void> {
+    this.#ended.abort();
+    await this.#running;
+    await this.#keep(true);
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#ended;
+    while (!signal.aborted) {
+      try {
+        await this.#deps.clock.sleep(tickMs, signal);
+      } catch {
+        return;
+      }
+      await this.#tick();
+    }
+  }
+
+  async #tick(): Promise<void> {
+    const changes = this.#changes();
+    if (changes === this.#kept) return;
+    const isAtRest = changes === this.#seen;
+    this.#seen = changes;
+    const isDue = this.#deps.clock.monotonicMs() - this.#keptMs >= maxUnkeptMs;
+    if (isAtRest || isDue || this.#kept === -1) await this.#keep(false);
+  }
+
+  async #keep(isClosed: boolean): Promise<void> {
+    const { database, file, clock, random, logger } = this.#deps;
+    try {
+      setGeneration(database, holdingsOf(database).generation + 1);
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      this.#kept = this.#changes();
+      this.#keptMs = clock.monotonicMs();
+      // After the checkpoint: the database is never older than its summary.
+      await writeSummary(file, { ...holdingsOf(database), isClosed }, random.id());
+      this.#hasFailed = false;
+    } catch (thrown) {
+      // The next tick tries again. A full disk is reported by the work that meets it.
+      this.#kept = -1;
+      if (!this.#hasFailed) logger.warn('The summary of the database could not be written.', { err: thrown });
+      this.#hasFailed = true;
+    }
+  }
+
+  #changes(): number {
+    return Number(this.#deps.database.prepare('SELECT total_changes() AS n').get()?.['n'] ?? 0);
+  }
+}

@@ -1,0 +1,79 @@
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { backupsDir, chosenBackup, restoreFile } from './backups.ts';
+import {
+  databaseFile,
+  openDatabase,
+  setAsideDatabase,
+  type OpenedDatabase,
+  type OpenOptions,
+} from './database.ts';
+import { holdingsOf, lossOf, readSummary, setGeneration, type DataLoss } from './database-summary.ts';
+import { makePrivateFile } from './private-file.ts';
+import { setAside } from './set-aside.ts';
+
+/** A backup that took the place of the database at this start. */
+export interface Restored {
+  readonly backup: string;
+  /** Where the database before it was kept; null: there was none, or nothing was restored. */
+  readonly keptAs: string | null;
+  /** Why it was not restored: then the database is as it was. */
+  readonly error: string | null;
+}
+
+export interface KeptDatabase extends OpenedDatabase {
+  readonly loss: DataLoss | null;
+  readonly restored: Restored | null;
+}
+
+/** Opens the database of a data folder: restores the backup that was chosen, and compares what is there with its summary. */
+export function openKept(dataDir: string, options: OpenOptions): KeptDatabase {
+  const file = path.join(dataDir, databaseFile);
+  const restored = restoreChosen(dataDir, file, options.nowMs);
+  const summary = readSummary(file);
+  const hadLog = existsSync(`${file}-wal`);
+  const opened = openDatabase(file, options);
+  try {
+    const loss = restored === null ? lossOf(summary, holdingsOf(opened.database), hadLog) : null;
+    return { ...opened, loss, restored };
+  } catch (thrown) {
+    opened.database.close();
+    throw thrown;
+  }
+}
+
+/** A kill at any moment leaves the choice in place, so that the next start begins again. */
+function restoreChosen(dataDir: string, file: string, nowMs: number): Restored | null {
+  if (!existsSync(restoreFile(dataDir))) return null;
+  const copy = `${file}.restored`;
+  let name = '';
+  try {
+    name = chosenBackup(dataDir);
+    rmSync(copy, { force: true });
+    makePrivateFile(copy);
+    copyFileSync(path.join(backupsDir(dataDir), name), copy);
+    makeNewest(copy, readSummary(file)?.generation ?? 0);
+  } catch (thrown) {
+    for (const left of [copy, restoreFile(dataDir)]) rmSync(left, { force: true });
+    return { backup: name, keptAs: null, error: thrown instanceof Error ? thrown.message : String(thrown) };
+  }
+  const keptAs = existsSync(file) ? setAsideDatabase(file, nowMs) : null;
+  for (const end of ['-wal', '-shm']) if (existsSync(file + end)) setAside(file + end, nowMs);
+  renameSync(copy, file);
+  rmSync(restoreFile(dataDir));
+  return { backup: name, keptAs, error: null };
+}
+
+/** Checks the copy, and gives it a generation that no summary is ahead of. */
+function makeNewest(copy: string, generation: number): void {
+  const database = new DatabaseSync(copy);
+  try {
+    const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+    if (found !== 'ok') throw Object.assign(new Error(`quick_check: ${String(found)}`), { errcode: 11 });
+    database.exec('PRAGMA journal_mode = DELETE');
+    setGeneration(database, Math.max(generation, holdingsOf(database).generation) + 1);
+  } finally {
+    database.close();
+  }
+}

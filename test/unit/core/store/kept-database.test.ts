@@ -1,0 +1,229 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  backupNames,
+  Backups,
+  backupsDir,
+  chooseBackup,
+  maxBackups,
+  restoreFile,
+} from '../../../../electron/core/store/backups.ts';
+import { DatabaseKeeper, tickMs } from '../../../../electron/core/store/database-keeper.ts';
+import { readSummary, summaryFile } from '../../../../electron/core/store/database-summary.ts';
+import { openKept, type KeptDatabase } from '../../../../electron/core/store/open-kept.ts';
+import { manualClock, type ManualClock } from '../../../support/core/fake-ports.ts';
+import { silentLogger } from '../../../support/servers/s3-client.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
+
+const nowMs = Date.parse('2026-05-01T12:30:00Z');
+const dayMs = 24 * 60 * 60_000;
+
+let dataDir: string;
+let file: string;
+let clock: ManualClock;
+beforeEach(() => {
+  dataDir = tempDir();
+  file = path.join(dataDir, 'cooper.db');
+  clock = manualClock(nowMs);
+});
+
+function open(): KeptDatabase {
+  return openKept(dataDir, { nowMs });
+}
+
+function keep(database: DatabaseSync): DatabaseKeeper {
+  return new DatabaseKeeper({ database, file, clock, random: { id: () => 'x' }, logger: silentLogger });
+}
+
+function connect(database: DatabaseSync, id: string): void {
+  database.prepare(`INSERT INTO connections (id, position, record) VALUES (?, 1, '{}')`).run(id);
+}
+
+function connections(database: DatabaseSync): unknown[] {
+  return database
+    .prepare('SELECT id FROM connections ORDER BY id')
+    .all()
+    .map((row) => row['id']);
+}
+
+/** The summary is written in a thread of the system. */
+async function untilSummarized(connectionCount: number): Promise<void> {
+  await expect.poll(() => readSummary(file)?.connections).toBe(connectionCount);
+}
+
+/** A database with a connection, folded in, as a kill leaves it. */
+async function killed(ids: readonly string[] = ['a']): Promise<void> {
+  const { database } = open();
+  const keeper = keep(database);
+  for (const id of ids) connect(database, id);
+  await clock.advance(2 * tickMs);
+  await untilSummarized(ids.length);
+  const copy = tempDir();
+  for (const name of ['cooper.db', 'cooper.db-wal', 'cooper.db.summary.json'])
+    writeFileSync(path.join(copy, name), readFileSync(path.join(dataDir, name)));
+  await keeper.close();
+  database.close();
+  dataDir = copy;
+  file = path.join(copy, 'cooper.db');
+}
+
+describe('a database that is kept', () => {
+  test('holds each change itself, and not its log alone, a tick after the program rests', async () => {
+    await killed();
+    expect(statSync(`${file}-wal`).size).toBe(0);
+    rmSync(`${file}-wal`);
+    const { database } = open();
+    expect(connections(database)).toEqual(['a']);
+    database.close();
+  });
+
+  test('is folded in while changes keep coming, too', async () => {
+    const { database } = open();
+    const keeper = keep(database);
+    let count = 0;
+    const changed = async (): Promise<number> => {
+      count += 1;
+      connect(database, `c${count}`);
+      await clock.advance(tickMs);
+      return readSummary(file)?.connections ?? 0;
+    };
+    await expect.poll(changed, { timeout: 10_000 }).toBeGreaterThan(4);
+    await keeper.close();
+    database.close();
+  });
+
+  test('opens without a word after a kill, and after a proper end', async () => {
+    await killed();
+    const first = open();
+    expect(first.loss).toBeNull();
+    const keeper = keep(first.database);
+    await keeper.close();
+    first.database.close();
+    expect(readSummary(file)).toMatchObject({ isClosed: true, connections: 1 });
+    const second = open();
+    expect(second.loss).toBeNull();
+    second.database.close();
+  });
+
+  test('says what is missing where it is gone', async () => {
+    await killed(['a', 'b']);
+    rmSync(file);
+    rmSync(`${file}-wal`);
+    const { database, loss } = open();
+    expect(loss).toMatchObject({ found: { connections: 0 }, expected: { connections: 2 } });
+    database.close();
+  });
+
+  test('says what is missing where an older copy took its place', async () => {
+    await killed(['a']);
+    const older = readFileSync(file);
+    const { database } = open();
+    const keeper = keep(database);
+    connect(database, 'b');
+    await clock.advance(2 * tickMs);
+    await untilSummarized(2);
+    await keeper.close();
+    database.close();
+    writeFileSync(file, older);
+    const reopened = open();
+    expect(reopened.loss).toMatchObject({ found: { connections: 1 }, expected: { connections: 2 } });
+    reopened.database.close();
+  });
+
+  test('says that changes may be missing where its log is gone after a kill', async () => {
+    await killed(['a']);
+    rmSync(`${file}-wal`);
+    const { database, loss } = open();
+    expect(loss).toMatchObject({ found: { connections: 1 }, expected: { connections: 1 } });
+    database.close();
+  });
+
+  test('is compared with nothing where its summary cannot be read', async () => {
+    await killed(['a']);
+    for (const text of ['', '{', '{"generation":"x"}', 'null']) {
+      writeFileSync(summaryFile(file), text);
+      const { database, loss } = open();
+      expect(loss).toBeNull();
+      database.close();
+    }
+  });
+});
+
+describe('a backup', () => {
+  async function daysOf(count: number): Promise<void> {
+    const { database } = open();
+    connect(database, 'a');
+    const backups = new Backups({ database, dataDir, clock, logger: silentLogger });
+    const afterAnHour = async (): Promise<string | undefined> => {
+      await clock.advance(60 * 60_000);
+      return backupNames(dataDir)[0];
+    };
+    for (let day = 0; day < count; day += 1)
+      await expect.poll(afterAnHour, { interval: 2, timeout: 20_000 }).toBe(nameOf(day));
+    await backups.close();
+    database.close();
+  }
+
+  function nameOf(day: number): string {
+    return `cooper-${new Date(nowMs + day * dayMs).toISOString().slice(0, 10)}.db`;
+  }
+
+  test('is made each day, for this account alone, and the oldest go', async () => {
+    await daysOf(maxBackups + 2);
+    expect(backupNames(dataDir)).toHaveLength(maxBackups);
+    expect(readdirSync(backupsDir(dataDir)).filter((name) => !name.endsWith('.db'))).toEqual([]);
+    const newest = path.join(backupsDir(dataDir), backupNames(dataDir)[0] ?? '');
+    if (process.platform !== 'win32') expect(statSync(newest).mode & 0o777).toBe(0o600);
+    const database = new DatabaseSync(newest);
+    expect(connections(database)).toEqual(['a']);
+    database.close();
+  });
+
+  test('is not made of a database that holds nothing', async () => {
+    const { database } = open();
+    const backups = new Backups({ database, dataDir, clock, logger: silentLogger });
+    await clock.advance(dayMs);
+    await backups.close();
+    expect(backupNames(dataDir)).toEqual([]);
+    database.close();
+  });
+
+  test('takes the place of the database at the next start, which is kept beside it', async () => {
+    await daysOf(1);
+    const { database } = open();
+    connect(database, 'later');
+    database.close();
+    await chooseBackup(dataDir, nameOf(0), 'x');
+    const { database: restored, ...rest } = open();
+    expect(rest).toMatchObject({ loss: null, restored: { backup: nameOf(0), error: null } });
+    expect(connections(restored)).toEqual(['a']);
+    restored.close();
+    const kept = new DatabaseSync(rest.restored?.keptAs ?? '');
+    expect(connections(kept)).toEqual(['a', 'later']);
+    kept.close();
+    const again = open();
+    expect(again.restored).toBeNull();
+    again.database.close();
+  });
+
+  test('that is damaged changes nothing, and the reason is told', async () => {
+    await daysOf(1);
+    writeFileSync(path.join(backupsDir(dataDir), nameOf(0)), 'no database');
+    await chooseBackup(dataDir, nameOf(0), 'x');
+    const { database, restored } = open();
+    expect(restored).toMatchObject({ keptAs: null, error: expect.stringMatching(/database/) as string });
+    expect(connections(database)).toEqual(['a']);
+    database.close();
+    expect(existsSync(restoreFile(dataDir))).toBe(false);
+  });
+
+  test('that does not exist cannot be chosen, nor can any other file', async () => {
+    mkdirSync(backupsDir(dataDir));
+    for (const name of ['cooper-2020-01-01.db', '../cooper.db', ''])
+      await expect(chooseBackup(dataDir, name, 'x')).rejects.toMatchObject({
+        error: { reason: 'backup-gone' },
+      });
+  });
+});
