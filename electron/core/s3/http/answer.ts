@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { decodedXml, isCoded } from './decoded-body.ts';
 import { streamOf, type ResponseBody, type TakeChunk } from './answer-body.ts';
 import { answerFailure, networkFailure, protocolFailure } from '../model/s3-errors.ts';
 import type { Effect, Subject } from '../model/effect-and-subject.ts';
@@ -40,7 +41,7 @@ export class Answer {
   async bytes(limitBytes: number = maxXmlBytes): Promise<Uint8Array> {
     const chunks: Uint8Array[] = [];
     await this.#each(limitBytes, (chunk) => chunks.push(chunk));
-    return Buffer.concat(chunks);
+    return decodedXml(Buffer.concat(chunks), this.header('content-encoding'), limitBytes);
   }
 
   async #each(limitBytes: number, take: (chunk: Uint8Array) => void): Promise<void> {
@@ -86,11 +87,17 @@ export class Answer {
   async readBy<T>(rootName: string, reader: BodyReader<T>): Promise<T> {
     const used = new UsedMemory();
     try {
+      const coding = this.header('content-encoding');
+      let coded: Uint8Array[] | null = null;
       await this.#each(maxXmlBytes, (chunk) => {
-        reader.write(chunk);
+        const isFirst = this.receivedBytes === chunk.byteLength;
+        if (isFirst && isCoded(coding, chunk)) coded = [];
+        if (coded !== null) coded.push(Buffer.from(chunk));
+        else reader.write(chunk);
         used.add(chunk);
       });
       used.free();
+      if (coded !== null) reader.write(decodedXml(Buffer.concat(coded), coding, maxXmlBytes));
       const value = await reader.end();
       if (value !== null) return value;
       const bytes = reader.bytes();

@@ -319,6 +319,8 @@ function requestHeaders(
   const hasBody = operation.method === 'PUT' || operation.method === 'POST';
   return {
     'user-agent': 'Cooper',
+    // XML must come as it is. The bytes of an object are not asked for in another form than before.
+    ...(operation.name === 'GetObject' ? {} : { 'accept-encoding': 'identity' }),
     ...operation.headers,
     // https://docs.aws.amazon.com/AmazonS3/latest/userguide/ObjectsinRequesterPaysBuckets.html
     ...(config.requesterPays === true && operation.control === undefined

@@ -1,0 +1,76 @@
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { protocolFailure } from '../model/s3-errors.ts';
+
+type Decode = (bytes: Uint8Array, maxOutputLength: number) => Uint8Array;
+
+/** Codings of RFC 9110, 8.4.1, RFC 7932 and RFC 8878. */
+const decoders: Readonly<Record<string, Decode>> = {
+  gzip: (bytes, maxOutputLength) => gunzipSync(bytes, { maxOutputLength }),
+  'x-gzip': (bytes, maxOutputLength) => gunzipSync(bytes, { maxOutputLength }),
+  // Some servers send deflate without the frame of zlib.
+  deflate: (bytes, maxOutputLength) =>
+    (bytes[0] ?? 0) % 16 === 8
+      ? inflateSync(bytes, { maxOutputLength })
+      : inflateRawSync(bytes, { maxOutputLength }),
+  br: (bytes, maxOutputLength) => brotliDecompressSync(bytes, { maxOutputLength }),
+  zstd: (bytes, maxOutputLength) => zstdDecompressSync(bytes, { maxOutputLength }),
+};
+
+/** Whether a body has to be decoded before it is read: by its header, or by how it begins. */
+export function isCoded(contentEncoding: string | null, beginning: Uint8Array): boolean {
+  return isGzip(beginning) || codingsOf(contentEncoding).length > 0;
+}
+
+/**
+ * Decodes XML that a gateway has compressed although it was asked for `identity`. A body that is XML already is returned as it
+ * is: some proxies decode a body and leave its header. Throws a protocol failure for what cannot be decoded, and above the limit.
+ */
+export function decodedXml(
+  bytes: Uint8Array,
+  contentEncoding: string | null,
+  limitBytes: number,
+): Uint8Array {
+  const named = codingsOf(contentEncoding);
+  const codings = named.length === 0 && isGzip(bytes) ? ['gzip'] : named;
+  if (codings.length === 0 || bytes.byteLength === 0 || isPlain(bytes)) return bytes;
+  let decoded = bytes;
+  for (const coding of codings.toReversed()) decoded = decodedBy(coding, decoded, limitBytes);
+  return decoded;
+}
+
+function decodedBy(coding: string, bytes: Uint8Array, limitBytes: number): Uint8Array {
+  const decode = decoders[coding];
+  if (decode === undefined)
+    throw protocolFailure('bad-encoding', `The reply is encoded as ${coding}, which Cooper does not know.`, {
+      retry: 'after-fix',
+    });
+  try {
+    return decode(bytes, limitBytes);
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
+    if (code === 'ERR_BUFFER_TOO_LARGE')
+      throw protocolFailure('too-big', `The reply is larger than ${limitBytes} bytes and was not read.`, {
+        retry: 'after-fix',
+      });
+    throw protocolFailure('cut-short', `The reply is encoded as ${coding}, and cannot be decoded.`, {
+      retry: 'backoff',
+    });
+  }
+}
+
+function codingsOf(contentEncoding: string | null): readonly string[] {
+  return (contentEncoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity' && coding !== 'aws-chunked');
+}
+
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+/** XML begins with `<` and JSON with `{`, behind white space or a byte order mark. */
+function isPlain(bytes: Uint8Array): boolean {
+  return /^(?:\u00EF\u00BB\u00BF)?\s*[<{]/.test(Buffer.from(bytes.subarray(0, 1024)).toString('latin1'));
+}
