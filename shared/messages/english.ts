@@ -2301,6 +2301,7 @@ export interface EnglishMessages {
       count_other: '{{count, number}} items failed:';
       more: 'and {{rest}} more.';
       why: {
+        'still-there': 'the service reported it deleted, but it is still there';
         'record-damaged': 'Cooper’s own record of it was damaged. Cooper kept the damaged record and did nothing with this item: start a new transfer for it';
         'file-missing': 'the file no longer exists';
         'file-changed': 'the file changed during the upload';

@@ -17,7 +17,7 @@ import { removeSource } from './copies/move-item.ts';
 import { operationOf, prepareItems } from './objects/list-operation-items.ts';
 import { always, atLeast, slots } from '../flow/slots.ts';
 import { isUndo, prepareUndo } from './objects/prepare-undo.ts';
-import { noteStillListed } from './deletions/still-listed.ts';
+import { checkDeleted } from './deletions/still-listed.ts';
 import { undoCopies } from './copies/undo.ts';
 
 /** Requests are small where the service copies by itself: more of them may be under way. */
@@ -126,7 +126,9 @@ async function beginMove(deps: OperationDeps, job: TransferJob): Promise<PassWor
       if (isCopied(moving)) return await removeSource(own, moving);
       return await inSlot(context.signal, async () => await copyItem(own, moving));
     },
-    finish: noteStillListed,
+    finish: async (context, report) => {
+      await checkDeleted(context, report);
+    },
     release: (items) => {
       isRemoving = items.countOf(job.id, 'asking') === 0 && items.release(job.id) > 0;
       return isRemoving;

@@ -300,7 +300,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       if (dueMs === null && pass.release?.(this.items) === true) continue;
       if (dueMs === null && this.#isAllDone(job.id))
         await pass.finish?.(this.#contextOf(job, client, context, context.signal, parts), (item) =>
-          context.emit({ kind: 'items-moved', moved: { ...noMove, noted: 1 } }, () =>
+          context.emit({ kind: 'items-moved', moved: { ...noMove, ...lateChange(item) } }, () =>
             this.items.put(job.id, item),
           ),
         );
@@ -412,6 +412,11 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       }
     }
   }
+}
+
+/** How an item changes the counts that was done, and turned out otherwise at the end of its job. */
+function lateChange({ state }: Item): Partial<Moved> {
+  return state === 'failed' ? { done: -1, failed: 1 } : { noted: 1 };
 }
 
 /** The user said so: nothing of earlier tries counts any more, and what was damaged is fetched from its start. */

@@ -51,8 +51,8 @@ export interface PassWork {
   readonly isOfAll?: (thrown: unknown) => boolean;
   /** Nothing is left to do: whether something was waiting for that, and is to do now. */
   readonly release?: (items: ItemStore) => boolean;
-  /** The final step once every item is done or skipped; repeated after a crash. `note` stores an item with a note. */
-  readonly finish?: (context: ItemContext, note: (item: Item) => void) => Promise<void>;
+  /** The final step once every item is done or skipped; repeated after a crash. `report` stores an item with a note, or one that has failed after all. */
+  readonly finish?: (context: ItemContext, report: (item: Item) => void) => Promise<void>;
 }
 
 export type Strategies = Readonly<Record<TransferKind, Strategy>>;

@@ -253,3 +253,29 @@ describe('a move that is cancelled', () => {
     expect(rig.uploads.jobs.job(jobId)?.items?.noted).toBe(2);
   });
 });
+
+describe('a service that deletes nothing', () => {
+  test.each([
+    ['a listing', undefined],
+    ['no listing', { kind: 'status', status: 403, code: 'AccessDenied' }],
+  ] as const)('leaves a move of 40 objects undone, as %s shows', async (_what, refusal) => {
+    const names = Array.from({ length: 40 }, (_, index) => `from/${index}`);
+    for (const name of names) await rig.put(name, Buffer.from(name));
+    rig.wrapClient = (client) => ({
+      ...client,
+      deleteObject: () => Promise.resolve({ versionId: null }),
+      deleteObjects: (input) =>
+        Promise.resolve(input.keys.map(({ key }) => ({ key, versionId: null, error: null }))),
+    });
+    if (refusal !== undefined)
+      rig.service.faults.add({ operation: 'ListObjectsV2', times: Infinity, action: refusal });
+    const jobId = move(
+      names.map((key) => ({ kind: 'key', key })),
+      'from/',
+      'to/',
+    );
+    if (jobId === null) throw new Error('There was nothing to do.');
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'items-failed' });
+    expect(rig.items(jobId).filter(({ error }) => error?.reason === 'still-there')).toHaveLength(40);
+  });
+});

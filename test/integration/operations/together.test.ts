@@ -151,7 +151,7 @@ describe('a move of many', () => {
     await expectMoved();
   });
 
-  test('tells of each source that is listed still after the service has said that it is deleted', async () => {
+  test('is not done while a source is still there that the service said it deleted', async () => {
     await putAll();
     const kept = `a/${names[5]}`;
     rig.wrapClient = between('deleteObjects', (send) => async (input, options) => {
@@ -162,8 +162,12 @@ describe('a move of many', () => {
       );
     });
     const job = await move();
-    expect(job).toMatchObject({ state: 'done', outcome: 'renamed', items: { noted: 1 } });
-    expect(rig.items(job.id).find(({ note }) => note === 'still-listed')?.key).toBe(kept);
+    expect(job).toMatchObject({ state: 'needs-attention', reason: 'items-failed', items: { failed: 1 } });
+    expect(rig.items(job.id).find(({ error }) => error?.reason === 'still-there')?.key).toBe(kept);
+    rig.wrapClient = (client) => client;
+    rig.uploads.jobs.send(job.id, { kind: 'retry-now' });
+    expect(await rig.settle(job.id)).toMatchObject({ state: 'done', outcome: 'renamed' });
+    await expectMoved();
   });
 
   test('shows each source that the service will not delete, and both objects stay', async () => {

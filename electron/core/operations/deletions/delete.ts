@@ -11,7 +11,7 @@ import { itemOfWork, type DeletionItem } from '../../transfers/items/transfer-jo
 import { chosenKeys, chosenVersions } from '../../walks/chosen-keys.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
 import { operationOf, prepareItems } from '../objects/list-operation-items.ts';
-import { noteStillListed } from './still-listed.ts';
+import { checkDeleted } from './still-listed.ts';
 import { batchKeys, deleterOf, requestsAtOnce, type Deleter } from './deleter.ts';
 
 /** Deletes exactly what was written down: a thousand keys by one request, each with its own result. */
@@ -43,9 +43,9 @@ export function deleteStrategy(deps: OperationDeps): Strategy {
             ? await deleteItem(deleter, context, item)
             : await removePlanned(deleter, context, item);
         },
-        finish: async (context, note) => {
-          await noteStillListed(context, note);
-          if (operationOf(job).withBucket === true) await removeBucket(deps, context);
+        finish: async (context, report) => {
+          const left = await checkDeleted(context, report);
+          if (left === 0 && operationOf(job).withBucket === true) await removeBucket(deps, context);
         },
       });
     },

@@ -1,32 +1,50 @@
-import { toAppError } from '../../../../shared/errors.ts';
-import { failedAttempt } from '../../jobs/log-request.ts';
+import { failure, toAppError } from '../../../../shared/errors.ts';
 import { isTold } from '../../../../shared/models/transfers.ts';
+import { inParallel } from '../../flow/in-parallel.ts';
+import { failedAttempt } from '../../jobs/log-request.ts';
+import { lookAtKey } from '../../s3/conditions/look-at-key.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
 import type { ItemContext } from '../../transfers/items/item-context.ts';
 import type { Item } from '../../transfers/items/transfer-job.ts';
-import { seenListed } from '../objects/compare-objects.ts';
-import { ListedLooks } from '../objects/listed-looks.ts';
+import { seenListed, seenOf } from '../objects/compare-objects.ts';
+import { ListedLooks, type ListedLook } from '../objects/listed-looks.ts';
 import type { Seen } from '../../transfers/items/operation-record.ts';
 
 const pageItems = 1000;
+const looksAtOnce = 8;
+/** A service that deletes nothing shows it in the first keys: so many are asked for one by one where no listing tells. */
+const maxUnlistedLooks = 100;
 
 /**
- * Lists once more what the service says it has deleted, and notes on its item each object that is still there, unchanged.
- * Skips what cannot be listed: the deletion itself does not depend on it.
+ * Checks what the service says it has deleted. An object that HEAD finds unchanged fails its item; one that only a listing
+ * shows, which may lag, gets a note. Skips what cannot be read: the deletion itself does not depend on it. Returns how many
+ * are still there.
  */
-export async function noteStillListed(context: ItemContext, note: (item: Item) => void): Promise<void> {
+export async function checkDeleted(context: ItemContext, report: (item: Item) => void): Promise<number> {
+  const check = { unlistedLooks: 0, found: 0 };
   try {
-    await noteListed(context, note);
+    const { client, job, signal } = context;
+    await checkPages(context, new ListedLooks(client, job.bucket, signal), check, report);
   } catch (thrown) {
     const error = toAppError(thrown);
     if (error.code === 'cancelled' || error.code === 'storage' || error.code === 'internal') throw thrown;
     context.log(failedAttempt('list-objects', null, error));
   }
+  return check.found;
 }
 
-async function noteListed(context: ItemContext, note: (item: Item) => void): Promise<void> {
-  const { client, items, job, signal } = context;
-  const looks = new ListedLooks(client, job.bucket, signal);
+interface Check {
+  unlistedLooks: number;
+  found: number;
+}
+
+async function checkPages(
+  context: ItemContext,
+  looks: ListedLooks,
+  check: Check,
+  report: (item: Item) => void,
+): Promise<void> {
+  const { items, job } = context;
   let after = -1;
   for (;;) {
     const page = items.inState(job.id, 'done', after, pageItems);
@@ -39,25 +57,49 @@ async function noteListed(context: ItemContext, note: (item: Item) => void): Pro
         (item.work === 'upload' || item.work === 'stalled' || item.versionId === null) && !isTold(item.note),
     );
     const listedLooks = await looks.lookAt(deleted.map(({ key }) => key));
-    for (const [index, item] of deleted.entries()) {
-      const listedLook = listedLooks[index];
-      if (listedLook?.kind !== 'present' || !isUnchanged(deletedBy(item), seenListed(listedLook.object)))
-        continue;
-      note({ ...item, note: 'still-listed' });
-    }
+    await inParallel([...deleted.entries()], looksAtOnce, async ([index, item]) => {
+      const after = await checkItem(context, item, listedLooks[index], check);
+      if (after !== null) report(after);
+    });
   }
 }
+
+/** null: nothing shows that the object is still there. */
+async function checkItem(
+  context: ItemContext,
+  item: Item,
+  listed: ListedLook | undefined,
+  check: Check,
+): Promise<Item | null> {
+  const before = deletedBy(item);
+  const isListed = listed?.kind === 'present' && isUnchanged(before, seenListed(listed.object));
+  if (!isListed) {
+    if (listed?.kind !== 'unknown') return null;
+    if (check.found === 0 && check.unlistedLooks >= maxUnlistedLooks) return null;
+    check.unlistedLooks += 1;
+  }
+  const { client, job, signal } = context;
+  const now = await lookAtKey(client, { bucket: job.bucket, key: item.key }, { signal });
+  if (now.kind === 'present' && isUnchanged(before, seenOf(now.head))) {
+    check.found += 1;
+    return { ...item, state: 'failed', error: stillThere.error };
+  }
+  return isListed ? { ...item, note: 'still-listed' } : null;
+}
+
+const stillThere = failure(
+  'conflict',
+  'The service said that it deleted the object, and it is still there.',
+  {
+    reason: 'still-there',
+    retry: 'after-fix',
+  },
+);
 
 /** The object's last known state before its deletion. */
 function deletedBy(item: Item): Seen {
   const moved = item.work === 'copy' ? item.copy : null;
-  if (moved !== null) return moved.source;
+  if (moved !== null) return { ...moved.source, isListed: true };
   const { sizeBytes, etag, modifiedAt } = item;
-  return {
-    sizeBytes: sizeBytes ?? 0,
-    etag,
-    lastModified: modifiedAt,
-    versionId: null,
-    isListed: true,
-  };
+  return { sizeBytes: sizeBytes ?? 0, etag, lastModified: modifiedAt, versionId: null, isListed: true };
 }
