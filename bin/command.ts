@@ -7,16 +7,9 @@ import { desktopObstacle } from '../build/scripts/electron/desktop-obstacle.ts';
 import { runElectron } from '../build/scripts/run-electron.ts';
 import { endOn, stopSignal } from '../build/scripts/stop-signal.ts';
 import { askControl, showSecond, startBrowserHost } from '../electron/browser/main.ts';
-import { defaultDataDir, prepareDataDir } from '../electron/host/data-dir.ts';
+import { defaultDataDir, prepareDataDir, startDetailOf } from '../electron/host/data-dir.ts';
 import { parseFlags, parseServiceFlags, serviceCommand, type Flags } from '../electron/host/flags.ts';
-import {
-  detailOf,
-  errnoOf,
-  exitFailure,
-  exitUsage,
-  isStartProblem,
-  StartProblem,
-} from '../electron/host/problem.ts';
+import { errnoOf, exitFailure, exitUsage, isStartProblem, StartProblem } from '../electron/host/problem.ts';
 import { text } from '../electron/host/text.ts';
 import { version } from '../electron/host/version.ts';
 
@@ -29,7 +22,9 @@ try {
   await run(process.argv.slice(2));
 } catch (thrown) {
   const known = isStartProblem(thrown);
-  process.stderr.write(`${known ? thrown.message : text('startFailed', { detail: detailOf(thrown) })}\n`);
+  process.stderr.write(
+    `${known ? thrown.message : text('startFailed', { detail: startDetailOf(thrown) })}\n`,
+  );
   process.exit(known ? thrown.exitStatus : exitFailure);
 }
 

@@ -1,15 +1,9 @@
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { defaultDataDir, prepareDataDir } from '../../electron/host/data-dir.ts';
+import { defaultDataDir, prepareDataDir, startDetailOf } from '../../electron/host/data-dir.ts';
 import { parseFlags, startCommand, type Flags } from '../../electron/host/flags.ts';
-import {
-  detailOf,
-  exitFailure,
-  exitUsage,
-  isStartProblem,
-  StartProblem,
-} from '../../electron/host/problem.ts';
+import { exitFailure, exitUsage, isStartProblem, StartProblem } from '../../electron/host/problem.ts';
 import { text } from '../../electron/host/text.ts';
 import type * as BrowserHost from '../../electron/browser/main.ts';
 import { desktopObstacle } from './electron/desktop-obstacle.ts';
@@ -31,7 +25,7 @@ export async function startCooper(args: readonly string[], built: Built): Promis
       console.error(thrown.message);
       process.exit(thrown.exitStatus);
     }
-    console.error(text('startFailed', { detail: detailOf(thrown) }));
+    console.error(text('startFailed', { detail: startDetailOf(thrown) }));
     if (process.env['COOPER_DEBUG']) console.error(thrown);
     process.exit(exitFailure);
   }

@@ -1,8 +1,8 @@
 import os from 'node:os';
 import path from 'node:path';
 import { app, dialog } from 'electron';
-import { defaultDataDir, prepareDataDir } from '../host/data-dir.ts';
-import { detailOf, exitFailure, isStartProblem } from '../host/problem.ts';
+import { defaultDataDir, prepareDataDir, startDetailOf } from '../host/data-dir.ts';
+import { exitFailure, isStartProblem } from '../host/problem.ts';
 import { text } from '../host/text.ts';
 import { version } from '../host/version.ts';
 import { isS3Link } from '../../shared/keys/s3-link.ts';
@@ -34,7 +34,7 @@ async function run(): Promise<void> {
     await runDesktop({ dataDir, link: linkIn(process.argv), laterLinks, print });
   } catch (thrown) {
     const known = isStartProblem(thrown);
-    const sentence = known ? thrown.message : text('startFailed', { detail: detailOf(thrown) });
+    const sentence = known ? thrown.message : text('startFailed', { detail: startDetailOf(thrown) });
     print(sentence);
     // Started from a menu there is no terminal to read it in.
     dialog.showErrorBox(text('dialogStartFailedTitle'), sentence);

@@ -88,11 +88,26 @@ function reasonOf(thrown: unknown): string {
       return text('reasonDenied');
     case 'EROFS':
       return text('reasonReadOnly');
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return text('reasonFull');
     default:
-      return text('reasonOther', { detail: detailOf(thrown) });
+      return diskTroubleOf(thrown) ?? text('reasonOther', { detail: detailOf(thrown) });
+  }
+}
+
+/** What keeps a program from starting, for a person: trouble of the disk in words, else what the system says. */
+export function startDetailOf(thrown: unknown): string {
+  return diskTroubleOf(thrown) ?? detailOf(thrown);
+}
+
+function diskTroubleOf(thrown: unknown): string | null {
+  switch (errnoOf(thrown)) {
+    case 'ENOSPC':
+      return text('reasonFull');
+    case 'EDQUOT':
+      return text('reasonQuota');
+    case 'ESTALE':
+      return text('reasonStale');
+    default:
+      return null;
   }
 }
 

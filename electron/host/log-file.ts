@@ -1,7 +1,8 @@
 import { closeSync, openSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setFolderAside } from '../core/store/set-aside.ts';
-import { detailOf, errnoOf, exitUsage, StartProblem } from './problem.ts';
+import { startDetailOf } from './data-dir.ts';
+import { errnoOf, exitUsage, StartProblem } from './problem.ts';
 import { text } from './text.ts';
 
 const maxLogBytes = 5 * 1024 * 1024;
@@ -18,7 +19,7 @@ export function prepareLogFile(dataDir: string): string {
     closeSync(openSync(file, 'a', 0o600));
     return file;
   } catch (thrown) {
-    throw new StartProblem(text('logUnwritable', { file, reason: detailOf(thrown) }), exitUsage, {
+    throw new StartProblem(text('logUnwritable', { file, reason: startDetailOf(thrown) }), exitUsage, {
       cause: thrown,
     });
   }

@@ -2164,6 +2164,10 @@ export interface EnglishMessages {
         why: 'new keys are needed';
         body: 'The keys of the connection have expired. The parts already sent are safe. Enter new keys in the connection, and the transfer continues by itself.';
       };
+      'quota-full': {
+        why: 'your disk quota is used up';
+        body: 'Your account may not store more on this disk. The parts already sent are safe. Delete files or get a larger quota, then resume.';
+      };
       'disk-full': {
         why: 'the disk of this computer is full';
         body: 'Cooper cannot save its progress. The parts already sent are safe. Free some space, then resume.';
@@ -2288,6 +2292,7 @@ export interface EnglishMessages {
     transferReasons: {
       'by-user': 'It continues where it stopped when you resume it.';
       'needs-new-keys': 'The keys of the connection have expired. Finished items stay. Enter new keys in the connection, and the transfer continues by itself.';
+      'quota-full': 'Your account may not store more on this disk. Finished items stay, and no incomplete file has its final name. Delete files or get a larger quota, then resume.';
       'disk-full': 'Finished items stay, and no incomplete file has its final name. Free some space, then resume.';
       'connection-missing': 'Finished items stay. Add the connection again, or clear this transfer.';
       'access-denied': 'The key of the connection has no permission to do this. Have the permission granted or use another key, then try again.';
@@ -2301,6 +2306,9 @@ export interface EnglishMessages {
       count_other: '{{count, number}} items failed:';
       more: 'and {{rest}} more.';
       why: {
+        'quota-full': 'your disk quota is used up';
+        'drive-stale': 'the network drive no longer knows it: connect the drive again, then try again';
+        'link-dangling': 'it is a link to a file that does not exist';
         'still-there': 'the service reported it deleted, but it is still there';
         'record-damaged': 'Cooper’s own record of it was damaged. Cooper kept the damaged record and did nothing with this item: start a new transfer for it';
         'file-missing': 'the file no longer exists';
@@ -4862,6 +4870,8 @@ export interface EnglishHostMessages {
   reasonNotYours: 'it belongs to another user.';
   reasonShared: 'other users or programs use it too. Cooper needs a folder of its own.';
   reasonRightsStay: 'other users of this computer can read it, and its file system does not let Cooper change that.';
+  reasonQuota: 'your disk quota is used up.';
+  reasonStale: 'the network drive no longer knows it; connect the drive again.';
   reasonFull: 'the disk is full.';
   reasonOther: '{{detail}}.';
   portTaken: 'Another program uses port {{port}}. Choose another one with --port, or omit --port.';

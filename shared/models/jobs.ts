@@ -30,6 +30,8 @@ export const jobReasons = [
   'by-user',
   'needs-new-keys',
   'disk-full',
+  /** The disk has room, and this account may not use more of it. */
+  'quota-full',
   'connection-missing',
   'file-wanted',
   'file-missing',

@@ -6,7 +6,7 @@ import { failure } from '../../../shared/errors.ts';
 import type { BodySource } from '../ports.ts';
 import type { BandwidthLimiter } from '../flow/bandwidth.ts';
 import { openToRead, type LocalSource } from './fence.ts';
-import { readFailure } from './read-failure.ts';
+import { danglingLink, isSymbolicLink, readFailure } from './read-failure.ts';
 
 /** The current state of a file. Size, mtime and inode tell whether it has changed. */
 export async function lookAtFile({ path: filePath, within }: LocalSource): Promise<JobFile> {
@@ -23,7 +23,10 @@ export async function lookAtFile({ path: filePath, within }: LocalSource): Promi
       inode: String(found.ino),
     };
   } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown) throw readFailure(String(thrown.code));
+    if (thrown instanceof Error && 'code' in thrown) {
+      if (thrown.code === 'ENOENT' && (await isSymbolicLink(filePath))) throw danglingLink();
+      throw readFailure(String(thrown.code));
+    }
     throw thrown;
   }
 }

@@ -1,5 +1,23 @@
+import { lstat } from 'node:fs/promises';
 import { failure } from '../../../shared/errors.ts';
 import { fenceFailure } from './fence.ts';
+
+/** A link whose file or folder does not exist. */
+export function danglingLink(): Error {
+  return failure('storage', 'The link leads to a file that does not exist.', {
+    reason: 'link-dangling',
+    retry: 'after-fix',
+  });
+}
+
+/** Whether a name that cannot be followed is a link. */
+export async function isSymbolicLink(filePath: string): Promise<boolean> {
+  try {
+    return (await lstat(filePath)).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}
 
 /** Turns the system's error code of a failed read into the program's own error. */
 export function readFailure(code: string | null): Error {
@@ -18,6 +36,11 @@ export function readFailure(code: string | null): Error {
   if (code === 'CHANGED')
     return failure('storage', 'The local file changed while it was read.', {
       reason: 'file-changed',
+      retry: 'after-fix',
+    });
+  if (code === 'ESTALE')
+    return failure('storage', 'The network drive no longer knows the local file.', {
+      reason: 'drive-stale',
       retry: 'after-fix',
     });
   return failure('storage', `The local file cannot be read (${code ?? 'no code'}).`, {

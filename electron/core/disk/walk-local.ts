@@ -4,7 +4,7 @@ import path from 'node:path';
 import { toAppError, type AppError } from '../../../shared/errors.ts';
 import type { ItemNote } from '../../../shared/models/transfers.ts';
 import { isInside, isPrivate, isPrivateAnywhere, isPrivateFolder } from './fence.ts';
-import { readFailure } from './read-failure.ts';
+import { danglingLink, isSymbolicLink, readFailure } from './read-failure.ts';
 
 /** Something below what was chosen. */
 export interface Found {
@@ -129,6 +129,8 @@ class SourceWalk {
     } catch (thrown) {
       const code = codeOf(thrown);
       if (code === 'ELOOP') yield { ...base, kind: 'file', note: 'symlink-loop' };
+      else if (code === 'ENOENT' && (await isSymbolicLink(filePath)))
+        yield { ...base, kind: 'file', error: toAppError(danglingLink()) };
       else yield { ...base, kind: 'file', error: errorOf(thrown) };
     }
   }

@@ -31,7 +31,10 @@ export type AfterFailure =
   | { readonly kind: 'repeat' }
   | {
       readonly kind: 'pause';
-      readonly reason: Extract<JobReason, 'needs-new-keys' | 'disk-full' | 'connection-missing'>;
+      readonly reason: Extract<
+        JobReason,
+        'needs-new-keys' | 'disk-full' | 'quota-full' | 'connection-missing'
+      >;
     }
   | {
       readonly kind: 'attention';
@@ -82,6 +85,7 @@ export function afterFailure(error: AppError, failures: number): AfterFailure {
 function afterStorageFailure(reason: string | undefined): AfterFailure {
   switch (reason) {
     case 'disk-full':
+    case 'quota-full':
       return { kind: 'pause', reason };
     case 'file-changed':
     case 'body-changed':

@@ -12,6 +12,7 @@ import {
 import { holdingsOf, lossOf, readSummary, setGeneration, type DataLoss } from './database-summary.ts';
 import { makePrivateFile } from './private-file.ts';
 import { setAside } from './set-aside.ts';
+import { storageFailureOf } from './sqlite-errors.ts';
 
 /** A backup that took the place of the database at this start. */
 export interface Restored {
@@ -39,7 +40,7 @@ export function openKept(dataDir: string, options: OpenOptions): KeptDatabase {
     return { ...opened, loss, restored };
   } catch (thrown) {
     opened.database.close();
-    throw thrown;
+    throw storageFailureOf(thrown) ?? thrown;
   }
 }
 

@@ -20,6 +20,10 @@ export function isDamage(thrown: unknown): boolean {
   return code === corrupt || code === notADatabase;
 }
 
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
 /** An error of SQLite as the program's own; null for any other. */
 export function storageFailureOf(thrown: unknown): AppFailure | null {
   switch (codeOf(thrown)) {
@@ -61,7 +65,13 @@ export function storageFailureOf(thrown: unknown): AppFailure | null {
         { retry: 'after-fix', reason: 'database-damaged', cause: thrown },
       );
     default:
-      return failure('storage', 'The database of Cooper refused a change.', {
+      if (thrown instanceof Error && /unsupported file format/u.test(thrown.message))
+        return failure(
+          'storage',
+          'The database of Cooper was written by a newer version of Cooper. Nothing was changed. Install that version, or choose another folder with --data-dir.',
+          { retry: 'after-fix', reason: 'database-newer', cause: thrown },
+        );
+      return failure('storage', `The database of Cooper refused a change: ${messageOf(thrown)}.`, {
         cause: thrown,
       });
   }

@@ -127,6 +127,7 @@ export function isOfWholeJob(error: AppError): boolean {
     case 'connection-missing':
     case 'no-such-bucket':
     case 'disk-full':
+    case 'quota-full':
       return true;
     default:
       return error.code === 'auth-expired' || error.code === 'cancelled' || error.code === 'disconnected';
@@ -143,8 +144,17 @@ export function localFileFailure(thrown: unknown): Error {
     return thrown instanceof Error ? thrown : new Error(String(thrown));
   const details = { retry: 'after-fix', cause: thrown } as const;
   switch (code) {
-    case 'ENOSPC':
     case 'EDQUOT':
+      return failure('storage', 'The disk quota of this account is used up.', {
+        ...details,
+        reason: 'quota-full',
+      });
+    case 'ESTALE':
+      return failure('storage', 'The network drive no longer knows this folder.', {
+        ...details,
+        reason: 'drive-stale',
+      });
+    case 'ENOSPC':
       return failure('storage', 'The disk that the files go to is full.', {
         ...details,
         reason: 'disk-full',

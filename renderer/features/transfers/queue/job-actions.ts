@@ -19,6 +19,7 @@ const retryable: ReadonlySet<JobReason> = new Set([
   'needs-new-keys',
   'connection-missing',
   'disk-full',
+  'quota-full',
   'file-missing',
   'file-unreadable',
   'refused',

@@ -146,3 +146,14 @@ test.each(['', '-wal', '-shm'])(
     expect(setAsideAs === null).toBe(end !== '');
   },
 );
+
+test('a database in a format of a newer SQLite is left alone, and the sentence says who wrote it', () => {
+  const at = file();
+  openDatabase(at, { nowMs }).database.close();
+  const bytes = readFileSync(at);
+  // The schema format number (https://www.sqlite.org/fileformat.html, 1.3.10).
+  bytes.writeUInt32BE(99, 44);
+  writeFileSync(at, bytes);
+  expect(() => openDatabase(at, { nowMs })).toThrow(/newer version of Cooper/);
+  expect(readFileSync(at).equals(bytes)).toBe(true);
+});
