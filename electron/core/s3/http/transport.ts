@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
-import { Agent, EnvHttpProxyAgent, ProxyAgent, type Dispatcher } from 'undici';
+import { Agent, buildConnector, EnvHttpProxyAgent, Pool, ProxyAgent, type Dispatcher } from 'undici';
 import { failure } from '../../../../shared/errors.ts';
 import { isThisComputer, parseOrigin } from './addressing.ts';
 import { ResponseBody } from './answer-body.ts';
+import { tolerateContinue } from './interim-replies.ts';
 import { lookUpHost } from './lookup.ts';
 import { ordinaryTimeouts, type Timeouts } from './timeouts.ts';
 import { secureContextFor } from './tls.ts';
@@ -42,6 +43,7 @@ function settingsFor(config: EndpointConfig, connectMs: number): DispatcherSetti
   const tls = parseOrigin(config.endpoint).protocol === 'https:';
   const secureContext = tls ? secureContextFor(config.caPem) : undefined;
   return {
+    factory: tolerantPool,
     connections: maxSocketsPerHost,
     pipelining: 1,
     allowH2: false,
@@ -54,6 +56,24 @@ function settingsFor(config: EndpointConfig, connectMs: number): DispatcherSetti
       ...(secureContext ? { secureContext } : {}),
     },
   };
+}
+
+/** A pool whose sockets pass an unsolicited `100 Continue`; direct ones and tunnels through a proxy alike. */
+function tolerantPool(origin: string | URL, options: Agent.Options): Dispatcher {
+  const connect =
+    typeof options.connect === 'function'
+      ? options.connect
+      : buildConnector({ allowH2: false, ...options.connect });
+  return new Pool(origin, {
+    ...options,
+    connect: (target, callback) => {
+      connect(target, (...result) => {
+        const [failed, socket] = result;
+        if (failed === null) callback(null, tolerateContinue(socket));
+        else callback(failed, null);
+      });
+    },
+  });
 }
 
 /** Loopback never goes through a proxy of the environment, as in browsers. */
