@@ -29,6 +29,7 @@ export interface Played {
   /** That were played, not only planned. */
   readonly faults: number;
   readonly isFair: boolean;
+  readonly damagesUploads: boolean;
   readonly weather: string;
   readonly hasCancelled: boolean;
   readonly wrong: readonly string[];
@@ -114,6 +115,7 @@ export async function playJob(
     kills: misfortune.kills - killsLeft,
     faults: weather.played(),
     isFair: weather.isFair,
+    damagesUploads: weather.damagesUploads,
     weather: weather.words,
     hasCancelled,
     wrong,

@@ -45,15 +45,12 @@ const excuses: Readonly<Record<Interference, readonly string[]>> = {
   'somebody completes it': [
     'upload-gone',
     'overwritten',
-    'lost',
-    'parts-changed',
-    'outcome-unclear',
     'target-changed',
     // Swift lists parts that it does not know any more, and the job says so.
     'upload-contradicted',
   ],
   'somebody aborts it': ['upload-gone', 'lost'],
-  'object overwritten': ['overwritten', 'lost', 'outcome-unclear', 'target-changed'],
+  'object overwritten': ['overwritten', 'target-changed'],
   'file edited': ['file-changed'],
 };
 
@@ -144,7 +141,7 @@ export async function playSchedule(stand: Stand, seed: number): Promise<Report> 
   const object = await rig.object(key);
   const isSpoiltLater = object === null && interference === 'original client writes other bytes';
   if (!isSpoiltLater || !(await isDescribed(rig, key, bytes.length)))
-    wrong.push(...judgeEnd(job, object, bytes, interference));
+    wrong.push(...judgeEnd(job, object, bytes, interference, seed));
   // Those are the program's own requests; other people's hands go past the proxy.
   if (proxy.faults.count('AbortMultipartUpload') > 0) wrong.push('the upload was aborted unasked');
   const untouched = interference === 'none' || interference === 'object overwritten';
@@ -180,6 +177,7 @@ function judgeEnd(
   object: Buffer | null,
   bytes: Buffer,
   interference: Interference,
+  seed: number,
 ): string[] {
   if (job === null) return ['the job is lost'];
   const isRight = object !== null && sha256(object) === sha256(bytes);
@@ -187,11 +185,16 @@ function judgeEnd(
   if (job.state === 'done') {
     if (isRight) return [];
     // Overwritten after its completion was seen: the job had said the truth.
-    if (interference === 'object overwritten') return [];
+    if (interference === 'object overwritten' && object?.equals(overwriting(seed)) === true) return [];
     return [`done, and the object's bytes are not the file's: ${end}`];
   }
   if (excuses[interference].includes(job.reason ?? '')) return [];
   return [`an end without a reason (${interference}): ${end}`];
+}
+
+/** What somebody writes over the object. */
+function overwriting(seed: number): Buffer {
+  return bytesOf(99, seed + 3);
 }
 
 interface Scene {
@@ -233,8 +236,12 @@ async function interfere(rig: Rig, what: Interference, scene: Scene): Promise<vo
         await rig.client.abortMultipartUpload({ bucket, key, uploadId: ref.uploadId }, { maxTries: 1 });
         return;
       case 'object overwritten': {
-        const other = bytesOf(99, seed + 3);
-        await rig.client.putObject({ bucket, key, body: { sizeBytes: 99, open: () => other } });
+        const other = overwriting(seed);
+        await rig.client.putObject({
+          bucket,
+          key,
+          body: { sizeBytes: other.byteLength, open: () => other },
+        });
         return;
       }
       case 'file edited': {

@@ -25,6 +25,8 @@ export interface Stand {
   readonly stalled: Rig;
   /** Transfers and operations. */
   readonly transfers: TransferRig;
+  /** Where the server itself is, and its keys: for programs of their own processes. */
+  readonly service: RealService;
   /** How the embedded service may differ; null: the server is what it is. */
   readonly quirks: Quirks | null;
   /** The clients that the program is given. */
@@ -70,6 +72,7 @@ export async function startStand(
     proxy,
     stalled,
     transfers,
+    service: { endpoint: service.endpoint, region: service.region, keys: keysOf(service.keys) },
     quirks: server.quirks,
     get proxied() {
       return proxied;
@@ -89,6 +92,11 @@ export async function startStand(
       await server.close();
     },
   };
+}
+
+/** Alone, without what else a server has. */
+function keysOf({ accessKeyId, secretAccessKey }: typeof rigKeys): typeof rigKeys {
+  return { accessKeyId, secretAccessKey };
 }
 
 /** Each takes parts as small as the rigs send them. */

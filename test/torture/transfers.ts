@@ -48,7 +48,7 @@ export async function playTransfer(stand: Stand, seed: number): Promise<Report> 
   const onConflict = chance.oneOf(policies);
   const misfortune = misfortuneOf(chance);
   let wasWritten = false;
-  const { job, kills, faults, isFair, weather, hasCancelled, wrong } = await playJob(
+  const { job, kills, faults, isFair, damagesUploads, weather, hasCancelled, wrong } = await playJob(
     stand,
     chance,
     async () =>
@@ -67,7 +67,7 @@ export async function playTransfer(stand: Stand, seed: number): Promise<Report> 
       answer: answersOf(rig, chance, ['rename', 'skip']),
     },
   );
-  const scene = { kind, world, interference, onConflict, wasWritten, isFair };
+  const scene = { kind, world, interference, onConflict, wasWritten, isFair, damagesUploads };
   const judged = job === null ? ['the job is lost'] : await judge(rig, job, scene);
   if (job !== null) {
     if (!isResting(job.state)) rig.uploads.jobs.send(job.id, { kind: 'cancel' });
@@ -202,13 +202,19 @@ interface Scene {
   readonly onConflict: ConflictPolicy;
   readonly wasWritten: boolean;
   readonly isFair: boolean;
+  readonly damagesUploads: boolean;
 }
 
 async function judge(rig: TransferRig, job: Job, scene: Scene): Promise<string[]> {
   const { kind, world, interference } = scene;
   const end = `${job.state} ${job.outcome ?? job.reason ?? ''}`;
   const there = kind === 'upload' ? await objectsBelow(rig) : localFiles(rig);
-  const wrong = judgeBytes(there, scene).map((line) => `${line}: ${end}`);
+  const done = new Set(
+    rig.items(job.id).flatMap(({ state, key }) => (state === 'done' ? [key.replace(/^tree\//, '')] : [])),
+  );
+  // A damaged object is left where its upload did not end; it is never called done.
+  const judged = [...there].filter(([key]) => !scene.damagesUploads || kind !== 'upload' || done.has(key));
+  const wrong = judgeBytes(new Map(judged), scene).map((line) => `${line}: ${end}`);
   const isUntouched = interference === 'none' && scene.isFair;
   const mayAsk = scene.onConflict === 'ask' && (world.standing !== null || scene.wasWritten);
   const hasEnded = job.state === 'done' || job.state === 'cancelled';

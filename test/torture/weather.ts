@@ -18,6 +18,7 @@ const fixed =
   () =>
     action;
 const reads: readonly ProxyOperation[] = ['GetObject', 'ListObjectsV2', 'ListParts'];
+const uploads: readonly ProxyOperation[] = ['PutObject', 'UploadPart'];
 const complete = 'CompleteMultipartUpload';
 
 const faults: readonly Kind[] = [
@@ -28,7 +29,7 @@ const faults: readonly Kind[] = [
   { action: (chance) => ({ kind: 'cut', bytes: chance.integer(0, 60 * KiB) }), operation: 'GetObject' },
   {
     action: (chance) => ({ kind: 'cut-request', bytes: chance.integer(0, 60 * KiB) }),
-    operation: ['PutObject', 'UploadPart'],
+    operation: uploads,
   },
   { action: fixed(refusal(500, 'InternalError')) },
   { action: fixed(refusal(500, 'InternalError', { isApplied: true })) },
@@ -61,6 +62,21 @@ const faults: readonly Kind[] = [
     when: ({ headers }) => /^"[0-9a-f]{32}(?:-\d+)?"$/.test(headers.get('if-match') ?? ''),
     atMost: 2,
   },
+  {
+    action: (chance) => ({ kind: 'damage-request', atByte: chance.integer(0, 60 * KiB) }),
+    operation: uploads,
+    atMost: 2,
+  },
+  {
+    action: (chance) => ({ kind: 'damage-request', atByte: chance.integer(0, 400) }),
+    operation: uploads,
+    atMost: 2,
+  },
+  {
+    action: (chance) => ({ kind: 'truncate-request', bytes: chance.integer(0, 60 * KiB) }),
+    operation: uploads,
+    atMost: 2,
+  },
   { action: fixed(hollowCompletion), operation: complete, atMost: 2 },
   { action: fixed(refusal(404, 'NoSuchUpload')), operation: complete, atMost: 3 },
 ];
@@ -71,6 +87,7 @@ const habits: readonly (readonly [string, (chance: Chance) => ProxyFault | null]
   ['weak ETags', fixed({ kind: 'weak-etags' })],
   ['conditions refused', fixed({ kind: 'refuse-conditions' })],
   ['no length', fixed({ kind: 'no-length' })],
+  ['Content-MD5 dropped', fixed({ kind: 'drop-md5' })],
   ['breaking', (chance) => ({ kind: 'break-each', bytes: chance.integer(300, 900) * KiB })],
 ];
 
@@ -79,6 +96,8 @@ export interface Weather {
   readonly words: string;
   /** No fault and no habit was planned: the job may count on the service. */
   readonly isFair: boolean;
+  /** Bytes may be damaged on their way up: an object whose upload did not end may be any. */
+  readonly damagesUploads: boolean;
   /** Faults that did their harm since it began. */
   readonly played: () => number;
   /** Begins the faults; what is always so on the way holds from the start. */
@@ -112,6 +131,9 @@ export function makeWeather(proxy: FaultProxy, chance: Chance): Weather {
   return {
     words: `${name}; ${planned.map(({ action }) => inWords(action)).join(', ')} at ${density}`,
     isFair: kinds === 0 && always === null,
+    damagesUploads: planned.some(
+      ({ action: { kind } }) => kind === 'damage-request' || kind === 'truncate-request',
+    ),
     played: () => playedIn(proxy) - before,
     storm: () => {
       proxy.faults.clear();

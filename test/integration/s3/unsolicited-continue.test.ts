@@ -68,7 +68,7 @@ const shapes: readonly (readonly [string, (method: string) => readonly string[]]
     (method) => ['HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n' + interim + reply(method)],
   ],
   ['split within its status', (method) => ['HTTP/1.1 10', '0 Continue\r\n\r\n', reply(method)]],
-  ['a byte at a time', (method) => [...interim, ...interim, reply(method)]],
+  ['a byte at a time', (method) => [...Array.from(interim + interim), reply(method)]],
 ];
 
 describe.each(shapes)('a 100 Continue %s', (_what, pieces) => {

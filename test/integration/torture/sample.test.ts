@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Chance } from '../../torture/chance.ts';
+import { playKilled } from '../../torture/killed.ts';
 import { playOperation } from '../../torture/operations.ts';
 import { playSchedule, type Report } from '../../torture/schedule.ts';
 import { startStand, type Stand } from '../../torture/stand.ts';
@@ -53,5 +54,9 @@ describe(
         expect(await wrongIn(playTransfer, 3_000_000 + part * 8, runs(8))).toEqual([]);
       },
     );
+
+    test('jobs of a process that is killed from outside, several at once, end in the truth', async () => {
+      expect(await wrongIn(playKilled, 4_000_005, 1)).toEqual([]);
+    });
   },
 );

@@ -35,6 +35,11 @@ function asideOf(jobId: string): unknown[] {
   }
 }
 
+/** As it was set aside: a test that changed a column alone knows no more of it. */
+function recordOf([first]: readonly unknown[]): unknown {
+  return typeof first === 'object' && first !== null && 'record' in first ? first.record : null;
+}
+
 const damages = [
   ['record is no JSON', `data = '{"work":"deletion","key":"b"'`, '{"work":"deletion","key":"b"'],
   ['state is not its record’s', `state = 'done'`, null],
@@ -70,8 +75,7 @@ test.each(damages)(
       error: { reason: 'record-damaged' },
     });
     const aside = asideOf(jobId);
-    expect(aside).toHaveLength(1);
-    if (record !== null) expect(aside).toEqual([{ record_id: `${jobId}/1`, record }]);
+    expect(aside).toEqual([{ record_id: `${jobId}/1`, record: record ?? recordOf(aside) }]);
     // Another try does nothing with it either.
     rig.uploads.jobs.send(jobId, { kind: 'retry-now' });
     expect(await rig.settle(jobId)).toMatchObject({ items: { total: 4, done: 3, failed: 1 } });

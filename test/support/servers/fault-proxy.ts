@@ -43,7 +43,13 @@ export type ProxyFault =
   /** Conditional requests are refused: 400 InvalidArgument. */
   | { readonly kind: 'refuse-conditions' }
   /** One byte of the answer's body is another. */
-  | { readonly kind: 'damage'; readonly atByte: number };
+  | { readonly kind: 'damage'; readonly atByte: number }
+  /** One byte of the request's body is another, and its Content-MD5 is dropped: the service has nothing to compare it with. */
+  | { readonly kind: 'damage-request'; readonly atByte: number }
+  /** The request's body ends after so many bytes, and its length and digest say so: the service takes it for the whole. */
+  | { readonly kind: 'truncate-request'; readonly bytes: number }
+  /** Content-MD5 goes no further. */
+  | { readonly kind: 'drop-md5' };
 
 export type ProxyOperation = Operation | 'other';
 export type ProxyRequest = OperationRequest<ProxyOperation>;
@@ -223,9 +229,16 @@ async function sendOn(way: Way, actions: readonly ProxyFault[]): Promise<Incomin
   const ignoresRange =
     actions.some(({ kind }) => kind === 'ignore-range') && request.headers.range !== undefined;
   if (ignoresRange) played('ignore-range');
-  const onward = way.forward(
-    headersWithout(request.rawHeaders, ['connection', 'expect', ...(ignoresRange ? ['range'] : [])]),
-  );
+  const upward = spoiledUpward(way, actions);
+  const onward = way.forward([
+    ...headersWithout(request.rawHeaders, [
+      'connection',
+      'expect',
+      ...(ignoresRange ? ['range'] : []),
+      ...upward.without,
+    ]),
+    ...upward.headers,
+  ]);
   const answered = new Promise<IncomingMessage | null>((resolve) => {
     onward.once('response', resolve);
     onward.on('error', () => resolve(null));
@@ -237,7 +250,7 @@ async function sendOn(way: Way, actions: readonly ProxyFault[]): Promise<Incomin
     });
   });
   const isCut = new Promise<null>((resolve) => {
-    pass(way, request, onward, limitOf(way, actions, 'request'), () => {
+    pass(way, upward.body, onward, limitOf(way, actions, 'request'), () => {
       onward.destroy();
       request.socket.resetAndDestroy();
       resolve(null);
@@ -246,6 +259,57 @@ async function sendOn(way: Way, actions: readonly ProxyFault[]): Promise<Incomin
   const answer = await Promise.race([answered, isCut]);
   if (answer === null) request.socket.destroy();
   return answer;
+}
+
+interface Upward {
+  readonly body: NodeJS.ReadableStream;
+  readonly without: readonly string[];
+  readonly headers: readonly string[];
+}
+
+/** How a request is changed on its way up. A signed digest cannot be dropped: the service would refuse the signature. */
+function spoiledUpward({ request, played }: Way, actions: readonly ProxyFault[]): Upward {
+  const plain: Upward = { body: request, without: [], headers: [] };
+  const isSigned = /SignedHeaders=[^,]*content-md5/.test(request.headers.authorization ?? '');
+  const digests = isSigned || request.headers['content-md5'] === undefined ? [] : ['content-md5'];
+  const sizeBytes = Number(request.headers['content-length'] ?? 0);
+  for (const action of actions) {
+    switch (action.kind) {
+      case 'damage-request':
+        if (action.atByte >= sizeBytes) break;
+        return {
+          ...plain,
+          body: request.pipe(damaging(action.atByte, () => played(action.kind))),
+          without: digests,
+        };
+      case 'truncate-request':
+        if (action.bytes >= sizeBytes) break;
+        played(action.kind);
+        return {
+          body: request.pipe(truncating(action.bytes)),
+          without: [...digests, 'content-length'],
+          headers: ['Content-Length', String(action.bytes)],
+        };
+      case 'drop-md5':
+        if (digests.length > 0) played(action.kind);
+        return { ...plain, without: digests };
+      default:
+        break;
+    }
+  }
+  return plain;
+}
+
+/** Takes all, and gives the beginning on. */
+function truncating(bytes: number): Transform {
+  let left = bytes;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done: TransformCallback) {
+      const passed = chunk.subarray(0, left);
+      left -= passed.byteLength;
+      done(null, passed);
+    },
+  });
 }
 
 /** True: the service's answer goes no further. */

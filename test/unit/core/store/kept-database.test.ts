@@ -69,6 +69,10 @@ async function killed(ids: readonly string[] = ['a']): Promise<void> {
   file = path.join(copy, 'cooper.db');
 }
 
+function nameOf(day: number): string {
+  return `cooper-${new Date(nowMs + day * dayMs).toISOString().slice(0, 10)}.db`;
+}
+
 describe('a database that is kept', () => {
   test('holds each change itself, and not its log alone, a tick after the program rests', async () => {
     await killed();
@@ -151,31 +155,28 @@ describe('a database that is kept', () => {
   });
 });
 
+async function daysOf(count: number): Promise<void> {
+  const { database } = open();
+  connect(database, 'a');
+  const backups = new Backups({ database, dataDir, clock, logger: silentLogger });
+  const afterAnHour = async (): Promise<string | undefined> => {
+    await clock.advance(60 * 60_000);
+    return backupNames(dataDir)[0];
+  };
+  for (let day = 0; day < count; day += 1)
+    await expect.poll(afterAnHour, { interval: 2, timeout: 20_000 }).toBe(nameOf(day));
+  await backups.close();
+  database.close();
+}
+
 describe('a backup', () => {
-  async function daysOf(count: number): Promise<void> {
-    const { database } = open();
-    connect(database, 'a');
-    const backups = new Backups({ database, dataDir, clock, logger: silentLogger });
-    const afterAnHour = async (): Promise<string | undefined> => {
-      await clock.advance(60 * 60_000);
-      return backupNames(dataDir)[0];
-    };
-    for (let day = 0; day < count; day += 1)
-      await expect.poll(afterAnHour, { interval: 2, timeout: 20_000 }).toBe(nameOf(day));
-    await backups.close();
-    database.close();
-  }
-
-  function nameOf(day: number): string {
-    return `cooper-${new Date(nowMs + day * dayMs).toISOString().slice(0, 10)}.db`;
-  }
-
   test('is made each day, for this account alone, and the oldest go', async () => {
     await daysOf(maxBackups + 2);
     expect(backupNames(dataDir)).toHaveLength(maxBackups);
     expect(readdirSync(backupsDir(dataDir)).filter((name) => !name.endsWith('.db'))).toEqual([]);
     const newest = path.join(backupsDir(dataDir), backupNames(dataDir)[0] ?? '');
-    if (process.platform !== 'win32') expect(statSync(newest).mode & 0o777).toBe(0o600);
+    const others = process.platform === 'win32' ? 0 : statSync(newest).mode & 0o077;
+    expect(others).toBe(0);
     const database = new DatabaseSync(newest);
     expect(connections(database)).toEqual(['a']);
     database.close();

@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isResting } from '../../electron/core/jobs/job.ts';
+import type { Job } from '../../shared/models/jobs.ts';
+import { pieceBytes, type TransferRig } from '../support/core/transfers-rig.ts';
+import { bytesOf, smallestPart } from '../support/core/uploads-rig.ts';
+import { Chance } from './chance.ts';
+import { takeManner } from './manners.ts';
+import { endMs } from './play.ts';
+import type { Report } from './schedule.ts';
+import type { Stand } from './stand.ts';
+import { makeWeather } from './weather.ts';
+
+const child = fileURLToPath(new URL('./killed-child.ts', import.meta.url));
+const kinds = ['upload', 'download', 'copy', 'move', 'delete'] as const;
+type Kind = (typeof kinds)[number];
+
+interface Work {
+  readonly kind: Kind;
+  readonly jobId: string;
+  readonly files: ReadonlyMap<string, Buffer>;
+}
+
+/**
+ * Several jobs at once in a process of its own, on the real clock, which is killed with SIGKILL from outside at moments that
+ * it knows nothing of. The last life is left to end. Judges the bytes of every job that says it is done.
+ */
+export async function playKilled(stand: Stand, seed: number): Promise<Report> {
+  const rig = stand.transfers;
+  const chance = new Chance(seed);
+  await rig.reset();
+  const manner = takeManner(stand, seed);
+  const weather = makeWeather(stand.proxy, chance);
+  const works: Work[] = [];
+  for (const kind of kinds) works.push(await begun(rig, chance, kind, seed));
+  await rig.uploads.jobs.idle();
+  await rig.stop();
+  weather.storm();
+  const kills = chance.integer(1, 6);
+  for (let kill = 0; kill < kills; kill += 1) await liveAndDie(stand, chance.integer(0, 900));
+  weather.clear();
+  rig.wrapClient = () => stand.proxied.transfers;
+  await rig.restart();
+  const wrong: string[] = [];
+  const ends: string[] = [];
+  for (const work of works) {
+    rig.uploads.jobs.send(work.jobId, { kind: 'resume' });
+    const job = await rested(rig, work.jobId);
+    if (job === null) wrong.push(`the ${work.kind} does not end`);
+    else {
+      ends.push(`${work.kind} ${job.state}`);
+      wrong.push(...(await judge(rig, work, job)));
+    }
+  }
+  await rig.uploads.jobs.clear(works.map(({ jobId }) => jobId));
+  rig.wrapClient = (client) => client;
+  return {
+    seed,
+    what: `five jobs at once, killed from outside${manner}; ${weather.words}`,
+    kills,
+    faults: weather.played(),
+    end: `killed: ${ends.every((end) => end.endsWith('done')) ? 'all done' : 'not all done'}`,
+    wrong,
+  };
+}
+
+/** Each job in folders of its own; it waits for the process that works on it. */
+async function begun(rig: TransferRig, chance: Chance, kind: Kind, seed: number): Promise<Work> {
+  const files = new Map<string, Buffer>();
+  const large = Math.max(2 * smallestPart, pieceBytes);
+  for (let index = chance.integer(2, 12); index > 0; index -= 1) {
+    const size = chance.happens(0.3) ? large + chance.integer(1, 2 * large) : chance.integer(0, 900);
+    files.set(`${index}`, bytesOf(size, seed * 131 + index));
+  }
+  for (const [name, bytes] of files) {
+    if (kind === 'upload') rig.file(`upload/${name}`, bytes);
+    else await rig.put(`${kind}/${name}`, bytes);
+  }
+  const jobId = await submitted(rig, kind);
+  await rig.uploads.jobs.sendMany([jobId], { states: null, connectionId: null }, { kind: 'pause' });
+  return { kind, jobId, files };
+}
+
+async function submitted(rig: TransferRig, kind: Kind): Promise<string> {
+  const place = { connectionId: 'c', bucket: rig.bucket };
+  const items = [{ kind: 'prefix', prefix: `${kind}/` }] as const;
+  switch (kind) {
+    case 'upload':
+      return await rig.upload([path.join(rig.sendDir, 'upload')]);
+    case 'download':
+      return await rig.download(items);
+    case 'delete':
+      return rig.operations.delete(place, items, 'markers').jobId;
+    case 'copy':
+    case 'move': {
+      const { jobId } = rig.operations.copy({
+        from: { ...place, basePrefix: `${kind}/` },
+        items,
+        to: { ...place, prefix: `${kind}-target/` },
+        options: { onConflict: 'ask', isMove: kind === 'move' },
+      });
+      if (jobId === null) throw new Error('There was nothing to do.');
+      return jobId;
+    }
+    default:
+      return kind satisfies never;
+  }
+}
+
+async function liveAndDie({ transfers: rig, proxy, service }: Stand, ms: number): Promise<void> {
+  const reached = JSON.stringify({ ...service, endpoint: proxy.endpoint });
+  const running = spawn(process.execPath, [child, path.join(rig.dir, 'cooper.db'), reached], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(running, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  await Promise.race([once(running.stdout, 'data'), exited]);
+  await new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+  running.kill('SIGKILL');
+  const [status, signal] = await exited;
+  if (signal !== 'SIGKILL') throw new Error(`The process ended by itself: ${String(signal ?? status)}.`);
+}
+
+async function rested(rig: TransferRig, jobId: string): Promise<Job | null> {
+  const untilMs = Date.now() + endMs;
+  while (Date.now() < untilMs) {
+    const job = rig.uploads.jobs.job(jobId);
+    if (job === null) return null;
+    if (isResting(job.state) && job.reason !== 'by-user') return job;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5);
+    });
+  }
+  return null;
+}
+
+/** What a job says is done is so, to the byte, and no job loses what it was to keep. */
+async function judge(rig: TransferRig, { kind, jobId, files }: Work, job: Job): Promise<string[]> {
+  const wrong: string[] = [];
+  const end = `${job.state} ${job.outcome ?? job.reason ?? ''}`;
+  const doneKeys = new Set(
+    rig.items(jobId).flatMap(({ state, key }) => (state === 'done' ? [key.slice(key.indexOf('/') + 1)] : [])),
+  );
+  for (const [name, bytes] of files) {
+    const isDone = job.state === 'done' || doneKeys.has(name);
+    const at = async (key: string): Promise<boolean> => (await rig.object(key))?.equals(bytes) === true;
+    const says = (what: string): number => wrong.push(`${kind}/${name} ${what}: ${end}`);
+    switch (kind) {
+      case 'upload':
+        if (isDone && !(await at(`upload/${name}`))) says('is done, and is not what was sent');
+        break;
+      case 'download': {
+        const file = path.join(rig.fetchDir, 'download', name);
+        if (isDone && !(existsSync(file) && readFileSync(file).equals(bytes)))
+          says('is done, and is not what was fetched');
+        break;
+      }
+      case 'copy':
+        if (!(await at(`copy/${name}`))) says('lost its source');
+        if (isDone && !(await at(`copy-target/${name}`))) says('is done, and its copy is not the same');
+        break;
+      case 'move': {
+        const [isAtSource, isAtTarget] = [await at(`move/${name}`), await at(`move-target/${name}`)];
+        if (!isAtSource && !isAtTarget) says('is nowhere');
+        if (isDone && (isAtSource || !isAtTarget)) says('is done, and was not moved');
+        break;
+      }
+      case 'delete':
+        if (isDone && (await rig.object(`delete/${name}`)) !== null) says('is done, and is still there');
+        break;
+      default:
+        kind satisfies never;
+    }
+  }
+  return wrong;
+}
