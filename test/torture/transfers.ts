@@ -213,8 +213,8 @@ async function judge(rig: TransferRig, job: Job, scene: Scene): Promise<string[]
     rig.items(job.id).flatMap(({ state, key }) => (state === 'done' ? [key.replace(/^tree\//, '')] : [])),
   );
   // A damaged object is left where its upload did not end; it is never called done.
-  const judged = [...there].filter(([key]) => !scene.damagesUploads || kind !== 'upload' || done.has(key));
-  const wrong = judgeBytes(new Map(judged), scene).map((line) => `${line}: ${end}`);
+  const mayBeDamaged = (key: string): boolean => scene.damagesUploads && kind === 'upload' && !done.has(key);
+  const wrong = judgeBytes(there, scene, mayBeDamaged).map((line) => `${line}: ${end}`);
   const isUntouched = interference === 'none' && scene.isFair;
   const mayAsk = scene.onConflict === 'ask' && (world.standing !== null || scene.wasWritten);
   const hasEnded = job.state === 'done' || job.state === 'cancelled';
@@ -239,12 +239,13 @@ async function judge(rig: TransferRig, job: Job, scene: Scene): Promise<string[]
 function judgeBytes(
   there: ReadonlyMap<string, Found>,
   { world, interference, onConflict, wasWritten }: Scene,
+  mayBeDamaged: (key: string) => boolean,
 ): string[] {
   const wrong: string[] = [];
   const { standing, fresh, name } = world;
   const known = [...world.chosen.values(), fresh, ...(standing === null ? [] : [standing.bytes])];
   for (const [key, { bytes }] of there)
-    if (!known.some((one) => one.equals(bytes)))
+    if (!known.some((one) => one.equals(bytes)) && !mayBeDamaged(key))
       wrong.push(`what stands under ${JSON.stringify(key)} nobody has ever had`);
   if (onConflict === 'overwrite') return wrong;
   if (wasWritten && there.get(name)?.bytes.equals(fresh) !== true)
