@@ -10,7 +10,7 @@ import { logged } from '../../jobs/log-request.ts';
 import { aclToCopy, noAcl, notedAcl, putGrants, withAcl, type CarriedAcl } from '../copies/copied-acl.ts';
 import { tagsOf, sameTags } from '../objects/copied-attributes.ts';
 import { changedAttributes, changedTags, isDescribed, patchBack } from './change-plan.ts';
-import { seenOf } from '../objects/compare-objects.ts';
+import { compareBytes, seenOf } from '../objects/compare-objects.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
 import {
   savedItem,
@@ -227,8 +227,8 @@ async function rewrite(
     if (ran.kind === 'not-yet') return ran;
   }
   const now = await headObject(context.client, sourceRef(context, item), context.signal, context.log);
-  // Its ETag may be another after a copy in parts, or of one; its length may not.
-  if (now === null || now.sizeBytes !== head.sizeBytes || !isDescribed(now, wanted)) throw unproved();
+  // Its ETag may have another form after a copy in parts, or of one; its length and its MD5 may not differ.
+  if (now === null || compareBytes(head, now) === 'different' || !isDescribed(now, wanted)) throw unproved();
   return { kind: 'written', head: now };
 }
 

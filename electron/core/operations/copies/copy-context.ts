@@ -4,6 +4,7 @@ import type { Coalescer } from '../../flow/coalescer.ts';
 import type { GroupCommit } from '../../jobs/group-commit.ts';
 import type { Absent, OperationDeps } from '../objects/operation-deps.ts';
 import { asLooked, asSeen, type Requirement } from '../../s3/conditions/conditional.ts';
+import { sameEtag } from '../../s3/model/etag.ts';
 import type { ObjectHead, ObjectRef } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import { saveItem, type ItemContext } from '../../transfers/items/item-context.ts';
@@ -56,6 +57,14 @@ export async function saveSoon(context: CopyContext, item: CopyItem): Promise<Co
 export function savedItem({ items, job }: CopyContext, item: CopyItem): CopyItem {
   const saved = items.get(job.id, item.seq);
   return saved === null ? item : itemOfWork(saved, 'copy');
+}
+
+/** Puts on disk that the target holds a damaged copy of this item, which another try may replace. */
+export async function noteDamaged(context: CopyContext, item: CopyItem, etag: string): Promise<void> {
+  const now = await headObject(context.target, targetRef(context, item), context.signal, context.log);
+  const saved = savedItem(context, item);
+  if (now === null || saved.copy === null || !sameEtag(now.etag, etag)) return;
+  saveItem(context, { ...saved, copy: { ...saved.copy, target: seenOf(now) } });
 }
 
 export function sourceRef(context: CopyContext, item: CopyItem): ObjectRef {

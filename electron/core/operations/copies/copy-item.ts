@@ -1,4 +1,6 @@
 import { type Attempted, copyWhole, type Wrote } from './copy-whole.ts';
+import { proofOfCopy, unverified, type CopyProof } from './copy-proof.ts';
+import { verdictOn } from '../../transfers/items/verdict.ts';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { settled } from '../../transfers/items/item-context.ts';
@@ -143,7 +145,7 @@ async function write(
   // No listing tells how a copy is encrypted.
   const listedLook = key === null ? await context.shared?.targets.look(intent.targetKey) : undefined;
   if (listedLook?.kind === 'present' && isProvedBy(listedLook.object, source))
-    return copied(context, intent, seenListed(listedLook.object), true);
+    return copied(context, intent, seenListed(listedLook.object), 'proved');
   // Where the listing proves nothing, look at the key itself.
   return await ended(context, source, { kind: 'written', item: intent, ...wrote });
 }
@@ -160,14 +162,9 @@ async function ended(
   if (source !== null && isInParts(context, now, source)) await bringGrants(context, now);
   const target = await headObject(context.target, targetRef(context, now), context.signal, context.log);
   const expected = now.copy?.source ?? null;
-  if (target === null || expected === null || target.sizeBytes !== expected.sizeBytes) throw unverified();
-  const bytes = source === null ? 'unknown' : compareBytes(source, target);
-  // Another ETag than the source's is right where the service computes a new one; then its own answer has to name it.
-  const isNamed = attempted.etag !== null && attempted.etag === target.etag;
-  if (bytes === 'different' && !attempted.proved) throw unverified();
-  if (bytes === 'unknown' && !isNamed && !attempted.proved) throw unverified();
-  const noted = notedKey(now, source, target);
-  return copied(context, noted, seenOf(target), bytes === 'equal' || attempted.proved ? true : null);
+  if (target === null || expected === null) throw unverified();
+  const proof = await proofOfCopy(context, now, { source, expected, target, wrote: attempted });
+  return copied(context, notedKey(now, source, target), seenOf(target), proof);
 }
 
 /** Says of an item whether its copy lacks the key that its source was encrypted with: nobody has chosen that. */
@@ -226,18 +223,21 @@ async function there(
   if (!isOurs && item.copy === null) {
     // Where the source stays, nothing has changed for anybody.
     const told = context.job.kind === 'copy' ? found : notedKey(found, source, target);
-    return copied(context, told, seenOf(target), true);
+    return copied(context, told, seenOf(target), 'proved');
   }
   // It was written by an earlier try, which may not have come to what follows.
   if (isOurs) await bringTags(context, found, source);
   await bringGrants(context, found);
   const now = await headObject(context.target, targetRef(context, item), context.signal, context.log);
   if (now === null || compareBytes(source, now) !== 'equal') throw unverified();
-  return copied(context, notedKey(found, source, now), seenOf(now), true);
+  return copied(context, notedKey(found, source, now), seenOf(now), 'proved');
 }
 
 /** A copy is done with that; a move keeps its source until all is copied. */
-function copied(context: CopyContext, item: CopyItem, target: Seen, verified: boolean | null): CopyItem {
+function copied(context: CopyContext, copy: CopyItem, target: Seen, proof: CopyProof): CopyItem {
+  const { verified, note } =
+    proof === 'by-service' ? { verified: null, note: copy.note } : verdictOn(copy.note, proof === 'proved');
+  const item = { ...copy, note };
   if (context.job.kind === 'copy' || item.copy === null)
     return settled(item, { state: 'done', verified, copy: null, journal: journalOf(item, target) });
   if (item.undo?.keepsSource === true)
@@ -254,11 +254,4 @@ function journalOf({ copy, note }: CopyItem, target: Seen): CopyItem['journal'] 
   if (copy === null || note === 'same') return null;
   const { targetWasFree, source } = copy;
   return { kind: 'copy', targetWasFree, source, target };
-}
-
-function unverified(): Error {
-  return failure('conflict', 'The object at the target is not what was copied.', {
-    reason: 'copy-unverified',
-    retry: 'backoff',
-  });
 }

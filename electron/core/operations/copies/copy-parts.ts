@@ -106,7 +106,7 @@ export async function inParts(
   const reader = new SourceReader(context, held, source);
   try {
     await forEachInTurn(missing, turns, async (part) => {
-      const { etag, md5 } = await copyPart(context, held, source, reader, uploadId, part, whole);
+      const copied = await copyPart(context, held, source, reader, uploadId, part, whole);
       context.signal.throwIfAborted();
       bytes += part.sizeBytes;
       held = withParts(held, { ...begun, bytesDone: bytes });
@@ -115,9 +115,9 @@ export async function inParts(
           partNumber: part.partNumber,
           offset: part.range.firstByte,
           sizeBytes: part.sizeBytes,
-          state: 'sent',
-          md5,
-          etag,
+          state: copied.isProved ? 'sent' : 'accepted',
+          md5: copied.md5,
+          etag: copied.etag,
           checksums: {},
         }),
       );
@@ -176,7 +176,7 @@ async function copyPart(
   uploadId: string,
   part: CopyPart,
   whole: OrderedMd5 | null,
-): Promise<{ readonly etag: string; readonly md5: string | null }> {
+): Promise<{ readonly etag: string; readonly md5: string | null; readonly isProved: boolean }> {
   // No range names nothing: the one part of an empty object is sent.
   if (passesHere(context, item) || part.sizeBytes === 0) {
     try {
@@ -208,7 +208,7 @@ async function copyPart(
       () => `part ${part.partNumber}`,
     ),
   );
-  return { etag, md5: null };
+  return { etag, md5: null, isProved: false };
 }
 
 /** Whether the bytes pass through this computer, where they can be damaged on their way in. */
@@ -269,15 +269,14 @@ export async function finishParts(
   }
   switch (upload.state) {
     case 'done':
-      return { kind: 'written', item: now, etag: null, proved: await hasToken(context, now) };
+      return written(context, now, await hasToken(context, now));
     case 'retry-scheduled':
     case 'verifying-outcome':
       return { kind: 'not-yet', item: { ...now, dueMs: upload.dueMs ?? 0, error: upload.error } };
     case 'needs-attention':
       // A copy that cannot be read is none: its source stays.
       if (upload.reason === 'object-unreadable') break;
-      if (upload.completion !== null && (await hasToken(context, now)))
-        return { kind: 'written', item: now, etag: null, proved: true };
+      if (upload.completion !== null && (await hasToken(context, now))) return written(context, now, true);
       break;
     default:
       break;
@@ -294,6 +293,14 @@ export async function finishParts(
       break;
   }
   throw uploadFailureOf(upload);
+}
+
+/** The end of a copy in parts. Only bytes that passed here were compared with what the target reports, part by part. */
+function written(context: CopyContext, item: CopyItem, isOurs: boolean): Attempted {
+  const uploadId = item.copy?.parts?.uploadId ?? item.upload?.uploadId ?? null;
+  const parts = uploadId === null ? [] : context.deps.uploads.parts.all(recordsIdOf(context, item, uploadId));
+  const isProved = isOurs && parts.length > 0 && parts.every(({ state }) => state === 'sent');
+  return { kind: 'written', item, etag: null, isOurs, isProved };
 }
 
 async function hasToken(context: CopyContext, item: CopyItem): Promise<boolean> {

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { failure } from '../../../../shared/errors.ts';
-import { getExactly, ofCopySource, sendIf, sendUnder } from '../../s3/conditions/conditional.ts';
+import { getExactly, ofCopySource, sendUnder } from '../../s3/conditions/conditional.ts';
+import { putProved } from '../../s3/conditions/put-proved.ts';
 import { lengthDiffers } from '../../s3/model/damage.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
 import type { CopyItem } from '../../transfers/items/transfer-job.ts';
@@ -8,7 +9,14 @@ import { digestsOf, judgeFile, requireFit } from '../../transfers/downloads/veri
 import { logged } from '../../jobs/log-request.ts';
 import { putGrants, withAcl, type CarriedAcl } from './copied-acl.ts';
 import { attributesOfHead, encryptionOfHead, taggingHeader, tagsOf } from '../objects/copied-attributes.ts';
-import { sourceRef, sourceUnchanged, targetRef, targetUnchanged, type CopyContext } from './copy-context.ts';
+import {
+  noteDamaged,
+  sourceRef,
+  sourceUnchanged,
+  targetRef,
+  targetUnchanged,
+  type CopyContext,
+} from './copy-context.ts';
 
 /** How an attempt ended. `etag`: as the service's own answer named it; null: it did not. */
 export type Attempted =
@@ -18,8 +26,10 @@ export type Attempted =
 export interface Wrote {
   /** As the service's own answer named it. */
   readonly etag: string | null;
-  /** The bytes were proved on their way (MD5), or by a token of this copy. */
-  readonly proved: boolean;
+  /** The object at the key carries the token of this copy. */
+  readonly isOurs: boolean;
+  /** What was read from the source is what the target reports to have stored. */
+  readonly isProved: boolean;
 }
 
 /** Copies an object by one request: CopyObject within the service, GET and PUT between two. */
@@ -76,7 +86,7 @@ async function copyOnService(
       () => item.targetKey,
     ),
   );
-  return { etag: answer.etag, proved: false };
+  return { etag: answer.etag, isOurs: false, isProved: false };
 }
 
 /** A small object through the memory of this computer. */
@@ -89,29 +99,26 @@ async function relay(
   const { client, signal } = context;
   const bytes = await fetchAll(context, item, source);
   requireFit(await judgeFile(source, digestsOf(bytes)));
-  const md5 = createHash('md5').update(bytes).digest();
+  const md5 = hash('md5', bytes);
   const tags = await tagsOf(client, sourceRef(context, item), context.absent, signal);
   const attributes = attributesOfHead(source, { storageClass: false, encryption: false });
-  const answer = await sendIf(targetUnchanged(context, item, 'put', replaces), async (condition, tries) =>
-    logged(
-      context.log,
-      'put-object',
-      () =>
-        context.target.putObject(
-          {
-            ...targetRef(context, item),
-            ...attributes,
-            headers: { ...attributes.headers, ...taggingHeader(tags) },
-            body: { sizeBytes: bytes.byteLength, open: () => bytes },
-            contentMd5: md5.toString('base64'),
-            ...condition,
-          },
-          { signal, ...tries },
-        ),
-      () => item.targetKey,
-    ),
-  );
-  return { etag: answer.etag, proved: true };
+  const { expected, look } = targetUnchanged(context, item, 'put', replaces);
+  const { etag, isProved } = await putProved({
+    client: context.target,
+    input: {
+      ...targetRef(context, item),
+      ...attributes,
+      headers: { ...attributes.headers, ...taggingHeader(tags) },
+      body: { sizeBytes: bytes.byteLength, open: () => bytes },
+    },
+    md5,
+    expected,
+    ...(look === undefined ? {} : { look }),
+    signal,
+    around: async (send) => await logged(context.log, 'put-object', send, () => item.targetKey),
+    onDamaged: async ({ etag: damaged }) => await noteDamaged(context, item, damaged),
+  });
+  return { etag, isOurs: false, isProved };
 }
 
 async function fetchAll(context: CopyContext, item: CopyItem, source: ObjectHead): Promise<Uint8Array> {

@@ -1,9 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { AppFailure } from '../../../../shared/errors.ts';
-import { damageFailure, lengthDiffers } from '../../s3/model/damage.ts';
+import { AppFailure, toAppError } from '../../../../shared/errors.ts';
+import { retryPolicies } from '../../flow/retry-policies.ts';
+import { hasLearned } from '../../s3/conditions/learned.ts';
+import { lengthDiffers, partDamaged } from '../../s3/model/damage.ts';
+import { proofOfWrite } from '../../s3/model/write-proof.ts';
 import type { CopyItem } from '../../transfers/items/transfer-job.ts';
-import { md5InEtag } from '../../s3/model/multipart-etag.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { targetRef, type CopyContext } from './copy-context.ts';
 import type { CopyPart } from './part-plan.ts';
@@ -16,6 +18,8 @@ export interface RelayedPart {
   readonly etag: string;
   /** Of the bytes that came from the source. */
   readonly md5: string;
+  /** The target reports to have stored these bytes. */
+  readonly isProved: boolean;
 }
 
 /**
@@ -46,7 +50,9 @@ export async function relayPart(
   };
   const bufferedMd5 = buffered === null ? null : createHash('md5').update(buffered).digest();
   const contentMd5 = bufferedMd5 === null ? {} : { contentMd5: bufferedMd5.toString('base64') };
-  try {
+  let hashing: Promise<void> | null = null;
+  const hashOnce = (bytes: Uint8Array): Promise<void> => (hashing ??= onBytes(bytes));
+  const send = async (): Promise<RelayedPart> => {
     const sent = logged(
       context.log,
       'upload-part',
@@ -57,19 +63,31 @@ export async function relayPart(
         ),
       () => `part ${part.partNumber}`,
     );
-    // Nothing of this part is under way any more when it fails.
-    const [hashed] = await Promise.allSettled([buffered === null ? undefined : onBytes(buffered), sent]);
-    const { etag, etagHidesMd5 } = await sent;
+    // Wait for both: the part's buffer is given back when this returns.
+    const [hashed] = await Promise.allSettled([buffered === null ? undefined : hashOnce(buffered), sent]);
+    const answer = await sent;
     if (hashed.status === 'rejected') throw hashed.reason;
-    // An object that the target encrypts with a key has no MD5 to compare; its length was compared.
-    const stored = etagHidesMd5 ? null : md5InEtag(etag);
+    const { etag } = answer;
     const md5 = bufferedMd5?.toString('hex') ?? passing.digest('hex');
-    if (buffered === null && stored !== null && stored !== md5)
-      throw damageFailure({ what: 'md5', expected: md5, got: stored });
-    return { etag, md5 };
-  } catch (thrown) {
-    // Reading failed, not sending.
-    throw sourceFailure ?? thrown;
+    const isHidden =
+      answer.etagHidesMd5 === true || hasLearned(context.target, context.to.bucket, 'etags-are-no-md5');
+    const proof = proofOfWrite(
+      { sizeBytes: part.sizeBytes, md5 },
+      { etag, checksums: answer.checksums, etagHidesMd5: isHidden },
+    );
+    if (proof.kind === 'damaged') throw partDamaged(proof.difference);
+    return { etag, md5, isProved: proof.kind === 'proved' };
+  };
+  for (let tries = 1; ; tries += 1) {
+    sourceFailure = null;
+    try {
+      return await send();
+    } catch (thrown) {
+      // Reading failed, not sending.
+      if (sourceFailure !== null) throw sourceFailure as AppFailure;
+      const isDamage = toAppError(thrown).reason === 'content-damaged';
+      if (!isDamage || tries >= retryPolicies.part.maxTries) throw thrown;
+    }
   }
 }
 

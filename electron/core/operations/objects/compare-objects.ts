@@ -1,7 +1,7 @@
-import { etagHidesMd5 } from '../../s3/model/encrypted-etag.ts';
 import type { ListedObject } from '../../s3/model/listing-types.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
-import { md5InEtag, sameEtag } from '../../s3/model/multipart-etag.ts';
+import { sameEtag } from '../../s3/model/etag.ts';
+import { describedBytes, proofOfWrite } from '../../s3/model/write-proof.ts';
 import { tokenName } from '../../transfers/items/mtime.ts';
 import type { Seen } from '../../transfers/items/operation-record.ts';
 
@@ -19,15 +19,19 @@ export function isProvedBy(listed: ListedObject, source: ObjectHead): boolean {
   return listed.sizeBytes === source.sizeBytes && sameEtag(listed.etag, source.etag);
 }
 
-/** Compares the bytes of two objects by size and ETag. */
+/** Compares the bytes of two objects by what their service reports of them. */
 export function compareBytes(left: ObjectHead, right: ObjectHead): 'equal' | 'different' | 'unknown' {
-  if (left.sizeBytes !== right.sizeBytes) return 'different';
-  if (sameEtag(left.etag, right.etag)) return 'equal';
-  return isMd5(left) && isMd5(right) ? 'different' : 'unknown';
-}
-
-function isMd5(head: ObjectHead): boolean {
-  return head.etag !== null && md5InEtag(head.etag) !== null && !etagHidesMd5(head.headers);
+  const proof = proofOfWrite(describedBytes(left), describedBytes(right));
+  switch (proof.kind) {
+    case 'proved':
+      return 'equal';
+    case 'damaged':
+      return 'different';
+    case 'unproved':
+      return 'unknown';
+    default:
+      return proof satisfies never;
+  }
 }
 
 export const describingHeaders = [

@@ -1,0 +1,172 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
+import { damagingClient, type Damaging } from '../../support/core/damaging-client.ts';
+import { rigOfFile } from '../../support/core/rig-of-file.ts';
+import { withoutEtags } from '../../support/core/silent-etags.ts';
+import { copyBytes, type TransferRig } from '../../support/core/transfers-rig.ts';
+import { bytesOf, KiB } from '../../support/core/uploads-rig.ts';
+
+/** Copies and moves whose bytes the target stores damaged. A move deletes its source: it has to be sure before. */
+let rig: TransferRig;
+rigOfFile((started) => {
+  rig = started;
+});
+afterEach(async () => {
+  await rig.reset();
+});
+
+async function through(wrap: (client: S3Client) => S3Client): Promise<void> {
+  rig.wrapClient = wrap;
+  await rig.restart();
+}
+
+async function damage(left: number, around: (client: S3Client) => S3Client = (client) => client) {
+  const plan: Damaging = { damage: 'flips one bit', left, damaged: 0 };
+  await through((client) => around(damagingClient(client, plan)));
+  return plan;
+}
+
+function copy(isMove: boolean, connectionId: string): string {
+  const { jobId } = rig.operations.copy({
+    from: { connectionId: 'c', bucket: rig.bucket, basePrefix: 'a/' },
+    items: [{ kind: 'prefix', prefix: 'a/' }],
+    to: { connectionId, bucket: rig.otherBucket, prefix: 'b/' },
+    options: { onConflict: 'ask', isMove },
+  });
+  return jobId ?? '';
+}
+
+const sizes: readonly (readonly [string, number])[] = [
+  ['5 KiB', 5 * KiB],
+  ['some parts', 3 * copyBytes + 5],
+  ['many parts', 12 * copyBytes + 5],
+];
+
+describe('a move to another service', () => {
+  test.each(sizes)(
+    'of %s whose bytes are stored damaged at first is sent again',
+    async (_size, sizeBytes) => {
+      const bytes = bytesOf(sizeBytes, 1);
+      await rig.put('a/x', bytes);
+      const plan = await damage(2);
+      const jobId = copy(true, 'other');
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'moved' });
+      expect(plan.damaged).toBe(2);
+      expect((await rig.object('b/x', rig.otherBucket))?.equals(bytes)).toBe(true);
+      expect(await rig.keys()).toEqual([]);
+      expect(rig.items(jobId)).toMatchObject([{ verified: true, note: null }]);
+    },
+  );
+
+  test.each(sizes)('of %s that is stored damaged each time keeps its source', async (_size, sizeBytes) => {
+    const bytes = bytesOf(sizeBytes, 1);
+    await rig.put('a/x', bytes);
+    const plan = await damage(Infinity);
+    const jobId = copy(true, 'other');
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention' });
+    expect((await rig.object('a/x'))?.equals(bytes)).toBe(true);
+
+    plan.left = 0;
+    rig.transfers.retryFailed(jobId);
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect((await rig.object('b/x', rig.otherBucket))?.equals(bytes)).toBe(true);
+    expect(await rig.keys()).toEqual([]);
+  });
+
+  test.each(sizes)(
+    'of %s that reports no ETag is read back before the source goes',
+    async (_size, sizeBytes) => {
+      const bytes = bytesOf(sizeBytes, 1);
+      await rig.put('a/x', bytes);
+      await through(withoutEtags);
+      const jobId = copy(true, 'other');
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'moved' });
+      expect((await rig.object('b/x', rig.otherBucket))?.equals(bytes)).toBe(true);
+      expect(await rig.keys()).toEqual([]);
+      expect(rig.items(jobId)).toMatchObject([{ verified: true }]);
+    },
+  );
+
+  test('that reports no ETag and stores damage keeps its source', async () => {
+    const bytes = bytesOf(5 * KiB, 1);
+    await rig.put('a/x', bytes);
+    await damage(Infinity, withoutEtags);
+    expect(await rig.settle(copy(true, 'other'))).not.toMatchObject({ state: 'done' });
+    expect((await rig.object('a/x'))?.equals(bytes)).toBe(true);
+  });
+
+  test('whose copy may not be read back keeps its source', async () => {
+    const bytes = bytesOf(5 * KiB, 1);
+    await rig.put('a/x', bytes);
+    await through((client) => ({
+      ...withoutEtags(client),
+      getObject: async (input, options) => {
+        if (input.bucket === rig.otherBucket)
+          rig.service.faults.add({
+            operation: 'GetObject',
+            bucket: rig.otherBucket,
+            action: { kind: 'status', status: 403, code: 'AccessDenied' },
+          });
+        return await withoutEtags(client).getObject(input, options);
+      },
+    }));
+    const jobId = copy(true, 'other');
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention' });
+    expect(rig.items(jobId)).toMatchObject([{ state: 'failed', error: { reason: 'copy-unverified' } }]);
+    expect((await rig.object('a/x'))?.equals(bytes)).toBe(true);
+  });
+});
+
+test('a copy to a service that reports no ETag is done, and says that it is not verified', async () => {
+  await rig.put('a/x', bytesOf(5 * KiB, 1));
+  await through(withoutEtags);
+  const jobId = copy(false, 'other');
+  expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+  expect(rig.items(jobId)).toMatchObject([{ state: 'done', verified: false, note: 'not-verified' }]);
+});
+
+test('a move within a service that reports no ETag is read back before the source goes', async () => {
+  const bytes = bytesOf(5 * KiB, 1);
+  await rig.put('a/x', bytes);
+  await through(withoutEtags);
+  const jobId = copy(true, 'c');
+  expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'moved' });
+  expect((await rig.object('b/x', rig.otherBucket))?.equals(bytes)).toBe(true);
+  expect(rig.service.faults.count('CopyObject')).toBe(1);
+});
+
+describe('a CopyObject that stores other bytes', () => {
+  async function wrongCopies(times: number) {
+    const plan = { left: times };
+    await through((client) => ({
+      ...client,
+      copyObject: async (input, options) => {
+        if (plan.left <= 0) return await client.copyObject(input, options);
+        plan.left -= 1;
+        const other = bytesOf(5 * KiB, 7);
+        const { bucket, key } = input;
+        const body = { sizeBytes: other.length, open: () => other };
+        const { etag } = await client.putObject({ bucket, key, body }, options);
+        return { etag, lastModified: null, versionId: null };
+      },
+    }));
+    return plan;
+  }
+
+  test('is sent again where it is damaged once', async () => {
+    const bytes = bytesOf(5 * KiB, 1);
+    await rig.put('a/x', bytes);
+    await wrongCopies(1);
+    expect(await rig.settle(copy(true, 'c'))).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect((await rig.object('b/x', rig.otherBucket))?.equals(bytes)).toBe(true);
+  });
+
+  test('never costs the source', async () => {
+    const bytes = bytesOf(5 * KiB, 1);
+    await rig.put('a/x', bytes);
+    const plan = await wrongCopies(100);
+    expect(await rig.settle(copy(true, 'c'))).toMatchObject({ state: 'needs-attention' });
+    expect(plan.left).toBeGreaterThan(90);
+    expect((await rig.object('a/x'))?.equals(bytes)).toBe(true);
+  });
+});
