@@ -5,7 +5,8 @@ import { checkUnchanged, sliceBody } from '../disk/local-file.ts';
 import type { BandwidthLimiter } from '../flow/bandwidth.ts';
 import type { Driver, EffectContext, Live, NewAttempt } from '../jobs/job.ts';
 import { failedAttempt, logged } from '../jobs/log-request.ts';
-import { absent, sendIf } from '../s3/conditions/conditional.ts';
+import { absent } from '../s3/conditions/conditional.ts';
+import { putProved } from '../s3/conditions/put-proved.ts';
 import { headOrNull } from '../s3/conditions/look-at-key.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { batchJobSchema, descriptionOf, type BatchJob } from './batch-job.ts';
@@ -86,24 +87,14 @@ export class BatchDriver implements Driver<BatchJob, BatchEvent, BatchEffect> {
       onBytes: (bytes) => context.progress(bytes, 0),
     });
     try {
-      const { etag, versionId } = await sendIf(
-        { client, ref: { bucket, key }, operation: 'put', expected: absent, signal },
-        async (condition, tries) =>
-          await logged(context.log, 'put-object', () =>
-            client.putObject(
-              {
-                bucket,
-                key,
-                body,
-                contentMd5: md5,
-                contentType: 'text/csv',
-                metadata: { [tokenMetadata]: job.token },
-                ...condition,
-              },
-              { signal, ...tries },
-            ),
-          ),
-      );
+      const { etag, versionId } = await putProved({
+        client,
+        input: { bucket, key, body, contentType: 'text/csv', metadata: { [tokenMetadata]: job.token } },
+        md5: Buffer.from(md5, 'base64').toString('hex'),
+        expected: absent,
+        signal,
+        around: async (send) => await logged(context.log, 'put-object', send),
+      });
       if (etag !== null) return storedAs(etag, versionId);
     } catch (thrown) {
       if (toAppError(thrown).reason !== 'precondition-failed') throw thrown;

@@ -109,7 +109,12 @@ export function createEdits(deps: EditsDeps): Edits {
     set(one, { state: 'sending', error: null });
     try {
       const client = await deps.client(one.record.connectionId);
-      const etag = await sendCopy(client, one.record, { bytes, mayReplace, signal: one.aborter.signal });
+      const etag = await sendCopy(client, one.record, {
+        bytes,
+        mayReplace,
+        signal: one.aborter.signal,
+        onDamaged: async (left) => await keep(one, { etag: left }),
+      });
       await keep(one, { etag, md5 });
       set(one, { state: 'open', etag, sentAt: new Date(clock.nowMs()).toISOString() });
     } catch (thrown) {

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
-import { AppFailure, failure } from '../../../shared/errors.ts';
+import { createHash, hash } from 'node:crypto';
+import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
 import { attributesOfHead, taggingHeader, tagsOf } from '../operations/objects/copied-attributes.ts';
-import { asLooked, sendIf, type WriteCondition } from '../s3/conditions/conditional.ts';
+import { asLooked, getExactly } from '../s3/conditions/conditional.ts';
 import { headOrNull } from '../s3/conditions/look-at-key.ts';
+import { putProved, storedDamaged } from '../s3/conditions/put-proved.ts';
 import { sameEtag } from '../s3/model/etag.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import type { ObjectAttributes } from '../s3/model/object-types.ts';
@@ -13,6 +14,8 @@ interface Sending {
   /** The user has said that it may replace what another has written. */
   readonly mayReplace: boolean;
   readonly signal: AbortSignal;
+  /** The key holds a damaged object of this copy: its ETag is put on disk, so that another try may replace it. */
+  readonly onDamaged: (etag: string) => Promise<void>;
 }
 
 /**
@@ -22,12 +25,12 @@ interface Sending {
 export async function sendCopy(
   client: S3Client,
   record: EditRecord,
-  { bytes, mayReplace, signal }: Sending,
+  { bytes, mayReplace, signal, onDamaged }: Sending,
 ): Promise<string | null> {
   const { bucket, key, etag } = record;
-  const contentMd5 = createHash('md5').update(bytes).digest('base64');
+  const md5 = hash('md5', bytes);
   const isThere = (head: { readonly etag: string | null; readonly sizeBytes: number | null } | null) =>
-    head !== null && head.sizeBytes === bytes.length && hasMd5(head.etag, contentMd5);
+    head !== null && head.sizeBytes === bytes.length && sameEtag(head.etag, md5);
   const head = await headOrNull(client, { bucket, key }, { signal });
   if (!mayReplace && !isSameEtag(head?.etag ?? null, etag)) {
     // A run that ended after its PUT and before its record has sent it already.
@@ -37,28 +40,23 @@ export async function sendCopy(
   const attributes: ObjectAttributes =
     head === null ? {} : attributesOfHead(head, { storageClass: true, encryption: true });
   const tags = head === null ? [] : await tagsOf(client, { bucket, key }, { tags: false }, signal);
-  const required = {
-    client,
-    ref: { bucket, key },
-    operation: 'put',
-    expected: asLooked(head),
-    signal,
-  } as const;
-  const put = (condition: WriteCondition, tries: object) =>
-    client.putObject(
-      {
+  try {
+    const { etag: stored, isProved } = await putProved({
+      client,
+      input: {
         bucket,
         key,
         ...attributes,
         headers: { ...attributes.headers, ...taggingHeader(tags) },
-        contentMd5,
         body: { sizeBytes: bytes.length, open: () => bytes },
-        ...condition,
       },
-      { signal, ...tries },
-    );
-  try {
-    return (await sendIf(required, put)).etag;
+      md5,
+      expected: asLooked(head),
+      signal,
+      onDamaged: async (left) => await onDamaged(left.etag),
+    });
+    if (!isProved) await readBack(client, { bucket, key }, md5, signal);
+    return stored;
   } catch (thrown) {
     if (!(thrown instanceof AppFailure) || thrown.error.outcome !== 'unknown') throw thrown;
     // Whether it was written is seen, never guessed: a plain object's ETag is the MD5 of its bytes.
@@ -68,13 +66,30 @@ export async function sendCopy(
   }
 }
 
+/** Reads the object back, since nothing that the service reports proves it. What may not be read stays unproved. */
+async function readBack(
+  client: S3Client,
+  ref: { readonly bucket: string; readonly key: string },
+  md5: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const head = await headOrNull(client, ref, { signal });
+  if (head === null) throw changed();
+  const stored = createHash('md5');
+  try {
+    const object = await getExactly(client, { ...ref, sizeBytes: head.sizeBytes }, head, { signal });
+    await object.read((chunk) => void stored.update(chunk));
+  } catch (thrown) {
+    if (toAppError(thrown).code === 'access-denied') return;
+    throw thrown;
+  }
+  const got = stored.digest('hex');
+  if (got !== md5) throw storedDamaged({ what: 'md5', expected: md5, got });
+}
+
 /** The ETag of a GET may be weakened and that of a PUT not, or the other way about. */
 function isSameEtag(left: string | null, right: string | null): boolean {
   return left === null || right === null ? left === right : sameEtag(left, right);
-}
-
-function hasMd5(etag: string | null, contentMd5: string): boolean {
-  return sameEtag(etag, Buffer.from(contentMd5, 'base64').toString('hex'));
 }
 
 function changed(): AppFailure {

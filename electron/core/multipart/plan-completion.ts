@@ -1,7 +1,7 @@
-import { strongEtag } from '../s3/model/etag.ts';
+import { compareEtags, etagIn, strongEtag } from '../s3/model/etag.ts';
 import type { CompletedPart, ListedPart } from '../s3/model/multipart-types.ts';
 import { checkAsItIs } from './completion-check.ts';
-import { expectedEtag, md5InEtag, sameEtag } from '../s3/model/multipart-etag.ts';
+import { expectedEtag, md5InEtag } from '../s3/model/multipart-etag.ts';
 import type { ListedUpload } from './parts/list-parts.ts';
 import type { PartRecord } from './parts/part-store.ts';
 import type { UploadEvent } from './upload-transition.ts';
@@ -74,8 +74,9 @@ export function prepareFromFile(
       part !== undefined &&
       record.state !== 'todo' &&
       part.sizeBytes === record.sizeBytes &&
-      sameEtag(part.etag, record.etag);
-    if (isAsKnown) parts.push(part);
+      compareEtags(part.etag, record.etag) !== 'different';
+    // A listing that names no ETag for a part leaves the one that its upload was answered with.
+    if (isAsKnown) parts.push({ ...part, etag: etagIn(part.etag) ?? record.etag ?? part.etag });
     else wrong.push(record.partNumber);
   }
   if (wrong.length > 0) return { kind: 'parts-not-as-planned', partNumbers: wrong };

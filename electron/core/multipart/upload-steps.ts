@@ -7,6 +7,7 @@ import { mayRepeat } from '../jobs/failure.ts';
 import { failedAttempt, logged } from '../jobs/log-request.ts';
 import { conditionRefusalOf } from '../s3/conditions/conditional.ts';
 import { hasLearned } from '../s3/conditions/learned.ts';
+import { compareEtags } from '../s3/model/etag.ts';
 import { expectedEtag, sameEtag } from '../s3/model/multipart-etag.ts';
 import { answerOf, formOf, learnCondition, lookAtTarget, completedUploadRef } from './complete-request.ts';
 import { listAllParts, type ListedUpload } from './parts/list-parts.ts';
@@ -205,7 +206,10 @@ export async function explainRejection(work: UploadWork): Promise<UploadEvent> {
   if (listed === null) return { kind: 'unable', reason: 'parts-rejected', error: job.error, partNumbers: [] };
   const asked = parts.intent(job.id) ?? [];
   const byNumber = new Map(listed.parts.map((part) => [part.partNumber, part]));
-  const differing = asked.filter((part) => !sameEtag(part.etag, byNumber.get(part.partNumber)?.etag ?? null));
+  const differing = asked.filter(({ partNumber, etag }) => {
+    const part = byNumber.get(partNumber);
+    return part === undefined || compareEtags(etag, part.etag) === 'different';
+  });
   const names = new Set(asked.map((part) => part.partNumber));
   const leftOut = listed.parts.map((part) => part.partNumber).filter((number) => !names.has(number));
   if (differing.length === 0 && leftOut.length > 0 && job.error?.reason === 'invalid-part') {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
 import { folderOf, lastSegment } from '../../../shared/keys/paths.ts';
 import type {
@@ -12,7 +12,8 @@ import type { ConflictPolicy } from '../../../shared/models/transfers.ts';
 import type { VersionRef } from '../../../shared/models/versions.ts';
 import type { JobEngine } from '../jobs/engine.ts';
 import type { Clock, Random } from '../ports.ts';
-import { absent, sendIf } from '../s3/conditions/conditional.ts';
+import { absent } from '../s3/conditions/conditional.ts';
+import { putProved } from '../s3/conditions/put-proved.ts';
 import { lookAtKey } from '../s3/conditions/look-at-key.ts';
 import type { ObjectRef } from '../s3/model/object-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
@@ -69,19 +70,9 @@ export class Operations {
       key,
       contentType: folderType,
       body: { sizeBytes: 0, open: () => new Uint8Array(0) },
-      contentMd5: createHash('md5').digest('base64'),
     };
     try {
-      const required = {
-        client,
-        ref: { bucket, key },
-        operation: 'put',
-        expected: absent,
-        ...options,
-      } as const;
-      await sendIf(required, (condition, tries) =>
-        client.putObject({ ...folder, ...condition }, { ...options, ...tries }),
-      );
+      await putProved({ client, input: folder, md5: hash('md5', ''), expected: absent, ...options });
     } catch (thrown) {
       // Somebody was quicker, or an answer was lost and the request came twice: the folder is there.
       if (toAppError(thrown).reason !== 'precondition-failed') throw thrown;

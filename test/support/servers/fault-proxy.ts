@@ -38,6 +38,8 @@ export type ProxyFault =
   /** Chunked: the length of the answer is not said. */
   | { readonly kind: 'no-length' }
   | { readonly kind: 'ignore-range' }
+  /** The ETag header of each answer has this value instead; null: there is none. */
+  | { readonly kind: 'etag-header'; readonly value: string | null }
   /** ETags of answers become weak, and a weak one in a condition never holds (RFC 9110, 13.1.1). */
   | { readonly kind: 'weak-etags' }
   /** Conditional requests are refused: 400 InvalidArgument. */
@@ -348,6 +350,11 @@ async function sendBack(way: Way, actions: readonly ProxyFault[], answer: Incomi
     headers = headers.map((text, index) =>
       index % 2 === 1 && headers[index - 1]?.toLowerCase() === 'etag' ? `W/${text}` : text,
     );
+  }
+  const blank = actions.find((action) => action.kind === 'etag-header');
+  if (blank !== undefined && answer.headers.etag !== undefined) {
+    played('etag-header');
+    headers = [...headersWithout(headers, ['etag']), ...(blank.value === null ? [] : ['ETag', blank.value])];
   }
   const cut = actions.find((action) => action.kind === 'cut');
   const isUnmeasured = actions.some(({ kind }) => kind === 'no-length') && answer.headers['content-length'];

@@ -1,4 +1,5 @@
 import type { StandingObject } from '../../../../shared/models/stalled.ts';
+import { etagIn } from '../../s3/model/etag.ts';
 import { bareEtag, sameEtag } from '../../s3/model/multipart-etag.ts';
 import type { HeadSeen, Intent, Sent } from './outcome.ts';
 
@@ -29,7 +30,7 @@ export function provedThoughListed(
   if (proved !== null) return change === 'unchanged' ? null : proved;
   // Step 4. An ETag that counts other parts is that of another upload.
   if (object.kind !== 'present' || change !== 'changed') return null;
-  if (intent.expectedEtag !== null && !object.etagIsNotMd5) return null;
+  if (intent.expectedEtag !== null && etagIn(object.etag) !== null && !object.etagIsNotMd5) return null;
   const counted = /-(\d+)$/.exec(bareEtag(object.etag ?? ''))?.[1];
   const countsOthers = counted !== undefined && Number(counted) !== intent.partCount;
   return object.sizeBytes === intent.totalSizeBytes && !countsOthers ? 'probably-completed' : null;

@@ -3,6 +3,7 @@ import type { HeadSeen, Intent, Sent } from './outcome.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import type { JobWait } from '../../../../shared/models/jobs.ts';
 import { mayRepeat } from '../../jobs/failure.ts';
+import { etagIn } from '../../s3/model/etag.ts';
 import { sameEtag } from '../../s3/model/multipart-etag.ts';
 import { changeOf, provedByEtag, provedThoughListed } from './proof.ts';
 import type { ReadBack } from './read-back.ts';
@@ -224,12 +225,18 @@ function afterUploadGone(intent: Intent, sent: Sent, watch: Watch, seen: Observa
   const proved = provedByEtag(intent, object);
   if (proved !== null) return { watch: clear, decision: done(sent.answer === null ? proved : 'completed') };
   if (object.kind === 'absent') return missing(clear, seen.atMs);
-  const fitsAnswer = sent.answer !== null && sameEtag(sent.answer.etag, object.etag);
+  // Where HEAD names no ETag, the answer of the Complete is all that tells.
+  const named = etagIn(object.etag) ?? intent.expectedEtag;
+  const fitsAnswer = sent.answer !== null && sameEtag(sent.answer.etag, named);
   if (fitsAnswer && object.sizeBytes === intent.totalSizeBytes)
     return { watch: clear, decision: done('completed') };
   const change = changeOf(intent.before, object);
   if (change === 'unchanged') return missing(clear, seen.atMs);
-  const etagProvesNothing = intent.expectedEtag === null || !intent.partsVerified || object.etagIsNotMd5;
+  const etagProvesNothing =
+    intent.expectedEtag === null ||
+    etagIn(object.etag) === null ||
+    !intent.partsVerified ||
+    object.etagIsNotMd5;
   if (!etagProvesNothing) return { watch: clear, decision: attention('overwritten', null) };
   if (object.sizeBytes !== intent.totalSizeBytes)
     return { watch: clear, decision: attention('overwritten', null) };

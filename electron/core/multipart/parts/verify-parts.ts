@@ -1,5 +1,6 @@
 import type { ListedPart } from '../../s3/model/multipart-types.ts';
-import { md5InEtag, sameEtag } from '../../s3/model/multipart-etag.ts';
+import { compareEtags, etagIn } from '../../s3/model/etag.ts';
+import { md5InEtag } from '../../s3/model/multipart-etag.ts';
 import type { LocalSource } from '../../disk/fence.ts';
 import type { Hasher } from '../../disk/hash-pool.ts';
 import type { PartRecord } from './part-store.ts';
@@ -30,7 +31,7 @@ export async function verifyParts(options: VerifyOptions): Promise<void> {
     const listed = byNumber.get(record.partNumber);
     if (listed === undefined || listed.sizeBytes !== record.sizeBytes) {
       settle(options, record, { ...record, state: 'todo', etag: null });
-    } else if (record.state !== 'todo' && sameEtag(record.etag, listed.etag)) {
+    } else if (record.state !== 'todo' && isSamePart(record, listed)) {
       continue;
     } else if (!isComparable(listed, options.judge)) {
       const state = options.acceptUnverified ? 'accepted' : 'todo';
@@ -47,6 +48,11 @@ export async function verifyParts(options: VerifyOptions): Promise<void> {
       decide(options, { ...record, md5: hash.md5 }, listed, hash);
     }),
   );
+}
+
+/** A listing that names no ETag cannot contradict what the part's upload was answered with. */
+function isSamePart({ etag }: PartRecord, listed: ListedPart): boolean {
+  return etagIn(etag) !== null && compareEtags(etag, listed.etag) !== 'different';
 }
 
 function isComparable(part: ListedPart, judge: JudgeOptions): boolean {

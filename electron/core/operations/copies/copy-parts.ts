@@ -8,7 +8,7 @@ import { openUpload } from '../../transfers/uploads/upload-in-parts.ts';
 import { partSizeFor } from '../../transfers/items/part-size.ts';
 import { uploadFailureOf, runUpload, type ConfirmComplete } from '../../transfers/items/steps.ts';
 import type { CopyItem } from '../../transfers/items/transfer-job.ts';
-import { sameEtag } from '../../s3/model/multipart-etag.ts';
+import { compareEtags, etagIn } from '../../s3/model/etag.ts';
 import { listAllParts } from '../../multipart/parts/list-parts.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { completeJob } from '../../multipart/new-jobs.ts';
@@ -92,7 +92,7 @@ export async function inParts(
       part.sizeBytes !== sizeBytes ||
       // Without the MD5 of what came from the source, as in jobs of earlier versions, nothing proves the part.
       (passesHere(context, held) && (known.get(partNumber)?.md5 ?? null) === null) ||
-      !sameEtag(part.etag, known.get(partNumber)?.etag ?? null)
+      !isKnownPart(part.etag, known.get(partNumber)?.etag ?? null)
     );
   });
   let bytes = source.sizeBytes - missing.reduce((sum, part) => sum + part.sizeBytes, 0);
@@ -152,6 +152,11 @@ export async function inParts(
   );
   held = saveItem(context, { ...held, upload });
   return await finishParts(context, held, confirmComplete);
+}
+
+/** A listing that names no ETag cannot contradict what the part's own request was answered with. */
+function isKnownPart(listed: string, known: string | null): boolean {
+  return etagIn(known) !== null && compareEtags(listed, known) !== 'different';
 }
 
 function partBytesFor(context: CopyContext, source: ObjectHead): number {

@@ -7,6 +7,21 @@ export function bareEtag(etag: string): string {
   return etag.trim().replace(/^W\//, '').replace(/^"|"$/g, '').toLowerCase();
 }
 
+/** Reads an ETag from an answer. Null for one that names nothing: none, an empty one, `""` or `W/""`. */
+export function etagIn(value: string | null | undefined): string | null {
+  if (value === null || value === undefined) return null;
+  return value.length <= shortestNamed && bareEtag(value) === '' ? null : value;
+}
+
+/** `W/""` with some white space; longer ones always name something. */
+const shortestNamed = 8;
+
+/** Compares two ETags weakly. `unknown`: one of them names nothing, so they can neither agree nor differ. */
+export function compareEtags(left: string | null, right: string | null): 'same' | 'different' | 'unknown' {
+  if (etagIn(left) === null || etagIn(right) === null) return 'unknown';
+  return sameEtag(left, right) ? 'same' : 'different';
+}
+
 /** Weak comparison: a proxy may have weakened one of the two on its way (RFC 9110, 8.8.3.2). */
 export function sameEtag(left: string | null, right: string | null): boolean {
   if (left === null || right === null) return false;
@@ -16,5 +31,5 @@ export function sameEtag(left: string | null, right: string | null): boolean {
 
 /** The ETag that an If-Match can name; null: there is none, or a weak one, which never matches (RFC 9110, 13.1.1). */
 export function strongEtag(etag: string | null): string | null {
-  return etag === null || etag.trim().startsWith('W/') ? null : etag;
+  return etagIn(etag) === null || etag?.trim().startsWith('W/') === true ? null : etag;
 }

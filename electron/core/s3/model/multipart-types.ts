@@ -52,7 +52,7 @@ export interface UploadRef {
 export interface ListedPart {
   readonly partNumber: number;
   readonly sizeBytes: number;
-  /** As the service sent it; goes back unchanged into Complete. */
+  /** As the service sent it; goes back unchanged into Complete. Empty where it named none. */
   readonly etag: string;
   readonly lastModified: string | null;
   readonly checksums: PartChecksums;

@@ -1,4 +1,4 @@
-import { sameEtag, strongEtag } from './etag.ts';
+import { compareEtags, strongEtag } from './etag.ts';
 
 /** An object's state, from HEAD or a listing. */
 export interface SeenObject {
@@ -17,7 +17,7 @@ export function isUnchanged(before: SeenObject, now: SeenObject): boolean {
   const isByList = (before.isListed ?? false) || (now.isListed ?? false);
   if (!isByList && before.versionId !== now.versionId) return false;
   if (!isSameTime(before.lastModified, now.lastModified)) return false;
-  return before.etag === null ? now.etag === null : sameEtag(before.etag, now.etag);
+  return compareEtags(before.etag, now.etag) !== 'different';
 }
 
 /** The object that a GET must return; null: unknown. */
@@ -32,8 +32,7 @@ export interface WantedObject {
  * or none, length and time have to be the same as well.
  */
 export function isAnswerOf(wanted: WantedObject, answer: WantedObject): boolean {
-  const isTold = wanted.etag !== null && answer.etag !== null;
-  if (isTold && !sameEtag(wanted.etag, answer.etag)) return false;
+  if (compareEtags(wanted.etag, answer.etag) === 'different') return false;
   const isProved = strongEtag(wanted.etag) !== null && strongEtag(answer.etag) !== null;
   if (isProved) return true;
   if (wanted.sizeBytes !== null && answer.sizeBytes !== null && wanted.sizeBytes !== answer.sizeBytes)

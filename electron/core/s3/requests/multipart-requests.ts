@@ -1,5 +1,6 @@
 import { failure } from '../../../../shared/errors.ts';
 import { checkEncrypted, customerKeyHeaders } from '../http/customer-key-headers.ts';
+import { etagIn } from '../model/etag.ts';
 import { etagHidesMd5 } from '../model/encrypted-etag.ts';
 import { protocolFailure } from '../model/s3-errors.ts';
 import { foreignNames } from '../listing/foreign.ts';
@@ -190,7 +191,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
             location: textOrNull(root.child('Location')),
             bucket: textOrNull(root.child('Bucket')),
             key: textOrNull(root.child('Key')),
-            etag: textOrNull(root.child('ETag')),
+            etag: etagIn(root.child('ETag')),
             versionId: answer.header('x-amz-version-id'),
             requestId: answer.requestId,
           };
@@ -269,7 +270,7 @@ function createUploadLister(executor: Executor): S3Client['listMultipartUploads'
   };
 }
 
+/** The ETag of a stored part, as the service sent it. Empty where it names none: ListParts may. */
 function etagOf(etag: string | null): string {
-  if (etag !== null && etag !== '') return etag;
-  throw protocolFailure('unexpected-answer', 'The service took a part and did not name its ETag.');
+  return etagIn(etag) ?? '';
 }

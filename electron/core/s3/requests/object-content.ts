@@ -1,3 +1,4 @@
+import { etagIn } from '../model/etag.ts';
 import type { AppFailure } from '../../../../shared/errors.ts';
 import type { Answer, ObjectContent } from '../http/answer.ts';
 import { protocolFailure } from '../model/s3-errors.ts';
@@ -19,10 +20,10 @@ export interface OpenedObject {
 
 /** The description in the headers of an answer. */
 export function describedIn(answer: Answer): Omit<ObjectHead, 'sizeBytes'> {
-  const etag = answer.header('etag');
+  const etag = etagIn(answer.header('etag'));
   const lastModified = parseTime(answer.header('last-modified'));
   // Every object has both (API_HeadObject). The page of a proxy or of a sign-in portal, with status 200, has neither.
-  if (etag === null && lastModified === null)
+  if (answer.header('etag') === null && lastModified === null)
     throw protocolFailure(
       'unexpected-answer',
       `Something came that is no object (${visibleStart(answer.header('content-type') ?? 'of no type')}). A proxy or a sign-in page may be in the way.`,

@@ -3,6 +3,7 @@ import { failure, toAppError } from '../../../../shared/errors.ts';
 import { checkEncrypted, customerKeyHeaders, saysEncrypted } from '../http/customer-key-headers.ts';
 import type { Executor } from '../http/executor.ts';
 import { slowTimeouts } from '../http/timeouts.ts';
+import { etagIn } from '../model/etag.ts';
 import { etagHidesMd5 } from '../model/encrypted-etag.ts';
 import type { DeletedKey, ObjectRef } from '../model/object-types.ts';
 import type { RequestOptions } from '../model/request-types.ts';
@@ -100,7 +101,7 @@ export function objectOperations(executor: Executor): ObjectOperations {
           await answer.done();
           checkEncrypted(attributes, answer.headers);
           return {
-            etag: answer.header('etag'),
+            etag: etagIn(answer.header('etag')),
             versionId: answer.header('x-amz-version-id'),
             checksums: checksumsOf(answer.headers),
             etagHidesMd5: etagHidesMd5(answer.headers),
@@ -142,7 +143,7 @@ export function objectOperations(executor: Executor): ObjectOperations {
             async (answer) => {
               const root = await answer.xml('CopyObjectResult');
               return {
-                etag: textOrNull(root.child('ETag')),
+                etag: etagIn(root.child('ETag')),
                 lastModified: parseTime(root.child('LastModified')),
                 versionId: answer.header('x-amz-version-id'),
               };

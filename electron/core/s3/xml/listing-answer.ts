@@ -1,3 +1,4 @@
+import { etagIn } from '../model/etag.ts';
 import type { UnreadableEntry, Bucket, ListedObject, Owner } from '../model/listing-types.ts';
 import { AppFailure } from '../../../../shared/errors.ts';
 import { protocolFailure } from '../model/s3-errors.ts';
@@ -136,7 +137,7 @@ function readObject(entry: XmlElement, decode: (text: string) => string): Listed
     key: decode(key),
     sizeBytes: parseCount(entry.child('Size'), 'The size of an object'),
     lastModified: parseTime(entry.child('LastModified')),
-    etag: textOrNull(entry.child('ETag')),
+    etag: etagIn(entry.child('ETag')),
     storageClass: textOrNull(entry.child('StorageClass')),
     ...(ownerName === null ? {} : { owner: ownerName }),
   };

@@ -1,3 +1,4 @@
+import { etagIn } from '../model/etag.ts';
 import { decodeListed } from '../model/decode-listed.ts';
 import { decodeEntities } from './entities.ts';
 import { isOrdinary, openingOf } from './plain-tree.ts';
@@ -147,7 +148,7 @@ function readObject(
     key,
     sizeBytes,
     modified === '' ? null : modified,
-    etag === '' ? null : etag,
+    etagIn(etag),
     storageClass === '' ? null : storageClass,
     isPlain,
     owner === '' ? null : owner,

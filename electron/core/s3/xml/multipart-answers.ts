@@ -91,16 +91,10 @@ function nextPartMarker(root: XmlElement, parts: readonly ListedPart[]): string 
 }
 
 function readPart(entry: XmlElement): ListedPart {
-  const etag = entry.child('ETag');
-  if (etag === null) {
-    throw protocolFailure('unexpected-answer', 'The list holds a part without an ETag.', {
-      retry: 'after-fix',
-    });
-  }
   return {
     partNumber: parseCount(entry.child('PartNumber'), 'The number of a part'),
     sizeBytes: parseCount(entry.child('Size'), 'The size of a part'),
-    etag,
+    etag: entry.child('ETag') ?? '',
     lastModified: parseTime(entry.child('LastModified')),
     checksums: readChecksums(entry),
   };

@@ -1,3 +1,4 @@
+import { etagIn } from '../model/etag.ts';
 import { compareUtf8 } from '../model/encode.ts';
 import { protocolFailure } from '../model/s3-errors.ts';
 import type { ListedVersion } from '../model/property-types.ts';
@@ -65,7 +66,7 @@ function readVersion(
     isDeleteMarker,
     sizeBytes: isDeleteMarker ? null : parseCount(entry.child('Size'), 'The size of a version'),
     lastModified: parseTime(entry.child('LastModified')),
-    etag: textOrNull(entry.child('ETag')),
+    etag: etagIn(entry.child('ETag')),
     storageClass: textOrNull(entry.child('StorageClass')),
   };
 }
