@@ -116,6 +116,7 @@ export interface WholeFile {
   readonly isFile: boolean;
   readonly sizeBytes: number;
   readonly mtimeNs: string;
+  readonly ctimeNs: string;
   readonly inode: string;
   /** null: it is larger than was asked for. */
   readonly content: { readonly bytes: Uint8Array<ArrayBuffer>; readonly md5: Uint8Array } | null;

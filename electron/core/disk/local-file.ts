@@ -8,7 +8,7 @@ import type { BandwidthLimiter } from '../flow/bandwidth.ts';
 import { openToRead, type LocalSource } from './fence.ts';
 import { danglingLink, isSymbolicLink, readFailure } from './read-failure.ts';
 
-/** The current state of a file. Size, mtime and inode tell whether it has changed. */
+/** Reads the current state of a file. Size, mtime, ctime and inode tell whether it has changed. */
 export async function lookAtFile({ path: filePath, within }: LocalSource): Promise<JobFile> {
   try {
     const found = await stat(filePath, { bigint: true });
@@ -20,6 +20,7 @@ export async function lookAtFile({ path: filePath, within }: LocalSource): Promi
       name: path.basename(filePath),
       sizeBytes: Number(found.size),
       mtimeNs: String(found.mtimeNs),
+      ctimeNs: String(found.ctimeNs),
       inode: String(found.ino),
     };
   } catch (thrown) {
@@ -39,11 +40,20 @@ export async function checkUnchanged(file: JobFile): Promise<void> {
       retry: 'after-fix',
     });
   const now = await lookAtFile({ path: file.path, within: file.within });
-  if (now.sizeBytes === file.sizeBytes && now.mtimeNs === file.mtimeNs && now.inode === file.inode) return;
+  if (now.sizeBytes === file.sizeBytes && isSameFile(file, now)) return;
   throw failure('storage', 'The local file has changed since the plan was made.', {
     reason: 'file-changed',
     retry: 'after-fix',
   });
+}
+
+type FileTimes = Pick<JobFile, 'mtimeNs' | 'ctimeNs' | 'inode'>;
+
+/** Compares by inode and times. The mtime can be restored after a change (touch -r, rsync --times), the ctime cannot. */
+export function isSameFile(before: FileTimes, now: FileTimes): boolean {
+  const isSameChange =
+    before.ctimeNs === undefined || now.ctimeNs === undefined || before.ctimeNs === now.ctimeNs;
+  return before.mtimeNs === now.mtimeNs && before.inode === now.inode && isSameChange;
 }
 
 export interface SliceOptions {
@@ -105,6 +115,8 @@ export const jobFileSchema = z.object({
   sizeBytes: z.number(),
   /** Decimal: nanoseconds do not fit a number. */
   mtimeNs: z.string(),
+  /** The time of the inode's last change. Records of earlier versions have none. */
+  ctimeNs: z.string().optional(),
   inode: z.string(),
 });
 

@@ -38,6 +38,7 @@ export function readWhole(task: ReadTask): WholeFile {
       isFile: before.isFile(),
       sizeBytes: Number(before.size),
       mtimeNs: String(before.mtimeNs),
+      ctimeNs: String(before.ctimeNs),
       inode: String(before.ino),
     };
     if (!known.isFile || known.sizeBytes > task.maxBytes) return { ...known, content: null };
@@ -49,7 +50,8 @@ export function readWhole(task: ReadTask): WholeFile {
       filled += read;
     }
     const after = fstatSync(file, { bigint: true });
-    if (after.size !== before.size || after.mtimeNs !== before.mtimeNs)
+    // Programs that restore the time of modification (touch -r, rsync --times) cannot restore that of the change.
+    if (after.size !== before.size || after.mtimeNs !== before.mtimeNs || after.ctimeNs !== before.ctimeNs)
       throw coded('CHANGED', 'The file changed while it was read.');
     return { ...known, content: { bytes, md5: createHash('md5').update(bytes).digest() } };
   } finally {

@@ -25,7 +25,7 @@ import { abortJob, completeJob, quietUntilOf, resumeJob } from '../multipart/new
 import { Plans } from './resume-plans.ts';
 import { Scans, type ScanDeps } from './scan.ts';
 import { lockKeyOf, uploadJobSchema, type UploadJob } from '../multipart/upload-job.ts';
-import { lookAtFile, type JobFile } from '../disk/local-file.ts';
+import { isSameFile, lookAtFile, type JobFile } from '../disk/local-file.ts';
 
 export interface UploadsDeps {
   readonly jobs: JobEngine;
@@ -182,7 +182,7 @@ export class StalledUploads {
         retry: 'after-fix',
       });
     // Other bytes may have come with it: what was verified against the old file is looked at again.
-    const isSame = job.file?.mtimeNs === file.mtimeNs && job.file.inode === file.inode;
+    const isSame = job.file !== null && isSameFile(job.file, file);
     if (!isSame) await this.#refuseWrongFile(jobId, file);
     this.#store.transaction(() => {
       if (!isSame)

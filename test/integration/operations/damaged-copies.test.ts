@@ -135,24 +135,24 @@ test('a move within a service that reports no ETag is read back before the sourc
   expect(rig.service.faults.count('CopyObject')).toBe(1);
 });
 
-describe('a CopyObject that stores other bytes', () => {
-  async function wrongCopies(times: number) {
-    const plan = { left: times };
-    await through((client) => ({
-      ...client,
-      copyObject: async (input, options) => {
-        if (plan.left <= 0) return await client.copyObject(input, options);
-        plan.left -= 1;
-        const other = bytesOf(5 * KiB, 7);
-        const { bucket, key } = input;
-        const body = { sizeBytes: other.length, open: () => other };
-        const { etag } = await client.putObject({ bucket, key, body }, options);
-        return { etag, lastModified: null, versionId: null };
-      },
-    }));
-    return plan;
-  }
+async function wrongCopies(times: number) {
+  const plan = { left: times };
+  await through((client) => ({
+    ...client,
+    copyObject: async (input, options) => {
+      if (plan.left <= 0) return await client.copyObject(input, options);
+      plan.left -= 1;
+      const other = bytesOf(5 * KiB, 7);
+      const { bucket, key } = input;
+      const body = { sizeBytes: other.length, open: () => other };
+      const { etag } = await client.putObject({ bucket, key, body }, options);
+      return { etag, lastModified: null, versionId: null };
+    },
+  }));
+  return plan;
+}
 
+describe('a CopyObject that stores other bytes', () => {
   test('is sent again where it is damaged once', async () => {
     const bytes = bytesOf(5 * KiB, 1);
     await rig.put('a/x', bytes);

@@ -1,11 +1,11 @@
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 
+async function silent<T extends object>(answer: Promise<T>): Promise<T> {
+  return { ...(await answer), etag: null };
+}
+
 /** A client of a service that reports no ETag anywhere but in the parts of an upload, which a Complete has to name. */
 export function withoutEtags(client: S3Client): S3Client {
-  const silent = async <T extends object>(answer: Promise<T>): Promise<T> => ({
-    ...(await answer),
-    etag: null,
-  });
   return {
     ...client,
     putObject: async ({ ifMatch: _unknown, ...input }, options) =>

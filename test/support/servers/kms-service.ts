@@ -72,7 +72,7 @@ export class KmsService {
         const { about, headers } = taken(input);
         const answer = await client.putObject({ ...input, ...this.#conditions(input), headers }, options);
         this.#wrote(input, about);
-        return this.#hideEtag(answer);
+        return this.#saysHidden(this.#hideEtag(answer));
       },
       createMultipartUpload: async (input, options) => {
         const { about, headers } = taken(input);
@@ -81,7 +81,8 @@ export class KmsService {
         this.#begun.set(answer.uploadId, about);
         return answer;
       },
-      uploadPart: async (input, options) => this.#hideEtag(await client.uploadPart(input, options)),
+      uploadPart: async (input, options) =>
+        this.#saysHidden(this.#hideEtag(await client.uploadPart(input, options))),
       uploadPartCopy: async (input, options) =>
         this.#hideEtag(await client.uploadPartCopy({ ...input, ...this.#conditions(input) }, options)),
       listParts: async (input, options) => {
@@ -142,6 +143,11 @@ export class KmsService {
     const made = `"${createHash('sha256').update(bare).digest('hex').slice(0, 32)}${parts}"`;
     this.#shown.set(made, answer.etag);
     return { ...answer, etag: made };
+  }
+
+  /** Each answer to a PUT or a part names the encryption (API_PutObject, API_UploadPart). */
+  #saysHidden<T extends { readonly etag: string | null }>(answer: T): T {
+    return this.#hidesEtags ? { ...answer, etagHidesMd5: true } : answer;
   }
 
   #trueEtag(etag: string): string {

@@ -33,8 +33,9 @@ export interface Signable {
  * The headers to send, `host` and `authorization` among them, by Signature Version 4
  * (https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html). The vendor's signer, which presigns here
  * and proves this one in the tests, takes three times as long, which is a tenth of the work on a small object. Proxies
- * rewrite ordinary headers (rclone#6670): only host, date, content hash and x-amz-* are signed. `alsoSigned` is for the
- * published test vectors.
+ * rewrite ordinary headers (rclone#6670): only host, date, content hash, Content-MD5 and x-amz-* are signed. Content-MD5 is,
+ * since it may be the only guard of an unsigned body: a proxy that drops it breaks the signature. `alsoSigned` is for the published
+ * test vectors.
  */
 export function signHeaders(
   request: Signable,
@@ -53,7 +54,7 @@ export function signHeaders(
     ...(sessionToken ? { 'x-amz-security-token': sessionToken } : {}),
   };
   const names = Object.keys(headers)
-    .filter((name) => name === 'host' || name.startsWith('x-amz-') || alsoSigned.includes(name))
+    .filter((name) => isSigned(name) || alsoSigned.includes(name))
     .toSorted();
   const signedNames = names.join(';');
   let canonical = `${request.method}\n${request.target.path}\n${encodeQuery(request.query)}\n`;
@@ -65,6 +66,10 @@ export function signHeaders(
   headers['authorization'] =
     `${algorithm} Credential=${accessKeyId}/${scopeText}, SignedHeaders=${signedNames}, Signature=${signature}`;
   return headers;
+}
+
+function isSigned(name: string): boolean {
+  return name === 'host' || name === 'content-md5' || name.startsWith('x-amz-');
 }
 
 let lastTime = { second: Number.NaN, text: '' };

@@ -48,12 +48,18 @@ export async function readSmall(
   return { file, small: { sizeBytes, bytes: null, md5: Buffer.from(md5, 'hex') } };
 }
 
-/** The file may have changed between hashing and sending: then that is the failure, whatever the service says. */
+/**
+ * A file that is not held in memory may have changed between hashing and sending, or while it was read: then that is the failure,
+ * whatever the service says.
+ */
 export async function sendWhole<T>(file: JobFile, small: Small, send: () => Promise<T>): Promise<T> {
+  const isHeld = small.bytes !== null;
   try {
-    return await send();
+    const sent = await send();
+    if (!isHeld) await checkUnchanged(file);
+    return sent;
   } catch (thrown) {
-    if (small.bytes === null) await checkUnchanged(file);
+    if (!isHeld) await checkUnchanged(file);
     throw thrown;
   }
 }

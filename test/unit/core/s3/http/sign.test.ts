@@ -149,6 +149,22 @@ describe('the signer', () => {
     );
   });
 
+  it('signs Content-MD5, so that a proxy that drops it is noticed', () => {
+    const signed = signHeaders(
+      {
+        method: 'PUT',
+        target: target('/k'),
+        query: {},
+        headers: { 'content-md5': 'x', 'content-type': 'y' },
+      },
+      emptyPayloadHash,
+      scope,
+    );
+    expect(signed['authorization']).toContain(
+      'SignedHeaders=content-md5;host;x-amz-content-sha256;x-amz-date,',
+    );
+  });
+
   it('signs with a secret of any length, longer than a block of SHA-256 too', async () => {
     await fc.assert(
       fc.asyncProperty(

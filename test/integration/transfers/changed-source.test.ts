@@ -1,0 +1,81 @@
+import { closeSync, openSync, statSync, utimesSync, writeSync } from 'node:fs';
+import { afterEach, expect, test } from 'vitest';
+import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
+import { rigOfFile } from '../../support/core/rig-of-file.ts';
+import type { TransferRig } from '../../support/core/transfers-rig.ts';
+import { bytesOf, KiB, smallestPart } from '../../support/core/uploads-rig.ts';
+
+/** A file that is rewritten in place while it is sent, and whose time of modification is restored: touch -r, rsync -t. */
+let rig: TransferRig;
+rigOfFile((started) => {
+  rig = started;
+});
+afterEach(async () => {
+  await rig.reset();
+});
+
+function rewriteInPlace(file: string, bytes: Uint8Array): void {
+  const { atime, mtime } = statSync(file);
+  const opened = openSync(file, 'r+');
+  writeSync(opened, bytes);
+  closeSync(opened);
+  utimesSync(file, atime, mtime);
+}
+
+const MiB = 1024 * KiB;
+const size = 40 * smallestPart;
+
+/** The file is rewritten once, just before the request that `isNow` names. */
+async function rewrittenAt(file: string, isNow: (client: S3Client) => Partial<S3Client>): Promise<void> {
+  rig.wrapClient = (client) => ({ ...client, ...isNow(client) });
+  await rig.restart();
+  expect(statSync(file).size).toBe(size);
+}
+
+test('no object of two states is made of a file that changes between its parts', async () => {
+  const file = rig.file('x', bytesOf(size, 1));
+  await rewrittenAt(file, (client) => ({
+    uploadPart: async (input, options) => {
+      if (input.partNumber === 20) rewriteInPlace(file, bytesOf(size, 2));
+      return await client.uploadPart(input, options);
+    },
+  }));
+  const jobId = rig.upload([file]);
+  expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention' });
+  expect(rig.items(jobId)).toMatchObject([{ state: 'failed', error: { reason: 'file-changed' } }]);
+  expect(await rig.object('x')).toBeNull();
+});
+
+test('no object of two states is made of a file that changes after its last part', async () => {
+  const file = rig.file('x', bytesOf(size, 1));
+  let isSent = false;
+  await rewrittenAt(file, (client) => ({
+    listParts: async (input, options) => {
+      const page = await client.listParts(input, options);
+      if (page.parts.length > 10 && !isSent) {
+        isSent = true;
+        rewriteInPlace(file, bytesOf(size, 2));
+      }
+      return page;
+    },
+  }));
+  const jobId = rig.upload([file]);
+  expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention' });
+  expect(await rig.object('x')).toBeNull();
+});
+
+test('a file that is not held in memory and changes while its one PUT is sent is not called done', async () => {
+  const file = rig.file('x', bytesOf(17 * MiB, 1));
+  rig.wrapClient = (client) => ({
+    ...client,
+    putObject: async ({ contentMd5: _unchecked, ...input }, options) => {
+      rewriteInPlace(file, bytesOf(MiB, 2));
+      // A service that reports nothing of what it stored.
+      return { ...(await client.putObject(input, options)), etag: null };
+    },
+  });
+  await rig.restart();
+  const jobId = rig.upload([file], { multipartFromBytes: 64 * MiB });
+  expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention' });
+  expect(rig.items(jobId)).toMatchObject([{ state: 'failed', error: { reason: 'file-changed' } }]);
+});
