@@ -154,7 +154,7 @@ async function targetOf(deps: OperationDeps, job: TransferJob): Promise<S3Client
 }
 
 function nothingAbsent(): Absent {
-  return { tags: false, keyedCopies: false, acls: null };
+  return { tags: false, keyedCopies: false, copies: false, acls: null };
 }
 
 function contextOf(

@@ -46,7 +46,7 @@ describe.each([['none'], ['""'], ['W/""']])('a service whose ETag header is %s',
   test('uploads are done once, and named as not verified', async () => {
     await through(value);
     const paths = files.map((bytes, index) => rig.file(String(index), bytes));
-    const jobId = rig.upload(paths);
+    const jobId = await rig.upload(paths);
     expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
     for (const [index, bytes] of files.entries())
       expect((await rig.object(String(index)))?.equals(bytes)).toBe(true);
@@ -105,7 +105,7 @@ test.each([[''], ['""'], ['W/""']])('parts that are listed with the ETag %s are 
     },
   });
   const bytes = bytesOf(5 * smallestPart, 1);
-  const jobId = rig.upload([rig.file('x', bytes)]);
+  const jobId = await rig.upload([rig.file('x', bytes)]);
   expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
   expect((await rig.object('x'))?.equals(bytes)).toBe(true);
   expect((await rig.client.listMultipartUploads({ bucket: rig.bucket })).uploads).toEqual([]);

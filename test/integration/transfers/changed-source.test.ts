@@ -40,7 +40,7 @@ test('no object of two states is made of a file that changes between its parts',
       return await client.uploadPart(input, options);
     },
   }));
-  const jobId = rig.upload([file]);
+  const jobId = await rig.upload([file]);
   expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention' });
   expect(rig.items(jobId)).toMatchObject([{ state: 'failed', error: { reason: 'file-changed' } }]);
   expect(await rig.object('x')).toBeNull();
@@ -59,7 +59,7 @@ test('no object of two states is made of a file that changes after its last part
       return page;
     },
   }));
-  const jobId = rig.upload([file]);
+  const jobId = await rig.upload([file]);
   expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention' });
   expect(await rig.object('x')).toBeNull();
 });
@@ -75,7 +75,7 @@ test('a file that is not held in memory and changes while its one PUT is sent is
     },
   });
   await rig.restart();
-  const jobId = rig.upload([file], { multipartFromBytes: 64 * MiB });
+  const jobId = await rig.upload([file], { multipartFromBytes: 64 * MiB });
   expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention' });
   expect(rig.items(jobId)).toMatchObject([{ state: 'failed', error: { reason: 'file-changed' } }]);
 });

@@ -1,4 +1,4 @@
-import type { AppFailure } from '../../../../shared/errors.ts';
+import { toAppError, type AppFailure } from '../../../../shared/errors.ts';
 import type { ListedLooks } from '../objects/listed-looks.ts';
 import type { Coalescer } from '../../flow/coalescer.ts';
 import type { GroupCommit } from '../../jobs/group-commit.ts';
@@ -65,6 +65,20 @@ export async function noteDamaged(context: CopyContext, item: CopyItem, etag: st
   const saved = savedItem(context, item);
   if (now === null || saved.copy === null || !sameEtag(now.etag, etag)) return;
   saveItem(context, { ...saved, copy: { ...saved.copy, target: seenOf(now) } });
+}
+
+/** Returns true if the bytes go through this computer: between two services, or where a service copies nothing itself. */
+export function isThroughHere({ isRelay, absent }: CopyContext): boolean {
+  return isRelay || absent.copies;
+}
+
+/** Notes a service that does not have the requests that copy (501, 405). False: the refusal says something else. */
+export function learnNoCopies(context: CopyContext, thrown: unknown): boolean {
+  const { s3 } = toAppError(thrown);
+  const isMissing = (s3?.status === 501 || s3?.status === 405) && s3.code !== 'AccessControlListNotSupported';
+  if (context.isRelay || !isMissing) return false;
+  context.absent.copies = true;
+  return true;
 }
 
 export function sourceRef(context: CopyContext, item: CopyItem): ObjectRef {

@@ -10,8 +10,16 @@ import type { Seen } from '../../transfers/items/operation-record.ts';
 import { abandonParts, copyInParts, finishParts, removePartsOfGone } from './copy-parts.ts';
 import { compareBytes, isProvedBy, seenListed, seenOf } from '../objects/compare-objects.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
-import { saveSoon, savedItem, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
-import { decideCopyTarget, copyPolicyOf } from './copy-target.ts';
+import {
+  isThroughHere,
+  learnNoCopies,
+  saveSoon,
+  savedItem,
+  sourceRef,
+  targetRef,
+  type CopyContext,
+} from './copy-context.ts';
+import { lookAtTarget, decideCopyTarget, copyPolicyOf } from './copy-target.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { aclToCopy, bringGrants, notedAcl } from './copied-acl.ts';
 import { tagsOf, sameTags } from '../objects/copied-attributes.ts';
@@ -136,11 +144,16 @@ async function write(
     await ended(context, source, await copyInParts(context, intent, source, ownerOf(context, intent), acl));
   if (isInParts(context, intent, source)) return await inParts();
   let wrote: Wrote;
+  // Another object of the pass may learn meanwhile that the service copies nothing.
+  const wasThroughHere = isThroughHere(context);
   try {
     wrote = await copyWhole(context, intent, source, replaces, acl);
   } catch (thrown) {
-    if (context.isRelay || !learnKeyedCopies(context.absent, source, thrown)) throw thrown;
-    return await inParts();
+    if (wasThroughHere) throw thrown;
+    if (learnKeyedCopies(context.absent, source, thrown)) return await inParts();
+    if (!learnNoCopies(context, thrown)) throw thrown;
+    if (isInParts(context, intent, source)) return await inParts();
+    wrote = await copyWhole(context, intent, source, replaces, acl);
   }
   // No listing tells how a copy is encrypted.
   const listedLook = key === null ? await context.shared?.targets.look(intent.targetKey) : undefined;
@@ -160,9 +173,13 @@ async function ended(
   // Before the look: on some services new tags and permissions change the object's time.
   await bringTags(context, now, source);
   if (source !== null && isInParts(context, now, source)) await bringGrants(context, now);
-  const target = await headObject(context.target, targetRef(context, now), context.signal, context.log);
   const expected = now.copy?.source ?? null;
-  if (target === null || expected === null) throw unverified();
+  const look = await lookAtTarget(context, now);
+  if (look.kind === 'hidden' && expected !== null && attempted.isProved && context.job.kind === 'copy')
+    return copied(context, now, { ...expected, etag: attempted.etag, lastModified: null }, 'proved');
+  const target = look.kind === 'present' ? look.head : null;
+  if (target === null || expected === null)
+    throw unverified(look.kind === 'hidden' ? 'after-fix' : 'backoff');
   const proof = await proofOfCopy(context, now, { source, expected, target, wrote: attempted });
   return copied(context, notedKey(now, source, target), seenOf(target), proof);
 }
@@ -188,14 +205,11 @@ async function bringTags(context: CopyContext, item: CopyItem, source: ObjectHea
   );
 }
 
-function isInParts(
-  { operations, isRelay, absent }: CopyContext,
-  item: CopyItem,
-  source: ObjectHead,
-): boolean {
+function isInParts(context: CopyContext, item: CopyItem, source: ObjectHead): boolean {
+  const { operations, absent } = context;
   // A copy that was started this way continues this way.
   if ((item.copy?.parts ?? null) !== null) return true;
-  if (isRelay) return source.sizeBytes >= operations.partsFromBytes;
+  if (isThroughHere(context)) return source.sizeBytes >= operations.partsFromBytes;
   return source.sizeBytes > operations.largestCopyBytes || hasToGoInParts(absent, source);
 }
 

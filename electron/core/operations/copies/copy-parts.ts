@@ -16,7 +16,15 @@ import { fingerprintOf } from '../../multipart/parts/part-list.ts';
 import { forEachInTurn } from '../../flow/part-turns.ts';
 import { withAcl, type CarriedAcl } from './copied-acl.ts';
 import { attributesOfHead } from '../objects/copied-attributes.ts';
-import { savedItem, sourceRef, sourceUnchanged, targetRef, type CopyContext } from './copy-context.ts';
+import {
+  isThroughHere,
+  learnNoCopies,
+  savedItem,
+  sourceRef,
+  sourceUnchanged,
+  targetRef,
+  type CopyContext,
+} from './copy-context.ts';
 import type { Attempted } from './copy-whole.ts';
 import { customerKeyAttribute } from '../objects/encryption.ts';
 import { headObject } from '../objects/look-at-object.ts';
@@ -161,7 +169,7 @@ function isKnownPart(listed: string, known: string | null): boolean {
 
 function partBytesFor(context: CopyContext, source: ObjectHead): number {
   const { deps, operations } = context;
-  if (context.isRelay)
+  if (isThroughHere(context))
     return partSizeFor(source.sizeBytes, {
       wantedBytes: operations.partSizeBytes(),
       fromBytes: operations.partsFromBytes,
@@ -194,7 +202,7 @@ async function copyPart(
     }
   }
   const required = { ...sourceUnchanged(context, item, source), isProvedByOwner: true };
-  const { etag } = await sendIf(required, async (condition) =>
+  const copied = sendIf(required, async (condition) =>
     logged(
       context.log,
       'copy-part',
@@ -213,12 +221,17 @@ async function copyPart(
       () => `part ${part.partNumber}`,
     ),
   );
-  return { etag, md5: null, isProved: false };
+  try {
+    return { etag: (await copied).etag, md5: null, isProved: false };
+  } catch (thrown) {
+    if (!learnNoCopies(context, thrown)) throw thrown;
+    return await relayPart(context, item, reader, uploadId, part);
+  }
 }
 
 /** Whether the bytes pass through this computer, where they can be damaged on their way in. */
 function passesHere(context: CopyContext, item: CopyItem): boolean {
-  return context.isRelay || isDecodedTwice(item.key);
+  return isThroughHere(context) || isDecodedTwice(item.key);
 }
 
 interface Relayed {

@@ -7,7 +7,7 @@ import type { S3Client } from '../../s3/model/s3-client.ts';
 import { describedBytes, proofOfWrite } from '../../s3/model/write-proof.ts';
 import type { Seen } from '../../transfers/items/operation-record.ts';
 import type { CopyItem } from '../../transfers/items/transfer-job.ts';
-import { noteDamaged, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
+import { isThroughHere, noteDamaged, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import type { Wrote } from './copy-whole.ts';
 
 /** What is known of the bytes of a copy. */
@@ -44,7 +44,7 @@ export async function proofOfCopy(
   }
   if (proof.kind === 'proved' || wrote.isProved) return 'proved';
   // Another ETag than the source's is right where the service computes a new one; then its own answer has to name it.
-  if (!context.isRelay && isOurs) return 'by-service';
+  if (!isThroughHere(context) && isOurs) return 'by-service';
   // Two ETags that differ: another writer has come since.
   if (!isOurs && wrote.etag !== null && target.etag !== null) throw unverified();
   if (context.job.kind !== 'move') return 'unproved';

@@ -1,4 +1,4 @@
-import { failure } from '../../../../shared/errors.ts';
+import { failure, toAppError } from '../../../../shared/errors.ts';
 import type { ConflictPolicy, Side } from '../../../../shared/models/transfers.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { asks, saveItem, settled } from '../../transfers/items/item-context.ts';
@@ -30,8 +30,10 @@ export async function decideCopyTarget(
 ): Promise<TargetDecision> {
   const listedLook = await context.shared?.targets.look(item.targetKey);
   if (listedLook?.kind === 'absent') return { kind: 'write', item, replaces: null };
-  const target = await headObject(context.target, targetRef(context, item), context.signal, context.log);
-  if (target === null) return { kind: 'write', item, replaces: null };
+  const look = await lookAtTarget(context, item);
+  // A key that may be written and not be looked at leaves it to If-None-Match, as uploads do.
+  if (look.kind !== 'present') return { kind: 'write', item, replaces: null };
+  const target = look.head;
   const { copy } = item;
   // Perhaps it is the very same object, by two names of its bucket or its service: a move would delete it.
   if (copy === null && item.key === item.targetKey && isUnchanged(seenOf(source), seenOf(target))) {
@@ -46,6 +48,20 @@ export async function decideCopyTarget(
   if (earlier !== null && isUnchanged(earlier, seenOf(target)))
     return { kind: 'write', item, replaces: target };
   return await byPolicy(context, item, source, target);
+}
+
+/** hidden: the key may not be looked at. Services answer so for a missing key too, without the permission to list. */
+export async function lookAtTarget(
+  context: CopyContext,
+  item: CopyItem,
+): Promise<{ readonly kind: 'absent' | 'hidden' } | { readonly kind: 'present'; readonly head: ObjectHead }> {
+  try {
+    const head = await headObject(context.target, targetRef(context, item), context.signal, context.log);
+    return head === null ? { kind: 'absent' } : { kind: 'present', head };
+  } catch (thrown) {
+    if (toAppError(thrown).code !== 'access-denied') throw thrown;
+    return { kind: 'hidden' };
+  }
 }
 
 async function byPolicy(

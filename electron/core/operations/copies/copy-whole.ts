@@ -40,12 +40,13 @@ export async function copyWhole(
   replaces: ObjectHead | null,
   acl: CarriedAcl,
 ): Promise<Wrote> {
-  if (context.isRelay) return await relay(context, item, source, replaces);
+  if (context.isRelay) return await relay(context, item, source, replaces, {});
+  const copy = context.absent.copies ? relay : copyOnService;
   const wrote = await withAcl(
     context,
     item,
     acl,
-    async (headers) => await copyOnService(context, item, source, replaces, headers),
+    async (headers) => await copy(context, item, source, replaces, headers),
   );
   await putGrants(context, item, acl.grants);
   return wrote;
@@ -95,20 +96,24 @@ async function relay(
   item: CopyItem,
   source: ObjectHead,
   replaces: ObjectHead | null,
+  acl: CarriedAcl['headers'],
 ): Promise<Wrote> {
   const { client, signal } = context;
   const bytes = await fetchAll(context, item, source);
   requireFit(await judgeFile(source, digestsOf(bytes)));
   const md5 = hash('md5', bytes);
   const tags = await tagsOf(client, sourceRef(context, item), context.absent, signal);
-  const attributes = attributesOfHead(source, { storageClass: false, encryption: false });
+  const attributes = attributesOfHead(source, {
+    storageClass: !context.isRelay,
+    encryption: !context.isRelay && context.job.bucket === context.to.bucket,
+  });
   const { expected, look } = targetUnchanged(context, item, 'put', replaces);
   const { etag, isProved } = await putProved({
     client: context.target,
     input: {
       ...targetRef(context, item),
       ...attributes,
-      headers: { ...attributes.headers, ...taggingHeader(tags) },
+      headers: { ...attributes.headers, ...taggingHeader(tags), ...acl },
       body: { sizeBytes: bytes.byteLength, open: () => bytes },
     },
     md5,

@@ -5,6 +5,8 @@ export interface Absent {
   tags: boolean;
   /** CopyObject of what is encrypted with a key: Ceph copies it in parts alone (ceph#63794). */
   keyedCopies: boolean;
+  /** CopyObject or UploadPartCopy: the bytes go through this computer. */
+  copies: boolean;
   /** Whether no object has permissions of its own; null: not known yet. */
   acls: Promise<boolean> | null;
 }

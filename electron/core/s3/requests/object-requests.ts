@@ -13,7 +13,7 @@ import { fitsXml, renderDelete } from '../xml/render.ts';
 import { attributeHeaders, checksumsOf, copySource, versionQuery } from './attribute-headers.ts';
 import { withRegionLookup } from './bucket-requests.ts';
 import { describedIn, lengthIn, type AnsweredObject } from './object-content.ts';
-import { checksumMode, readObject, withLength } from './read-object.ts';
+import { checksumMode, describeByGet, readObject, withLength } from './read-object.ts';
 
 type ObjectOperations = Pick<
   S3Client,
@@ -21,6 +21,8 @@ type ObjectOperations = Pick<
 >;
 
 export function objectOperations(executor: Executor): ObjectOperations {
+  /** Buckets whose service answers HEAD of an object with 405 or 501, and a GET of it. */
+  const withoutHead = new Set<string>();
   return {
     async headObject(ref, options) {
       const head = async (): Promise<AnsweredObject> =>
@@ -58,11 +60,24 @@ export function objectOperations(executor: Executor): ObjectOperations {
                 ),
             ),
         );
+      const described = async (): Promise<AnsweredObject> => {
+        if (ref.partNumber !== undefined) return await head();
+        if (withoutHead.has(ref.bucket)) return await describeByGet(executor, ref, options);
+        try {
+          return await head();
+        } catch (thrown) {
+          const status = toAppError(thrown).s3?.status;
+          if (status !== 405 && status !== 501) throw thrown;
+          const byGet = await describeByGet(executor, ref, options);
+          withoutHead.add(ref.bucket);
+          return byGet;
+        }
+      };
       return await withRegionLookup(
         executor,
         ref.bucket,
         options,
-        async () => await withLength(executor, ref, await head(), options),
+        async () => await withLength(executor, ref, await described(), options),
       );
     },
 

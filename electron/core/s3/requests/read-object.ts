@@ -117,6 +117,32 @@ export async function withLength(
   return { ...head, sizeBytes: sizeBytes ?? (await lengthOf(executor, ref, options)) };
 }
 
+/** Describes an object by a GET of its first byte, for services that have no HEAD of objects. */
+export async function describeByGet(
+  executor: Executor,
+  ref: ObjectRef & Pick<GetObjectInput, 'checksums'>,
+  options: RequestOptions | undefined,
+): Promise<AnsweredObject> {
+  try {
+    return await describedBy(executor, { ...ref, range: { firstByte: 0, lastByte: 0 } }, options);
+  } catch (thrown) {
+    const { reason } = toAppError(thrown);
+    if (reason !== 'invalid-range' && reason !== 'range-ignored') throw thrown;
+    return await describedBy(executor, ref, options);
+  }
+}
+
+async function describedBy(
+  executor: Executor,
+  wanted: Wanted,
+  options: RequestOptions | undefined,
+): Promise<AnsweredObject> {
+  const { head, content } = await openOnce(executor, wanted, options);
+  content.destroy();
+  const { contentRange: _range, ...described } = head;
+  return described;
+}
+
 async function lengthOf(
   executor: Executor,
   ref: ObjectRef,
