@@ -18,20 +18,23 @@ import {
 } from './addressing.ts';
 import { Answer } from './answer.ts';
 import { encodeQuery } from '../model/encode.ts';
-import { networkFailure, protocolFailure } from '../model/s3-errors.ts';
+import { Corrections } from './corrections.ts';
+import { networkFailure } from '../model/s3-errors.ts';
+import { OptionalParts } from './optional-parts.ts';
 import type { Quirks } from '../../../../shared/providers/provider.ts';
 import { quirksFor } from '../../../../shared/providers/providers.ts';
-import { readRefusal, refusalFailure, s3ErrorOf, subjectOf, type ServiceRefusal } from './refusal.ts';
-import { initialRegion, originFor, redirectionOf, type BucketPlace } from './regions.ts';
+import { readRefusal, refusalFailure, subjectOf } from './refusal.ts';
+import { initialRegion, originFor, type BucketPlace } from './regions.ts';
 import { beginReport, cleanFailure } from './request-report.ts';
 import { openBody, type OpenBody } from './request-body.ts';
 import { policyFor, runWithRetries } from './retry.ts';
 import { RequestPace } from '../model/request-pace.ts';
+import { ServiceMemory } from '../model/service-memory.ts';
 import { RunningRequests } from './running-requests.ts';
 import { signHeaders } from './sign.ts';
 import { ordinaryTimeouts } from './timeouts.ts';
 import type { Transport } from './transport.ts';
-import type { Credentials, EndpointConfig } from '../model/connection-types.ts';
+import type { EndpointConfig } from '../model/connection-types.ts';
 import type { RequestOptions } from '../model/request-types.ts';
 
 export interface Executor {
@@ -46,15 +49,19 @@ export interface Executor {
   readonly config: EndpointConfig;
   readonly quirks: Quirks;
   readonly keys: KeyFinder;
+  /** Which optional headers, parameters and requests the service takes. */
+  readonly memory: ServiceMemory;
   readonly deps: ExecutorDeps;
   close(): Promise<void>;
 }
 
-/** What may be put right and signed again, once each. */
-interface Corrections {
-  region: boolean;
-  clock: boolean;
-  credentials: boolean;
+/** What one sending shares with the others of its request. */
+interface Sending {
+  readonly signal: AbortSignal;
+  readonly corrections: Corrections;
+  readonly parts: OptionalParts;
+  readonly sendNumber: number;
+  readonly freshSocket: boolean;
 }
 
 /** A larger body is sent for longer than its answer takes: its time tells the bandwidth, not the latency. */
@@ -67,6 +74,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
   const places = new Map<string, BucketPlace>();
   const home: BucketPlace = { region: initialRegion(config.region, origin, quirks), origin };
   const running = new RunningRequests();
+  const memory = new ServiceMemory(deps.clock);
   const pace = deps.pace ?? new RequestPace();
 
   const placeOf = (bucket: string | undefined): BucketPlace => places.get(bucket ?? '') ?? home;
@@ -99,11 +107,13 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     consume: (answer: Answer) => Promise<T>,
   ): Promise<T> {
     if (signal.aborted) throw failure('cancelled', 'The request was cancelled.');
-    const corrections: Corrections = { region: false, clock: false, credentials: false };
+    const corrections = new Corrections({ config, deps, quirks, places });
+    const parts = new OptionalParts(memory, operation);
+    const policy = policyFor(deps.policy, options);
     let sent = 0;
     return await runWithRetries(
       {
-        policy: policyFor(deps.policy, options),
+        policy,
         repeatable: operation.repeatable,
         clock: deps.clock,
         random: deps.random,
@@ -117,9 +127,11 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
           }),
       },
       async (tryNumber) => {
+        parts.beforeTry(policy.maxTries);
         for (;;) {
           sent += 1;
-          const result = await sendOnce(operation, signal, corrections, sent, tryNumber > 1, consume);
+          const about = { signal, corrections, parts, sendNumber: sent, freshSocket: tryNumber > 1 };
+          const result = await sendOnce(operation, about, consume);
           if (result !== 'again') return result.value;
         }
       },
@@ -128,10 +140,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
 
   async function sendOnce<T>(
     operation: S3Operation,
-    signal: AbortSignal,
-    corrections: Corrections,
-    sendNumber: number,
-    freshSocket: boolean,
+    { signal, corrections, parts, sendNumber, freshSocket }: Sending,
     consume: (answer: Answer) => Promise<T>,
   ): Promise<{ readonly value: T } | 'again'> {
     const credentials = config.credentials ? await config.credentials({ refresh: false }) : null;
@@ -143,10 +152,13 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     if (carriesKey(operation.headers ?? {}) && !mayCarryKey(used.origin, config.proxyUrl))
       throw keyWantsTls();
     const target = targetOfOperation(operation, used.origin);
-    const query = operation.query ?? {};
+    const body = await openBody(operation.body ?? null, used.origin.protocol === 'https:');
+    const { headers: plain, query } = parts.fieldsFor({
+      headers: requestHeaders(operation, body, config),
+      query: operation.query ?? {},
+    });
     const queryText = encodeQuery(query);
     const path = queryText === '' ? target.path : `${target.path}?${queryText}`;
-    const body = await openBody(operation.body ?? null, used.origin.protocol === 'https:');
     const signedAtMs = deps.clock.nowMs() + deps.clockOffset.offsetMs;
     const report = beginReport(deps, operation, {
       host: target.host,
@@ -158,7 +170,6 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     let answer: Answer | null = null;
     let isInFlight = false;
     try {
-      const plain = requestHeaders(operation, body, config);
       const headers = credentials
         ? signHeaders({ method: operation.method, target, query, headers: plain }, body.payloadHash, {
             credentials,
@@ -188,34 +199,35 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
       });
       if (answer.status >= 200 && answer.status < 300) {
         const value = await consume(answer);
+        parts.succeeded();
         report(answer, null);
         return { value };
       }
       const refusal = await readRefusal(answer);
-      const again = await putRight({
+      const isPutRight = await corrections.putRight({
         operation,
         answer,
         refusal,
         used,
         credentials,
         signedAtMs,
-        corrections,
       });
       const thrown = refusalFailure(operation, answer, refusal, {
         anonymous: credentials === null,
         nowMs: deps.clock.nowMs() + deps.clockOffset.offsetMs,
       });
-      if (again) {
+      const next = isPutRight ? 'again' : parts.refused(thrown.error);
+      if (next === 'again') {
         report(answer, thrown.error);
         return 'again';
       }
-      throw thrown;
+      throw next ?? thrown;
     } catch (thrown) {
       answer?.discard();
       if (used === places.get(operation.bucket ?? '') && !signal.aborted && leadsNowhere(thrown)) {
         // The next request asks the endpoint again, which may name a better place.
         places.delete(operation.bucket ?? '');
-        corrections.region = false;
+        corrections.mayLookForRegion();
       }
       const clean = cleanFailure(
         isVerdict(thrown)
@@ -237,71 +249,13 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     }
   }
 
-  interface Refused {
-    readonly operation: S3Operation;
-    readonly answer: Answer;
-    readonly refusal: ServiceRefusal;
-    readonly used: BucketPlace;
-    readonly credentials: Credentials | null;
-    readonly signedAtMs: number;
-    readonly corrections: Corrections;
-  }
-
-  /** True when something was learned with which the same request is worth signing once more. */
-  async function putRight(refused: Refused): Promise<boolean> {
-    const { operation, answer, used, corrections } = refused;
-    const refusal = refused.refusal.error;
-    const code = refusal?.code ?? null;
-    if (!corrections.credentials && refused.credentials && config.credentials && isExpired(code)) {
-      corrections.credentials = true;
-      await config.credentials({ refresh: true });
-      return true;
-    }
-    if (!corrections.clock && refused.credentials && learnClock(answer, code, refused.signedAtMs)) {
-      corrections.clock = true;
-      return true;
-    }
-    if (corrections.region || operation.region !== undefined || operation.control !== undefined) return false;
-    const redirection = redirectionOf({
-      status: answer.status,
-      headers: answer.headers,
-      error: refusal,
-      bucket: operation.bucket ?? null,
-      used,
-      quirks,
-    });
-    if (redirection.kind === 'none') return false;
-    if (redirection.kind === 'refuse') {
-      throw protocolFailure(
-        'redirect-refused',
-        `The service asks to speak to ${redirection.host} instead. The keys were not sent there; if that is the right place, make it the connection's endpoint.`,
-        { retry: 'after-fix', host: redirection.host, s3: s3ErrorOf(answer, refusal) },
-      );
-    }
-    corrections.region = true;
-    places.set(operation.bucket ?? '', redirection.place);
-    return true;
-  }
-
-  /** One shared offset, from the Date header (aws-sdk-js-v3#8005); a HEAD has no code to tell a skewed clock. */
-  function learnClock(answer: Answer, code: string | null, signedAtMs: number): boolean {
-    const serverMs = Date.parse(answer.header('date') ?? '');
-    if (Number.isNaN(serverMs)) return false;
-    const differenceMs = Math.abs(serverMs - signedAtMs);
-    const skewed =
-      code === 'RequestTimeTooSkewed' ||
-      (code === null && answer.status === 403 && differenceMs > 5 * 60_000);
-    if (!skewed || differenceMs < 2_000) return false;
-    deps.clockOffset.offsetMs = serverMs - deps.clock.nowMs();
-    return true;
-  }
-
   return {
     execute,
     placeOf,
     targetFor: (bucket, key) => targetAt(placeOf(bucket).origin, bucket, key),
     config,
     quirks,
+    memory,
     keys: createKeyFinder(config.customerKeys, config.customerKeyNamed),
     deps,
     async close() {
@@ -328,10 +282,6 @@ function requestHeaders(
       : {}),
     ...(hasBody ? { 'content-length': String(body.sizeBytes) } : {}),
   };
-}
-
-function isExpired(code: string | null): boolean {
-  return code === 'ExpiredToken' || code === 'ExpiredTokenException' || code === 'TokenRefreshRequired';
 }
 
 /** Nobody answered at the place that a redirect had named, it was no S3 service, or it sent on to somebody else. */

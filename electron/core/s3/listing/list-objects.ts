@@ -1,7 +1,8 @@
 import { foreignNames } from './foreign.ts';
-import { AppFailure, failure } from '../../../../shared/errors.ts';
+import { failure } from '../../../../shared/errors.ts';
 import { compareUtf8 } from '../model/encode.ts';
 import type { Executor } from '../http/executor.ts';
+import { withFallback } from '../http/fallback.ts';
 import { follow, isTrail, noTrail, stuck } from './trail.ts';
 import type { Trail, ListKeysInput, ListObjectsInput, ListObjectsPage } from '../model/listing-types.ts';
 import type { BodyReader, RequestOptions } from '../model/request-types.ts';
@@ -75,24 +76,18 @@ export interface Lister {
   listKeys<T>(input: ListKeysInput, open: () => BodyReader<T>, options?: RequestOptions): Promise<T>;
 }
 
+const versionTwo = 'ListObjectsV2';
+
 /** ListObjectsV2, or V1 where V2 is missing or broken; which one it was stays inside the page token. */
 export function createLister(executor: Executor): Lister {
-  let version: 1 | 2 = executor.quirks.listVersion;
+  const { memory } = executor;
+  if (executor.quirks.listVersion === 1) memory.refuses(versionTwo);
 
   /** Each page by itself: `start-after` and `marker` mean the same, and no token leads from one to the next. */
   const listKeys: Lister['listKeys'] = async (input, open, options) => {
-    const ask = async (by: 1 | 2) => await readPage(executor, input, by, open, options);
-    if (version === 1) return await ask(1);
-    try {
-      return await ask(2);
-    } catch (thrown) {
-      if (!speaksOnlyV1(thrown)) throw thrown;
-      const value = await ask(1).catch((second: unknown) => {
-        throw speaksOnlyV1(second) ? thrown : second;
-      });
-      version = 1;
-      return value;
-    }
+    const ask = (by: 1 | 2) => async (tries: RequestOptions | undefined) =>
+      await readPage(executor, input, by, open, tries);
+    return await withFallback(memory, versionTwo, options, { first: ask(2), second: ask(1) });
   };
 
   const listObjects: Lister['listObjects'] = async (input, options) => {
@@ -102,29 +97,18 @@ export function createLister(executor: Executor): Lister {
       const startAfter = startBehind(position.after, input.prefix ?? '');
       return await listObjects({ ...first, startAfter }, options);
     }
-    if (position?.v === 1 || (position === null && version === 1)) {
-      return await pageV1(executor, input, position?.v === 1 ? position.marker : input.startAfter, options);
-    }
-    const after = position?.after ?? input.startAfter;
-    try {
-      const page = await pageV2(executor, input, position, options);
-      if (page !== 'broken') return page;
-    } catch (thrown) {
-      if (!speaksOnlyV1(thrown) || position !== null) throw thrown;
-      return await fallBack(thrown);
-    }
-    return await fallBack(null);
-
-    async function fallBack(reason: unknown): Promise<ListObjectsPage> {
-      try {
-        const page = await pageV1(executor, input, after, options);
-        version = 1;
-        return page;
-      } catch (thrown) {
-        // When V1 is refused in the same way the parameter was not the matter: the first answer is the true one.
-        throw reason !== null && speaksOnlyV1(thrown) ? reason : thrown;
-      }
-    }
+    if (position?.v === 1) return await pageV1(executor, input, position.marker, options);
+    const second = async (tries: RequestOptions | undefined) =>
+      await pageV1(executor, input, position?.after ?? input.startAfter, tries);
+    const first = async (tries: RequestOptions | undefined) => await pageV2(executor, input, position, tries);
+    const page =
+      position === null
+        ? await withFallback(memory, versionTwo, options, { first, second })
+        : await first(options);
+    if (page !== 'broken') return page;
+    const listed = await second(options);
+    memory.refuses(versionTwo);
+    return listed;
   };
   return { listObjects, listKeys };
 }
@@ -149,12 +133,6 @@ async function readPage<T>(
     options,
     async (answer) => await answer.readBy('ListBucketResult', open()),
   );
-}
-
-function speaksOnlyV1(thrown: unknown): boolean {
-  if (!(thrown instanceof AppFailure)) return false;
-  const { code } = thrown.error.s3 ?? {};
-  return code === 'NotImplemented' || code === 'InvalidArgument' || thrown.error.code === 'unsupported';
 }
 
 function commonQuery(input: ListObjectsInput): Record<string, string> {

@@ -83,10 +83,16 @@ export const byServiceCode: Readonly<Record<string, CodeMeaning>> = {
   InsufficientStorage: { code: 'server', reason: 'quota-exceeded', ...fix },
   XMinioStorageFull: { code: 'server', reason: 'quota-exceeded', ...fix },
   BadDigest: { code: 'damaged', reason: 'content-damaged', ...backoff },
+  InvalidDigest: { code: 'invalid-argument', reason: 'refused', ...fix },
   IncompleteBody: { code: 'network', reason: 'reset', ...backoff },
   XAmzContentSHA256Mismatch: { code: 'damaged', reason: 'content-damaged', ...backoff },
   XAmzContentChecksumMismatch: { code: 'damaged', reason: 'content-damaged', ...backoff },
 };
+
+/** Returns true for a code whose meaning is in the table. */
+export function isKnownServiceCode(code: string): boolean {
+  return Object.hasOwn(byServiceCode, code);
+}
 
 /** Statuses with which a web server that is no storage service answers. */
 export const notS3: ReadonlySet<number> = new Set([400, 404, 405, 410, 501]);

@@ -223,8 +223,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
  * say so: a page with a doubtful name is asked for again without, and so are all after it.
  */
 function createUploadLister(executor: Executor): S3Client['listMultipartUploads'] {
-  let encoded = true;
-
+  const encoding = 'ListMultipartUploads encoding-type';
   const ask = async (input: ListMultipartUploadsInput, options: RequestOptions | undefined) =>
     await executor.execute(
       {
@@ -233,7 +232,7 @@ function createUploadLister(executor: Executor): S3Client['listMultipartUploads'
         bucket: input.bucket,
         query: {
           uploads: '',
-          ...(encoded ? { 'encoding-type': 'url' } : {}),
+          'encoding-type': 'url',
           ...(input.prefix ? { prefix: input.prefix } : {}),
           ...(input.delimiter ? { delimiter: input.delimiter } : {}),
           ...(input.maxUploads === undefined ? {} : { 'max-uploads': String(input.maxUploads) }),
@@ -250,8 +249,8 @@ function createUploadLister(executor: Executor): S3Client['listMultipartUploads'
 
   return async (input, options) => {
     let page = await ask(input, options);
-    if (encoded && page.maybeEncoded) {
-      encoded = false;
+    if (page.maybeEncoded && executor.memory.allows(encoding)) {
+      executor.memory.refuses(encoding);
       page = await ask(input, options);
     }
     const { uploads, commonPrefixes, unreadable, next } = page;

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
-import { failure, toAppError } from '../../../../shared/errors.ts';
-import { checkEncrypted, customerKeyHeaders, saysEncrypted } from '../http/customer-key-headers.ts';
+import { failure } from '../../../../shared/errors.ts';
+import { checkEncrypted, customerKeyHeaders } from '../http/customer-key-headers.ts';
 import type { Executor } from '../http/executor.ts';
 import { slowTimeouts } from '../http/timeouts.ts';
 import { etagIn } from '../model/etag.ts';
 import { etagHidesMd5 } from '../model/encrypted-etag.ts';
 import type { DeletedKey, ObjectRef } from '../model/object-types.ts';
-import type { RequestOptions } from '../model/request-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
 import { parseTime, textOrNull, type XmlElement } from '../xml/parse.ts';
 import { fitsXml, renderDelete } from '../xml/render.ts';
 import { attributeHeaders, checksumsOf, copySource, versionQuery } from './attribute-headers.ts';
 import { withRegionLookup } from './bucket-requests.ts';
-import { describedIn, lengthIn, type AnsweredObject } from './object-content.ts';
-import { checksumMode, describeByGet, readObject, withLength } from './read-object.ts';
+import { describe, readObject, withLength } from './read-object.ts';
 
 type ObjectOperations = Pick<
   S3Client,
@@ -21,63 +19,13 @@ type ObjectOperations = Pick<
 >;
 
 export function objectOperations(executor: Executor): ObjectOperations {
-  /** Buckets whose service answers HEAD of an object with 405 or 501, and a GET of it. */
-  const withoutHead = new Set<string>();
   return {
     async headObject(ref, options) {
-      const head = async (): Promise<AnsweredObject> =>
-        await executor.keys.send(
-          { id: subjectOf(ref), bucket: ref.bucket },
-          async (key) =>
-            await spoken(
-              executor,
-              ref,
-              options,
-              async () =>
-                await executor.execute(
-                  {
-                    name: 'HeadObject',
-                    method: 'HEAD',
-                    bucket: ref.bucket,
-                    key: ref.key,
-                    query: {
-                      ...versionQuery(ref),
-                      ...(ref.partNumber === undefined ? {} : { partNumber: String(ref.partNumber) }),
-                    },
-                    headers: {
-                      ...executor.quirks.objectReadHeaders,
-                      ...customerKeyHeaders(key),
-                      ...checksumMode(ref.checksums),
-                    },
-                    effect: 'read',
-                    repeatable: 'always',
-                  },
-                  options,
-                  async (answer) => {
-                    await answer.bytes();
-                    return { ...describedIn(answer), sizeBytes: lengthIn(answer) };
-                  },
-                ),
-            ),
-        );
-      const described = async (): Promise<AnsweredObject> => {
-        if (ref.partNumber !== undefined) return await head();
-        if (withoutHead.has(ref.bucket)) return await describeByGet(executor, ref, options);
-        try {
-          return await head();
-        } catch (thrown) {
-          const status = toAppError(thrown).s3?.status;
-          if (status !== 405 && status !== 501) throw thrown;
-          const byGet = await describeByGet(executor, ref, options);
-          withoutHead.add(ref.bucket);
-          return byGet;
-        }
-      };
       return await withRegionLookup(
         executor,
         ref.bucket,
         options,
-        async () => await withLength(executor, ref, await described(), options),
+        async () => await withLength(executor, ref, await describe(executor, ref, options), options),
       );
     },
 
@@ -230,53 +178,6 @@ export function objectOperations(executor: Executor): ObjectOperations {
 
 function subjectOf({ bucket, key }: ObjectRef): string {
   return `${bucket}/${key}`;
-}
-
-/** A refused HEAD gives no reason. Where a customer key may be missing, one byte is asked for, whose refusal gives one. */
-async function spoken<T>(
-  executor: Executor,
-  ref: ObjectRef,
-  options: RequestOptions | undefined,
-  head: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await head();
-  } catch (thrown) {
-    const { s3 } = toAppError(thrown);
-    if (s3?.status !== 400 || s3.code !== null) throw thrown;
-    throw (await refusalOfByte(executor, ref, options)) ?? thrown;
-  }
-}
-
-/** Null: it does not speak of a customer key. */
-async function refusalOfByte(
-  executor: Executor,
-  ref: ObjectRef,
-  options: RequestOptions | undefined,
-  range = true,
-): Promise<unknown> {
-  try {
-    await executor.execute(
-      {
-        name: 'GetObject',
-        method: 'GET',
-        bucket: ref.bucket,
-        key: ref.key,
-        query: versionQuery(ref),
-        headers: range ? { range: 'bytes=0-0' } : {},
-        effect: 'read',
-        repeatable: 'always',
-      },
-      options,
-      async (answer) => await answer.done(),
-    );
-    return null;
-  } catch (said) {
-    const error = toAppError(said);
-    // An empty object has no first byte: it is asked for as a whole.
-    if (range && error.reason === 'invalid-range') return await refusalOfByte(executor, ref, options, false);
-    return saysEncrypted(error) ? said : null;
-  }
 }
 
 function idOf(key: string, versionId: string | null | undefined): string {

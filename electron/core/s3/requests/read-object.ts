@@ -3,6 +3,7 @@ import { conditionRefusalOf } from '../conditions/conditional.ts';
 import { customerKeyHeaders } from '../http/customer-key-headers.ts';
 import { protocolFailure } from '../model/s3-errors.ts';
 import { strongEtag } from '../model/etag.ts';
+import { withFallback } from '../http/fallback.ts';
 import type { Executor } from '../http/executor.ts';
 import { policyFor } from '../http/retry.ts';
 import { steadyContent } from './steady-content.ts';
@@ -14,9 +15,16 @@ import type {
   ObjectHead,
   ObjectRef,
 } from '../model/object-types.ts';
+import type { CustomerKey } from '../model/connection-types.ts';
 import type { RequestOptions } from '../model/request-types.ts';
 import { versionQuery } from './attribute-headers.ts';
-import { openObject, type AnsweredObject, type OpenedObject } from './object-content.ts';
+import {
+  describedIn,
+  lengthIn,
+  openObject,
+  type AnsweredObject,
+  type OpenedObject,
+} from './object-content.ts';
 
 /** An object of no said length is read to its end to learn it, up to here. */
 const countedBytes = 16 * 1024 * 1024;
@@ -72,34 +80,102 @@ async function reopen(
 
 async function openOnce(
   executor: Executor,
+  wanted: Wanted,
+  options: RequestOptions | undefined,
+): Promise<OpenedObject> {
+  return await executor.keys.send(
+    { id: `${wanted.bucket}/${wanted.key}`, bucket: wanted.bucket },
+    async (key) => await openWith(executor, wanted, key, options),
+  );
+}
+
+async function openWith(
+  executor: Executor,
   { range, ifMatch, checksums, ...ref }: Wanted,
+  key: CustomerKey | null,
   options: RequestOptions | undefined,
 ): Promise<OpenedObject> {
   const signal = options?.signal;
-  return await executor.keys.send(
-    { id: `${ref.bucket}/${ref.key}`, bucket: ref.bucket },
-    async (key) =>
+  return await executor.execute(
+    {
+      name: 'GetObject',
+      method: 'GET',
+      bucket: ref.bucket,
+      key: ref.key,
+      query: versionQuery(ref),
+      headers: {
+        ...executor.quirks.objectReadHeaders,
+        ...customerKeyHeaders(key),
+        ...checksumMode(checksums),
+        ...(range ? { range: `bytes=${range.firstByte}-${range.lastByte}` } : {}),
+        ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+      },
+      effect: 'read',
+      repeatable: 'always',
+    },
+    options,
+    (answer) => Promise.resolve(openObject(answer, range ?? null, () => signal?.aborted ?? false)),
+  );
+}
+
+/**
+ * HeadObject. A refused HEAD gives no reason, and some services have none (405): a GET of one byte describes the object as
+ * well, and its refusal has a reason, such as a missing customer key.
+ */
+export async function describe(
+  executor: Executor,
+  ref: ObjectRef & Pick<GetObjectInput, 'checksums'> & { readonly partNumber?: number },
+  options: RequestOptions | undefined,
+): Promise<AnsweredObject> {
+  return await executor.keys.send({ id: `${ref.bucket}/${ref.key}`, bucket: ref.bucket }, async (key) => {
+    const { partNumber, ...object } = ref;
+    const first = async (tries: RequestOptions | undefined) =>
       await executor.execute(
         {
-          name: 'GetObject',
-          method: 'GET',
+          name: 'HeadObject',
+          method: 'HEAD',
           bucket: ref.bucket,
           key: ref.key,
-          query: versionQuery(ref),
+          query: {
+            ...versionQuery(ref),
+            ...(partNumber === undefined ? {} : { partNumber: String(partNumber) }),
+          },
           headers: {
             ...executor.quirks.objectReadHeaders,
             ...customerKeyHeaders(key),
-            ...checksumMode(checksums),
-            ...(range ? { range: `bytes=${range.firstByte}-${range.lastByte}` } : {}),
-            ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+            ...checksumMode(ref.checksums),
           },
           effect: 'read',
           repeatable: 'always',
         },
-        options,
-        (answer) => Promise.resolve(openObject(answer, range ?? null, () => signal?.aborted ?? false)),
-      ),
+        tries,
+        async (answer) => {
+          await answer.bytes();
+          return { ...describedIn(answer), sizeBytes: lengthIn(answer) };
+        },
+      );
+    // A range of a part would be another thing than the part.
+    if (partNumber !== undefined) return await first(options);
+    const second = async (tries: RequestOptions | undefined) =>
+      await describeByByte(async (wanted) => await openWith(executor, { ...object, ...wanted }, key, tries));
+    return await withFallback(executor.memory, 'HeadObject', options, { first, second });
+  });
+}
+
+/** What a GET of the first byte says of an object. One without a byte, or a service without ranges, is asked for the whole. */
+async function describeByByte(
+  open: (wanted: Pick<Wanted, 'range'>) => Promise<OpenedObject>,
+): Promise<AnsweredObject> {
+  const { head, content } = await open({ range: { firstByte: 0, lastByte: 0 } }).catch(
+    async (thrown: unknown) => {
+      const { reason } = toAppError(thrown);
+      if (reason !== 'invalid-range' && reason !== 'range-ignored') throw thrown;
+      return await open({});
+    },
   );
+  content.destroy();
+  const { contentRange: _, ...described } = head;
+  return described;
 }
 
 /** Without it AWS names no checksum (API_GetObject). */
@@ -117,56 +193,16 @@ export async function withLength(
   return { ...head, sizeBytes: sizeBytes ?? (await lengthOf(executor, ref, options)) };
 }
 
-/** Describes an object by a GET of its first byte, for services that have no HEAD of objects. */
-export async function describeByGet(
-  executor: Executor,
-  ref: ObjectRef & Pick<GetObjectInput, 'checksums'>,
-  options: RequestOptions | undefined,
-): Promise<AnsweredObject> {
-  try {
-    return await describedBy(executor, { ...ref, range: { firstByte: 0, lastByte: 0 } }, options);
-  } catch (thrown) {
-    const { reason } = toAppError(thrown);
-    if (reason !== 'invalid-range' && reason !== 'range-ignored') throw thrown;
-    return await describedBy(executor, ref, options);
-  }
-}
-
-async function describedBy(
-  executor: Executor,
-  wanted: Wanted,
-  options: RequestOptions | undefined,
-): Promise<AnsweredObject> {
-  const { head, content } = await openOnce(executor, wanted, options);
-  content.destroy();
-  const { contentRange: _range, ...described } = head;
-  return described;
-}
-
 async function lengthOf(
   executor: Executor,
   ref: ObjectRef,
   options: RequestOptions | undefined,
 ): Promise<number> {
-  try {
-    const { head, content } = await openOnce(
-      executor,
-      { ...ref, range: { firstByte: 0, lastByte: 0 } },
-      options,
-    );
-    content.destroy();
-    if (head.sizeBytes !== null) return head.sizeBytes;
-  } catch (thrown) {
-    const { reason } = toAppError(thrown);
-    // Nothing has no first byte.
-    if (reason === 'invalid-range') return 0;
-    if (reason !== 'range-ignored') throw thrown;
-  }
-  const { head, content } = await openOnce(executor, ref, options);
-  if (head.sizeBytes !== null) {
-    content.destroy();
-    return head.sizeBytes;
-  }
+  const { sizeBytes } = await describeByByte(
+    async (wanted) => await openOnce(executor, { ...ref, ...wanted }, options),
+  );
+  if (sizeBytes !== null) return sizeBytes;
+  const { content } = await openOnce(executor, ref, options);
   let counted = 0;
   await content.read((chunk) => {
     counted += chunk.byteLength;

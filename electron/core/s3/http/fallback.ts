@@ -1,0 +1,54 @@
+import { toAppError, type AppError } from '../../../../shared/errors.ts';
+import { isKnownServiceCode } from '../model/service-codes.ts';
+import type { RequestOptions } from '../model/request-types.ts';
+import type { Feature, ServiceMemory } from '../model/service-memory.ts';
+
+/**
+ * Whether a refusal may mean that the service does not know a header, a parameter or a request: 405, 501, or a 400 that
+ * names no other matter.
+ */
+export function isFeatureRefusal({ code, s3 }: AppError): boolean {
+  if (s3 === undefined) return false;
+  if (s3.status === 405 || s3.status === 501 || code === 'unsupported')
+    return s3.code !== 'AccessControlListNotSupported';
+  // A HEAD says nothing but its status.
+  return s3.status === 400 && (s3.code === null || !isKnownServiceCode(s3.code));
+}
+
+/** Two requests that do the same job. */
+export interface Ways<T> {
+  readonly first: (options: RequestOptions | undefined) => Promise<T>;
+  readonly second: (options: RequestOptions | undefined) => Promise<T>;
+}
+
+/**
+ * Sends a request that a service may not know, and where it does not, another one that does the same job. Which one it was is
+ * remembered. A server that keeps failing at the first is asked the second way once, and the first again some time later.
+ */
+export async function withFallback<T>(
+  memory: ServiceMemory,
+  feature: Feature,
+  options: RequestOptions | undefined,
+  { first, second }: Ways<T>,
+): Promise<T> {
+  if (!memory.allows(feature)) return await second(options);
+  try {
+    const value = await first(options);
+    memory.accepts(feature);
+    return value;
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    const mayTryMore = options?.maxTries !== 1 && memory.verdictOn(feature) !== 'accepted';
+    const isFailure = error.code === 'server' && error.s3 !== undefined && mayTryMore;
+    if (!isFailure && !isFeatureRefusal(error)) throw thrown;
+    const value = await second(isFailure ? { ...options, maxTries: 1 } : options).catch((again: unknown) => {
+      // Refused in the same way, the request was not the matter: the first answer is the true one, unless it gave no reason.
+      const { code, s3 } = toAppError(again);
+      const saysMore = error.s3?.code === null && s3?.code !== null;
+      const isLost = code === 'network' || code === 'timeout' || code === 'server';
+      throw isLost || (code === error.code && !saysMore) ? thrown : again;
+    });
+    memory.refuses(feature, isFailure ? 'failure' : 'refusal');
+    return value;
+  }
+}

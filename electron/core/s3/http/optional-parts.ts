@@ -1,0 +1,116 @@
+import { AppFailure, type AppError } from '../../../../shared/errors.ts';
+import type { ServiceMemory } from '../model/service-memory.ts';
+import { isFeatureRefusal } from './fallback.ts';
+import type { S3Operation } from './s3-operation.ts';
+
+/** Headers without which a request does the same job. Conditions are not among them: they need a look at the key. */
+const optionalHeaders =
+  /^(?:accept-encoding|content-md5|x-amz-checksum-.+|x-amz-request-payer|x-amz-transition-default-minimum-object-size)$/;
+/** Parameters whose default does the same job with more pages, other pages or plain names. */
+const optionalParameters = /^(?:encoding-type|fetch-owner|max-keys|max-parts|max-uploads)$/;
+
+/** After so many failures in a row requests go without what the service never took. */
+const leanAfterFailures = 2;
+
+type Fields = Readonly<Record<string, string>>;
+
+/** The headers and the query of one request. */
+export interface RequestFields {
+  readonly headers: Fields;
+  readonly query: Fields;
+}
+
+/**
+ * The optional parts of one request over all its tries. A service that refuses a request which carries some (400, 405, 501,
+ * or 5xx again and again) is asked without them; what the next answer proves is remembered for the service.
+ */
+export class OptionalParts {
+  readonly #memory: ServiceMemory;
+  readonly #operation: Pick<S3Operation, 'name' | 'repeatable'>;
+  readonly #leftOff = new Set<string>();
+  #carried: readonly string[] = [];
+  #first: AppError | null = null;
+  #because: 'refusal' | 'failure' = 'refusal';
+  #isLean = false;
+
+  constructor(memory: ServiceMemory, operation: Pick<S3Operation, 'name' | 'repeatable'>) {
+    this.#memory = memory;
+    this.#operation = operation;
+  }
+
+  /** The fields to send now. */
+  fieldsFor(fields: RequestFields): RequestFields {
+    const names = [
+      ...Object.keys(fields.headers).filter((name) => optionalHeaders.test(name)),
+      ...Object.keys(fields.query).filter((name) => optionalParameters.test(name)),
+    ];
+    if (this.#isLean) {
+      const untried = names.filter((name) => this.#memory.verdictOn(this.#featureOf(name)) === null);
+      this.#because = 'failure';
+      this.#leaveOff(untried);
+    }
+    // Whether a Complete is sent again is decided after a look at the key, not here.
+    const dropped =
+      this.#operation.repeatable === 'never'
+        ? []
+        : names.filter((name) => this.#leftOff.has(name) || !this.#memory.allows(this.#featureOf(name)));
+    this.#carried = names.filter((name) => !dropped.includes(name));
+    if (dropped.length === 0) return fields;
+    return { headers: without(fields.headers, dropped), query: without(fields.query, dropped) };
+  }
+
+  /** Leaves off, before a late try, what the service has never taken: it may be what it fails at. */
+  beforeTry(maxTries: number): void {
+    if (this.#leftOff.size > 0 || this.#operation.repeatable === 'never') return;
+    // Some callers count tries themselves, so failures are counted over all requests of the operation.
+    const enough = maxTries === 2 ? 1 : leanAfterFailures;
+    this.#isLean = this.#memory.failuresOf(this.#operation.name) >= enough;
+  }
+
+  succeeded(): void {
+    for (const name of this.#carried) this.#memory.accepts(this.#featureOf(name));
+    this.#proved();
+    this.#memory.succeeded(this.#operation.name);
+  }
+
+  /** Returns what to do after a refusal: ask again with fewer parts, or throw: an earlier refusal, or this one (null). */
+  refused(error: AppError): 'again' | AppFailure | null {
+    if (error.code === 'server' && this.#leftOff.size === 0) this.#memory.failed(this.#operation.name);
+    if (!isFeatureRefusal(error)) {
+      // Any other answer shows that the request was read: the parts left off were the matter.
+      if (error.retry !== 'backoff') this.#proved();
+      return null;
+    }
+    const text = (error.s3?.message ?? '').toLowerCase();
+    const named = this.#carried.filter((name) => text.includes(name));
+    const suspects = named.length > 0 ? named : this.#carried.filter((name) => !this.#isAccepted(name));
+    if (suspects.length === 0 || this.#operation.repeatable === 'never')
+      // Refused without them in the same way, they were not the matter: the first answer is the true one.
+      return this.#first === null ? null : new AppFailure(this.#first);
+    this.#first ??= error;
+    this.#because = 'refusal';
+    this.#leaveOff(suspects);
+    return 'again';
+  }
+
+  #leaveOff(names: readonly string[]): void {
+    for (const name of names) this.#leftOff.add(name);
+  }
+
+  #proved(): void {
+    for (const name of this.#leftOff) this.#memory.refuses(this.#featureOf(name), this.#because);
+    this.#leftOff.clear();
+  }
+
+  #isAccepted(name: string): boolean {
+    return this.#memory.verdictOn(this.#featureOf(name)) === 'accepted';
+  }
+
+  #featureOf(name: string): string {
+    return `${this.#operation.name} ${name}`;
+  }
+}
+
+function without(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}

@@ -1,0 +1,148 @@
+import type { Quirks } from '../../../electron/service/quirks.ts';
+import type { OperationRequest } from '../../../electron/service/interceptor.ts';
+import type { FaultRule, Faults } from './faults.ts';
+
+/** How a service differs from the specification, for as long as it runs. Each line of a plan was reported by users of it. */
+export interface ServicePlan {
+  readonly name: string;
+  readonly quirks?: Partial<Quirks>;
+  readonly rules: readonly FaultRule[];
+}
+
+/** Makes the test service behave as the plan says until its faults are cleared. */
+export function followPlan(
+  service: { readonly faults: Faults; readonly quirks: Quirks },
+  { quirks, rules }: ServicePlan,
+): void {
+  Object.assign(service.quirks, quirks);
+  for (const rule of rules) service.faults.add({ ...rule, times: Infinity });
+}
+
+type Refusal = readonly [status: number, code: string, message?: string];
+
+const notImplemented: Refusal = [501, 'NotImplemented'];
+const invalidArgument: Refusal = [400, 'InvalidArgument'];
+
+function refuses([status, code, message]: Refusal, rule: Omit<FaultRule, 'action' | 'times'>): FaultRule {
+  return {
+    ...rule,
+    action: { kind: 'status', status, code, ...(message === undefined ? {} : { message }) },
+  };
+}
+
+const header = (name: string) => (request: OperationRequest) => request.headers.has(name);
+const parameter = (name: string) => (request: OperationRequest) => request.query.has(name);
+
+/** The optional parts of requests that Cooper sends. */
+function isOptional(request: OperationRequest): boolean {
+  const headers = ['x-amz-checksum-mode', 'content-md5'];
+  const parameters = ['encoding-type', 'max-parts', 'max-uploads', 'max-keys', 'fetch-owner'];
+  return (
+    headers.some((name) => request.headers.has(name)) || parameters.some((name) => request.query.has(name))
+  );
+}
+
+export const b2: ServicePlan = {
+  name: 'Backblaze B2',
+  quirks: { checksumHeaders: 'refused', conditionalWrites: 'refused' },
+  rules: [
+    refuses([400, 'InvalidArgument', "Unsupported header 'x-amz-checksum-mode'"], {
+      when: header('x-amz-checksum-mode'),
+    }),
+    refuses(notImplemented, { operation: ['GetObjectTagging', 'PutObjectTagging', 'DeleteObjectTagging'] }),
+  ],
+};
+
+export const r2: ServicePlan = {
+  name: 'Cloudflare R2',
+  quirks: { checksumHeaders: 'refused', equalPartSizes: true },
+  rules: [
+    // https://developers.cloudflare.com/r2/api/s3/api/: UploadPart takes no Content-MD5; there are no tags.
+    refuses(notImplemented, { operation: 'UploadPart', when: header('content-md5') }),
+    refuses(notImplemented, { operation: ['GetObjectTagging', 'PutObjectTagging', 'DeleteObjectTagging'] }),
+    refuses(notImplemented, { when: header('x-amz-tagging') }),
+  ],
+};
+
+export const gcs: ServicePlan = {
+  name: 'Google Cloud Storage',
+  quirks: { conditionalWrites: 'refused-400' },
+  rules: [
+    refuses(notImplemented, { operation: 'DeleteObjects' }),
+    refuses(invalidArgument, {
+      operation: ['ListMultipartUploads', 'ListObjects'],
+      when: parameter('encoding-type'),
+    }),
+    refuses(notImplemented, { operation: ['GetObjectTagging', 'PutObjectTagging', 'DeleteObjectTagging'] }),
+  ],
+};
+
+export const oss: ServicePlan = {
+  name: 'Alibaba OSS',
+  quirks: { conditionalWrites: 'refused' },
+  rules: [
+    refuses(notImplemented, { when: header('x-amz-checksum-mode') }),
+    refuses([400, 'InvalidArgument', 'max-parts is not supported'], {
+      operation: 'ListParts',
+      when: parameter('max-parts'),
+    }),
+  ],
+};
+
+export const cos: ServicePlan = {
+  name: 'Tencent COS',
+  quirks: { conditionalWrites: 'ignored', listV2: 'not-implemented' },
+  rules: [
+    refuses(invalidArgument, { operation: 'ListMultipartUploads', when: parameter('encoding-type') }),
+    refuses([400, 'InvalidRequest'], { operation: 'UploadPart', when: header('content-md5') }),
+  ],
+};
+
+export const garage: ServicePlan = {
+  name: 'Garage',
+  quirks: { conditionalWrites: 'ignored' },
+  rules: [
+    refuses(notImplemented, { operation: ['GetObjectTagging', 'PutObjectTagging', 'DeleteObjectTagging'] }),
+    refuses(notImplemented, { operation: ['GetBucketVersioning', 'ListObjectVersions', 'GetBucketTagging'] }),
+  ],
+};
+
+/** Not one service, but every one like it. */
+export const refusesOptionalParts = [
+  [400, 'InvalidArgument'],
+  [501, 'NotImplemented'],
+  [405, 'MethodNotAllowed'],
+  [500, 'InternalError'],
+].map(([status, code]): ServicePlan => ({
+  name: `a service that answers ${status} to every optional header and parameter`,
+  rules: [refuses([Number(status), String(code)], { when: isOptional })],
+}));
+
+export const withoutHead: ServicePlan = {
+  name: 'a service that answers 405 to HEAD',
+  rules: [refuses([405, 'MethodNotAllowed'], { operation: ['HeadObject', 'HeadBucket'] })],
+};
+
+export const withoutV2 = [400, 501, 500].map((status): ServicePlan => ({
+  name: `a service that answers ${status} to ListObjectsV2`,
+  rules: [
+    refuses(
+      [status, status === 400 ? 'InvalidArgument' : status === 501 ? 'NotImplemented' : 'InternalError'],
+      {
+        operation: 'ListObjectsV2',
+      },
+    ),
+  ],
+}));
+
+export const servicePlans: readonly ServicePlan[] = [
+  b2,
+  r2,
+  gcs,
+  oss,
+  cos,
+  garage,
+  ...refusesOptionalParts,
+  withoutHead,
+  ...withoutV2,
+];

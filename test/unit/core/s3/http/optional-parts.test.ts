@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { OptionalParts } from '../../../../../electron/core/s3/http/optional-parts.ts';
+import { ServiceMemory } from '../../../../../electron/core/s3/model/service-memory.ts';
+import { answerFailure } from '../../../../../electron/core/s3/model/s3-errors.ts';
+import type { AppError } from '../../../../../shared/errors.ts';
+
+const put = { name: 'PutObject', repeatable: 'always' } as const;
+const fields = { headers: { 'content-md5': 'x', 'content-type': 'text/plain' }, query: {} };
+
+function refusal(status: number, code: string | null, message: string | null = null): AppError {
+  return answerFailure({
+    status,
+    code,
+    message,
+    requestId: null,
+    retryAfterMs: null,
+    effect: 'write',
+    about: 'object',
+    anonymous: false,
+    foreignText: null,
+  }).error;
+}
+
+function memoryAt(): { memory: ServiceMemory; clock: { nowMs: number } } {
+  const clock = { nowMs: 0 };
+  return { memory: new ServiceMemory({ monotonicMs: () => clock.nowMs }), clock };
+}
+
+/** Plays one request: the statuses that come, and the headers that each sending carried. */
+function play(
+  memory: ServiceMemory,
+  answers: readonly (AppError | null)[],
+  operation = put,
+): (readonly string[])[] {
+  const parts = new OptionalParts(memory, operation);
+  const sent: (readonly string[])[] = [];
+  parts.beforeTry(6);
+  for (const answer of answers) {
+    sent.push(Object.keys(parts.fieldsFor(fields).headers));
+    if (answer === null) parts.succeeded();
+    else if (parts.refused(answer) !== 'again') parts.beforeTry(6);
+  }
+  return sent;
+}
+
+const withIt = ['content-md5', 'content-type'];
+const withoutIt = ['content-type'];
+
+describe('an optional header that a service refuses', () => {
+  test.each([
+    [400, 'InvalidArgument'],
+    [400, null],
+    [405, null],
+    [501, 'NotImplemented'],
+  ])('with %d %s is left off at once, and by all requests after it', (status, code) => {
+    const { memory } = memoryAt();
+    expect(play(memory, [refusal(status, code), null])).toEqual([withIt, withoutIt]);
+    expect(play(memory, [null])).toEqual([withoutIt]);
+  });
+
+  test('is not blamed where the request is refused without it too: the first answer is the one thrown', () => {
+    const { memory } = memoryAt();
+    const parts = new OptionalParts(memory, put);
+    parts.fieldsFor(fields);
+    expect(parts.refused(refusal(400, 'InvalidArgument', 'the first'))).toBe('again');
+    parts.fieldsFor(fields);
+    expect(parts.refused(refusal(400, 'InvalidRequest', 'the second'))).toMatchObject({
+      error: { s3: { message: 'the first' } },
+    });
+    expect(play(memory, [null])).toEqual([withIt]);
+  });
+
+  test.each(['BadDigest', 'InvalidDigest', 'ExpiredToken', 'EntityTooLarge'])(
+    'is kept after %s, which names another matter',
+    (code) => {
+      expect(play(memoryAt().memory, [refusal(400, code), null])).toEqual([withIt, withIt]);
+    },
+  );
+
+  test('is kept once the service has taken it, unless the refusal names it', () => {
+    const { memory } = memoryAt();
+    play(memory, [null]);
+    expect(play(memory, [refusal(400, 'InvalidArgument'), null])).toEqual([withIt, withIt]);
+    const named = refusal(400, 'InvalidArgument', "Unsupported header 'Content-MD5'");
+    expect(play(memory, [named, null])).toEqual([withIt, withoutIt]);
+  });
+
+  test('is kept in a Complete, which is never sent again without a look', () => {
+    const complete = { name: 'CompleteMultipartUpload', repeatable: 'never' } as const;
+    const parts = new OptionalParts(memoryAt().memory, complete);
+    parts.fieldsFor(fields);
+    expect(parts.refused(refusal(501, 'NotImplemented'))).toBeNull();
+  });
+});
+
+describe('an optional header at which a service fails', () => {
+  const failed = refusal(500, 'InternalError');
+
+  test('is left off after two failures, and tried again ten minutes later', () => {
+    const { memory, clock } = memoryAt();
+    expect(play(memory, [failed, failed, null])).toEqual([withIt, withIt, withoutIt]);
+    expect(play(memory, [null])).toEqual([withoutIt]);
+    clock.nowMs += 10 * 60_000;
+    expect(play(memory, [null])).toEqual([withIt]);
+  });
+
+  test('is left off too where each request is tried once, as parts are', () => {
+    const { memory } = memoryAt();
+    expect([failed, failed, null].flatMap((answer) => play(memory, [answer]))).toEqual([
+      withIt,
+      withIt,
+      withoutIt,
+    ]);
+  });
+
+  test('is kept where the service has taken it before: it only fails now', () => {
+    const { memory } = memoryAt();
+    play(memory, [null]);
+    expect(play(memory, [failed, failed, failed, null])).toEqual([withIt, withIt, withIt, withIt]);
+  });
+});
