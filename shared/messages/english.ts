@@ -1804,6 +1804,14 @@ export interface EnglishMessages {
         title: 'A value cannot be sent';
         body: 'It has characters that a header cannot contain, such as line breaks, or it is not a date. Nothing has changed. Change the value.';
       };
+      'metadata-missing': {
+        title: 'The service does not show all metadata of this object';
+        body: 'It stores values that it cannot send, so writing the object would lose them. Nothing has changed. Replace them first with the program that wrote them.';
+      };
+      'metadata-unreadable': {
+        title: 'A metadata value cannot be read';
+        body: 'Its bytes are not text that Cooper knows, so Cooper does not replace it. Nothing has changed. To replace it, remove it and then add it again.';
+      };
       'not-unicode': {
         title: 'This name is not valid Unicode';
         body: 'It contains half of a character, so no service can store it. Nothing has changed. Rename it.';

@@ -58,6 +58,7 @@ async function faultBefore(
       await sendByFault(exchange, faults, { status: 200, headers: {}, body: null }, fault);
       return true;
     case 'status':
+    case 'change-answer':
     case 'whitespace':
     case 'cut-answer':
     case 'throttle':
@@ -127,6 +128,8 @@ async function sendByFault(
         headers: { 'content-type': 'text/html' },
         body: '<html><body>Hello</body></html>',
       });
+    case 'change-answer':
+      return await exchange.send(await fault.change(made));
     case 'whitespace':
       // The status has gone out with the first space, so an error comes as 200 as well.
       return spoiled({ ...made, status: 200 }, { whitespace: fault });

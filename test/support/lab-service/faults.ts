@@ -1,3 +1,4 @@
+import type { Answer } from '../../../electron/service/context.ts';
 import type { OperationRequest } from '../../../electron/service/interceptor.ts';
 import type { Operation } from '../../../electron/service/find-operation.ts';
 
@@ -28,6 +29,8 @@ export type FaultAction =
   | { readonly kind: 'whitespace'; readonly bytes: number; readonly ms: number }
   /** Handled; the answer ends after this many bytes: by a reset, or cleanly as if that were all. */
   | { readonly kind: 'cut-answer'; readonly bytes: number; readonly clean?: boolean }
+  /** Carried out; another answer is sent instead. */
+  | { readonly kind: 'change-answer'; readonly change: (made: Answer) => Answer | Promise<Answer> }
   | { readonly kind: 'ok-empty'; readonly apply: boolean }
   | { readonly kind: 'ok-html'; readonly apply: boolean }
   /** Waits, before or after the operation is carried out. */

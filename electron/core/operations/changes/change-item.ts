@@ -1,5 +1,5 @@
 import { failure, toAppError } from '../../../../shared/errors.ts';
-import { rewritesObject, type ChangePatch } from '../../../../shared/models/operations.ts';
+import { rewritesObject } from '../../../../shared/models/operations.ts';
 import { checkNow, isCarried, ofCopySource, sendIf } from '../../s3/conditions/conditional.ts';
 import type { ObjectAcl, ObjectTag } from '../../s3/model/property-types.ts';
 import type { ObjectAttributes, ObjectHead } from '../../s3/model/object-types.ts';
@@ -30,7 +30,7 @@ import {
 } from '../objects/encryption.ts';
 import { headObject, sourceGone } from '../objects/look-at-object.ts';
 import { notedEncryption } from '../objects/notes.ts';
-import type { Seen } from '../../transfers/items/operation-record.ts';
+import type { PatchBack, Seen } from '../../transfers/items/operation-record.ts';
 import { operationOf } from '../objects/list-operation-items.ts';
 
 /** Changes an object's metadata and tags, not its bytes. `item.targetKey` is its own key. */
@@ -45,7 +45,7 @@ export async function changeItem(context: CopyContext, item: CopyItem): Promise<
   }
 }
 
-async function change(context: CopyContext, begun: CopyItem, patch: ChangePatch): Promise<CopyItem> {
+async function change(context: CopyContext, begun: CopyItem, patch: PatchBack): Promise<CopyItem> {
   if (begun.upload !== null) {
     const ran = await finishParts(context, begun, onlyOver(begun.copy?.source ?? null));
     if (ran.kind === 'not-yet') return ran.item;
@@ -125,7 +125,7 @@ function isAsLeft({ undo }: CopyItem, head: ObjectHead, tags: readonly ObjectTag
 function noteWayBack(
   context: CopyContext,
   item: CopyItem,
-  patch: ChangePatch,
+  patch: PatchBack,
   head: ObjectHead,
   tags: readonly ObjectTag[],
 ): CopyItem {
@@ -138,7 +138,7 @@ function noteWayBack(
 async function journalOf(
   context: CopyContext,
   item: CopyItem,
-  patch: ChangePatch,
+  patch: PatchBack,
   { head, tags }: { readonly head: ObjectHead | null; readonly tags: readonly ObjectTag[] },
 ): Promise<CopyItem['journal']> {
   const { journal } = item;
@@ -161,7 +161,7 @@ interface Tags {
   readonly after: readonly ObjectTag[];
 }
 
-async function wantedTags(context: CopyContext, item: CopyItem, patch: ChangePatch): Promise<Tags> {
+async function wantedTags(context: CopyContext, item: CopyItem, patch: PatchBack): Promise<Tags> {
   const before = await tagsOf(context.client, sourceRef(context, item), context.absent, context.signal);
   // An earlier try has noted them before it could lose them.
   const noted = item.copy?.tags ?? null;

@@ -2,11 +2,18 @@ import { failure } from '../../../../shared/errors.ts';
 import type { ChangePatch, NamedValuesPatch } from '../../../../shared/models/operations.ts';
 import type { ObjectTag } from '../../s3/model/property-types.ts';
 import type { ObjectAttributes, ObjectHead } from '../../s3/model/object-types.ts';
+import type { PatchBack } from '../../transfers/items/operation-record.ts';
+import {
+  attributeHeaders,
+  metadataHeaders,
+  metadataPrefix,
+  unreadableMetadata,
+} from '../../s3/requests/attribute-headers.ts';
 import { attributesOfHead } from '../objects/copied-attributes.ts';
 import { sameMetadata } from '../objects/compare-objects.ts';
 
 /** The object's metadata after the change; unchanged fields keep their values. */
-export function changedAttributes(head: ObjectHead, patch: ChangePatch): ObjectAttributes {
+export function changedAttributes(head: ObjectHead, patch: PatchBack): ObjectAttributes {
   const kept = attributesOfHead(head, { storageClass: true, encryption: true });
   const changed = {
     contentType: patch.contentType ?? kept.contentType,
@@ -23,7 +30,9 @@ export function changedAttributes(head: ObjectHead, patch: ChangePatch): ObjectA
   const expires = valueOf(patch.expires, undefined);
   if (patch.expires !== undefined) delete headers['expires'];
   if (expires !== undefined) headers['expires'] = httpDate(expires);
-  return { ...known, headers, metadata: patched(head.metadata, patch.metadata) };
+  if (patch.received !== undefined)
+    return { ...known, headers: { ...withoutMetadata(headers, patch), ...patch.received } };
+  return { ...known, ...patchedMetadata(head, headers, patch.metadata) };
 }
 
 function classOf(of: ObjectAttributes): string {
@@ -41,7 +50,7 @@ export function isDescribed(head: ObjectHead, wanted: ObjectAttributes): boolean
     now.contentLanguage === wanted.contentLanguage &&
     now.headers?.['expires'] === wanted.headers?.['expires'] &&
     classOf(now) === classOf(wanted) &&
-    sameMetadata(now.metadata ?? {}, wanted.metadata ?? {})
+    sameMetadata(sentMetadata(now), sentMetadata(wanted))
   );
 }
 
@@ -56,18 +65,23 @@ export function changedTags(tags: readonly ObjectTag[], patch: NamedValuesPatch)
 }
 
 /** The change that brings back how an object was described, of what this change touches. */
-export function patchBack(patch: ChangePatch, head: ObjectHead, tags: readonly ObjectTag[]): ChangePatch {
+export function patchBack(patch: ChangePatch, head: ObjectHead, tags: readonly ObjectTag[]): PatchBack {
   const { headers, metadata } = head;
   const header = (name: string): string | null => headers[name] ?? null;
   const isNamed = (name: keyof ChangePatch): boolean => patch[name] !== undefined;
+  const received = {
+    ...(isNamed('metadata') ? metadataHeaders(headers) : {}),
+    ...(isNamed('expires') && headers['expires'] !== undefined ? { expires: headers['expires'] } : {}),
+  };
   return {
+    received,
     // An object always has a type: this one is what a service gives where none was named.
     ...(isNamed('contentType') ? { contentType: head.contentType ?? 'binary/octet-stream' } : {}),
     ...(isNamed('cacheControl') ? { cacheControl: header('cache-control') } : {}),
     ...(isNamed('contentDisposition') ? { contentDisposition: header('content-disposition') } : {}),
     ...(isNamed('contentEncoding') ? { contentEncoding: header('content-encoding') } : {}),
     ...(isNamed('contentLanguage') ? { contentLanguage: header('content-language') } : {}),
-    ...(isNamed('expires') ? { expires: header('expires') } : {}),
+    ...(isNamed('expires') ? { expires: null } : {}),
     ...(isNamed('storageClass') ? { storageClass: head.storageClass ?? 'STANDARD' } : {}),
     ...(isNamed('metadata') ? { metadata: allOf(metadata) } : {}),
     ...(isNamed('tags')
@@ -80,19 +94,49 @@ function allOf(set: Readonly<Record<string, string>>): NamedValuesPatch {
   return { replaceAll: true, set: { ...set }, remove: [] };
 }
 
-/** Names of metadata travel in lower case. */
-function patched(
-  metadata: Readonly<Record<string, string>>,
+/** The headers and the metadata after a change: values that it does not touch stay as they were received. */
+function patchedMetadata(
+  head: ObjectHead,
+  headers: Readonly<Record<string, string>>,
   patch: NamedValuesPatch | undefined,
-): Readonly<Record<string, string>> {
-  if (patch === undefined) return metadata;
-  const set = Object.fromEntries(
-    Object.entries(patch.set).map(([name, value]) => [name.toLowerCase(), value]),
-  );
+): Pick<ObjectAttributes, 'headers' | 'metadata'> {
+  if (patch === undefined) return { headers };
+  // Names of metadata travel in lower case.
+  const set = new Map(Object.entries(patch.set).map(([name, value]) => [name.toLowerCase(), value]));
   const gone = new Set(patch.remove.map((name) => name.toLowerCase()));
-  const kept = patch.replaceAll ? {} : metadata;
+  const stays = (name: string): boolean => set.has(name) || !(patch.replaceAll || gone.has(name));
+  const kept = Object.entries(headers).filter(
+    ([name]) => !name.startsWith(metadataPrefix) || stays(name.slice(metadataPrefix.length)),
+  );
+  const edited = [...set].filter(([name, value]) => head.metadata[name] !== value);
+  const unreadable = unreadableMetadata(head.headers);
+  const refused = edited.find(([name]) => unreadable.includes(name));
+  if (refused !== undefined)
+    throw failure(
+      'invalid-argument',
+      `The metadata value "${refused[0]}" cannot be read, and is not replaced.`,
+      {
+        reason: 'metadata-unreadable',
+      },
+    );
+  return { headers: Object.fromEntries(kept), metadata: Object.fromEntries(edited) };
+}
+
+function withoutMetadata(
+  headers: Readonly<Record<string, string>>,
+  patch: ChangePatch,
+): Readonly<Record<string, string>> {
+  if (patch.metadata === undefined) return headers;
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(metadataPrefix)));
+}
+
+/** Metadata as it is sent, by name. */
+function sentMetadata(attributes: ObjectAttributes): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries({ ...kept, ...set }).filter(([name]) => !gone.has(name) || Object.hasOwn(set, name)),
+    Object.entries(metadataHeaders(attributeHeaders(attributes))).map(([name, value]) => [
+      name.slice(metadataPrefix.length),
+      value,
+    ]),
   );
 }
 

@@ -1,5 +1,6 @@
-import { toAppError } from '../../../../shared/errors.ts';
+import { failure, toAppError } from '../../../../shared/errors.ts';
 import type { ObjectAttributes, ObjectHead, ObjectRef } from '../../s3/model/object-types.ts';
+import { metadataHeaders, missingMetadata } from '../../s3/requests/attribute-headers.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import type { ObjectTag } from '../../s3/model/property-types.ts';
 import type { Absent } from './operation-deps.ts';
@@ -21,14 +22,22 @@ const encryptionHeaders = [
   'x-amz-server-side-encryption-bucket-key-enabled',
 ] as const;
 
-/** All that describes an object, as the attributes of another. */
+/**
+ * All that describes an object, as the attributes of another; metadata stays as it was received, byte for byte. Throws
+ * `metadata-missing` where the service keeps values that it cannot send: writing the object would lose them.
+ */
 export function attributesOfHead(
   head: ObjectHead,
   keep: { readonly storageClass: boolean; readonly encryption: boolean },
 ): ObjectAttributes {
   const { headers } = head;
+  if (missingMetadata(headers) > 0)
+    throw failure('unsupported', 'The service keeps metadata of this object that it cannot send.', {
+      reason: 'metadata-missing',
+    });
   const extra = {
     ...headersOf(head, keptAsHeaders),
+    ...metadataHeaders(headers),
     ...(keep.encryption ? encryptionOfHead(head) : {}),
   };
   const plain = {
@@ -42,7 +51,7 @@ export function attributesOfHead(
   const known: Partial<Record<keyof typeof plain, string>> = {};
   for (const [name, value] of Object.entries(plain) as [keyof typeof plain, string | undefined][])
     if (value !== undefined) known[name] = value;
-  return { ...known, headers: extra, metadata: head.metadata };
+  return { ...known, headers: extra };
 }
 
 /** How an object is encrypted, as what is asked for when it is copied within its bucket (API_CopyObject). */

@@ -61,7 +61,9 @@ export function signHeaders(
   for (const name of names) canonical += `${name}:${canonicalValue(headers[name] ?? '')}\n`;
   canonical += `\n${signedNames}\n${payloadHash}`;
   const scopeText = `${date}/${scope.region}/${service}/aws4_request`;
-  const toSign = `${algorithm}\n${time}\n${scopeText}\n${hash('sha256', canonical, 'hex')}`;
+  // Header values are bytes, which Latin-1 stands for; all else is ASCII.
+  const canonicalHash = hash('sha256', Buffer.from(canonical, 'latin1'), 'hex');
+  const toSign = `${algorithm}\n${time}\n${scopeText}\n${canonicalHash}`;
   const signature = hmacOf(signingKey(scope, date), toSign).toString('hex');
   headers['authorization'] =
     `${algorithm} Credential=${accessKeyId}/${scopeText}, SignedHeaders=${signedNames}, Signature=${signature}`;

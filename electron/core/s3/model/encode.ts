@@ -51,19 +51,43 @@ export function encodeMetadataValue(value: string): string {
   return `=?UTF-8?B?${Buffer.from(value, 'utf8').toString('base64')}?=`;
 }
 
-/** The opposite of encodeMetadataValue; leaves everything else as it is. */
+/** A metadata value as text. */
+export interface ReadValue {
+  readonly text: string;
+  /** False: the bytes are in no encoding that the value names, and `text` shows them as Latin-1. */
+  readonly isReadable: boolean;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Reads a metadata value as it was received (Latin-1 stands for bytes): UTF-8, RFC 2047 encoded words, or plain ASCII. */
+export function readMetadataValue(received: string): ReadValue {
+  try {
+    return { text: decodeMetadataValue(utf8Of(received)), isReadable: true };
+  } catch {
+    return { text: received, isReadable: false };
+  }
+}
+
+function utf8Of(received: string): string {
+  return /^[\x20-\x7e]*$/.test(received) ? received : utf8.decode(Buffer.from(received, 'latin1'));
+}
+
+/** The opposite of encodeMetadataValue; leaves everything else as it is. Throws where an encoded word holds no text. */
 export function decodeMetadataValue(value: string): string {
   if (!value.includes('=?')) return value;
   return value.replace(
-    /=\?utf-8\?(?:b\?([A-Za-z0-9+/=]*)|q\?([^?]*))\?=(?:\s+(?==\?utf-8\?))?/gi,
-    (_, base64: string | undefined, quoted: string | undefined) =>
-      base64 === undefined ? decodeQuoted(quoted ?? '') : Buffer.from(base64, 'base64').toString('utf8'),
+    /=\?([^?\s]+)\?(?:b\?([A-Za-z0-9+/=]*)|q\?([^?]*))\?=(?:\s+(?==\?))?/gi,
+    (_, charset: string, base64: string | undefined, quoted: string | undefined) =>
+      new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(
+        base64 === undefined ? quotedBytes(quoted ?? '') : Buffer.from(base64, 'base64'),
+      ),
   );
 }
 
-function decodeQuoted(text: string): string {
+function quotedBytes(text: string): Buffer {
   const bytes = text
     .replaceAll('_', ' ')
     .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return Buffer.from(bytes, 'latin1').toString('utf8');
+  return Buffer.from(bytes, 'latin1');
 }

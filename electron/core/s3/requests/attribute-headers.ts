@@ -1,10 +1,12 @@
 import { failure } from '../../../../shared/errors.ts';
-import { decodeMetadataValue, encodeComponent, encodeKey, encodeMetadataValue } from '../model/encode.ts';
+import { encodeComponent, encodeKey, encodeMetadataValue, readMetadataValue } from '../model/encode.ts';
 import type { ObjectAttributes, ObjectRef } from '../model/object-types.ts';
 import { checksumAlgorithms } from '../xml/render.ts';
 import type { ChecksumAlgorithm, PartChecksums } from '../../disk/checksums.ts';
 
-/** The request headers of an object's attributes. */
+export const metadataPrefix = 'x-amz-meta-';
+
+/** The request headers of an object's attributes. Metadata given as headers goes as it is, metadata given as text is encoded. */
 export function attributeHeaders(attributes: ObjectAttributes): Record<string, string> {
   const headers: Record<string, string> = { ...attributes.headers };
   const plain = {
@@ -19,7 +21,7 @@ export function attributeHeaders(attributes: ObjectAttributes): Record<string, s
     if (value !== undefined) headers[name] = value;
   }
   for (const [name, value] of Object.entries(attributes.metadata ?? {})) {
-    headers[`x-amz-meta-${name.toLowerCase()}`] = encodeMetadataValue(value);
+    headers[metadataPrefix + name.toLowerCase()] = encodeMetadataValue(value);
   }
   for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
   return headers;
@@ -30,16 +32,39 @@ function checkHeader(name: string, value: string): void {
   throw failure('invalid-argument', `The header "${name}" cannot be sent.`, { reason: 'header-invalid' });
 }
 
-const metadataPrefix = 'x-amz-meta-';
+type Headers = Readonly<Record<string, string>>;
 
-export function metadataOf(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const metadata: [string, string][] = [];
-  for (const name of Object.keys(headers)) {
-    if (!name.startsWith(metadataPrefix)) continue;
-    const value = decodeMetadataValue(utf8Header(headers[name] ?? ''));
-    metadata.push([name.slice(metadataPrefix.length), value]);
-  }
-  return Object.fromEntries(metadata);
+/** The metadata of an object as text. */
+export function metadataOf(headers: Headers): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    receivedMetadata(headers).map(([name, received]) => [name, readMetadataValue(received).text]),
+  );
+}
+
+/** The names of values that cannot be read as text. */
+export function unreadableMetadata(headers: Headers): readonly string[] {
+  return receivedMetadata(headers)
+    .filter(([, received]) => !readMetadataValue(received).isReadable)
+    .map(([name]) => name);
+}
+
+/** How many values the service has and cannot send (API_GetObject, x-amz-missing-meta). */
+export function missingMetadata(headers: Headers): number {
+  const count = Number(headers['x-amz-missing-meta'] ?? '0');
+  return Number.isSafeInteger(count) && count > 0 ? count : 0;
+}
+
+/** Metadata as headers of a request, byte for byte as it was received (Latin-1 stands for bytes). */
+export function metadataHeaders(headers: Headers): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith(metadataPrefix)));
+}
+
+/** Names without their prefix, and values as received. */
+function receivedMetadata(headers: Headers): [string, string][] {
+  return Object.entries(metadataHeaders(headers)).map(([name, value]) => [
+    name.slice(metadataPrefix.length),
+    value,
+  ]);
 }
 
 /**
@@ -53,14 +78,6 @@ export function shownMetadata(metadata: Readonly<Record<string, string>>): Recor
       value,
     ]),
   );
-}
-
-/** Header bytes arrive as Latin-1; services that do not encode metadata send UTF-8. */
-function utf8Header(value: string): string {
-  if (/^[\x20-\x7e]*$/.test(value)) return value;
-  const bytes = Buffer.from(value, 'latin1');
-  const text = bytes.toString('utf8');
-  return text.includes('\ufffd') ? value : text;
 }
 
 export function checksumHeaders(checksums: PartChecksums | undefined): Record<string, string> {

@@ -82,6 +82,12 @@ export const copyStateSchema = z.object({
 const tagsSchema = z.array(z.object({ key: z.string(), value: z.string() }));
 
 /** The undoable effects of an item; a move keeps them in its `copy`. */
+/** A change that brings back how an object was described. */
+const patchBackSchema = changePatchSchema.extend({
+  /** Headers byte for byte as they were received (Latin-1 stands for bytes); they win over the fields. Absent in old records. */
+  received: z.record(z.string(), z.string()).optional(),
+});
+
 export const journalSchema = z.discriminatedUnion('kind', [
   /** A copy: its source, and the target after it. */
   z.object({
@@ -100,7 +106,7 @@ export const journalSchema = z.discriminatedUnion('kind', [
    */
   z.object({
     kind: z.literal('change'),
-    back: changePatchSchema,
+    back: patchBackSchema,
     after: z.object({ seen: seenSchema, tags: tagsSchema.nullable() }).nullable(),
   }),
 ]);
@@ -114,11 +120,12 @@ export const undoSchema = z.object({
   /** Of a copy that is removed: what it was made of. It has to be there still, so that nothing can be lost. */
   original: z.object({ key: z.string(), versionId: z.string().nullable(), seen: seenSchema }).nullable(),
   /** Of a change: what brings the former description back. */
-  patch: changePatchSchema.nullable(),
+  patch: patchBackSchema.nullable(),
   /** Of a move back: what the move replaced is gone, so its copy stays in that place. */
   keepsSource: z.boolean(),
 });
 
+export type PatchBack = Readonly<z.infer<typeof patchBackSchema>>;
 export type OperationRecord = Readonly<z.infer<typeof operationSchema>>;
 export type CopyState = Readonly<z.infer<typeof copyStateSchema>>;
 export type Journal = Readonly<z.infer<typeof journalSchema>>;

@@ -64,7 +64,12 @@ describe('what an object is described by after a change', () => {
   test('is no other than wanted: any difference is seen', () => {
     const wanted = changedAttributes(head, { contentType: 'image/png' });
     expect(isDescribed(head, wanted)).toBe(false);
-    expect(isDescribed({ ...head, metadata: { a: '1' } }, changedAttributes(head, {}))).toBe(false);
+    expect(
+      isDescribed(
+        { ...head, headers: { ...head.headers, 'x-amz-meta-a': '1' } },
+        changedAttributes(head, {}),
+      ),
+    ).toBe(false);
     expect(isDescribed({ ...head, storageClass: null }, changedAttributes(head, {}))).toBe(false);
   });
 
