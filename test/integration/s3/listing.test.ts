@@ -107,11 +107,7 @@ describe('a listing that says "more" but not where', () => {
   it('or only where, without the flag: goes on there, since a token comes only with more', async () => {
     server.answer(noFlag(object('a') + nextToken('T')), noFlag(object('b')));
     expect(await all(fresh())).toEqual(['a', 'b']);
-    server.answer(
-      ...withoutV2,
-      noFlag(`${object('a')}<NextMarker>a</NextMarker>`),
-      noFlag(object('b')),
-    );
+    server.answer(...withoutV2, noFlag(`${object('a')}<NextMarker>a</NextMarker>`), noFlag(object('b')));
     expect(await all(fresh())).toEqual(['a', 'b']);
   });
 
