@@ -2,26 +2,37 @@ import { pagesOf } from '../s3/listing/pages.ts';
 import type { ListMultipartUploadsPage, UploadRef } from '../s3/model/multipart-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 
-/** When an upload began, which only the listing of uploads tells; null where it does not (a typed upload id). */
-export async function initiationOf(
+/** An upload in the list of uploads. `unknown`: the service does not list them. */
+export type ListedState =
+  | { readonly kind: 'listed'; readonly initiatedAt: string | null }
+  | { readonly kind: 'not-listed' }
+  | { readonly kind: 'unknown' };
+
+/** Looks an upload up in the list of uploads, which alone says when it began. */
+export async function listedState(
   client: S3Client,
   ref: UploadRef,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<ListedState> {
   try {
     for await (const page of uploadPages(client, ref.bucket, ref.key, signal))
       for (const upload of page.uploads) {
-        if (upload.key === ref.key && upload.uploadId === ref.uploadId) return upload.initiatedAt;
+        if (upload.key === ref.key && upload.uploadId === ref.uploadId)
+          return { kind: 'listed', initiatedAt: upload.initiatedAt };
         // Keys come in order: those that only begin like this one come behind it.
-        if (upload.key !== ref.key) return null;
+        if (upload.key !== ref.key) return { kind: 'not-listed' };
       }
-    return null;
+    return { kind: 'not-listed' };
   } catch (thrown) {
     signal.throwIfAborted();
-    // A service that does not list uploads still lists parts (minio#20989); the beginning is only shown.
-    if (thrown instanceof Error) return null;
+    // A service that does not list uploads still lists parts (minio#20989).
+    if (thrown instanceof Error) return { kind: 'unknown' };
     throw thrown;
   }
+}
+
+export function initiationIn(state: ListedState): string | null {
+  return state.kind === 'listed' ? state.initiatedAt : null;
 }
 
 /** ListMultipartUploads, paged to the end with both markers (riak_cs#464). */
@@ -30,13 +41,13 @@ export function uploadPages(
   bucket: string,
   prefix: string,
   signal?: AbortSignal,
-  { setsAside = false }: { readonly setsAside?: boolean } = {},
+  { setsAside = false, maxTries }: { readonly setsAside?: boolean; readonly maxTries?: number } = {},
 ): AsyncGenerator<ListMultipartUploadsPage> {
   return pagesOf(
     async (next: ListMultipartUploadsPage['next']) =>
       await client.listMultipartUploads(
         { bucket, setsAside, ...(prefix === '' ? {} : { prefix }), ...next },
-        signal === undefined ? undefined : { signal },
+        { ...(signal === undefined ? {} : { signal }), ...(maxTries === undefined ? {} : { maxTries }) },
       ),
     (page) => page.next,
   );

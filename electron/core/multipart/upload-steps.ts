@@ -231,7 +231,7 @@ export async function explainGone(work: UploadWork): Promise<UploadEvent> {
     seen.kind === 'present' &&
     sameEtag(seen.etag, wanted) &&
     seen.sizeBytes === job.progress.bytesTotal;
-  const isListed = !hasWantedBytes && (await lookForUpload(work)).kind === 'there';
+  const isListed = !hasWantedBytes && (await hasListedParts(work));
   return { kind: 'gone-explained', hasWantedBytes, isListed };
 }
 
@@ -278,6 +278,12 @@ async function lookForUpload(
     if (error.code === 'cancelled' || error.code === 'auth-expired') throw thrown;
     return { kind: 'unclear', error };
   }
+}
+
+/** An empty list proves no upload: some services have one for every upload id. */
+async function hasListedParts(work: UploadWork): Promise<boolean> {
+  const upload = await lookForUpload(work);
+  return upload.kind === 'there' && upload.fingerprint !== fingerprintOf([]);
 }
 
 /** null: there is no file to tell it from. */

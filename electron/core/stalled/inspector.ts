@@ -4,7 +4,7 @@ import type { Clock } from '../ports.ts';
 import type { ListedPart } from '../s3/model/multipart-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { checkAsItIs } from '../multipart/completion-check.ts';
-import { initiationOf } from '../multipart/list-uploads.ts';
+import { initiationIn, listedState } from '../multipart/list-uploads.ts';
 import { forEachLimited, Recent } from '../flow/limited.ts';
 import { headTarget, standingOf } from '../multipart/outcome/head-seen.ts';
 import { listAllParts, type ListedUpload } from '../multipart/parts/list-parts.ts';
@@ -39,7 +39,7 @@ export class Inspector {
     const parts = summarizeParts(listed.parts, this.#deps.minPartBytes);
     return {
       ref,
-      initiatedAt: await initiationOf(client, ref, signal),
+      initiatedAt: initiationIn(await listedState(client, ref, signal)),
       initiator: listed.initiator,
       storageClass: listed.storageClass,
       checksumAlgorithm: listed.checksumAlgorithm,

@@ -10,7 +10,7 @@ import { headTarget, standingOf } from '../multipart/outcome/head-seen.ts';
 import { listAllParts } from '../multipart/parts/list-parts.ts';
 import { stripOf } from '../multipart/parts/judge.ts';
 import { planUpload, type ResumePlanResult } from './plan-resume.ts';
-import { initiationOf } from '../multipart/list-uploads.ts';
+import { initiationIn, listedState } from '../multipart/list-uploads.ts';
 import { rangesOf, summarizeParts } from '../multipart/parts/part-list.ts';
 import { isBeingWritten } from '../multipart/parts/part-list.ts';
 import type { StoredPlan } from '../multipart/new-jobs.ts';
@@ -74,7 +74,13 @@ export class Plans {
     const file = await lookAtFile(input.file);
     const listed = await listAllParts(client, ref, signal);
     const seen = await headTarget(client, ref, signal);
-    const initiatedAt = await initiationOf(client, ref, signal);
+    const state = await listedState(client, ref, signal);
+    // Some services answer with an empty list for an upload that they do not have.
+    if (listed.parts.length === 0 && state.kind === 'not-listed')
+      throw failure('upload-gone', 'The service does not list this upload, nor any part of it.', {
+        reason: 'no-such-upload',
+      });
+    const initiatedAt = initiationIn(state);
     const planned = await planUpload({
       listed,
       file: input.file,

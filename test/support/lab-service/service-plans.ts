@@ -2,11 +2,16 @@ import type { Quirks } from '../../../electron/service/quirks.ts';
 import type { OperationRequest } from '../../../electron/service/interceptor.ts';
 import type { FaultRule, Faults } from './faults.ts';
 
+/** The kinds of jobs that each plan is tried with. */
+export type KindOfJob = 'upload' | 'download' | 'list' | 'copy' | 'move' | 'delete' | 'change' | 'stalled';
+
 /** How a service differs from the specification, for as long as it runs. Each line of a plan was reported by users of it. */
 export interface ServicePlan {
   readonly name: string;
   readonly quirks?: Partial<Quirks>;
   readonly rules: readonly FaultRule[];
+  /** What cannot be done there, whatever the program does. */
+  readonly lacks?: readonly KindOfJob[];
 }
 
 /** Makes the test service behave as the plan says until its faults are cleared. */
@@ -135,6 +140,24 @@ export const withoutV2 = [400, 501, 500].map((status): ServicePlan => ({
   ],
 }));
 
+const listUploads = 'ListMultipartUploads';
+
+/** That list only serves to find a lost answer again: uploads and copies in parts go on without it. */
+export const withoutUploadLists: readonly ServicePlan[] = [
+  ...[500, 501, 503].map((status): ServicePlan => ({
+    name: `a service that answers ${status} to ListMultipartUploads`,
+    rules: [
+      refuses([status, status === 501 ? 'NotImplemented' : 'InternalError'], { operation: listUploads }),
+    ],
+    lacks: ['stalled'],
+  })),
+  {
+    name: 'a service that breaks the connection of ListMultipartUploads',
+    rules: [{ operation: listUploads, action: { kind: 'reset', apply: false } }],
+    lacks: ['stalled'],
+  },
+];
+
 export const servicePlans: readonly ServicePlan[] = [
   b2,
   r2,
@@ -145,4 +168,5 @@ export const servicePlans: readonly ServicePlan[] = [
   ...refusesOptionalParts,
   withoutHead,
   ...withoutV2,
+  ...withoutUploadLists,
 ];

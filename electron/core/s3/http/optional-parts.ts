@@ -6,8 +6,8 @@ import type { S3Operation } from './s3-operation.ts';
 /** Headers without which a request does the same job. Conditions are not among them: they need a look at the key. */
 const optionalHeaders =
   /^(?:accept-encoding|content-md5|x-amz-checksum-.+|x-amz-request-payer|x-amz-transition-default-minimum-object-size)$/;
-/** Parameters whose default does the same job with more pages, other pages or plain names. */
-const optionalParameters = /^(?:encoding-type|fetch-owner|max-keys|max-parts|max-uploads)$/;
+/** Parameters without which the same job takes more pages, other pages or plain names. */
+const optionalParameters = /^(?:encoding-type|fetch-owner|max-keys|max-parts|max-uploads|upload-id-marker)$/;
 
 /** After so many failures in a row requests go without what the service never took. */
 const leanAfterFailures = 2;

@@ -24,6 +24,8 @@ export interface ListMultipartUploadsInput {
   readonly uploadIdMarker?: string;
   /** As the page before gave it with its markers. */
   readonly trail?: Trail;
+  /** As the page before gave them: the ids of the uploads of `keyMarker` so far. */
+  readonly sameKey?: readonly string[];
   /** Entries that cannot be read are told beside the others; otherwise one of them fails the page. */
   readonly setsAside?: boolean;
 }
@@ -40,6 +42,7 @@ export interface ListMultipartUploadsPage {
     readonly keyMarker: string;
     readonly uploadIdMarker: string;
     readonly trail: Trail;
+    readonly sameKey: readonly string[];
   } | null;
 }
 

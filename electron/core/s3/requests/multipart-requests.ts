@@ -3,17 +3,14 @@ import { checkEncrypted, customerKeyHeaders } from '../http/customer-key-headers
 import { etagIn } from '../model/etag.ts';
 import { etagHidesMd5 } from '../model/encrypted-etag.ts';
 import { protocolFailure } from '../model/s3-errors.ts';
-import { foreignNames } from '../listing/foreign.ts';
-import { follow, noTrail, stuck } from '../listing/trail.ts';
-import { requireReadable } from '../xml/listing-answer.ts';
+import { stuck } from '../listing/trail.ts';
 import type { Executor } from '../http/executor.ts';
 import { completionTimeouts, slowTimeouts } from '../http/timeouts.ts';
-import type { ListMultipartUploadsInput } from '../model/multipart-types.ts';
-import type { RequestOptions } from '../model/request-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
-import { readParts, readUploads } from '../xml/multipart-answers.ts';
+import { readParts } from '../xml/multipart-answers.ts';
 import { textOrNull } from '../xml/parse.ts';
 import { renderComplete } from '../xml/render.ts';
+import { createUploadLister } from './upload-lister.ts';
 import { attributeHeaders, checksumHeaders, checksumsOf, copySource } from './attribute-headers.ts';
 
 type MultipartOperations = Pick<
@@ -215,57 +212,6 @@ export function multipartOperations(executor: Executor): MultipartOperations {
         async (answer) => await answer.done(),
       );
     },
-  };
-}
-
-/**
- * ListMultipartUploads with encoding-type=url, so that any key fits into the XML. Ceph encodes the keys then and does not
- * say so: a page with a doubtful name is asked for again without, and so are all after it.
- */
-function createUploadLister(executor: Executor): S3Client['listMultipartUploads'] {
-  const encoding = 'ListMultipartUploads encoding-type';
-  const ask = async (input: ListMultipartUploadsInput, options: RequestOptions | undefined) =>
-    await executor.execute(
-      {
-        name: 'ListMultipartUploads',
-        method: 'GET',
-        bucket: input.bucket,
-        query: {
-          uploads: '',
-          'encoding-type': 'url',
-          ...(input.prefix ? { prefix: input.prefix } : {}),
-          ...(input.delimiter ? { delimiter: input.delimiter } : {}),
-          ...(input.maxUploads === undefined ? {} : { 'max-uploads': String(input.maxUploads) }),
-          // Both markers, or the uploads of one key that fill a page are read again and again (riak_cs#464).
-          ...(input.keyMarker ? { 'key-marker': input.keyMarker } : {}),
-          ...(input.uploadIdMarker ? { 'upload-id-marker': input.uploadIdMarker } : {}),
-        },
-        effect: 'read',
-        repeatable: 'always',
-      },
-      options,
-      async (answer) => readUploads(await answer.xml('ListMultipartUploadsResult')),
-    );
-
-  return async (input, options) => {
-    let page = await ask(input, options);
-    if (page.maybeEncoded && executor.memory.allows(encoding)) {
-      executor.memory.refuses(encoding);
-      page = await ask(input, options);
-    }
-    const { uploads, commonPrefixes, unreadable, next } = page;
-    if (input.setsAside !== true) requireReadable(unreadable);
-    const { prefix = '' } = input;
-    const listed = {
-      uploads: uploads.filter(({ key }) => key.startsWith(prefix)),
-      commonPrefixes: commonPrefixes.filter((name) => name.startsWith(prefix)),
-      foreign: foreignNames([...uploads.map(({ key }) => key), ...commonPrefixes], prefix),
-      unreadable,
-    };
-    if (next === null) return { ...listed, next };
-    const names = [uploads.map(({ key, uploadId }) => [key, uploadId]), commonPrefixes];
-    const trail = follow(input.trail ?? noTrail, names, uploads.length + commonPrefixes.length === 0);
-    return { ...listed, next: { ...next, trail } };
   };
 }
 

@@ -91,14 +91,17 @@ async function uploadsBefore(context: ItemContext, place: UploadPlace): Promise<
   }
 }
 
-/** The uploads of exactly this key; null where the service does not list them. */
+/** So often the list of uploads is asked for: it only serves to find a lost answer again. */
+const listTries = 3;
+
+/** The uploads of exactly this key; null where the service does not list them, or keeps failing at it. */
 async function uploadsOf(
   context: ItemContext,
   { client, bucket, key }: UploadPlace,
 ): Promise<string[] | null> {
   const found: string[] = [];
   try {
-    for await (const page of uploadPages(client, bucket, key, context.signal))
+    for await (const page of uploadPages(client, bucket, key, context.signal, { maxTries: listTries }))
       for (const upload of page.uploads) {
         if (upload.key === key) found.push(upload.uploadId);
         // Keys come in order: those that only begin like this one come behind it.
@@ -107,7 +110,8 @@ async function uploadsOf(
     return found;
   } catch (thrown) {
     context.signal.throwIfAborted();
-    if (toAppError(thrown).retry === 'backoff') throw thrown;
+    // Other requests need the new keys too.
+    if (toAppError(thrown).code === 'auth-expired') throw thrown;
     return null;
   }
 }

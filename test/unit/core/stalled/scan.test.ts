@@ -31,7 +31,12 @@ function scansOf(
     unreadable: [],
     next:
       at + 1 < pages.length
-        ? { keyMarker: String(at + 1), uploadIdMarker: '', trail: { seen: [], steps: 0 } as never }
+        ? {
+            keyMarker: String(at + 1),
+            uploadIdMarker: '',
+            trail: { seen: [], steps: 0 } as never,
+            sameKey: [],
+          }
         : null,
   });
   const client: Pick<S3Client, 'listMultipartUploads' | 'listParts'> = {

@@ -1,0 +1,101 @@
+import type { Executor } from '../http/executor.ts';
+import { foreignNames } from '../listing/foreign.ts';
+import { follow, noTrail, stuck } from '../listing/trail.ts';
+import type { ListMultipartUploadsInput, MultipartUpload } from '../model/multipart-types.ts';
+import type { RequestOptions } from '../model/request-types.ts';
+import type { S3Client } from '../model/s3-client.ts';
+import { requireReadable } from '../xml/listing-answer.ts';
+import { readUploads, type UploadsAnswer } from '../xml/multipart-answers.ts';
+
+/** Refused where a service encodes keys without saying so. */
+const encoding = 'ListMultipartUploads encoding-type';
+/** Accepted once a page went on within the uploads of one key. */
+const continuation = 'ListMultipartUploads continues within a key';
+
+type Ask = (input: ListMultipartUploadsInput, options: RequestOptions | undefined) => Promise<UploadsAnswer>;
+
+/**
+ * ListMultipartUploads with encoding-type=url, so that any key fits into the XML. Ceph encodes the keys then and does not
+ * say so: a page with a doubtful name is asked for again without, and so are all after it.
+ */
+export function createUploadLister(executor: Executor): S3Client['listMultipartUploads'] {
+  const ask: Ask = async (input, options) =>
+    await executor.execute(
+      {
+        name: 'ListMultipartUploads',
+        method: 'GET',
+        bucket: input.bucket,
+        query: {
+          uploads: '',
+          'encoding-type': 'url',
+          ...(input.prefix ? { prefix: input.prefix } : {}),
+          ...(input.delimiter ? { delimiter: input.delimiter } : {}),
+          ...(input.maxUploads === undefined ? {} : { 'max-uploads': String(input.maxUploads) }),
+          // Both markers, or the uploads of one key that fill a page are read again and again (riak_cs#464).
+          ...(input.keyMarker ? { 'key-marker': input.keyMarker } : {}),
+          ...(input.uploadIdMarker ? { 'upload-id-marker': input.uploadIdMarker } : {}),
+        },
+        effect: 'read',
+        repeatable: 'always',
+      },
+      options,
+      async (answer) => readUploads(await answer.xml('ListMultipartUploadsResult')),
+    );
+
+  return async (input, options) => {
+    let page = await ask(input, options);
+    if (page.maybeEncoded && executor.memory.allows(encoding)) {
+      executor.memory.refuses(encoding);
+      page = await ask(input, options);
+    }
+    const { commonPrefixes, unreadable, next } = page;
+    if (input.setsAside !== true) requireReadable(unreadable);
+    const { prefix = '' } = input;
+    const names = [page.uploads.map(({ key, uploadId }) => [key, uploadId]), commonPrefixes];
+    const isEmpty = page.uploads.length + commonPrefixes.length === 0;
+    const trail = next === null ? noTrail : follow(input.trail ?? noTrail, names, isEmpty);
+    const uploads = await withRestOfKey(executor, ask, input, page.uploads, options);
+    const listed = {
+      uploads: uploads.filter(({ key }) => key.startsWith(prefix)),
+      commonPrefixes: commonPrefixes.filter((name) => name.startsWith(prefix)),
+      foreign: foreignNames([...uploads.map(({ key }) => key), ...commonPrefixes], prefix),
+      unreadable,
+    };
+    if (next === null) return { ...listed, next };
+    const before = input.keyMarker === next.keyMarker ? (input.sameKey ?? []) : [];
+    const sameKey = [...before, ...uploads.filter(({ key }) => key === next.keyMarker).map(idOf)];
+    return { ...listed, next: { ...next, trail, sameKey } };
+  };
+}
+
+/**
+ * The uploads of a page, each once, with those of the key at which the page before ended. Services that ignore
+ * upload-id-marker go on behind that key and never list the rest of its uploads, so it is listed alone unless the service
+ * is known to go on within a key. Throws `listing-stuck` where the rest cannot be reached.
+ */
+async function withRestOfKey(
+  { memory }: Executor,
+  ask: Ask,
+  { bucket, keyMarker = '', sameKey = [] }: ListMultipartUploadsInput,
+  listed: readonly MultipartUpload[],
+  options: RequestOptions | undefined,
+): Promise<readonly MultipartUpload[]> {
+  if (sameKey.length === 0) return listed;
+  const seen = new Set(sameKey);
+  const isFresh = (upload: MultipartUpload): boolean =>
+    upload.key !== keyMarker || !seen.has(upload.uploadId);
+  const fresh = listed.filter(isFresh);
+  if (fresh.some(({ key }) => key === keyMarker)) {
+    memory.accepts(continuation);
+    return fresh;
+  }
+  if (memory.verdictOn(continuation) === 'accepted') return fresh;
+  const { uploads, next } = await ask({ bucket, prefix: keyMarker }, options);
+  const ofKey = uploads.filter(({ key }) => key === keyMarker);
+  if (next !== null && ofKey.length === uploads.length) throw stuck('no way to all uploads of one key');
+  return [...ofKey.filter(isFresh), ...fresh];
+}
+
+function idOf({ uploadId }: MultipartUpload): string {
+  return uploadId;
+}
