@@ -31,6 +31,8 @@ export const s3ErrorSchema = z.object({
   code: z.nullable(z.string()),
   message: z.nullable(z.string()),
   requestId: z.nullable(z.string()),
+  /** The region that the answer names as the right one. */
+  region: z.optional(z.string()),
 });
 
 /** Where what came is not what was expected. */

@@ -1376,6 +1376,14 @@ export interface EnglishMessages {
         title: 'The temporary keys have expired';
         body: 'Enter a new key, secret and token in the connection.';
       };
+      'refused-by-service': {
+        title: 'The service refuses this';
+        body: 'Nothing has changed. The service gives its reason in its own words:';
+      };
+      'virtual-host-wanted': {
+        title: 'The service wants the bucket in the host name';
+        body: 'Nothing has changed. Set the addressing style of this connection to “Virtual host”. An IP address, or a bucket name with dots, cannot be used that way.';
+      };
       'account-problem': {
         title: 'The account has a problem';
         body: 'The service knows the key, but its account is suspended or not set up. Contact the provider.';

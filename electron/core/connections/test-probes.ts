@@ -1,4 +1,3 @@
-import type { AppError } from '../../../shared/errors.ts';
 import { retryPolicies } from '../flow/retry-policies.ts';
 import type { Ports } from '../ports.ts';
 import type { RequestLogSink } from '../s3/model/request-types.ts';
@@ -77,7 +76,7 @@ export function createTestProbes(deps: ProbesDeps): TestProbes & { close(): Prom
     ask: async () => {
       const first = await askOnce(config().region);
       if (first.error?.reason !== 'region-mismatch') return first;
-      const region = regionNamedBy(first.error);
+      const region = first.error.s3?.region ?? null;
       if (region === null || region === config().region) return first;
       return { ...first, corrected: { region, answer: await askOnce(region) } };
     },
@@ -116,10 +115,4 @@ async function targetOf(
     region: config.region,
     start: stored.start,
   };
-}
-
-/** AWS, Ceph and MinIO name the right region in the words of their answer. */
-function regionNamedBy(error: AppError): string | null {
-  const said = /expecting '([A-Za-z0-9-]+)'/.exec(error.s3?.message ?? '');
-  return said?.[1] ?? null;
 }

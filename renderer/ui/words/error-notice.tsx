@@ -60,6 +60,9 @@ export function ErrorNotice({
         <Text size="sm" c="dimmed">
           {t(`${words}.body`)}
         </Text>
+        {error.reason === 'refused-by-service' && error.s3?.message ? (
+          <Text size="sm">{error.s3.message}</Text>
+        ) : null}
         {permission !== undefined && lacksPermission(error) ? (
           <Text size="sm">{t('errors.missingPermission', { permission })}</Text>
         ) : null}

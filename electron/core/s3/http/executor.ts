@@ -1,5 +1,5 @@
 import type { ExecutorDeps, S3Operation } from './s3-operation.ts';
-import { AppFailure, failure } from '../../../../shared/errors.ts';
+import { AppFailure, failure, type AppError } from '../../../../shared/errors.ts';
 import {
   carriesKey,
   createKeyFinder,
@@ -64,6 +64,9 @@ interface Sending {
   readonly freshSocket: boolean;
 }
 
+/** The bucket in the path; refused where a service wants it in the host name. */
+const pathStyle = 'path-style addressing';
+
 /** A larger body is sent for longer than its answer takes: its time tells the bandwidth, not the latency. */
 const latencyTellingBytes = 128 * 1024;
 
@@ -78,12 +81,19 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
   const pace = deps.pace ?? new RequestPace();
 
   const placeOf = (bucket: string | undefined): BucketPlace => places.get(bucket ?? '') ?? home;
+  const hasBucketInHost = (at: Origin, bucket: string | undefined): boolean => {
+    const { addressing } = config;
+    const wanted = addressing === 'auto' && !memory.allows(pathStyle) ? 'virtual-host' : addressing;
+    return bucket !== undefined && usesVirtualHost(bucket, at, wanted, quirks);
+  };
   const targetAt = (at: Origin, bucket: string | undefined, key: string | undefined): Target =>
-    targetOf(
-      { bucket, key },
-      at,
-      bucket !== undefined && usesVirtualHost(bucket, at, config.addressing, quirks),
-    );
+    targetOf({ bucket, key }, at, hasBucketInHost(at, bucket));
+  /** Returns true where the bucket goes into the host name from now on, which the service insists on. */
+  const movedToHost = ({ reason }: AppError, at: Origin, bucket: string | undefined): boolean => {
+    if (reason !== 'virtual-host-wanted' || hasBucketInHost(at, bucket)) return false;
+    memory.refuses(pathStyle);
+    return hasBucketInHost(at, bucket);
+  };
 
   const targetOfOperation = (operation: S3Operation, at: Origin): Target => {
     if (operation.control === undefined) return targetAt(at, operation.bucket, operation.key);
@@ -216,7 +226,8 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
         anonymous: credentials === null,
         nowMs: deps.clock.nowMs() + deps.clockOffset.offsetMs,
       });
-      const next = isPutRight ? 'again' : parts.refused(thrown.error);
+      const isFixed = isPutRight || movedToHost(thrown.error, used.origin, operation.bucket);
+      const next = isFixed ? 'again' : parts.refused(thrown.error);
       if (next === 'again') {
         report(answer, thrown.error);
         return 'again';

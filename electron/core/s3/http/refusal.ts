@@ -5,7 +5,7 @@ import type { Subject } from '../model/effect-and-subject.ts';
 import type { S3Operation } from './s3-operation.ts';
 import { parseRetryAfter } from './retry.ts';
 import { visibleStart } from '../model/visible-text.ts';
-import { readErrorAnswer, type ErrorAnswer } from '../xml/error-answer.ts';
+import { readErrorAnswer, regionIn, type ErrorAnswer } from '../xml/error-answer.ts';
 import { parseXml } from '../xml/parse.ts';
 
 const maxErrorBytes = 256 * 1024;
@@ -68,6 +68,7 @@ export function refusalFailure(
     about: subjectOf(operation),
     anonymous: about.anonymous,
     foreignText: operation.method === 'HEAD' ? null : foreignText,
+    region: error === null ? null : regionIn(error),
   });
 }
 

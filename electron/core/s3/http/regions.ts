@@ -1,6 +1,6 @@
 import type { Origin } from './addressing.ts';
 import type { Quirks } from '../../../../shared/providers/provider.ts';
-import type { ErrorAnswer } from '../xml/error-answer.ts';
+import { regionIn, type ErrorAnswer } from '../xml/error-answer.ts';
 
 /** Where a bucket is, as far as it is known. */
 export interface BucketPlace {
@@ -39,8 +39,10 @@ const aboutRegion: ReadonlySet<string> = new Set([
 export function redirectionOf(answer: MisdirectedAnswer): Redirection {
   const { status, error, used, quirks } = answer;
   const redirect = status === 301 || status === 302 || status === 307 || status === 308;
-  const named = answer.headers['x-amz-bucket-region'] ?? error?.region ?? regionInMessage(error);
-  const region = named !== null && /^[A-Za-z0-9-]{1,64}$/.test(named) ? named : null;
+  const region = regionIn({
+    region: answer.headers['x-amz-bucket-region'] ?? error?.region ?? null,
+    message: error?.message ?? null,
+  });
   const relevant = redirect || aboutRegion.has(error?.code ?? '');
   // A HEAD answers 400 without a body; any other 400 or 403 that names the bucket's own region is about something else.
   const silent = status === 400 && error === null && region !== null;
@@ -109,13 +111,6 @@ function hostOf(text: string | undefined): Origin | null {
   const ownPort = protocol === 'http:' ? '80' : '443';
   const port = match[3] === undefined || match[3] === ownPort ? '' : match[3];
   return { protocol, hostname: match[2].toLowerCase(), port };
-}
-
-function regionInMessage(error: ErrorAnswer | null): string | null {
-  const message = error?.message ?? '';
-  const expecting = /expecting '([A-Za-z0-9-]+)'/.exec(message);
-  const constraint = /^The ([a-z0-9-]+) location constraint is incompatible/.exec(message);
-  return expecting?.[1] ?? constraint?.[1] ?? null;
 }
 
 /** The region to sign for before anything has been learned. */

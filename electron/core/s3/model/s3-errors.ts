@@ -16,6 +16,8 @@ export interface AnswerFailure {
   readonly anonymous: boolean;
   /** How a body that is no XML begins. */
   readonly foreignText: string | null;
+  /** The region that it names as the right one. */
+  readonly region?: string | null;
 }
 
 function verdictOn(answer: AnswerFailure): CodeMeaning {
@@ -30,13 +32,22 @@ function verdictOn(answer: AnswerFailure): CodeMeaning {
   if (answer.anonymous && status === 412 && foreign) return { ...denied, reason: 'anonymous-refused' };
   if (code === 'InvalidRequest' && /checksum/i.test(answer.message ?? ''))
     return { code: 'parts-rejected', reason: 'checksum-missing', retry: 'after-fix' };
-  if (code === 'AuthorizationHeaderMalformed' && !/region|location/i.test(answer.message ?? 'region'))
+  const isOfRegion =
+    typeof answer.region === 'string' || /region|location|scope/i.test(answer.message ?? 'region');
+  if (code === 'AuthorizationHeaderMalformed' && !isOfRegion)
     return { code: 'access-denied', reason: 'key-unknown', retry: 'after-fix' };
   const known = code === null ? undefined : byServiceCode[code];
   // An <Error> that came after a 200 broke off something already begun.
-  const verdict = known ?? byStatus(status < 300 ? 500 : status, answer.about);
+  const verdict = known ?? unknownDenial(answer) ?? byStatus(status < 300 ? 500 : status, answer.about);
   if (verdict.reason === 'denied' && answer.anonymous) return { ...denied, reason: 'anonymous-refused' };
   return verdict;
+}
+
+/** A refusal (403) with a code of the service's own blames no permission, unless the code speaks of one. */
+function unknownDenial({ status, code }: AnswerFailure): CodeMeaning | null {
+  if (status !== 403 || code === null) return null;
+  if (/^Forbidden$|Access(?:Denied|Forbidden)|Unauthori[sz]ed|Permission/i.test(code)) return denied;
+  return { ...denied, reason: 'refused-by-service' };
 }
 
 /** The one classification of an answer that says no, by status and by the service's own code. */
@@ -51,6 +62,7 @@ export function answerFailure(answer: AnswerFailure): AppFailure {
     code: answer.code,
     message: answer.message,
     requestId: answer.requestId,
+    ...(typeof answer.region === 'string' ? { region: answer.region } : {}),
   };
   return failure(verdict.code, textOf(answer), {
     retry: verdict.retry ?? 'never',

@@ -18,6 +18,8 @@ const slowDown: CodeMeaning = { code: 'rate-limited', reason: 'slow-down', ...ba
 export const denied: CodeMeaning = { code: 'access-denied', reason: 'denied', ...fix };
 const expired: CodeMeaning = { code: 'auth-expired', reason: 'token-expired', ...fix };
 const wrongRegion: CodeMeaning = { code: 'invalid-argument', reason: 'region-mismatch', ...fix };
+/** Alibaba OSS, Tencent COS and Volcengine TOS take buckets in the host name only. */
+const virtualHostWanted: CodeMeaning = { code: 'invalid-argument', reason: 'virtual-host-wanted', ...fix };
 const internalError: CodeMeaning = { code: 'server', reason: 'internal-error', doubtful: true, ...backoff };
 
 // Codes of https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html and of Ceph, MinIO, R2, B2 and GCS.
@@ -27,6 +29,11 @@ export const byServiceCode: Readonly<Record<string, CodeMeaning>> = {
   AllAccessDisabled: { code: 'access-denied', reason: 'account-problem', ...fix },
   NotSignedUp: { code: 'access-denied', reason: 'account-problem', ...fix },
   UserSuspended: { code: 'access-denied', reason: 'account-problem', ...fix },
+  UserDisable: { code: 'access-denied', reason: 'account-problem', ...fix },
+  AccountSuspended: { code: 'access-denied', reason: 'account-problem', ...fix },
+  SecondLevelDomainForbidden: virtualHostWanted,
+  PathStyleDomainForbidden: virtualHostWanted,
+  InvalidPathAccess: virtualHostWanted,
   InvalidAccessKeyId: { code: 'access-denied', reason: 'key-unknown', ...fix },
   SignatureDoesNotMatch: { code: 'access-denied', reason: 'secret-wrong', ...fix },
   InvalidToken: { code: 'access-denied', reason: 'token-invalid', ...fix },

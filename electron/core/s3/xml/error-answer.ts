@@ -10,6 +10,26 @@ export interface ErrorAnswer {
   readonly endpoint: string | null;
 }
 
+/** A region as services name them: eu-central-1, garage, my_zone, dc1.local. */
+const regionName = '[A-Za-z0-9._-]{1,64}';
+
+/** The region that an answer names as the right one, in an element or in its sentence; null: none. */
+export function regionIn({ region, message }: Pick<ErrorAnswer, 'region' | 'message'>): string | null {
+  if (region !== null) return new RegExp(`^${regionName}$`).test(region) ? region : null;
+  const sentences = [
+    // AWS, Ceph and MinIO.
+    `expecting '(${regionName})'`,
+    // Garage names the whole scope that it expects.
+    `expect(?:ed|ing):? *[\"'\`]?\\d{8}/(${regionName})/s3/`,
+    `^The (${regionName}) location constraint is incompatible`,
+  ];
+  for (const sentence of sentences) {
+    const found = new RegExp(sentence).exec(message ?? '')?.[1];
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
 /** Reads an <Error> root; null for any other document. */
 export function readErrorAnswer(root: XmlElement): ErrorAnswer | null {
   if (root.name === 'ErrorResponse') {

@@ -14,6 +14,10 @@ export function parseTime(text: string | null): string | null {
     const [, day = '', , year = '', time = ''] = http;
     return `${year}-${String(month).padStart(2, '0')}-${day}T${time}.000Z`;
   }
-  const atMs = Date.parse(text.trim());
+  const trimmed = text.trim();
+  // Services mean UTC where they name no zone; Date.parse would take this computer's.
+  const hasZone = /(?:Z|[A-Za-z]{3,4}|[+-]\d\d:?\d\d)$/.test(trimmed);
+  const isIso = /^\d{4}-\d\d-\d\d[T ]/.test(trimmed);
+  const atMs = Date.parse(hasZone ? trimmed : isIso ? `${trimmed.replace(' ', 'T')}Z` : `${trimmed} UTC`);
   return Number.isNaN(atMs) ? null : new Date(atMs).toISOString();
 }

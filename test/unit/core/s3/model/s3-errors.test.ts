@@ -24,6 +24,18 @@ const answer = (given: Partial<AnswerFailure>) =>
 describe('answers that say no', () => {
   it.each([
     [403, 'AccessDenied', 'access-denied', 'denied', 'after-fix', 'not-applied'],
+    [403, 'UserDisable', 'access-denied', 'account-problem', 'after-fix', 'not-applied'],
+    [403, 'AccountSuspended', 'access-denied', 'account-problem', 'after-fix', 'not-applied'],
+    [
+      403,
+      'SecondLevelDomainForbidden',
+      'invalid-argument',
+      'virtual-host-wanted',
+      'after-fix',
+      'not-applied',
+    ],
+    [403, 'KMS.DisabledException', 'access-denied', 'refused-by-service', 'after-fix', 'not-applied'],
+    [403, 'UnauthorizedAccess', 'access-denied', 'denied', 'after-fix', 'not-applied'],
     [403, 'InvalidAccessKeyId', 'access-denied', 'key-unknown', 'after-fix', 'not-applied'],
     [403, 'SignatureDoesNotMatch', 'access-denied', 'secret-wrong', 'after-fix', 'not-applied'],
     [400, 'ExpiredToken', 'auth-expired', 'token-expired', 'after-fix', 'not-applied'],

@@ -1,0 +1,38 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { clientFor, errorOf } from '../../support/servers/s3-client.ts';
+import { errorAnswer, startScriptedServer, xmlAnswer } from '../../support/servers/scripted-server.ts';
+
+const page = xmlAnswer('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>');
+
+/** Takes buckets in the host name only, as Alibaba OSS, Tencent COS and Volcengine TOS do. */
+async function hostOnly(code: string) {
+  const server = await startScriptedServer();
+  onTestFinished(() => server.close());
+  server.answer(({ headers }) =>
+    headers['host']?.startsWith('bucket.') === true ? page : errorAnswer(403, code),
+  );
+  return { server, endpoint: `http://localhost:${server.port}` };
+}
+
+test.each(['SecondLevelDomainForbidden', 'PathStyleDomainForbidden', 'InvalidPathAccess'])(
+  'automatic addressing moves the bucket into the host name after %s, and keeps it there',
+  async (code) => {
+    const { server, endpoint } = await hostOnly(code);
+    const { client } = clientFor(endpoint, { addressing: 'auto' });
+    await client.listObjects({ bucket: 'bucket' });
+    await client.listObjects({ bucket: 'bucket' });
+    expect(server.requests.map(({ headers }) => headers['host'])).toEqual([
+      `localhost:${server.port}`,
+      `bucket.localhost:${server.port}`,
+      `bucket.localhost:${server.port}`,
+    ]);
+  },
+);
+
+test('path addressing that the user chose is kept, and the error names the setting', async () => {
+  const { endpoint } = await hostOnly('SecondLevelDomainForbidden');
+  const { client } = clientFor(endpoint, { addressing: 'path' });
+  expect(await errorOf(client.listObjects({ bucket: 'bucket' }))).toMatchObject({
+    reason: 'virtual-host-wanted',
+  });
+});
