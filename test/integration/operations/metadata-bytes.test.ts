@@ -121,7 +121,7 @@ describe('an object with metadata that the service cannot send', () => {
   test.each([
     ['a change of a header', 'c'],
     ['a copy to another service', 'other'],
-  ])('is not written anew: %s', async (name, connectionId) => {
+  ])('is not written anew: %s', async (_name, connectionId) => {
     await put('a', small);
     rig.service.faults.add({
       operation: ['HeadObject', 'GetObject'],
@@ -142,7 +142,7 @@ describe('an object with metadata that the service cannot send', () => {
             to: { connectionId, bucket: rig.otherBucket, prefix: '' },
             options: { onConflict: 'ask', isMove: false },
           });
-    expect(await rig.settle(jobId ?? ''), name).toMatchObject({ state: 'needs-attention' });
+    expect(await rig.settle(jobId ?? '')).toMatchObject({ state: 'needs-attention' });
     expect(rig.items(jobId ?? '')[0]?.error).toMatchObject({ reason: 'metadata-missing' });
     expect(rig.service.faults.count('CopyObject') + rig.service.faults.count('PutObject')).toBe(1);
   });

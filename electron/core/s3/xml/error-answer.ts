@@ -20,7 +20,7 @@ export function regionIn({ region, message }: Pick<ErrorAnswer, 'region' | 'mess
     // AWS, Ceph and MinIO.
     `expecting '(${regionName})'`,
     // Garage names the whole scope that it expects.
-    `expect(?:ed|ing):? *[\"'\`]?\\d{8}/(${regionName})/s3/`,
+    `expect(?:ed|ing):? *["'\`]?\\d{8}/(${regionName})/s3/`,
     `^The (${regionName}) location constraint is incompatible`,
   ];
   for (const sentence of sentences) {

@@ -17,7 +17,7 @@ test.each(['UTC', 'Asia/Tokyo', 'America/St_Johns'])(
       '2026-01-02 03:04:05',
       'Fri, 02 Jan 2026 03:04:05',
     ])
-      expect(parseTime(text), text).toBe('2026-01-02T03:04:05.000Z');
+      expect(parseTime(text)).toBe('2026-01-02T03:04:05.000Z');
   },
 );
 
