@@ -1,14 +1,16 @@
 import { toAppError, type AppError } from '../../../../shared/errors.ts';
 import { isKnownServiceCode } from '../model/service-codes.ts';
 import type { RequestOptions } from '../model/request-types.ts';
+import { saysEncrypted } from './customer-key-headers.ts';
 import type { Feature, ServiceMemory } from '../model/service-memory.ts';
 
 /**
  * Whether a refusal may mean that the service does not know a header, a parameter or a request: 405, 501, or a 400 that
  * names no other matter.
  */
-export function isFeatureRefusal({ code, s3 }: AppError): boolean {
-  if (s3 === undefined) return false;
+export function isFeatureRefusal(error: AppError): boolean {
+  const { code, s3 } = error;
+  if (s3 === undefined || saysEncrypted(error)) return false;
   if (s3.status === 405 || s3.status === 501 || code === 'unsupported')
     return s3.code !== 'AccessControlListNotSupported';
   // A HEAD says nothing but its status.
