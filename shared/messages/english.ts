@@ -1304,6 +1304,10 @@ export interface EnglishMessages {
         title: 'Another object of this move is still there';
         body: 'Nothing was overwritten. Try again after the others have moved.';
       };
+      'change-not-stored': {
+        title: 'The service did not store the change';
+        body: 'It answered success, but Cooper read back another value. Try again; if it happens again, the service does not support this change.';
+      };
       'copy-unverified': {
         title: 'Cooper could not verify the copy';
         body: 'The original is unchanged. Check the object at the target, then try again.';
@@ -2342,6 +2346,7 @@ export interface EnglishMessages {
         'source-in-the-way': 'another object of this move is still there; try again after the others have moved';
         'outside-base': 'it is not in the folder you chose';
         'acl-not-carried': 'its permissions (ACL) could not be copied; the object stays in place';
+        'change-not-stored': 'the service reports success, but did not store the change';
         'copy-unverified': 'the copy could not be verified; the original is unchanged';
         'too-large-to-copy': 'it is too large for this service to copy';
         'object-unreadable': 'the object exists, but the service cannot read it; the original is unchanged';

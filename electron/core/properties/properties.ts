@@ -10,6 +10,7 @@ import type {
   RestoreResult,
   SetRetention,
 } from '../../../shared/models/properties.ts';
+import { setCannedAcl, setLegalHold, setRetention } from '../s3/conditions/proved-change.ts';
 import type { RequestOptions } from '../s3/model/request-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { aclOf } from '../s3/model/shown-acl.ts';
@@ -54,7 +55,7 @@ export function createProperties(deps: {
     },
     setAcl: async (input) => {
       const client = await deps.client(input.connectionId);
-      await client.putObjectAcl({ ...s3Ref(input), canned: input.canned });
+      await setCannedAcl(client, s3Ref(input), input.canned);
     },
 
     lock: async (ref, signal) => {
@@ -73,11 +74,11 @@ export function createProperties(deps: {
     setRetention: async (input) => {
       const client = await deps.client(input.connectionId);
       const { retention, bypassGovernance } = input;
-      await client.putObjectRetention({ ...s3Ref(input), retention, bypassGovernance });
+      await setRetention(client, { ...s3Ref(input), retention, bypassGovernance });
     },
     setLegalHold: async (input) => {
       const client = await deps.client(input.connectionId);
-      await client.putObjectLegalHold({ ...s3Ref(input), on: input.on });
+      await setLegalHold(client, { ...s3Ref(input), on: input.on });
     },
 
     restore: async ({ connectionId, bucket, keys, days, tier }) => {

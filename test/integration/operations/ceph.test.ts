@@ -177,6 +177,25 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
     expect((await rig.object('k'))?.equals(bytes)).toBe(true);
   });
 
+  test('all tags are removed from an object of a bucket with versions, and read back as gone', async () => {
+    const bucket = 'versioned-tags';
+    await client.createBucket({ bucket });
+    await client.putBucketDocument({
+      bucket,
+      query: 'versioning',
+      operation: 'BucketVersioning',
+      text: '<VersioningConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Status>Enabled</Status></VersioningConfiguration>',
+    });
+    const body = { sizeBytes: 1, open: () => Buffer.from('x') };
+    for (const key of ['t/1', 't/2'])
+      await client.putObject({ bucket, key, body, headers: { 'x-amz-tagging': 'a=b&c=d' } });
+    const place = { connectionId: 'c', bucket };
+    const patch = { tags: { replaceAll: true, set: {}, remove: [] } };
+    const { jobId } = rig.operations.change(place, [{ kind: 'prefix', prefix: 't/' }], patch);
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'done', items: { done: 2 } });
+    for (const key of ['t/1', 't/2']) expect(await client.getObjectTags({ bucket, key })).toEqual([]);
+  });
+
   test('a change of the type alone keeps the tags', async () => {
     await put('k', bytesOf(10, 1));
     const place = { connectionId: 'c', bucket: rig.bucket };

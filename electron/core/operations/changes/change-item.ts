@@ -1,6 +1,7 @@
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import { rewritesObject } from '../../../../shared/models/operations.ts';
 import { checkNow, isCarried, ofCopySource, sendIf } from '../../s3/conditions/conditional.ts';
+import { sameTags, setTags } from '../../s3/conditions/proved-change.ts';
 import type { ObjectAcl, ObjectTag } from '../../s3/model/property-types.ts';
 import type { ObjectAttributes, ObjectHead } from '../../s3/model/object-types.ts';
 import { saveItem, settled } from '../../transfers/items/item-context.ts';
@@ -8,7 +9,7 @@ import type { ConfirmComplete } from '../../transfers/items/steps.ts';
 import type { CopyItem } from '../../transfers/items/transfer-job.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { aclToCopy, noAcl, notedAcl, putGrants, withAcl, type CarriedAcl } from '../copies/copied-acl.ts';
-import { tagsOf, sameTags } from '../objects/copied-attributes.ts';
+import { tagsOf } from '../objects/copied-attributes.ts';
 import { changedAttributes, changedTags, isDescribed, patchBack } from './change-plan.ts';
 import { compareBytes, seenOf } from '../objects/compare-objects.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
@@ -90,11 +91,7 @@ async function change(context: CopyContext, begun: CopyItem, patch: PatchBack): 
     await logged(
       context.log,
       'put-tags',
-      () =>
-        context.client.putObjectTags(
-          { ...targetRef(context, item), tags: tags.after },
-          { signal: context.signal },
-        ),
+      () => setTags(context.client, targetRef(context, item), tags.after, { signal: context.signal }),
       () => item.key,
     );
   }

@@ -22,7 +22,8 @@ import {
 import { lookAtTarget, decideCopyTarget, copyPolicyOf } from './copy-target.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { aclToCopy, bringGrants, notedAcl } from './copied-acl.ts';
-import { tagsOf, sameTags } from '../objects/copied-attributes.ts';
+import { sameTags, setTags } from '../../s3/conditions/proved-change.ts';
+import { tagsOf } from '../objects/copied-attributes.ts';
 import { hasLostKey, hasToGoInParts, keyOfHead, learnKeyedCopies } from '../objects/encryption.ts';
 import { headObject, sourceGone } from '../objects/look-at-object.ts';
 import { notedEncryption } from '../objects/notes.ts';
@@ -200,7 +201,7 @@ async function bringTags(context: CopyContext, item: CopyItem, source: ObjectHea
   await logged(
     context.log,
     'put-tags',
-    () => target.putObjectTags({ ...ref, tags }, { signal }),
+    () => setTags(target, ref, tags, { signal }),
     () => item.targetKey,
   );
 }

@@ -11,10 +11,6 @@ export function tagsText(tags: readonly ObjectTag[]): string {
   );
 }
 
-export function sameTags(left: readonly ObjectTag[], right: readonly ObjectTag[]): boolean {
-  return tagsText(left) === tagsText(right);
-}
-
 const keptAsHeaders = ['expires', 'x-amz-website-redirect-location'] as const;
 const encryptionHeaders = [
   'x-amz-server-side-encryption',

@@ -16,9 +16,9 @@ export interface PropertyOperations {
   ): Promise<'enabled' | 'suspended' | null>;
 
   getObjectTags(ref: ObjectRef, options?: RequestOptions): Promise<readonly ObjectTag[]>;
-  /** Replaces all tags; none of them removes the set. */
+  /** Replaces all tags; none of them removes the set. `asEmptySet`: an empty set is put where it would be deleted. */
   putObjectTags(
-    input: ObjectRef & { readonly tags: readonly ObjectTag[] },
+    input: ObjectRef & { readonly tags: readonly ObjectTag[]; readonly asEmptySet?: boolean },
     options?: RequestOptions,
   ): Promise<void>;
 

@@ -40,15 +40,15 @@ export function taggingOperations(
       const tags = input.tags
         .map(({ key, value }) => `<Tag><Key>${escapeXml(key)}</Key><Value>${escapeXml(value)}</Value></Tag>`)
         .join('');
-      const isEmpty = input.tags.length === 0;
+      const isRemoval = input.tags.length === 0 && input.asEmptySet !== true;
       await executor.execute(
         {
-          name: isEmpty ? 'DeleteObjectTagging' : 'PutObjectTagging',
-          method: isEmpty ? 'DELETE' : 'PUT',
+          name: isRemoval ? 'DeleteObjectTagging' : 'PutObjectTagging',
+          method: isRemoval ? 'DELETE' : 'PUT',
           bucket: input.bucket,
           key: input.key,
           query: { ...versionQuery(input), tagging: '' },
-          ...(isEmpty ? {} : xmlRequest('Tagging', `<TagSet>${tags}</TagSet>`)),
+          ...(isRemoval ? {} : xmlRequest('Tagging', `<TagSet>${tags}</TagSet>`)),
           effect: 'write',
           repeatable: 'always',
         },

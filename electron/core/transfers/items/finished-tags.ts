@@ -1,5 +1,6 @@
 import { toAppError } from '../../../../shared/errors.ts';
 import { logged } from '../../jobs/log-request.ts';
+import { setTags } from '../../s3/conditions/proved-change.ts';
 import type { ItemContext } from './item-context.ts';
 import type { Item } from './transfer-job.ts';
 
@@ -17,7 +18,7 @@ export async function tagFinished(context: ItemContext, item: Item): Promise<voi
   await logged(
     context.log,
     'put-tags',
-    () => client.putObjectTags({ ...ref, tags: wanted }, { signal }),
+    () => setTags(client, ref, wanted, { signal }),
     () => item.key,
   );
 }

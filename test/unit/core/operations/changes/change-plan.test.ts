@@ -5,7 +5,7 @@ import {
   changedTags,
   isDescribed,
 } from '../../../../../electron/core/operations/changes/change-plan.ts';
-import { sameTags } from '../../../../../electron/core/operations/objects/copied-attributes.ts';
+import { sameTags } from '../../../../../electron/core/s3/conditions/proved-change.ts';
 import type { ObjectHead } from '../../../../../electron/core/s3/model/object-types.ts';
 import { changePatchSchema, resetsOf, rewritesObject } from '../../../../../shared/models/operations.ts';
 
