@@ -22,6 +22,7 @@ import { createRouter, type CoreRouter } from './handlers/router.ts';
 import { createLinks } from './links/links.ts';
 import { noUpdates } from './settings/no-updates.ts';
 import type { Ports, Updates } from './ports.ts';
+import { createBucketOrigins } from './connections/bucket-origins.ts';
 import { createClients, sampleServiceOf, type Samples } from './connections/clients.ts';
 import { createConnections } from './connections/connections.ts';
 import { storedConnectionSchema } from './connections/stored-connection.ts';
@@ -146,6 +147,10 @@ export function createCore(options: CoreOptions): Core {
     hasSamples: options.samples !== null,
     onChanged: (id) => {
       clients.drop(id);
+      bucketOrigins.drop(id);
+      maps.connectionChanged(id).catch((thrown: unknown) => {
+        logger.error('The maps of a connection could not be closed.', { err: thrown });
+      });
       tickets.dropConnection(id);
       queueParts.queue.jobs.connectionChanged(id);
     },
@@ -166,6 +171,7 @@ export function createCore(options: CoreOptions): Core {
     onChanged: () => events.emit({ kind: 'prices-changed' }),
   });
   const client = (connectionId: string): Promise<S3Client> => clients.get(connectionId);
+  const bucketOrigins = createBucketOrigins({ connections, client, clock });
   const clients = createClients({ ports, connections, requestLog, samples: options.samples });
 
   const browse = createBrowse({
@@ -179,11 +185,22 @@ export function createCore(options: CoreOptions): Core {
     ports,
     dir: path.join(dataDir, 'catalogues'),
     walks,
+    originOf: (place) => bucketOrigins.of(place),
     exports: walks.exports,
     limitBytes: () => settings.get().catalogueLimitBytes,
   });
   const inventory = createInventory({ ports, client, maps });
-  const bucketManager = createBucketManager({ client, typedBuckets, events });
+  const bucketManager = createBucketManager({
+    client,
+    typedBuckets,
+    events,
+    onRemoved: ({ connectionId, bucket }) => {
+      bucketOrigins.drop(connectionId);
+      maps.forget(connectionId, bucket).catch((thrown: unknown) => {
+        logger.error('The catalogues of a bucket could not be deleted.', { err: thrown });
+      });
+    },
+  });
   const queueParts = createQueueParts({
     ports,
     database,
@@ -202,6 +219,10 @@ export function createCore(options: CoreOptions): Core {
     dir: path.join(dataDir, 'thumbnails'),
     tickets,
     cacheBytes: () => settings.get().thumbnailCacheBytes,
+    originOf: async (connectionId) => {
+      const { endpoint, account } = await bucketOrigins.ofConnection(connectionId);
+      return JSON.stringify([endpoint, account]);
+    },
     hasCustomerKeys: async (connectionId, bucket) =>
       (await queueParts.customerKeys.ofBucket(connectionId, bucket)).length > 0,
     clock,

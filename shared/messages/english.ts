@@ -661,6 +661,7 @@ export interface EnglishMessages {
       onlyCopies: 'Between a bucket and this computer Cooper only copies. Nothing was changed.';
       noDetails: 'No details for what the active pane shows.';
     };
+    others: 'Others';
   };
   connections: {
     actionFailed: 'Cooper could not do this';
@@ -2701,6 +2702,10 @@ export interface EnglishMessages {
     more_other: 'Show {{number}} objects';
     largest: 'Largest objects';
     oldest: 'Oldest objects';
+    listed: {
+      size: 'Of the whole map’s largest objects ({{limit}}), this folder has {{number}}. Cooper does not list its smaller ones here.';
+      time: 'Of the whole map’s oldest objects ({{limit}}), this folder has {{number}}. Cooper does not list its newer ones here.';
+    };
     histogram: 'Last modified';
     measure: { label: 'Areas show'; size: 'Size'; objects: 'Number' };
     colouring: {

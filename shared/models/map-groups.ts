@@ -8,3 +8,6 @@ export type AgeGroup = (typeof ageGroups)[number];
 export const sizeGroups = ['16KiB', '128KiB', '1MiB', '16MiB', '128MiB', '1GiB', '16GiB', 'larger'] as const;
 /** In bytes; the last group has none. */
 export const sizeGroupEnds: readonly number[] = [14, 17, 20, 24, 27, 30, 34].map((power) => 2 ** power);
+
+/** Stands for storage classes and owners beyond those that a map tells apart. No service has such a name. */
+export const otherNames = '\u0000others';

@@ -128,6 +128,9 @@ export const mapFactsSchema = z.object({
   byMonth: z.array(mapSumSchema),
   largest: z.array(objectEntrySchema),
   oldest: z.array(objectEntrySchema),
+  /** Not null: a map names so many objects, whatever their folders, and this folder has more than those of them above. */
+  largestOf: z.int().nullable(),
+  oldestOf: z.int().nullable(),
   /** Placeholders of folders that are otherwise empty. */
   emptyFolders: z.object({ total: z.int(), examples: z.array(z.string()) }),
 });

@@ -26,12 +26,19 @@ export interface BucketManagerDeps {
   readonly client: (connectionId: string) => Promise<S3Client>;
   readonly typedBuckets: TypedBuckets;
   readonly events: EventHub;
+  /** A bucket is gone, with what was known of it. */
+  readonly onRemoved: (place: Place) => void;
 }
 
 const mostUploads = 10_000;
 
 /** Buckets made and removed. */
-export function createBucketManager({ client, typedBuckets, events }: BucketManagerDeps): BucketManager {
+export function createBucketManager({
+  client,
+  typedBuckets,
+  events,
+  onRemoved,
+}: BucketManagerDeps): BucketManager {
   return {
     create: async (connectionId, { name, region, objectLock }) => {
       const s3 = await client(connectionId);
@@ -65,6 +72,7 @@ export function createBucketManager({ client, typedBuckets, events }: BucketMana
         if (!isUnclear || !(await isGone(s3, bucket))) throw thrown;
       }
       typedBuckets.forget(connectionId, bucket);
+      onRemoved({ connectionId, bucket });
       events.emit({ kind: 'buckets-changed', connectionId });
     },
 

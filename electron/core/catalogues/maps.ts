@@ -14,6 +14,7 @@ import type { Holding, SmallestSize } from '../../../shared/models/prices.ts';
 import type { WalkExport, WalkQuery } from '../../../shared/models/walks.ts';
 import type { Ports } from '../ports.ts';
 import type { WalkExports } from '../walks/exports.ts';
+import { isSameOrigin, parseOrigin, printOrigin, type BucketOrigin } from '../s3/model/bucket-origin.ts';
 import type { FoundKeys, KeptKeys, WalkPlace } from '../walks/walk-source.ts';
 import type { Walks } from '../walks/walks.ts';
 import { createCatalogueThread } from './catalogue-thread.ts';
@@ -25,6 +26,8 @@ export interface MapsDeps {
   /** Of the catalogues. */
   readonly dir: string;
   readonly walks: Pick<Walks, 'survey'>;
+  /** What a bucket is read from now. A catalogue of another origin is not shown. */
+  readonly originOf: (place: BucketPlace) => Promise<BucketOrigin>;
   readonly exports: Pick<WalkExports, 'run'>;
   /** How much catalogues may take on the disk; 0: none are kept. */
   readonly limitBytes: () => number;
@@ -78,6 +81,8 @@ export interface Maps {
   ): Promise<Changes>;
   /** `bucket` null: of all buckets of the connection. */
   forget(connectionId: string, bucket: string | null): Promise<void>;
+  /** Closes the maps of a connection: what it names may be another service now. */
+  connectionChanged(connectionId: string): Promise<void>;
   usage(): Promise<{ catalogues: number; fileBytes: number }>;
   /** The keys of the newest catalogue that holds a place; null: there is none. */
   keptKeys(place: WalkPlace): Promise<KeptKeys | null>;
@@ -115,8 +120,16 @@ export function createMaps(deps: MapsDeps): Maps {
     index = null;
   };
 
+  /** The catalogues of a bucket that were read from what it is now; the newest first. */
+  const ofBucket = async (place: BucketPlace): Promise<readonly IndexedCatalogue[]> => {
+    const known = (await catalogues()).filter((one) => isAt(one, place));
+    if (known.length === 0) return known;
+    const origin = await deps.originOf(place);
+    return known.filter((one) => isOf(one, origin));
+  };
+
   const covering = async (place: WalkPlace): Promise<IndexedCatalogue | null> =>
-    (await catalogues()).find((one) => isAt(one, place) && place.prefix.startsWith(one.prefix)) ?? null;
+    (await ofBucket(place)).find((one) => place.prefix.startsWith(one.prefix)) ?? null;
 
   const surveyOf = (surveyId: string): Survey => {
     const survey = surveys.get(surveyId);
@@ -127,7 +140,7 @@ export function createMaps(deps: MapsDeps): Maps {
     });
   };
 
-  const make = (place: WalkPlace): Survey => {
+  const make = (place: WalkPlace, bucketOrigin: BucketOrigin): Survey => {
     const survey = new Survey(random.id(), place, {
       clock,
       logger,
@@ -135,6 +148,7 @@ export function createMaps(deps: MapsDeps): Maps {
       newId: () => random.id(),
       walk: (where, sink) => deps.walks.survey(where, sink),
       limitBytes: deps.limitBytes,
+      bucketOrigin,
       onCatalogues: forgetIndex,
     });
     surveys.set(survey.surveyId, survey);
@@ -151,11 +165,11 @@ export function createMaps(deps: MapsDeps): Maps {
   };
 
   /** From the newest catalogue that holds the place; empty where there is none. */
-  const fromCatalogue = async (place: WalkPlace): Promise<Survey> => {
+  const fromCatalogue = async (place: WalkPlace, origin: BucketOrigin): Promise<Survey> => {
     const known = await covering(place);
-    if (known === null) return make(place);
+    if (known === null) return make(place, origin);
     const { connectionId, bucket, prefix } = known;
-    const survey = make({ connectionId, bucket, prefix });
+    const survey = make({ connectionId, bucket, prefix }, origin);
     try {
       await survey.show(known);
       return survey;
@@ -164,7 +178,7 @@ export function createMaps(deps: MapsDeps): Maps {
       if (toAppError(thrown).reason !== 'catalogue-gone') throw thrown;
       logger.warn('A catalogue could not be read and was removed.', { bucket });
       await closeOne(survey);
-      return make(place);
+      return make(place, origin);
     }
   };
 
@@ -173,19 +187,35 @@ export function createMaps(deps: MapsDeps): Maps {
     // A bucket that has its report made for it is not listed unasked.
     if (survey.origin === 'inventory') return false;
     if (takenAt === null || clock.nowMs() - Date.parse(takenAt) < oldAfterMs) return false;
-    const known = (await catalogues()).find((one) => one.takenAt === takenAt && isAt(one, survey.place));
+    const known = (await ofBucket(survey.place)).find((one) => one.takenAt === takenAt);
     return (known?.requests ?? 0) <= mostRequestsUnasked;
+  };
+
+  /** What a place is read from now; maps of what it was before are closed. */
+  const originFor = async (place: WalkPlace): Promise<BucketOrigin> => {
+    const origin = await deps.originOf(place);
+    const gone = [...surveys.values()].filter(
+      (one) => isAt(one.place, place) && !isSameOrigin(one.bucketOrigin, origin),
+    );
+    await Promise.all(gone.map(closeOne));
+    return origin;
   };
 
   const opening = new Map<string, Promise<Survey>>();
   /** One survey for each place, however many windows ask at the same time. */
   const surveyFor = async (place: WalkPlace): Promise<Survey> => {
-    const open = [...surveys.values()].findLast(
-      (one) => isAt(one.place, place) && place.prefix.startsWith(one.place.prefix),
+    const origin = await originFor(place);
+    const open = newestOf(
+      [...surveys.values()].filter(
+        (one) => isAt(one.place, place) && place.prefix.startsWith(one.place.prefix),
+      ),
     );
-    if (open !== undefined) return open;
-    const name = JSON.stringify([place.connectionId, place.bucket, place.prefix]);
-    const begun = opening.get(name) ?? fromCatalogue(place).finally(() => opening.delete(name));
+    const kept = await covering(place);
+    // A report of long ago that was opened to be looked at does not hide what was read since.
+    if (open !== null && (kept === null || open.takenAt === null || open.takenAt >= kept.takenAt))
+      return open;
+    const name = JSON.stringify([place.connectionId, place.bucket, place.prefix, printOrigin(origin)]);
+    const begun = opening.get(name) ?? fromCatalogue(place, origin).finally(() => opening.delete(name));
     opening.set(name, begun);
     return await begun;
   };
@@ -211,10 +241,15 @@ export function createMaps(deps: MapsDeps): Maps {
     },
 
     read: async (place, report) => {
+      const origin = await originFor(place);
+      // What was read after the report was made stays.
       const open = [...surveys.values()].findLast(
-        (one) => isAt(one.place, place) && one.place.prefix === place.prefix,
+        (one) =>
+          isAt(one.place, place) &&
+          one.place.prefix === place.prefix &&
+          (one.takenAt === null || one.takenAt <= report.takenAt),
       );
-      const survey = open ?? make(place);
+      const survey = open ?? make(place, origin);
       surveys.delete(survey.surveyId);
       surveys.set(survey.surveyId, survey);
       await survey.read(report);
@@ -292,14 +327,32 @@ export function createMaps(deps: MapsDeps): Maps {
     stop: (surveyId) => surveyOf(surveyId).stop(),
     close: async (surveyId) => await closeOne(surveyOf(surveyId)),
 
-    list: async ({ connectionId, bucket }) => ({
-      catalogues: (await catalogues())
-        .filter((one) => isAt(one, { connectionId, bucket }))
-        .map(({ connectionId: _connectionId, bucket: _bucket, ...kept }) => kept),
-      growth: [...(await thread.ask('growth', { connectionId, bucket }))],
-    }),
+    list: async (place) => {
+      const points = await thread.ask('growth', place);
+      if (points.length === 0) return { catalogues: [], growth: [] };
+      const origin = await deps.originOf(place);
+      return {
+        catalogues: (await ofBucket(place)).map(
+          ({ connectionId: _connectionId, bucket: _bucket, origin: _origin, ...kept }) => kept,
+        ),
+        growth: points.filter((point) => isOf(point, origin)).map(({ origin: _origin, ...point }) => point),
+      };
+    },
 
-    totals: async (connectionId) => [...(await thread.ask('totals', { connectionId }))],
+    totals: async (connectionId) => {
+      const found = await thread.ask('totals', { connectionId });
+      const totals = new Map<string, BucketTotals>();
+      // The newest of a bucket come first.
+      for (const { origin, ...total } of found) {
+        const { bucket } = total;
+        if (
+          !totals.has(bucket) &&
+          isOf({ origin, takenAt: total.takenAt }, await deps.originOf({ connectionId, bucket }))
+        )
+          totals.set(bucket, total);
+      }
+      return [...totals.values()];
+    },
 
     sizes: async (place, folders) => {
       if ((await covering(place)) === null) return null;
@@ -312,7 +365,7 @@ export function createMaps(deps: MapsDeps): Maps {
     },
 
     changes: async ({ connectionId, bucket, ...wish }) => {
-      const known = (await catalogues()).filter((one) => isAt(one, { connectionId, bucket }));
+      const known = await ofBucket({ connectionId, bucket });
       for (const id of [wish.beforeId, wish.afterId])
         if (!known.some(({ catalogueId }) => catalogueId === id))
           throw failure('not-found', 'One of the two catalogues is not there any more.', {
@@ -329,6 +382,11 @@ export function createMaps(deps: MapsDeps): Maps {
       await Promise.all(gone.map(async (survey) => await closeOne(survey)));
       await thread.ask('forget', { connectionId, bucket });
       forgetIndex();
+    },
+
+    connectionChanged: async (connectionId) => {
+      const open = [...surveys.values()].filter(({ place }) => place.connectionId === connectionId);
+      await Promise.all(open.map(closeOne));
     },
 
     usage: async () => {
@@ -379,6 +437,24 @@ export function createMaps(deps: MapsDeps): Maps {
 
 function isAt(one: BucketPlace, other: BucketPlace): boolean {
   return one.connectionId === other.connectionId && one.bucket === other.bucket;
+}
+
+/** Of surveys that were read at the same time, and of those that nothing is known of yet, the one opened last. */
+function newestOf(surveys: readonly Survey[]): Survey | null {
+  return surveys.reduce<Survey | null>(
+    (newest, one) => (newest === null || (one.takenAt ?? '~') >= (newest.takenAt ?? '~') ? one : newest),
+    null,
+  );
+}
+
+/** Whether a catalogue was read from this origin. One of an earlier version does not say so: then the bucket must not be younger. */
+function isOf(
+  { origin, takenAt }: { readonly origin: string; readonly takenAt: string },
+  now: BucketOrigin,
+): boolean {
+  const before = parseOrigin(origin);
+  if (before !== null) return isSameOrigin(before, now);
+  return now.createdAt === null || Date.parse(takenAt) >= Date.parse(now.createdAt);
 }
 
 /** Resolves with the next change, or when the signal aborts. */

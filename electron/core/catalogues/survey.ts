@@ -6,6 +6,7 @@ import type {
   SurveyWalk as WalkFacts,
 } from '../../../shared/models/map.ts';
 import type { Clock, Logger } from '../ports.ts';
+import { printOrigin, type BucketOrigin } from '../s3/model/bucket-origin.ts';
 import type { SurveySink, SurveyWalk, WalkPlace } from '../walks/walk-source.ts';
 import type { CatalogueThread } from './catalogue-thread.ts';
 import type { IndexedCatalogue, SumsNow } from './thread/catalogue-messages.ts';
@@ -18,6 +19,8 @@ export interface SurveyDeps {
   readonly walk: (place: WalkPlace, sink: SurveySink) => SurveyWalk;
   /** 0: nothing is kept. */
   readonly limitBytes: () => number;
+  /** What the place is read from. */
+  readonly bucketOrigin: BucketOrigin;
   /** A catalogue has taken its place, or is not readable any more. */
   readonly onCatalogues: () => void;
 }
@@ -65,6 +68,10 @@ export class Survey {
 
   get isWalking(): boolean {
     return this.#walk?.status().state === 'running';
+  }
+
+  get bucketOrigin(): BucketOrigin {
+    return this.#deps.bucketOrigin;
   }
 
   get isClosed(): boolean {
@@ -214,7 +221,16 @@ export class Survey {
     const { sumsId, takenAt, origin, objects } = sums;
     // To list what a report holds would take as many pages.
     const requests = origin === 'inventory' ? Math.ceil(objects / keysPerPage) : walk.status().requests;
-    const ending = { ...this.place, catalogueId: sumsId, takenAt, requests, source: origin, limitBytes };
+    const from = printOrigin(this.#deps.bucketOrigin);
+    const ending = {
+      ...this.place,
+      catalogueId: sumsId,
+      takenAt,
+      requests,
+      source: origin,
+      origin: from,
+      limitBytes,
+    };
     const { kept, ...counted } = await this.#deps.thread.ask('finish', { sumsId, ending });
     this.#kept = kept;
     await this.#replace({ ...sums, ...counted });

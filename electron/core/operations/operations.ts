@@ -90,12 +90,12 @@ export class Operations {
     const isHere = isSamePlace && from.basePrefix === to.prefix;
     if (options.isMove) {
       if (isHere) return { jobId: null };
-      if (isSamePlace) refuseIntoItself(items, from.basePrefix, to.prefix);
       if (items.some((item) => item.kind === 'key' && item.versionId !== undefined))
         throw failure('invalid-argument', 'A single version cannot be moved, only copied.', {
           reason: 'version-move',
         });
     }
+    if (isSamePlace) refuseIntoItself(items, from.basePrefix, to.prefix);
     // A copy beside its original always needs another name.
     const onConflict = isHere ? 'rename' : options.onConflict;
     return this.#copy(options.isMove ? 'move' : 'copy', from, items, to, onConflict);
@@ -206,7 +206,7 @@ function refuseIntoItself(items: readonly SelectionItem[], basePrefix: string, t
     return (toPrefix + item.prefix.slice(basePrefix.length)).startsWith(item.prefix);
   });
   if (isInside)
-    throw failure('invalid-argument', 'A folder cannot be moved into itself.', {
+    throw failure('invalid-argument', 'A folder cannot be copied or moved into itself.', {
       reason: 'into-itself',
       retry: 'after-fix',
     });

@@ -21,6 +21,8 @@ export interface ThumbnailsDeps {
   readonly cacheBytes: () => number;
   /** Whether the bucket may hold objects that are encrypted with keys of the user (SSE-C). */
   readonly hasCustomerKeys: (connectionId: string, bucket: string) => Promise<boolean>;
+  /** The service and account of a connection: after a change of either, thumbnails of the former are not shown. */
+  readonly originOf: (connectionId: string) => Promise<string>;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -33,7 +35,7 @@ export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
     deps.cacheBytes() > 0 && !(await deps.hasCustomerKeys(connectionId, bucket));
   return {
     find: async (object) => {
-      const name = nameOf(object);
+      const name = nameOf(object, await deps.originOf(object.connectionId));
       const kept = name === null || !(await mayKeep(object)) ? null : await cache.get(name);
       if (kept !== null) return { kind: 'kept', contentBase64: Buffer.from(kept).toString('base64') };
       const { connectionId, bucket, key, etag, sizeBytes } = object;
@@ -46,7 +48,7 @@ export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
       return { kind: 'object', path };
     },
     keep: async (object, content) => {
-      const name = nameOf(object);
+      const name = nameOf(object, await deps.originOf(object.connectionId));
       if (name !== null && (await mayKeep(object))) await cache.put(name, content);
     },
     use: async () => await cache.use(),
@@ -56,10 +58,10 @@ export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
 }
 
 /** null: without an ETag nobody can tell whether the object is still the same. */
-function nameOf({ connectionId, bucket, key, etag }: ThumbnailObject): string | null {
+function nameOf({ connectionId, bucket, key, etag }: ThumbnailObject, origin: string): string | null {
   if (etag === null) return null;
-  // Bucket names and ETags have no NUL, and the key is last.
-  return connectionPrefix(connectionId) + hashOf([bucket, etag, key].join('\0')).slice(0, 48);
+  // Origins, bucket names and ETags have no NUL, and the key is last.
+  return connectionPrefix(connectionId) + hashOf([origin, bucket, etag, key].join('\0')).slice(0, 48);
 }
 
 function connectionPrefix(connectionId: string): string {

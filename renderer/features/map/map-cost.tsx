@@ -6,6 +6,7 @@ import { archiveClasses } from '../../../shared/models/storage-classes.ts';
 import { downloadCost, isUnknown, monthlyCost, smallestSizes } from '../../../shared/pricing/cost.ts';
 import { rpc } from '../../rpc/client.ts';
 import { usePrices } from '../../rpc/use-prices.ts';
+import { groupText } from '../../ui/words/group-text.ts';
 import { costText, missingText, originText } from '../../ui/words/money.ts';
 import type { MapSideProps } from './side-props.ts';
 import { useFollowing } from './use-following.ts';
@@ -63,7 +64,7 @@ function Amounts({ list, holdings }: { readonly list: PriceList; readonly holdin
         <dl className={classes.sums}>
           {byClass.map(({ name, cost }) => (
             <div key={name}>
-              <dt>{name}</dt>
+              <dt>{groupText(name, t)}</dt>
               <dd>{costText(cost, list.currency, t)}</dd>
             </div>
           ))}

@@ -20,9 +20,24 @@ export function MapLists(props: MapSideProps) {
   if (facts === null) return null;
   return (
     <div className={classes.totals}>
-      <ObjectList {...props} title={t('map.largest')} rows={facts.largest} shows="size" />
-      <ObjectList {...props} title={t('map.oldest')} rows={facts.oldest} shows="time" />
-      <DuplicateList {...props} />
+      <ObjectList
+        {...props}
+        title={t('map.largest')}
+        rows={facts.largest}
+        limit={facts.largestOf}
+        shows="size"
+      />
+      <ObjectList
+        {...props}
+        title={t('map.oldest')}
+        rows={facts.oldest}
+        limit={facts.oldestOf}
+        shows="time"
+      />
+      <DuplicateList
+        key={JSON.stringify([props.surveyId, props.place.folder, props.status?.revision])}
+        {...props}
+      />
     </div>
   );
 }
@@ -30,16 +45,26 @@ export function MapLists(props: MapSideProps) {
 interface ListProps extends MapSideProps {
   readonly title: string;
   readonly rows: readonly ObjectEntry[];
+  /** Not null: of the whole map only so many are known. */
+  readonly limit: number | null;
   readonly shows: 'size' | 'time';
 }
 
-function ObjectList({ title, rows, shows, place, services, onMenu }: ListProps) {
+function ObjectList({ title, rows, limit, shows, place, services, onMenu }: ListProps) {
   const { t } = useTranslation();
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? rows : rows.slice(0, shownRows);
   return (
     <section aria-label={title}>
       <h2 className={classes.heading}>{title}</h2>
+      {limit === null ? null : (
+        <p className={classes.quiet}>
+          {t(`map.listed.${shows}`, {
+            number: formatCount(rows.length),
+            limit: formatCount(limit),
+          })}
+        </p>
+      )}
       <ul className={classes.plainList}>
         {shown.map(({ key, sizeBytes, lastModified, storageClass }) => (
           <li key={key}>

@@ -8,6 +8,7 @@ import { formatBytes, formatCount, formatShare } from '../../ui/words/format.ts'
 import { groupColour } from './colours.ts';
 import { histogramOf } from './histogram.ts';
 import { MapCost } from './map-cost.tsx';
+import { groupText } from '../../ui/words/group-text.ts';
 import type { MapSideProps } from './side-props.ts';
 import classes from './map.module.css';
 
@@ -23,7 +24,7 @@ export function groupName(dimension: Dimension, group: string, t: TFunction): st
     case 'age':
       return t(`map.ages.${ageGroups.find((one) => one === group) ?? 'unknown'}`);
     case 'storageClass':
-      return group;
+      return groupText(group, t);
     default:
       return dimension satisfies never;
   }
@@ -69,7 +70,7 @@ export function MapTotals(props: MapSideProps) {
         <Sums
           title={t('map.by.owner')}
           sums={facts.byOwner}
-          nameOf={(owner) => (owner === '' ? t('map.ages.unknown') : owner)}
+          nameOf={(owner) => (owner === '' ? t('map.ages.unknown') : groupText(owner, t))}
           measure={props.measure}
         />
       )}

@@ -1,3 +1,4 @@
+import { groupText } from './group-text.ts';
 import type { TFunction } from 'i18next';
 import type { ConnectionPrices, PriceList } from '../../../shared/models/prices.ts';
 import { isUnknown, type Cost } from '../../../shared/pricing/cost.ts';
@@ -89,8 +90,8 @@ export function missingText(costs: readonly Cost[], t: TFunction): string | null
     costs.flatMap(({ missing }) =>
       missing.map(({ storageClass, figure }) =>
         figure === 'class'
-          ? storageClass
-          : [storageClass, t(`prices.figures.${figure}`, { unit: '' })]
+          ? groupText(storageClass, t)
+          : [groupText(storageClass, t), t(`prices.figures.${figure}`, { unit: '' })]
               .filter((one) => one !== '')
               .join(': '),
       ),

@@ -60,6 +60,7 @@ async function measure({
     ports,
     dir: `${dataDir}/catalogues`,
     walks,
+    originOf: () => Promise.resolve({ endpoint, account: 'c', createdAt: null }),
     exports: walks.exports,
     limitBytes: () => 2 ** 33,
   });

@@ -209,3 +209,40 @@ test('a search of a catalogue that is old makes a newer one in the background', 
     .poll(async () => (await core.client.map.list(place)).catalogues[0]?.takenAt, { timeout: 10_000 })
     .not.toBe(takenAt);
 });
+
+test('catalogues of the former service are not shown after a connection leads elsewhere, and are back with it', async () => {
+  const core = await rig({ 'a/1': 5 });
+  const { connectionId, client } = core;
+  await mapped(core);
+  const other = await serviceUnderTest();
+  other.store.createBucket(bucket, 60_000);
+  const place = { connectionId, bucket };
+  const inputs = [inputFor(other.endpoint), inputFor(core.service.endpoint)] as const;
+
+  await client.connections.update({ connectionId, input: inputs[0] });
+  expect(await client.map.list(place)).toEqual({ catalogues: [], growth: [] });
+  expect(await client.map.totals({ connectionId })).toEqual([]);
+  expect(await client.map.sizes({ ...place, prefix: '', folders: ['a/'] })).toBeNull();
+  expect((await mapped(core)).objects).toBe(0);
+
+  await client.connections.update({ connectionId, input: inputs[1] });
+  expect((await client.map.totals({ connectionId })).map(({ objects }) => objects)).toEqual([1]);
+  expect((await mapped(core)).objects).toBe(1);
+});
+
+test('catalogues of a bucket are gone with it, whoever deleted it', async () => {
+  const core = await rig({ 'a/1': 5 });
+  const { connectionId, client, service } = core;
+  await mapped(core);
+  const place = { connectionId, bucket };
+  const s3 = await core.core.connectionClient(connectionId);
+  await s3.deleteObject({ bucket, key: 'a/1' });
+  await s3.deleteBucket({ bucket });
+  service.store.createBucket(bucket, 3_600_000);
+  // A change of the connection stands for the minute after which the date is asked for again.
+  await client.connections.update({ connectionId, input: inputFor(service.endpoint) });
+  expect(await client.map.list(place)).toEqual({ catalogues: [], growth: [] });
+  expect((await mapped(core)).objects).toBe(0);
+  await client.bucketSettings.remove(place);
+  await expect.poll(async () => (await client.map.usage()).catalogues).toBe(0);
+});

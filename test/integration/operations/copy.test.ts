@@ -155,6 +155,22 @@ describe('a copy within the service', () => {
     expect(await rig.keys()).toHaveLength(names.length);
   });
 
+  test.each([
+    ['a/', '', ''],
+    ['a/', 'a/', 'a/'],
+    ['a/', '', 'a/'],
+    ['a/b/', '', 'a/b/c/'],
+  ])(
+    'of the folder %j (from %j to %j) onto or into itself is refused, and nothing is copied',
+    async (prefix, basePrefix, to) => {
+      await rig.put('a/b/1', bytesOf(5, 1));
+      await expect(run([{ kind: 'prefix', prefix }], { basePrefix, prefix: to })).rejects.toMatchObject({
+        error: { reason: 'into-itself' },
+      });
+      expect(await rig.keys()).toEqual(['a/b/1']);
+    },
+  );
+
   test('into its own folder gets another name', async () => {
     await rig.put('f/a.txt', bytesOf(5, 1));
     await run([key('f/a.txt')], { basePrefix: 'f/', prefix: 'f/' });

@@ -8,7 +8,7 @@ import { tempDir } from '../../support/temp-dir.ts';
 const object = { connectionId: 'c1', bucket: 'photos', key: 'a/b.jpg', etag: '"1"', sizeBytes: 5000 };
 const picture = Buffer.from('a small picture');
 
-function thumbnailsIn(dir: string, keyed: readonly string[] = []) {
+function thumbnailsIn(dir: string, keyed: readonly string[] = [], origin = 'here') {
   const issued: Ticketed[] = [];
   const thumbnails = createThumbnails({
     dir,
@@ -20,6 +20,7 @@ function thumbnailsIn(dir: string, keyed: readonly string[] = []) {
     },
     cacheBytes: () => 1e6,
     hasCustomerKeys: async (_, bucket) => await Promise.resolve(keyed.includes(bucket)),
+    originOf: () => Promise.resolve(origin),
     ...fakePorts(),
   });
   return { thumbnails, issued };
@@ -63,4 +64,12 @@ test('without an ETag nothing is kept, and nothing of a bucket with customer key
   // A key that is added later hides what was kept before.
   await thumbnails.keep(object, picture);
   expect((await thumbnailsIn(dir, ['photos']).thumbnails.find(object)).kind).toBe('object');
+});
+
+test('a thumbnail is not shown after the connection leads to another service or account', async () => {
+  const dir = tempDir();
+  await thumbnailsIn(dir).thumbnails.keep(object, picture);
+  expect((await thumbnailsIn(dir).thumbnails.find(object)).kind).toBe('kept');
+  expect((await thumbnailsIn(dir, [], 'elsewhere').thumbnails.find(object)).kind).toBe('object');
+  expect((await thumbnailsIn(dir).thumbnails.find(object)).kind).toBe('kept');
 });

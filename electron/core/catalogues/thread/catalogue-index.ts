@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { BucketTotals, GrowthPoint } from '../../../../shared/models/map.ts';
 import { makePrivateFile, makePrivateFolder } from '../../store/private-file.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import type { IndexedCatalogue } from './catalogue-messages.ts';
+import type { IndexedCatalogue, OfOrigin } from './catalogue-messages.ts';
 
 const schema = `
   CREATE TABLE IF NOT EXISTS catalogues (
@@ -17,7 +17,8 @@ const schema = `
     size INTEGER NOT NULL,
     file_bytes INTEGER NOT NULL,
     requests INTEGER NOT NULL,
-    source TEXT NOT NULL DEFAULT 'walk'
+    source TEXT NOT NULL DEFAULT 'walk',
+    origin TEXT NOT NULL DEFAULT ''
   ) STRICT;
   CREATE TABLE IF NOT EXISTS growth (
     connection_id TEXT NOT NULL,
@@ -26,6 +27,7 @@ const schema = `
     taken_at TEXT NOT NULL,
     objects INTEGER NOT NULL,
     size INTEGER NOT NULL,
+    origin TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (connection_id, bucket, prefix, taken_at)
   ) STRICT, WITHOUT ROWID;
 `;
@@ -72,6 +74,7 @@ export class CatalogueIndex {
         fileBytes: Number(row['file_bytes']),
         requests: Number(row['requests']),
         source: row['source'] === 'inventory' ? 'inventory' : 'walk',
+        origin: String(row['origin']),
       }));
   }
 
@@ -81,7 +84,7 @@ export class CatalogueIndex {
     inTransaction(this.#database, () => {
       this.#database
         .prepare(
-          'INSERT INTO catalogues (id, connection_id, bucket, prefix, taken_at, objects, size, file_bytes, requests, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+          'INSERT INTO catalogues (id, connection_id, bucket, prefix, taken_at, objects, size, file_bytes, requests, source, origin) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
         )
         .run(
           catalogueId,
@@ -94,10 +97,13 @@ export class CatalogueIndex {
           one.fileBytes,
           one.requests,
           one.source,
+          one.origin,
         );
       this.#database
-        .prepare('INSERT OR REPLACE INTO growth VALUES (?, ?, ?, ?, ?, ?)')
-        .run(connectionId, bucket, prefix, takenAt, objects, sizeBytes);
+        .prepare(
+          'INSERT OR REPLACE INTO growth (connection_id, bucket, prefix, taken_at, objects, size, origin) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        )
+        .run(connectionId, bucket, prefix, takenAt, objects, sizeBytes, one.origin);
       this.#database
         .prepare(
           `DELETE FROM growth WHERE connection_id = ?1 AND bucket = ?2 AND prefix = ?3 AND taken_at NOT IN (
@@ -117,7 +123,7 @@ export class CatalogueIndex {
     return gone;
   }
 
-  growth(connectionId: string, bucket: string): readonly GrowthPoint[] {
+  growth(connectionId: string, bucket: string): readonly OfOrigin<GrowthPoint>[] {
     return this.#database
       .prepare('SELECT * FROM growth WHERE connection_id = ? AND bucket = ? ORDER BY taken_at')
       .all(connectionId, bucket)
@@ -126,15 +132,16 @@ export class CatalogueIndex {
         takenAt: String(row['taken_at']),
         objects: Number(row['objects']),
         sizeBytes: Number(row['size']),
+        origin: String(row['origin']),
       }));
   }
 
-  /** Of whole buckets, the newest of each. */
-  totals(connectionId: string): readonly BucketTotals[] {
+  /** Of whole buckets, the newest of each origin. */
+  totals(connectionId: string): readonly OfOrigin<BucketTotals>[] {
     return this.#database
       .prepare(
-        `SELECT bucket, MAX(taken_at) AS taken_at, objects, size FROM growth
-         WHERE connection_id = ? AND prefix = '' GROUP BY bucket ORDER BY bucket`,
+        `SELECT bucket, MAX(taken_at) AS taken_at, objects, size, origin FROM growth
+         WHERE connection_id = ? AND prefix = '' GROUP BY bucket, origin ORDER BY bucket, taken_at DESC`,
       )
       .all(connectionId)
       .map((row) => ({
@@ -142,6 +149,7 @@ export class CatalogueIndex {
         takenAt: String(row['taken_at']),
         objects: Number(row['objects']),
         sizeBytes: Number(row['size']),
+        origin: String(row['origin']),
       }));
   }
 
@@ -176,8 +184,8 @@ export class CatalogueIndex {
 export function surplusOf(all: readonly IndexedCatalogue[], limitBytes: number): readonly string[] {
   const gone: string[] = [];
   const counts = new Map<string, number>();
-  const staying = all.filter(({ catalogueId, connectionId, bucket, prefix }) => {
-    const place = JSON.stringify([connectionId, bucket, prefix]);
+  const staying = all.filter(({ catalogueId, connectionId, bucket, prefix, origin }) => {
+    const place = JSON.stringify([connectionId, bucket, prefix, origin]);
     const count = (counts.get(place) ?? 0) + 1;
     counts.set(place, count);
     if (count > keptOfPlace) gone.push(catalogueId);
@@ -201,7 +209,10 @@ export function surplusOf(all: readonly IndexedCatalogue[], limitBytes: number):
 
 function isSamePlace(one: IndexedCatalogue, other: IndexedCatalogue): boolean {
   return (
-    one.connectionId === other.connectionId && one.bucket === other.bucket && one.prefix === other.prefix
+    one.connectionId === other.connectionId &&
+    one.bucket === other.bucket &&
+    one.prefix === other.prefix &&
+    one.origin === other.origin
   );
 }
 
@@ -211,7 +222,9 @@ function openIndex(file: string): DatabaseSync {
     const database = new DatabaseSync(file);
     try {
       database.exec(`PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL; ${schema}`);
-      addSource(database);
+      addColumn(database, 'catalogues', 'source', 'walk');
+      addColumn(database, 'catalogues', 'origin', '');
+      addColumn(database, 'growth', 'origin', '');
       return database;
     } catch (thrown) {
       database.close();
@@ -222,9 +235,9 @@ function openIndex(file: string): DatabaseSync {
   }
 }
 
-/** Indexes of version 1.0 do not say where a catalogue came from: all were listed. */
-function addSource(database: DatabaseSync): void {
-  const columns = database.prepare("SELECT name FROM pragma_table_info('catalogues')").all();
-  if (columns.some(({ name }) => name === 'source')) return;
-  database.exec("ALTER TABLE catalogues ADD COLUMN source TEXT NOT NULL DEFAULT 'walk'");
+/** Indexes of earlier versions do not say where a catalogue came from (all were listed), nor what it was read from. */
+function addColumn(database: DatabaseSync, table: string, column: string, standard: string): void {
+  const columns = database.prepare('SELECT name FROM pragma_table_info(?)').all(table);
+  if (columns.some(({ name }) => name === column)) return;
+  database.exec(`ALTER TABLE ${table} ADD COLUMN ${column} TEXT NOT NULL DEFAULT '${standard}'`);
 }

@@ -20,10 +20,13 @@ import type { RowSort } from './map-rows.ts';
 import type { SearchTurn } from './catalogue-search.ts';
 
 /** A catalogue, as the index of them has it. */
-export interface IndexedCatalogue extends KeptCatalogue {
+export type IndexedCatalogue = OfOrigin<KeptCatalogue> & {
   readonly connectionId: string;
   readonly bucket: string;
-}
+};
+
+/** With the text of the origin that it was read from (s3/model/bucket-origin.ts); '' in indexes of earlier versions. */
+export type OfOrigin<T> = T & { readonly origin: string };
 
 export interface SumsNow {
   readonly revision: number;
@@ -38,6 +41,7 @@ export interface Ending {
   readonly connectionId: string;
   readonly bucket: string;
   readonly prefix: string;
+  readonly origin: string;
   readonly takenAt: string;
   readonly requests: number;
   readonly source: CatalogueSource;
@@ -102,8 +106,8 @@ export interface CatalogueCalls {
   };
   searchOver: { input: { searchId: string }; output: null };
   index: { input: null; output: readonly IndexedCatalogue[] };
-  growth: { input: { connectionId: string; bucket: string }; output: readonly GrowthPoint[] };
-  totals: { input: { connectionId: string }; output: readonly BucketTotals[] };
+  growth: { input: { connectionId: string; bucket: string }; output: readonly OfOrigin<GrowthPoint>[] };
+  totals: { input: { connectionId: string }; output: readonly OfOrigin<BucketTotals>[] };
   /** Makes room: what is more than these bytes goes. */
   trim: { input: { limitBytes: number }; output: null };
   forget: { input: { connectionId: string; bucket: string | null }; output: null };

@@ -3,6 +3,7 @@ import type { ObjectEntry } from '../../../../shared/models/objects.ts';
 import { monthIn } from '../../walks/map/cell-code.ts';
 import type { CellTest } from '../../walks/map/folder-cube.ts';
 import type { SurveyRow } from '../../walks/map/survey-row.ts';
+import { mostLargest, mostOldest } from './tops.ts';
 import { isoOf, type Grouping, type MapSums } from './map-sums.ts';
 
 const shownRows = 100;
@@ -33,9 +34,16 @@ export function mapFacts(sums: MapSums, folder: string, filter: MapFilter): MapF
       .slice(0, shownRows)
       .map(entryOfRow);
   const { largest, oldest } = sums.tops.stored();
+  const objects = rolled.objects[number] ?? 0;
+  const placeholders = isBelow.reduce((sum, one, at) => sum + (one === 1 && cube.hasMarker(at) ? 1 : 0), 0);
+  /** A full list of the whole map lacks objects of this folder, unless enough of its rows are of it. */
+  const limitOf = (rows: readonly SurveyRow[], most: number, shown: readonly ObjectEntry[]): number | null =>
+    rows.length < most || shown.length >= Math.min(shownRows, objects - placeholders) ? null : most;
+  const largestHere = entries(largest);
+  const oldestHere = entries(oldest);
   return {
     revision: cube.revision,
-    objects: rolled.objects[number] ?? 0,
+    objects,
     sizeBytes: rolled.sizeBytes[number] ?? 0,
     folders: Math.max(
       0,
@@ -48,8 +56,10 @@ export function mapFacts(sums: MapSums, folder: string, filter: MapFilter): MapF
     bySize: counted(sums.bySize, filter),
     byOwner: counted(sums.byOwner(), filter).toSorted(largerFirst),
     byMonth: monthsOf(sums, isBelow, test),
-    largest: entries(largest),
-    oldest: entries(oldest),
+    largest: largestHere,
+    oldest: oldestHere,
+    largestOf: limitOf(largest, mostLargest, largestHere),
+    oldestOf: limitOf(oldest, mostOldest, oldestHere),
     emptyFolders: emptyFolders(sums, isBelow),
   };
 }

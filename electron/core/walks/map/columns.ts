@@ -1,3 +1,5 @@
+import { otherNames } from '../../../../shared/models/map-groups.ts';
+
 /** A column of numbers that grows. */
 type Numbers = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
@@ -74,14 +76,19 @@ export function hashOfText(text: string): number {
   return hash >>> 0;
 }
 
-/** The number of each name, in the order in which they came: at most so many, then all others count as the last one. */
+/**
+ * The number of each name, in the order in which they came. Number 0 is kept for all names beyond the most, so that none of them counts
+ * under another one's name.
+ */
 export class NumberedNames {
   readonly #names: string[];
   readonly #most: number;
 
   constructor(most: number, names: readonly string[] = []) {
     this.#most = most;
-    this.#names = [...names];
+    this.#names = names.length === 0 ? [otherNames] : [...names];
+    // Lists of version 1.0 do not keep a number: in a full one the last name counts the others, too.
+    if (this.#names[0] !== otherNames && this.#names.length === most) this.#names[most - 1] = otherNames;
   }
 
   get names(): readonly string[] {
@@ -96,7 +103,7 @@ export class NumberedNames {
   numberOf(name: string): number {
     const known = this.#names.indexOf(name);
     if (known !== -1) return known;
-    if (this.isFull) return this.#most - 1;
+    if (this.isFull) return Math.max(0, this.#names.indexOf(otherNames));
     return this.#names.push(name) - 1;
   }
 }

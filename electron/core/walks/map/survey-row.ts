@@ -12,25 +12,32 @@ export interface SurveyRow {
   readonly storageClass: string;
 }
 
-/** The first 64 bits of a plain MD5; of any other ETag those of its SHA-256. */
+/**
+ * The first 64 bits of a plain MD5; of any other ETag those of its SHA-256. Listings write ETags in quotes, inventory reports without
+ * them, and proxies that compress mark them as weak: all three are the same ETag.
+ */
 export function etagBits(etag: string | null): readonly [high: number, low: number] {
-  if (etag === null || etag === '') return [0, 0];
-  const from = etag.startsWith('"') ? 1 : 0;
-  if (etag.length === 32 + 2 * from) {
+  if (etag === null) return [0, 0];
+  const start = etag.startsWith('W/"') ? 2 : 0;
+  const from = etag.startsWith('"', start) ? start + 1 : 0;
+  const to = from > 0 && etag.endsWith('"') ? etag.length - 1 : etag.length;
+  if (to <= from) return [0, 0];
+  if (to - from === 32) {
     const high = hexOf(etag, from);
     const low = hexOf(etag, from + 8);
     if (high !== -1 && low !== -1) return [high, low];
   }
-  const digest = createHash('sha256').update(etag).digest();
+  const digest = createHash('sha256').update(etag.slice(from, to)).digest();
   return [digest.readUInt32LE(0), digest.readUInt32LE(4)];
 }
 
-/** Eight lower-case digits; -1 for anything else. */
+/** Eight digits; -1 for anything else. */
 function hexOf(text: string, from: number): number {
   let value = 0;
   for (let at = from; at < from + 8; at += 1) {
     const code = text.charCodeAt(at);
-    const digit = code >= 48 && code <= 57 ? code - 48 : code >= 97 && code <= 102 ? code - 87 : -1;
+    const lower = code | 0x20;
+    const digit = code >= 48 && code <= 57 ? code - 48 : lower >= 97 && lower <= 102 ? lower - 87 : -1;
     if (digit === -1) return -1;
     value = value * 16 + digit;
   }

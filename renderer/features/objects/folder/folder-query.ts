@@ -60,16 +60,22 @@ export function releaseFolder({ queryKey, state }: Pick<Query, 'queryKey' | 'sta
   models.delete(first);
 }
 
-/** Forgets what was listed through a connection that is gone or leads elsewhere now. What is shown is listed anew. */
+/**
+ * Forgets what was read through a connection that is gone or leads elsewhere now: folders, details, sizes, versions, previews. What
+ * is shown is empty until it is read again.
+ */
 export function forgetFolders(queries: QueryClient, connectionId: string): void {
   const idsBegin = `${connectionId}\0`;
   kept.forgetAll(idsBegin);
   for (const query of queries.getQueryCache().findAll({ queryKey: ['folder'] })) {
     if (!String(query.queryKey[1]).startsWith(idsBegin)) continue;
     const exactly = { queryKey: query.queryKey, exact: true };
-    if (query.isActive()) void queries.invalidateQueries(exactly);
+    if (query.isActive()) void queries.resetQueries(exactly);
     else queries.removeQueries(exactly);
   }
+  void queries.resetQueries({
+    predicate: ({ queryKey }) => queryKey[0] !== 'folder' && JSON.stringify(queryKey).includes(connectionId),
+  });
 }
 
 /** Looks again at every folder of a bucket that is shown or kept: something was changed there. Place and selection stay. */

@@ -1,3 +1,4 @@
+import { otherNames } from '../../../../shared/models/map-groups.ts';
 import type { FolderCube } from '../../../../electron/core/walks/map/folder-cube.ts';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -127,10 +128,10 @@ function sumsOf(owners: readonly string[]): FolderCube {
 
 test('a key that came more than once counts once, as it was changed last, with its owner', () => {
   const ofOne = sumsOf(['anna']);
-  expect(ofOne).toMatchObject({ objects: 2, sizeBytes: 8, owners: ['anna'] });
-  expect(ofOne.classes.toSorted()).toEqual(['COLD', 'STANDARD']);
+  expect(ofOne).toMatchObject({ objects: 2, sizeBytes: 8, owners: [otherNames, 'anna'] });
+  expect(ofOne.classes.toSorted()).toEqual([otherNames, 'COLD', 'STANDARD']);
   // What was changed last is anna's.
-  expect(sumsOf(['anna', 'bert'])).toMatchObject({ objects: 2, sizeBytes: 8, owners: ['anna'] });
+  expect(sumsOf(['anna', 'bert'])).toMatchObject({ objects: 2, sizeBytes: 8, owners: [otherNames, 'anna'] });
 });
 
 test('a search over a catalogue finds what a look at every key finds, with grams and without', () => {
@@ -312,6 +313,7 @@ const ending = (catalogueId: string, takenAt: string) => ({
   takenAt,
   requests: 1,
   source: 'walk' as const,
+  origin: '',
   limitBytes: 2 ** 30,
 });
 
@@ -422,6 +424,7 @@ const one = (catalogueId: string, bucket: string, takenAt: string): IndexedCatal
   fileBytes: 10,
   requests: 1,
   source: 'walk' as const,
+  origin: '',
 });
 
 test('where there is no room, what is only compared with goes first, then the oldest place', () => {

@@ -24,6 +24,7 @@ import {
 } from '../../../../../electron/core/walks/map/cell-code.ts';
 import { FolderCube, topFolder } from '../../../../../electron/core/walks/map/folder-cube.ts';
 import { readSurveyPage, SurveyWriter } from '../../../../../electron/core/walks/map/survey-page.ts';
+import { otherNames } from '../../../../../shared/models/map-groups.ts';
 import { etagBits } from '../../../../../electron/core/walks/map/survey-row.ts';
 import { compareKeys } from '../../../../../shared/keys/order.ts';
 
@@ -139,7 +140,7 @@ test('groups of sizes end before their names', () => {
   ]);
 });
 
-test('owners are told apart, up to as many as a cell holds; all others count as the last one', () => {
+test('owners and classes beyond those that a cell tells apart count as others, and under no name of another one', () => {
   const cube = new FolderCube('');
   for (let page = 0; page < 2; page += 1) {
     const writer = new SurveyWriter();
@@ -147,11 +148,21 @@ test('owners are told apart, up to as many as a cell holds; all others count as 
       writer.add(`a/${String(page)}-${String(at)}`, 1, null, null, null, `owner ${String(page * 12 + at)}`);
     cube.add(readSurveyPage(writer.finish() ?? new Uint8Array()));
   }
-  expect(cube.owners).toHaveLength(16);
+  expect(cube.owners).toEqual([otherNames, ...Array.from({ length: 15 }, (_, at) => `owner ${String(at)}`)]);
   const counts = cube.owners.map(
     (_name, owner) => cube.rollUp((code) => ownerIn(code) === owner).objects[topFolder],
   );
-  expect(counts).toEqual([...Array<number>(15).fill(1), 9]);
+  expect(counts).toEqual([9, ...Array<number>(15).fill(1)]);
+
+  // All in one page: the page itself has more names than a cell tells apart.
+  const classes = new FolderCube('');
+  const writer = new SurveyWriter();
+  for (let at = 0; at < 200; at += 1) writer.add(`b/${String(at)}`, 1, null, null, `CLASS_${String(at)}`);
+  classes.add(readSurveyPage(writer.finish() ?? new Uint8Array()));
+  const ofClass = (name: string) =>
+    classes.rollUp((code) => classIn(code) === classes.classes.indexOf(name)).objects[topFolder];
+  expect([ofClass('CLASS_0'), ofClass('CLASS_62'), ofClass(otherNames)]).toEqual([1, 1, 137]);
+  expect(classes.classes).not.toContain('CLASS_63');
 });
 
 test('cells tell objects apart by kind, class and month, and folders by their newest object', () => {
@@ -184,4 +195,14 @@ test('an ETag is told by its first 64 bits, whatever it looks like', () => {
   expect(etagBits('0123456789abcdef0123456789abcdef')).toEqual([0x01234567, 0x89abcdef]);
   expect(etagBits(null)).toEqual([0, 0]);
   expect(etagBits('"abc-2"')).not.toEqual(etagBits('"abc-3"'));
+});
+
+test('an ETag is the same with quotes, without them, and marked as weak', () => {
+  const multipart = '0123456789abcdef0123456789abcdef-2';
+  for (const etag of [multipart, '0123456789ABCDEF0123456789ABCDEF', 'x']) {
+    expect(etagBits(`"${etag}"`)).toEqual(etagBits(etag));
+    expect(etagBits(`W/"${etag}"`)).toEqual(etagBits(etag));
+  }
+  expect(etagBits('""')).toEqual([0, 0]);
+  expect(etagBits('0123456789ABCDEF0123456789ABCDEF')).toEqual(etagBits('0123456789abcdef0123456789abcdef'));
 });

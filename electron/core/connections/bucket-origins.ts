@@ -1,0 +1,79 @@
+import { AppFailure } from '../../../shared/errors.ts';
+import type { Clock } from '../ports.ts';
+import type { BucketOrigin } from '../s3/model/bucket-origin.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
+import { accountOfKey } from './account-of-key.ts';
+import { samplesId, type Connections } from './connections.ts';
+
+export interface BucketOrigins {
+  /** Lists the buckets, unless that was done within the last minute. */
+  of(place: { readonly connectionId: string; readonly bucket: string }): Promise<BucketOrigin>;
+  /** Without a request, and without the bucket: the endpoint and the account of a connection. */
+  ofConnection(connectionId: string): Promise<Omit<BucketOrigin, 'createdAt'>>;
+  /** The buckets of a connection, or the connection, have changed. */
+  drop(connectionId: string): void;
+}
+
+interface BucketOriginsDeps {
+  readonly connections: Pick<Connections, 'load'>;
+  readonly client: (connectionId: string) => Promise<S3Client>;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+}
+
+const freshMs = 60_000;
+
+/** What caches of buckets were read from. */
+export function createBucketOrigins({ connections, client, clock }: BucketOriginsDeps): BucketOrigins {
+  interface Listed {
+    readonly atMs: number;
+    readonly dates: Promise<ReadonlyMap<string, string | null>>;
+  }
+  const listed = new Map<string, Listed>();
+
+  const ofConnection: BucketOrigins['ofConnection'] = async (connectionId) => {
+    if (connectionId === samplesId) return { endpoint: samplesId, account: samplesId };
+    const { stored } = await connections.load(connectionId);
+    const { auth, endpoint } = stored;
+    switch (auth.kind) {
+      case 'keys':
+        return { endpoint, account: accountOfKey(auth.accessKeyId) ?? auth.accessKeyId };
+      case 'aws-profile':
+        return { endpoint, account: `profile ${auth.profile}` };
+      default:
+        return { endpoint, account: auth.kind };
+    }
+  };
+
+  const datesOf = async (connectionId: string): Promise<ReadonlyMap<string, string | null>> => {
+    const known = listed.get(connectionId);
+    if (known !== undefined && clock.monotonicMs() - known.atMs < freshMs) return await known.dates;
+    const dates = readDates(async () => await client(connectionId));
+    listed.set(connectionId, { atMs: clock.monotonicMs(), dates });
+    return await dates;
+  };
+
+  return {
+    ofConnection,
+    of: async ({ connectionId, bucket }) => {
+      const [origin, dates] = await Promise.all([ofConnection(connectionId), datesOf(connectionId)]);
+      // Names of AWS are unique in the world, and its dates change with a bucket's policy (API_Bucket, CreationDate).
+      const isAws = /\.amazonaws\.com(?:\.cn)?(?::\d+)?$/.test(origin.endpoint);
+      return { ...origin, createdAt: isAws ? null : (dates.get(bucket) ?? null) };
+    },
+    drop: (connectionId) => listed.delete(connectionId),
+  };
+}
+
+/** Swift's S3 front gives this time for every bucket (swift/common/middleware/s3api/controllers/service.py). */
+const swiftTime = '2009-02-03T16:45:09.000Z';
+
+async function readDates(client: () => Promise<S3Client>): Promise<ReadonlyMap<string, string | null>> {
+  try {
+    const buckets = await (await client()).listBuckets({ maxTries: 1 });
+    return new Map(buckets.map(({ name, createdAt }) => [name, createdAt === swiftTime ? null : createdAt]));
+  } catch (thrown) {
+    // A key that may not list buckets, or a service that cannot be reached: the account tells.
+    if (thrown instanceof AppFailure) return new Map();
+    throw thrown;
+  }
+}

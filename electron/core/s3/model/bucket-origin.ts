@@ -1,0 +1,29 @@
+/** What a cache of a bucket was read from. Another service, account or bucket under the same names has another one. */
+export interface BucketOrigin {
+  /** The endpoint, or a name for one that has another port at each start. */
+  readonly endpoint: string;
+  readonly account: string;
+  /** When the bucket was made, as the service lists it; null where that is not known. */
+  readonly createdAt: string | null;
+}
+
+/**
+ * Returns true if both are the same bucket. Two keys of one account are not known to be of it: then the time tells at which the
+ * bucket was made.
+ */
+export function isSameOrigin(one: BucketOrigin, other: BucketOrigin): boolean {
+  if (one.endpoint !== other.endpoint) return false;
+  const areDated = one.createdAt !== null && other.createdAt !== null;
+  return areDated ? one.createdAt === other.createdAt : one.account === other.account;
+}
+
+export function printOrigin({ endpoint, account, createdAt }: BucketOrigin): string {
+  return JSON.stringify([endpoint, account, createdAt]);
+}
+
+/** Null for a text that names no origin, as in caches of earlier versions. */
+export function parseOrigin(text: string): BucketOrigin | null {
+  if (text === '') return null;
+  const [endpoint, account, createdAt] = JSON.parse(text) as readonly [string, string, string | null];
+  return { endpoint, account, createdAt };
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { accountOfKey } from '../../../../electron/core/connections/account-of-key.ts';
+import { createBucketOrigins } from '../../../../electron/core/connections/bucket-origins.ts';
+import { isSameOrigin, parseOrigin, printOrigin } from '../../../../electron/core/s3/model/bucket-origin.ts';
+import type { S3Client } from '../../../../electron/core/s3/model/s3-client.ts';
+import { failure } from '../../../../shared/errors.ts';
+
+const one = { endpoint: 'https://a', account: 'k', createdAt: '2026-01-01T00:00:00.000Z' };
+
+test('a bucket is the same where endpoint and creation date are, or the account where no date is known', () => {
+  expect(isSameOrigin(one, { ...one, account: 'another key' })).toBe(true);
+  expect(isSameOrigin(one, { ...one, createdAt: '2026-02-01T00:00:00.000Z' })).toBe(false);
+  expect(isSameOrigin(one, { ...one, endpoint: 'https://b' })).toBe(false);
+  expect(isSameOrigin({ ...one, createdAt: null }, one)).toBe(true);
+  expect(isSameOrigin({ ...one, createdAt: null }, { ...one, account: 'another key' })).toBe(false);
+  expect(parseOrigin(printOrigin(one))).toEqual(one);
+  expect(parseOrigin('')).toBeNull();
+});
+
+test('keys of one AWS account are of one account; other keys are taken as they are', () => {
+  // The example of AWS's documentation of GetAccessKeyInfo has no account; this key is of the researcher's own.
+  expect(accountOfKey('ASIAY34FZKBOKMUTVV7A')).toBe('609629065308');
+  expect(accountOfKey('minioadmin')).toBeNull();
+});
+
+const originsOf = (endpoint: string, listBuckets: S3Client['listBuckets']) => {
+  let nowMs = 0;
+  const stored = { endpoint, auth: { kind: 'keys', accessKeyId: 'k' } };
+  const origins = createBucketOrigins({
+    connections: { load: () => Promise.resolve({ stored, secrets: {} } as never) },
+    client: () => Promise.resolve({ listBuckets } as S3Client),
+    clock: { monotonicMs: () => nowMs },
+  });
+  return { origins, wait: (ms: number) => (nowMs += ms) };
+};
+const bucket = (createdAt: string) => [{ name: 'b', createdAt, region: null }];
+
+describe('the origin of a bucket', () => {
+  const place = { connectionId: 'c', bucket: 'b' };
+
+  test('has the creation date that the service lists, asked for once in a minute', async () => {
+    let lists = 0;
+    const { origins, wait } = originsOf('https://s3.example.com', () => {
+      lists += 1;
+      return Promise.resolve(bucket(`2026-01-0${String(lists)}T00:00:00.000Z`));
+    });
+    expect(await origins.of(place)).toMatchObject({ account: 'k', createdAt: '2026-01-01T00:00:00.000Z' });
+    await origins.of(place);
+    expect(lists).toBe(1);
+    wait(61_000);
+    expect(await origins.of(place)).toMatchObject({ createdAt: '2026-01-02T00:00:00.000Z' });
+    origins.drop('c');
+    expect(await origins.of(place)).toMatchObject({ createdAt: '2026-01-03T00:00:00.000Z' });
+  });
+
+  test('has no date where it is none: on AWS, on Swift, and where buckets may not be listed', async () => {
+    const aws = originsOf('https://s3.eu-west-1.amazonaws.com', () =>
+      Promise.resolve(bucket('2026-01-01T00:00:00.000Z')),
+    );
+    const swift = originsOf('https://swift', () => Promise.resolve(bucket('2009-02-03T16:45:09.000Z')));
+    const denied = originsOf('https://x', () => Promise.reject(failure('access-denied', 'No.')));
+    for (const { origins } of [aws, swift, denied])
+      expect(await origins.of(place)).toMatchObject({ createdAt: null });
+  });
+});
