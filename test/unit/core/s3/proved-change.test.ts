@@ -31,10 +31,10 @@ function tagged(tags: readonly ObjectTag[], isKept: (request: 'PUT' | 'DELETE') 
 
 describe('tags', () => {
   test('are read back once where the service stores them', async () => {
-    const client = tagged([], () => false);
-    expect(await setTags(client, ref, red)).toBe('read-back');
-    expect(await setTags(client, ref, [])).toBe('read-back');
-    expect(client.requests).toEqual(['PUT', 'DELETE']);
+    const service = tagged([], () => false);
+    expect(await setTags(service, ref, red)).toBe('read-back');
+    expect(await setTags(service, ref, [])).toBe('read-back');
+    expect(service.requests).toEqual(['PUT', 'DELETE']);
   });
 
   test('are removed by an empty set where the service ignores their deletion, or denies it', async () => {
@@ -75,11 +75,12 @@ const aclOf = (...permissions: readonly string[]): ObjectAcl => ({
   grants: permissions.map((permission) => ({ grantee: { kind: 'group', uri: everyone }, permission })),
 });
 
+const client = (acl: ObjectAcl) => ({
+  putObjectAcl: () => Promise.resolve(),
+  getObjectAcl: () => Promise.resolve(acl),
+});
+
 test('permissions are done once everyone has what was chosen, and no more', async () => {
-  const client = (acl: ObjectAcl) => ({
-    putObjectAcl: () => Promise.resolve(),
-    getObjectAcl: () => Promise.resolve(acl),
-  });
   expect(await setCannedAcl(client(aclOf('READ')), ref, 'public-read')).toBe('read-back');
   expect(await setCannedAcl(client(aclOf()), ref, 'private')).toBe('read-back');
   await expect(setCannedAcl(client(aclOf()), ref, 'public-read')).rejects.toMatchObject(notStored);
@@ -89,18 +90,18 @@ test('permissions are done once everyone has what was chosen, and no more', asyn
 test('a retention is done once its mode and second are read back, a hold once it is on', async () => {
   const until = '2030-01-01T00:00:00.500Z';
   const found = { mode: 'GOVERNANCE', until: '2030-01-01T00:00:00.000Z' } as const;
-  const client = {
+  const locks = {
     putObjectRetention: () => Promise.resolve(),
     getObjectRetention: () => Promise.resolve(found),
     putObjectLegalHold: () => Promise.resolve(),
     getObjectLegalHold: () => Promise.resolve(true),
   };
   const wanted = { ...ref, bypassGovernance: false };
-  expect(await setRetention(client, { ...wanted, retention: { mode: 'GOVERNANCE', until } })).toBe(
+  expect(await setRetention(locks, { ...wanted, retention: { mode: 'GOVERNANCE', until } })).toBe(
     'read-back',
   );
   for (const retention of [null, { mode: 'COMPLIANCE', until } as const])
-    await expect(setRetention(client, { ...wanted, retention })).rejects.toMatchObject(notStored);
-  expect(await setLegalHold(client, { ...ref, on: true })).toBe('read-back');
-  await expect(setLegalHold(client, { ...ref, on: false })).rejects.toMatchObject(notStored);
+    await expect(setRetention(locks, { ...wanted, retention })).rejects.toMatchObject(notStored);
+  expect(await setLegalHold(locks, { ...ref, on: true })).toBe('read-back');
+  await expect(setLegalHold(locks, { ...ref, on: false })).rejects.toMatchObject(notStored);
 });
