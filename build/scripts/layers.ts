@@ -5,11 +5,14 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   circles,
   foldersOf,
+  below,
   forbidden,
+  forbiddenBetween,
   graphOf,
   lintOverrides,
   unplaced,
   unused,
+  unusedBetween,
   type ImportGraph,
   type Layers,
   type LintOverride,
@@ -18,6 +21,8 @@ import { root } from './run-command.ts';
 
 interface Table {
   readonly roots: Readonly<Record<string, Layers>>;
+  /** What each root may import of the others: a root, a folder or a file. A root that is missing here imports none. */
+  readonly between: Readonly<Record<string, readonly string[]>>;
   /** What no file of a root imports from outside of it. */
   readonly outside: Readonly<
     Record<string, readonly { readonly group: readonly string[]; readonly message: string }[]>
@@ -29,19 +34,37 @@ const table = JSON.parse(readFileSync(path.join(root, 'build/layers.json'), 'utf
 const problems: string[] = [];
 
 const overrides: LintOverride[] = [];
+const roots = Object.keys(table.roots);
+const whole = readGraph(roots);
 for (const [folder, layers] of Object.entries(table.roots)) {
-  const graph = readGraph(folder);
+  const graph = below(whole, folder);
   report(folder, graph, layers);
   overrides.push(...lintOverrides(graph, folder, layers, table.outside[folder] ?? []));
 }
+reportBetween();
 compareLint();
 for (const line of problems) console.error(line);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
-function readGraph(folder: string): ImportGraph {
-  const files = globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }).map((file) => file.replaceAll('\\', '/'));
+function readGraph(folders: readonly string[]): ImportGraph {
+  const files = folders
+    .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }))
+    .map((file) => file.replaceAll('\\', '/'));
   return graphOf(
     new Map(files.toSorted().map((file) => [file, readFileSync(path.join(root, file), 'utf8')])),
+  );
+}
+
+function reportBetween(): void {
+  const against = forbiddenBetween(whole, roots, table.between);
+  const ofFiles = circles(whole);
+  console.log(`between roots: ${against.length} against the table, ${ofFiles.length} circles of files`);
+  problems.push(
+    ...against,
+    ...ofFiles.map((circle) => `In a circle: ${circle.join(', ')}`),
+    ...unusedBetween(whole, table.between).map(
+      (name) => `build/layers.json names what nothing imports: between: ${name}`,
+    ),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../core/ports.ts';
-import { authenticate, isSigned, unsignedPayload, type AuthRequest, type Payload } from './auth/verify.ts';
+import type { Payload } from './auth/payload.ts';
+import { authenticate, isSigned, unsignedPayload, type AuthRequest } from './auth/verify.ts';
 import { RequestBody } from './received-body.ts';
 import { xmlAnswer, type Answer, type RequestContext, type ServiceState } from './context.ts';
 import { renderError, ServiceError, serviceError } from './service-errors.ts';
@@ -11,7 +12,7 @@ import {
   type OperationRequest,
 } from './interceptor.ts';
 import { handlers } from './operations/handlers.ts';
-import type { ServiceCredentials } from './options.ts';
+import type { ServiceCredentials } from './auth/credentials.ts';
 import { operationOf, parseTarget, type Operation, type Target } from './find-operation.ts';
 import { newRequestIds } from './request-ids.ts';
 import { sendAnswer } from './send.ts';

@@ -1,17 +1,9 @@
 import type { Clock, Logger } from '../core/ports.ts';
+import type { ServiceCredentials } from './auth/credentials.ts';
 import type { Interceptor } from './interceptor.ts';
 import type { Lifecycle } from './lifecycle/run-lifecycle.ts';
 import type { Quirks } from './quirks.ts';
 import type { Store } from './store/object-store.ts';
-
-export interface ServiceCredentials {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  /** With it, requests have to carry this very session token. */
-  readonly sessionToken?: string;
-  /** Milliseconds since 1970; from then on the answer is ExpiredToken. */
-  readonly expiresAtMs?: number;
-}
 
 export interface ServiceOptions {
   readonly dataDir: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { decodeChunked } from './auth/chunked.ts';
-import type { Payload } from './auth/verify.ts';
+import type { Payload } from './auth/payload.ts';
 import {
   checksumSizes,
   parseChecksumAlgorithm,

@@ -1,16 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from '../core/ports.ts';
-import type { Service, ServiceOptions } from './options.ts';
+import type { Service } from './options.ts';
 import { DataFolderInUse } from './store/service-schema.ts';
-
-/** Options that can be sent to another thread. */
-export type WorkerServiceOptions = Omit<ServiceOptions, 'clock' | 'intercept' | 'logger'>;
-
-export type WorkerMessage =
-  | { readonly kind: 'ready'; readonly endpoint: string; readonly port: number }
-  | { readonly kind: 'failed'; readonly isFolderInUse: boolean; readonly message: string }
-  | { readonly kind: 'samples'; readonly error: string | null }
-  | { readonly kind: 'log'; readonly message: string; readonly fields: Readonly<Record<string, unknown>> };
+import type { WorkerMessage, WorkerServiceOptions } from './worker-message.ts';
 
 /** The service in a thread of its own: a long listing or a sync of the disk then holds up nobody else. */
 export type WorkerService = Pick<Service, 'endpoint' | 'port' | 'samplesReady' | 'close'>;

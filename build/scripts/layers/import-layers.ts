@@ -144,6 +144,45 @@ export function foldersOf(graph: ImportGraph, root: string): ImportGraph {
   return new Map([...folders].map(([folder, targets]) => [folder, [...targets]]));
 }
 
+/** Returns the files below a root, and their imports of each other. */
+export function below(graph: ImportGraph, root: string): ImportGraph {
+  const isBelow = (file: string): boolean => file.startsWith(`${root}/`);
+  return new Map(
+    [...graph].filter(([file]) => isBelow(file)).map(([file, targets]) => [file, targets.filter(isBelow)]),
+  );
+}
+
+/** Returns the imports from one root into another that the table does not allow, as `file imports target`. */
+export function forbiddenBetween(
+  graph: ImportGraph,
+  roots: readonly string[],
+  between: Readonly<Record<string, readonly string[]>>,
+): readonly string[] {
+  return [...graph].flatMap(([file, targets]) => {
+    const from = roots.find((root) => file.startsWith(`${root}/`)) ?? '';
+    return targets
+      .filter((target) => !target.startsWith(`${from}/`) && !covers(between[from] ?? [], target))
+      .map((target) => `${file} imports ${target}`);
+  });
+}
+
+/** Returns the allowances between roots that no import uses, as `root: allowed`. */
+export function unusedBetween(
+  graph: ImportGraph,
+  between: Readonly<Record<string, readonly string[]>>,
+): readonly string[] {
+  return Object.entries(between).flatMap(([root, allowed]) => {
+    const targets = [...graph].filter(([file]) => file.startsWith(`${root}/`)).flatMap(([, names]) => names);
+    return allowed
+      .filter((name) => !targets.some((target) => covers([name], target)))
+      .map((name) => `${root}: ${name}`);
+  });
+}
+
+function covers(allowed: readonly string[], target: string): boolean {
+  return allowed.some((name) => target === name || target.startsWith(`${name}/`));
+}
+
 export interface LintOverride {
   readonly files: readonly string[];
   readonly rules: Readonly<Record<string, unknown>>;

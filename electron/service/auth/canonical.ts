@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, hash, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { percentDecode, sigv4Encode } from '../encoding.ts';
 
 export const algorithm = 'AWS4-HMAC-SHA256';
@@ -69,6 +69,13 @@ export function signingKey(secretAccessKey: string, scope: Scope): KeyObject {
 
 export function hmac(key: KeyObject, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
+}
+
+/** Compares two texts in a time that depends on their lengths alone. */
+export function isEqual(expected: string, given: string): boolean {
+  const a = Buffer.from(expected);
+  const b = Buffer.from(given);
+  return a.byteLength === b.byteLength && timingSafeEqual(a, b);
 }
 
 function compare(a: string, b: string): number {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { serviceError } from '../service-errors.ts';
-import { hmac, scopeText } from './canonical.ts';
-import { isEqual, type ChunkSigning } from './verify.ts';
+import { hmac, isEqual, scopeText } from './canonical.ts';
+import type { ChunkSigning } from './payload.ts';
 
 const emptyHash = createHash('sha256').digest('hex');
 const longestLine = 8192;

@@ -1,10 +1,12 @@
-import { timingSafeEqual, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { serviceError } from '../service-errors.ts';
-import type { ServiceCredentials } from '../options.ts';
+import type { ServiceCredentials } from './credentials.ts';
+import type { ChunkSigning, Payload } from './payload.ts';
 import {
   algorithm,
   canonicalRequest,
   hmac,
+  isEqual,
   signedPaths,
   signingKey,
   stringToSign,
@@ -26,20 +28,6 @@ export interface AuthSettings {
   readonly credentials: readonly ServiceCredentials[];
   readonly region: string;
   readonly nowMs: number;
-}
-
-/** How the body has to be checked while it is read. */
-export type Payload =
-  | { readonly kind: 'unsigned' }
-  | { readonly kind: 'sha256'; readonly hex: string }
-  | { readonly kind: 'chunked'; readonly hasTrailer: boolean; readonly signing: ChunkSigning | null };
-
-export interface ChunkSigning {
-  readonly key: KeyObject;
-  readonly timestamp: string;
-  readonly scope: Scope;
-  /** The signature of the request's head; the first of the chain. */
-  readonly seed: string;
 }
 
 /** Whether a request carries a signature at all. */
@@ -269,12 +257,6 @@ function verifySignature(
       CanonicalRequest: canonical,
     },
   });
-}
-
-export function isEqual(expected: string, given: string): boolean {
-  const a = Buffer.from(expected);
-  const b = Buffer.from(given);
-  return a.byteLength === b.byteLength && timingSafeEqual(a, b);
 }
 
 function malformed(message: string): Error {

@@ -1,14 +1,7 @@
 import { pdfOf } from './sample-files.ts';
 import { sampleFormats } from './formats.ts';
 import { seededRandom } from './random.ts';
-
-export interface SampleDocument {
-  readonly key: string;
-  readonly contentType: string;
-  readonly text: string | Buffer;
-  readonly storageClass?: string;
-  readonly metadata?: Readonly<Record<string, string>>;
-}
+import type { SampleDocument } from './sample-document.ts';
 
 const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september'];
 

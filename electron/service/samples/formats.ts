@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import type { SampleDocument } from './documents.ts';
+import type { SampleDocument } from './sample-document.ts';
 import { pdfOf, tarOf, waveOf, type PdfPage } from './sample-files.ts';
 import { film } from './film.ts';
 import { lightAvif, lightHeic, lightJpeg, lightWebp } from './pictures.ts';

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import {
+  below,
+  forbiddenBetween,
+  unusedBetween,
   circles,
   foldersOf,
   forbidden,
@@ -110,6 +113,32 @@ test('circles of any length are found, of files and of folders; a root’s own f
     ['r/a/1.ts', 'r/b/2.ts', 'r/c/3.ts', 'r/main.ts'],
   ]);
   expect(circles(foldersOf(graph, 'r'))).toEqual([['r/a', 'r/b', 'r/c']]);
+});
+
+test('a root imports of others what the table between roots allows, by root, folder or file', () => {
+  const graph = new Map([
+    ['a/x.ts', ['b/low/y.ts', 'c/z.ts', 'a/w.ts']],
+    ['a/w.ts', []],
+    ['b/low/y.ts', ['c/z.ts']],
+    ['b/high.ts', []],
+    ['c/z.ts', []],
+  ]);
+  const roots = ['a', 'b', 'c'];
+  expect(forbiddenBetween(graph, roots, { a: ['b/low', 'c/z.ts'], b: ['c'] })).toEqual([]);
+  expect(forbiddenBetween(graph, roots, { a: ['b'] })).toEqual([
+    'a/x.ts imports c/z.ts',
+    'b/low/y.ts imports c/z.ts',
+  ]);
+  expect(forbiddenBetween(graph, roots, { a: ['b/lo', 'c'], b: ['c'] })).toEqual([
+    'a/x.ts imports b/low/y.ts',
+  ]);
+  expect(unusedBetween(graph, { a: ['b', 'c'], b: ['c', 'a'], c: ['b'] })).toEqual(['b: a', 'c: b']);
+  expect(below(graph, 'a')).toEqual(
+    new Map([
+      ['a/x.ts', ['a/w.ts']],
+      ['a/w.ts', []],
+    ]),
+  );
 });
 
 test('the lint forbids each folder what the table does not allow it, and what the whole root must not import', () => {
