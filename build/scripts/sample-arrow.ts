@@ -1,7 +1,5 @@
 // Writes the Arrow file of the sample buckets: `node build/scripts/sample-arrow.ts`. The result is kept, so that the service
 // needs no writer of Arrow.
-import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import {
   Bool,
   Dictionary,
@@ -16,6 +14,7 @@ import {
   Utf8,
   vectorFromArray,
 } from 'apache-arrow';
+import { keepSamples } from './keep-sample.ts';
 import { seededRandom } from '../../electron/service/samples/random.ts';
 
 const rows = 240;
@@ -52,10 +51,5 @@ const whole = new Table({
 const [batch] = whole.batches;
 if (batch === undefined) throw new Error('The table has no rows.');
 const bytes = Buffer.from(tableToIPC(new Table([batch.slice(0, 120), batch.slice(120, rows)]), 'file'));
-const text = bytes.toString('base64').replaceAll(/.{1,110}/g, "    '$&',\n");
-writeFileSync(
-  fileURLToPath(new URL('../../electron/service/samples/stations.ts', import.meta.url)),
-  `/** Weather of four stations: an Arrow file of ${String(rows)} rows in two batches. Made by build/scripts/sample-arrow.ts. */\n` +
-    `export const stations = Buffer.from(\n  [\n${text}  ].join(''),\n  'base64',\n);\n`,
-);
+keepSamples({ stations: bytes });
 console.log(`${String(bytes.byteLength)} bytes`);

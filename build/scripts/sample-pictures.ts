@@ -4,10 +4,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { findChromium } from '../../test/support/window/chromium.ts';
 import { withExif } from '../../test/support/files/exif-bytes.ts';
+import { keepSamples } from './keep-sample.ts';
 import { makeScratchFolder } from './scratch-folder.ts';
 
 const found = await findChromium();
@@ -68,20 +68,10 @@ if (encoded.status !== 0) throw encoded.error ?? new Error(`heif-enc ended with 
 const heic = readFileSync(kept);
 scratch.remove();
 
-const literal = (bytes: Uint8Array): string =>
-  `Buffer.from(\n  [\n${Buffer.from(bytes)
-    .toString('base64')
-    .replaceAll(/.{1,110}/g, "    '$&',\n")}  ].join(''),\n  'base64',\n)`;
-writeFileSync(
-  fileURLToPath(new URL('../../electron/service/samples/pictures.ts', import.meta.url)),
-  '/** The light on the outer bank, 320 × 200, in four formats. Made by build/scripts/sample-pictures.ts. */\n' +
-    `export const lightJpeg = ${literal(jpeg)};\n\n` +
-    `export const lightWebp = ${literal(Buffer.from(drawn.webp, 'base64'))};\n\n` +
-    `export const lightAvif = ${literal(avif)};\n\n` +
-    `export const lightHeic = ${literal(heic)};\n`,
-);
+const webp = Buffer.from(drawn.webp, 'base64');
+keepSamples({ lightJpeg: jpeg, lightWebp: webp, lightAvif: avif, lightHeic: heic });
 console.log(
-  `${String(jpeg.length)}, ${String(Buffer.from(drawn.webp, 'base64').length)}, ${String(avif.length)}, ${String(heic.length)} bytes`,
+  `${String(jpeg.length)}, ${String(webp.length)}, ${String(avif.length)}, ${String(heic.length)} bytes`,
 );
 
 /** In the page: a lighthouse at dusk. */

@@ -1,10 +1,9 @@
 /// <reference lib="dom" />
 // Draws the small film of the sample buckets, encodes it in Chromium (WebCodecs, VP8), and writes it as WebM with an index,
 // so that it can be sought in: `node build/scripts/sample-video.ts`. The result is kept, since a start has no Chromium.
-import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { findChromium } from '../../test/support/window/chromium.ts';
+import { keepSamples } from './keep-sample.ts';
 
 interface Frame {
   readonly ms: number;
@@ -23,12 +22,7 @@ const frames = await page.evaluate(encode, { width, height, seconds, framesPerSe
 await browser.close();
 
 const webm = webmOf(frames);
-const text = webm.toString('base64').replaceAll(/.{1,110}/g, "  '$&',\n");
-writeFileSync(
-  fileURLToPath(new URL('../../electron/service/samples/film.ts', import.meta.url)),
-  `/** A buoy on the sea: WebM, VP8, ${String(seconds)} seconds, ${String(width)} × ${String(height)}. Made by build/scripts/sample-video.ts. */\n` +
-    `export const film = Buffer.from(\n  [\n${text.replaceAll(/^ {2}/gm, '    ')}  ].join(''),\n  'base64',\n);\n`,
-);
+keepSamples({ film: webm });
 console.log(`${String(webm.byteLength)} bytes`);
 
 /** In the page: a red buoy that rides on a wave, and a light that turns. */

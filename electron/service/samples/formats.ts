@@ -2,10 +2,8 @@ import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { SampleDocument } from './sample-document.ts';
 import { pdfOf, tarOf, waveOf, type PdfPage } from './sample-files.ts';
-import { film } from './film.ts';
-import { lightAvif, lightHeic, lightJpeg, lightWebp } from './pictures.ts';
+import { film, lightAvif, lightHeic, lightJpeg, lightWebp, stations } from './kept-files.ts';
 import { seededRandom } from './random.ts';
-import { stations } from './stations.ts';
 import { chartSheets, tiffOf } from './tiff.ts';
 import { zipOf } from './zip.ts';
 

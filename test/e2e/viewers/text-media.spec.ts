@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { film } from '../../../electron/service/samples/film.ts';
+import { film } from '../../../electron/service/samples/kept-files.ts';
 import type { SparseFile } from '../../support/files/sparse-file.ts';
 import { startSparseServer } from '../../support/servers/sparse-server.ts';
 import { addConnection } from '../support/forms.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
-import { lightHeic } from '../../../../electron/service/samples/pictures.ts';
+import { lightHeic } from '../../../../electron/service/samples/kept-files.ts';
 import { seededRandom } from '../../../../electron/service/samples/random.ts';
 import { decodeHeic } from '../../../../renderer/features/viewers/image/heic/heic.ts';
 import { imageTypeOf } from '../../../../renderer/features/viewers/image/parts/image-type.ts';

@@ -1,7 +1,7 @@
 import { parse } from 'exifr';
 import { assert, boolean, constantFrom, double, integer, property, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lightAvif, lightJpeg, lightWebp } from '../../../../electron/service/samples/pictures.ts';
+import { lightAvif, lightJpeg, lightWebp } from '../../../../electron/service/samples/kept-files.ts';
 import { chartSheets, tiffOf } from '../../../../electron/service/samples/tiff.ts';
 import { factsOf } from '../../../../renderer/features/viewers/image/worker/facts.ts';
 import { factOptions } from '../../../../renderer/features/viewers/image/worker/fact-options.ts';

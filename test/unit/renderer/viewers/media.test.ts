@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { film } from '../../../../electron/service/samples/film.ts';
+import { film } from '../../../../electron/service/samples/kept-files.ts';
 import { mediaViewer } from '../../../../renderer/features/viewers/media/media-viewer.ts';
 import { playedAs } from '../../../../renderer/features/viewers/media/played-as.ts';
 import { isPlaylist } from '../../../../renderer/features/viewers/media/playlist.ts';
