@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { narrowBelow } from '../core/store/private-file.ts';
+import { narrowBelow, renewIfOpenToOthers } from '../core/store/private-file.ts';
 import { detailOf, errnoOf, exitUsage, StartProblem } from './problem.ts';
 import { text } from './text.ts';
 
@@ -58,6 +58,7 @@ function keepOthersOut(dir: string, home: string): void {
     chmodSync(dir, 0o700);
     if ((statSync(dir).mode & othersRights) !== 0) throw unusable(dir, text('reasonRightsStay'));
   }
+  renewIfOpenToOthers(path.join(dir, 'cooper.log'));
   // Files from an earlier version or a copy; nobody else can reach the folder any more.
   narrowBelow(dir, isWide ? undefined : 1);
 }

@@ -2,12 +2,12 @@ import { lastSegment } from './paths.ts';
 
 /**
  * Kinds of files that a program shows and does not carry out. A list of what is allowed: whatever is not on it (programs, scripts,
- * shortcuts, desktop entries, pages with scripts, office files with macros, archives) is never handed to the system to open.
+ * shortcuts, desktop entries, pages with scripts, archives, and office files that may have macros: those of before 2007 too) is never handed to the system to open.
  */
 const documentKinds = new Set(
   (
     'txt text md markdown rst csv tsv json jsonl yaml yml toml log tex srt vtt ' +
-    'pdf epub rtf doc docx odt xls xlsx ods ppt pptx odp ' +
+    'pdf epub rtf docx odt xlsx ods pptx odp ' +
     'png jpg jpeg gif webp bmp tif tiff heic avif psd xcf kra ' +
     'mp3 wav flac ogg oga opus m4a aac mp4 m4v mov mkv webm avi'
   ).split(' '),

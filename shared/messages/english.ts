@@ -2380,7 +2380,7 @@ export interface EnglishMessages {
       count_other: '{{count, number}} items have notes:';
       notes: {
         renamed: 'its name was taken, so it is now “{{name}}”';
-        'hidden-in-home': 'a hidden file in your home folder: programs such as your shell follow it';
+        'hidden-in-home': 'a file in your home folder that programs such as your shell run or follow';
         escaped: 'this system does not allow the name, so the file is called “{{name}}”; it gets its own name back when you upload it';
         'special-file': 'skipped: not an ordinary file';
         'symlink-loop': 'skipped: a circular link';

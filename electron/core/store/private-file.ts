@@ -1,4 +1,15 @@
-import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 
 const othersRights = 0o077;
@@ -31,6 +42,20 @@ export function narrowBelow(dir: string, depth = Number.POSITIVE_INFINITY): void
     takeOthersRights(inside);
     if (entry.isDirectory() && depth > 1) narrowBelow(inside, depth - 1);
   }
+}
+
+/**
+ * Gives a file that others could open new storage of the same content: whoever has it open reads nothing that is written
+ * from now on. To be called before its permissions are narrowed.
+ */
+export function renewIfOpenToOthers(file: string): void {
+  if (process.platform === 'win32') return;
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found === undefined || !found.isFile() || (found.mode & othersRights) === 0) return;
+  const renewed = `${file}.renewed`;
+  rmSync(renewed, { force: true });
+  writeFileSync(renewed, readFileSync(file), { mode: 0o600, flag: 'wx' });
+  renameSync(renewed, file);
 }
 
 /** Skips missing files, links and files of other accounts. Windows has no such permissions. */

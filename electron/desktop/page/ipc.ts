@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type MessagePortMain } from 'electron';
+import { ipcMain, type MessagePortMain } from 'electron';
 import { z } from 'zod';
 import type { Logger } from '../../core/ports.ts';
 import type { DropAnswer } from '../../../shared/drop-answer.ts';
 import { failure, toAppError } from '../../../shared/errors.ts';
 import type { FileEntry } from '../../../shared/models/files.ts';
 import { connectChannel, dropChannel } from './channels.ts';
-import { isOwnAddress } from './origin.ts';
+import { isTrustedSender } from './trusted-sender.ts';
 
 /** As the system gives it to the preload. */
 const droppedPathSchema = z
@@ -28,7 +28,7 @@ export function serveConnections(options: {
     const [port, ...surplus] = event.ports;
     for (const extra of surplus) extra.close();
     if (port === undefined) return;
-    if (isTrusted(event, options.isOwnWindow)) {
+    if (isTrustedSender(event, options.isOwnWindow)) {
       options.serve(port);
       port.start();
       return;
@@ -38,7 +38,7 @@ export function serveConnections(options: {
     port.close();
   });
   ipcMain.handle(dropChannel, async (event, given: unknown): Promise<DropAnswer> => {
-    if (!isTrusted(event, options.isOwnWindow)) {
+    if (!isTrustedSender(event, options.isOwnWindow)) {
       options.logger.warn('A dropped file was refused: it did not come from the window.');
       return refused(failure('access-denied', 'Only the window of Cooper may hand over files.'));
     }
@@ -60,14 +60,4 @@ export function serveConnections(options: {
 
 function refused(thrown: unknown): DropAnswer {
   return { kind: 'refused', error: toAppError(thrown) };
-}
-
-function isTrusted(
-  event: IpcMainEvent | IpcMainInvokeEvent,
-  isOwnWindow: (contentsId: number) => boolean,
-): boolean {
-  const frame = event.senderFrame;
-  // null: the frame navigated away or is gone.
-  if (frame === null || frame !== event.sender.mainFrame) return false;
-  return isOwnWindow(event.sender.id) && isOwnAddress(frame.url);
 }

@@ -24,16 +24,26 @@ export interface UpdateEngine {
   install(): void;
 }
 
+/** Lets an updater do nothing by itself, and run no installer that fetches the rest of the program unchecked. */
+export function keepInHand(
+  updater: Pick<
+    AppUpdater,
+    'autoDownload' | 'autoInstallOnAppQuit' | 'autoRunAppAfterInstall' | 'disableWebInstaller'
+  >,
+): void {
+  updater.autoDownload = false;
+  updater.autoInstallOnAppQuit = false;
+  updater.autoRunAppAfterInstall = true;
+  updater.disableWebInstaller = true;
+}
+
 /** electron-updater, for the system this runs on; it is loaded when it is first wanted. */
 export async function loadEngine(logger: Logger): Promise<UpdateEngine> {
   const [updater, { CancellationToken }] = await Promise.all([
     makeUpdater(process.platform),
     import('builder-util-runtime'),
   ]);
-  updater.autoDownload = false;
-  updater.autoInstallOnAppQuit = false;
-  updater.autoRunAppAfterInstall = true;
-  updater.disableWebInstaller = true;
+  keepInHand(updater);
   updater.logger = {
     info: (message?: unknown) => logger.debug('Updater', { note: String(message) }),
     warn: (message?: unknown) => logger.warn('Updater', { note: String(message) }),

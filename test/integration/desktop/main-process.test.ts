@@ -107,8 +107,14 @@ describe('a window gone astray', () => {
       granted: [],
       copyByWindow: true,
       copyByOther: false,
+      checkByWindow: true,
+      checkByOther: false,
       device: false,
     });
+  });
+
+  test('the spell checker is off, which would fetch dictionaries from a server', () => {
+    expect(recorded('session.setSpellCheckerEnabled')).toEqual([[false]]);
   });
 
   test('nothing is loaded but the program’s own files', () => {

@@ -124,6 +124,8 @@ function playPermissions(): unknown {
     ),
     copyByWindow: asked('clipboard-sanitized-write', 'cooper://app/'),
     copyByOther: asked('clipboard-sanitized-write', 'https://example.com/'),
+    checkByWindow: check(null, 'clipboard-sanitized-write', 'cooper://app', {}),
+    checkByOther: check(null, 'clipboard-sanitized-write', 'https://example.com', {}),
     device: device({}),
   };
 }

@@ -1,8 +1,12 @@
 import {
+  appendFileSync,
   chmodSync,
+  closeSync,
   chownSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -119,3 +123,19 @@ test('a folder on a file system that takes nothing is refused with its reason', 
     expect.objectContaining({ exitStatus: 2, message: expect.stringContaining('/proc/cooper') as string }),
   );
 });
+
+test.runIf(process.platform !== 'win32')(
+  'a log that others could open before the start is continued in a file that they do not have open',
+  async () => {
+    const log = path.join(dir, 'cooper.log');
+    writeFileSync(log, 'before\n');
+    chmodSync(log, 0o644);
+    const early = openSync(log, 'r');
+    await prepareDataDir(dir);
+    appendFileSync(log, 'after\n');
+    expect(readFileSync(early, 'utf8')).toBe('before\n');
+    closeSync(early);
+    expect(readFileSync(log, 'utf8')).toBe('before\nafter\n');
+    expect(statSync(log).mode & 0o777).toBe(0o600);
+  },
+);

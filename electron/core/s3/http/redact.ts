@@ -39,6 +39,34 @@ export function redactHeaders(headers: Readonly<Record<string, string>>): Readon
   );
 }
 
+/** Fewer characters of a secret in a row are left as they are: words begin alike. */
+const minFragmentChars = 8;
+
+/**
+ * Redacts the beginnings and the ends of a secret. Texts are cut to a length, here and by proxies, and a secret at the cut
+ * is not whole any longer.
+ */
+function withoutFragments(text: string, secret: string): string {
+  if (secret.length <= minFragmentChars) return text;
+  const begin = secret.slice(0, minFragmentChars);
+  const end = secret.slice(-minFragmentChars);
+  let clean = text;
+  for (let at = clean.indexOf(begin); at !== -1; at = clean.indexOf(begin, at + hidden.length)) {
+    let length = minFragmentChars;
+    while (length < secret.length && clean[at + length] === secret[length]) length += 1;
+    clean = clean.slice(0, at) + hidden + clean.slice(at + length);
+  }
+  for (let at = clean.indexOf(end); at !== -1; at = clean.indexOf(end, at + 1)) {
+    let length = minFragmentChars;
+    while (length < secret.length && at > 0 && clean[at - 1] === secret.at(-length - 1)) {
+      length += 1;
+      at -= 1;
+    }
+    clean = clean.slice(0, at) + hidden + clean.slice(at + length);
+  }
+  return clean;
+}
+
 /**
  * A message of the service or of a library without secrets: the known ones wherever they are, and whatever looks like
  * a signature, a token or an Authorization header.
@@ -47,7 +75,7 @@ export function redactText(text: string, secrets: readonly string[] = []): strin
   let clean = text;
   for (const secret of secrets.toSorted((a, b) => b.length - a.length)) {
     for (const form of new Set([secret, encodeLoosely(secret)])) {
-      if (form.length >= 4) clean = clean.replaceAll(form, hidden);
+      if (form.length >= 4) clean = withoutFragments(clean.replaceAll(form, hidden), form);
     }
   }
   return (

@@ -6,7 +6,7 @@ import type { ConflictPolicy, Side } from '../../../../shared/models/transfers.t
 import { etagHidesMd5 } from '../../s3/model/encrypted-etag.ts';
 import { md5InEtag } from '../../s3/model/multipart-etag.ts';
 import { headSource, secondsIn } from './download-requests.ts';
-import { isHiddenInHome } from './hidden-in-home.ts';
+import { isObeyedInHome } from './obeyed-in-home.ts';
 import { asks, saveItem, settled, type ItemContext } from '../items/item-context.ts';
 import { look } from '../../disk/local-files.ts';
 import { mtimeName, secondsOfMtime, isSameMoment } from '../items/mtime.ts';
@@ -56,11 +56,11 @@ export async function decideDownloadTarget(
 }
 
 /**
- * A hidden file of the home folder is named to the person before it lands there: a shell or ssh does what it says. One
+ * A file that other programs obey is named to the person before it lands there: a shell, ssh or the login does what it says. One
  * that was chosen by its key, or is a line of a sync's plan, has been named already.
  */
 export function wantsWord({ deps, job }: ItemContext, item: DownloadItem, root: string): boolean {
-  if (item.decision !== null || item.sync !== null || !isHiddenInHome(deps.home, root, item.localName))
+  if (item.decision !== null || item.sync !== null || !isObeyedInHome(deps.home, root, item.localName))
     return false;
   return !job.wanted.some((wanted) => wanted.kind === 'key' && wanted.key === item.key);
 }

@@ -16,6 +16,9 @@ test.each([
   'a.html',
   'a.svg',
   'a.docm',
+  'a.doc',
+  'a.xls',
+  'a.ppt',
   'a.zip',
   'pdf',
 ])('%j is none that is opened', (key) => {

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { isTrustedSender, type SenderEvent } from '../../../electron/desktop/page/trusted-sender.ts';
+
+const page = { url: 'cooper://app/' };
+const own: SenderEvent = { senderFrame: page, sender: { id: 1, mainFrame: page } };
+const isOwnWindow = (id: number): boolean => id === 1;
+
+test('the main frame of an own window on its own page is trusted', () => {
+  expect(isTrustedSender(own, isOwnWindow)).toBe(true);
+});
+
+test('a frame that is gone is not trusted', () => {
+  expect(isTrustedSender({ ...own, senderFrame: null }, isOwnWindow)).toBe(false);
+});
+
+test('a frame within the page is not trusted, whatever its address', () => {
+  expect(isTrustedSender({ ...own, senderFrame: { url: page.url } }, isOwnWindow)).toBe(false);
+});
+
+test('another window is not trusted', () => {
+  expect(isTrustedSender({ ...own, sender: { id: 2, mainFrame: page } }, isOwnWindow)).toBe(false);
+});
+
+test.each(['https://example.com/', 'file:///etc/passwd', 'cooper://other/', 'about:blank'])(
+  'a window that strayed to %s is not trusted',
+  (url) => {
+    const strayed = { url };
+    const event = { senderFrame: strayed, sender: { id: 1, mainFrame: strayed } };
+    expect(isTrustedSender(event, isOwnWindow)).toBe(false);
+  },
+);
