@@ -36,6 +36,13 @@ export const files = {
   pick: base
     .input(z.object({ kind: z.enum(['file', 'folder']), title: z.string().max(200), multiple: z.boolean() }))
     .output(z.array(fileEntrySchema)),
+  /**
+   * Writes a file where the system's save dialog says; it is on the disk when this resolves. `unsupported` where the host
+   * has no dialogs, `access-denied` for the data folder.
+   */
+  save: base
+    .input(z.object({ fileName: z.string().min(1).max(255), contentBase64: z.base64() }))
+    .output(z.object({ isSaved: z.boolean() })),
   /** A file that was dropped on a page: a place for its bytes. `unsupported` where the host takes it by its path. */
   receive: base.input(droppedFileSchema).output(dropTicketSchema),
   /** The same for many dropped files, in any number of batches; `unsupported` as above. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { failure, toAppError } from '../../../shared/errors.ts';
 import { syncFolder } from '../store/atomic-file.ts';
 import { checkOpen, checkReal } from './fence.ts';
+import { codeOf } from './small-files.ts';
 
 /**
  * Writes a file where the user's save dialog said. The file gets its name once it is whole and on the disk; the dialog has
@@ -19,7 +20,7 @@ export async function saveFile(
     checkReal(folder, undefined);
     const part = path.join(folder, `${path.basename(target)}.${randomBytes(4).toString('hex')}.part`);
     await writeThenName(part, path.join(folder, path.basename(target)), chunks, signal);
-    await syncFolder(folder);
+    await syncFolder(folder).catch(ignoringNoSync);
   } catch (thrown) {
     if (toAppError(thrown).code !== 'internal' || !(thrown instanceof Error) || !('syscall' in thrown))
       throw thrown;
@@ -30,6 +31,12 @@ export async function saveFile(
       cause: thrown,
     });
   }
+}
+
+/** Some file systems, such as shares, have no sync of a folder; the file itself is on the disk. */
+function ignoringNoSync(thrown: unknown): void {
+  const code = codeOf(thrown);
+  if (code !== 'EINVAL' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw thrown;
 }
 
 async function writeThenName(

@@ -1,14 +1,17 @@
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { failure } from '../../../shared/errors.ts';
 import type { FileEntry, FolderListing, LocalRoot } from '../../../shared/models/files.ts';
 import { isInside, isPrivate, isPrivateAnywhere, ownData } from '../disk/fence.ts';
+import { saveFile } from '../disk/save-file.ts';
 import { inParallel } from '../flow/in-parallel.ts';
 import { Recent } from '../flow/limited.ts';
 import type { Dialogs, Random, Shell } from '../ports.ts';
 import type { Values } from '../store/values.ts';
 import { check, readFolder, type FolderContent, type Limits } from './folder-entries.ts';
+import { safeFileName } from './file-name.ts';
 import { createHandles, type KnownFile } from './handles.ts';
 import { isLocalName, localNameFailure } from './local-names.ts';
 import { mountPoints } from './mounts.ts';
@@ -33,6 +36,11 @@ export interface Files {
   makeFolder(input: { readonly folderHandle: string; readonly name: string }): Promise<FileEntry>;
   reveal(handle: string): Promise<void>;
   pick(input: { kind: 'file' | 'folder'; title: string; multiple: boolean }): Promise<FileEntry[]>;
+  /** Writes what the window made where the user says; false: the dialog was closed. */
+  save(
+    input: { readonly fileName: string; readonly contentBase64: string },
+    signal?: AbortSignal,
+  ): Promise<{ isSaved: boolean }>;
   /** A file or folder that the user has dropped on the window of a host that knows its path. */
   dropped(filePath: string): Promise<FileEntry>;
   /**
@@ -61,6 +69,8 @@ interface ListInput {
 /** Folders that are being read page by page: each page shows the folder as its first one found it. */
 const foldersAtOnce = 8;
 const looksAtOnce = 32;
+
+const never = new AbortController().signal;
 
 /** Local files for the window, by opaque handles: paths stay in the core. */
 export function createFiles(deps: FilesDeps): Files {
@@ -189,6 +199,16 @@ export function createFiles(deps: FilesDeps): Files {
         chosen.filter((one) => one !== null).map((one) => entryOf(one, path.basename(one), true)),
       );
       return entries.filter((entry) => entry !== null);
+    },
+
+    save: async ({ fileName, contentBase64 }, signal = never) => {
+      if (!deps.dialogs.available)
+        throw failure('unsupported', 'This host has no file dialog of its own.', { reason: 'no-dialogs' });
+      const suggestedName = safeFileName(fileName);
+      const target = await deps.dialogs.saveFile({ title: suggestedName, suggestedName });
+      if (target === null) return { isSaved: false };
+      await saveFile(target, Readable.from([Buffer.from(contentBase64, 'base64')]), signal);
+      return { isSaved: true };
     },
 
     dropped: async (filePath) => {

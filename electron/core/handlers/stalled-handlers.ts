@@ -89,6 +89,7 @@ export const fileHandlers = (os: Implementer, { files, dropped }: QueueParts) =>
   list: os.files.list.handler(({ input }) => files.list(input)),
   makeFolder: os.files.makeFolder.handler(({ input }) => files.makeFolder(input)),
   reveal: os.files.reveal.handler(({ input }) => files.reveal(input.handle)),
+  save: os.files.save.handler(({ input, signal }) => files.save(input, signal)),
   pick: os.files.pick.handler(({ input }) => files.pick(input)),
   receive: os.files.receive.handler(({ input }) => dropped.receive(input)),
   receiveBatch: os.files.receiveBatch.handler(({ input }) => dropped.receiveBatch(input)),

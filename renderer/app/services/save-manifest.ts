@@ -3,7 +3,7 @@ import type { FolderRow } from '../../features/objects/index.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { showNotice } from '../../ui/notices/notices.tsx';
-import { saveFrom } from '../../ui/clipboard/save-text.ts';
+import { saveFrom } from '../../rpc/save-file.ts';
 import { downloadItemsOf } from '../commands/chosen-rows.ts';
 import type { FolderWindowPlace } from '../places/places.ts';
 

@@ -5,7 +5,7 @@ import { lastSegment } from '../../../shared/keys/paths.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { formatCount } from '../../ui/words/format.ts';
-import { saveBlob, saveFrom } from '../../ui/clipboard/save-text.ts';
+import { saveBlob, saveFrom } from '../../rpc/save-file.ts';
 
 interface Wish {
   readonly surveyId: string;
@@ -26,7 +26,7 @@ export function useMapExport({
     if (format === 'png') {
       const name = folder === '' ? bucket : lastSegment(folder).replaceAll(/[^\p{L}\p{N}._-]+/gu, '_');
       canvas.current?.toBlob((blob) => {
-        if (blob !== null) saveBlob(`${name}.png`, blob);
+        if (blob !== null) sayingFailure(async () => void (await saveBlob(`${name}.png`, blob)));
       }, 'image/png');
       return;
     }

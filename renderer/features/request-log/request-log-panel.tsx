@@ -24,7 +24,7 @@ import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { EntryDetails } from './entry-details.tsx';
 import { filterLog, noLogFilter, statusFilters, type LogFilter } from './log-model.ts';
 import { LogTable } from './log-table.tsx';
-import { saveText } from '../../ui/clipboard/save-text.ts';
+import { saveText } from '../../rpc/save-file.ts';
 import classes from './request-log.module.css';
 import { useRequestLog } from './use-request-log.ts';
 
@@ -159,13 +159,11 @@ function Filters({ filter, onFilter, connectionId, onConnection, shown, count }:
 }
 
 function save(format: 'text' | 'json'): void {
-  rpc.requestLog.export({ format }).then(
-    ({ fileName, text }) => {
-      saveText(fileName, text, format === 'json' ? 'application/json' : 'text/plain');
-      return fileName;
-    },
-    (thrown: unknown) => sayFailure(thrown, (say) => say('requestLog.exportFailed')),
-  );
+  const work = async (): Promise<void> => {
+    const { fileName, text } = await rpc.requestLog.export({ format });
+    await saveText(fileName, text, format === 'json' ? 'application/json' : 'text/plain');
+  };
+  work().catch((thrown: unknown) => sayFailure(thrown, (say) => say('requestLog.exportFailed')));
 }
 
 interface ActionsProps {

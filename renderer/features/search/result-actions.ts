@@ -6,7 +6,7 @@ import { rpc } from '../../rpc/client.ts';
 import { copyAndSay } from '../../ui/clipboard/copy-text.ts';
 import { showNotice } from '../../ui/notices/notices.tsx';
 import { formatCount } from '../../ui/words/format.ts';
-import { saveFrom } from '../../ui/clipboard/save-text.ts';
+import { saveFrom } from '../../rpc/save-file.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { hindranceOf, selectedResults, sumOfSelection, type Hindrance } from './result-selection.ts';
 import type { ChosenResults, SearchServices } from './search-services.ts';

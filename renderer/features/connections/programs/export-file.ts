@@ -1,6 +1,6 @@
 import { showNotice } from '../../../ui/notices/notices.tsx';
 import { rpc } from '../../../rpc/client.ts';
-import { saveText } from '../../../ui/clipboard/save-text.ts';
+import { saveText } from '../../../rpc/save-file.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 
 /** Hands all connections, without their secrets, to the browser or the desktop to be saved as a file. */
@@ -11,7 +11,7 @@ export function exportConnections(): void {
       showNotice({ message: (say) => say('connections.file.nothing') });
       return;
     }
-    saveText(fileName, text, 'application/json');
+    if (!(await saveText(fileName, text, 'application/json'))) return;
     showNotice({
       title: (say) => say('connections.file.exported', { count }),
       message: (say) => say('connections.file.exportedBody'),

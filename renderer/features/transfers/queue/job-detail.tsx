@@ -10,7 +10,7 @@ import { appErrorOf } from '../../../rpc/errors.ts';
 import { showNotice } from '../../../ui/notices/notices.tsx';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
-import { saveFrom } from '../../../ui/clipboard/save-text.ts';
+import { saveFrom } from '../../../rpc/save-file.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { errorWords } from '../../../ui/words/error-words.ts';
 import { formatCount, formatExactDate, formatTimeOfDay } from '../../../ui/words/format.ts';

@@ -5,7 +5,7 @@ import { useEffect, useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
-import { saveBytes } from '../../../ui/clipboard/save-text.ts';
+import { saveBytes } from '../../../rpc/save-file.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { useNestedView } from '../frame/nested-view.ts';
@@ -88,7 +88,7 @@ function Inside({ name, source }: { readonly name: string; readonly source: Rang
   );
   const save = (): void => {
     sayingFailure(async () => {
-      saveBytes(fileName, (await source.read(0, source.sizeBytes)).slice());
+      await saveBytes(fileName, (await source.read(0, source.sizeBytes)).slice());
     });
   };
   // More than fits in memory is saved with its archive.

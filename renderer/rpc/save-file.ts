@@ -1,0 +1,52 @@
+import { rpc } from './client.ts';
+
+/** Saves a text as a file. Resolves to false where the user closed the dialog. */
+export async function saveText(fileName: string, text: string, type: string): Promise<boolean> {
+  return await saveBlob(fileName, new Blob([text], { type }));
+}
+
+/** Saves bytes as a file: as bytes, whatever they are of. Resolves to false where the user closed the dialog. */
+export async function saveBytes(fileName: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  return await saveBlob(fileName, new Blob([bytes], { type: 'application/octet-stream' }));
+}
+
+/**
+ * Saves any content, such as a picture, through the core where the host has dialogs: it resolves once the file is on the
+ * disk. A browser gets it as a download, and says by itself what became of that.
+ */
+export async function saveBlob(fileName: string, blob: Blob): Promise<boolean> {
+  const { hasNativeDialogs } = await rpc.app.info();
+  if (!hasNativeDialogs) {
+    downloadBlob(fileName, blob);
+    return true;
+  }
+  const contentBase64 = await base64Of(blob);
+  return (await rpc.files.save({ fileName: fileName.slice(0, 255), contentBase64 })).isSaved;
+}
+
+function downloadBlob(fileName: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob);
+  saveFrom(url, fileName);
+  // The download has its own hold on the data once it has begun.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** The browser fetches it and asks where to, or puts it among the downloads. */
+export function saveFrom(path: string, fileName: string): void {
+  const link = document.createElement('a');
+  link.href = path;
+  link.download = fileName;
+  link.click();
+}
+
+function base64Of(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => {
+      const address = typeof reader.result === 'string' ? reader.result : '';
+      resolve(address.slice(address.indexOf(',') + 1));
+    });
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('The content cannot be read.')));
+    reader.readAsDataURL(blob);
+  });
+}
