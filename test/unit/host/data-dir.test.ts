@@ -126,12 +126,12 @@ test('a folder on a file system that takes nothing is refused with its reason', 
 
 test.runIf(process.platform !== 'win32')(
   'a log that others could open before the start is continued in a file that they do not have open',
-  async () => {
+  () => {
     const log = path.join(dir, 'cooper.log');
     writeFileSync(log, 'before\n');
     chmodSync(log, 0o644);
     const early = openSync(log, 'r');
-    await prepareDataDir(dir);
+    prepareDataDir(dir);
     appendFileSync(log, 'after\n');
     expect(readFileSync(early, 'utf8')).toBe('before\n');
     closeSync(early);

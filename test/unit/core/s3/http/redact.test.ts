@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { encodeComponent, encodeKey, encodeQuery } from '../../../../../electron/core/s3/model/encode.ts';
 import { redactHeaders, redactPath, redactText } from '../../../../../electron/core/s3/http/redact.ts';
 
@@ -126,20 +126,19 @@ it('words that only look like a scheme stay', () => {
   expect(redactText('The basic plan. Basic setup is done.')).toBe('The basic plan. Basic setup is done.');
 });
 
-it('a secret at the place where a text is cut is redacted too, wherever that is', () => {
-  const secret = fc.string({ unit: fc.constantFrom(...'ABCDwxyz0189+/'), minLength: 20, maxLength: 60 });
-  const around = fc.string({ unit: fc.constantFrom(...'<p>header: \n'), maxLength: 60 });
+test('a secret at the place where a text is cut is redacted too, wherever that is', () => {
+  const secret = fc.stringMatching(/^[ABCDwxyz0189+/]{20,60}$/);
+  const around = fc.stringMatching(/^[<p>header: \n]{0,60}$/);
   fc.assert(
     fc.property(secret, around, around, fc.nat(), fc.nat(), (key, before, after, from, to) => {
       const text = before + key + after;
       const start = from % (text.length + 1);
       const cut = text.slice(start, start + (to % (text.length - start + 1)));
       const clean = redactText(cut, [key]);
-      for (let at = 0; at + 8 <= key.length; at += 1) {
-        // What is cut at both ends is neither its beginning nor its end.
-        const isInner = start > before.length && start + cut.length < before.length + key.length;
-        if (!isInner) expect(clean).not.toContain(key.slice(at, at + 8));
-      }
+      // What is cut at both ends is neither its beginning nor its end.
+      fc.pre(start <= before.length || start + cut.length >= before.length + key.length);
+      const pieces = Array.from({ length: key.length - 7 }, (_, at) => key.slice(at, at + 8));
+      expect(pieces.filter((piece) => clean.includes(piece))).toEqual([]);
     }),
     { numRuns: 500 },
   );
