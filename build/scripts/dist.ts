@@ -5,6 +5,7 @@ import { buildWhenNeeded } from './build.ts';
 import {
   asFolder,
   electronMissing,
+  emptySigningVariables,
   feed,
   linuxArchive,
   needsTools,
@@ -24,6 +25,7 @@ const output = path.resolve(root, process.env['COOPER_DIST_OUTPUT'] ?? 'release'
 const args = process.argv.slice(2);
 const given = process.env['COOPER_ELECTRON_DIST'];
 
+for (const name of emptySigningVariables(process.env)) Reflect.deleteProperty(process.env, name);
 process.exitCode = await dist();
 
 async function dist(): Promise<number> {

@@ -76,3 +76,13 @@ export function electronMissing(reason: string): string {
     'name a folder or zip with an Electron for this system in COOPER_ELECTRON_DIST.'
   );
 }
+
+/**
+ * Returns the names of the signing variables that are set to nothing, as a workflow sets them where a secret is missing.
+ * electron-builder takes an empty `CSC_LINK` for a path and fails; without the variable it packages unsigned.
+ */
+export function emptySigningVariables(
+  env: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  return Object.keys(env).filter((name) => /^(?:WIN_)?CSC_|^APPLE_/.test(name) && env[name]?.trim() === '');
+}

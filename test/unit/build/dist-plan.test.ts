@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   asFolder,
+  emptySigningVariables,
   feed,
   linuxArchive,
   needsTools,
@@ -62,4 +63,18 @@ test('updates are asked of the repository that builds, and of nobody where there
     '-c.publish.repo=fork',
   ]);
   expect([undefined, '', 'someone', 'a/b/c'].map(feed)).toEqual([[], [], [], []]);
+});
+
+test('signing variables of missing secrets are taken away, and set ones are kept', () => {
+  const env = {
+    CSC_LINK: '',
+    CSC_KEY_PASSWORD: ' ',
+    WIN_CSC_LINK: '',
+    WIN_CSC_KEY_PASSWORD: 'secret',
+    APPLE_ID: '',
+    APPLE_TEAM_ID: 'TEAM',
+    CSC_NAME: undefined,
+    PATH: '',
+  };
+  expect(emptySigningVariables(env)).toEqual(['CSC_LINK', 'CSC_KEY_PASSWORD', 'WIN_CSC_LINK', 'APPLE_ID']);
 });
