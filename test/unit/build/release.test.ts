@@ -10,6 +10,13 @@ import { releaseFiles, releaseProblem } from '../../../build/scripts/release/rel
 
 const require = createRequire(import.meta.url);
 const { load } = require('js-yaml') as { readonly load: (text: string) => unknown };
+/** Resolves what electron-builder itself depends on. */
+const requireOfBuilder = createRequire(require.resolve('electron-builder'));
+// The target imports the library, which imports the target.
+requireOfBuilder('app-builder-lib');
+const { NsisTarget } = requireOfBuilder('app-builder-lib/out/targets/nsis/NsisTarget.js') as {
+  readonly NsisTarget: new (packager: object, outDir: string, name: string, helper: object) => Installer;
+};
 const root = (name: string): string => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
 
 interface Step {
@@ -37,7 +44,15 @@ interface Target {
 interface System {
   readonly target: readonly Target[];
 }
+/** What the tests use of electron-builder's target for Windows (app-builder-lib/out/targets/nsis/NsisTarget.js). */
+interface Installer {
+  build(appOutDir: string, arch: Arch): Promise<unknown>;
+  buildInstaller(archs: ReadonlyMap<Arch, string>): Promise<unknown>;
+  finishBuild(): Promise<unknown>;
+}
 interface Packaging {
+  readonly nsis: object;
+  readonly portable: object;
   readonly files: readonly string[];
   readonly electronFuses: Readonly<Record<string, boolean>>;
   readonly linux: System & { readonly desktop: { readonly entry: Readonly<Record<string, string>> } };
@@ -158,7 +173,37 @@ describe('the release workflow', () => {
   });
 });
 
+/**
+ * Runs electron-builder's own target for Windows without making a file. Returns the architectures of each installer that it
+ * would build: one for all of them carries no architecture in its name.
+ */
+async function windowsInstallers({ target, arch }: Target): Promise<readonly (readonly Arch[])[]> {
+  const built: (readonly Arch[])[] = [];
+  const wanted = arch.map((name) => Arch[name]);
+  const packager = {
+    info: { metadata: {} },
+    config: { [target]: packaging[target === 'nsis' ? 'nsis' : 'portable'] },
+    packagerOptions: { targets: new Map() },
+    artifactPatternConfig: () => ({ pattern: '${arch}', isUserForced: true }),
+  };
+  const installer = new NsisTarget(packager, 'release', target, {
+    refCount: 0,
+    finishBuild: () => Promise.resolve(),
+  });
+  installer.buildInstaller = (archs) => {
+    built.push([...archs.keys()]);
+    return Promise.resolve();
+  };
+  for (const one of wanted) await installer.build('unpacked', one);
+  await installer.finishBuild();
+  return built;
+}
+
 describe('the files of a release', () => {
+  test.each(packaging.win.target)('Windows gets one $target for each architecture', async (wanted) => {
+    expect(await windowsInstallers(wanted)).toEqual(wanted.arch.map((name) => [Arch[name]]));
+  });
+
   test('are those that electron-builder is told to make, by its own names', () => {
     const names = (['linux', 'win', 'mac'] as const).flatMap((system) =>
       packaging[system].target.flatMap(({ target, arch }) =>
@@ -191,6 +236,7 @@ describe('the packaging', () => {
 
   test('closes every way round the archive', () => {
     expect(packaging.electronFuses).toEqual({
+      resetAdHocDarwinSignature: true,
       runAsNode: false,
       enableCookieEncryption: true,
       enableNodeOptionsEnvironmentVariable: false,
