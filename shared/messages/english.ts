@@ -1606,6 +1606,10 @@ export interface EnglishMessages {
         title: 'Cooper cannot read a stored key';
         body: 'The system protects keys with another password than before. Edit the connection and enter its keys again.';
       };
+      'keyring-unavailable': {
+        title: 'The system’s password store does not answer';
+        body: 'It is locked or refused access, so Cooper cannot use the stored key, which stays as it is. Unlock it and restart Cooper.';
+      };
       'secrets-unreadable': {
         title: 'Cooper cannot read its stored keys';
         body: 'Your buckets are not affected. The details say which file it is. Make it readable, or enter the keys again.';

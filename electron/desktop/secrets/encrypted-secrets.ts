@@ -15,19 +15,20 @@ export interface Encryption {
 }
 
 const fileSchema = z.object({ version: z.literal(1), values: z.record(z.string(), z.base64()) });
-type Values = Readonly<Record<string, string>>;
+/** Names of secrets, each with its ciphertext in base64. */
+export type EncryptedValues = Readonly<Record<string, string>>;
 
 /** Secrets encrypted with a key that the system's password store keeps; the file alone is worth nothing. */
 export function encryptedSecrets(file: string, encryption: Encryption): Secrets {
   // One change after the other: each writes the whole file.
   let last: Promise<unknown> = Promise.resolve();
-  const change = async (decide: (values: Values) => Values): Promise<void> => {
+  const change = async (decide: (values: EncryptedValues) => EncryptedValues): Promise<void> => {
     const before = last;
     const done = Promise.withResolvers<void>();
     last = done.promise;
     await before;
     try {
-      await write(file, decide(read(file)));
+      await write(file, decide(readEncryptedValues(file)));
     } finally {
       done.resolve();
     }
@@ -41,7 +42,7 @@ export function encryptedSecrets(file: string, encryption: Encryption): Secrets 
     protection: 'system',
     get: async (name) => {
       await last;
-      const values = read(file);
+      const values = readEncryptedValues(file);
       const stored = Object.hasOwn(values, name) ? values[name] : undefined;
       if (stored === undefined) return null;
       const { result, shouldReEncrypt } = await decrypt(encryption, stored);
@@ -70,7 +71,11 @@ async function decrypt(
   }
 }
 
-function read(file: string): Values {
+/**
+ * Returns the encrypted values by name; none where the file does not exist.
+ * Throws AppError('storage') with reason `secrets-unreadable` when the file cannot be read.
+ */
+export function readEncryptedValues(file: string): EncryptedValues {
   try {
     return fileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).values;
   } catch (thrown) {
@@ -84,7 +89,7 @@ function read(file: string): Values {
   }
 }
 
-async function write(file: string, values: Values): Promise<void> {
+async function write(file: string, values: EncryptedValues): Promise<void> {
   try {
     await writeFileAtomically(file, JSON.stringify({ version: 1, values }), { suffix: randomUUID() });
   } catch (thrown) {

@@ -4,31 +4,27 @@ import { fileSecrets } from '../../core/connections/file-secrets.ts';
 import type { Secrets } from '../../core/ports.ts';
 import { text } from '../../host/text.ts';
 import { encryptedSecrets } from './encrypted-secrets.ts';
+import { hasPasswordStore } from './password-store.ts';
+import { secretsWithoutStore } from './unavailable-store.ts';
 import { unprotectedSecrets } from './unprotected-secrets.ts';
 
-/** Secrets in the system's password store where it has one; otherwise as the person decides. */
+/** Returns secrets in the system's password store where one answers; otherwise as the user decides. */
 export async function desktopSecrets(dataDir: string, current: () => BrowserWindow | null): Promise<Secrets> {
-  if (await hasPasswordStore()) {
-    // A wrapper, since safeStorage's functions need their receiver.
-    return encryptedSecrets(path.join(dataDir, 'secrets.encrypted.json'), {
-      encryptStringAsync: (plainText) => safeStorage.encryptStringAsync(plainText),
-      decryptStringAsync: (encrypted) => safeStorage.decryptStringAsync(encrypted),
-    });
-  }
-  return unprotectedSecrets({
+  const file = path.join(dataDir, 'secrets.encrypted.json');
+  const { platform } = process;
+  // A wrapper, since safeStorage's functions need their receiver.
+  const encryption = {
+    isAsyncEncryptionAvailable: () => safeStorage.isAsyncEncryptionAvailable(),
+    encryptStringAsync: (plainText: string) => safeStorage.encryptStringAsync(plainText),
+    decryptStringAsync: (encrypted: Buffer) => safeStorage.decryptStringAsync(encrypted),
+  };
+  if (await hasPasswordStore(encryption, platform)) return encryptedSecrets(file, encryption);
+  const unprotected = unprotectedSecrets({
     consentFile: path.join(dataDir, 'secrets-without-encryption'),
     plain: fileSecrets(dataDir),
     askConsent: () => askConsent(current()),
   });
-}
-
-/** On Linux `basic_text` encrypts with a password that everybody knows: the same as nothing. */
-async function hasPasswordStore(): Promise<boolean> {
-  if (process.platform === 'linux') {
-    const backend = safeStorage.getSelectedStorageBackend();
-    if (backend === 'basic_text' || backend === 'unknown') return false;
-  }
-  return safeStorage.isAsyncEncryptionAvailable();
+  return secretsWithoutStore({ file, encryption, platform, unprotected });
 }
 
 const keepButton = 0;

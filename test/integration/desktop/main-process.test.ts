@@ -225,6 +225,15 @@ describe('secrets', () => {
   });
 });
 
+describe('a keyring that is configured and does not answer', () => {
+  test('is not taken for protection', async () => {
+    const dir = tempDir();
+    const ran = await runDesktop({ dataDir: dir, keyring: 'refused', messageBoxAnswer: 1 });
+    expect(ran.report?.preload.info).toMatchObject({ secretProtection: 'memory' });
+    expect(filesHolding(dir, secret.split('').toReversed().join(''))).toEqual([]);
+  });
+});
+
 describe('its life', () => {
   test('it says where it is ready, last', () => {
     expect(output).toContain('Cooper is ready at cooper://app/');

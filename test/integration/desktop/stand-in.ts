@@ -42,6 +42,7 @@ export interface Report {
 export interface StandInOptions {
   readonly dataDir: string;
   readonly storageBackend?: string;
+  readonly keyring?: 'refused';
   /** Which button of a message box is pressed. */
   readonly messageBoxAnswer?: number;
   /** A folder with another build of main process and preload. */

@@ -30,6 +30,8 @@ const keep =
 const settings = JSON.parse(process.env['STAND_IN'] ?? '{}') as {
   readonly switches?: Readonly<Record<string, string>>;
   readonly storageBackend?: string;
+  /** `refused`: the configured keyring is locked, absent, or the user denied access. */
+  readonly keyring?: 'refused';
   readonly messageBoxAnswer?: number;
   /** A packaged program: where its resources lie. */
   readonly resourcesPath?: string;
@@ -375,16 +377,22 @@ export const net = {
   },
 };
 
-/** Turned round and marked: enough to tell whether the plain text reached a file. */
+/** On Linux, a keyring that is configured may still not answer; Chromium then encrypts with a fixed key, marked `v10`. */
+const hasKeyring = settings.storageBackend !== 'basic_text' && settings.keyring !== 'refused';
+const keyMark = hasKeyring ? 'v11' : 'v10';
+
+/** Reversed and marked: enough to tell whether the plain text reached a file. */
 export const safeStorage = {
   getSelectedStorageBackend: () => settings.storageBackend ?? 'gnome_libsecret',
-  // True for `basic_text` too: to it, a password that everybody knows is encryption.
+  // True without a keyring too: a password that everybody knows counts as encryption.
   isAsyncEncryptionAvailable: () => Promise.resolve(true),
   encryptStringAsync: (plain: string) =>
-    Promise.resolve(Buffer.from(`locked:${plain.split('').toReversed().join('')}`)),
-  decryptStringAsync: (locked: Buffer) =>
-    Promise.resolve({
-      result: locked.toString().slice('locked:'.length).split('').toReversed().join(''),
-      shouldReEncrypt: false,
-    }),
+    Promise.resolve(Buffer.from(`${keyMark}${plain.split('').toReversed().join('')}`)),
+  decryptStringAsync: (encrypted: Buffer) => {
+    const text = encrypted.toString();
+    if (text.startsWith('v11') && !hasKeyring)
+      return Promise.reject(new Error('decryptStringAsync is temporarily unavailable. Please try again.'));
+    const result = text.slice(keyMark.length).split('').toReversed().join('');
+    return Promise.resolve({ result, shouldReEncrypt: !text.startsWith(keyMark) });
+  },
 };

@@ -1,0 +1,62 @@
+import type { Secrets } from '../../core/ports.ts';
+import { failure } from '../../../shared/errors.ts';
+import { encryptedSecrets, readEncryptedValues, type Encryption } from './encrypted-secrets.ts';
+import { isObfuscatedOnly } from './password-store.ts';
+
+interface UnavailableStore {
+  /** The file of secrets that an earlier start encrypted. */
+  readonly file: string;
+  readonly encryption: Encryption;
+  readonly platform: NodeJS.Platform;
+  /** Takes every secret that the file does not hold. */
+  readonly unprotected: Secrets;
+}
+
+/**
+ * Secrets while the password store does not answer: locked, refused or absent.
+ *
+ * Values that it encrypted earlier stay in their file. Reading or replacing one throws AppError('storage') with reason
+ * `keyring-unavailable`. Values under Chromium's fixed key are as good as plain text: they are read, counted as such, and leave
+ * the file when they are next set.
+ */
+export function secretsWithoutStore(options: UnavailableStore): Secrets {
+  const { file, platform, unprotected } = options;
+  const encrypted = encryptedSecrets(file, options.encryption);
+  const isObfuscated = (value: string): boolean => isObfuscatedOnly(value, platform);
+  const stored = (name: string): string | null => {
+    const values = readEncryptedValues(file);
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (value === undefined) return null;
+    if (!isObfuscated(value)) throw keyringUnavailable();
+    return value;
+  };
+
+  return {
+    get protection() {
+      return Object.values(readEncryptedValues(file)).some(isObfuscated)
+        ? 'plain-text'
+        : unprotected.protection;
+    },
+    get: async (name) => {
+      const value = stored(name);
+      return value === null ? unprotected.get(name) : encrypted.get(name);
+    },
+    set: async (name, value) => {
+      const before = stored(name);
+      await unprotected.set(name, value);
+      if (before !== null) await encrypted.delete(name);
+    },
+    // A key is not needed to forget a secret.
+    delete: async (name) => {
+      if (Object.hasOwn(readEncryptedValues(file), name)) await encrypted.delete(name);
+      await unprotected.delete(name);
+    },
+  };
+}
+
+function keyringUnavailable(): Error {
+  return failure('storage', "The system's password store is locked, or refuses access.", {
+    retry: 'after-fix',
+    reason: 'keyring-unavailable',
+  });
+}
