@@ -11,6 +11,7 @@ import {
   needsTools,
   origin,
   toolsMissing,
+  unsignedMark,
 } from './release/dist-plan.ts';
 import { findElectron } from './electron/electron-binary.ts';
 import { whyUnreachable } from './layers/reachable.ts';
@@ -61,6 +62,7 @@ async function makePackages(wanted: readonly string[], electron = given ?? null)
     // Only deb and rpm name them, and the shell of Windows would trip over the angle brackets.
     ...(process.platform === 'linux' ? origin(process.env['GITHUB_REPOSITORY']) : []),
     ...feed(process.env['GITHUB_REPOSITORY']),
+    ...unsignedMark(process.platform, process.env),
     ...(electron === null ? [] : [`-c.electronDist=${path.resolve(root, electron)}`]),
   ];
   const { status } = await runCommand('electron-builder', [...wanted, ...own]);

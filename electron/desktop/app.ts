@@ -72,7 +72,9 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
         logger,
         channel: () => core?.settings.get().updateChannel ?? 'stable',
         onChange: () => core?.events.emit({ kind: 'updates-changed' }),
-        prepareInstall: () => quitting?.prepare() ?? Promise.resolve(false),
+        leave: () => quitting?.leave() ?? Promise.resolve(false),
+        putDown: () => quitting?.putDown() ?? Promise.resolve(),
+        comeBack: (isPutDown) => quitting?.comeBack(isPutDown),
       })),
   });
   const running = (core = program.core);
@@ -93,6 +95,8 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     onError: (message, thrown) => {
       logger.error(message, { err: thrown });
     },
+    onStay: () => quitting?.stayed(),
+    onSessionEnd: (event) => quitting?.endSession(event),
     forget: (number) => running.view.set(`tabs-${String(number)}`, null),
   }));
   serveConnections({
@@ -130,6 +134,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     isAsked: () => running.settings.get().confirmQuit,
     current,
     stay: () => open.show(),
+    closeWindows: () => open.closeAll(),
     close: async () => {
       stopChecks?.();
       stopAccent();
@@ -141,7 +146,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   });
   app.on('activate', () => open.show());
   app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit();
+    if (process.platform !== 'darwin' && quitting?.isLeaving() !== true) app.quit();
   });
   openLinks(options, running, open);
   open.show();

@@ -1,4 +1,4 @@
-import { app, dialog, powerMonitor, type BrowserWindow } from 'electron';
+import { app, dialog, powerMonitor, type BrowserWindow, type Event } from 'electron';
 import { text } from '../host/text.ts';
 
 export interface QuitOptions {
@@ -8,13 +8,25 @@ export interface QuitOptions {
   readonly current: () => BrowserWindow | null;
   /** Brings a window back when the person stays after closing the last one. */
   readonly stay: () => void;
+  /** Closes every window, unsaved text first. false: the user keeps one open. */
+  readonly closeWindows: () => Promise<boolean>;
   /** Puts everything down; called once. */
   readonly close: () => Promise<void>;
 }
 
 export interface Quitting {
-  /** Asks where there is something to ask; then puts everything down. false: the person stays. */
-  prepare(): Promise<boolean>;
+  /** Asks where there is something to ask, and closes the windows; the core goes on. false: the user stays. */
+  leave(): Promise<boolean>;
+  /** Puts the core down, once. */
+  putDown(): Promise<void>;
+  /** Undoes `leave`: opens a window, or starts the program again where the core is down. */
+  comeBack(isPutDown: boolean): void;
+  /** True between `leave` and the end: the last window closing does not quit. */
+  isLeaving(): boolean;
+  /** The user kept a window for its unsaved text: the next quit asks about running jobs again. */
+  stayed(): void;
+  /** The system ends the session: delays it, asks about unsaved text alone, and quits. */
+  endSession(event?: Pick<Event, 'preventDefault'>): void;
 }
 
 /** Quitting asks while jobs run, then waits until the core has put everything down, once. */
@@ -46,21 +58,41 @@ export function quitCleanly(options: QuitOptions): Quitting {
         return status;
       });
   });
+  let isLeaving = false;
   const quit = (): void => {
-    // Whoever ends the program from outside cannot be asked; the jobs go on at the next start all the same.
+    // A signal or the end of the session cannot wait for an answer about jobs, which go on at the next start.
     isDecided = true;
     app.quit();
   };
   process.on('SIGINT', quit).on('SIGTERM', quit).on('SIGHUP', quit);
-  powerMonitor.on('shutdown', quit);
+  const endSession = (event?: Pick<Event, 'preventDefault'>): void => {
+    event?.preventDefault();
+    quit();
+  };
+  powerMonitor.on('shutdown', endSession);
 
   return {
-    prepare: async () => {
+    leave: async () => {
       if (options.activeJobs() > 0 && options.isAsked() && !(await ask(options))) return false;
-      isDecided = true;
-      await close();
-      return true;
+      isLeaving = true;
+      isDecided = await options.closeWindows();
+      isLeaving = isDecided;
+      return isDecided;
     },
+    putDown: close,
+    comeBack: (isPutDown) => {
+      isLeaving = false;
+      isDecided = false;
+      if (isPutDown) {
+        app.relaunch();
+        app.exit(0);
+      } else options.stay();
+    },
+    isLeaving: () => isLeaving,
+    stayed: () => {
+      isDecided = false;
+    },
+    endSession,
   };
 }
 

@@ -1873,6 +1873,10 @@ export interface EnglishMessages {
         title: 'The disk of the data folder does not work properly';
         body: 'Your buckets are not affected. Check the disk, then restart Cooper.';
       };
+      'update-not-writable': {
+        title: 'Cooper cannot replace its own file';
+        body: 'The folder of the AppImage is not writable. Move the AppImage to a folder of yours, then install again. Nothing has changed.';
+      };
       'update-cut': {
         title: 'The update is incomplete';
         body: 'Cooper has not installed anything. It tries again later.';
@@ -4541,6 +4545,7 @@ export interface EnglishMessages {
       'package-manager': 'Your system’s package manager updates this copy of Cooper.';
       unpacked: 'This copy of Cooper was unpacked by hand. To update it, unpack a newer one in its place.';
       portable: 'A portable Cooper does not update itself. Replace it with a newer one.';
+      unsigned: 'This copy of Cooper is not signed, so macOS does not let it update itself. Replace it with a newer one.';
       'no-feed': 'This copy of Cooper was built without an update address.';
     };
     neverChecked: 'Cooper has not checked for updates yet.';

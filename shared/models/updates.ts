@@ -10,6 +10,8 @@ export const updatesOffReasons = [
   /** A folder or archive that was unpacked by hand. */
   'unpacked',
   'portable',
+  /** macOS lets only a signed program replace itself. */
+  'unsigned',
   /** Built without an address to ask. */
   'no-feed',
 ] as const;

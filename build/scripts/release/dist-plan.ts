@@ -77,6 +77,15 @@ export function electronMissing(reason: string): string {
   );
 }
 
+/** Records in a package for macOS that it is not signed, so that it does not offer updates which macOS refuses. */
+export function unsignedMark(
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  const hasIdentity = env['CSC_LINK'] !== undefined || env['CSC_NAME'] !== undefined;
+  return platform === 'darwin' && !hasIdentity ? ['-c.extraMetadata.isUnsigned=true'] : [];
+}
+
 /**
  * Returns the names of the signing variables that are set to nothing, as a workflow sets them where a secret is missing.
  * electron-builder takes an empty `CSC_LINK` for a path and fails; without the variable it packages unsigned.

@@ -6,18 +6,21 @@ export interface Installation {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The package type that electron-builder records for deb, rpm and pacman; null elsewhere. */
   readonly packageType: string | null;
+  /** Built without a certificate (`npm run dist` records it); Squirrel.Mac refuses the updates of such a program. */
+  readonly isUnsigned: boolean;
   /** Whether the build was given an address to ask. */
   readonly hasFeed: boolean;
 }
 
-/** Why this copy does not update itself; null: it does. AppImage, NSIS and dmg do: their files are the person's own. */
+/** Returns why this copy does not update itself; null: it does. AppImage, NSIS and signed Mac programs do. */
 export function updatesOff(installation: Installation): UpdatesOffReason | null {
-  const { platform, isPackaged, env, packageType, hasFeed } = installation;
+  const { platform, isPackaged, env, packageType, isUnsigned, hasFeed } = installation;
   if (!isPackaged) return 'development';
   if (platform === 'linux') {
     if (packageType !== null) return 'package-manager';
     if (!env['APPIMAGE']) return env['SNAP'] || env['FLATPAK_ID'] ? 'package-manager' : 'unpacked';
   }
   if (platform === 'win32' && env['PORTABLE_EXECUTABLE_FILE']) return 'portable';
+  if (platform === 'darwin' && isUnsigned) return 'unsigned';
   return hasFeed ? null : 'no-feed';
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { app } from 'electron';
+import { z } from 'zod';
 import type { Logger } from '../../core/ports.ts';
 import { nodeClock } from '../../host/node-ports.ts';
 import { errnoOf } from '../../host/problem.ts';
@@ -14,13 +15,17 @@ export const dueCheckMs = 60 * 60 * 1000;
 /** The first look leaves the start of the program alone. */
 const firstCheckMs = 60_000;
 
+const manifestSchema = z.object({ isUnsigned: z.boolean().optional() });
+
 /** The updates of this installation of the program. */
 export function desktopUpdates(options: {
   readonly dataDir: string;
   readonly logger: Logger;
   readonly channel: () => UpdateChannel;
   readonly onChange: () => void;
-  readonly prepareInstall: () => Promise<boolean>;
+  readonly leave: () => Promise<boolean>;
+  readonly putDown: () => Promise<void>;
+  readonly comeBack: (isPutDown: boolean) => void;
 }): DesktopUpdates {
   const { resourcesPath } = process;
   const file = path.join(options.dataDir, 'last-update-check');
@@ -30,6 +35,7 @@ export function desktopUpdates(options: {
       platform: process.platform,
       isPackaged: app.isPackaged,
       env: process.env,
+      isUnsigned: isUnsigned(app.getAppPath()),
       packageType: app.isPackaged ? readText(path.join(resourcesPath, 'package-type')) : null,
       hasFeed: app.isPackaged && existsSync(path.join(resourcesPath, 'app-update.yml')),
     }),
@@ -56,6 +62,12 @@ export function checkDaily(updates: DesktopUpdates, isWanted: () => boolean): ()
     clearTimeout(first);
     clearInterval(every);
   };
+}
+
+/** Returns what `npm run dist` recorded in the packed package.json. */
+function isUnsigned(appPath: string): boolean {
+  const manifest = readText(path.join(appPath, 'package.json'));
+  return manifest !== null && manifestSchema.parse(JSON.parse(manifest)).isUnsigned === true;
 }
 
 function readText(file: string): string | null {

@@ -1,3 +1,6 @@
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
+import { autoUpdater } from 'electron';
 import type { AppUpdater } from 'electron-updater';
 import type { Logger } from '../../core/ports.ts';
 import { failure } from '../../../shared/errors.ts';
@@ -20,6 +23,13 @@ export interface UpdateEngine {
   /** null: this is the newest. */
   check(channel: UpdateChannel): Promise<Found | null>;
   download(onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<void>;
+  /**
+   * The installer starts the new program before this one has ended, so the core must have released its data folder by then.
+   * Elsewhere the core is put down last, as the program quits.
+   */
+  readonly needsCoreDown: boolean;
+  /** Throws AppError('storage') where the installer is known to fail. Changes nothing. */
+  checkInstall(): void;
   /** Hands over to the installer, which starts the program again. Throws where it could not begin. */
   install(): void;
 }
@@ -32,7 +42,8 @@ export function keepInHand(
   >,
 ): void {
   updater.autoDownload = false;
-  updater.autoInstallOnAppQuit = false;
+  // On macOS this makes Squirrel take and verify the file within the download, where a refusal can still be shown.
+  updater.autoInstallOnAppQuit = process.platform === 'darwin';
   updater.autoRunAppAfterInstall = true;
   updater.disableWebInstaller = true;
 }
@@ -76,13 +87,19 @@ export async function loadEngine(logger: Logger): Promise<UpdateEngine> {
       };
       updater.on('download-progress', report);
       try {
-        await updater.downloadUpdate(token);
+        const taken = process.platform === 'darwin' ? takenBySquirrel(signal) : null;
+        await Promise.all([updater.downloadUpdate(token), taken]);
       } catch (thrown) {
         throw asFailure(thrown, signal);
       } finally {
         updater.off('download-progress', report);
         signal.removeEventListener('abort', cancel);
       }
+    },
+    needsCoreDown: process.platform === 'linux',
+    checkInstall: () => {
+      const appImage = process.env['APPIMAGE'];
+      if (process.platform === 'linux' && appImage !== undefined) checkReplaceable(appImage);
     },
     install: () => {
       lastError = null;
@@ -107,6 +124,38 @@ async function makeUpdater(platform: NodeJS.Platform): Promise<AppUpdater> {
       const { AppImageUpdater } = await import('electron-updater/out/AppImageUpdater.js');
       return new AppImageUpdater();
     }
+  }
+}
+
+/**
+ * Resolves once Squirrel.Mac has verified the file and made it ready. Its refusal is an event that comes after
+ * electron-updater's download has ended.
+ */
+async function takenBySquirrel(signal: AbortSignal): Promise<void> {
+  const settled = Promise.withResolvers<void>();
+  const accept = (): void => settled.resolve();
+  const refuse = (error: Error): void => settled.reject(error);
+  const stop = (): void => settled.reject(new Error('The download was stopped.'));
+  autoUpdater.once('update-downloaded', accept).once('error', refuse);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    await settled.promise;
+  } finally {
+    autoUpdater.off('update-downloaded', accept).off('error', refuse);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Throws AppError('storage') where the AppImage cannot be replaced: it, or its folder, is not writable. */
+function checkReplaceable(appImage: string): void {
+  try {
+    accessSync(path.dirname(appImage), constants.W_OK);
+  } catch (thrown) {
+    throw failure('storage', `${appImage} cannot be replaced: its folder is not writable.`, {
+      reason: 'update-not-writable',
+      retry: 'after-fix',
+      cause: thrown,
+    });
   }
 }
 

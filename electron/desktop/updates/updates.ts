@@ -15,8 +15,12 @@ export interface UpdatesDeps {
   /** When the feed was last asked, kept over restarts. */
   readonly lastCheck: { read(): number | null; write(atMs: number): void };
   readonly onChange: () => void;
-  /** Puts everything down; false: the person wants to stay. */
-  readonly prepareInstall: () => Promise<boolean>;
+  /** Asks about running jobs and unsaved text and closes the windows; the core goes on. false: the user stays. */
+  readonly leave: () => Promise<boolean>;
+  /** Puts the core down. */
+  readonly putDown: () => Promise<void>;
+  /** After an installer that could not begin: opens a window again, or starts the program again where the core is down. */
+  readonly comeBack: (isPutDown: boolean) => void;
 }
 
 export interface DesktopUpdates extends Updates {
@@ -104,13 +108,23 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
       if (status.kind !== 'ready') return;
       const ready = status;
       set({ ...ready, kind: 'installing' });
+      let hasLeft = false;
+      let isPutDown = false;
       try {
-        if (!(await deps.prepareInstall())) {
+        const running = await engine();
+        running.checkInstall();
+        hasLeft = await deps.leave();
+        if (!hasLeft) {
           set(ready);
           return;
         }
-        (await engine()).install();
+        if (running.needsCoreDown) {
+          await deps.putDown();
+          isPutDown = true;
+        }
+        running.install();
       } catch (thrown) {
+        if (hasLeft) deps.comeBack(isPutDown);
         logger.error('The update could not be installed.', { err: thrown });
         set({ kind: 'failed', step: 'install', version: ready.version, error: toAppError(thrown) });
         throw thrown;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { BrowserWindow, dialog, nativeTheme, screen } from 'electron';
+import { BrowserWindow, dialog, nativeTheme, screen, type Event } from 'electron';
 import { text } from '../../host/text.ts';
 import { mayReload } from './crash-policy.ts';
 import { appAddress } from '../page/origin.ts';
@@ -13,6 +13,10 @@ export interface WindowOptions {
   /** The window it was opened from, beside which it is placed. */
   readonly beside: BrowserWindow | null;
   readonly onError: (message: string, thrown: unknown) => void;
+  /** Windows: the user logs out or shuts down. Without a delay the page is ended without its question about unsaved text. */
+  readonly onSessionEnd: (event: Pick<Event, 'preventDefault'>) => void;
+  /** The user answered the question about unsaved text by keeping the window. */
+  readonly onKept: (window: BrowserWindow) => void;
 }
 
 /** As the window paints itself before its styles are there: no white flash in the dark. */
@@ -62,7 +66,8 @@ export function openMainWindow(options: WindowOptions): BrowserWindow {
     }
   });
   reloadAfterCrash(window, options.onError);
-  askAboutUnsaved(window);
+  askAboutUnsaved(window, options.onKept);
+  window.on('query-session-end', options.onSessionEnd);
   const address = options.number === 1 ? appAddress : `${appAddress}?window=${String(options.number)}`;
   window.loadURL(address).catch((thrown: unknown) => {
     options.onError('The window could not be loaded.', thrown);
@@ -71,7 +76,7 @@ export function openMainWindow(options: WindowOptions): BrowserWindow {
 }
 
 /** Without this, Electron keeps a window with unsaved text open and says nothing. */
-function askAboutUnsaved(window: BrowserWindow): void {
+function askAboutUnsaved(window: BrowserWindow, onKept: WindowOptions['onKept']): void {
   window.webContents.on('will-prevent-unload', (event) => {
     const response = dialog.showMessageBoxSync(window, {
       type: 'question',
@@ -83,6 +88,7 @@ function askAboutUnsaved(window: BrowserWindow): void {
       cancelId: 0,
     });
     if (response === 1) event.preventDefault();
+    else onKept(window);
   });
 }
 

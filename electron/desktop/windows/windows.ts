@@ -12,26 +12,40 @@ export interface Windows {
   current(): BrowserWindow | null;
   all(): readonly BrowserWindow[];
   isOwn(contentsId: number): boolean;
+  /** Closes one window after the other, each with its question about unsaved text. false: the user keeps one open. */
+  closeAll(): Promise<boolean>;
   /** Tells the window that is looked at what was chosen in the menu; opens one where none is. */
   tell(command: WindowCommand): void;
 }
 
 /** Several windows onto one core. */
 export function createWindows(
-  options: Pick<WindowOptions, 'preload' | 'dataDir' | 'onError'> & {
+  options: Pick<WindowOptions, 'preload' | 'dataDir' | 'onError' | 'onSessionEnd'> & {
     /** A number that is used again must not bring back the tabs of the window that had it before. */
     readonly forget: (number: number) => void;
+    /** The user kept a window that was about to close. */
+    readonly onStay: () => void;
   },
 ): Windows {
   const open = new Map<number, BrowserWindow>();
   /** The most recently used one is last. */
   let used: BrowserWindow[] = [];
+  /** Called when the user keeps a window with unsaved text. */
+  let onKept: (window: BrowserWindow) => void = () => undefined;
   const current = (): BrowserWindow | null => used.findLast((window) => !window.isDestroyed()) ?? null;
 
   const openOne = (): BrowserWindow => {
     const number = freeNumber(open);
     if (number !== 1) options.forget(number);
-    const window = openMainWindow({ ...options, number, beside: current() });
+    const window = openMainWindow({
+      ...options,
+      number,
+      beside: current(),
+      onKept: (kept) => {
+        onKept(kept);
+        options.onStay();
+      },
+    });
     open.set(number, window);
     used.push(window);
     window.on('focus', () => {
@@ -62,6 +76,20 @@ export function createWindows(
     show,
     current,
     all: () => [...open.values()].filter((window) => !window.isDestroyed()),
+    closeAll: async () => {
+      for (const window of used.toReversed()) {
+        const closed = Promise.withResolvers<boolean>();
+        window.once('closed', () => {
+          closed.resolve(true);
+        });
+        onKept = (kept) => {
+          if (kept === window) closed.resolve(false);
+        };
+        window.close();
+        if (!(await closed.promise)) return false;
+      }
+      return true;
+    },
     isOwn: (contentsId) =>
       [...open.values()].some((window) => !window.isDestroyed() && window.webContents.id === contentsId),
     tell: (command) => {

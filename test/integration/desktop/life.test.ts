@@ -23,6 +23,7 @@ interface Life {
   readonly russian: readonly string[];
   readonly english: readonly string[];
   readonly troubles: number;
+  readonly session: unknown;
   readonly unsaved: unknown;
   readonly crashes: unknown;
   readonly stayed: boolean;
@@ -117,7 +118,11 @@ test('errors that nobody caught are logged each, told once, and end nothing', ()
 
 test('a window with unsaved text asks before it closes, and closes only by the user’s word', () => {
   expect(life.unsaved).toEqual([false, true]);
-  expect(recorded('dialog.showMessageBoxSync')).toHaveLength(2);
+  expect(recorded('dialog.showMessageBoxSync')).toHaveLength(4);
+});
+
+test('the end of the session is delayed, and unsaved text is asked about first', () => {
+  expect(life.session).toEqual({ delayed: [true, true], isOpen: true });
 });
 
 test('a crashed window is loaded again, three times in a minute, and then the person is asked', () => {

@@ -177,6 +177,14 @@ describe.skipIf(!onLinux)('an AppImage with a feed', () => {
     });
   });
 
+  test('a window that the user keeps for its unsaved text keeps the program, and the update stays ready', () => {
+    expect(report['kept']).toMatchObject({
+      status: { kind: 'ready' },
+      isOpen: true,
+      appImage: 'the old program',
+    });
+  });
+
   test('then the core ends first, the file takes the old one’s place, and the program starts again', () => {
     expect(report['installed']).toBe(newFile);
     expect(report['exitStatus']).toBe(0);

@@ -90,12 +90,23 @@ class App extends EventEmitter {
   setLoginItemSettings(wanted: object): void {
     note('app.setLoginItemSettings', wanted);
   }
-  /** As Electron does: asks who listens, and ends only when nobody objects. */
+  isQuitting = false;
+  /** As Electron does: `before-quit`, then every window closes and may stay, then `will-quit`. */
   quit(): void {
     note('app.quit');
     const asked = preventable();
     this.emit('before-quit', asked);
-    if (!asked.prevented) this.emit('will-quit', preventable());
+    if (asked.prevented) return;
+    this.isQuitting = true;
+    const hasStayed = BrowserWindow.all.some((window) => {
+      if (!window.destroyed) window.close();
+      return !window.destroyed;
+    });
+    this.isQuitting = !hasStayed;
+    if (!hasStayed) this.emit('will-quit', preventable());
+  }
+  relaunch(): void {
+    note('app.relaunch');
   }
   exit(status: number): void {
     note('app.exit', status);
@@ -189,15 +200,27 @@ export class BrowserWindow extends EventEmitter {
   isDestroyed(): boolean {
     return this.destroyed;
   }
-  /** Closed by the person. */
+  /** The page listens to `beforeunload` and prevents it. */
+  hasUnsavedText = false;
+  /** `close` comes before `beforeunload`; a page that prevents it keeps its window unless the program decides otherwise. */
   close(): void {
-    this.emit('close', preventable());
+    const closing = preventable();
+    this.emit('close', closing);
+    if (closing.prevented) return;
+    if (this.hasUnsavedText) {
+      const unload = preventable();
+      this.webContents.emit('will-prevent-unload', unload);
+      if (!unload.prevented) return;
+    }
     this.destroy();
   }
   destroy(): void {
     note('window.destroy');
     this.destroyed = true;
     this.emit('closed');
+    // Electron says nothing of the last window while the program quits.
+    if (!app.isQuitting && BrowserWindow.all.every(({ destroyed }) => destroyed))
+      app.emit('window-all-closed');
   }
   setProgressBar(...args: unknown[]): void {
     note('window.setProgressBar', ...args);

@@ -45,6 +45,7 @@ async function play(first: standIn.BrowserWindow): Promise<void> {
   );
   report['troubles'] = events.filter((kind) => kind === 'trouble').length;
   report['unsaved'] = playUnsaved(first);
+  report['session'] = playSessionEnd(first);
   report['crashes'] = await playCrashes(first);
   await playQuit(core);
 }
@@ -130,8 +131,30 @@ function playUnsaved(first: standIn.BrowserWindow): readonly boolean[] {
   });
 }
 
+/** The session ends while the page has unsaved text, which the user keeps. */
+function playSessionEnd(first: standIn.BrowserWindow): unknown {
+  first.hasUnsavedText = true;
+  const ends = [
+    (event: standIn.Preventable) => first.emit('query-session-end', event),
+    (event: standIn.Preventable) => standIn.powerMonitor.emit('shutdown', event),
+  ];
+  const delayed = ends.map((end) => {
+    standIn.boxAnswers.push(0);
+    const event = standIn.preventable();
+    end(event);
+    return event.prevented;
+  });
+  first.hasUnsavedText = false;
+  return { delayed, isOpen: !first.destroyed };
+}
+
 async function playCrashes(first: standIn.BrowserWindow): Promise<unknown> {
   const counts: number[] = [];
+  // The program would quit with its last window.
+  lastMenu()
+    .flatMap(({ submenu = [] }) => submenu)
+    .find(({ id }) => id === 'newWindow')
+    ?.click?.();
   standIn.boxAnswers.push(1);
   for (let crash = 0; crash < 5; crash += 1) {
     first.webContents.emit('render-process-gone', {}, { reason: crash === 0 ? 'clean-exit' : 'crashed' });
@@ -141,7 +164,7 @@ async function playCrashes(first: standIn.BrowserWindow): Promise<unknown> {
     () => first.destroyed,
     (destroyed) => destroyed,
   );
-  // The person clicks the icon in the dock.
+  // A click on the icon in the dock shows the window that is left.
   standIn.app.emit('activate');
   return {
     reloads: counts,

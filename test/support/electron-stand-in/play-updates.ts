@@ -1,5 +1,6 @@
 /** Plays a person who looks for updates, against the feed whose address is in COOPER_TEST_FEED. */
 import { readFileSync } from 'node:fs';
+import * as standIn from './electron.ts';
 import { coreOfWindow, exited, finish, startMain, until } from './core-of-window.ts';
 
 const dist = new URL(process.env['COOPER_TEST_DIST'] ?? '../../../dist/desktop/', import.meta.url);
@@ -35,6 +36,11 @@ else {
       core.updates.status(),
     ]);
     report['ready'] = progressed;
+    window.hasUnsavedText = true;
+    standIn.boxAnswers.push(0);
+    await core.updates.install();
+    report['kept'] = { status: await status(), isOpen: !window.destroyed, appImage: appImage() };
+    standIn.boxAnswers.push(1);
     void core.updates.install().catch(() => undefined);
     report['exitStatus'] = await exited;
     report['installed'] = appImage();

@@ -6,6 +6,7 @@ import {
   linuxArchive,
   needsTools,
   origin,
+  unsignedMark,
 } from '../../../build/scripts/release/dist-plan.ts';
 
 test.each([
@@ -63,6 +64,12 @@ test('updates are asked of the repository that builds, and of nobody where there
     '-c.publish.repo=fork',
   ]);
   expect([undefined, '', 'someone', 'a/b/c'].map(feed)).toEqual([[], [], [], []]);
+});
+
+test('a package for macOS without a certificate is marked as unsigned', () => {
+  expect(unsignedMark('darwin', {})).toEqual(['-c.extraMetadata.isUnsigned=true']);
+  expect(unsignedMark('darwin', { CSC_LINK: 'file.p12' })).toEqual([]);
+  expect(unsignedMark('linux', {})).toEqual([]);
 });
 
 test('signing variables of missing secrets are taken away, and set ones are kept', () => {

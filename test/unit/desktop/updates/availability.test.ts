@@ -6,6 +6,7 @@ const appImage: Installation = {
   isPackaged: true,
   env: { APPIMAGE: '/home/me/Cooper.AppImage' },
   packageType: null,
+  isUnsigned: false,
   hasFeed: true,
 };
 
@@ -13,6 +14,8 @@ test.each<[string, Partial<Installation>, ReturnType<typeof updatesOff>]>([
   ['an AppImage updates itself', {}, null],
   ['an NSIS installation updates itself', { platform: 'win32', env: {} }, null],
   ['a Mac app updates itself', { platform: 'darwin', env: {} }, null],
+  ['an unsigned Mac app does not', { platform: 'darwin', env: {}, isUnsigned: true }, 'unsigned'],
+  ['an unsigned NSIS installation updates itself', { platform: 'win32', env: {}, isUnsigned: true }, null],
   ['development does not', { isPackaged: false }, 'development'],
   ['a deb does not', { env: {}, packageType: 'deb' }, 'package-manager'],
   ['an rpm does not, whatever else is set', { packageType: 'rpm' }, 'package-manager'],

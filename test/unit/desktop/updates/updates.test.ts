@@ -29,6 +29,10 @@ function rig(
           return Promise.resolve(newer);
         },
         download: () => Promise.resolve(),
+        needsCoreDown: false,
+        checkInstall: () => {
+          asked.push('check');
+        },
         install: () => {
           asked.push('install');
         },
@@ -36,9 +40,16 @@ function rig(
       }),
     lastCheck: { read: () => last, write: (atMs) => (last = atMs) },
     onChange: () => told.push(updates.status()),
-    prepareInstall: () => {
-      asked.push('prepare');
+    leave: () => {
+      asked.push('leave');
       return Promise.resolve(!stays);
+    },
+    putDown: () => {
+      asked.push('put down');
+      return Promise.resolve();
+    },
+    comeBack: (isPutDown) => {
+      asked.push(isPutDown ? 'start again' : 'open a window');
     },
   });
   return {
@@ -75,7 +86,7 @@ describe('updates', () => {
     expect(updates.status()).toEqual({ kind: 'ready', version: '1.1.0', notes: 'Better' });
     expect(asked).toEqual(['stable']);
     await updates.install();
-    expect(asked).toEqual(['stable', 'prepare', 'install']);
+    expect(asked).toEqual(['stable', 'check', 'leave', 'install']);
     expect(told.map(({ kind }) => kind)).toEqual([
       'checking',
       'available',
@@ -85,7 +96,36 @@ describe('updates', () => {
     ]);
   });
 
-  test('who stays has the update ready still', async () => {
+  test('an installer that starts the new program at once finds the core put down', async () => {
+    const { updates, asked } = rig({ needsCoreDown: true });
+    await updates.check();
+    await updates.download();
+    await updates.install();
+    expect(asked).toEqual(['stable', 'check', 'leave', 'put down', 'install']);
+  });
+
+  const refuse = (): never => {
+    throw new Error('refused');
+  };
+
+  test.each([
+    ['is known to fail closes nothing', { checkInstall: refuse }, []],
+    ['could not begin opens a window again', { install: refuse }, ['check', 'leave', 'open a window']],
+    [
+      'could not begin after the core was put down starts the program again',
+      { install: refuse, needsCoreDown: true },
+      ['check', 'leave', 'put down', 'start again'],
+    ],
+  ])('an installer that %s', async (_name, change, expected) => {
+    const { updates, asked } = rig(change);
+    await updates.check();
+    await updates.download();
+    await expect(updates.install()).rejects.toThrow('refused');
+    expect(asked.slice(1)).toEqual(expected);
+    expect(updates.status()).toMatchObject({ kind: 'failed', step: 'install' });
+  });
+
+  test('an update stays ready when the user stays', async () => {
     const { updates, asked } = rig({ stays: true });
     await updates.check();
     await updates.download();
