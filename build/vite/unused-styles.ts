@@ -56,7 +56,7 @@ export function pagesOfPdfsAlone(): Plugin {
   };
 }
 
-/** pdf.js's style sheet without what is no part of a page. Throws where it is not CSS. */
+/** pdf.js's style sheet without what is no part of a page; it matches nothing outside of its pages. Throws where it is not CSS. */
 export function withoutEditors(fileName: string, source: string): string {
   const result = transform({
     filename: fileName,
@@ -66,9 +66,25 @@ export function withoutEditors(fileName: string, source: string): string {
         style: (rule) =>
           rule.value.selectors.some((selector) => !selector.some(isOfEditors)) ? undefined : [],
       },
+      Selector: withinPages,
+      // The theme of the window is the window's.
+      Declaration: { 'color-scheme': () => [] },
     },
   });
   return Buffer.from(result.code).toString('utf8');
+}
+
+const pages: SelectorComponent = { type: 'class', name: 'pdfViewer' };
+/** pdf.js measures texts in a canvas of its own, beside the page. */
+const anywhere: ReadonlySet<string> = new Set(['pdfViewer', 'hiddenCanvasElement']);
+
+/** What pdf.js styles at the root or by a name alone is styled within its pages. */
+function withinPages(selector: Selector): Selector {
+  if (selector.some((part) => part.type === 'nesting')) return selector;
+  const [first] = selector;
+  if (first?.type === 'pseudo-class' && first.kind === 'root') return [pages, ...selector.slice(1)];
+  if (selector.some((part) => part.type === 'class' && anywhere.has(part.name))) return selector;
+  return [pages, { type: 'combinator', value: 'descendant' }, ...selector];
 }
 
 const editors =

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { noncePlaceholder } from '../../electron/host/csp.ts';
 import { boundedDecoder } from './bounded-decoder.ts';
 import { heicDecoderWithoutNode, packedHeicDecoder } from './heic-decoder.ts';
+import { pdfParts } from './pdf-parts.ts';
 import { pagesOfPdfsAlone, withoutUnusedStyles } from './unused-styles.ts';
 
 const root = fileURLToPath(new URL('../../renderer', import.meta.url));
@@ -16,7 +17,7 @@ export default defineConfig({
   publicDir: 'public',
   logLevel: 'warn',
   html: { cspNonce: noncePlaceholder },
-  plugins: [react(), packedHeicDecoder(), pagesOfPdfsAlone(), withoutUnusedStyles()],
+  plugins: [react(), packedHeicDecoder(), pdfParts(), pagesOfPdfsAlone(), withoutUnusedStyles()],
   worker: { format: 'es', plugins: () => [boundedDecoder(), heicDecoderWithoutNode()] },
   build: {
     outDir,

@@ -70,11 +70,12 @@ function pageAnswer(html: string, connectTo: readonly string[]): FileAnswer {
 
 /** A worker lives under the policy of its own script's answer, not under the page's. */
 const scriptPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'";
-/** The decoder of HEIC is WebAssembly. Its worker alone may compile that; it begins no other worker. */
-const heicPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+/** HEIC, and JPEG 2000 and JBIG2 in PDFs, are decoded by WebAssembly. Only their workers may compile it; they start no other worker. */
+const decoderPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 function policyOf(pathname: string): string {
-  if (/^\/assets\/heic-worker-[\w-]+\.js$/u.test(pathname)) return heicPolicy;
+  if (/^\/assets\/(?:heic-worker-[\w-]+\.js|pdf\.worker\.min-[\w-]+\.mjs)$/u.test(pathname))
+    return decoderPolicy;
   return /\.m?js$/.test(pathname) ? scriptPolicy : "default-src 'none'; sandbox";
 }
 

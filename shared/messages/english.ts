@@ -4742,6 +4742,10 @@ export interface EnglishMessages {
       match: '{{current, number}} of {{total, number}}';
       searching: 'Searching…';
       noMatch: 'No match';
+      broken: {
+        failed: 'Page {{page}} could not be drawn. It may be damaged.';
+        pictures: 'Page {{page}} is shown without some of its pictures. They may be damaged, or in a format that Cooper cannot show.';
+      };
     };
     tree: {
       label: 'Structure of {{name}}';

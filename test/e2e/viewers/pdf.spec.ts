@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { en } from '../../../shared/messages/en/index.ts';
 import { hostilePdf, lockedPdf, longPdf, sparsePdf, wordOf } from '../../support/files/pdf-files.ts';
+import { pdfOfPictures, pdfWithoutPage } from '../../support/files/pdf-of-pictures.ts';
 import { memoryOf } from '../../support/process-memory.ts';
 import { startSparseServer } from '../../support/servers/sparse-server.ts';
 import { axeFindings } from '../support/axe.ts';
@@ -146,4 +147,46 @@ test('a PDF runs nothing, fetches nothing from elsewhere, and its links lead now
   expect(win.url()).toBe(here);
   expect(win.context().pages()).toHaveLength(1);
   expect(requests.filter((url) => new URL(url).origin !== new URL(here).origin)).toEqual([]);
+});
+
+/** The pixel in the middle of a page. */
+async function middleOf(page: Locator): Promise<readonly number[]> {
+  return await page
+    .locator('canvas')
+    .first()
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const context = canvas.getContext('2d');
+      return Array.from(context?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data ?? []);
+    });
+}
+
+test('a PDF shows pictures in JPEG 2000 and JBIG2 and Japanese text, and names a page whose picture is damaged', async ({
+  win,
+  lab,
+}, info) => {
+  await putAll(lab, 'pictures-pdf', { 'pictures.pdf': pdfOfPictures(), 'no-page.pdf': pdfWithoutPage() });
+  await goTo(win, 'Lab', 'pictures-pdf/');
+  let dialog = await open(win, 'pictures.pdf');
+  const goToPage = async (number: number): Promise<Locator> => {
+    await dialog.getByRole('button', { name: `Page ${String(number)} of the document` }).click();
+    await expect(field(dialog)).toHaveValue(String(number));
+    return pageOf(dialog, number);
+  };
+  const [red = 0, green = 255] = await expect
+    .poll(async () => await middleOf(pageOf(dialog, 1)))
+    .not.toEqual([255, 255, 255, 255])
+    .then(async () => await middleOf(pageOf(dialog, 1)));
+  expect([red > 180, green < 60]).toEqual([true, true]);
+  const second = await goToPage(2);
+  await expect.poll(async () => await middleOf(second)).toEqual([0, 0, 0, 255]);
+  await expect(dialog.getByRole('note')).toHaveCount(0);
+  await expect(await goToPage(3)).toContainText('日本');
+  await goToPage(4);
+  const note = words.broken.pictures.replace('{{page}}', '4');
+  await expect(dialog.getByText(note)).toBeVisible();
+  await looks(win, info, 'damaged-picture');
+  await win.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  dialog = await open(win, 'no-page.pdf');
+  await expect(dialog.getByText(words.failed)).toBeVisible();
 });

@@ -38,3 +38,16 @@ test('of the style sheet of pdf.js the pages stay, the editors go', () => {
   expect(css).toMatch(/pdfViewer/);
   expect(css).not.toMatch(/editor|dialog/i);
 });
+
+test('the style sheet of pdf.js matches nothing outside of its pages', () => {
+  const css = withoutEditors(
+    'a.css',
+    `:root { color-scheme: light dark; --a: 1px }
+     [hidden], .page, .hiddenCanvasElement { display: none !important }
+     .pdfViewer .page { color: red; &:hover { color: blue } }
+     @media (width > 9px) { :root:has(.spread) { --b: 2px } }`,
+  );
+  expect(css).not.toMatch(/:root|color-scheme/);
+  for (const [, selectors = ''] of css.matchAll(/^ *([^\s@}&][^{}\n]*) \{/gm))
+    for (const selector of selectors.split(', ')) expect(selector).toMatch(/pdfViewer|hiddenCanvasElement/);
+});

@@ -78,16 +78,24 @@ test('every answer says that its type is not to be guessed', () => {
   }
 });
 
-test('WebAssembly is for the worker that decodes HEIC, and for no other script', () => {
+test('WebAssembly is allowed in the workers that decode HEIC and PDFs, and in no other script', () => {
   const outer = tempDir();
   mkdirSync(path.join(outer, 'assets'));
   writeFileSync(path.join(outer, 'index.html'), '');
-  const names = ['heic-worker-a_B-9.js', 'heic-view-abc.js', 'image-worker-abc.js', 'my-heic-worker-abc.js'];
+  const decoders = ['heic-worker-a_B-9.js', 'pdf.worker.min-a_B-9.mjs'];
+  const names = [
+    ...decoders,
+    'heic-view-abc.js',
+    'image-worker-abc.js',
+    'my-heic-worker-abc.js',
+    'pdf.worker.min-abc.js',
+    'pdf-abc.mjs',
+  ];
   for (const name of names) writeFileSync(path.join(outer, 'assets', name), 'void 0;');
   const served = loadWindowFiles(outer);
   const allowed = names.filter((name) =>
     served.answer(`/assets/${name}`, []).headers['content-security-policy']?.includes('wasm'),
   );
-  expect(allowed).toEqual(['heic-worker-a_B-9.js']);
+  expect(allowed).toEqual(decoders);
   expect(served.answer('/', []).headers['content-security-policy']).not.toContain('wasm');
 });

@@ -1,6 +1,9 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- modules that are declared cannot be imported
+/// <reference path="./pdf-parts.d.ts" />
 import { getDocument, GlobalWorkerOptions, PDFDataRangeTransport, type PDFDocumentProxy } from 'pdfjs-dist';
 // oxlint-disable-next-line import/default -- an address, made by vite
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import partsAddress from 'virtual:pdf-parts';
 import type { RangeSource } from '../frame/range-source.ts';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
@@ -30,20 +33,39 @@ export function openPdf(source: RangeSource, { onPassword, onUnread }: PdfAsks):
     rangeChunkSize: chunkBytes,
     disableAutoFetch: true,
     disableStream: true,
-    // The policy of the window allows neither eval nor WebAssembly; pdf.js 6 needs no eval any more.
-    useWasm: false,
+    ...partAddresses(),
     disableFontFace: false,
   });
   task.onPassword = (take: (password: string) => void, reason: number) => {
     onPassword(take, reason === wrongPassword);
   };
   return {
-    document: task.promise,
+    document: task.promise.then(withFirstPage),
     close: () => {
       aborter.abort();
       void task.destroy();
     },
   };
+}
+
+/** A document may open although none of its pages can be read. */
+async function withFirstPage(document: PDFDocumentProxy): Promise<PDFDocumentProxy> {
+  await document.getPage(1);
+  return document;
+}
+
+/** Where pdf.js loads its parts from. Its worker fetches them by itself: its policy allows the decoders, that of the window does not. */
+function partAddresses() {
+  const address = new URL(partsAddress, globalThis.location.href).href;
+  return {
+    useWorkerFetch: true,
+    useWasm: true,
+    cMapUrl: `${address}cmaps/`,
+    cMapPacked: true,
+    standardFontDataUrl: `${address}standard_fonts/`,
+    wasmUrl: `${address}wasm/`,
+    iccUrl: `${address}iccs/`,
+  } as const;
 }
 
 /** PasswordResponses.INCORRECT_PASSWORD of pdf.js. */

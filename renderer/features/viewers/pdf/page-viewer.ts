@@ -1,4 +1,4 @@
-import { AnnotationMode, type PDFDocumentProxy } from 'pdfjs-dist';
+import { AnnotationMode, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist';
 import {
   EventBus,
   FindState,
@@ -32,7 +32,12 @@ export interface PageViewerWish {
   /** 1: as large as printed. */
   readonly onScale: (scale: number) => void;
   readonly onFind: (status: FindStatus) => void;
+  /** A page was drawn, or was not. */
+  readonly onDrawn: (page: number, outcome: PageOutcome) => void;
 }
+
+/** `pictures`: without some of its pictures, which could not be decoded. */
+export type PageOutcome = 'whole' | 'pictures' | 'failed';
 
 type ViewerOptions = ConstructorParameters<typeof PDFViewer>[0];
 
@@ -43,7 +48,7 @@ const largestScale = 5;
 
 /** The pages of a document one below the other, by the viewer of pdf.js. Scripts, forms and links are left out. */
 export function showPages(wish: PageViewerWish): PageViewer {
-  const { container, document, pageLabel, onPage, onScale, onFind } = wish;
+  const { container, document, pageLabel, onPage, onScale, onFind, onDrawn } = wish;
   const aborter = new AbortController();
   const eventBus = new EventBus();
   const linkService = new PDFLinkService({ eventBus });
@@ -69,8 +74,15 @@ export function showPages(wish: PageViewerWish): PageViewer {
     viewer.currentScaleValue = 'page-width';
     if (viewer.currentScale > 1.5) viewer.currentScaleValue = '1.5';
   });
-  eventBus.on('pagechanging', ({ pageNumber }: { readonly pageNumber: number }) => onPage(pageNumber));
+  eventBus.on('pagechanging', ({ pageNumber }: { readonly pageNumber: number }) => {
+    onPage(pageNumber);
+    // The viewer leaves a page blank whose object cannot be read.
+    document.getPage(pageNumber).catch(() => onDrawn(pageNumber, 'failed'));
+  });
   eventBus.on('scalechanging', ({ scale }: { readonly scale: number }) => onScale(scale));
+  eventBus.on('pagerendered', ({ pageNumber, source, error }: PageRendered) => {
+    onDrawn(pageNumber, error === null ? outcomeOf(source.pdfPage) : 'failed');
+  });
   let isSearching = false;
   const tellMatches = ({
     matchesCount,
@@ -120,6 +132,20 @@ export function showPages(wish: PageViewerWish): PageViewer {
       aborter.abort();
     },
   };
+}
+
+interface PageRendered {
+  readonly pageNumber: number;
+  readonly source: { readonly pdfPage: PDFPageProxy | null };
+  readonly error: unknown;
+}
+
+/** pdf.js draws a page without the pictures that it could not decode, and keeps null in their place. */
+function outcomeOf(page: PDFPageProxy | null): PageOutcome {
+  if (page === null) return 'whole';
+  const objects = [page.objs, page.commonObjs] as unknown as readonly Iterable<readonly [string, unknown]>[];
+  const isMissing = objects.some((named) => [...named].some(([, object]) => object === null));
+  return isMissing ? 'pictures' : 'whole';
 }
 
 /** The viewer would load texts of its own from the network. */

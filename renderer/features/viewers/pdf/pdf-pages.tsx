@@ -4,7 +4,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useViewerActions, ViewerFrame } from '../frame/frame.tsx';
-import { showPages, type FindStatus, type PageViewer } from './page-viewer.ts';
+import { showPages, type FindStatus, type PageOutcome, type PageViewer } from './page-viewer.ts';
 import { PdfThumbnails } from './pdf-thumbnails.tsx';
 import { PdfTools } from './pdf-tools.tsx';
 import classes from './pdf.module.css';
@@ -22,6 +22,7 @@ export function PdfPages({ document, name }: PdfPagesProps) {
   const [scale, setScale] = useState(1);
   const [wanted, setWanted] = useState('');
   const [found, setFound] = useState<FindStatus | null>(null);
+  const [broken, setBroken] = useState<Broken>(new Map());
   const isWide = useMediaQuery('(min-width: 900px)', true);
   const [wantsThumbnails, setWantsThumbnails] = useState<boolean | null>(null);
   const hasThumbnails = !isBare && (wantsThumbnails ?? (isWide && document.numPages > 1));
@@ -38,6 +39,9 @@ export function PdfPages({ document, name }: PdfPagesProps) {
       onPage: setPage,
       onScale: setScale,
       onFind: setFound,
+      onDrawn: (number, outcome) => {
+        setBroken((before) => withOutcome(before, number, outcome));
+      },
     });
     viewer.current = shown;
     return () => {
@@ -67,10 +71,12 @@ export function PdfPages({ document, name }: PdfPagesProps) {
     event.preventDefault();
     viewer.current?.zoom(by);
   };
+  const outcome = broken.get(page);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the document, wherever in it the keyboard is
     <div className={classes.whole} onKeyDown={press}>
       <ViewerFrame
+        notes={outcome === undefined ? [] : [t(`viewers.pdf.broken.${outcome}`, { page })]}
         toolbar={
           <PdfTools
             page={page}
@@ -114,4 +120,14 @@ export function PdfPages({ document, name }: PdfPagesProps) {
       </ViewerFrame>
     </div>
   );
+}
+
+type Broken = ReadonlyMap<number, Exclude<PageOutcome, 'whole'>>;
+
+function withOutcome(broken: Broken, page: number, outcome: PageOutcome): Broken {
+  if ((broken.get(page) ?? 'whole') === outcome) return broken;
+  const next = new Map(broken);
+  if (outcome === 'whole') next.delete(page);
+  else next.set(page, outcome);
+  return next;
 }

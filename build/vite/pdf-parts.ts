@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Plugin } from 'vite';
+
+const id = 'virtual:pdf-parts';
+const folder = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+
+/**
+ * Adds what pdf.js loads by name when a document needs it: character maps of Asian fonts, the standard fonts, decoders of JPEG 2000 and
+ * JBIG2, and colour profiles, each with its licence. Scripts inside documents never run, so their interpreter stays out. Modules import
+ * the address of the folder from `virtual:pdf-parts`.
+ */
+export function pdfParts(): Plugin {
+  const names = globSync('{cmaps,standard_fonts,wasm,iccs}/*', { cwd: folder })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => !/quickjs|_nowasm_fallback/i.test(name))
+    .toSorted();
+  const parts = names.map((name) => ({ name, source: readFileSync(path.join(folder, name)) }));
+  const hash = createHash('sha256');
+  for (const { name, source } of parts) hash.update(name).update(source);
+  const address = `assets/pdf-${hash.digest('base64url').slice(0, 8)}`;
+  return {
+    name: 'cooper:pdf-parts',
+    resolveId: (asked) => (asked === id ? `\0${id}` : null),
+    load: (asked) => (asked === `\0${id}` ? `export default ${JSON.stringify(`/${address}/`)};` : null),
+    generateBundle() {
+      for (const { name, source } of parts)
+        this.emitFile({ type: 'asset', fileName: `${address}/${name}`, source });
+    },
+  };
+}

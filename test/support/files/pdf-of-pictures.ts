@@ -1,0 +1,55 @@
+/** JPEG 2000: 16 by 16 pixels of one red. */
+const redJpeg2000 = Buffer.from(
+  '/0//UQAvAAAAAAAQAAAAEAAAAAAAAAAAAAAAEAAAABAAAAAAAAAAAAADBwEBBwEBBwEB/1IADAAAAAEABAQEAAH/XAAQQEBISFBISFBISFBISFD/' +
+    'kAAKAAAAAAApAAH/k8+0CARPz7QICJ/PtAgIn4CAgICAgICAgICAgP/Z',
+  'base64',
+);
+/** JBIG2: the description of a page of 16 by 16 pixels whose default is black (T.88, 7.4.8). */
+const blackJbig2 = Buffer.from('000000003000010000001300000010000000100000000000000000040000', 'hex');
+/** `日本` in Shift_JIS. */
+const shiftJis = '93fa967b';
+
+/**
+ * Pages for which pdf.js loads a part of its own: a picture in JPEG 2000, one in JBIG2, text in a predefined Japanese encoding; and at last
+ * a picture that is damaged.
+ */
+export function pdfOfPictures(): Buffer {
+  const image = (filter: string, color: string, bytes: Buffer): string =>
+    `<< /Type /XObject /Subtype /Image /Width 16 /Height 16 ${color} /Filter /${filter} /Length ${String(bytes.length)} >>\nstream\n${bytes.toString('latin1')}\nendstream`;
+  const gray = '/ColorSpace /DeviceGray /BitsPerComponent 1';
+  const draws = 'q 200 0 0 200 0 0 cm /Im Do Q';
+  const writes = `BT /F1 40 Tf 20 80 Td <${shiftJis}> Tj ET`;
+  const content = (text: string): string =>
+    `<< /Length ${String(text.length)} >>\nstream\n${text}\nendstream`;
+  const page = (resources: string, contents: number): string =>
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Resources << ${resources} >> /Contents ${String(contents)} 0 R >>`;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R 4 0 R 5 0 R 6 0 R] /Count 4 >>',
+    page('/XObject << /Im 9 0 R >>', 7),
+    page('/XObject << /Im 10 0 R >>', 7),
+    page('/Font << /F1 12 0 R >>', 8),
+    page('/XObject << /Im 11 0 R >>', 7),
+    content(draws),
+    content(writes),
+    image('JPXDecode', '/ColorSpace /DeviceRGB', redJpeg2000),
+    image('JBIG2Decode', gray, blackJbig2),
+    image('JPXDecode', '/ColorSpace /DeviceRGB', redJpeg2000.subarray(0, 40)),
+    '<< /Type /Font /Subtype /Type0 /BaseFont /Ryumin-Light /Encoding /90ms-RKSJ-H /DescendantFonts [13 0 R] >>',
+    '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Ryumin-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> /FontDescriptor 14 0 R >>',
+    '<< /Type /FontDescriptor /FontName /Ryumin-Light /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 900 /Descent -200 /CapHeight 700 /StemV 80 >>',
+  ];
+  const body = objects.map((object, index) => `${String(index + 1)} 0 obj\n${object}\nendobj\n`).join('');
+  return Buffer.from(
+    `%PDF-1.7\n${body}trailer\n<< /Size ${String(objects.length + 1)} /Root 1 0 R >>\n%%EOF\n`,
+    'latin1',
+  );
+}
+
+/** A document that opens and whose one page is none. */
+export function pdfWithoutPage(): Buffer {
+  return Buffer.from(
+    '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [9 0 R] /Count 1 >>\nendobj\ntrailer\n<< /Size 3 /Root 1 0 R >>\n%%EOF\n',
+    'latin1',
+  );
+}
