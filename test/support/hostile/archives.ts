@@ -1,5 +1,6 @@
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import { tarOf } from '../../../electron/service/samples/sample-files.ts';
+import { padded, tarHeader } from '../files/tar-files.ts';
 import {
   zipDirectory,
   zipLocalHeader,
@@ -137,33 +138,6 @@ function zip64Lies(): Buffer {
 /** 20 MB of headers that belong to entries which never come. */
 export function tarOfExtras(): Buffer {
   return Buffer.concat(Array.from({ length: 40_000 }, () => tarHeader('x', { type: 'K' })));
-}
-
-interface TarFields {
-  readonly type?: string;
-  /** The 12 bytes of the size, as they stand there. */
-  readonly size?: Buffer;
-}
-
-function tarHeader(
-  name: string,
-  { type = '0', size = Buffer.from('00000000000\0') }: TarFields = {},
-): Buffer {
-  const header = Buffer.alloc(512);
-  header.write(name, 0, 'latin1');
-  header.write('0000644\0', 100, 'latin1');
-  size.copy(header, 124);
-  header.write(`00000000000\0        ${type}`, 136, 'latin1');
-  header.write('ustar\u000000', 257, 'latin1');
-  const sum = header.reduce((total, byte) => total + byte, 0);
-  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
-  return header;
-}
-
-function padded(text: string): Buffer {
-  const block = Buffer.alloc(512);
-  block.write(text, 'latin1');
-  return block;
 }
 
 /** 10 GB of zeros, as members of 100 MB. */

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { beginsWith } from '../frame/choose.ts';
 import type { Viewer } from '../frame/viewer.ts';
-import { isHeader } from './tar.ts';
+import { isHeader } from './tar-header.ts';
 
 const zipExtensions =
   'zip jar war ear apk aar ipa epub docx docm dotx xlsx xlsm pptx pptm odt ods odp odg vsdx nupkg whl crx xpi kmz';

@@ -1,12 +1,19 @@
 import type { RangeSource } from '../frame/range-source.ts';
 import { BadFormat, mostEntries, partOf, type ArchiveEntry } from './archive.ts';
+import { blockBytes, isHeader, readTarHeader, untilZero, type TarHeader } from './tar-header.ts';
+import { readPax, type PaxFacts } from './tar-pax.ts';
+import { readGnuSparse, readLeadingMap, runsOf, sparseSource, type GnuSparse } from './tar-sparse.ts';
 
-// POSIX.1-2017, pax, "ustar Interchange Format"; GNU tar, "Basic Tar Format".
-const blockBytes = 512;
-/** A longer name or header of pax is not believed. */
-const mostExtraBytes = 1024 * 1024;
+/** Longer names are cut. */
+const maxNameBytes = 64 * 1024;
+/** Zeros at the end of an archive, filled up to a record of 20 blocks. */
+const maxZeroBytes = 20 * blockBytes;
 /** More headers in a row that are no entries are no archive's. */
-const mostExtrasInARow = 100;
+const maxExtrasInARow = 100;
+/** Headers that say something about the next entry or about all: long names and links, pax, volume labels, access lists. */
+const extraTypes = 'LKxXgVA';
+/** Links, devices, folders and pipes have no content. Some programs name a size all the same, and some store a link's content. */
+const bodilessTypes = '123456';
 
 /** Reads a tar archive header by header: an archive has no directory. */
 export interface TarReader {
@@ -17,63 +24,78 @@ export interface TarReader {
   more(count: number, signal: AbortSignal): Promise<void>;
 }
 
-interface Extra {
-  readonly name?: string;
-  readonly sizeBytes?: number;
-  readonly modifiedMs?: number;
-}
-
 export function tarReader(source: RangeSource): TarReader {
   const entries: ArchiveEntry[] = [];
   let state: TarReader['state'] = 'open';
-  let place = 0;
-  let extra: Extra = {};
-  let forAll: Extra = {};
+  let position = 0;
+  let next: PaxFacts = {};
+  let forAll: PaxFacts = {};
   let extrasInARow = 0;
 
-  const textOf = async (start: number, sizeBytes: number, signal: AbortSignal): Promise<string> => {
-    if (sizeBytes > mostExtraBytes) throw new BadFormat('A header of the archive is too long.');
-    return new TextDecoder().decode(await source.read(start, sizeBytes, signal));
+  /** Archives end with zeros; some end without. Archives that were joined have them in between. null: nothing follows. */
+  const headerAfterZeros = async (at: number, signal: AbortSignal): Promise<number | null> => {
+    const bytes = await source.read(at, maxZeroBytes + blockBytes, signal);
+    for (let zeros = 0; zeros + blockBytes <= bytes.length; zeros += blockBytes) {
+      const block = bytes.subarray(zeros, zeros + blockBytes);
+      if (block.some((byte) => byte !== 0)) return isHeader(block) ? at + zeros : null;
+    }
+    return null;
   };
+
+  /** Returns true if the size of an entry that should have no content is followed by content all the same. */
+  const hasBody = async (at: number, signal: AbortSignal): Promise<boolean> => {
+    const block = await source.read(at, blockBytes, signal);
+    return block.length === blockBytes && !isHeader(block) && block.some((byte) => byte !== 0);
+  };
+
+  const readExtra = async (header: TarHeader, at: number, signal: AbortSignal): Promise<void> => {
+    extrasInARow += 1;
+    if (extrasInARow > maxExtrasInARow) throw new BadFormat('The archive has headers without entries.');
+    if (header.type === 'L') {
+      const bytes = await source.read(at, Math.min(header.sizeBytes, maxNameBytes), signal);
+      next = { ...next, name: untilZero(new TextDecoder().decode(bytes)) };
+    } else if (header.type === 'x' || header.type === 'X')
+      next = { ...next, ...(await readPax(source, at, header.sizeBytes, signal)) };
+    else if (header.type === 'g')
+      forAll = { ...forAll, ...(await readPax(source, at, header.sizeBytes, signal)) };
+  };
+
   const step = async (signal: AbortSignal): Promise<void> => {
-    const header = await source.read(place, blockBytes, signal);
-    // Archives end with two blocks of zeros; some end without.
-    if (header.length < blockBytes || header.every((byte) => byte === 0)) {
-      if (place === 0) throw new BadFormat('This is no tar archive.');
-      state = 'whole';
+    const block = await source.read(position, blockBytes, signal);
+    if (block.length < blockBytes || block.every((byte) => byte === 0)) {
+      if (position === 0) throw new BadFormat('This is no tar archive.');
+      const after = await headerAfterZeros(position, signal);
+      if (after === null) state = 'whole';
+      else position = after;
       return;
     }
-    if (!isHeader(header)) throw new BadFormat('A header of the archive is damaged.');
-    const type = String.fromCharCode(header[156] ?? 0);
-    const sizeBytes = number(header, 124, 12);
-    const content = place + blockBytes;
-    switch (type) {
-      case 'L':
-        extra = { ...extra, name: untilZero(await textOf(content, sizeBytes, signal)) };
-        break;
-      case 'x':
-        extra = { ...extra, ...paxOf(await textOf(content, sizeBytes, signal)) };
-        break;
-      case 'g':
-        forAll = { ...forAll, ...paxOf(await textOf(content, sizeBytes, signal)) };
-        break;
-      case 'K':
-      case 'V':
-        break;
-      default:
-        entries.push(entryOf(source, header, content, { ...forAll, ...extra }));
+    if (!isHeader(block)) throw new BadFormat('A header of the archive is damaged.');
+    const header = readTarHeader(block);
+    if (header.sizeBytes < 0) throw new BadFormat('A header of the archive is damaged.');
+    let content = position + blockBytes;
+    let occupiedBytes = header.sizeBytes;
+    if (extraTypes.includes(header.type)) await readExtra(header, content, signal);
+    else {
+      const facts = { ...forAll, ...next };
+      next = {};
+      extrasInARow = 0;
+      const gnu = header.type === 'S' ? await readGnuSparse(source, position, signal) : null;
+      content += (gnu?.mapBlocks ?? 0) * blockBytes;
+      occupiedBytes = facts.sizeBytes ?? header.sizeBytes;
+      const isFolderByName =
+        (header.type === '0' || header.type === '\0') && (facts.name ?? header.name).endsWith('/');
+      if (
+        (bodilessTypes.includes(header.type) || isFolderByName) &&
+        occupiedBytes > 0 &&
+        !(await hasBody(content, signal))
+      )
+        occupiedBytes = 0;
+      entries.push(entryOf({ source, header, content, storedBytes: occupiedBytes, facts, gnu }));
     }
-    const isExtra = 'LxgKV'.includes(type);
-    const size = isExtra ? sizeBytes : (extra.sizeBytes ?? forAll.sizeBytes ?? sizeBytes);
-    extrasInARow = isExtra ? extrasInARow + 1 : 0;
-    if (extrasInARow > mostExtrasInARow) throw new BadFormat('The archive has headers without entries.');
-    if (!isExtra) extra = {};
-    // Links and folders have no content, whatever size they name.
-    const occupied = '123456'.includes(type) ? 0 : Math.ceil(size / blockBytes) * blockBytes;
-    place = content + occupied;
-    if (place > source.sizeBytes + blockBytes) state = 'cut';
+    position = content + Math.ceil(occupiedBytes / blockBytes) * blockBytes;
+    if (position > source.sizeBytes + blockBytes) state = 'cut';
     else if (entries.length >= mostEntries) state = 'cut';
-    else if (place >= source.sizeBytes) state = 'whole';
+    else if (position >= source.sizeBytes) state = 'whole';
   };
   return {
     entries,
@@ -93,86 +115,38 @@ export function tarReader(source: RangeSource): TarReader {
   };
 }
 
-function entryOf(source: RangeSource, header: Uint8Array, content: number, extra: Extra): ArchiveEntry {
-  const type = String.fromCharCode(header[156] ?? 0);
-  const prefix = isUstar(header) ? field(header, 345, 155) : '';
-  const plain = field(header, 0, 100);
-  const name = extra.name ?? (prefix === '' ? plain : `${prefix}/${plain}`);
-  const isFolder = type === '5' || name.endsWith('/');
-  const isFile = type === '0' || type === '\0' || type === '7' || type === ' ';
-  const sizeBytes = isFile && !isFolder ? (extra.sizeBytes ?? number(header, 124, 12)) : 0;
+interface FoundEntry {
+  readonly source: RangeSource;
+  readonly header: TarHeader;
+  readonly content: number;
+  readonly storedBytes: number;
+  readonly facts: PaxFacts;
+  readonly gnu: GnuSparse | null;
+}
+
+function entryOf({ source, header, content, storedBytes, facts, gnu }: FoundEntry): ArchiveEntry {
+  const { type } = header;
+  const name = facts.name ?? header.name;
+  const isFolder = type === '5' || type === 'D' || name.endsWith('/');
+  const isLink = (type === '1' || type === '2') && storedBytes === 0;
+  const isDevice = type === '3' || type === '4' || type === '6';
+  const sparse = gnu ?? facts.sparse ?? null;
+  const sizeBytes = isFolder || isLink || isDevice ? 0 : (sparse?.sizeBytes ?? storedBytes);
   return {
     name,
     isFolder,
     sizeBytes,
-    packedBytes: sizeBytes,
-    modifiedMs: extra.modifiedMs ?? number(header, 136, 12) * 1000,
-    closed: isFile || isFolder ? null : type === '1' || type === '2' ? 'link' : 'method',
-    open: async () => {
-      const part = partOf(source, content, sizeBytes);
-      if (part.sizeBytes < sizeBytes) throw new BadFormat('The entry ends behind the archive.');
-      return await Promise.resolve(part);
+    packedBytes: isFolder ? 0 : storedBytes,
+    modifiedMs: facts.modifiedMs ?? header.modifiedMs,
+    closed: isLink ? 'link' : isDevice ? 'method' : null,
+    open: async (signal) => {
+      const stored = partOf(source, content, storedBytes);
+      if (stored.sizeBytes < storedBytes) throw new BadFormat('The entry ends behind the archive.');
+      if (sparse === null) return stored;
+      if (sparse.map !== null) return sparseSource(stored, runsOf(sparse.map, sizeBytes), sizeBytes);
+      const { map, mapBytes } = await readLeadingMap(stored, signal);
+      const runs = runsOf(map, sizeBytes);
+      return sparseSource(partOf(stored, mapBytes, storedBytes - mapBytes), runs, sizeBytes);
     },
-  };
-}
-
-/** Whether a block is a header: its bytes add up to the sum in it, as signed or as unsigned ones. */
-export function isHeader(block: Uint8Array): boolean {
-  if (block.length < blockBytes) return false;
-  let unsigned = 0;
-  let signed = 0;
-  for (let at = 0; at < blockBytes; at += 1) {
-    const byte = at >= 148 && at < 156 ? 32 : (block[at] ?? 0);
-    unsigned += byte;
-    signed += byte < 128 ? byte : byte - 256;
-  }
-  const sum = Number.parseInt(field(block, 148, 8).trim(), 8);
-  return sum === unsigned || sum === signed;
-}
-
-function isUstar(header: Uint8Array): boolean {
-  return field(header, 257, 5) === 'ustar' && header[262] === 0;
-}
-
-function field(block: Uint8Array, at: number, length: number): string {
-  return untilZero(new TextDecoder().decode(block.subarray(at, at + length)));
-}
-
-function untilZero(text: string): string {
-  const zero = text.indexOf('\0');
-  return zero < 0 ? text : text.slice(0, zero);
-}
-
-/** Octal digits, or, from GNU tar, a binary number where those do not suffice. */
-function number(block: Uint8Array, at: number, length: number): number {
-  if (((block[at] ?? 0) & 0x80) !== 0) {
-    let value = (block[at] ?? 0) & 0x7f;
-    for (let place = at + 1; place < at + length; place += 1) value = value * 256 + (block[place] ?? 0);
-    return Number.isSafeInteger(value) ? value : Number.MAX_SAFE_INTEGER;
-  }
-  const digits = field(block, at, length).trim();
-  return /^[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : 0;
-}
-
-/** Records `length key=value\n`, their length in bytes. */
-function paxOf(text: string): Extra {
-  const values = new Map<string, string>();
-  const bytes = new TextEncoder().encode(text);
-  for (let at = 0; at < bytes.length;) {
-    const head = /^(\d{1,9}) /.exec(new TextDecoder().decode(bytes.subarray(at, at + 11)));
-    const length = Number(head?.[1] ?? 0);
-    if (head === null || length <= head[0].length) break;
-    const record = new TextDecoder().decode(bytes.subarray(at + head[0].length, at + length - 1));
-    const equals = record.indexOf('=');
-    if (equals > 0) values.set(record.slice(0, equals), record.slice(equals + 1));
-    at += length;
-  }
-  const size = Number(values.get('size') ?? Number.NaN);
-  const seconds = Number(values.get('mtime') ?? Number.NaN);
-  const path = values.get('path');
-  return {
-    ...(path === undefined ? {} : { name: path }),
-    ...(Number.isSafeInteger(size) && size >= 0 ? { sizeBytes: size } : {}),
-    ...(Number.isFinite(seconds) ? { modifiedMs: seconds * 1000 } : {}),
   };
 }

@@ -1,0 +1,79 @@
+import type { RangeSource } from '../frame/range-source.ts';
+
+/** What a pax header says of the next entry, or of all that follow. */
+export interface PaxFacts {
+  readonly name?: string;
+  readonly sizeBytes?: number;
+  readonly modifiedMs?: number;
+  readonly sparse?: PaxSparse;
+}
+
+/** GNU tar, "Storing Sparse Files": versions 0.0 and 0.1 have the map in the header, 1.0 has it before the content. */
+export interface PaxSparse {
+  readonly sizeBytes: number;
+  /** Offset and length of each run, in turn; null: the map is in the content. */
+  readonly map: readonly number[] | null;
+}
+
+/** Longer values, such as attributes of files, are passed over. */
+const maxValueBytes = 1024 * 1024;
+const maxRecords = 10_000;
+const peekBytes = 256;
+/** GNU.sparse.offset and GNU.sparse.numbytes repeat for each run. */
+const known = /^(?:path|size|mtime|hdrcharset|GNU\.sparse\.[a-z]+)$/;
+
+/** Reads the records `length key=value\n` of a pax header. Lengths are in bytes. */
+export async function readPax(
+  source: RangeSource,
+  start: number,
+  sizeBytes: number,
+  signal: AbortSignal,
+): Promise<PaxFacts> {
+  const values = new Map<string, string>();
+  const runs: number[] = [];
+  const end = start + sizeBytes;
+  for (let at = start, records = 0; at < end && records < maxRecords; records += 1) {
+    const peek = new TextDecoder('latin1').decode(
+      await source.read(at, Math.min(peekBytes, end - at), signal),
+    );
+    const { digits = '', key = '' } = /^(?<digits>\d{1,15}) (?<key>[^=\0]*)=/.exec(peek)?.groups ?? {};
+    const length = Number(digits);
+    const headBytes = digits.length + 1 + key.length + 1;
+    const valueBytes = length - headBytes - 1;
+    if (digits === '' || valueBytes < 0) break;
+    if (known.test(key) && valueBytes <= maxValueBytes) {
+      const value = new TextDecoder().decode(await source.read(at + headBytes, valueBytes, signal));
+      if (key === 'GNU.sparse.offset' || key === 'GNU.sparse.numbytes') runs.push(Number(value));
+      else values.set(key, value);
+    }
+    at += length;
+  }
+  return factsOf(values, runs);
+}
+
+function factsOf(values: ReadonlyMap<string, string>, runs: readonly number[]): PaxFacts {
+  const size = sizeOf(values.get('size'));
+  const seconds = Number(values.get('mtime') ?? Number.NaN);
+  const name = values.get('GNU.sparse.name') ?? values.get('path');
+  const sparse = sparseOf(values, runs);
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(size === null ? {} : { sizeBytes: size }),
+    ...(Number.isFinite(seconds) ? { modifiedMs: seconds * 1000 } : {}),
+    ...(sparse === null ? {} : { sparse }),
+  };
+}
+
+function sparseOf(values: ReadonlyMap<string, string>, runs: readonly number[]): PaxSparse | null {
+  const sizeBytes = sizeOf(values.get('GNU.sparse.realsize') ?? values.get('GNU.sparse.size'));
+  if (sizeBytes === null) return null;
+  const map = values.get('GNU.sparse.map');
+  if (map !== undefined) return { sizeBytes, map: map.split(',').map(Number) };
+  if (values.has('GNU.sparse.numblocks')) return { sizeBytes, map: runs };
+  return values.get('GNU.sparse.major') === '1' ? { sizeBytes, map: null } : null;
+}
+
+function sizeOf(text: string | undefined): number | null {
+  const size = Number(text ?? Number.NaN);
+  return Number.isSafeInteger(size) && size >= 0 ? size : null;
+}

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { BadFormat } from '../../../../renderer/features/viewers/archive/archive.ts';
+import { tarReader, type TarReader } from '../../../../renderer/features/viewers/archive/tar.ts';
+import { memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
+import { padded, paxHeader, tarHeader, tarOctal } from '../../../support/files/tar-files.ts';
+
+const { signal } = new AbortController();
+const end = Buffer.alloc(1024);
+const after = Buffer.concat([tarHeader('after.txt', { size: 5 }), padded('after')]);
+
+async function listed(...parts: readonly Buffer[]): Promise<TarReader> {
+  const reader = tarReader(memorySource(new Uint8Array(Buffer.concat(parts))));
+  while (reader.state === 'open') await reader.more(100, signal);
+  return reader;
+}
+
+async function contentOf({ entries }: TarReader, name: string): Promise<Buffer> {
+  const source = await entries.find((entry) => entry.name === name)?.open(signal);
+  if (source === undefined) throw new Error(`There is no ${name}.`);
+  return Buffer.from(await source.read(0, source.sizeBytes, signal));
+}
+
+/** Ten runs of three bytes, 100 bytes apart, in a file of 1,000. */
+const runs = Array.from({ length: 10 }, (_, at) => [at * 100, 3] as const);
+const stored = Buffer.from(runs.map((_, at) => String(at).repeat(3)).join(''));
+const whole = Buffer.alloc(1000);
+for (const [at, [offset]] of runs.entries()) whole.write(String(at).repeat(3), offset);
+
+const gnuRuns = (some: readonly (readonly [number, number])[]): string =>
+  some.map(([offset, length]) => tarOctal(offset) + tarOctal(length)).join('');
+
+const sparse: Readonly<Record<string, Buffer>> = {
+  'GNU format, whose map goes on in a block of its own': Buffer.concat([
+    tarHeader('holes.bin', {
+      type: 'S',
+      size: stored.length,
+      at: [
+        [386, gnuRuns(runs.slice(0, 4))],
+        [482, '\u0001'],
+        [483, tarOctal(1000)],
+      ],
+    }),
+    padded(gnuRuns(runs.slice(4))),
+    padded(stored),
+  ]),
+  'pax format 0.0': Buffer.concat([
+    paxHeader([
+      ['GNU.sparse.size', '1000'],
+      ['GNU.sparse.numblocks', '10'],
+      ...runs.flatMap(
+        ([offset, length]) =>
+          [
+            ['GNU.sparse.offset', String(offset)],
+            ['GNU.sparse.numbytes', String(length)],
+          ] as const,
+      ),
+    ]),
+    tarHeader('holes.bin', { size: stored.length }),
+    padded(stored),
+  ]),
+  'pax format 0.1': Buffer.concat([
+    paxHeader([
+      ['GNU.sparse.size', '1000'],
+      ['GNU.sparse.name', 'holes.bin'],
+      ['GNU.sparse.map', runs.flat().join(',')],
+    ]),
+    tarHeader('GNUSparseFile.1/holes.bin', { size: stored.length }),
+    padded(stored),
+  ]),
+  'pax format 1.0': Buffer.concat([
+    paxHeader([
+      ['GNU.sparse.major', '1'],
+      ['GNU.sparse.minor', '0'],
+      ['GNU.sparse.name', 'holes.bin'],
+      ['GNU.sparse.realsize', '1000'],
+    ]),
+    tarHeader('GNUSparseFile.1/holes.bin', { size: 512 + stored.length }),
+    padded(`10\n${runs.flat().join('\n')}\n`),
+    padded(stored),
+  ]),
+};
+
+describe('A tar archive', () => {
+  test.each(Object.entries(sparse))(
+    'shows a sparse file in the %s with its holes, and what follows',
+    async (_, tar) => {
+      const reader = await listed(tar, after, end);
+      expect(reader.entries.map(({ name, sizeBytes }) => [name, sizeBytes])).toEqual([
+        ['holes.bin', 1000],
+        ['after.txt', 5],
+      ]);
+      expect(await contentOf(reader, 'holes.bin')).toEqual(whole);
+      expect((await contentOf(reader, 'after.txt')).toString()).toBe('after');
+    },
+  );
+
+  test('reads any part of a sparse file, also as a stream', async () => {
+    const reader = await listed(sparse['pax format 0.1'] ?? end, end);
+    const source = await reader.entries[0]?.open(signal);
+    expect(Buffer.from((await source?.read(399, 5, signal)) ?? [])).toEqual(whole.subarray(399, 404));
+    const streamed = await new Response(await source?.stream(250, signal)).arrayBuffer();
+    expect(Buffer.from(streamed)).toEqual(whole.subarray(250));
+  });
+
+  test.each([
+    ['overlap', '0,600,500,100'],
+    ['end behind the file', '0,600,990,100'],
+    ['are no numbers', '0,x'],
+  ])('refuses a sparse file whose runs %s, and shows what follows', async (_, map) => {
+    const reader = await listed(
+      paxHeader([
+        ['GNU.sparse.size', '1000'],
+        ['GNU.sparse.map', map],
+      ]),
+      tarHeader('holes.bin', { size: 700 }),
+      padded(Buffer.alloc(700)),
+      after,
+      end,
+    );
+    await expect(reader.entries[0]?.open(signal)).rejects.toThrow(BadFormat);
+    expect((await contentOf(reader, 'after.txt')).toString()).toBe('after');
+  });
+
+  test.each([
+    ['a folder', tarHeader('folder/', { type: '5', size: 1 })],
+    ['a folder of an old program', tarHeader('folder/', { type: '\0', size: 1 })],
+    ['a link', tarHeader('link', { type: '1', size: 600 })],
+  ])('shows what follows %s that names a size and has no content', async (_, header) => {
+    const reader = await listed(header, after, end);
+    expect(reader.entries).toHaveLength(2);
+    expect((await contentOf(reader, 'after.txt')).toString()).toBe('after');
+  });
+
+  test('shows the content of a hard link that was stored with it', async () => {
+    const reader = await listed(tarHeader('link', { type: '1', size: 4 }), padded('link'), after, end);
+    expect((await contentOf(reader, 'link')).toString()).toBe('link');
+    expect(reader.entries).toHaveLength(2);
+  });
+
+  test('shows the entries behind a pax header of several megabytes, and takes their names from it', async () => {
+    const reader = await listed(
+      paxHeader([
+        ['SCHILY.xattr.user.large', 'x'.repeat(3_000_000)],
+        ['path', 'long/имя.txt'],
+      ]),
+      tarHeader('short.txt', { size: 1 }),
+      padded('a'),
+      after,
+      end,
+    );
+    expect(reader.entries.map(({ name }) => name)).toEqual(['long/имя.txt', 'after.txt']);
+  });
+
+  test('shows the entries of archives that were joined', async () => {
+    const reader = await listed(after, end, Buffer.alloc(8192), after, end);
+    expect(reader.entries).toHaveLength(2);
+    expect(reader.state).toBe('whole');
+  });
+
+  test('reads times before 1970', async () => {
+    const reader = await listed(
+      tarHeader('old.txt', { at: [[136, Buffer.from('ffffffffffffffffffffff9c', 'hex')]] }),
+      end,
+    );
+    expect(reader.entries[0]?.modifiedMs).toBe(-100_000);
+  });
+});
