@@ -1231,7 +1231,7 @@ export interface EnglishMessages {
       };
       'object-changed': {
         title: 'The object has changed';
-        body: 'It is another one since it was opened here, and two versions are never mixed. Close the preview and open it again.';
+        body: 'Another version has replaced it since it was opened here. Cooper never mixes two versions.';
       };
       'customer-key-needed': {
         title: 'Customer key missing';
@@ -4654,6 +4654,7 @@ export interface EnglishMessages {
     showBytes: 'Show bytes';
     showAsItself: 'Back to the preview';
     download: 'Download';
+    readNew: 'Read the new version';
     limit: {
       none: 'Cooper reads only the parts that you look at, and never runs anything in an object.';
       bytes: 'Cooper previews objects of this kind up to {{limit}} and never runs anything in them.';

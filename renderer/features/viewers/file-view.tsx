@@ -13,6 +13,7 @@ import { FrameActionsProvider, ViewerFrame } from './frame/frame.tsx';
 import { NoPreview } from './frame/no-preview.tsx';
 import { ViewerFailed } from './frame/viewer-failed.tsx';
 import { NestedViewProvider, type FileViewProps } from './frame/nested-view.ts';
+import { ObjectRefreshProvider, useObjectRefresh } from './frame/object-refresh.ts';
 import { ViewerLoading } from './frame/viewer-loading.tsx';
 import { limitOf } from './limit.ts';
 import { viewers } from './registry.ts';
@@ -38,6 +39,7 @@ export function FileView(props: WholeFileViewProps) {
   const { file, onDownload, isInside = false, lookBytes = null } = props;
   const { t } = useTranslation();
   const { editText } = useViewerServices();
+  const outerRefresh = useObjectRefresh();
   const [isEditing, setEditing] = useState(false);
   const [form, setForm] = useState<'itself' | 'text' | 'bytes'>('itself');
   const isAsText = form === 'text';
@@ -75,19 +77,21 @@ export function FileView(props: WholeFileViewProps) {
     );
   }
   return (
-    <FrameActionsProvider value={actions}>
-      {error !== null && form === 'itself' ? (
-        <ViewerFailed error={appErrorOf(error)} onRetry={retry} />
-      ) : isPending && form === 'itself' ? (
-        <ViewerLoading />
-      ) : shown === null ? (
-        <UnknownKind />
-      ) : (
-        <NestedViewProvider value={drawFile}>
-          <Limited file={file} viewer={shown} isInside={isInside} lookBytes={lookBytes} />
-        </NestedViewProvider>
-      )}
-    </FrameActionsProvider>
+    <ObjectRefreshProvider value={file.object?.refresh ?? outerRefresh}>
+      <FrameActionsProvider value={actions}>
+        {error !== null && form === 'itself' ? (
+          <ViewerFailed error={appErrorOf(error)} onRetry={retry} />
+        ) : isPending && form === 'itself' ? (
+          <ViewerLoading />
+        ) : shown === null ? (
+          <UnknownKind />
+        ) : (
+          <NestedViewProvider value={drawFile}>
+            <Limited file={file} viewer={shown} isInside={isInside} lookBytes={lookBytes} />
+          </NestedViewProvider>
+        )}
+      </FrameActionsProvider>
+    </ObjectRefreshProvider>
   );
 }
 

@@ -1,4 +1,5 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
+import { tarOf } from '../../../electron/service/samples/sample-files.ts';
 import { en } from '../../../shared/messages/en/index.ts';
 import { axeFindings } from '../support/axe.ts';
 import { goTo, test } from '../support/window.ts';
@@ -40,4 +41,86 @@ test('an object that is gone, or may not be read, says so, and is tried again', 
   rule.remove();
   await dialog.getByRole('button', { name: en.common.retry }).click();
   await expect(dialog.getByRole('treegrid')).toBeVisible();
+});
+
+const rows = (word: string): string =>
+  `name,number\n${Array.from({ length: 40_000 }, (_, at) => `${word} number ${String(at)},${String(at)}\n`).join('')}`;
+const lines = `${Array.from({ length: 40_000 }, (_, at) => JSON.stringify({ number: at, word: 'keel' })).join('\n')}\n`;
+const archive = tarOf(
+  Array.from({ length: 400 }, (_, at) => ({ name: `f${String(at)}.txt`, bytes: Buffer.alloc(20_000, 'x') })),
+  1e12,
+);
+
+const files = { 'rows.csv': rows('old'), 'lines.jsonl': lines, 'files.tar': archive } as const;
+
+/** Scrolls to the end of what was read, where the list reads on. */
+async function scrollToEnd(dialog: Locator): Promise<void> {
+  const list = dialog.getByRole('grid').or(dialog.getByRole('treegrid')).first();
+  await expect(list.getByRole('row').nth(1)).toBeVisible();
+  await list.focus();
+  await list.press('Control+End');
+}
+
+for (const name of Object.keys(files))
+  test(`${name} whose next part is refused says so below its list, and reads on when tried again`, async ({
+    win,
+    lab,
+  }) => {
+    const bucket = `refused-${name.replace('.', '-')}`;
+    await putAll(lab, bucket, files);
+    await goTo(win, 'Lab', `${bucket}/`);
+    const dialog = await open(win, name);
+    await expect(dialog.getByText(/read so far/)).toBeVisible();
+    const rule = lab.faults.add({
+      operation: 'GetObject',
+      bucket,
+      action: { kind: 'status', status: 403, code: 'AccessDenied' },
+      times: Infinity,
+    });
+    await scrollToEnd(dialog);
+    const alert = dialog.getByRole('alert');
+    await expect(alert).toContainText(en.errors.codes['access-denied'].title);
+    await expect(dialog.getByText(/read so far/)).toBeVisible();
+    const before = await dialog.getByText(/read so far/).textContent();
+    rule.remove();
+    await alert.getByRole('button', { name: en.common.retry }).click();
+    await expect(alert).toHaveCount(0);
+    await expect.poll(async () => await dialog.getByRole('status').first().textContent()).not.toBe(before);
+  });
+
+test('a list whose object changes while it is read offers the new version and shows it', async ({
+  win,
+  lab,
+}, info) => {
+  await putAll(lab, 'changes', files);
+  const bucket = lab.store.bucket('changes');
+  await goTo(win, 'Lab', 'changes/');
+  const dialog = await open(win, 'rows.csv');
+  await expect(dialog.getByText('old number 0', { exact: true })).toBeVisible();
+  await lab.store.putBytes(bucket?.id ?? 0, 'rows.csv', Buffer.from(rows('new')), { modifiedMs: 2e12 });
+  await scrollToEnd(dialog);
+  const alert = dialog.getByRole('alert');
+  await expect(alert).toContainText(en.errors.reasons['object-changed'].title);
+  for (const [colorScheme, width] of [
+    ['light', 1440],
+    ['dark', 800],
+  ] as const) {
+    await win.setViewportSize({ width, height: 700 });
+    await win.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await win.screenshot({ path: info.outputPath(`changed-${colorScheme}.png`) });
+    expect(await axeFindings(win)).toEqual([]);
+  }
+  await alert.getByRole('button', { name: en.viewers.readNew }).click();
+  await expect(dialog.getByText('new number 0', { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+});
+
+test('a list whose object is deleted while it is read says that it is gone', async ({ win, lab }) => {
+  await putAll(lab, 'deleted', files);
+  await goTo(win, 'Lab', 'deleted/');
+  const dialog = await open(win, 'lines.jsonl');
+  await expect(dialog.getByText(/read so far/)).toBeVisible();
+  lab.store.deleteObject(lab.store.bucket('deleted')?.id ?? 0, 'lines.jsonl');
+  await scrollToEnd(dialog);
+  await expect(dialog.getByRole('alert')).toContainText(en.errors.reasons['no-such-key'].title);
 });

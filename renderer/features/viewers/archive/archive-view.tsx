@@ -6,6 +6,7 @@ import { formatBytes, formatDate } from '../../../ui/words/format.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
+import type { ReadFailureProps } from '../frame/read-failure.tsx';
 import classes from '../viewers.module.css';
 import type { ArchiveEntry } from './archive.ts';
 import own from './archive.module.css';
@@ -19,13 +20,23 @@ interface ArchiveViewProps {
   /** Each entry is packed by itself, so that it has two sizes. */
   readonly isPacked: boolean;
   readonly notes: readonly string[];
+  /** Why no more of the list could be read; null: nothing failed. */
+  readonly failure?: ReadFailureProps | null;
   readonly onRange?: (first: number, last: number) => void;
 }
 
 const rowHeightPx = 28;
 
 /** The entries of an archive; one of them is opened in place of the list. */
-export function ArchiveView({ name, entries, count, isPacked, notes, onRange }: ArchiveViewProps) {
+export function ArchiveView({
+  name,
+  entries,
+  count,
+  isPacked,
+  notes,
+  failure = null,
+  onRange,
+}: ArchiveViewProps) {
   const { t } = useTranslation();
   const [active, setActive] = useState(0);
   const [filter, setFilter] = useState('');
@@ -52,6 +63,7 @@ export function ArchiveView({ name, entries, count, isPacked, notes, onRange }: 
   return (
     <ViewerFrame
       notes={notes}
+      failure={failure}
       toolbar={
         <>
           <TextInput
@@ -114,7 +126,7 @@ function cellsOfEntry(
     </span>,
     isFolder ? '' : formatBytes(sizeBytes),
     ...(isPacked ? [isFolder ? '' : formatBytes(packedBytes)] : []),
-    modifiedMs === null || modifiedMs <= 0 || modifiedMs > 8.6e15
+    modifiedMs === null || modifiedMs === 0 || Math.abs(modifiedMs) > 8.6e15
       ? ''
       : formatDate(new Date(modifiedMs).toISOString()),
   ];

@@ -26,9 +26,10 @@ export function TarView({ file }: ViewerProps) {
       },
     };
   }, [file.source]);
-  const { error, retry, onRange } = useFeed(feed, () => feed.entries.length, entriesAtOnce);
+  const { failure, onRange } = useFeed(feed, () => feed.entries.length, entriesAtOnce);
   const { entries, state } = feed;
-  if (error !== null && entries.length === 0) return <ArchiveProblem thrown={error} onRetry={retry} />;
+  if (failure !== null && entries.length === 0)
+    return <ArchiveProblem thrown={failure.error} onRetry={failure.onRetry} />;
   if (entries.length === 0 && state === 'open') return <ViewerLoading />;
   const said = t('viewers.archive.entries', { count: entries.length });
   return (
@@ -38,6 +39,7 @@ export function TarView({ file }: ViewerProps) {
       count={state === 'open' ? t('viewers.feed.soFar', { what: said }) : said}
       notes={state === 'cut' ? [t('viewers.archive.cut', { number: formatCount(entries.length) })] : []}
       isPacked={false}
+      failure={failure}
       onRange={onRange}
     />
   );

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Binary, Download, Eye, FileText, Pencil, type LucideIcon } from 'lucide-react';
 import { createContext, useContext, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ReadFailure, type ReadFailureProps } from './read-failure.tsx';
 import classes from './frame.module.css';
 
 /** Actions on any file, in every viewer. */
@@ -40,11 +41,13 @@ interface ViewerFrameProps {
   readonly end?: ReactNode;
   /** Sentences about what is not shown, or not as usual. */
   readonly notes?: readonly string[];
+  /** Content that could not be read, below what could; null: none. */
+  readonly failure?: ReadFailureProps | null;
   readonly children: ReactNode;
 }
 
 /** Around what every viewer shows: its buttons, those of all, and what has to be said about the content. */
-export function ViewerFrame({ toolbar, end, notes, children }: ViewerFrameProps) {
+export function ViewerFrame({ toolbar, end, notes, failure = null, children }: ViewerFrameProps) {
   const { isBare = false } = useViewerActions();
   return (
     <div className={classes.frame}>
@@ -63,6 +66,11 @@ export function ViewerFrame({ toolbar, end, notes, children }: ViewerFrameProps)
         </p>
       ))}
       <div className={classes.content}>{children}</div>
+      {failure === null ? null : (
+        <div className={classes.failure}>
+          <ReadFailure {...failure} />
+        </div>
+      )}
     </div>
   );
 }

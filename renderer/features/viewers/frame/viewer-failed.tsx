@@ -1,12 +1,8 @@
 import type { ReactNode } from 'react';
-import type { AppError } from '../../../../shared/errors.ts';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { ViewerFrame } from './frame.tsx';
+import { ReadFailure, type ReadFailureProps } from './read-failure.tsx';
 
-interface ViewerFailedProps {
-  readonly error: AppError;
-  /** Without it there is nothing to try again. */
-  readonly onRetry?: () => unknown;
+interface ViewerFailedProps extends Pick<ReadFailureProps, 'error' | 'onRetry'> {
   /** Shown before the common buttons. */
   readonly end?: ReactNode;
 }
@@ -15,12 +11,7 @@ interface ViewerFailedProps {
 export function ViewerFailed({ error, onRetry, end }: ViewerFailedProps) {
   return (
     <ViewerFrame end={end}>
-      <ErrorNotice
-        variant="page"
-        permission="s3:GetObject"
-        error={error}
-        {...(onRetry === undefined ? {} : { onRetry: () => void onRetry() })}
-      />
+      <ReadFailure variant="page" error={error} onRetry={onRetry} />
     </ViewerFrame>
   );
 }

@@ -4,6 +4,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useViewerActions, ViewerFrame } from '../frame/frame.tsx';
+import type { ReadFailureProps } from '../frame/read-failure.tsx';
 import { showPages, type FindStatus, type PageOutcome, type PageViewer } from './page-viewer.ts';
 import { PdfThumbnails } from './pdf-thumbnails.tsx';
 import { PdfTools } from './pdf-tools.tsx';
@@ -12,10 +13,12 @@ import classes from './pdf.module.css';
 interface PdfPagesProps {
   readonly document: PDFDocumentProxy;
   readonly name: string;
+  /** Why pages that are not read yet cannot be; null: nothing failed. */
+  readonly failure: ReadFailureProps | null;
 }
 
 /** The pages one below the other; beside them, small ones to jump to. */
-export function PdfPages({ document, name }: PdfPagesProps) {
+export function PdfPages({ document, name, failure }: PdfPagesProps) {
   const { t } = useTranslation();
   const { isBare = false } = useViewerActions();
   const [page, setPage] = useState(1);
@@ -76,6 +79,7 @@ export function PdfPages({ document, name }: PdfPagesProps) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the document, wherever in it the keyboard is
     <div className={classes.whole} onKeyDown={press}>
       <ViewerFrame
+        failure={failure}
         notes={outcome === undefined ? [] : [t(`viewers.pdf.broken.${outcome}`, { page })]}
         toolbar={
           <PdfTools

@@ -19,7 +19,8 @@ type State =
   | { readonly kind: 'damaged' }
   | { readonly kind: 'unread'; readonly error: AppError }
   | { readonly kind: 'locked'; readonly isWrong: boolean; readonly open: (password: string) => void }
-  | { readonly kind: 'open'; readonly document: PDFDocumentProxy };
+  /** `unread`: why a part of it did not come. */
+  | { readonly kind: 'open'; readonly document: PDFDocumentProxy; readonly unread: AppError | null };
 
 /** A PDF. Scripts, forms and links of the document are not looked at; it is read as far as one looks. */
 export function PdfView({ file }: ViewerProps) {
@@ -41,7 +42,7 @@ function OpenedPdf({ file, onRetry }: ViewerProps & { readonly onRetry: () => vo
   const [state, setState] = useState<State>({ kind: 'loading' });
   useEffect(() => {
     let isOver = false;
-    const become = (next: State): void => {
+    const become = (next: State | ((before: State) => State)): void => {
       if (!isOver) setState(next);
     };
     const opened = openPdf(source, {
@@ -55,11 +56,16 @@ function OpenedPdf({ file, onRetry }: ViewerProps & { readonly onRetry: () => vo
           },
         });
       },
-      onUnread: (thrown) => become({ kind: 'unread', error: appErrorOf(thrown) }),
+      onUnread: (thrown) => {
+        const error = appErrorOf(thrown);
+        become((before) =>
+          before.kind === 'open' ? { ...before, unread: error } : { kind: 'unread', error },
+        );
+      },
     });
     opened.document.then(
       (document) => {
-        become({ kind: 'open', document });
+        become({ kind: 'open', document, unread: null });
         return null;
       },
       () => become({ kind: 'damaged' }),
@@ -88,7 +94,13 @@ function OpenedPdf({ file, onRetry }: ViewerProps & { readonly onRetry: () => vo
     case 'locked':
       return <PdfPassword isWrong={state.isWrong} onOpen={state.open} />;
     case 'open':
-      return <PdfPages document={state.document} name={file.name} />;
+      return (
+        <PdfPages
+          document={state.document}
+          name={file.name}
+          failure={state.unread === null ? null : { error: state.unread, onRetry }}
+        />
+      );
     default:
       return assertNever(state);
   }

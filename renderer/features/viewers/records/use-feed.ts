@@ -13,8 +13,8 @@ export interface Feed {
 const usualRowsAhead = 300;
 
 export interface FeedUse {
-  readonly error: AppError | null;
-  readonly retry: () => void;
+  /** Why the next block could not be read; null: nothing failed. */
+  readonly failure: { readonly error: AppError; readonly onRetry: () => void } | null;
   /** Reads on when the rows in sight come near to the end of what was read. */
   readonly onRange: (first: number, last: number) => void;
 }
@@ -49,8 +49,7 @@ export function useFeed(feed: Feed, lengthOf: () => number, rowsAhead: number = 
     };
   }, [read]);
   return {
-    error,
-    retry: () => void read(),
+    failure: error === null ? null : { error, onRetry: () => void read() },
     onRange: (_first, last) => {
       if (error === null && last >= lengthOf() - rowsAhead) void read();
     },

@@ -30,17 +30,18 @@ export function CsvView({ file }: ViewerProps) {
       }),
     [file.source, chosen],
   );
-  const { error, retry, onRange } = useFeed(feed, () => feed.records.length);
+  const { failure, onRange } = useFeed(feed, () => feed.records.length);
   const cut = useCutNote(feed, 'viewers.feed.cutRows');
   const { records } = feed;
   const hasRows = records.length > 0;
   const [header, columns] = useMemo(() => (hasRows ? columnsOf(records) : [0, []]), [hasRows, records]);
-  if (error !== null && !hasRows) return <ViewerFailed error={error} onRetry={retry} />;
+  if (failure !== null && !hasRows) return <ViewerFailed {...failure} />;
   if (!hasRows && feed.state === 'open') return <ViewerLoading />;
   const rowCount = records.length - header;
   return (
     <ViewerFrame
       notes={cut}
+      failure={failure}
       toolbar={
         <>
           <FeedCount text={t('viewers.feed.rows', { count: rowCount })} feed={feed} />

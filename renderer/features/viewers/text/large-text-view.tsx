@@ -4,7 +4,6 @@ import { useCallback, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../../shared/errors.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
@@ -82,6 +81,17 @@ function Shown({ file, text }: ShownProps) {
   return (
     <ViewerFrame
       notes={[t('viewers.text.large')]}
+      failure={
+        shownError === null
+          ? null
+          : {
+              error: shownError,
+              onRetry: () => {
+                setError(null);
+                void large.current?.toByte(Math.floor(placeByte));
+              },
+            }
+      }
       toolbar={
         <TextTools
           wanted={find.wanted}
@@ -117,7 +127,6 @@ function Shown({ file, text }: ShownProps) {
         </TextTools>
       }
     >
-      {shownError === null ? null : <ErrorNotice error={shownError} />}
       <Editor
         text=""
         label={t('viewers.text.content', { name: file.name })}

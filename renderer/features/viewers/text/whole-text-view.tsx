@@ -3,7 +3,6 @@ import { EditorView } from '@codemirror/view';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
 import { ViewerFailed } from '../frame/viewer-failed.tsx';
@@ -52,6 +51,7 @@ function Shown({ file, bytes }: { readonly file: ViewedFile; readonly bytes: Uin
   return (
     <ViewerFrame
       notes={isJson && pretty === null ? [t('viewers.text.notJson')] : []}
+      failure={error === null ? null : { error }}
       toolbar={
         <TextTools
           wanted={wanted}
@@ -89,7 +89,6 @@ function Shown({ file, bytes }: { readonly file: ViewedFile; readonly bytes: Uin
         </TextTools>
       }
     >
-      {error === null ? null : <ErrorNotice error={error} />}
       <Editor
         text={wantsPretty && pretty !== null ? pretty : data}
         label={t('viewers.text.content', { name: file.name })}

@@ -22,7 +22,7 @@ interface Shown {
 export function JsonLinesView({ file }: ViewerProps) {
   const { t } = useTranslation();
   const feed = useMemo(() => recordFeed(file.source, () => lineCutter()), [file.source]);
-  const { error, retry, onRange } = useFeed(feed, () => feed.records.length);
+  const { failure, onRange } = useFeed(feed, () => feed.records.length);
   const [shown, setShown] = useState<Shown>({ rows: [], lines: 0 });
   const cut = useCutNote(feed, 'viewers.feed.cutLines');
   const total = feed.records.length;
@@ -33,11 +33,12 @@ export function JsonLinesView({ file }: ViewerProps) {
     });
     setShown({ rows: shown.rows.concat(added), lines: total });
   }
-  if (error !== null && total === 0) return <ViewerFailed error={error} onRetry={retry} />;
+  if (failure !== null && total === 0) return <ViewerFailed {...failure} />;
   if (total === 0 && feed.state === 'open') return <ViewerLoading />;
   return (
     <ViewerFrame
       notes={cut}
+      failure={failure}
       toolbar={<FeedCount text={t('viewers.feed.lines', { count: total })} feed={feed} />}
     >
       <TreeTable
