@@ -4809,7 +4809,15 @@ export interface EnglishMessages {
       damagedBody: 'It may be damaged, or in a format that Cooper does not know. You can look at its bytes as text.';
       tooLargeBody: 'Cooper unpacks entries in memory, up to {{limit}}. Download the archive to unpack it.';
     };
-    packed: { cut: 'Cooper unpacked the first {{size}}. The rest is not shown.' };
+    packed: {
+      cut: 'Cooper unpacked the first {{size}}. The rest is not shown.';
+      remark: {
+        checksum: 'The content does not match its checksum. It was damaged after it was packed.';
+        trailing: 'Bytes that do not belong to the compressed file follow its end. Cooper leaves them out.';
+        'ends-early': 'The compressed file is cut off. Cooper shows what it could unpack.';
+        damaged: 'The compressed file is damaged. Cooper shows what it could unpack before the damage.';
+      };
+    };
     columnar: {
       tooComplex: 'This file is damaged or too complex to show';
       tooComplexBody: 'Cooper stopped reading it because the work did not end. You can download it, or look at its bytes as text.';

@@ -13,7 +13,13 @@ export interface ArchiveEntry {
   /** null: it can be opened. */
   readonly closed: 'encrypted' | 'method' | 'link' | null;
   /** Its content, read or unpacked as it is wanted. */
-  open(signal: AbortSignal): Promise<RangeSource>;
+  open(signal: AbortSignal): Promise<OpenedEntry>;
+}
+
+export interface OpenedEntry {
+  readonly source: RangeSource;
+  /** The content does not match the checksum or the size that the archive has for it. */
+  readonly isDamaged: boolean;
 }
 
 /** An archive's list as far as it was read. */

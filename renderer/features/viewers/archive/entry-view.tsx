@@ -9,9 +9,8 @@ import { saveBytes } from '../../../rpc/save-file.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { useNestedView } from '../frame/nested-view.ts';
-import type { RangeSource } from '../frame/range-source.ts';
 import type { ViewedFile } from '../frame/viewer.ts';
-import { maxExtractedBytes, type ArchiveEntry } from './archive.ts';
+import { maxExtractedBytes, type ArchiveEntry, type OpenedEntry } from './archive.ts';
 import { ArchiveProblem } from './archive-problem.tsx';
 import own from './archive.module.css';
 import { leadsOut, safeFileName } from './entry-name.ts';
@@ -76,10 +75,12 @@ function Opened({ entry }: { readonly entry: ArchiveEntry }) {
     meta: { keepAfterReconnect: true },
   });
   if (error !== null) return <ArchiveProblem thrown={error} onRetry={() => void refetch()} />;
-  return data === undefined ? <ViewerLoading /> : <Inside name={entry.name} source={data} />;
+  return data === undefined ? <ViewerLoading /> : <Inside name={entry.name} opened={data} />;
 }
 
-function Inside({ name, source }: { readonly name: string; readonly source: RangeSource }) {
+function Inside({ name, opened }: { readonly name: string; readonly opened: OpenedEntry }) {
+  const { t } = useTranslation();
+  const { source, isDamaged } = opened;
   const nested = useNestedView();
   const fileName = safeFileName(name);
   const file = useMemo<ViewedFile>(
@@ -92,5 +93,17 @@ function Inside({ name, source }: { readonly name: string; readonly source: Rang
     });
   };
   // More than fits in memory is saved with its archive.
-  return nested({ file, onDownload: source.sizeBytes <= maxExtractedBytes ? save : null });
+  const shown = nested({ file, onDownload: source.sizeBytes <= maxExtractedBytes ? save : null });
+  return (
+    <div className={own.entry}>
+      <div>
+        {isDamaged ? (
+          <p className={own.note} role="note">
+            {t('viewers.packed.remark.checksum')}
+          </p>
+        ) : null}
+      </div>
+      <div className={own.inside}>{shown}</div>
+    </div>
+  );
 }

@@ -124,7 +124,7 @@ interface FoundEntry {
   readonly gnu: GnuSparse | null;
 }
 
-function entryOf({ source, header, content, storedBytes, facts, gnu }: FoundEntry): ArchiveEntry {
+function entryOf({ source, header, content: start, storedBytes, facts, gnu }: FoundEntry): ArchiveEntry {
   const { type } = header;
   const name = facts.name ?? header.name;
   const isFolder = type === '5' || type === 'D' || name.endsWith('/');
@@ -140,13 +140,18 @@ function entryOf({ source, header, content, storedBytes, facts, gnu }: FoundEntr
     modifiedMs: facts.modifiedMs ?? header.modifiedMs,
     closed: isLink ? 'link' : isDevice ? 'method' : null,
     open: async (signal) => {
-      const stored = partOf(source, content, storedBytes);
+      const stored = partOf(source, start, storedBytes);
       if (stored.sizeBytes < storedBytes) throw new BadFormat('The entry ends behind the archive.');
-      if (sparse === null) return stored;
-      if (sparse.map !== null) return sparseSource(stored, runsOf(sparse.map, sizeBytes), sizeBytes);
+      if (sparse === null) return { source: stored, isDamaged: false };
+      if (sparse.map !== null)
+        return {
+          source: sparseSource(stored, runsOf(sparse.map, sizeBytes), sizeBytes),
+          isDamaged: false,
+        };
       const { map, mapBytes } = await readLeadingMap(stored, signal);
       const runs = runsOf(map, sizeBytes);
-      return sparseSource(partOf(stored, mapBytes, storedBytes - mapBytes), runs, sizeBytes);
+      const content = partOf(stored, mapBytes, storedBytes - mapBytes);
+      return { source: sparseSource(content, runs, sizeBytes), isDamaged: false };
     },
   };
 }

@@ -8,7 +8,9 @@ import {
   TooLarge,
   type ArchiveEntry,
   type ArchiveList,
+  type OpenedEntry,
 } from './archive.ts';
+import { crc32 } from './crc32.ts';
 import { oldZipText } from './old-zip-text.ts';
 
 // PKWARE APPNOTE 6.3.10: 4.3.7 local header, 4.3.12 central directory, 4.3.14 to 4.3.16 its end.
@@ -24,6 +26,8 @@ const entryBytes = 46;
 const localBytes = 30;
 /** The end with the longest comment, and the locator of zip64 before it. */
 const tailBytes = 64 * 1024;
+/** Of a larger stored entry only what is looked at is read. */
+const maxCheckedStoredBytes = 8 * 1024 * 1024;
 /** A larger directory is read up to here. */
 const mostDirectoryBytes = 32 * 1024 * 1024;
 
@@ -120,6 +124,7 @@ function entryAt(
     packedBytes: view.getUint32(at + 20, true),
     offset: view.getUint32(at + 42, true),
   });
+  const crc = view.getUint32(at + 16, true);
   const isEncrypted = (flags & 1) !== 0;
   // Unix type of the file, in the upper half of the external attributes.
   const isLink = view.getUint32(at + 38, true) >>> 28 === 0xa && view.getUint8(at + 5) === 3;
@@ -141,9 +146,25 @@ function entryAt(
         shift + wide.offset + localBytes + header.getUint16(26, true) + header.getUint16(28, true);
       const packed = partOf(source, start, wide.packedBytes);
       if (packed.sizeBytes < wide.packedBytes) throw new BadFormat('The entry ends behind the archive.');
-      return method === 0 ? packed : memorySource(await inflated(packed, wide.sizeBytes, signal));
+      if (method === 0) return await openStored(packed, wide.sizeBytes, crc, signal);
+      const content = await inflated(packed, wide.sizeBytes, signal);
+      return { source: memorySource(content), isDamaged: crc32(content) !== crc };
     },
   };
+}
+
+/** A stored entry is read by ranges, and never beyond the size it names. Only a small one is read as a whole, to be checked. */
+async function openStored(
+  stored: RangeSource,
+  sizeBytes: number,
+  crc: number,
+  signal: AbortSignal,
+): Promise<OpenedEntry> {
+  const source = partOf(stored, 0, sizeBytes);
+  if (stored.sizeBytes !== sizeBytes) return { source, isDamaged: true };
+  if (sizeBytes > maxCheckedStoredBytes) return { source, isDamaged: false };
+  const content = await source.read(0, sizeBytes, signal);
+  return { source: memorySource(content), isDamaged: crc32(content) !== crc };
 }
 
 async function inflated(

@@ -1,9 +1,8 @@
 import { BadFormat } from '../archive/archive.ts';
 import { askedWorker, WorkerEnded } from '../../../ui/asked-worker.ts';
-import type { Collected } from '../frame/collected.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import type { FromUnpacker, ToUnpacker } from './packed-messages.ts';
-import type { Packing } from './unpack.ts';
+import type { Packing, Unpacked } from './unpack.ts';
 
 /** Unpacks beside the window, which brings the bytes. Throws BadFormat where the packing is damaged, or takes too long. */
 export async function askUnpacker(
@@ -11,7 +10,7 @@ export async function askUnpacker(
   packing: Packing,
   mostBytes: number,
   signal: AbortSignal,
-): Promise<Collected> {
+): Promise<Unpacked> {
   const worker = askedWorker<ToUnpacker, FromUnpacker>(
     new Worker(new URL('./unpack-worker.ts', import.meta.url), { type: 'module' }),
     signal,

@@ -1,36 +1,58 @@
-import { Gunzip } from 'fflate';
+import {
+  Z_DATA_ERROR,
+  Z_NO_FLUSH,
+  Z_OK,
+  Z_STREAM_END,
+  ZStream,
+  zlibInflate,
+  zlibInflateInit2,
+  zlibInflateReset,
+} from 'pako';
+import type { Out, Remark, Unpacker } from './unpacker.ts';
 
-/** The bytes given to the decoder at once: its output is at most about a thousand times as large. */
-const pushedBytes = 8 * 1024;
-
-function drop(_bytes: Uint8Array): void {}
+const outBytes = 64 * 1024;
+/** zlib.h, inflateInit2: 15 bits of window, and 16 for gzip. */
+const gzipWindowBits = 31;
+const firstMagicByte = 0x1f;
 
 /**
  * Unpacks gzip, all members of it: logs that were joined have several, and bgzip writes nothing else. The browser's own
- * DecompressionStream takes a second member for an error (whatwg/compression#39). Ends soon after the limit.
+ * DecompressionStream takes a second member for an error (whatwg/compression#39). Checks each member's checksum and length.
  */
-export function gzipStream(mostBytes: number): TransformStream<Uint8Array, Uint8Array> {
-  let out = drop;
-  let cameBytes = 0;
-  const decoder = new Gunzip((bytes) => {
-    cameBytes += bytes.length;
-    out(bytes);
-  });
-  return new TransformStream<Uint8Array, Uint8Array>({
-    transform: (chunk, controller) => {
-      out = (bytes) => {
-        if (bytes.length > 0) controller.enqueue(bytes);
-      };
-      // oxlint-disable-next-line no-unmodified-loop-condition -- the decoder's output counts
-      for (let at = 0; at < chunk.length && cameBytes <= mostBytes; at += pushedBytes)
-        decoder.push(chunk.subarray(at, at + pushedBytes), false);
-      if (cameBytes > mostBytes) controller.terminate();
+export function gzipUnpacker(out: Out): Unpacker {
+  const stream = new ZStream();
+  zlibInflateInit2(stream, gzipWindowBits);
+  let members = 0;
+  let isBetween = false;
+  return {
+    push: (bytes) => {
+      stream.input = bytes;
+      stream.next_in = 0;
+      stream.avail_in = bytes.length;
+      for (;;) {
+        if (isBetween && stream.avail_in > 0 && bytes[stream.next_in] !== firstMagicByte) return 'trailing';
+        stream.output = new Uint8Array(outBytes);
+        stream.next_out = 0;
+        stream.avail_out = outBytes;
+        const status = zlibInflate(stream, Z_NO_FLUSH);
+        if (stream.next_out > 0) out(stream.output.subarray(0, stream.next_out));
+        if (status === Z_STREAM_END) {
+          members += 1;
+          isBetween = true;
+          zlibInflateReset(stream);
+        } else if (status === Z_DATA_ERROR) return remarkOf(stream.msg, members);
+        else if (status === Z_OK) isBetween &&= stream.avail_in === 0;
+        // A full output may hide more of it.
+        if (stream.avail_in === 0 && stream.avail_out > 0) return null;
+      }
     },
-    flush: (controller) => {
-      out = (bytes) => {
-        if (bytes.length > 0) controller.enqueue(bytes);
-      };
-      decoder.push(new Uint8Array(0), true);
-    },
-  });
+    end: () => (isBetween ? null : 'ends-early'),
+  };
+}
+
+/** Throws if the beginning is damaged. */
+function remarkOf(message: string, members: number): Remark {
+  if (/incorrect (?:data|length) check/.test(message)) return 'checksum';
+  if (members > 0 && /header|method/.test(message)) return 'trailing';
+  throw new Error(message);
 }

@@ -1,5 +1,4 @@
-import type { Collected } from '../frame/collected.ts';
-import type { Packing } from './unpack.ts';
+import type { Packing, Unpacked } from './unpack.ts';
 
 /** Messages from the window to the worker that unpacks; each gets one answer. */
 export type ToUnpacker =
@@ -14,5 +13,5 @@ export type ToUnpacker =
 
 export type FromUnpacker =
   | { readonly kind: 'read'; readonly offset: number; readonly length: number }
-  | { readonly kind: 'done'; readonly unpacked: Collected }
+  | { readonly kind: 'done'; readonly unpacked: Unpacked }
   | { readonly kind: 'damaged' };

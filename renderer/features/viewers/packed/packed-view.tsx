@@ -59,6 +59,11 @@ function Unpacked({ file }: ViewerProps) {
   return (
     <div className={own.entry}>
       <div>
+        {data.remark === null ? null : (
+          <p className={own.note} role="note">
+            {t(`viewers.packed.remark.${data.remark}`)}
+          </p>
+        )}
         {data.isCut ? (
           <p className={own.note} role="note">
             {t('viewers.packed.cut', { size: formatBytes(data.bytes.length) })}

@@ -1,36 +1,95 @@
+import type { Collected } from '../frame/collected.ts';
+import { collected, rangeStream } from '../frame/collected.ts';
 import type { RangeSource } from '../frame/range-source.ts';
-import { collected, rangeStream, type Collected } from '../frame/collected.ts';
+import type { Out, Remark, Unpacker } from './unpacker.ts';
 
 export type Packing = 'gzip' | 'zstd' | 'brotli';
+
+/** The beginning of what was packed, and what is wrong with it. */
+export interface Unpacked extends Collected {
+  readonly remark: Remark | null;
+}
 
 /** More of a Brotli file is not read, and not unpacked. */
 const mostPackedBrotliBytes = 16 * 1024 * 1024;
 const mostBrotliBytes = 32 * 1024 * 1024;
+const readBytes = 256 * 1024;
+/** Bytes given to the decoder at once: its output is at most about a thousand times as large. */
+const pushedBytes = 8 * 1024;
 
-/** The unpacked content of a source, up to a limit. Throws if it is damaged. */
+class Full extends Error {}
+
+/** The unpacked content of a source, up to a limit. Throws if nothing of it can be unpacked. */
 export async function unpack(
   source: RangeSource,
   packing: Packing,
   mostBytes: number,
   signal: AbortSignal,
-): Promise<Collected> {
-  const packed = rangeStream(source, signal);
+): Promise<Unpacked> {
   switch (packing) {
     case 'gzip': {
-      const { gzipStream } = await import('./gzip.ts');
-      return await collected(packed.pipeThrough(gzipStream(mostBytes)), mostBytes);
+      const { gzipUnpacker } = await import('./gzip.ts');
+      return await unpackWith(gzipUnpacker, source, mostBytes, signal);
     }
     case 'zstd': {
-      const { zstdStream } = await import('./zstd.ts');
-      return await collected(packed.pipeThrough(zstdStream(mostBytes)), mostBytes);
+      const { zstdUnpacker } = await import('./zstd.ts');
+      return await unpackWith(zstdUnpacker, source, mostBytes, signal);
     }
     case 'brotli': {
       // The decoder wants all of it, and does nothing else meanwhile.
-      const { bytes } = await collected(packed, mostPackedBrotliBytes);
+      const { bytes } = await collected(rangeStream(source, signal), mostPackedBrotliBytes);
       const { unpackBrotli } = await import('./brotli.ts');
-      return unpackBrotli(bytes, Math.min(mostBytes, mostBrotliBytes));
+      return { ...unpackBrotli(bytes, Math.min(mostBytes, mostBrotliBytes)), remark: null };
     }
     default:
       return packing satisfies never;
   }
+}
+
+async function unpackWith(
+  make: (out: Out) => Unpacker,
+  source: RangeSource,
+  mostBytes: number,
+  signal: AbortSignal,
+): Promise<Unpacked> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  const unpacker = make((bytes) => {
+    const fitting = bytes.subarray(0, mostBytes - size);
+    pieces.push(fitting);
+    size += fitting.length;
+    if (fitting.length < bytes.length) throw new Full();
+  });
+  /** Other than null: the decoder takes no more. */
+  const push = (bytes: Uint8Array): Remark | null => {
+    for (let at = 0; at < bytes.length; at += pushedBytes) {
+      const remark = unpacker.push(bytes.subarray(at, at + pushedBytes));
+      if (remark !== null) return remark;
+    }
+    return null;
+  };
+  let isCut = false;
+  let remark: Remark | null = null;
+  for (let at = 0; at < source.sizeBytes && remark === null && !isCut;) {
+    const bytes = await source.read(at, readBytes, signal);
+    at += bytes.length;
+    try {
+      remark = push(bytes);
+      if (remark === null && (bytes.length === 0 || at >= source.sizeBytes)) remark = unpacker.end();
+    } catch (thrown) {
+      if (thrown instanceof Full) isCut = true;
+      else if (size === 0) throw thrown;
+      else remark = 'damaged';
+    }
+    if (bytes.length === 0) break;
+  }
+  if (size === 0 && remark === 'ends-early')
+    throw new Error('The file ends before anything could be unpacked.');
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return { bytes: whole, isCut, remark };
 }

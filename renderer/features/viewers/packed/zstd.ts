@@ -1,44 +1,80 @@
 import { Decompress } from 'fzstd';
+import type { Out, Remark, Unpacker } from './unpacker.ts';
+import { createXxh64, type Xxh64 } from './xxh64.ts';
 
 // RFC 8878, sections 3.1.1 (frames), 3.1.1.2 (blocks) and 3.1.2 (skippable frames).
 const magic = 0xfd2fb528;
 const longestHeaderBytes = 18;
+const checksumBytes = 4;
 /** `zstd` itself refuses a larger window, unless it is told otherwise (--long). */
 export const mostWindowBytes = 128 * 1024 * 1024;
 
-/** Unpacks Zstandard, frame by frame. No frame gets a larger window than the limit: the decoder would take the memory at once. Ends soon after the other limit. */
-export function zstdStream(mostBytes: number): TransformStream<Uint8Array, Uint8Array> {
+/**
+ * Unpacks Zstandard, frame by frame, and checks the checksum of each that has one. No frame gets a larger window than the limit: the
+ * decoder would allocate it at once.
+ */
+export function zstdUnpacker(out: Out): Unpacker {
   let rest = new Uint8Array(0);
   let decoder: Decompress | null = null;
-  /** Bytes of the block, the checksum or the skippable frame that are still to come. */
+  /** null: the frame has no checksum. */
+  let hash: Xxh64 | null = null;
+  /** Bytes of the block or the skippable frame that have not come yet. */
   let toCome = 0;
   let isLast = false;
-  let hasChecksum = false;
   let isSkipped = false;
-  let cameBytes = 0;
+  let frames = 0;
 
-  const step = (out: (bytes: Uint8Array) => void): boolean => {
+  const emit = (bytes: Uint8Array): void => {
+    if (bytes.length === 0) return;
+    hash?.update(bytes);
+    // The decoder continues to use its window.
+    out(bytes.slice());
+  };
+  const endFrame = (): Remark | null => {
+    const expected = hash === null ? null : checksumOf(rest);
+    if (hash !== null) {
+      // fzstd takes the checksum without a look at it. It may give the last bytes only then.
+      decoder?.push(rest.subarray(0, checksumBytes));
+      rest = rest.subarray(checksumBytes);
+    }
+    if (!isSkipped) decoder?.push(new Uint8Array(0), true);
+    const found = hash?.low32() ?? null;
+    decoder = null;
+    hash = null;
+    isSkipped = false;
+    isLast = false;
+    frames += 1;
+    return expected === found ? null : 'checksum';
+  };
+  /** false: more bytes are needed. */
+  const step = (): boolean | Remark => {
     if (toCome > 0) {
       const part = rest.subarray(0, toCome);
       if (part.length === 0) return false;
       if (!isSkipped) decoder?.push(part);
       toCome -= part.length;
       rest = rest.subarray(part.length);
-      if (toCome === 0 && (isLast || isSkipped)) endFrame();
       return true;
+    }
+    if (isSkipped || isLast) {
+      if (hash !== null && rest.length < checksumBytes) return false;
+      return endFrame() ?? true;
     }
     if (decoder === null) {
       const header = headerOf(rest);
+      if (header === 'foreign') {
+        if (frames > 0) return 'trailing';
+        throw new Error('This is no Zstandard frame.');
+      }
       if (header === null) return false;
       if (header.kind === 'skippable') {
         isSkipped = true;
         toCome = header.sizeBytes;
         rest = rest.subarray(8);
-        if (toCome === 0) endFrame();
         return true;
       }
-      ({ hasChecksum } = header);
-      decoder = new Decompress(out);
+      hash = header.hasChecksum ? createXxh64() : null;
+      decoder = new Decompress(emit);
       decoder.push(rest.subarray(0, header.sizeBytes));
       rest = rest.subarray(header.sizeBytes);
       return true;
@@ -50,52 +86,45 @@ export function zstdStream(mostBytes: number): TransformStream<Uint8Array, Uint8
     const isRun = ((block >> 1) & 3) === 1;
     decoder.push(rest.subarray(0, 3));
     rest = rest.subarray(3);
-    toCome = (isRun ? 1 : block >> 3) + (isLast && hasChecksum ? 4 : 0);
-    if (toCome === 0 && isLast) endFrame();
+    toCome = isRun ? 1 : block >> 3;
     return true;
   };
-  const endFrame = (): void => {
-    if (!isSkipped) decoder?.push(new Uint8Array(0), true);
-    decoder = null;
-    isSkipped = false;
-    isLast = false;
-    toCome = 0;
-  };
 
-  return new TransformStream<Uint8Array, Uint8Array>({
-    transform: (chunk, controller) => {
-      const joined = new Uint8Array(rest.length + chunk.length);
+  return {
+    push: (bytes) => {
+      const joined = new Uint8Array(rest.length + bytes.length);
       joined.set(rest);
-      joined.set(chunk, rest.length);
+      joined.set(bytes, rest.length);
       rest = joined;
-      const out = (bytes: Uint8Array): void => {
-        // The decoder goes on using its window.
-        if (bytes.length > 0) controller.enqueue(bytes.slice());
-        cameBytes += bytes.length;
-      };
-      // oxlint-disable-next-line no-unmodified-loop-condition -- the decoder's output counts
-      while (cameBytes <= mostBytes && step(out));
-      if (cameBytes > mostBytes) controller.terminate();
+      for (;;) {
+        const stepped = step();
+        if (stepped === false) return null;
+        if (stepped !== true) return stepped;
+      }
     },
-    flush: () => {
-      if (decoder !== null || toCome > 0 || rest.length > 0)
-        throw new Error('The file ends in the middle of a frame.');
+    end: () => {
+      if (decoder !== null || toCome > 0) return 'ends-early';
+      return rest.length > 0 ? 'trailing' : null;
     },
-  });
+  };
+}
+
+function checksumOf(bytes: Uint8Array): number {
+  return new DataView(bytes.buffer, bytes.byteOffset, checksumBytes).getUint32(0, true);
 }
 
 type FrameHeader =
   | { readonly kind: 'frame'; readonly sizeBytes: number; readonly hasChecksum: boolean }
   | { readonly kind: 'skippable'; readonly sizeBytes: number };
 
-/** null: not all of it is there yet. */
-function headerOf(bytes: Uint8Array): FrameHeader | null {
+/** null: not all of it has come. */
+function headerOf(bytes: Uint8Array): FrameHeader | 'foreign' | null {
   if (bytes.length < 8) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const mark = view.getUint32(0, true);
   if ((mark & 0xfffffff0) >>> 0 === 0x184d2a50)
     return { kind: 'skippable', sizeBytes: view.getUint32(4, true) };
-  if (mark !== magic) throw new Error('This is no Zstandard frame.');
+  if (mark !== magic) return 'foreign';
   const flags = view.getUint8(4);
   const isSingle = (flags & 0x20) !== 0;
   const idBytes = [0, 1, 2, 4][flags & 3] ?? 0;

@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tarOf } from '../../../../electron/service/samples/sample-files.ts';
@@ -38,7 +38,7 @@ function inMemory(bytes: Uint8Array): RangeSource {
 
 async function contentOf(entry: ArchiveEntry | undefined): Promise<Buffer> {
   if (entry === undefined) throw new Error('There is no such entry.');
-  const source = await entry.open(signal);
+  const { source } = await entry.open(signal);
   return Buffer.from(await source.read(0, source.sizeBytes, signal));
 }
 
@@ -99,7 +99,7 @@ test('a zip of a gigabyte is listed, and a file at its end opened, with a few re
   const { entries } = await readZip(source, signal);
   expect(entries).toHaveLength(5002);
   expect((await contentOf(entries.at(-1))).toString()).toBe('{"file":4999}');
-  const large = await entries[1]?.open(signal);
+  const large = (await entries[1]?.open(signal))?.source;
   expect(await large?.read(500_000_000, 10, signal)).toEqual(new Uint8Array(10));
   expect(source.asked.requests).toBeLessThan(10);
   expect(source.asked.bytes).toBeLessThan(2_000_000);
@@ -119,6 +119,35 @@ test('an entry at another place than the directory says, or ending after the fil
     const [entry] = (await readZip(inMemory(craftedZip(said, content)), signal)).entries;
     await expect(contentOf(entry)).rejects.toThrow(BadFormat);
   }
+});
+
+test.each([
+  ['deflated', 8],
+  ['stored', 0],
+] as const)(
+  'a %s entry whose content does not match its checksum is shown and marked as damaged',
+  async (_, method) => {
+    const text = Buffer.from('Low water at ten past six.');
+    const content = method === 8 ? deflateRawSync(text) : text;
+    for (const [crc, isDamaged] of [
+      [crc32(text), false],
+      [crc32(text) ^ 1, true],
+    ] as const) {
+      const said = { method, crc: crc >>> 0, sizeBytes: text.length, packedBytes: content.length };
+      const [entry] = (await readZip(inMemory(craftedZip(said, content)), signal)).entries;
+      const opened = await entry?.open(signal);
+      expect(opened?.isDamaged).toBe(isDamaged);
+      expect(await contentOf(entry)).toEqual(text);
+    }
+  },
+);
+
+test('a stored entry shows no more than the size it names', async () => {
+  const content = Buffer.from('shown, and hidden');
+  const said = { method: 0, sizeBytes: 5, packedBytes: content.length } as const;
+  const [entry] = (await readZip(inMemory(craftedZip(said, content)), signal)).entries;
+  expect((await contentOf(entry)).toString()).toBe('shown');
+  expect((await entry?.open(signal))?.isDamaged).toBe(true);
 });
 
 test('a directory that promises more entries than it has says so', async () => {

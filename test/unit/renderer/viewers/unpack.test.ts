@@ -1,4 +1,4 @@
-import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { unpack, type Packing } from '../../../../renderer/features/viewers/packed/unpack.ts';
@@ -88,3 +88,43 @@ test.each(packings)(
   },
   60_000,
 );
+
+const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
+const checkedZstd = (bytes: Buffer): Buffer =>
+  zstdCompressSync(bytes, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+
+/** Changes one bit of a byte, counted from the end. */
+function changedAt(bytes: Buffer, fromEnd: number): Buffer {
+  const changed = Buffer.from(bytes);
+  changed[changed.length - fromEnd] = (changed.at(-fromEnd) ?? 0) ^ 1;
+  return changed;
+}
+
+test.each([
+  ['gzip with a wrong checksum', 'gzip', changedAt(gzipSync(text), 8), 'checksum'],
+  ['gzip with a wrong length', 'gzip', changedAt(gzipSync(text), 1), 'checksum'],
+  ['gzip with zeros behind it', 'gzip', Buffer.concat([gzipSync(text), Buffer.alloc(600)]), 'trailing'],
+  ['gzip with other bytes behind it', 'gzip', Buffer.concat([gzipSync(text), bytesOf('junk')]), 'trailing'],
+  ['gzip that is cut off', 'gzip', gzipSync(text).subarray(0, -20), 'ends-early'],
+  ['gzip whose checksum is cut off', 'gzip', gzipSync(text).subarray(0, -3), 'ends-early'],
+  ['Zstandard with its checksum', 'zstd', checkedZstd(text), null],
+  ['Zstandard with a wrong checksum', 'zstd', changedAt(checkedZstd(text), 1), 'checksum'],
+  [
+    'Zstandard with other bytes behind it',
+    'zstd',
+    Buffer.concat([zstdCompressSync(text), bytesOf('junk of ten')]),
+    'trailing',
+  ],
+] as const)('%s is unpacked with its remark', async (_, packing, bytes, remark) => {
+  const { bytes: found, remark: said } = await unpacked(bytes, packing);
+  expect(said).toBe(remark);
+  if (remark === 'ends-early') expect(text.subarray(0, found.length)).toEqual(Buffer.from(found));
+  else expect(Buffer.from(found).equals(text)).toBe(true);
+});
+
+test('Zstandard of any length matches its checksum', async () => {
+  for (const length of [0, 1, 3, 4, 7, 8, 12, 31, 32, 33, 100, 5000]) {
+    const { remark } = await unpacked(checkedZstd(text.subarray(0, length)), 'zstd');
+    expect([length, remark]).toEqual([length, null]);
+  }
+});

@@ -1,0 +1,20 @@
+/** What is wrong with a compressed file of which something could be unpacked. */
+export type Remark =
+  /** The unpacked bytes are not those that were packed. */
+  | 'checksum'
+  /** Bytes that belong to nothing follow. */
+  | 'trailing'
+  /** The file ends in the middle. */
+  | 'ends-early'
+  /** The decoder could not go on. */
+  | 'damaged';
+
+export type Out = (bytes: Uint8Array) => void;
+
+/** A decoder that takes compressed bytes as they are read. It throws for what it cannot decode. */
+export interface Unpacker {
+  /** Gives what it unpacks to `out` before it returns. Other than null: it takes no more. */
+  readonly push: (bytes: Uint8Array) => Remark | null;
+  /** Nothing follows. */
+  readonly end: () => Remark | null;
+}
