@@ -102,5 +102,6 @@ function refusal(response: Response) {
   const code: ErrorCode = errorCodes.find((one) => one === said) ?? 'server';
   return failure(code, `The bytes could not be fetched (HTTP ${String(response.status)}).`, {
     retry: 'backoff',
+    ...(code === 'not-found' ? { reason: 'no-such-key' as const } : {}),
   });
 }

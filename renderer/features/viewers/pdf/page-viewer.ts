@@ -130,6 +130,8 @@ export function showPages(wish: PageViewerWish): PageViewer {
       viewer.setDocument(null);
       viewer.cleanup();
       aborter.abort();
+      // The viewer sets it at the root and leaves it there (pdf_viewer.mjs, updateContainerHeightCss).
+      globalThis.document.documentElement.style.removeProperty('--viewer-container-height');
     },
   };
 }
