@@ -1501,6 +1501,10 @@ export interface EnglishMessages {
         title: 'This file is too large to be edited';
         body: 'Cooper edits texts of up to 5 MB in its window, and opens files of up to 128 MB in other programs. Download it, change it there and upload it again.';
       };
+      'edit-not-encodable': {
+        title: 'The encoding of this file does not have all of these characters';
+        body: 'Nothing was saved, and the text is still in this window. Remove the characters, or download the object and save it in UTF-8 with another program.';
+      };
       'edit-changed': {
         title: 'Someone else has changed this object';
         body: 'It was changed or deleted after you opened it, so Cooper did not write over it. The bucket has the other version.';
@@ -4887,6 +4891,32 @@ export interface EnglishMessages {
       goToHint: 'A number of bytes, such as 4096 or 0x1000. Press Enter to go there.';
       notHex: 'Write bytes in hexadecimal, such as de ad be ef';
       failed: 'Cooper could not read the rest of the file. Search again.';
+    };
+    encoding: {
+      label: 'Encoding';
+      names: {
+        'utf-8': 'UTF-8';
+        'utf-16le': 'UTF-16 LE';
+        'utf-16be': 'UTF-16 BE';
+        'windows-1252': 'Western (Windows-1252)';
+        'windows-1250': 'Central European (Windows-1250)';
+        'windows-1251': 'Cyrillic (Windows-1251)';
+        'windows-1253': 'Greek (Windows-1253)';
+        'windows-1254': 'Turkish (Windows-1254)';
+        'windows-1255': 'Hebrew (Windows-1255)';
+        'windows-1256': 'Arabic (Windows-1256)';
+        'iso-8859-2': 'Central European (ISO 8859-2)';
+        'iso-8859-5': 'Cyrillic (ISO 8859-5)';
+        'koi8-r': 'Cyrillic (KOI8-R)';
+        ibm866: 'Cyrillic (DOS 866)';
+        shift_jis: 'Japanese (Shift_JIS)';
+        'euc-jp': 'Japanese (EUC-JP)';
+        'iso-2022-jp': 'Japanese (ISO-2022-JP)';
+        gb18030: 'Chinese (GB18030, GBK)';
+        big5: 'Chinese (Big5)';
+        'euc-kr': 'Korean (EUC-KR)';
+      };
+      auto: 'Automatic encoding';
     };
   };
 }

@@ -9,20 +9,20 @@ const blackJbig2 = Buffer.from('000000003000010000001300000010000000100000000000
 /** `日本` in Shift_JIS. */
 const shiftJis = '93fa967b';
 
+const image = (filter: string, color: string, bytes: Buffer): string =>
+  `<< /Type /XObject /Subtype /Image /Width 16 /Height 16 ${color} /Filter /${filter} /Length ${String(bytes.length)} >>\nstream\n${bytes.toString('latin1')}\nendstream`;
+const content = (text: string): string => `<< /Length ${String(text.length)} >>\nstream\n${text}\nendstream`;
+const page = (resources: string, contents: number): string =>
+  `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Resources << ${resources} >> /Contents ${String(contents)} 0 R >>`;
+
 /**
  * Pages for which pdf.js loads a part of its own: a picture in JPEG 2000, one in JBIG2, text in a predefined Japanese encoding; and at last
  * a picture that is damaged.
  */
 export function pdfOfPictures(): Buffer {
-  const image = (filter: string, color: string, bytes: Buffer): string =>
-    `<< /Type /XObject /Subtype /Image /Width 16 /Height 16 ${color} /Filter /${filter} /Length ${String(bytes.length)} >>\nstream\n${bytes.toString('latin1')}\nendstream`;
   const gray = '/ColorSpace /DeviceGray /BitsPerComponent 1';
   const draws = 'q 200 0 0 200 0 0 cm /Im Do Q';
   const writes = `BT /F1 40 Tf 20 80 Td <${shiftJis}> Tj ET`;
-  const content = (text: string): string =>
-    `<< /Length ${String(text.length)} >>\nstream\n${text}\nendstream`;
-  const page = (resources: string, contents: number): string =>
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Resources << ${resources} >> /Contents ${String(contents)} 0 R >>`;
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R 4 0 R 5 0 R 6 0 R] /Count 4 >>',

@@ -20,6 +20,8 @@ interface ArchiveViewProps {
   /** Each entry is packed by itself, so that it has two sizes. */
   readonly isPacked: boolean;
   readonly notes: readonly string[];
+  /** Beside the filter. */
+  readonly tools?: ReactNode;
   /** Why no more of the list could be read; null: nothing failed. */
   readonly failure?: ReadFailureProps | null;
   readonly onRange?: (first: number, last: number) => void;
@@ -34,6 +36,7 @@ export function ArchiveView({
   count,
   isPacked,
   notes,
+  tools,
   failure = null,
   onRange,
 }: ArchiveViewProps) {
@@ -80,6 +83,7 @@ export function ArchiveView({
           <span className={classes.count} role="status">
             {count}
           </span>
+          {tools}
         </>
       }
     >

@@ -27,6 +27,8 @@ export interface ArchiveList {
   readonly entries: readonly ArchiveEntry[];
   /** There are more than are shown. */
   readonly isCut: boolean;
+  /** Some names are in an encoding that the archive does not tell. */
+  readonly hasUnknownNames: boolean;
 }
 
 /** More entries are not listed, and the window says so. */

@@ -1,10 +1,12 @@
 // POSIX.1-2017, pax, "ustar Interchange Format"; GNU tar, "Basic Tar Format".
 export const blockBytes = 512;
+const slash = 0x2f;
 
 /** The fields of one header block. */
 export interface TarHeader {
   readonly type: string;
-  readonly name: string;
+  /** In an encoding that the header does not tell. */
+  readonly name: Uint8Array;
   /** Bytes of content behind the header. Negative or not a number: the header is damaged. */
   readonly sizeBytes: number;
   readonly modifiedMs: number;
@@ -13,10 +15,10 @@ export interface TarHeader {
 export function readTarHeader(block: Uint8Array): TarHeader {
   const type = String.fromCharCode(block[156] ?? 0);
   const prefix = prefixOf(block);
-  const plain = tarField(block, 0, 100);
+  const plain = bytesBeforeZero(block.subarray(0, 100));
   return {
     type,
-    name: prefix === '' ? plain : `${prefix}/${plain}`,
+    name: prefix.length === 0 ? plain : Uint8Array.from([...prefix, slash, ...plain]),
     sizeBytes: tarNumber(block, 124, 12),
     modifiedMs: tarNumber(block, 136, 12) * 1000,
   };
@@ -37,19 +39,19 @@ export function isHeader(block: Uint8Array): boolean {
 }
 
 /** GNU tar keeps other fields where ustar and star keep the first part of a long name. */
-function prefixOf(block: Uint8Array): string {
-  if (tarField(block, 257, 5) !== 'ustar' || block[262] !== 0) return '';
+function prefixOf(block: Uint8Array): Uint8Array {
+  if (tarField(block, 257, 5) !== 'ustar' || block[262] !== 0) return new Uint8Array();
   const isStar = tarField(block, 508, 4) === 'tar';
-  return tarField(block, 345, isStar ? 131 : 155);
+  return bytesBeforeZero(block.subarray(345, 345 + (isStar ? 131 : 155)));
 }
 
 export function tarField(block: Uint8Array, at: number, length: number): string {
-  return untilZero(new TextDecoder().decode(block.subarray(at, at + length)));
+  return new TextDecoder().decode(bytesBeforeZero(block.subarray(at, at + length)));
 }
 
-export function untilZero(text: string): string {
-  const zero = text.indexOf('\0');
-  return zero < 0 ? text : text.slice(0, zero);
+export function bytesBeforeZero(bytes: Uint8Array): Uint8Array {
+  const zero = bytes.indexOf(0);
+  return zero < 0 ? bytes : bytes.subarray(0, zero);
 }
 
 /** Reads octal digits, or, from GNU tar, a binary number where those do not suffice. */

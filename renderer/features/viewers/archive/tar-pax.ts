@@ -2,7 +2,8 @@ import type { RangeSource } from '../frame/range-source.ts';
 
 /** What a pax header says of the next entry, or of all that follow. */
 export interface PaxFacts {
-  readonly name?: string;
+  /** UTF-8, or bytes in an encoding that the header does not tell. */
+  readonly name?: Uint8Array;
   readonly sizeBytes?: number;
   readonly modifiedMs?: number;
   readonly sparse?: PaxSparse;
@@ -29,7 +30,7 @@ export async function readPax(
   sizeBytes: number,
   signal: AbortSignal,
 ): Promise<PaxFacts> {
-  const values = new Map<string, string>();
+  const values = new Map<string, Uint8Array>();
   const runs: number[] = [];
   const end = start + sizeBytes;
   for (let at = start, records = 0; at < end && records < maxRecords; records += 1) {
@@ -42,8 +43,8 @@ export async function readPax(
     const valueBytes = length - headBytes - 1;
     if (digits === '' || valueBytes < 0) break;
     if (known.test(key) && valueBytes <= maxValueBytes) {
-      const value = new TextDecoder().decode(await source.read(at + headBytes, valueBytes, signal));
-      if (key === 'GNU.sparse.offset' || key === 'GNU.sparse.numbytes') runs.push(Number(value));
+      const value = await source.read(at + headBytes, valueBytes, signal);
+      if (key === 'GNU.sparse.offset' || key === 'GNU.sparse.numbytes') runs.push(Number(textOf(value)));
       else values.set(key, value);
     }
     at += length;
@@ -51,9 +52,9 @@ export async function readPax(
   return factsOf(values, runs);
 }
 
-function factsOf(values: ReadonlyMap<string, string>, runs: readonly number[]): PaxFacts {
+function factsOf(values: ReadonlyMap<string, Uint8Array>, runs: readonly number[]): PaxFacts {
   const size = sizeOf(values.get('size'));
-  const seconds = Number(values.get('mtime') ?? Number.NaN);
+  const seconds = Number(textOf(values.get('mtime')) ?? Number.NaN);
   const name = values.get('GNU.sparse.name') ?? values.get('path');
   const sparse = sparseOf(values, runs);
   return {
@@ -64,16 +65,20 @@ function factsOf(values: ReadonlyMap<string, string>, runs: readonly number[]): 
   };
 }
 
-function sparseOf(values: ReadonlyMap<string, string>, runs: readonly number[]): PaxSparse | null {
+function sparseOf(values: ReadonlyMap<string, Uint8Array>, runs: readonly number[]): PaxSparse | null {
   const sizeBytes = sizeOf(values.get('GNU.sparse.realsize') ?? values.get('GNU.sparse.size'));
   if (sizeBytes === null) return null;
-  const map = values.get('GNU.sparse.map');
+  const map = textOf(values.get('GNU.sparse.map'));
   if (map !== undefined) return { sizeBytes, map: map.split(',').map(Number) };
   if (values.has('GNU.sparse.numblocks')) return { sizeBytes, map: runs };
-  return values.get('GNU.sparse.major') === '1' ? { sizeBytes, map: null } : null;
+  return textOf(values.get('GNU.sparse.major')) === '1' ? { sizeBytes, map: null } : null;
 }
 
-function sizeOf(text: string | undefined): number | null {
-  const size = Number(text ?? Number.NaN);
+function textOf(value: Uint8Array | undefined): string | undefined {
+  return value === undefined ? undefined : new TextDecoder().decode(value);
+}
+
+function sizeOf(value: Uint8Array | undefined): number | null {
+  const size = Number(textOf(value) ?? Number.NaN);
   return Number.isSafeInteger(size) && size >= 0 ? size : null;
 }

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../ui/words/format.ts';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { useFeed } from '../records/use-feed.ts';
+import { EncodingSelect } from '../encoding/encoding-select.tsx';
+import { useEncoding } from '../encoding/use-encoding.ts';
 import type { ViewerProps } from '../frame/viewer.ts';
 import { ArchiveProblem } from './archive-problem.tsx';
 import { ArchiveView } from './archive-view.tsx';
@@ -14,10 +16,14 @@ const entriesAtOnce = 40;
 /** A tar archive, header by header, as far as somebody looks. */
 export function TarView({ file }: ViewerProps) {
   const { t } = useTranslation();
+  const { chosen, choose } = useEncoding(file);
   const feed = useMemo(() => {
-    const reader = tarReader(file.source);
+    const reader = tarReader(file.source, chosen);
     return {
       entries: reader.entries,
+      get hasUnknownNames() {
+        return reader.hasUnknownNames;
+      },
       get state() {
         return reader.state;
       },
@@ -25,7 +31,7 @@ export function TarView({ file }: ViewerProps) {
         await reader.more(entriesAtOnce, signal);
       },
     };
-  }, [file.source]);
+  }, [file.source, chosen]);
   const { failure, onRange } = useFeed(feed, () => feed.entries.length, entriesAtOnce);
   const { entries, state } = feed;
   if (failure !== null && entries.length === 0)
@@ -39,6 +45,7 @@ export function TarView({ file }: ViewerProps) {
       count={state === 'open' ? t('viewers.feed.soFar', { what: said }) : said}
       notes={state === 'cut' ? [t('viewers.archive.cut', { number: formatCount(entries.length) })] : []}
       isPacked={false}
+      tools={feed.hasUnknownNames ? <EncodingSelect encoding={chosen} onEncoding={choose} /> : null}
       failure={failure}
       onRange={onRange}
     />

@@ -1,6 +1,9 @@
 import type { RangeSource } from '../frame/range-source.ts';
+import { isUtf8 } from '../encoding/detect-encoding.ts';
+import type { TextEncoding } from '../encoding/text-encoding.ts';
+import { nameDecoder } from './entry-names.ts';
 import { BadFormat, mostEntries, partOf, type ArchiveEntry } from './archive.ts';
-import { blockBytes, isHeader, readTarHeader, untilZero, type TarHeader } from './tar-header.ts';
+import { blockBytes, isHeader, readTarHeader, bytesBeforeZero, type TarHeader } from './tar-header.ts';
 import { readPax, type PaxFacts } from './tar-pax.ts';
 import { readGnuSparse, readLeadingMap, runsOf, sparseSource, type GnuSparse } from './tar-sparse.ts';
 
@@ -20,17 +23,27 @@ export interface TarReader {
   /** It grows, and nothing in it changes. */
   readonly entries: readonly ArchiveEntry[];
   readonly state: 'open' | 'whole' | 'cut';
+  /** Some names are in an encoding that the archive does not tell. */
+  readonly hasUnknownNames: boolean;
   /** Up to so many more entries. Throws BadFormat where there is no header; what was read before stays. */
   more(count: number, signal: AbortSignal): Promise<void>;
 }
 
-export function tarReader(source: RangeSource): TarReader {
+/** `chosen`: the encoding that the user has set for names that are not UTF-8. */
+export function tarReader(source: RangeSource, chosen: TextEncoding | null = null): TarReader {
   const entries: ArchiveEntry[] = [];
   let state: TarReader['state'] = 'open';
   let position = 0;
   let next: PaxFacts = {};
   let forAll: PaxFacts = {};
   let extrasInARow = 0;
+  const unknownNames: Uint8Array[] = [];
+
+  const decodeName = (name: Uint8Array): string => {
+    if (isUtf8(name)) return new TextDecoder().decode(name);
+    unknownNames.push(name);
+    return nameDecoder(unknownNames, 'tar', chosen)(name);
+  };
 
   /** Archives end with zeros; some end without. Archives that were joined have them in between. null: nothing follows. */
   const headerAfterZeros = async (at: number, signal: AbortSignal): Promise<number | null> => {
@@ -53,7 +66,7 @@ export function tarReader(source: RangeSource): TarReader {
     if (extrasInARow > maxExtrasInARow) throw new BadFormat('The archive has headers without entries.');
     if (header.type === 'L') {
       const bytes = await source.read(at, Math.min(header.sizeBytes, maxNameBytes), signal);
-      next = { ...next, name: untilZero(new TextDecoder().decode(bytes)) };
+      next = { ...next, name: bytesBeforeZero(bytes) };
     } else if (header.type === 'x' || header.type === 'X')
       next = { ...next, ...(await readPax(source, at, header.sizeBytes, signal)) };
     else if (header.type === 'g')
@@ -77,20 +90,20 @@ export function tarReader(source: RangeSource): TarReader {
     if (extraTypes.includes(header.type)) await readExtra(header, content, signal);
     else {
       const facts = { ...forAll, ...next };
+      const name = decodeName(facts.name ?? header.name);
       next = {};
       extrasInARow = 0;
       const gnu = header.type === 'S' ? await readGnuSparse(source, position, signal) : null;
       content += (gnu?.mapBlocks ?? 0) * blockBytes;
       occupiedBytes = facts.sizeBytes ?? header.sizeBytes;
-      const isFolderByName =
-        (header.type === '0' || header.type === '\0') && (facts.name ?? header.name).endsWith('/');
+      const isFolderByName = (header.type === '0' || header.type === '\0') && name.endsWith('/');
       if (
         (bodilessTypes.includes(header.type) || isFolderByName) &&
         occupiedBytes > 0 &&
         !(await hasBody(content, signal))
       )
         occupiedBytes = 0;
-      entries.push(entryOf({ source, header, content, storedBytes: occupiedBytes, facts, gnu }));
+      entries.push(entryOf({ source, name, header, content, storedBytes: occupiedBytes, facts, gnu }));
     }
     position = content + Math.ceil(occupiedBytes / blockBytes) * blockBytes;
     if (position > source.sizeBytes + blockBytes) state = 'cut';
@@ -101,6 +114,9 @@ export function tarReader(source: RangeSource): TarReader {
     entries,
     get state() {
       return state;
+    },
+    get hasUnknownNames() {
+      return unknownNames.length > 0;
     },
     more: async (count, signal) => {
       const wanted = entries.length + count;
@@ -117,6 +133,7 @@ export function tarReader(source: RangeSource): TarReader {
 
 interface FoundEntry {
   readonly source: RangeSource;
+  readonly name: string;
   readonly header: TarHeader;
   readonly content: number;
   readonly storedBytes: number;
@@ -124,9 +141,16 @@ interface FoundEntry {
   readonly gnu: GnuSparse | null;
 }
 
-function entryOf({ source, header, content: start, storedBytes, facts, gnu }: FoundEntry): ArchiveEntry {
+function entryOf({
+  source,
+  name,
+  header,
+  content: start,
+  storedBytes,
+  facts,
+  gnu,
+}: FoundEntry): ArchiveEntry {
   const { type } = header;
-  const name = facts.name ?? header.name;
   const isFolder = type === '5' || type === 'D' || name.endsWith('/');
   const isLink = (type === '1' || type === '2') && storedBytes === 0;
   const isDevice = type === '3' || type === '4' || type === '6';

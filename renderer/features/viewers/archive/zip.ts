@@ -11,7 +11,9 @@ import {
   type OpenedEntry,
 } from './archive.ts';
 import { crc32 } from './crc32.ts';
-import { oldZipText } from './old-zip-text.ts';
+import { isUtf8 } from '../encoding/detect-encoding.ts';
+import type { TextEncoding } from '../encoding/text-encoding.ts';
+import { nameDecoder, type NameDecoder } from './entry-names.ts';
 
 // PKWARE APPNOTE 6.3.10: 4.3.7 local header, 4.3.12 central directory, 4.3.14 to 4.3.16 its end.
 const localMark = 0x04034b50;
@@ -24,6 +26,7 @@ const locatorBytes = 20;
 const end64Bytes = 56;
 const entryBytes = 46;
 const localBytes = 30;
+const unicodePathField = 0x7075;
 /** The end with the longest comment, and the locator of zip64 before it. */
 const tailBytes = 64 * 1024;
 /** Of a larger stored entry only what is looked at is read. */
@@ -39,15 +42,22 @@ interface Directory {
   readonly shift: number;
 }
 
-/** Reads the directory of a zip archive, from its end: two requests or three, whatever its size. Throws BadFormat. */
-export async function readZip(source: RangeSource, signal: AbortSignal): Promise<ArchiveList> {
+/**
+ * Reads the directory of a zip archive, from its end: two requests or three, whatever its size. `chosen`: the encoding that the user has
+ * set for names that do not tell theirs. Throws BadFormat.
+ */
+export async function readZip(
+  source: RangeSource,
+  signal: AbortSignal,
+  chosen: TextEncoding | null = null,
+): Promise<ArchiveList> {
   const directory = await findDirectory(source, signal);
   const wanted = Math.min(directory.sizeBytes, mostDirectoryBytes);
   const bytes = await source.read(directory.start, wanted, signal);
   const view = viewOf(bytes);
-  const entries: ArchiveEntry[] = [];
+  const places: number[] = [];
   let at = 0;
-  while (at + entryBytes <= bytes.length && entries.length < mostEntries) {
+  while (at + entryBytes <= bytes.length && places.length < mostEntries) {
     if (view.getUint32(at, true) !== entryMark) break;
     const next =
       at +
@@ -56,12 +66,20 @@ export async function readZip(source: RangeSource, signal: AbortSignal): Promise
       view.getUint16(at + 30, true) +
       view.getUint16(at + 32, true);
     if (next > bytes.length) break;
-    entries.push(entryAt(bytes, view, at, { source, shift: directory.shift }));
+    places.push(at);
     at = next;
   }
+  const unknown = places.map((place) => unknownName(bytes, view, place)).filter((name) => name !== null);
+  const decodeName = nameDecoder(unknown, 'zip', chosen);
+  const { shift } = directory;
+  const entries = places.map((place) => entryAt(bytes, view, place, { source, shift, decodeName }));
   if (entries.length === 0 && directory.count > 0)
     throw new BadFormat('The directory has no entry where one should be.');
-  return { entries, isCut: entries.length < directory.count || wanted < directory.sizeBytes };
+  return {
+    entries,
+    isCut: entries.length < directory.count || wanted < directory.sizeBytes,
+    hasUnknownNames: unknown.some((name) => !isUtf8(name)),
+  };
 }
 
 async function findDirectory(source: RangeSource, signal: AbortSignal): Promise<Directory> {
@@ -106,11 +124,40 @@ async function directoryOf(
   return start < 0 || shift < 0 ? null : { start, sizeBytes, count, shift };
 }
 
+interface EntrySource {
+  readonly source: RangeSource;
+  readonly shift: number;
+  readonly decodeName: NameDecoder;
+}
+
+/** The bytes of a name whose encoding the entry does not tell; null: it tells it. */
+function unknownName(bytes: Uint8Array, view: DataView, at: number): Uint8Array | null {
+  if ((view.getUint16(at + 8, true) & 0x800) !== 0 || unicodeName(bytes, view, at) !== null) return null;
+  return bytes.subarray(at + entryBytes, at + entryBytes + view.getUint16(at + 28, true));
+}
+
+/** The name in UTF-8 beside the old one (APPNOTE 4.6.9), if the old one was not changed since. */
+function unicodeName(bytes: Uint8Array, view: DataView, at: number): string | null {
+  const nameEnd = at + entryBytes + view.getUint16(at + 28, true);
+  const end = nameEnd + view.getUint16(at + 30, true);
+  for (let field = nameEnd; field + 4 <= end;) {
+    const size = view.getUint16(field + 2, true);
+    const isName = view.getUint16(field, true) === unicodePathField && size > 5 && field + 4 + size <= end;
+    if (isName && view.getUint8(field + 4) === 1) {
+      const crc = view.getUint32(field + 5, true);
+      if (crc === crc32(bytes.subarray(at + entryBytes, nameEnd)))
+        return new TextDecoder().decode(bytes.subarray(field + 9, field + 4 + size));
+    }
+    field += 4 + size;
+  }
+  return null;
+}
+
 function entryAt(
   bytes: Uint8Array,
   view: DataView,
   at: number,
-  { source, shift }: { readonly source: RangeSource; readonly shift: number },
+  { source, shift, decodeName }: EntrySource,
 ): ArchiveEntry {
   const flags = view.getUint16(at + 8, true);
   const method = view.getUint16(at + 10, true);
@@ -118,7 +165,9 @@ function entryAt(
   const extraBytes = view.getUint16(at + 30, true);
   const nameEnd = at + entryBytes + nameBytes;
   const rawName = bytes.subarray(at + entryBytes, nameEnd);
-  const name = (flags & 0x800) !== 0 ? new TextDecoder().decode(rawName) : oldZipText(rawName);
+  const isUtf8Name = (flags & 0x800) !== 0;
+  const name =
+    unicodeName(bytes, view, at) ?? (isUtf8Name ? new TextDecoder().decode(rawName) : decodeName(rawName));
   const wide = wideFields(view, nameEnd, extraBytes, {
     sizeBytes: view.getUint32(at + 24, true),
     packedBytes: view.getUint32(at + 20, true),

@@ -12,6 +12,10 @@ import { ViewerFailed } from '../frame/viewer-failed.tsx';
 import { askedWorker, WorkerEnded } from '../../../ui/asked-worker.ts';
 import { TooComplexNotice } from '../frame/too-complex.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
+import { detectEncoding } from '../encoding/detect-encoding.ts';
+import { EncodingSelect } from '../encoding/encoding-select.tsx';
+import { decodeText } from '../encoding/text-encoding.ts';
+import { useEncoding } from '../encoding/use-encoding.ts';
 import type { ViewerProps } from '../frame/viewer.ts';
 import { imageTypeOf } from '../image/parts/image-type.ts';
 import { svgWorkOf } from '../image/svg-work-of.ts';
@@ -29,11 +33,14 @@ const mostPictureBytes = 10_000_000;
 export function MarkdownView({ file }: ViewerProps) {
   const { t } = useTranslation();
   const id = useId();
+  const { chosen, choose } = useEncoding(file);
   const { data, error, refetch } = useQuery({
-    queryKey: ['viewer-markdown', id],
+    queryKey: ['viewer-markdown', id, chosen],
     queryFn: async ({ signal }) => {
       const bytes = await file.source.read(0, file.source.sizeBytes, signal);
-      return await fragmentOf(new TextDecoder().decode(bytes), signal);
+      const found = detectEncoding(bytes, chosen);
+      const parsed = await fragmentOf(decodeText(bytes, found), signal);
+      return { parsed, encoding: found.encoding };
     },
     staleTime: Infinity,
     gcTime: 0,
@@ -42,10 +49,12 @@ export function MarkdownView({ file }: ViewerProps) {
   });
   if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={refetch} />;
   if (data === undefined) return <ViewerLoading />;
-  if (data.kind === 'too-complex') return <TooComplexNotice />;
-  if (data.kind === 'invalid')
+  const { parsed, encoding } = data;
+  const select = <EncodingSelect encoding={encoding} onEncoding={choose} />;
+  if (parsed.kind === 'too-complex') return <TooComplexNotice />;
+  if (parsed.kind === 'invalid')
     return (
-      <ViewerFrame>
+      <ViewerFrame toolbar={select}>
         <EmptyState
           icon={<FileX size={28} />}
           title={t('viewers.tree.invalid', { format: 'Markdown' })}
@@ -54,8 +63,15 @@ export function MarkdownView({ file }: ViewerProps) {
       </ViewerFrame>
     );
   return (
-    <ViewerFrame toolbar={<span className={classes.hint}>{t('viewers.markdown.hint')}</span>}>
-      <Page fragment={data.fragment} name={file.name} textRef={file.object?.ref ?? null} />
+    <ViewerFrame
+      toolbar={
+        <>
+          {select}
+          <span className={classes.hint}>{t('viewers.markdown.hint')}</span>
+        </>
+      }
+    >
+      <Page fragment={parsed.fragment} name={file.name} textRef={file.object?.ref ?? null} />
     </ViewerFrame>
   );
 }

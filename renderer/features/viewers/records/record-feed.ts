@@ -1,5 +1,5 @@
 import type { RangeSource } from '../frame/range-source.ts';
-import type { RecordEncoding } from './record-encoding.ts';
+import type { TextEncoding } from '../encoding/text-encoding.ts';
 import { mostRecordBytes, mostTextBytes } from './record-limits.ts';
 import { textStream } from './text-stream.ts';
 
@@ -25,7 +25,7 @@ export interface RecordFeed<R> {
   /** It grows, and nothing in it changes. */
   readonly records: readonly R[];
   readonly state: FeedState;
-  readonly encoding: RecordEncoding;
+  readonly encoding: TextEncoding;
   readonly readBytes: number;
   /** Reads the next block, so that there are more records or the state is another. Calls while one is under way join it. */
   more(signal: AbortSignal): Promise<void>;
@@ -38,12 +38,18 @@ export interface FeedLimits {
 
 const usualLimits: FeedLimits = { textBytes: mostTextBytes, records: mostRecords };
 
+export interface FeedWish extends Partial<FeedLimits> {
+  /** The encoding that the user has set; null: the one that is found. */
+  readonly chosen?: TextEncoding | null;
+}
+
 export function recordFeed<R>(
   source: RangeSource,
   makeCutter: (firstText: string) => RecordCutter<R>,
-  limits: FeedLimits = usualLimits,
+  { chosen = null, ...given }: FeedWish = {},
 ): RecordFeed<R> {
-  const text = textStream(source);
+  const limits: FeedLimits = { ...usualLimits, ...given };
+  const text = textStream(source, { chosen });
   const records: R[] = [];
   let cutter: RecordCutter<R> | null = null;
   let state: FeedState = source.sizeBytes === 0 ? 'whole' : 'open';

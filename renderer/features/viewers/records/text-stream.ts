@@ -1,10 +1,11 @@
 import type { RangeSource } from '../frame/range-source.ts';
-import { recordEncodingOf, type RecordEncoding } from './record-encoding.ts';
+import { detectEncoding } from '../encoding/detect-encoding.ts';
+import type { TextEncoding } from '../encoding/text-encoding.ts';
 
 /** The text of a file, block after block, by ranges. */
 export interface TextStream {
   /** Known once the first block was read. */
-  readonly encoding: RecordEncoding;
+  readonly encoding: TextEncoding;
   /** How many bytes were read. */
   readonly readBytes: number;
   /** null: there is no more. One call at a time. */
@@ -13,10 +14,19 @@ export interface TextStream {
 
 export const textBlockBytes = 256 * 1024;
 
+export interface TextStreamWish {
+  readonly blockBytes?: number;
+  /** The encoding that the user has set; null: the one that is found. */
+  readonly chosen?: TextEncoding | null;
+}
+
 /** Begins at the beginning. A block that fails can be asked for again. */
-export function textStream(source: RangeSource, blockBytes: number = textBlockBytes): TextStream {
+export function textStream(
+  source: RangeSource,
+  { blockBytes = textBlockBytes, chosen = null }: TextStreamWish = {},
+): TextStream {
   let decoder: TextDecoder | null = null;
-  let encoding: RecordEncoding = 'utf-8';
+  let encoding: TextEncoding = 'utf-8';
   let readBytes = 0;
   return {
     get encoding() {
@@ -30,7 +40,7 @@ export function textStream(source: RangeSource, blockBytes: number = textBlockBy
       const bytes = await source.read(readBytes, blockBytes, signal);
       if (bytes.length === 0) throw new Error('The source ended before its size.');
       if (decoder === null) {
-        encoding = recordEncodingOf(bytes);
+        ({ encoding } = detectEncoding(bytes, chosen));
         decoder = new TextDecoder(encoding);
       }
       readBytes += bytes.length;

@@ -7,6 +7,8 @@ import { ViewerFailed } from '../frame/viewer-failed.tsx';
 import { FeedCount, useCutNote } from '../records/feed-words.tsx';
 import { recordFeed } from '../records/record-feed.ts';
 import { useFeed } from '../records/use-feed.ts';
+import { EncodingSelect } from '../encoding/encoding-select.tsx';
+import { useEncoding } from '../encoding/use-encoding.ts';
 import type { ViewerProps } from '../frame/viewer.ts';
 import { csvCutter, separatorOf, separators, shapeOf, widthsOf, type Separator } from './csv.ts';
 import { DataTable, type DataColumn } from './data-table.tsx';
@@ -20,15 +22,20 @@ const nameOfSeparator = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar
 export function CsvView({ file }: ViewerProps) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<Separator | null>(null);
+  const encoding = useEncoding(file);
   const [found, setFound] = useState<Separator>(',');
   const feed = useMemo(
     () =>
-      recordFeed(file.source, (text) => {
-        const separator = chosen ?? separatorOf(text);
-        setFound(separator);
-        return csvCutter(separator);
-      }),
-    [file.source, chosen],
+      recordFeed(
+        file.source,
+        (text) => {
+          const separator = chosen ?? separatorOf(text);
+          setFound(separator);
+          return csvCutter(separator);
+        },
+        { chosen: encoding.chosen },
+      ),
+    [file.source, chosen, encoding.chosen],
   );
   const { failure, onRange } = useFeed(feed, () => feed.records.length);
   const cut = useCutNote(feed, 'viewers.feed.cutRows');
@@ -57,6 +64,7 @@ export function CsvView({ file }: ViewerProps) {
               label: t(`viewers.table.separators.${nameOfSeparator[one]}`),
             }))}
           />
+          <EncodingSelect encoding={feed.encoding} onEncoding={encoding.choose} />
         </>
       }
     >

@@ -12,6 +12,7 @@ import { ViewerFailed } from '../frame/viewer-failed.tsx';
 import { useUnsaved } from '../frame/unsaved.ts';
 import { useWhole } from '../frame/use-whole.ts';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
+import { useEncoding } from '../encoding/use-encoding.ts';
 import type { ViewedFile } from '../frame/viewer.ts';
 import type { TextEdit } from '../frame/viewer-services.ts';
 import { editableText, type EditableText } from './editable-text.ts';
@@ -33,7 +34,8 @@ export interface EditTextProps {
 export function EditTextView(props: EditTextProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useWhole(props.file.source);
-  const text = useMemo(() => (data === undefined ? undefined : editableText(data)), [data]);
+  const { chosen } = useEncoding(props.file);
+  const text = useMemo(() => (data === undefined ? undefined : editableText(data, chosen)), [data, chosen]);
   const done = (
     <Button
       size="compact-sm"
@@ -125,6 +127,7 @@ function OpenText({ file, begin, onDone, text }: EditTextProps & { readonly text
       }
       end={
         <>
+          <span className={classes.words}>{t(`viewers.encoding.names.${text.encoding.encoding}`)}</span>
           <span role="status" className={classes.words}>
             {shown === null ? null : t(`viewers.edit.${shown}`)}
           </span>

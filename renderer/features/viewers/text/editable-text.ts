@@ -1,4 +1,7 @@
-import { decodeText, encodeText, textEncodingOf, type EncodingFound } from './text-encoding.ts';
+import { hasControlCharacters } from '../encoding/control-characters.ts';
+import { detectEncoding } from '../encoding/detect-encoding.ts';
+import { encodeText } from '../encoding/encode-text.ts';
+import { decodeText, type EncodingFound, type TextEncoding } from '../encoding/text-encoding.ts';
 
 /** A text that comes back byte by byte when it is saved unchanged. */
 export interface EditableText {
@@ -9,11 +12,13 @@ export interface EditableText {
 }
 
 /** null: bytes of it are no text, and would be lost. */
-export function editableText(bytes: Uint8Array): EditableText | null {
-  const encoding = textEncodingOf(bytes);
-  const text = decodeText(bytes);
+export function editableText(bytes: Uint8Array, chosen: TextEncoding | null = null): EditableText | null {
+  const encoding = detectEncoding(bytes, chosen);
+  const text = decodeText(bytes, encoding);
+  // Every byte is a character in an encoding of one byte a letter: what has control characters is no text.
+  if (!encoding.encoding.startsWith('utf-') && hasControlCharacters(text)) return null;
   const back = encodeText(text, encoding);
-  if (back.length !== bytes.length || back.some((byte, at) => byte !== bytes[at])) return null;
+  if (back?.length !== bytes.length || back.some((byte, at) => byte !== bytes[at])) return null;
   return { text, lineEnd: lineEndOf(text), encoding };
 }
 

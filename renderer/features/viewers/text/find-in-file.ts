@@ -1,5 +1,5 @@
 import type { RangeSource } from '../frame/range-source.ts';
-import type { TextEncoding } from './text-encoding.ts';
+import type { TextEncoding } from '../encoding/text-encoding.ts';
 
 /** The previous slice may end with up to this many bytes of a character. */
 const mostHeldBack = 3;

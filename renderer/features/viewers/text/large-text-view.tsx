@@ -11,7 +11,9 @@ import { ViewerFailed } from '../frame/viewer-failed.tsx';
 import type { ViewedFile, ViewerProps } from '../frame/viewer.ts';
 import { Editor } from './editor-view.tsx';
 import type { EditorParts } from './editor.ts';
-import type { EncodingFound } from './text-encoding.ts';
+import { EncodingSelect } from '../encoding/encoding-select.tsx';
+import type { EncodingFound } from '../encoding/text-encoding.ts';
+import { useEncoding, type EncodingChoice } from '../encoding/use-encoding.ts';
 import { showLargeText, type LargeText } from './large-text.ts';
 import { openText, type TextFile } from './pieces.ts';
 import { TextTools } from './tools.tsx';
@@ -22,23 +24,30 @@ import classes from './text.module.css';
 /** A text of any size. Only the part around the screen is in memory. */
 export function LargeTextView({ file }: ViewerProps) {
   const id = useId();
+  const encoding = useEncoding(file);
+  const { chosen } = encoding;
   const { data, error, refetch } = useQuery({
-    queryKey: ['viewer-text', id],
-    queryFn: async ({ signal }) => await openText(file.source, signal),
+    queryKey: ['viewer-text', id, chosen],
+    queryFn: async ({ signal }) => await openText(file.source, { chosen }, signal),
     staleTime: Infinity,
     gcTime: 0,
     meta: { keepAfterReconnect: true },
   });
   if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={refetch} />;
-  return data === undefined ? <ViewerLoading /> : <Shown file={file} text={data} />;
+  return data === undefined ? (
+    <ViewerLoading />
+  ) : (
+    <Shown file={file} text={data} encoding={encoding} key={chosen} />
+  );
 }
 
 interface ShownProps {
   readonly file: ViewedFile;
   readonly text: TextFile & EncodingFound;
+  readonly encoding: EncodingChoice;
 }
 
-function Shown({ file, text }: ShownProps) {
+function Shown({ file, text, encoding }: ShownProps) {
   const { t } = useTranslation();
   const [isWrapped, setWrapped] = useState(false);
   const [placeByte, setPlace] = useState(0);
@@ -123,6 +132,7 @@ function Shown({ file, text }: ShownProps) {
               void (byte >= file.source.sizeBytes ? large.current?.toEnd() : large.current?.toByte(byte));
             }}
           />
+          <EncodingSelect encoding={text.encoding} onEncoding={encoding.choose} />
           <span className={classes.words}>{t('viewers.text.at', { at: formatBytes(placeByte), total })}</span>
         </TextTools>
       }

@@ -1,5 +1,6 @@
 import type { RangeSource } from '../frame/range-source.ts';
-import { decodePart, textEncodingOf, type EncodingFound, type TextEncoding } from './text-encoding.ts';
+import { detectEncoding } from '../encoding/detect-encoding.ts';
+import { decodePart, type EncodingFound, type TextEncoding } from '../encoding/text-encoding.ts';
 
 /** Some lines of a file, next to each other. Only a line that is longer than a piece is cut. */
 export interface TextPiece {
@@ -23,16 +24,26 @@ export interface TextFile {
   around(byte: number, signal?: AbortSignal): Promise<TextPiece>;
 }
 
-/** Opens a text to be read in pieces: by its byte order mark it is known what its lines look like. */
+/** So much of the beginning tells the encoding. */
+const headBytes = 64 * 1024;
+
+export interface OpenTextWish {
+  /** The encoding that the user has set; null: the one that is found. */
+  readonly chosen?: TextEncoding | null;
+  readonly pieceBytes?: number;
+}
+
+/** Opens a text to be read in pieces. */
 export async function openText(
   source: RangeSource,
+  { chosen = null, ...given }: OpenTextWish = {},
   signal?: AbortSignal,
-  sizes: { readonly pieceBytes: number } = { pieceBytes },
 ): Promise<TextFile & EncodingFound> {
-  const found = textEncodingOf(await source.read(0, 4, signal));
+  const sizes = { pieceBytes, ...given };
+  const found = detectEncoding(await source.read(0, headBytes, signal), chosen);
   const { encoding, markBytes } = found;
   const { sizeBytes } = source;
-  const aligned = (byte: number): number => (encoding === 'utf-8' ? byte : byte - ((byte - markBytes) % 2));
+  const aligned = (byte: number): number => (isWide(encoding) ? byte - ((byte - markBytes) % 2) : byte);
   const pieceOf = (bytes: Uint8Array, startByte: number): TextPiece => {
     return { startByte, endByte: startByte + bytes.length, text: decodePart(bytes, encoding) };
   };
@@ -69,9 +80,14 @@ export async function openText(
   };
 }
 
+/** UTF-16. In all other encodings a line feed is one byte that no other character has. */
+function isWide(encoding: TextEncoding): boolean {
+  return encoding === 'utf-16le' || encoding === 'utf-16be';
+}
+
 /** The place behind the last line feed; null: there is none. */
 function lastLineEnd(bytes: Uint8Array, encoding: TextEncoding): number | null {
-  if (encoding === 'utf-8') {
+  if (!isWide(encoding)) {
     const at = bytes.lastIndexOf(10);
     return at === -1 ? null : at + 1;
   }
@@ -81,7 +97,7 @@ function lastLineEnd(bytes: Uint8Array, encoding: TextEncoding): number | null {
 }
 
 function firstLineEnd(bytes: Uint8Array, encoding: TextEncoding): number | null {
-  if (encoding === 'utf-8') {
+  if (!isWide(encoding)) {
     const at = bytes.indexOf(10);
     return at === -1 ? null : at + 1;
   }
@@ -91,11 +107,12 @@ function firstLineEnd(bytes: Uint8Array, encoding: TextEncoding): number | null 
 
 /** Where a character that the bytes do not hold as a whole begins at their end. */
 function lastWhole(bytes: Uint8Array, encoding: TextEncoding): number {
-  if (encoding !== 'utf-8') {
+  if (isWide(encoding)) {
     const even = bytes.length - (bytes.length % 2);
     const isHigh = even >= 2 && (unitAt(bytes, even - 2, encoding) & 0xfc00) === 0xd800;
     return isHigh && even > 2 ? even - 2 : even;
   }
+  if (encoding !== 'utf-8') return bytes.length;
   for (let back = 1; back <= 4 && back < bytes.length; back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
     if ((byte & 0xc0) === 0x80) continue;
@@ -107,8 +124,8 @@ function lastWhole(bytes: Uint8Array, encoding: TextEncoding): number {
 
 /** Where the first character begins that the bytes hold from its beginning. */
 function firstWhole(bytes: Uint8Array, encoding: TextEncoding): number {
-  if (encoding !== 'utf-8')
-    return bytes.length >= 2 && (unitAt(bytes, 0, encoding) & 0xfc00) === 0xdc00 ? 2 : 0;
+  if (isWide(encoding)) return bytes.length >= 2 && (unitAt(bytes, 0, encoding) & 0xfc00) === 0xdc00 ? 2 : 0;
+  if (encoding !== 'utf-8') return 0;
   let at = 0;
   while (at < 4 && at < bytes.length && ((bytes[at] ?? 0) & 0xc0) === 0x80) at += 1;
   return at === 4 ? 0 : at;

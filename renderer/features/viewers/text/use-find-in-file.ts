@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../../ui/words/format.ts';
 import type { RangeSource } from '../frame/range-source.ts';
-import type { TextEncoding } from './text-encoding.ts';
+import type { TextEncoding } from '../encoding/text-encoding.ts';
 import { findInFile } from './find-in-file.ts';
 import type { LargeText } from './large-text.ts';
 import { markMatches, matchAfter } from './marks.ts';

@@ -5,8 +5,8 @@ import { failure, type AppError } from '../../../../shared/errors.ts';
 import { largestTextBytes, type Edit } from '../../../../shared/models/edits.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import type { TextEdit } from '../frame/viewer-services.ts';
-import type { EncodingFound } from './text-encoding.ts';
-import { encodeText } from './text-encoding.ts';
+import { encodeText } from '../encoding/encode-text.ts';
+import type { EncodingFound } from '../encoding/text-encoding.ts';
 
 interface Status {
   /** The editor holds another text than the one that is in the bucket. */
@@ -81,6 +81,10 @@ export function useTextSaves(
     const { doc } = editor.state;
     const bytes = encodeText(editor.state.sliceDoc(), encoding);
     void send(async () => {
+      if (bytes === null)
+        throw failure('invalid-argument', 'The encoding lacks a character of the text.', {
+          reason: 'edit-not-encodable',
+        });
       if (bytes.length > largestTextBytes)
         throw failure('invalid-argument', 'The text is too large.', { reason: 'edit-too-large' });
       sent.current = doc;

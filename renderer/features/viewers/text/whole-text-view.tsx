@@ -9,7 +9,10 @@ import { ViewerFailed } from '../frame/viewer-failed.tsx';
 import { useWhole } from '../frame/use-whole.ts';
 import type { ViewedFile, ViewerProps } from '../frame/viewer.ts';
 import { Editor } from './editor-view.tsx';
-import { decodeText } from './text-encoding.ts';
+import { detectEncoding } from '../encoding/detect-encoding.ts';
+import { EncodingSelect } from '../encoding/encoding-select.tsx';
+import { decodeText } from '../encoding/text-encoding.ts';
+import { useEncoding } from '../encoding/use-encoding.ts';
 import { goToMatch, markMatches } from './marks.ts';
 import { drawableText } from './special-characters.ts';
 import { formattedJson } from './text-content.ts';
@@ -34,7 +37,9 @@ function Shown({ file, bytes }: { readonly file: ViewedFile; readonly bytes: Uin
   const [editor, setEditor] = useState<EditorView | null>(null);
   const { follow, error } = useFollow(file);
   const startsAtEnd = useState(follow?.isOn === true)[0];
-  const data = useMemo(() => drawableText(decodeText(bytes)), [bytes]);
+  const { chosen, choose } = useEncoding(file);
+  const found = useMemo(() => detectEncoding(bytes, chosen), [bytes, chosen]);
+  const data = useMemo(() => drawableText(decodeText(bytes, found)), [bytes, found]);
   const isJson =
     /\.(?:json|geojson|ipynb|webmanifest)$/i.test(file.name) && bytes.length <= mostFormattedBytes;
   const pretty = useMemo(() => (isJson ? formattedJson(data) : null), [isJson, data]);
@@ -73,6 +78,7 @@ function Shown({ file, bytes }: { readonly file: ViewedFile; readonly bytes: Uin
           }}
           follow={follow}
         >
+          <EncodingSelect encoding={found.encoding} onEncoding={choose} />
           {pretty === null ? null : (
             <SegmentedControl
               size="xs"

@@ -8,7 +8,10 @@ import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { TooComplexNotice } from '../frame/too-complex.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
 import { ViewerFailed } from '../frame/viewer-failed.tsx';
-import { recordEncodingOf } from '../records/record-encoding.ts';
+import { detectEncoding } from '../encoding/detect-encoding.ts';
+import { EncodingSelect } from '../encoding/encoding-select.tsx';
+import { decodeText } from '../encoding/text-encoding.ts';
+import { useEncoding } from '../encoding/use-encoding.ts';
 import type { ViewedFile } from '../frame/viewer.ts';
 import type { DocumentFormat } from './document-messages.ts';
 import { readDocument } from './read-document.ts';
@@ -26,11 +29,14 @@ interface DocumentViewProps {
 export function DocumentView({ file, format }: DocumentViewProps) {
   const { t } = useTranslation();
   const id = useId();
+  const { chosen, choose } = useEncoding(file);
   const { data, error, refetch } = useQuery({
-    queryKey: ['viewer-document', id],
+    queryKey: ['viewer-document', id, chosen],
     queryFn: async ({ signal }) => {
       const bytes = await file.source.read(0, file.source.sizeBytes, signal);
-      return await readDocument(format, textOf(bytes), signal);
+      const found = detectEncoding(bytes, chosen);
+      const document = await readDocument(format, decodeText(bytes, found), signal);
+      return { document, encoding: found.encoding };
     },
     staleTime: Infinity,
     gcTime: 0,
@@ -39,10 +45,12 @@ export function DocumentView({ file, format }: DocumentViewProps) {
   });
   if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={refetch} />;
   if (data === undefined) return <ViewerLoading />;
-  if (data.kind === 'too-complex') return <TooComplexNotice />;
-  if (data.kind === 'invalid')
+  const { document, encoding } = data;
+  const select = <EncodingSelect encoding={encoding} onEncoding={choose} />;
+  if (document.kind === 'too-complex') return <TooComplexNotice />;
+  if (document.kind === 'invalid')
     return (
-      <ViewerFrame>
+      <ViewerFrame toolbar={select}>
         <EmptyState
           icon={<Braces size={28} />}
           title={t('viewers.tree.invalid', { format })}
@@ -51,8 +59,8 @@ export function DocumentView({ file, format }: DocumentViewProps) {
       </ViewerFrame>
     );
   return (
-    <ViewerFrame>
-      <OpenedTree roots={data.roots} name={file.name} />
+    <ViewerFrame toolbar={select}>
+      <OpenedTree roots={document.roots} name={file.name} key={chosen} />
     </ViewerFrame>
   );
 }
@@ -60,8 +68,4 @@ export function DocumentView({ file, format }: DocumentViewProps) {
 function OpenedTree({ roots, name }: { readonly roots: readonly TreeNode[]; readonly name: string }) {
   const [rows, setRows] = useState(() => openedTree(roots));
   return <TreeTable rows={rows} onRows={setRows} name={name} />;
-}
-
-function textOf(bytes: Uint8Array): string {
-  return new TextDecoder(recordEncodingOf(bytes.subarray(0, 64 * 1024))).decode(bytes);
 }

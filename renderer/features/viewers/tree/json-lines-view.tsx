@@ -7,6 +7,9 @@ import { FeedCount, useCutNote } from '../records/feed-words.tsx';
 import { lineCutter } from '../records/line-cutter.ts';
 import { recordFeed } from '../records/record-feed.ts';
 import { useFeed } from '../records/use-feed.ts';
+import { EncodingSelect } from '../encoding/encoding-select.tsx';
+import type { TextEncoding } from '../encoding/text-encoding.ts';
+import { useEncoding } from '../encoding/use-encoding.ts';
 import type { ViewerProps } from '../frame/viewer.ts';
 import { jsonLine } from './json-lines.ts';
 import type { DocumentTreeRow } from './tree-rows.ts';
@@ -20,8 +23,19 @@ interface Shown {
 
 /** JSON lines: each line is a row, and what is in it is read when it is opened. */
 export function JsonLinesView({ file }: ViewerProps) {
+  const { chosen, choose } = useEncoding(file);
+  return <Lines file={file} chosen={chosen} onEncoding={choose} key={chosen} />;
+}
+
+interface LinesProps extends ViewerProps {
+  /** null: the encoding that is found. */
+  readonly chosen: TextEncoding | null;
+  readonly onEncoding: (encoding: TextEncoding) => void;
+}
+
+function Lines({ file, chosen, onEncoding }: LinesProps) {
   const { t } = useTranslation();
-  const feed = useMemo(() => recordFeed(file.source, () => lineCutter()), [file.source]);
+  const feed = useMemo(() => recordFeed(file.source, () => lineCutter(), { chosen }), [file.source, chosen]);
   const { failure, onRange } = useFeed(feed, () => feed.records.length);
   const [shown, setShown] = useState<Shown>({ rows: [], lines: 0 });
   const cut = useCutNote(feed, 'viewers.feed.cutLines');
@@ -39,7 +53,12 @@ export function JsonLinesView({ file }: ViewerProps) {
     <ViewerFrame
       notes={cut}
       failure={failure}
-      toolbar={<FeedCount text={t('viewers.feed.lines', { count: total })} feed={feed} />}
+      toolbar={
+        <>
+          <FeedCount text={t('viewers.feed.lines', { count: total })} feed={feed} />
+          <EncodingSelect encoding={feed.encoding} onEncoding={onEncoding} />
+        </>
+      }
     >
       <TreeTable
         rows={shown.rows}

@@ -2,7 +2,7 @@ import { array, assert, boolean, constantFrom, oneof, property, string, uint8Arr
 import { describe, expect, test } from 'vitest';
 import { EditorState } from '@codemirror/state';
 import { editableText } from '../../../../renderer/features/viewers/text/editable-text.ts';
-import { encodeText } from '../../../../renderer/features/viewers/text/text-encoding.ts';
+import { encodeText } from '../../../../renderer/features/viewers/encoding/encode-text.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -37,28 +37,45 @@ describe('a text that is edited', () => {
           doc: opened.text,
           extensions: [EditorState.lineSeparator.of(opened.lineEnd)],
         });
-        expect(Buffer.from(encodeText(state.sliceDoc(), opened.encoding)).equals(Buffer.from(bytes))).toBe(
-          true,
-        );
+        expect(
+          Buffer.from(encodeText(state.sliceDoc(), opened.encoding) ?? []).equals(Buffer.from(bytes)),
+        ).toBe(true);
       }),
     );
   });
 
-  test('is none where its bytes would not come back', () => {
+  test.each([
+    ['windows-1252', Buffer.from('déjà vu, voilà', 'latin1')],
+    ['windows-1251', Buffer.from('cff0e8e2e5f22c20eceef0e52e20c2eee4e020f5eeebeee4ede0ff2e', 'hex')],
+    [
+      'shift_jis',
+      Buffer.from('93fa967b8cea82cc8365834c8358836782c582b781428d6482ad82a082e882dc82b982f18142', 'hex'),
+    ],
+  ] as const)(
+    'in %s is saved in that again, and refused if a new letter is none of it',
+    (encoding, bytes) => {
+      const opened = editableText(Uint8Array.from(bytes));
+      expect(opened?.encoding.encoding).toBe(encoding);
+      if (opened === null) return;
+      const changed = encodeText(`${opened.text}!`, opened.encoding);
+      expect(Buffer.from(changed ?? [])).toEqual(Buffer.concat([bytes, Buffer.from('!')]));
+      expect(encodeText(`${opened.text}🛶`, opened.encoding)).toBeNull();
+    },
+  );
+
+  test('is none where its bytes would not come back, or are no text', () => {
     const invalid = [
-      [0xff],
-      [0xc3],
-      [0x61, 0xe9],
+      [0xff, 0x00, 0x01],
+      [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
       [0xff, 0xfe, 0x41],
       [0xff, 0xfe, 0x00, 0xd8],
-      [0xed, 0xa0, 0x80],
     ];
     for (const bytes of invalid) expect(editableText(Uint8Array.from(bytes))).toBeNull();
     assert(
       property(uint8Array(), (bytes) => {
         const opened = editableText(bytes);
         const back = opened === null ? bytes : encodeText(opened.text, opened.encoding);
-        expect([...back]).toEqual([...bytes]);
+        expect([...(back ?? [])]).toEqual([...bytes]);
       }),
     );
   });

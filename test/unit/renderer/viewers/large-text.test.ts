@@ -35,7 +35,7 @@ describe.each(Object.entries(encodings))('a text in %s that is read in pieces', 
   test('is the same from its beginning to its end', async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
-        const file = await openText(sourceOf(encode(text)), undefined, { pieceBytes });
+        const file = await openText(sourceOf(encode(text)), { pieceBytes });
         let read = '';
         for (let at = file.startByte; at < file.sizeBytes;) {
           const piece = await file.after(at);
@@ -51,7 +51,7 @@ describe.each(Object.entries(encodings))('a text in %s that is read in pieces', 
   test('is the same from its end to its beginning', async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
-        const file = await openText(sourceOf(encode(text)), undefined, { pieceBytes });
+        const file = await openText(sourceOf(encode(text)), { pieceBytes });
         let read = '';
         for (let at = file.sizeBytes; at > file.startByte;) {
           const piece = await file.before(at);
@@ -67,7 +67,7 @@ describe.each(Object.entries(encodings))('a text in %s that is read in pieces', 
   test('opens anywhere with whole characters', async () => {
     await fc.assert(
       fc.asyncProperty(texts, fc.nat(2000), async (text, byte) => {
-        const file = await openText(sourceOf(encode(text)), undefined, { pieceBytes });
+        const file = await openText(sourceOf(encode(text)), { pieceBytes });
         const piece = await file.around(byte);
         expect(piece.startByte).toBeLessThanOrEqual(Math.max(byte, file.startByte));
         expect(text).toContain(piece.text);

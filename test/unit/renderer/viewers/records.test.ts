@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { memorySource, type RangeSource } from '../../../../renderer/features/viewers/frame/range-source.ts';
-import { recordEncodingOf } from '../../../../renderer/features/viewers/records/record-encoding.ts';
+import { detectEncoding } from '../../../../renderer/features/viewers/encoding/detect-encoding.ts';
 import { lineCutter } from '../../../../renderer/features/viewers/records/line-cutter.ts';
 import { recordFeed, type RecordFeed } from '../../../../renderer/features/viewers/records/record-feed.ts';
 import { textStream } from '../../../../renderer/features/viewers/records/text-stream.ts';
@@ -22,7 +22,7 @@ test('lines are the lines of the text, wherever its blocks end, and characters a
       fc.string({ unit: fc.constantFrom('a', 'ж', '🛶', '\n', '\r\n') }),
       fc.integer({ min: 1, max: 9 }),
       async (text, blockBytes) => {
-        const stream = textStream(sourceOf(text), blockBytes);
+        const stream = textStream(sourceOf(text), { blockBytes });
         const cutter = lineCutter();
         const lines: string[] = [];
         for (let block = await stream.next(signal); block !== null; block = await stream.next(signal))
@@ -88,5 +88,5 @@ test.each([
   ['windows-1252', Buffer.from('déjà vu, voilà', 'latin1')],
   ['utf-16le', Buffer.from('\ufeffabc', 'utf16le')],
 ] as const)('text in %s is known for that', (encoding, bytes) => {
-  expect(recordEncodingOf(bytes)).toBe(encoding);
+  expect(detectEncoding(bytes).encoding).toBe(encoding);
 });

@@ -11,6 +11,9 @@ import { families, flatten, placeholders, type Family } from './catalogues.ts';
 const alikeIn: Readonly<Record<Exclude<Language, 'en'>, ReadonlySet<string>>> = {
   ru: new Set([
     'common.appName',
+    'viewers.encoding.names.utf-8',
+    'viewers.encoding.names.utf-16le',
+    'viewers.encoding.names.utf-16be',
     'buckets.settings.names.cors',
     'connections.form.endpointPlaceholder',
     'connections.form.proxyPlaceholder',

@@ -1,0 +1,47 @@
+import { detectEncoding, isUtf8 } from '../encoding/detect-encoding.ts';
+import { decodePart, type TextEncoding } from '../encoding/text-encoding.ts';
+
+/** The upper half of code page 437 (unicode.org, VENDORS/MICSFT/PC/CP437.TXT). */
+const upperHalf =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
+/** East Asian encodings that archives are packed in; the library tells them by the frequency of their letters. */
+const eastAsian: ReadonlySet<TextEncoding> = new Set(['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr']);
+
+export type NameDecoder = (name: Uint8Array) => string;
+
+/**
+ * Decodes the names of an archive that does not tell their encoding. Those that are UTF-8 are that; the others are looked at together,
+ * since a single name is too short. `chosen`: what the user has set.
+ */
+export function nameDecoder(
+  names: readonly Uint8Array[],
+  format: 'zip' | 'tar',
+  chosen: TextEncoding | null,
+): NameDecoder {
+  const unknown = names.filter((name) => !isUtf8(name));
+  const decodeUnknown = chosen === null ? unknownDecoder(joined(unknown), format) : decoderOf(chosen);
+  return (name) => (isUtf8(name) ? new TextDecoder().decode(name) : decodeUnknown(name));
+}
+
+function unknownDecoder(all: Uint8Array, format: 'zip' | 'tar'): NameDecoder {
+  const found = detectEncoding(all).encoding;
+  if (format === 'tar' || eastAsian.has(found)) return decoderOf(found);
+  // MS-DOS and Windows wrote names of zip archives in their OEM code page.
+  const high = all.filter((byte) => byte >= 0x80);
+  const isDos = high.every((byte) => byte < 0xb0 || (byte >= 0xe0 && byte < 0xf2));
+  const inRow = all.filter((byte, at) => byte >= 0x80 && (all[at - 1] ?? 0) >= 0x80);
+  const isCyrillic = inRow.length * 2 > high.length;
+  if (isCyrillic) return decoderOf(isDos ? 'ibm866' : found);
+  return (name) =>
+    Array.from(name, (byte) =>
+      byte < 128 ? String.fromCharCode(byte) : (upperHalf[byte - 128] ?? '?'),
+    ).join('');
+}
+
+function decoderOf(encoding: TextEncoding): NameDecoder {
+  return (name) => decodePart(name, encoding);
+}
+
+function joined(names: readonly Uint8Array[]): Uint8Array {
+  return Uint8Array.from(names.slice(0, 1000).flatMap((name) => [...name, 0x0a]));
+}

@@ -1,0 +1,9 @@
+/** Returns true for control characters that no text has: not tab, line ends, form feed, nor escape, which coloured logs are full of. */
+export function isControlCharacter(code: number): boolean {
+  return code < 32 && ![9, 10, 12, 13, 27].includes(code);
+}
+
+export function hasControlCharacters(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (isControlCharacter(text.charCodeAt(at))) return true;
+  return false;
+}

@@ -1,0 +1,128 @@
+import { analyse } from 'chardet';
+import { hasControlCharacters } from './control-characters.ts';
+import { isTextEncoding, type EncodingFound, type TextEncoding } from './text-encoding.ts';
+
+/** The library looks at this much: its time grows with the length, its certainty does not. */
+const sampleBytes = 64 * 1024;
+const lineFeed = 0x0a;
+/** Of a line without an end, so much around its first letters. */
+const lineBytes = 4096;
+/** Below this, out of 100, the library guesses. */
+const minConfidence = 25;
+/** Names of the library for encodings that browsers have under another name, or in a larger one. */
+const labels: Readonly<Record<string, TextEncoding>> = {
+  'ISO-8859-1': 'windows-1252',
+  'ISO-8859-7': 'windows-1253',
+  'ISO-8859-8': 'windows-1255',
+  'ISO-8859-6': 'windows-1256',
+  'ISO-8859-9': 'windows-1254',
+  ASCII: 'utf-8',
+};
+
+/**
+ * Finds the encoding of a text: by its byte order mark, by the pattern of UTF-16, by its XML declaration, as UTF-8 if it is valid, and
+ * at last by the frequency of its letters. `chosen`: what the user has set; only the mark is looked for.
+ */
+export function detectEncoding(bytes: Uint8Array, chosen: TextEncoding | null = null): EncodingFound {
+  const marked = markedEncoding(bytes);
+  if (chosen !== null)
+    return { encoding: chosen, markBytes: marked?.encoding === chosen ? marked.markBytes : 0 };
+  if (marked !== null) return marked;
+  return {
+    encoding:
+      wideEncoding(bytes) ?? declaredEncoding(bytes) ?? (isUtf8(bytes) ? 'utf-8' : legacyEncoding(bytes)),
+    markBytes: 0,
+  };
+}
+
+function markedEncoding(bytes: Uint8Array): EncodingFound | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { encoding: 'utf-16le', markBytes: 2 };
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { encoding: 'utf-16be', markBytes: 2 };
+  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return isMarked ? { encoding: 'utf-8', markBytes: 3 } : null;
+}
+
+/** UTF-16 without a mark: the upper bytes of spaces, line ends and Latin letters are zeros, and decoding gives plain text. */
+export function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const sample = bytes.subarray(0, Math.min(sampleBytes, bytes.length - (bytes.length % 2)));
+  const zeros = [0, 0];
+  for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (even + odd < sample.length / 100 || even + odd === 0) return null;
+  const encoding = odd > even ? 'utf-16le' : 'utf-16be';
+  if (Math.min(even, odd) > Math.max(even, odd) / 20) return null;
+  const text = new TextDecoder(encoding).decode(sample, { stream: true });
+  return hasControlCharacters(text) || /[\p{Cn}\p{Co}\uFFFD]/u.test(text) ? null : encoding;
+}
+
+/** XML 1.0, section 4.3.3. A declaration in ASCII cannot name an encoding of two bytes a letter. */
+function declaredEncoding(bytes: Uint8Array): TextEncoding | null {
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 256));
+  const label = /^<\?xml\s[^>]*?encoding\s*=\s*["'](?<label>[\w.:-]+)["']/.exec(start)?.groups?.['label'];
+  if (label === undefined) return null;
+  try {
+    const { encoding } = new TextDecoder(label);
+    const known = encoding === 'gbk' ? 'gb18030' : encoding;
+    return isTextEncoding(known) && !known.startsWith('utf-16') ? known : null;
+  } catch {
+    // No encoding that browsers know.
+    return null;
+  }
+}
+
+/** The last character may be cut off. */
+export function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function legacyEncoding(bytes: Uint8Array): TextEncoding {
+  const sample = sampleOf(bytes);
+  for (const { name, confidence } of analyse(sample)) {
+    if (confidence < minConfidence) break;
+    const label = labels[name] ?? name.toLowerCase();
+    if (isTextEncoding(label) && !label.startsWith('utf-') && isValidIn(sample, label)) return label;
+  }
+  return looksCyrillic(sample) ? 'windows-1251' : 'windows-1252';
+}
+
+/** The lines that are not plain ASCII, which tells nothing: a long text may have few of them. */
+function sampleOf(bytes: Uint8Array): Uint8Array {
+  const lines: number[] = [];
+  let from = 0;
+  while (lines.length < sampleBytes) {
+    const high = bytes.subarray(from).findIndex((byte) => byte >= 0x80);
+    if (high < 0) break;
+    const start = Math.max(from, bytes.lastIndexOf(lineFeed, from + high) + 1, from + high - lineBytes);
+    const feed = bytes.indexOf(lineFeed, from + high);
+    const end = Math.min(feed < 0 ? bytes.length : feed + 1, from + high + lineBytes);
+    for (const byte of bytes.subarray(start, end)) lines.push(byte);
+    from = end;
+  }
+  return Uint8Array.from(lines);
+}
+
+function isValidIn(bytes: Uint8Array, encoding: TextEncoding): boolean {
+  try {
+    new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** In a few words Cyrillic letters appear side by side, and accented Latin ones by themselves. */
+function looksCyrillic(bytes: Uint8Array): boolean {
+  let high = 0;
+  let beside = 0;
+  for (const [at, byte] of bytes.entries()) {
+    if (byte < 0xc0) continue;
+    high += 1;
+    if ((bytes[at - 1] ?? 0) >= 0xc0) beside += 1;
+  }
+  return beside * 2 > high;
+}

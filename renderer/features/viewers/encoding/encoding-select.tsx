@@ -1,0 +1,28 @@
+import { NativeSelect } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { isTextEncoding, textEncodings, type TextEncoding } from './text-encoding.ts';
+
+interface EncodingSelectProps {
+  /** null: each name or line is in the encoding that is found for it. */
+  readonly encoding: TextEncoding | null;
+  readonly onEncoding: (encoding: TextEncoding) => void;
+}
+
+/** Shows the encoding that a text is read in, and lets the user set another one. */
+export function EncodingSelect({ encoding, onEncoding }: EncodingSelectProps) {
+  const { t } = useTranslation();
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t('viewers.encoding.label')}
+      value={encoding ?? 'auto'}
+      onChange={({ currentTarget: { value } }) => {
+        if (isTextEncoding(value)) onEncoding(value);
+      }}
+      data={[
+        ...(encoding === null ? [{ value: 'auto', label: t('viewers.encoding.auto') }] : []),
+        ...textEncodings.map((value) => ({ value, label: t(`viewers.encoding.names.${value}`) })),
+      ]}
+    />
+  );
+}

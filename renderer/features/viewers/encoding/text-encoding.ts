@@ -1,0 +1,45 @@
+/** The encodings that text is read in; the names are those of TextDecoder. */
+export const textEncodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'iso-8859-2',
+  'iso-8859-5',
+  'koi8-r',
+  'ibm866',
+  'shift_jis',
+  'euc-jp',
+  'iso-2022-jp',
+  'gb18030',
+  'big5',
+  'euc-kr',
+] as const;
+
+export type TextEncoding = (typeof textEncodings)[number];
+
+export interface EncodingFound {
+  readonly encoding: TextEncoding;
+  /** Length of the byte order mark; 0: there is none. */
+  readonly markBytes: number;
+}
+
+export function isTextEncoding(label: string): label is TextEncoding {
+  return (textEncodings as readonly string[]).includes(label);
+}
+
+/** Bytes from within a text. Those that are no text become replacement characters. */
+export function decodePart(bytes: Uint8Array, encoding: TextEncoding): string {
+  return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
+}
+
+/** A text without its byte order mark. */
+export function decodeText(bytes: Uint8Array, { encoding, markBytes }: EncodingFound): string {
+  return decodePart(bytes.subarray(markBytes), encoding);
+}
