@@ -4821,6 +4821,11 @@ export interface EnglishMessages {
         'ends-early': 'The compressed file is cut off. Cooper shows what it could unpack.';
         damaged: 'The compressed file is damaged. Cooper shows what it could unpack before the damage.';
       };
+      coding: {
+        plain: 'The header Content-Encoding says “{{coding}}”, but the bytes are not compressed that way. Cooper shows them as they are.';
+        unknown: 'The header Content-Encoding says “{{coding}}”, which is no compression that Cooper knows. Cooper shows the bytes as they are.';
+        other: 'The header Content-Encoding says “{{coding}}”, but the bytes are {{found}}. Cooper shows what is inside.';
+      };
     };
     columnar: {
       tooComplex: 'This file is damaged or too complex to show';

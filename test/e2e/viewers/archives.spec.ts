@@ -1,6 +1,7 @@
-import { gzipSync } from 'node:zlib';
+import { deflateRawSync, gzipSync } from 'node:zlib';
 import { expect } from '@playwright/test';
 import { zipOf } from '../../../electron/service/samples/zip.ts';
+import { en } from '../../../shared/messages/en/index.ts';
 import { sparseZip } from '../../support/files/sparse-zip.ts';
 import { startSparseServer } from '../../support/servers/sparse-server.ts';
 import { addConnection } from '../support/forms.ts';
@@ -89,3 +90,43 @@ for (const [size, sizeBytes] of [
       await server.close();
     }
   });
+
+test('an object whose Content-Encoding is not that of its bytes is shown as what it is, with a note', async ({
+  win,
+  lab,
+}) => {
+  await putAll(lab, 'codings', {});
+  const bucket = lab.store.bucket('codings');
+  const text = Buffer.from('Low water at ten past six.\n'.repeat(20));
+  const stored = {
+    'a.txt': ['br', text],
+    'b.txt': ['utf-8', text],
+    'c.txt': ['gzip, gzip', gzipSync(gzipSync(text))],
+    'd.txt': ['deflate', deflateRawSync(text)],
+    'e.txt': ['br', gzipSync(text)],
+  } as const;
+  for (const [key, [contentEncoding, bytes]] of Object.entries(stored)) {
+    const id = bucket?.id ?? 0;
+    await lab.store.putBytes(id, key, bytes, { modifiedMs: 1e12, contentType: 'text/plain' });
+    lab.store.changeAttributes(id, key, (before) => ({
+      ...before,
+      headers: { ...before.headers, 'content-encoding': contentEncoding },
+    }));
+  }
+  await goTo(win, 'Lab', 'codings/');
+  const { coding } = en.viewers.packed;
+  const notes: Readonly<Record<string, string | null>> = {
+    'a.txt': coding.plain.replace('{{coding}}', 'br'),
+    'b.txt': coding.unknown.replace('{{coding}}', 'utf-8'),
+    'c.txt': null,
+    'd.txt': null,
+    'e.txt': coding.other.replace('{{coding}}', 'br').replace('{{found}}', 'gzip'),
+  };
+  for (const [name, note] of Object.entries(notes)) {
+    const dialog = await open(win, name);
+    await expect(dialog.getByText('Low water at ten past six.').first(), name).toBeVisible();
+    await expect(dialog.getByRole('note'), name).toHaveText(note === null ? [] : [note]);
+    await win.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  }
+});

@@ -19,6 +19,11 @@ export function clueOf(name: string, contentType: string | null, encoding: strin
   return { name: name.toLowerCase(), type: vagueTypes.has(type) ? '' : type, encoding, head: null };
 }
 
+/** The codings of Content-Encoding, in the order they were applied. */
+export function codingsOf(contentEncoding: string | null): readonly string[] {
+  return contentEncoding === null ? [] : contentEncoding.split(', ');
+}
+
 /**
  * The viewer for a file: by its type, which is believed unless it says nothing or no more than `text/plain`; by its name; by
  * its first bytes, where they were read. null: none of them fits.
@@ -29,7 +34,7 @@ export function chooseViewer<V extends Pick<Viewer, 'opens' | 'isText'>>(
 ): V | null {
   const { encoding, head } = clue;
   // Compression in transit changes every other sign of the type.
-  if (encoding !== null) return viewers.find(({ opens }) => opens.encodings?.includes(encoding)) ?? null;
+  if (encoding !== null) return viewers.find(({ opens }) => opens.undoesCodings === true) ?? null;
   const byName = viewers.find(({ opens }) => fitsName(opens, clue.name)) ?? null;
   const byType = clue.type === '' ? null : (viewers.find(({ opens }) => fitsType(opens, clue.type)) ?? null);
   if (byType !== null) {

@@ -52,8 +52,8 @@ export interface Opens {
   readonly names?: RegExp;
   /** Of what neither type nor name tells. */
   readonly startsWith?: (head: Uint8Array) => boolean;
-  /** Codings of Content-Encoding that it undoes. */
-  readonly encodings?: readonly string[];
+  /** It undoes Content-Encoding, or says why it cannot. */
+  readonly undoesCodings?: true;
 }
 
 export type ViewerLimit =

@@ -11,8 +11,8 @@ import {
 import type { Out, Remark, Unpacker } from './unpacker.ts';
 
 const outBytes = 64 * 1024;
-/** zlib.h, inflateInit2: 15 bits of window, and 16 for gzip. */
-const gzipWindowBits = 31;
+/** zlib.h, inflateInit2: 15 bits of window; and 16 for gzip, negative without a header. */
+const windowBits = { gzip: 31, zlib: 15, deflate: -15 } as const;
 const firstMagicByte = 0x1f;
 
 /**
@@ -20,8 +20,17 @@ const firstMagicByte = 0x1f;
  * DecompressionStream takes a second member for an error (whatwg/compression#39). Checks each member's checksum and length.
  */
 export function gzipUnpacker(out: Out): Unpacker {
+  return inflater(out, 'gzip');
+}
+
+/** Unpacks one stream of zlib, which is checked, or of deflate alone. */
+export function deflateUnpacker(wrapper: 'zlib' | 'deflate'): (out: Out) => Unpacker {
+  return (out) => inflater(out, wrapper);
+}
+
+function inflater(out: Out, wrapper: keyof typeof windowBits): Unpacker {
   const stream = new ZStream();
-  zlibInflateInit2(stream, gzipWindowBits);
+  zlibInflateInit2(stream, windowBits[wrapper]);
   let members = 0;
   let isBetween = false;
   return {
@@ -30,7 +39,12 @@ export function gzipUnpacker(out: Out): Unpacker {
       stream.next_in = 0;
       stream.avail_in = bytes.length;
       for (;;) {
-        if (isBetween && stream.avail_in > 0 && bytes[stream.next_in] !== firstMagicByte) return 'trailing';
+        if (
+          isBetween &&
+          stream.avail_in > 0 &&
+          (wrapper !== 'gzip' || bytes[stream.next_in] !== firstMagicByte)
+        )
+          return 'trailing';
         stream.output = new Uint8Array(outBytes);
         stream.next_out = 0;
         stream.avail_out = outBytes;

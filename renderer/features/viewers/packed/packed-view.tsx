@@ -1,18 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { createContext, useContext, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../../ui/words/format.ts';
+import { BadFormat } from '../archive/archive.ts';
 import { ArchiveProblem } from '../archive/archive-problem.tsx';
 import own from '../archive/archive.module.css';
 import { TooComplexNotice } from '../frame/too-complex.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { useNestedView } from '../frame/nested-view.ts';
+import { codingsOf, sniffedBytes } from '../frame/choose.ts';
 import { useViewerActions } from '../frame/frame.tsx';
 import { memorySource } from '../frame/range-source.ts';
 import type { ViewedFile, ViewerProps } from '../frame/viewer.ts';
 import { askUnpacker } from './ask-unpacker.ts';
 import { maxDecompressedBytes } from './packed-limits.ts';
+import { isKnownCoding, isPackingOf, packingOfCoding } from './content-coding.ts';
 import { nameInside, packingOf } from './packing.ts';
+import type { Packing, Unpacked } from './unpack.ts';
 
 /** A packed file in a packed file, and so on: more layers are not opened by themselves. A file may even hold itself. */
 const mostLayers = 5;
@@ -20,10 +25,10 @@ const Layer = createContext(1);
 
 /** A compressed file shown as its content; only the beginning if that is large. */
 export function PackedView({ file }: ViewerProps) {
-  return useContext(Layer) > mostLayers ? <TooComplexNotice /> : <Unpacked file={file} />;
+  return useContext(Layer) > mostLayers ? <TooComplexNotice /> : <UnpackedView file={file} />;
 }
 
-function Unpacked({ file }: ViewerProps) {
+function UnpackedView({ file }: ViewerProps) {
   const layer = useContext(Layer);
   const { t } = useTranslation();
   const id = useId();
@@ -31,48 +36,74 @@ function Unpacked({ file }: ViewerProps) {
   const { download } = useViewerActions();
   const { data, error, refetch } = useQuery({
     queryKey: ['viewer-packed', id],
-    queryFn: async ({ signal }) => {
-      const packing = packingOf(await file.source.read(0, 16, signal));
-      return await askUnpacker(file.source, packing, maxDecompressedBytes, signal);
-    },
+    queryFn: async ({ signal }) => await openPacked(file, signal),
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
     meta: { keepAfterReconnect: true },
   });
-  const inside = useMemo<ViewedFile | null>(
-    () =>
-      data === undefined
-        ? null
-        : {
-            name: file.contentEncoding === null ? nameInside(file.name) : file.name,
-            // The type of a packed file is that of the packing.
-            contentType: file.contentEncoding === null ? null : file.contentType,
-            contentEncoding: null,
-            source: memorySource(data.bytes),
-            object: null,
-          },
-    [data, file],
-  );
+  const inside = useMemo(() => (data === undefined ? null : insideOf(file, data)), [data, file]);
   if (error !== null) return <ArchiveProblem thrown={error} onRetry={() => void refetch()} />;
   if (data === undefined || inside === null) return <ViewerLoading />;
   return (
     <div className={own.entry}>
       <div>
-        {data.remark === null ? null : (
-          <p className={own.note} role="note">
-            {t(`viewers.packed.remark.${data.remark}`)}
+        {notesOf(file, data, t).map((note) => (
+          <p key={note} className={own.note} role="note">
+            {note}
           </p>
-        )}
-        {data.isCut ? (
-          <p className={own.note} role="note">
-            {t('viewers.packed.cut', { size: formatBytes(data.bytes.length) })}
-          </p>
-        ) : null}
+        ))}
       </div>
       <div className={own.inside}>
         <Layer value={layer + 1}>{nested({ file: inside, onDownload: download })}</Layer>
       </div>
     </div>
   );
+}
+
+/** What came of unpacking; `plain`: the bytes are not packed as the header of the object says. */
+type Opened =
+  | { readonly kind: 'unpacked'; readonly unpacked: Unpacked; readonly packing: Packing }
+  | { readonly kind: 'plain' };
+
+async function openPacked(file: ViewedFile, signal: AbortSignal): Promise<Opened> {
+  const head = await file.source.read(0, sniffedBytes, signal);
+  const coding = codingsOf(file.contentEncoding).at(-1) ?? null;
+  const packing = coding === null ? packingOf(head) : packingOfCoding(coding, head);
+  if (packing === null) return { kind: 'plain' };
+  try {
+    const unpacked = await askUnpacker(file.source, packing, maxDecompressedBytes, signal);
+    return { kind: 'unpacked', unpacked, packing };
+  } catch (thrown) {
+    if (coding === null || !(thrown instanceof BadFormat)) throw thrown;
+    return { kind: 'plain' };
+  }
+}
+
+function insideOf(file: ViewedFile, opened: Opened): ViewedFile {
+  if (opened.kind === 'plain') return { ...file, contentEncoding: null, object: null };
+  const codings = codingsOf(file.contentEncoding);
+  const isFile = codings.length === 0;
+  return {
+    name: isFile ? nameInside(file.name) : file.name,
+    // The type of a packed file is that of the packing.
+    contentType: isFile ? null : file.contentType,
+    contentEncoding: codings.length > 1 ? codings.slice(0, -1).join(', ') : null,
+    source: memorySource(opened.unpacked.bytes),
+    object: null,
+  };
+}
+
+function notesOf(file: ViewedFile, opened: Opened, t: TFunction): readonly string[] {
+  const coding = codingsOf(file.contentEncoding).at(-1) ?? '';
+  if (opened.kind === 'plain')
+    return [t(`viewers.packed.coding.${isKnownCoding(coding) ? 'plain' : 'unknown'}`, { coding })];
+  const { unpacked, packing } = opened;
+  return [
+    ...(coding === '' || isPackingOf(packing, coding)
+      ? []
+      : [t('viewers.packed.coding.other', { coding, found: packing })]),
+    ...(unpacked.remark === null ? [] : [t(`viewers.packed.remark.${unpacked.remark}`)]),
+    ...(unpacked.isCut ? [t('viewers.packed.cut', { size: formatBytes(unpacked.bytes.length) })] : []),
+  ];
 }

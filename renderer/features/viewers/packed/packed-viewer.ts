@@ -10,7 +10,7 @@ export const packedViewer: Viewer = {
     types: [/^application\/(?:x-)?(?:gzip|zstd|brotli|tgz|gtar-compressed)$/],
     extensions: ['gz', 'tgz', 'svgz', 'zst', 'tzst', 'br'],
     startsWith: (head) => beginsWith(head, '\x1f\x8b\x08') || beginsWith(head, '\x28\xb5\x2f\xfd'),
-    encodings: ['gzip', 'x-gzip', 'zstd', 'br'],
+    undoesCodings: true,
   },
   limit: { kind: 'first', sizeBytes: maxDecompressedBytes },
   component: lazy(async () => ({ default: (await import('./packed-view.tsx')).PackedView })),

@@ -3,9 +3,14 @@ import type { Packing } from './unpack.ts';
 
 /** How a file is packed: by its first bytes, and Brotli, which has no mark, where it is none of the others. */
 export function packingOf(head: Uint8Array): Packing {
+  return markedPacking(head) ?? 'brotli';
+}
+
+/** The packing that the first bytes name; null: they name none. */
+export function markedPacking(head: Uint8Array): Packing | null {
   if (beginsWith(head, '\x1f\x8b')) return 'gzip';
   if (beginsWith(head, '\x28\xb5\x2f\xfd') || isSkippable(head)) return 'zstd';
-  return 'brotli';
+  return null;
 }
 
 /** RFC 8878, section 3.1.2. */

@@ -3,7 +3,7 @@ import { collected, rangeStream } from '../frame/collected.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import type { Out, Remark, Unpacker } from './unpacker.ts';
 
-export type Packing = 'gzip' | 'zstd' | 'brotli';
+export type Packing = 'gzip' | 'zstd' | 'brotli' | 'zlib' | 'deflate';
 
 /** The beginning of what was packed, and what is wrong with it. */
 export interface Unpacked extends Collected {
@@ -13,6 +13,8 @@ export interface Unpacked extends Collected {
 /** More of a Brotli file is not read, and not unpacked. */
 const mostPackedBrotliBytes = 16 * 1024 * 1024;
 const mostBrotliBytes = 32 * 1024 * 1024;
+/** An empty file is one byte or two (RFC 7932, section 9.2). */
+const emptyBrotliBytes = 2;
 const readBytes = 256 * 1024;
 /** Bytes given to the decoder at once: its output is at most about a thousand times as large. */
 const pushedBytes = 8 * 1024;
@@ -31,6 +33,11 @@ export async function unpack(
       const { gzipUnpacker } = await import('./gzip.ts');
       return await unpackWith(gzipUnpacker, source, mostBytes, signal);
     }
+    case 'zlib':
+    case 'deflate': {
+      const { deflateUnpacker } = await import('./gzip.ts');
+      return await unpackWith(deflateUnpacker(packing), source, mostBytes, signal);
+    }
     case 'zstd': {
       const { zstdUnpacker } = await import('./zstd.ts');
       return await unpackWith(zstdUnpacker, source, mostBytes, signal);
@@ -39,7 +46,11 @@ export async function unpack(
       // The decoder wants all of it, and does nothing else meanwhile.
       const { bytes } = await collected(rangeStream(source, signal), mostPackedBrotliBytes);
       const { unpackBrotli } = await import('./brotli.ts');
-      return { ...unpackBrotli(bytes, Math.min(mostBytes, mostBrotliBytes)), remark: null };
+      const unpacked = unpackBrotli(bytes, Math.min(mostBytes, mostBrotliBytes));
+      // The decoder ends without an error at the first bits that say so, whatever follows.
+      if (unpacked.bytes.length === 0 && bytes.length > emptyBrotliBytes)
+        throw new Error('This is no Brotli.');
+      return { ...unpacked, remark: null };
     }
     default:
       return packing satisfies never;

@@ -1,6 +1,14 @@
-import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import {
+  brotliCompressSync,
+  constants,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { packingOfCoding } from '../../../../renderer/features/viewers/packed/content-coding.ts';
 import { unpack, type Packing } from '../../../../renderer/features/viewers/packed/unpack.ts';
 import { memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
 
@@ -9,6 +17,8 @@ const packers: Readonly<Record<Packing, (bytes: Uint8Array) => Buffer>> = {
   gzip: (bytes) => gzipSync(bytes),
   zstd: (bytes) => zstdCompressSync(bytes),
   brotli: (bytes) => brotliCompressSync(bytes),
+  zlib: (bytes) => deflateSync(bytes),
+  deflate: (bytes) => deflateRawSync(bytes),
 };
 const packings = Object.keys(packers) as Packing[];
 
@@ -23,11 +33,12 @@ test.each(packings)('%s gives back what was packed', async (packing) => {
 });
 
 test.each(packings)(
-  '%s in several members or frames is read to its end, but for Brotli, which has none',
+  '%s in several members or frames is read to its end where the format has those',
   async (packing) => {
     const twice = Buffer.concat([packers[packing](text), packers[packing](text)]);
     const { bytes } = await unpacked(twice, packing);
-    expect(bytes.length).toBe(packing === 'brotli' ? text.length : 2 * text.length);
+    const hasMembers = packing === 'gzip' || packing === 'zstd';
+    expect(bytes.length).toBe(hasMembers ? 2 * text.length : text.length);
   },
 );
 
@@ -127,4 +138,27 @@ test('Zstandard of any length matches its checksum', async () => {
     const { remark } = await unpacked(checkedZstd(text.subarray(0, length)), 'zstd');
     expect([length, remark]).toEqual([length, null]);
   }
+});
+
+const head = (bytes: Uint8Array): Uint8Array => bytes.subarray(0, 4096);
+
+test.each([
+  ['gzip', gzipSync(text), 'gzip'],
+  ['gzip', text, null],
+  ['x-gzip', zstdCompressSync(text), 'zstd'],
+  ['zstd', text, null],
+  ['br', text, null],
+  ['br', gzipSync(text), 'gzip'],
+  ['br', brotliCompressSync(text), 'brotli'],
+  ['deflate', deflateSync(text), 'zlib'],
+  ['deflate', deflateRawSync(text), 'deflate'],
+  ['deflate', text, null],
+  ['utf-8', text, null],
+  ['base64', Buffer.from(text.toString('base64')), null],
+] as const)('bytes whose header says %s are unpacked as what they are', (coding, bytes, packing) => {
+  expect(packingOfCoding(coding, head(bytes))).toBe(packing);
+});
+
+test('a text that is taken for Brotli is refused instead of shown as empty', async () => {
+  await expect(unpacked(Buffer.from('a sentence that Brotli did not write'), 'brotli')).rejects.toThrow();
 });
