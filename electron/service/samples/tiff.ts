@@ -5,6 +5,8 @@ export interface TiffPage {
   readonly height: number;
   /** Red, green and blue of each pixel. */
   readonly rgb: Uint8Array;
+  /** 1, the default: as it is stored. */
+  readonly orientation?: number;
 }
 
 const [short, long] = [3, 4];
@@ -13,7 +15,7 @@ const [short, long] = [3, 4];
 export function tiffOf(pages: readonly TiffPage[]): Buffer {
   const pieces: Buffer[] = [Buffer.from('II*\0\x08\0\0\0', 'latin1')];
   let at = 8;
-  for (const [index, { width, height, rgb }] of pages.entries()) {
+  for (const [index, { width, height, rgb, orientation }] of pages.entries()) {
     const strip = deflateSync(rgb);
     const padded = Buffer.concat([strip, Buffer.alloc(strip.length % 2)]);
     const entries: readonly (readonly [tag: number, type: number, value: number])[] = [
@@ -23,6 +25,7 @@ export function tiffOf(pages: readonly TiffPage[]): Buffer {
       [0x103, short, 8],
       [0x106, short, 2],
       [0x111, long, 0],
+      ...(orientation === undefined ? [] : ([[0x112, short, orientation]] as const)),
       [0x115, short, 3],
       [0x116, long, height],
       [0x117, long, strip.length],

@@ -6,7 +6,7 @@ export class BadTiff extends Error {
 }
 
 const drawn: ReadonlySet<number> = new Set([
-  256, 257, 258, 259, 262, 266, 273, 277, 278, 279, 284, 292, 317, 320, 322, 323, 324, 325, 338, 339,
+  256, 257, 258, 259, 262, 266, 273, 274, 277, 278, 279, 284, 292, 317, 320, 322, 323, 324, 325, 338, 339,
 ]);
 const typeBytes: Readonly<Record<number, 1 | 2 | 4>> = { 1: 1, 3: 2, 4: 4, 13: 4 };
 const mostPages = 1000;

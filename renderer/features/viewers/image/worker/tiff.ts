@@ -2,6 +2,7 @@ import { unzlibSync } from 'fflate';
 import UTIF from 'utif2';
 import { mostPixels } from './image-limits.ts';
 import type { ImageAnswer } from './image-messages.ts';
+import { oriented } from './orientation.ts';
 import { BadTiff, tiffDirectories, type TiffDirectory } from './tiff-directory.ts';
 
 const tag = {
@@ -10,6 +11,7 @@ const tag = {
   bits: 258,
   compression: 259,
   stripOffsets: 273,
+  orientation: 274,
   samples: 277,
   rowsPerStrip: 278,
   stripBytes: 279,
@@ -41,7 +43,8 @@ export function decodeTiff(bytes: Uint8Array<ArrayBuffer>, page: number): ImageA
   UTIF.decodeImage(source.buffer, image);
   const rgba = new Uint8ClampedArray(UTIF.toRGBA8(image));
   if (rgba.length !== width * height * 4) return { kind: 'damaged' };
-  return { kind: 'picture', picture: { width, height, pages: pages.length, rgba } };
+  const shown = oriented({ width, height, rgba }, first(directory, tag.orientation, 1));
+  return { kind: 'picture', picture: { ...shown, pages: pages.length } };
 }
 
 /** The image as the decoder takes it, and the bytes that its places are in. */
