@@ -4829,7 +4829,7 @@ export interface EnglishMessages {
     };
     columnar: {
       tooComplex: 'This file is damaged or too complex to show';
-      tooComplexBody: 'Cooper stopped reading it because the work did not end. You can download it, or look at its bytes as text.';
+      tooComplexBody: 'Cooper stopped reading it: it is damaged, nested too deeply, or too much work. You can download it, or look at its bytes as text.';
       rows: 'Rows';
       schema: 'Schema';
       column: 'Column';

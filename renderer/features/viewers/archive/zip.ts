@@ -109,10 +109,12 @@ async function directoryOf(
   let end = tailStart + at;
   const hasLocator = at >= locatorBytes && view.getUint32(at - locatorBytes, true) === locator64Mark;
   if (hasLocator) {
-    const place = uint64(view, at - locatorBytes + 8);
-    if (place + end64Bytes > source.sizeBytes) return null;
-    const end64 = viewOf(await source.read(place, end64Bytes, signal));
-    if (end64.byteLength < end64Bytes || end64.getUint32(0, true) !== end64Mark) return null;
+    // What was put before the archive moved the end of zip64 as well: then it is right before its locator.
+    const named = uint64(view, at - locatorBytes + 8);
+    const beside = tailStart + at - locatorBytes - end64Bytes;
+    const found = (await end64At(source, named, signal)) ?? (await end64At(source, beside, signal));
+    if (found === null) return null;
+    const { place, end64 } = found;
     count = uint64(end64, 32);
     sizeBytes = uint64(end64, 40);
     offset = uint64(end64, 48);
@@ -122,6 +124,16 @@ async function directoryOf(
   const shift = start - offset;
   // Offsets are wrong by what was put before the archive, and by nothing else.
   return start < 0 || shift < 0 ? null : { start, sizeBytes, count, shift };
+}
+
+async function end64At(
+  source: RangeSource,
+  place: number,
+  signal: AbortSignal,
+): Promise<{ readonly place: number; readonly end64: DataView } | null> {
+  if (place < 0 || place + end64Bytes > source.sizeBytes) return null;
+  const end64 = viewOf(await source.read(place, end64Bytes, signal));
+  return end64.getUint32(0, true) === end64Mark ? { place, end64 } : null;
 }
 
 interface EntrySource {

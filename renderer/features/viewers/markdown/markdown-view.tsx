@@ -1,4 +1,3 @@
-import { FileX } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +5,6 @@ import type { ObjectRef } from '../../../../shared/models/objects.ts';
 import { isPaidClass } from '../../../../shared/models/storage-classes.ts';
 import { appErrorOf, isCancelled } from '../../../rpc/errors.ts';
 import { rpc } from '../../../rpc/client.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
 import { ViewerFailed } from '../frame/viewer-failed.tsx';
 import { askedWorker, WorkerEnded } from '../../../ui/asked-worker.ts';
@@ -52,16 +50,6 @@ export function MarkdownView({ file }: ViewerProps) {
   const { parsed, encoding } = data;
   const select = <EncodingSelect encoding={encoding} onEncoding={choose} />;
   if (parsed.kind === 'too-complex') return <TooComplexNotice />;
-  if (parsed.kind === 'invalid')
-    return (
-      <ViewerFrame toolbar={select}>
-        <EmptyState
-          icon={<FileX size={28} />}
-          title={t('viewers.tree.invalid', { format: 'Markdown' })}
-          body={t('viewers.tree.invalidBody')}
-        />
-      </ViewerFrame>
-    );
   return (
     <ViewerFrame
       toolbar={
@@ -163,9 +151,7 @@ async function pictureOf(ref: ObjectRef, signal: AbortSignal): Promise<Blob | nu
 }
 
 type Parsed =
-  | { readonly kind: 'page'; readonly fragment: DocumentFragment }
-  | { readonly kind: 'too-complex' }
-  | { readonly kind: 'invalid' };
+  { readonly kind: 'page'; readonly fragment: DocumentFragment } | { readonly kind: 'too-complex' };
 
 /** The parser runs beside the window, and is ended when it takes too long. */
 async function fragmentOf(text: string, signal: AbortSignal): Promise<Parsed> {

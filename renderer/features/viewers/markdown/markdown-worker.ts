@@ -2,16 +2,15 @@ import { markdownHtml } from './markdown-html.ts';
 
 export type MarkdownAnswer =
   | { readonly kind: 'html'; readonly html: string }
-  | { readonly kind: 'too-complex' }
-  /** Nested deeper than the parser can follow. */
-  | { readonly kind: 'invalid' };
+  /** Or nested deeper than the parser can follow. Every text is valid Markdown. */
+  | { readonly kind: 'too-complex' };
 
 function answerTo(text: string): MarkdownAnswer {
   try {
     const html = markdownHtml(text);
     return html === null ? { kind: 'too-complex' } : { kind: 'html', html };
   } catch {
-    return { kind: 'invalid' };
+    return { kind: 'too-complex' };
   }
 }
 

@@ -3,15 +3,17 @@ import type { RecordCutter } from '../records/record-feed.ts';
 export const separators = [',', ';', '\t', '|'] as const;
 export type Separator = (typeof separators)[number];
 
-/** Longer fields and wider rows are cut: nobody reads them in a table. */
+/** Longer fields end in `…`, and wider rows are cut: nobody reads them in a table. */
 export const longestField = 10_000;
-export const mostFields = 1000;
+export const mostFields = 20_000;
 
 const quote = '"';
 
 interface Place {
   fields: string[];
   field: string;
+  /** The field is longer than what is kept of it. */
+  isCut: boolean;
   /** Within quotes. */
   isQuoted: boolean;
   /** The last character was a quote within quotes: the end of the field, or half of a doubled one. */
@@ -29,6 +31,7 @@ export function csvCutter(separator: Separator): RecordCutter<readonly string[]>
   const place: Place = {
     fields: [],
     field: '',
+    isCut: false,
     isQuoted: false,
     sawQuote: false,
     sawReturn: false,
@@ -37,12 +40,15 @@ export function csvCutter(separator: Separator): RecordCutter<readonly string[]>
   const plainEnd = new RegExp(`[\\r\\n${separator === '|' ? '\\|' : separator}]`, 'g');
 
   const add = (text: string): void => {
-    if (place.field.length < longestField) place.field += text.slice(0, longestField - place.field.length);
+    const fitting = text.slice(0, longestField - place.field.length);
+    place.field += fitting;
+    place.isCut ||= fitting.length < text.length;
     place.isEmptyRow = false;
   };
   const endField = (): void => {
-    if (place.fields.length < mostFields) place.fields.push(place.field);
+    if (place.fields.length < mostFields) place.fields.push(place.isCut ? `${place.field}…` : place.field);
     place.field = '';
+    place.isCut = false;
   };
   const endRow = (rows: string[][]): void => {
     if (!place.isEmptyRow || place.fields.length > 0) {

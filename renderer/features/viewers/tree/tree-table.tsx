@@ -129,9 +129,13 @@ function ValueCell({ node }: { readonly node: TreeNode }) {
         {node.text}
       </span>
     );
-  const hasCount = (node.kind === 'object' || node.kind === 'array' || node.kind === 'element') && !node.text;
-  return hasCount ? (
-    <span className={classes.quiet}>{t('viewers.tree.items', { count: node.count })}</span>
+  const isContainer =
+    node.kind === 'object' || node.kind === 'array' || (node.kind === 'element' && !node.text);
+  return isContainer ? (
+    <span className={classes.quiet}>
+      {node.text === '' ? null : `${node.text} · `}
+      {t('viewers.tree.items', { count: node.count })}
+    </span>
   ) : (
     <span className={classes.value} data-kind={node.kind}>
       {node.text}

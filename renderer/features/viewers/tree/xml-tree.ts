@@ -1,105 +1,72 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { leaf, moreNode, mostChildren, once, type TreeNode } from './tree-node.ts';
+import { SaxesParser } from 'saxes';
+import { leaf, moreNode, mostChildren, type TreeNode } from './tree-node.ts';
 
-const textName = '#text';
-const commentName = '#comment';
-const cdataName = '#cdata';
-const attributesName = ':@';
+/** Well-formed, but nested deeper than a tree can follow. */
+export class TooDeepDocument extends Error {
+  override readonly name = 'TooDeepDocument';
+}
 
-/** A character by its number, or one of the five that XML itself names (section 4.6). No other entity is looked up, so none grows. */
-const reference = /&(?:#(?<decimal>\d{1,7})|#x(?<hex>[\da-fA-F]{1,6})|(?<name>amp|lt|gt|quot|apos));/g;
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+/** An element while it is read. */
+interface OpenElement {
+  readonly name: string;
+  readonly children: TreeNode[];
+  left: number;
+}
 
-/** In the order of the document. */
-const options = {
-  preserveOrder: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: '',
-  processEntities: false,
-  htmlEntities: false,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  trimValues: false,
-  textNodeName: textName,
-  commentPropName: commentName,
-  cdataPropName: cdataName,
-} as const;
+const maxDepth = 1000;
+/** What the document type declares is looked up nowhere, so that no entity grows or is fetched: a reference stays as it is written. */
+const isReference = /undefined entity|malformed character entity/;
 
-/** One element as the parser gives it: its name is the one key besides the attributes. */
-type Parsed = Readonly<Record<string, unknown>>;
-
-/** The tree of a well-formed XML text; null for anything else. */
+/** The tree of a well-formed XML text; null for anything else. Throws TooDeepDocument. */
 export function xmlTree(text: string): readonly TreeNode[] | null {
-  try {
-    if (XMLValidator.validate(text, { allowBooleanAttributes: false }) !== true) return null;
-    const parsed: unknown = new XMLParser(options).parse(text);
-    return Array.isArray(parsed) ? nodesOf(parsed as readonly Parsed[]) : null;
-  } catch {
-    // Too deep, or with declarations that the parser refuses: it is shown as text.
-    return null;
-  }
+  const root: OpenElement = { name: '', children: [], left: 0 };
+  const open: OpenElement[] = [root];
+  let isWellFormed = true;
+  const add = (node: TreeNode): void => {
+    const parent = open.at(-1) ?? root;
+    if (parent.children.length < mostChildren) parent.children.push(node);
+    else parent.left += 1;
+  };
+  const addText = (written: string): void => {
+    const trimmed = written.trim();
+    if (trimmed !== '') add(leaf('', 'text', trimmed));
+  };
+  const parser = new SaxesParser({ position: false });
+  parser.on('error', ({ message }) => {
+    if (!isReference.test(message)) isWellFormed = false;
+  });
+  parser.on('xmldecl', (declaration) => {
+    const written = Object.entries(declaration).filter(([, value]) => value !== undefined);
+    add(
+      elementOf(
+        '?xml',
+        written.map(([name, value]) => leaf(name, 'attribute', String(value))),
+        0,
+      ),
+    );
+  });
+  parser.on('doctype', (doctype) => add(leaf('!DOCTYPE', 'comment', doctype.trim())));
+  parser.on('processinginstruction', ({ target, body }) => add(leaf(`?${target}`, 'comment', body.trim())));
+  parser.on('comment', (comment) => add(leaf('', 'comment', comment.trim())));
+  parser.on('cdata', addText);
+  parser.on('text', addText);
+  parser.on('opentag', ({ name, attributes }) => {
+    if (open.length > maxDepth) throw new TooDeepDocument();
+    const children = Object.entries(attributes).map(([key, value]) => leaf(key, 'attribute', value));
+    open.push({ name, children, left: 0 });
+  });
+  parser.on('closetag', () => {
+    const closed = open.pop();
+    if (closed !== undefined) add(elementOf(closed.name, closed.children, closed.left));
+  });
+  parser.write(text.toWellFormed()).close();
+  return isWellFormed ? root.children : null;
 }
 
-function nodesOf(parsed: readonly Parsed[]): readonly TreeNode[] {
-  return parsed.flatMap(nodeOf);
-}
-
-function nodeOf(one: Parsed): readonly TreeNode[] {
-  const name = Object.keys(one).find((key) => key !== attributesName) ?? '';
-  const inside = one[name];
-  if (name === textName) {
-    const text = String(inside).trim();
-    return text === '' ? [] : [leaf('', 'text', decoded(text))];
-  }
-  const parts = Array.isArray(inside) ? (inside as readonly Parsed[]) : [];
-  if (name === commentName) return [leaf('', 'comment', plainText(parts))];
-  if (name === cdataName) return [leaf('', 'text', plainText(parts))];
-  return [elementOf(name, attributesOf(one), parts)];
-}
-
-function elementOf(name: string, attributes: readonly TreeNode[], parts: readonly Parsed[]): TreeNode {
-  const meant = parts.filter((part) => !isSpace(part));
-  const only = meant[0];
+function elementOf(name: string, children: readonly TreeNode[], left: number): TreeNode {
+  const [only] = children;
   // <a>text</a> is one row.
-  if (attributes.length === 0 && meant.length === 1 && only !== undefined && textName in only)
-    return leaf(name, 'element', decoded(textIn(only).trim()));
-  const count = attributes.length + meant.length;
-  const children = once(() => {
-    const shown = nodesOf(meant.slice(0, mostChildren));
-    const rest = meant.length - mostChildren;
-    return [...attributes, ...shown, ...(rest > 0 ? [moreNode(rest)] : [])];
-  });
-  return { name, kind: 'element', text: '', count, children };
-}
-
-function attributesOf(one: Parsed): readonly TreeNode[] {
-  const attributes = one[attributesName];
-  if (typeof attributes !== 'object' || attributes === null) return [];
-  return Object.entries(attributes).map(([name, value]) => leaf(name, 'attribute', decoded(String(value))));
-}
-
-function isSpace(part: Parsed): boolean {
-  return textName in part && textIn(part).trim() === '';
-}
-
-function textIn(part: Parsed): string {
-  const text = part[textName];
-  return typeof text === 'string' ? text : '';
-}
-
-function plainText(parts: readonly Parsed[]): string {
-  return parts
-    .map((part) => textIn(part))
-    .join('')
-    .trim();
-}
-
-function decoded(text: string): string {
-  return text.replaceAll(reference, (written: string, ...rest: readonly unknown[]) => {
-    const { decimal, hex, name } = rest.at(-1) as Readonly<Record<string, string | undefined>>;
-    if (name !== undefined) return named[name] ?? written;
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    const isCharacter = code > 0 && code <= 0x10_ff_ff && (code < 0xd8_00 || code > 0xdf_ff);
-    return isCharacter ? String.fromCodePoint(code) : written;
-  });
+  if (children.length === 1 && only?.kind === 'text') return leaf(name, 'element', only.text);
+  const all = left === 0 ? children : [...children, moreNode(left)];
+  return { name, kind: 'element', text: '', count: children.length + left, children: () => all };
 }

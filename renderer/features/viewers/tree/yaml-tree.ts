@@ -1,30 +1,42 @@
 import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, type Node, type Pair, type Scalar } from 'yaml';
 import { leaf, moreNode, mostChildren, once, type TreeKind, type TreeNode } from './tree-node.ts';
 
-/** The trees of the documents in a YAML text; null where one of them has an error. Aliases stay aliases: nothing grows. */
+/** The trees of the documents in a YAML text; null where one of them has an error. Aliases stay aliases: nothing grows. Throws if nested deeper than the parser can follow. */
 export function yamlTrees(text: string): readonly TreeNode[] | null {
-  try {
-    const documents = parseAllDocuments(text, { strict: false, uniqueKeys: false, logLevel: 'silent' });
-    if (!Array.isArray(documents) || documents.some(({ errors }) => errors.length > 0)) return null;
-    return documents.map(({ contents }, at) => nodeOf(contents, documents.length === 1 ? '' : String(at)));
-  } catch {
-    // Nested deeper than the parser can follow.
-    return null;
-  }
+  const documents = parseAllDocuments(text, { strict: false, uniqueKeys: false, logLevel: 'silent' });
+  if (!Array.isArray(documents) || documents.some(({ errors }) => errors.length > 0)) return null;
+  return documents.map(({ contents }, at) => nodeOf(contents, documents.length === 1 ? '' : String(at)));
 }
 
 function nodeOf(value: unknown, name: string): TreeNode {
   const node = value as Node | null;
-  if (isMap(node)) return container(name, 'object', node.items, (pair) => pairOf(pair));
-  if (isSeq(node)) return container(name, 'array', node.items, (item, at) => nodeOf(item, String(at)));
+  const marks = marksOf(node);
+  if (isMap(node)) return container(name, 'object', marks, node.items, (pair) => pairOf(pair));
+  if (isSeq(node)) return container(name, 'array', marks, node.items, (item, at) => nodeOf(item, String(at)));
   if (isAlias(node)) return leaf(name, 'word', `*${node.source}`);
-  if (isScalar(node)) return leaf(name, scalarKind(node), node.source ?? String(node.value));
+  if (isScalar(node))
+    return leaf(name, scalarKind(node), [...marks, node.source ?? String(node.value)].join(' '));
   return leaf(name, 'word', '');
+}
+
+/** The anchor and the tag before a value, as they are written. */
+function marksOf(node: Node | null): readonly string[] {
+  const anchor = isScalar(node) || isMap(node) || isSeq(node) ? node.anchor : undefined;
+  const tag = node?.tag;
+  return [...(anchor === undefined ? [] : [`&${anchor}`]), ...(tag === undefined ? [] : [shortTag(tag)])];
+}
+
+/** Tags of YAML itself are written with two exclamation marks. */
+function shortTag(tag: string): string {
+  const core = 'tag:yaml.org,2002:';
+  if (tag.startsWith(core)) return `!!${tag.slice(core.length)}`;
+  return tag.startsWith('!') ? tag : `!<${tag}>`;
 }
 
 function container<T>(
   name: string,
   kind: TreeKind,
+  marks: readonly string[],
   items: readonly T[],
   make: (item: T, at: number) => TreeNode,
 ): TreeNode {
@@ -32,7 +44,7 @@ function container<T>(
     const rest = items.length - mostChildren;
     return [...items.slice(0, mostChildren).map(make), ...(rest > 0 ? [moreNode(rest)] : [])];
   });
-  return { name, kind, text: '', count: items.length, children };
+  return { name, kind, text: marks.join(' '), count: items.length, children };
 }
 
 function pairOf({ key, value }: Pair): TreeNode {

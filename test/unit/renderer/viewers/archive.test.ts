@@ -150,6 +150,27 @@ test('a stored entry shows no more than the size it names', async () => {
   expect((await entry?.open(signal))?.isDamaged).toBe(true);
 });
 
+test('a zip64 archive behind a program that unpacks it is listed', async () => {
+  const plain = zipOf(files, modifiedMs);
+  const end = plain.subarray(-22);
+  const start = end.readUInt32LE(16);
+  const end64 = Buffer.alloc(56);
+  end64.writeUInt32LE(0x06064b50, 0);
+  end64.writeBigUInt64LE(44n, 4);
+  end64.writeBigUInt64LE(BigInt(files.length), 32);
+  end64.writeBigUInt64LE(BigInt(end.readUInt32LE(12)), 40);
+  end64.writeBigUInt64LE(BigInt(start), 48);
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50, 0);
+  locator.writeBigUInt64LE(BigInt(plain.length - 22), 8);
+  const zip64 = Buffer.concat([plain.subarray(0, -22), end64, locator, end]);
+  for (const bytes of [zip64, Buffer.concat([Buffer.alloc(5000, 0x90), zip64])]) {
+    const { entries } = await readZip(inMemory(bytes), signal);
+    expect(entries).toHaveLength(files.length);
+    expect((await contentOf(entries[0])).length).toBe(entries[0]?.sizeBytes);
+  }
+});
+
 test('a directory that promises more entries than it has says so', async () => {
   const zip = zipOf(files, modifiedMs);
   zip.writeUInt16LE(60_000, zip.byteLength - 12);

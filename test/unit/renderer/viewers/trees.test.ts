@@ -11,7 +11,7 @@ import {
   toggleExpanded,
 } from '../../../../renderer/features/viewers/tree/tree-rows.ts';
 import { plainTree, treeOf } from '../../../../renderer/features/viewers/tree/plain-tree.ts';
-import { xmlTree } from '../../../../renderer/features/viewers/tree/xml-tree.ts';
+import { TooDeepDocument, xmlTree } from '../../../../renderer/features/viewers/tree/xml-tree.ts';
 import { yamlTrees } from '../../../../renderer/features/viewers/tree/yaml-tree.ts';
 
 type Outline = readonly [string, string, ...Outline[]] | string;
@@ -161,10 +161,34 @@ test('no text at all makes a parser of trees hang or throw', () => {
   );
 });
 
-test('nesting beyond any stack has no tree instead of a crash', () => {
+test('nesting beyond any stack is told from what is not well-formed', () => {
   expect(() => yamlTrees('['.repeat(50_000))).not.toThrow();
-  expect(() => yamlTrees(`${'- '.repeat(20_000)}x`)).not.toThrow();
-  expect(() => xmlTree('<a>'.repeat(50_000) + '</a>'.repeat(50_000))).not.toThrow();
+  expect(() => xmlTree('<a>'.repeat(50_000) + '</a>'.repeat(50_000))).toThrow(TooDeepDocument);
+  expect(xmlTree('<a>'.repeat(50))).toBeNull();
+});
+
+test('XML that is well-formed has a tree, whatever its names and its document type', () => {
+  expect(
+    xmlTree('<a><__proto__>1</__proto__><constructor/><toString __proto__="x"/></a>')?.map(outline),
+  ).toEqual([
+    ['a', 'element', '__proto__: 1', 'constructor: element', ['toString', 'element', '__proto__: x']],
+  ]);
+  const external = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>';
+  expect(xmlTree(external)?.map(outline)).toEqual([
+    '!DOCTYPE: a [<!ENTITY x SYSTEM "file:///etc/passwd">]',
+    'a: &x;',
+  ]);
+});
+
+test('YAML keeps its anchors, aliases and tags', () => {
+  const trees = yamlTrees('a: &x !!str 12\nb: *x\nc: &list !bag [1]\nd: !<tag:example.com,2020:t> q\n') ?? [];
+  const inside = trees[0]?.children() ?? [];
+  expect(inside.map(({ name, text }) => [name, text])).toEqual([
+    ['a', '&x !!str 12'],
+    ['b', '*x'],
+    ['c', '&list !bag'],
+    ['d', '!<tag:example.com,2020:t> q'],
+  ]);
 });
 
 test('rows open and close in place, and the keyboard knows where it is', () => {
