@@ -160,5 +160,7 @@ test.each([
 });
 
 test('a text that is taken for Brotli is refused instead of shown as empty', async () => {
-  await expect(unpacked(Buffer.from('a sentence that Brotli did not write'), 'brotli')).rejects.toThrow(Error);
+  await expect(unpacked(Buffer.from('a sentence that Brotli did not write'), 'brotli')).rejects.toThrow(
+    Error,
+  );
 });
