@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import classes from './encoding-select.module.css';
 import { isTextEncoding, textEncodings, type TextEncoding } from './text-encoding.ts';
 
 interface EncodingSelectProps {
@@ -14,6 +15,8 @@ export function EncodingSelect({ encoding, onEncoding }: EncodingSelectProps) {
   return (
     <NativeSelect
       size="xs"
+      className={classes.select ?? ''}
+      title={encoding === null ? t('viewers.encoding.auto') : t(`viewers.encoding.names.${encoding}`)}
       aria-label={t('viewers.encoding.label')}
       value={encoding ?? 'auto'}
       onChange={({ currentTarget: { value } }) => {
