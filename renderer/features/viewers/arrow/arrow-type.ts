@@ -32,9 +32,9 @@ export type ArrowType =
   | { readonly kind: 'timestamp'; readonly unit: TimeUnit; readonly hasZone: boolean }
   | { readonly kind: 'duration'; readonly unit: TimeUnit }
   | { readonly kind: 'interval'; readonly of: 'months' | 'days' | 'nanoseconds' }
-  | { readonly kind: 'bytes'; readonly isText: boolean; readonly isLong: boolean }
-  | { readonly kind: 'view'; readonly isText: boolean }
-  | { readonly kind: 'fixed-bytes'; readonly bytes: number }
+  | { readonly kind: 'bytes'; readonly isText: boolean; readonly isLong: boolean; readonly isJson?: true }
+  | { readonly kind: 'view'; readonly isText: boolean; readonly isJson?: true }
+  | { readonly kind: 'fixed-bytes'; readonly bytes: number; readonly isUuid?: true }
   | { readonly kind: 'list'; readonly isLong: boolean; readonly child: ArrowField }
   | { readonly kind: 'list-view'; readonly isLong: boolean; readonly child: ArrowField }
   | { readonly kind: 'fixed-list'; readonly size: number; readonly child: ArrowField }
@@ -70,7 +70,7 @@ export function fieldsOf(schema: FlatTable): readonly ArrowField[] {
 function fieldOf(field: FlatTable, depth: number): ArrowField {
   if (depth > deepest) throw new BadFormat('The types are too deep.');
   const children = tablesOf(field, 5).map((child) => fieldOf(child, depth + 1));
-  const values = typeOf(byteOf(field, 2, 0), tableOf(field, 3), children);
+  const values = extended(field, typeOf(byteOf(field, 2, 0), tableOf(field, 3), children));
   const encoding = tableOf(field, 4);
   const name = textOf(field, 0) ?? '';
   if (encoding === null) return { name, type: values };
@@ -84,6 +84,16 @@ function fieldOf(field: FlatTable, depth: number): ArrowField {
       values,
     },
   };
+}
+
+/** Source: Arrow Columnar Format, canonical extension types. An extension that is unknown is shown as it is stored. */
+function extended(field: FlatTable, storage: ArrowType): ArrowType {
+  const name = tablesOf(field, 6).find((pair) => textOf(pair, 0) === 'ARROW:extension:name');
+  const extension = name === undefined ? null : textOf(name, 1);
+  if (extension === 'arrow.uuid' && storage.kind === 'fixed-bytes' && storage.bytes === 16)
+    return { ...storage, isUuid: true };
+  const isBytes = storage.kind === 'bytes' || storage.kind === 'view';
+  return extension === 'arrow.json' && isBytes && storage.isText ? { ...storage, isJson: true } : storage;
 }
 
 function typeOf(id: number, table: FlatTable | null, children: readonly ArrowField[]): ArrowType {
@@ -196,9 +206,9 @@ export function typeName(type: ArrowType): string {
       return `timestamp ${type.unit}${type.hasZone ? ' UTC' : ''}`;
     case 'bytes':
     case 'view':
-      return type.isText ? 'utf8' : 'binary';
+      return type.isJson === true ? 'json' : type.isText ? 'utf8' : 'binary';
     case 'fixed-bytes':
-      return 'binary';
+      return type.isUuid === true ? 'uuid' : 'binary';
     case 'list':
     case 'list-view':
     case 'fixed-list':

@@ -1,6 +1,6 @@
 import { BadFormat } from '../archive/archive.ts';
 import { maxInnerValues } from '../columnar/value-text.ts';
-import { halfFloat, littleEndianInteger, nanosecondsOf, type Value } from '../columnar/value.ts';
+import { halfFloat, littleEndianInteger, nanosecondsOf, uuidText, type Value } from '../columnar/value.ts';
 import type { IntType } from './arrow-type.ts';
 import type { ColumnData } from './column-data.ts';
 
@@ -58,12 +58,14 @@ function read(data: ColumnData, index: number, budget: Budget): Value {
       return intervalAt(view(first), type.of, index);
     case 'bytes': {
       const [start, end] = offsetsAt(view(first), type.isLong, index);
-      return bytesOf(view(second), start, end, type.isText);
+      return jsonOr(bytesOf(view(second), start, end, type.isText), type.isJson);
     }
     case 'view':
-      return viewed(buffers, index, type.isText);
+      return jsonOr(viewed(buffers, index, type.isText), type.isJson);
     case 'fixed-bytes':
-      return bytesOf(view(first), index * type.bytes, (index + 1) * type.bytes, false);
+      return type.isUuid === true
+        ? uuidText(bytesAt(view(first), index * type.bytes, type.bytes))
+        : bytesOf(view(first), index * type.bytes, (index + 1) * type.bytes, false);
     case 'list': {
       const [start, end] = offsetsAt(view(first), type.isLong, index);
       return listOf(children[0], start, end, budget);
@@ -202,6 +204,10 @@ function fromDictionary({ dictionary }: ColumnData, key: number, budget: Budget)
 function bytesAt({ buffer, byteOffset, byteLength }: DataView, at: number, length: number): Uint8Array {
   if (at + length > byteLength) throw new BadFormat('A value is outside its buffer.');
   return new Uint8Array(buffer, byteOffset + at, length);
+}
+
+function jsonOr(value: string | Uint8Array, isJson = false): Value {
+  return isJson && typeof value === 'string' ? { kind: 'json', text: value } : value;
 }
 
 const millisecondsPerDay = 86_400_000n;

@@ -280,6 +280,32 @@ test.each([
     5,
     '30',
   ],
+  [
+    'a UUID',
+    data({ kind: 'fixed-bytes', bytes: 16, isUuid: true }, 1, [new Uint8Array(16).fill(0xa1)]),
+    0,
+    'a1a1a1a1-a1a1-a1a1-a1a1-a1a1a1a1a1a1',
+  ],
+  [
+    'JSON in a list',
+    data(
+      {
+        kind: 'list',
+        isLong: false,
+        child: { name: 'item', type: { kind: 'bytes', isText: true, isLong: false, isJson: true } },
+      },
+      1,
+      [Int32Array.of(0, 1)],
+      [
+        data({ kind: 'bytes', isText: true, isLong: false, isJson: true }, 1, [
+          Int32Array.of(0, 9),
+          Buffer.from('{"a":1.0}'),
+        ]),
+      ],
+    ),
+    0,
+    '[{"a":1.0}]',
+  ],
   ['half a number', data({ kind: 'float', bits: 16 }, 1, [Uint16Array.of(0xc500)]), 0, '-5'],
 ] as const)('%s is read', (_, column, row, text) => {
   expect(valueText(valueAt(column, row))).toBe(text);
