@@ -14,7 +14,7 @@ import {
   unsignedMark,
 } from './release/dist-plan.ts';
 import { findElectron } from './electron/electron-binary.ts';
-import { whyUnreachable } from './layers/reachable.ts';
+import { whyUnreachable } from './electron/reachable.ts';
 import { root, runCommand } from './run-command.ts';
 
 /**

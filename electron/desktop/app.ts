@@ -146,7 +146,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   });
   app.on('activate', () => open.show());
   app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin' && quitting?.isLeaving() !== true) app.quit();
+    if (process.platform !== 'darwin' && !(quitting?.isLeaving() ?? false)) app.quit();
   });
   openLinks(options, running, open);
   open.show();

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { errnoOf } from '../../../electron/host/problem.ts';
-import { whyUnreachable } from '../layers/reachable.ts';
+import { whyUnreachable } from './reachable.ts';
 
 export type ElectronBinary =
   { readonly kind: 'here'; readonly file: string } | { readonly kind: 'missing'; readonly reason: string };

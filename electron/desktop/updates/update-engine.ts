@@ -1,6 +1,5 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
-import { autoUpdater } from 'electron';
 import type { AppUpdater } from 'electron-updater';
 import type { Logger } from '../../core/ports.ts';
 import { failure } from '../../../shared/errors.ts';
@@ -132,6 +131,7 @@ async function makeUpdater(platform: NodeJS.Platform): Promise<AppUpdater> {
  * electron-updater's download has ended.
  */
 async function takenBySquirrel(signal: AbortSignal): Promise<void> {
+  const { autoUpdater } = await import('electron');
   const settled = Promise.withResolvers<void>();
   const accept = (): void => settled.resolve();
   const refuse = (error: Error): void => settled.reject(error);

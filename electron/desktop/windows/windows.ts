@@ -31,7 +31,7 @@ export function createWindows(
   /** The most recently used one is last. */
   let used: BrowserWindow[] = [];
   /** Called when the user keeps a window with unsaved text. */
-  let onKept: (window: BrowserWindow) => void = () => undefined;
+  let onKept: ((window: BrowserWindow) => void) | null = null;
   const current = (): BrowserWindow | null => used.findLast((window) => !window.isDestroyed()) ?? null;
 
   const openOne = (): BrowserWindow => {
@@ -42,7 +42,7 @@ export function createWindows(
       number,
       beside: current(),
       onKept: (kept) => {
-        onKept(kept);
+        onKept?.(kept);
         options.onStay();
       },
     });

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { lightJpeg } from '../../../electron/service/samples/pictures.ts';
+import { lightJpeg } from '../../../electron/service/samples/kept-files.ts';
 import { longPdf } from '../../support/files/pdf-files.ts';
 import { goTo, grid, test } from '../support/window.ts';
 import { open, putAll } from './viewing.ts';

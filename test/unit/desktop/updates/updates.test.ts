@@ -8,6 +8,10 @@ import { fakePorts } from '../../../support/core/fake-ports.ts';
 const newer: Found = { version: '1.1.0', notes: 'Better', sizeBytes: 10 };
 const startMs = Date.parse('2026-01-01T00:00:00Z');
 
+function refuse(): never {
+  throw new Error('refused');
+}
+
 function rig(
   change: Partial<UpdateEngine> & { readonly off?: UpdatesOffReason; readonly stays?: boolean } = {},
 ) {
@@ -103,10 +107,6 @@ describe('updates', () => {
     await updates.install();
     expect(asked).toEqual(['stable', 'check', 'leave', 'put down', 'install']);
   });
-
-  const refuse = (): never => {
-    throw new Error('refused');
-  };
 
   test.each([
     ['is known to fail closes nothing', { checkInstall: refuse }, []],

@@ -1,7 +1,12 @@
 import { parse } from 'exifr';
 import { assert, integer, property, uint8Array } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lightAvif, lightHeic, lightJpeg, lightWebp } from '../../../../electron/service/samples/kept-files.ts';
+import {
+  lightAvif,
+  lightHeic,
+  lightJpeg,
+  lightWebp,
+} from '../../../../electron/service/samples/kept-files.ts';
 import { exifIn } from '../../../../renderer/features/viewers/image/worker/exif-item.ts';
 import { factOptions } from '../../../../renderer/features/viewers/image/worker/fact-options.ts';
 import { factsOf } from '../../../../renderer/features/viewers/image/worker/facts.ts';
