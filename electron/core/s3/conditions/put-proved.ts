@@ -87,8 +87,11 @@ export async function proofOfPut(
     return first;
   }
   const head = await lookAfter(client, ref, signal);
+  // A reply without an ETag may be that of a proxy: the service has stored nothing.
+  if (head === 'absent' && answer.etag === null) throw storedNothing();
   // Another writer may have come since: only the object of this answer tells.
-  if (head === null || (answer.etag !== null && !sameEtag(answer.etag, head.etag))) return first;
+  if (head === null || head === 'absent' || (answer.etag !== null && !sameEtag(answer.etag, head.etag)))
+    return first;
   const described = describedBytes(head);
   const proof = proofOfWrite(sent, {
     ...described,
@@ -123,14 +126,14 @@ async function md5OfObject(
   }
 }
 
-/** Null: nothing is there, or it may not be looked at. */
+/** Null: it may not be looked at. */
 async function lookAfter(
   client: S3Client,
   ref: ObjectRef,
   signal: AbortSignal | undefined,
-): Promise<ObjectHead | null> {
+): Promise<ObjectHead | 'absent' | null> {
   try {
-    return await headOrNull(client, ref, signal ? { signal } : {});
+    return (await headOrNull(client, ref, signal ? { signal } : {})) ?? 'absent';
   } catch (thrown) {
     throwIfOver(thrown);
     return null;
@@ -141,6 +144,14 @@ async function lookAfter(
 function throwIfOver(thrown: unknown): void {
   const { code } = toAppError(thrown);
   if (code === 'cancelled' || code === 'auth-expired') throw thrown;
+}
+
+function storedNothing(): AppFailure {
+  return failure('protocol', 'The reply said that the object was stored, and nothing is at its key.', {
+    reason: 'unexpected-answer',
+    retry: 'backoff',
+    outcome: 'unknown',
+  });
 }
 
 /** The service has stored other bytes than were sent to it. */
