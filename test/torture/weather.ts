@@ -62,23 +62,14 @@ const faults: readonly Kind[] = [
     when: ({ headers }) => /^"[0-9a-f]{32}(?:-\d+)?"$/.test(headers.get('if-match') ?? ''),
     atMost: 2,
   },
-  {
-    action: (chance) => ({ kind: 'damage-request', atByte: chance.integer(0, 60 * KiB) }),
-    operation: uploads,
-    atMost: 2,
-  },
-  {
-    action: (chance) => ({ kind: 'damage-request', atByte: chance.integer(0, 400) }),
-    operation: uploads,
-    atMost: 2,
-  },
-  {
-    action: (chance) => ({ kind: 'truncate-request', bytes: chance.integer(0, 60 * KiB) }),
-    operation: uploads,
-    atMost: 2,
-  },
   { action: fixed(hollowCompletion), operation: complete, atMost: 2 },
   { action: fixed(refusal(404, 'NoSuchUpload')), operation: complete, atMost: 3 },
+];
+
+/** Damage on the way up, which many services do not notice: nothing but the answer's own digest shows it. */
+const upward: readonly Kind[] = [
+  { action: (chance) => ({ kind: 'damage-request', at: chance.integer(0, 999) / 1000 }) },
+  { action: (chance) => ({ kind: 'truncate-request', at: chance.integer(0, 999) / 1000 }) },
 ];
 
 /** How the way to a service may always be; the first: as it should be. */
@@ -124,6 +115,17 @@ export function makeWeather(proxy: FaultProxy, chance: Chance): Weather {
       action: action(chance),
     };
   });
+  if (kinds > 0 && chance.happens(0.4)) {
+    const { action } = chance.oneOf(upward);
+    // Before the others: of the rules for a request the first one fires.
+    planned.unshift({
+      operation: uploads,
+      nth: chance.integer(1, 8),
+      times: chance.integer(1, 3),
+      chance: 1,
+      action: action(chance),
+    });
+  }
   const rules: FaultHandle[] = [];
   const [name, habit] = chance.happens(0.3) ? chance.oneOf(habits) : ['plain', () => null];
   const always = habit(chance);

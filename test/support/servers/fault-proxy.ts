@@ -46,10 +46,10 @@ export type ProxyFault =
   | { readonly kind: 'refuse-conditions' }
   /** One byte of the answer's body is another. */
   | { readonly kind: 'damage'; readonly atByte: number }
-  /** One byte of the request's body is another, and its Content-MD5 is dropped: the service has nothing to compare it with. */
-  | { readonly kind: 'damage-request'; readonly atByte: number }
-  /** The request's body ends after so many bytes, and its length and digest say so: the service takes it for the whole. */
-  | { readonly kind: 'truncate-request'; readonly bytes: number }
+  /** One byte of the request's body, this far into it (0 to 1), is another, and its Content-MD5 is dropped. */
+  | { readonly kind: 'damage-request'; readonly at: number }
+  /** Only this much (0 to 1) of the request's body goes on, and its length says so: the service takes it for the whole. */
+  | { readonly kind: 'truncate-request'; readonly at: number }
   /** Content-MD5 goes no further. */
   | { readonly kind: 'drop-md5' };
 
@@ -276,24 +276,27 @@ function spoiledUpward({ request, played }: Way, actions: readonly ProxyFault[])
   const digests = isSigned || request.headers['content-md5'] === undefined ? [] : ['content-md5'];
   const sizeBytes = Number(request.headers['content-length'] ?? 0);
   for (const action of actions) {
+    if (action.kind === 'drop-md5' ? digests.length === 0 : sizeBytes === 0) continue;
     switch (action.kind) {
-      case 'damage-request':
-        if (action.atByte >= sizeBytes) break;
+      case 'damage-request': {
+        const atByte = Math.floor(action.at * sizeBytes);
         return {
           ...plain,
-          body: request.pipe(damaging(action.atByte, () => played(action.kind))),
+          body: request.pipe(damaging(atByte, () => played(action.kind))),
           without: digests,
         };
-      case 'truncate-request':
-        if (action.bytes >= sizeBytes) break;
+      }
+      case 'truncate-request': {
+        const bytes = Math.floor(action.at * sizeBytes);
         played(action.kind);
         return {
-          body: request.pipe(truncating(action.bytes)),
+          body: request.pipe(truncating(bytes)),
           without: [...digests, 'content-length'],
-          headers: ['Content-Length', String(action.bytes)],
+          headers: ['Content-Length', String(bytes)],
         };
+      }
       case 'drop-md5':
-        if (digests.length > 0) played(action.kind);
+        played(action.kind);
         return { ...plain, without: digests };
       default:
         break;
