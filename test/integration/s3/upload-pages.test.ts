@@ -98,3 +98,9 @@ test.each<Paging>(['ignores-id-marker', 'repeats-key'])(
     });
   },
 );
+
+test('a service that lists the bucket instead of its uploads does not support them, and is still a storage service', async () => {
+  server.answer(xmlAnswer('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>'));
+  const { client } = clientFor(server.endpoint);
+  expect(await errorOf(client.listMultipartUploads({ bucket: 'b' }))).toMatchObject({ code: 'unsupported' });
+});

@@ -1,3 +1,4 @@
+import { failure } from '../../../../shared/errors.ts';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { protocolFailure } from '../model/s3-errors.ts';
 import { visibleStart } from '../model/visible-text.ts';
@@ -151,6 +152,11 @@ export function expectRoot(root: XmlElement, name: string, bytes: Uint8Array): X
   if (root.name === name) return root;
   const beginning = Buffer.from(bytes.subarray(0, 1024)).toString('utf8');
   refuseForeign(beginning);
+  // A service that does not know the parameter of the request lists the bucket instead.
+  if (root.name === 'ListBucketResult' && name !== 'ListAllMyBucketsResult')
+    throw failure('unsupported', `The service lists the bucket instead of answering with "${name}".`, {
+      reason: 'not-implemented',
+    });
   const start = visibleStart(beginning);
   throw protocolFailure(
     'unexpected-answer',
