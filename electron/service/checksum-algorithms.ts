@@ -4,7 +4,7 @@ import { assertNever } from '../../shared/assert-never.ts';
 
 export const checksumAlgorithms = ['crc32', 'crc32c', 'crc64nvme', 'sha1', 'sha256'] as const;
 export type ChecksumAlgorithm = (typeof checksumAlgorithms)[number];
-/** Base64, by algorithm. */
+/** Checksums in Base64, by algorithm. */
 export type Checksums = Readonly<Partial<Record<ChecksumAlgorithm, string>>>;
 
 export const checksumElements: Readonly<Record<ChecksumAlgorithm, string>> = {
@@ -25,11 +25,11 @@ export const checksumSizes: Readonly<Record<ChecksumAlgorithm, number>> = {
 
 export interface RunningChecksum {
   update(bytes: Uint8Array): void;
-  /** The digest's bytes; once. */
+  /** Returns the digest's bytes, big-endian. May be called once. */
   digest(): Buffer;
 }
 
-/** A checksum that takes its bytes bit by bit. */
+/** Starts a checksum that is fed in pieces. */
 export function runningChecksum(algorithm: ChecksumAlgorithm): RunningChecksum {
   switch (algorithm) {
     case 'crc32': {
@@ -55,6 +55,7 @@ export function runningChecksum(algorithm: ChecksumAlgorithm): RunningChecksum {
   }
 }
 
+/** Returns the algorithm of that name in any case, null for an unknown one. */
 export function parseChecksumAlgorithm(text: string): ChecksumAlgorithm | null {
   const lower = text.toLowerCase();
   return checksumAlgorithms.find((algorithm) => algorithm === lower) ?? null;

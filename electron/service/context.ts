@@ -6,7 +6,7 @@ import type { ContentReader } from './store/contents.ts';
 import type { BucketRow, UploadRow } from './store/model.ts';
 import type { Store } from './store/object-store.ts';
 
-/** Objects that exist as long as the service runs. */
+/** State that lives as long as the service. */
 export interface ServiceState {
   readonly store: Store;
   readonly quirks: Quirks;
@@ -14,17 +14,17 @@ export interface ServiceState {
   readonly minPartBytes: number;
   /** Signs continuation tokens. */
   readonly tokenKey: Buffer;
-  /** Results of completions, by upload id: for the quirk that repeats them. */
+  /** Bodies of successful completions by upload id, for the quirk that repeats them. */
   readonly completions: Map<string, string>;
   readonly nowMs: () => number;
 }
 
-/** One request, read and authenticated. */
+/** An authenticated request; its body is not read yet. */
 export interface RequestContext {
   readonly state: ServiceState;
   readonly operation: Operation;
   readonly method: string;
-  /** Empty where the request names none. */
+  /** Empty for requests to the service itself. */
   readonly bucket: string;
   readonly key: string;
   readonly query: ReadonlyMap<string, string>;
@@ -39,7 +39,7 @@ export interface RequestContext {
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Text is UTF-8. A reader is released once it was sent, or could not be. */
+  /** Text is sent as UTF-8. A reader is released after sending, also after a failure. */
   readonly body: string | ContentReader | null;
 }
 
@@ -53,14 +53,14 @@ export function emptyAnswer(status: number, headers: Readonly<Record<string, str
   return { status, headers, body: null };
 }
 
-/** The bucket of the request, or NoSuchBucket. */
+/** Returns the bucket of the request. Throws NoSuchBucket. */
 export function requireBucket(context: RequestContext, name = context.bucket): BucketRow {
   const bucket = context.state.store.bucket(name);
   if (bucket === null) throw serviceError('NoSuchBucket', { elements: { BucketName: name } });
   return bucket;
 }
 
-/** The upload that `uploadId` names, or NoSuchUpload (spec §7): the id has to belong to this bucket and key. */
+/** Returns the upload that `uploadId` names. Throws NoSuchUpload, also where the id belongs to another bucket or key (spec §7). */
 export function requireUpload(context: RequestContext): UploadRow {
   const bucket = requireBucket(context);
   const id = context.query.get('uploadId') ?? '';
@@ -75,7 +75,7 @@ export function missingUpload(context: RequestContext, id: string): Error {
   return serviceError(context.state.quirks.missingUpload, { elements: { UploadId: id } });
 }
 
-/** An integer parameter within limits; InvalidArgument for anything else. */
+/** Returns an integer parameter, at most `highest`. Throws InvalidArgument for text and for negative numbers. */
 export function integerParameter(
   context: RequestContext,
   name: string,

@@ -2,7 +2,7 @@ export type CrcAlgorithm = 'crc32' | 'crc32c' | 'crc64nvme';
 
 interface Crc {
   readonly bits: bigint;
-  /** Bits reversed, as the checksums themselves are. */
+  /** With reversed bits, as in the checksums. */
   readonly polynomial: bigint;
 }
 
@@ -13,8 +13,8 @@ const crcs: Readonly<Record<CrcAlgorithm, Crc>> = {
 };
 
 /**
- * The CRC of two runs of bytes in a row, from the CRC of each and the length of the second: the first is multiplied by
- * x^(8 * length) modulo the polynomial. No byte is read, so that an object of parts costs the same whatever its size.
+ * Returns the CRC of two concatenated byte sequences from the CRC of each and the length of the second: the first is
+ * multiplied by x^(8 * length) modulo the polynomial. The cost does not depend on the size of the object.
  */
 export function combineCrcs(
   algorithm: CrcAlgorithm,
@@ -28,7 +28,7 @@ export function combineCrcs(
   return Buffer.from(hex, 'hex');
 }
 
-/** x^(8 * count); the highest bit is x^0. */
+/** Returns x^(8 * count) modulo the polynomial; the highest bit is x^0. */
 function power(crc: Crc, count: bigint): bigint {
   let result = 1n << (crc.bits - 1n);
   let square = 1n << (crc.bits - 9n);

@@ -23,7 +23,7 @@ export interface DispatchSettings {
   readonly publicBuckets: ReadonlySet<string>;
   readonly logger: Logger | null;
   readonly intercept: Interceptor | null;
-  /** Aborts what still waits when the service closes. */
+  /** Aborts pending work when the service closes. */
   readonly signal: AbortSignal;
 }
 
@@ -36,7 +36,7 @@ interface Exchange {
   readonly hostId: string;
 }
 
-/** Answers one request. `expectsContinue`: the client waits for a word before it sends its body. */
+/** Answers one request and never rejects. `expectsContinue`: the client waits for 100 Continue before it sends its body. */
 export async function dispatch(
   request: IncomingMessage,
   response: ServerResponse,
@@ -47,7 +47,7 @@ export async function dispatch(
   try {
     await answer(exchange, settings, expectsContinue);
   } catch (error) {
-    // The other side has gone, the service closes, or a file cannot be read: nobody is left to be told by an answer.
+    // The client has gone, the service closes, or a file cannot be read: no response can be sent.
     if (!response.destroyed && !settings.signal.aborted && !isGone(error)) {
       settings.logger?.error('object storage: an answer could not be sent', { error: String(error) });
     }
@@ -118,7 +118,7 @@ async function answer(
   await (interception?.send(made) ?? send(exchange, settings, made));
 }
 
-/** By their names in lower case, in the order of the request. */
+/** Returns headers by their names in lower case; repeated ones are joined by a comma. */
 function headersOf({ rawHeaders }: IncomingMessage): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
@@ -167,7 +167,7 @@ function authorize(
 const absentFeatures =
   /^x-amz-(server-side-encryption|object-lock|copy-source-server-side-encryption|grant-|mfa)/;
 
-/** Refuses unsupported requests that would change how an object is stored, so that nobody believes they were carried out. */
+/** Throws NotImplemented for headers that would change how an object is stored, so that no client takes them as honoured. */
 function refuseHeaders(headers: ReadonlyMap<string, string>): void {
   const acl = headers.get('x-amz-acl') ?? 'private';
   const name =
@@ -210,7 +210,7 @@ function errorAnswer(thrown: unknown, exchange: Exchange, settings: DispatchSett
   return { ...xmlAnswer(body, error.headers), status: error.status };
 }
 
-/** The other side ended the connection. */
+/** Returns true for errors of a connection that the client has ended. */
 function isGone(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(code);

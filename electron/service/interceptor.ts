@@ -14,32 +14,32 @@ export interface OperationRequest<Named extends string = Operation> {
   readonly headers: ReadonlyMap<string, string>;
 }
 
-/** A request on the wire, and what makes and sends answers to it. */
+/** A request on the wire, with the functions that build and send its response. */
 export interface InterceptedExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Aborts what still waits when the service closes. */
+  /** Aborts pending work when the service closes. */
   readonly signal: AbortSignal;
   readonly answerTo: (error: unknown) => Answer;
   readonly send: (answer: Answer) => Promise<void>;
 }
 
-/** Handles one request instead of, or around, the usual handler. */
+/** Replaces or wraps the handler of one request. */
 export interface Interception {
   /** Added to the service's clock for this request. */
   readonly skewMs: number;
-  /** Takes the place of the operation. */
+  /** Sent instead of running the operation. */
   readonly refusal: Error | null;
-  /** Before the request is carried out; true: it has been dealt with. */
+  /** Runs before the operation. Resolves to true where it has sent a response itself. */
   readonly before: () => Promise<boolean>;
-  /** Sends the answer, and releases its body. */
+  /** Sends the response and releases its body. */
   readonly send: (made: Answer) => Promise<void>;
 }
 
-/** Stands between the requests and the service; null: this one goes its usual way. */
+/** Decides about each request before it runs; null leaves it to the service. */
 export type Interceptor = (request: OperationRequest, exchange: InterceptedExchange) => Interception | null;
 
-/** The parts of a request by which it is told from others. */
+/** Collects the fields that rules match requests by. */
 export function operationRequest<Named extends string>(
   operation: Named,
   method: string,

@@ -7,20 +7,20 @@ import type { Store } from './store/object-store.ts';
 
 export interface ServiceOptions {
   readonly dataDir: string;
-  /** 0 (the default): a free one. */
+  /** Default: 0, any free port. */
   readonly port?: number;
   readonly credentials: readonly ServiceCredentials[];
   readonly region: string;
   readonly clock?: Pick<Clock, 'nowMs'>;
-  /** Stands between the requests and the service: tests let things go wrong by it. */
+  /** Lets tests inject faults. */
   readonly intercept?: Interceptor;
   readonly quirks?: Partial<Quirks>;
   readonly logger?: Logger;
-  /** How long a request may take to arrive; absent: 30 s. */
+  /** How long headers may take to arrive, and a body may pause. Default: 30 s. */
   readonly halfSentMs?: number;
-  /** The smallest part that is not the last; 5 MiB unless a test says otherwise. */
+  /** The smallest size of a part that is not the last. Default: 5 MiB. */
   readonly minPartBytes?: number;
-  /** Buckets that may be read without a signature. */
+  /** Buckets that anyone may read. */
   readonly publicBuckets?: readonly string[];
   /** Fills a new data folder with samples; `filesDir` gets the local files that two of the stalled uploads need. */
   readonly samples?: SampleOptions;
@@ -29,7 +29,7 @@ export interface ServiceOptions {
 export interface SampleOptions {
   /** null: the files are in the data folder. */
   readonly filesDir: string | null;
-  /** How many small objects the tree of logs gets; 30,000 unless a test says otherwise. */
+  /** The number of objects in the tree of logs. Default: 30,000. */
   readonly logCount?: number;
 }
 
@@ -40,9 +40,9 @@ export interface Service {
   readonly store: Store;
   /** May be changed while the service runs. */
   readonly quirks: Quirks;
-  /** Ends when the samples are complete, at once where there is nothing to do. */
+  /** Resolves once the samples are complete; rejects where they cannot be created. */
   readonly samplesReady: Promise<void>;
-  /** The rules of buckets are carried out at the start and once a day; `tick` looks at the clock now. */
+  /** Runs the rules of buckets at the start and once a day; `tick` checks the clock now. */
   readonly lifecycle: Lifecycle;
   close(): Promise<void>;
 }

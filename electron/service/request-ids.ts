@@ -12,7 +12,7 @@ const idBytes = 32;
 const pool = Buffer.allocUnsafe(128 * idBytes);
 let used = pool.byteLength;
 
-/** The two ids of an answer. Random bytes are asked for in stock: a call for so few takes longer than anything done with them. */
+/** Returns the two ids of a response. Random bytes come from a pool: a call for 32 of them costs more than their use. */
 export function newRequestIds(): RequestIds {
   if (used === pool.byteLength) {
     randomFillSync(pool);

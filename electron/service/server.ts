@@ -17,15 +17,15 @@ export type { Operation } from './find-operation.ts';
 export { DataFolderInUse } from './store/service-schema.ts';
 export { Store } from './store/object-store.ts';
 
-/** An import of it would load Node's fetch and WebSocket with it (syncExports): 12 MiB, in each thread. */
+/** An import would also load Node's fetch and WebSocket (syncExports): 12 MiB in each thread. */
 const { createServer } = process.getBuiltinModule('node:http');
 
-/** How often the clock is asked whether the day is another one. */
+/** How often the service checks whether a new day has begun. */
 const lookAtRulesMs = 10 * 60_000;
 
 const smallestPartBytes = 5 * 1024 * 1024;
 
-/** Starts the object storage service over a folder, on 127.0.0.1. Rejects with DataFolderInUse where one runs already. */
+/** Starts the service over a folder, on 127.0.0.1. Rejects with DataFolderInUse where another one uses the folder. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const quirks: Quirks = { ...noQuirks, ...options.quirks };
   const store = new Store(options.dataDir);
@@ -69,7 +69,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
   server.on('request', (request, response) => serve(request, response, false));
   server.on('checkContinue', (request, response) => serve(request, response, true));
-  // Without this, Node answers 417 by itself and with nothing in it.
+  // Otherwise Node answers 417 with an empty body.
   server.on('checkExpectation', (request, response) => serve(request, response, false));
   let port: number;
   try {
@@ -88,7 +88,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
           nowMs: clock.nowMs(),
           signal: closing.signal,
         });
-  // Whoever waits for the samples gets the error; the log gets it anyway.
+  // Logged here as well, since no caller has to wait for the samples.
   const samplesEnded = samplesReady.catch((error: unknown) => {
     options.logger?.error('object storage: the samples could not be made', { error: String(error) });
   });
@@ -125,7 +125,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** What makes them is large, and loaded for a new folder alone. */
+/** Loads the module that creates samples only where some are missing. */
 async function makeSamples(run: SampleRun): Promise<void> {
   if (doneSteps(run.store) >= sampleSteps.length) return;
   const { createSamples } = await import('./samples/create.ts');
@@ -137,7 +137,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
   return () => (running ??= work());
 }
 
-/** Kept in the folder, so that a walk goes on over a restart of the service. */
+/** Persisted, so that continuation tokens survive a restart. */
 function tokenKey(store: Store): Buffer {
   const known = store.meta('token-key');
   if (known !== null) return known;

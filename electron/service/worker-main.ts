@@ -3,7 +3,7 @@ import type { Logger } from '../core/ports.ts';
 import { DataFolderInUse, startService } from './server.ts';
 import type { WorkerMessage, WorkerServiceOptions } from './worker-message.ts';
 
-/** The thread behind startServiceInWorker. */
+/** Runs the service for startServiceInWorker. */
 async function main(): Promise<void> {
   const options = workerData as WorkerServiceOptions;
   try {

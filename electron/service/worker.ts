@@ -4,10 +4,13 @@ import type { Service } from './options.ts';
 import { DataFolderInUse } from './store/service-schema.ts';
 import type { WorkerMessage, WorkerServiceOptions } from './worker-message.ts';
 
-/** The service in a thread of its own: a long listing or a sync of the disk then holds up nobody else. */
+/** The service in a worker thread, where a long listing or an fsync blocks no other work. */
 export type WorkerService = Pick<Service, 'endpoint' | 'port' | 'samplesReady' | 'close'>;
 
-/** `workerUrl`: the built form of worker-main.ts, where the program was bundled. */
+/**
+ * Starts the service in a worker thread. Rejects with DataFolderInUse where another service uses the folder.
+ * `workerUrl`: the bundled form of worker-main.ts.
+ */
 export async function startServiceInWorker(
   options: WorkerServiceOptions,
   host: { readonly logger?: Logger; readonly workerUrl?: URL } = {},
@@ -17,7 +20,7 @@ export async function startServiceInWorker(
     name: 'object storage',
   });
   const samples = Promise.withResolvers<void>();
-  // Whoever wants to know waits for samplesReady; nobody has to.
+  // A caller may ignore samplesReady.
   samples.promise.catch(() => undefined);
   const started = Promise.withResolvers<{ readonly endpoint: string; readonly port: number }>();
   const ended = Promise.withResolvers<void>();
