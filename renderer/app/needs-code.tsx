@@ -7,7 +7,7 @@ import { Logo } from './logo.tsx';
 /** This tab is not signed in: how to get a working address. */
 export function NeedsCode({ reason }: { readonly reason: NeedsCodeReason }) {
   const { t } = useTranslation();
-  // A new address opened in this very tab differs in its fragment only, which loads nothing by itself.
+  // A new address opened in this tab differs only in its fragment, so the browser does not load it.
   useEffect(() => {
     const load = (): void => {
       location.reload();

@@ -14,7 +14,7 @@ interface SidebarFrameProps {
   readonly children: ReactNode;
 }
 
-/** Where the sidebar is: beside the content, as wide as it was left; in a narrow window above it, until a click beside it. */
+/** The sidebar: next to the content at its saved width; in a narrow window over the content until the user clicks outside it. */
 export function SidebarFrame({ isNarrow, layout, onHide, children }: SidebarFrameProps) {
   const { t } = useTranslation();
   return (

@@ -15,7 +15,7 @@ export function Themed({ children }: { readonly children: ReactNode }) {
   const close = useTranslation().t('common.close');
   const info = useQuery(orpc.app.info.queryOptions()).data;
   const [told] = useState(browserAccent);
-  // On the desktop the core is told by the system itself; a page only knows what its browser lets out.
+  // On the desktop the system gives the accent to the core; a page knows only what its browser exposes.
   const known = info?.host === 'browser' ? told : hexColourOf(info?.accent ?? '');
   const accent = settings.systemAccent ? known : null;
   const { themed, resolver } = useMemo(() => {
@@ -23,7 +23,7 @@ export function Themed({ children }: { readonly children: ReactNode }) {
     return {
       themed: mergeThemeOverrides(theme, {
         colors: { accent: shades.scale },
-        // Of every notice: what it says is its own, how it is closed is not.
+        // Applies to every notice: the label of its close button.
         components: { Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } } },
       }),
       resolver: cssVariablesOf(shades),

@@ -3,7 +3,7 @@ import { ORPCError } from '@orpc/client';
 import { createStore } from 'zustand/vanilla';
 import { failure } from '../../shared/errors.ts';
 
-/** Why a new code is needed: none was given, or what the host said of the one that was. */
+/** The reason why a new code is needed: none was given, or the host rejected it. */
 export type NeedsCodeReason = 'none' | 'used' | 'expired' | 'unknown' | 'too-many-tries' | 'restarted';
 
 export type CloseReason =

@@ -26,7 +26,7 @@ export async function takeDropped(file: File, options: TakeOptions): Promise<Fil
 
 /** Tells the core that this window needs a dropped file no more. A job that sends from it keeps it. */
 export function discardDropped(file: FileEntry): void {
-  // Where this does not arrive, the next start of the core removes the copy.
+  // If this request is lost, the next start of the core removes the copy.
   rpc.files.discard({ handle: file.handle }).catch(() => undefined);
 }
 
@@ -73,7 +73,7 @@ export function putBytes(
     );
     signal.addEventListener('abort', stop);
     request.open('PUT', path);
-    // Nothing of the file's type is told, and none is guessed.
+    // Neither sends nor guesses the file's type.
     request.setRequestHeader('content-type', 'application/octet-stream');
     request.send(file);
     if (signal.aborted) stop();

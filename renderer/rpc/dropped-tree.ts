@@ -22,7 +22,7 @@ export interface TakenFiles {
   readonly discard: () => void;
 }
 
-/** Bodies of this many files, or of this many bytes, whichever comes first: few requests, and each can be told of. */
+/** Limits per request body, whichever is reached first: keeps requests few and progress reports regular. */
 const batchFiles = 500;
 const batchBytes = 64 * 1024 * 1024;
 
@@ -59,7 +59,7 @@ async function sendCopies(
 ): Promise<TakenFiles> {
   let dropHandle: string | null = null;
   const discard = (): void => {
-    // Where this does not arrive, the next start of the core removes the copies.
+    // If this request is lost, the next start of the core removes the copies.
     if (dropHandle !== null) rpc.files.discard({ handle: dropHandle }).catch(() => undefined);
   };
   let progress: TakeProgress = { files: 0, sentBytes: 0 };

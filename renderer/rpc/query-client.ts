@@ -24,9 +24,9 @@ export function createQueryClient(release: (removed: Query) => void = () => unde
 }
 
 /**
- * What is removed from the cache gives its data back: `release` what was made of it, and then the query its own. V8 keeps the first
- * getter that an object literal was given with the shape of such objects, and the getter of a fetch's `signal` holds its query:
- * the rows of the first large folder would stay for ever.
+ * Releases the data of queries removed from the cache: `release` frees what was derived from it, then the query's own data is
+ * dropped. V8 keeps the first getter given to an object literal with the shape of such objects, and the getter of a fetch's
+ * `signal` holds its query. Without this, the rows of the first large folder would never be freed.
  */
 function emptyRemoved(queries: QueryClient, release: (removed: Query) => void): void {
   queries.getQueryCache().subscribe(({ type, query }) => {

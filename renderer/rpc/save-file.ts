@@ -11,8 +11,8 @@ export async function saveBytes(fileName: string, bytes: Uint8Array<ArrayBuffer>
 }
 
 /**
- * Saves any content, such as a picture, through the core where the host has dialogs: it resolves once the file is on the
- * disk. A browser gets it as a download, and says by itself what became of that.
+ * Saves a blob, such as a picture, through the core if the host has native dialogs; resolves once the file is on disk. Otherwise
+ * starts a browser download, and the browser reports its result.
  */
 export async function saveBlob(fileName: string, blob: Blob): Promise<boolean> {
   const { hasNativeDialogs } = await rpc.app.info();
@@ -27,7 +27,7 @@ export async function saveBlob(fileName: string, blob: Blob): Promise<boolean> {
 function downloadBlob(fileName: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   saveFrom(url, fileName);
-  // The download has its own hold on the data once it has begun.
+  // Once started, the download holds its own reference to the data.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 

@@ -79,7 +79,7 @@ export function useKeptColumns(name: string, like = name): KeptColumns {
 export function useColumns<C extends Column>({ view, set }: KeptColumns, wish: ColumnsWish<C>): Columns<C> {
   const { columns, labelOf, widthPx } = wish;
   const fitting = fittingColumns(columns, view, widthPx);
-  // By their names, so that a table that grows by a little draws no row anew.
+  // Compared by column ids, so that a slightly wider table does not re-render every row.
   const names = fitting.map(({ id }) => id).join();
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const stable = useMemo(() => fitting, [names, columns]);

@@ -4,7 +4,7 @@ import type { Holding, SmallestSize } from '../../shared/models/prices.ts';
 import { holdingsOf, type BilledObject } from '../../shared/pricing/holdings.ts';
 import { rpc } from './client.ts';
 
-/** What was chosen, as far as a cost is counted of it. */
+/** The selected items whose cost is calculated. */
 export interface ChosenToPrice {
   readonly connectionId: string;
   readonly bucket: string;
@@ -32,7 +32,7 @@ export type Holdings =
       readonly takenAt: string | null;
     };
 
-/** What was chosen, by class and month: objects as the list has them, folders by the newest catalogue. */
+/** Sums the selected items by storage class and month: objects from the list, folders from the newest catalogue. */
 export function useHoldings(of: ChosenToPrice, smallest: readonly SmallestSize[] | null): Holdings {
   const { connectionId, bucket, prefixes, objects } = of;
   const inFolders = useQuery({

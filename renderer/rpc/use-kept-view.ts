@@ -20,16 +20,16 @@ export function keepSoon(name: string, value: Json): void {
   clearTimeout(waiting.get(name)?.timer);
   const keep = (): void => {
     waiting.delete(name);
-    // The view of a window is a comfort: if it cannot be kept, the window goes on, and the core has logged why.
+    // The view state is not essential: if saving fails, the window continues and the core has logged the error.
     rpc.view.set({ name, value }).catch(() => undefined);
   };
   waiting.set(name, { value, timer: setTimeout(keep, settleMs), keep });
 }
 
-/** What a page sends as it is taken down may not arrive: the page that takes its place sends it again. */
+/** Storage key for values sent while a page unloads. The request may be lost, so the next page sends them again. */
 const unsentKey = 'cooper-unsent-view';
 const unsentSchema = z.object({ atMs: z.number(), values: z.record(z.string(), z.json()) });
-/** A reload takes less; a tab that somebody opens again later is older than what was kept meanwhile. */
+/** Maximum age of unsent values. A reload is faster; a tab reopened later may hold values older than the saved ones. */
 const mostReloadMs = 10_000;
 
 window.addEventListener('pagehide', () => {

@@ -62,8 +62,8 @@ function openSocket(token: string): Promise<Channel | CloseReason> {
 }
 
 /**
- * The link throws where nobody catches when a call is aborted on a socket that has closed meanwhile. What is not sent
- * then is not missed: the close ends every call of this socket, and no new one comes to it.
+ * Wraps a socket for oRPC's link, which throws an uncaught error when a call is aborted on a closed socket. Dropping that message
+ * is safe: the close ends every call of this socket, and no new one uses it.
  */
 function quiet(
   socket: WebSocket,

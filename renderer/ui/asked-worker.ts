@@ -6,7 +6,7 @@ export class WorkerEnded extends Error {
 /** As long may a worker be silent, in milliseconds: a damaged file may claim anything. */
 export const maxWorkerSilenceMs = 10_000;
 
-/** What of a `Worker` is used. */
+/** The members of `Worker` that are used here. */
 export type WorkerPort = Pick<
   Worker,
   'addEventListener' | 'removeEventListener' | 'postMessage' | 'terminate'
@@ -14,7 +14,9 @@ export type WorkerPort = Pick<
 
 /** A worker that answers one question after the other. */
 export interface AskedWorker<Q, A> {
-  /** In turn, after the questions before it. Rejects with WorkerEnded where the worker breaks or is silent for too long. */
+  /**
+   * Sends a question after the earlier ones have ended. Rejects with WorkerEnded if the worker breaks or is silent for too long.
+   */
   readonly ask: (question: Q, transfer?: Transferable[]) => Promise<A>;
   /** Says what has no answer. */
   readonly tell: (message: Q, transfer?: Transferable[]) => void;
@@ -28,7 +30,7 @@ export function askedWorker<Q, A>(
   silentMs = maxWorkerSilenceMs,
 ): AskedWorker<Q, A> {
   const broken = Promise.withResolvers<never>();
-  // Who asks is told; nobody has to ask.
+  // Each `ask` reports this rejection; without calls it must not count as unhandled.
   broken.promise.catch(() => undefined);
   let turn: Promise<unknown> = Promise.resolve();
   const stop = (): void => {
@@ -64,7 +66,7 @@ export function askedWorker<Q, A>(
   return {
     ask: (question, transfer) => {
       const answer = turn.then(() => askNow(question, transfer));
-      // Who asked is told of a failure; who asks next gets an answer of his own.
+      // The caller gets the error; later questions are unaffected by it.
       turn = answer.catch(() => undefined);
       return answer;
     },

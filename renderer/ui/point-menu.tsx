@@ -5,7 +5,7 @@ import type { CommandId } from '../../shared/commands.ts';
 import { keysOf } from './keyboard/commands.ts';
 import { shortcutText } from './keyboard/shortcuts.ts';
 
-/** Where a menu was asked for, in the window. */
+/** Position in the window at which a menu was requested. */
 export interface MenuPoint {
   readonly x: number;
   readonly y: number;
@@ -24,14 +24,14 @@ interface PointMenuProps {
 /** A menu where the pointer is, or under the row that has the keyboard. */
 export function PointMenu(props: PointMenuProps) {
   const { at, label, widthPx, offsetPx = 0, onClose, children } = props;
-  // The point is not where it was any more.
+  // After a resize the point is at a different position.
   useWindowEvent('resize', () => {
     if (at !== null) onClose();
   });
   return (
     <Menu
       opened={at !== null}
-      // Beside the point, so that what would not fit below is moved up and not cut off.
+      // Next to the point, so that a tall menu moves up instead of being cut off.
       position="right-start"
       offset={offsetPx}
       {...(widthPx === undefined ? {} : { width: widthPx })}

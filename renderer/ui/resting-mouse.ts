@@ -1,9 +1,9 @@
-/** Whoever moves on within this time wants nothing of what is under the mouse. */
+/** The mouse has to rest this long before the item under it counts. */
 export const restMs = 150;
 
 /**
- * Tells what the mouse rests on: `onRest` hears of a thing once the mouse has been over it for `restMs`, and of null once it is
- * over nothing any more. `same` decides whether two events are about one thing.
+ * Reports the item under a resting mouse: calls `onRest` with an item after `restMs`, and with null once the mouse has left it.
+ * `same` returns true if two events are about one item.
  */
 export function restingMouse<Thing>(
   onRest: (thing: Thing | null) => void,

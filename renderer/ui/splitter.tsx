@@ -3,7 +3,7 @@ import classes from './splitter.module.css';
 
 interface SplitterProps {
   readonly label: string;
-  /** The size of the part beside it. */
+  /** The size of the part that the splitter resizes. */
   readonly valuePx: number;
   readonly minPx: number;
   readonly maxPx: number;

@@ -13,7 +13,7 @@ interface TrailProps {
   readonly crumbs: readonly Crumb[];
 }
 
-/** The folders from the outermost down to the one that a dialog shows; a click goes back to one of them. */
+/** The folders from the outermost to the one that a dialog shows; clicking one goes back to it. */
 export function Trail({ label, crumbs }: TrailProps) {
   return (
     <nav aria-label={label} style={{ display: 'contents' }}>

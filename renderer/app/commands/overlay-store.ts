@@ -18,10 +18,10 @@ export interface OverlayServices {
 
 const overlays = dialogStore<Overlay>();
 
-/** What is typed for the field of a palette before it has the keyboard: the first one is loaded when it is wanted. */
+/** The keys typed for a palette's field before it has focus. The palette's code is loaded on first use. */
 let early: EarlyKeys | null = null;
 
-/** What was typed so far, once. */
+/** Returns the text typed so far and stops capturing keys. A second call returns an empty text. */
 export function takeEarlyKeys(): EarlyText {
   const typed = early?.take() ?? { text: '', isSent: false };
   early = null;

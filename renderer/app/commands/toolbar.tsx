@@ -43,7 +43,7 @@ interface ToolbarProps {
   readonly children: ReactNode;
 }
 
-/** Where to go, where one is, and what of the window is shown. */
+/** The toolbar: navigation, the current path, and buttons that show or hide parts of the window. */
 export function Toolbar(props: ToolbarProps) {
   const { commands, isFolder, isLocal, isBookmarked, isSidebarOpen, areDetailsOpen, isLogOpen, children } =
     props;
@@ -161,7 +161,7 @@ interface ToolProps {
   readonly isPressed?: boolean;
   /** Hidden in a narrow window, where the path needs the space; the menu "…", the palette and the shortcut remain. */
   readonly isSpare?: boolean;
-  /** Its label is beside the icon if it fits. */
+  /** Shows the label next to the icon if there is room. */
   readonly hasWord?: boolean;
   readonly commands: Commands;
   readonly icon: LucideIcon;

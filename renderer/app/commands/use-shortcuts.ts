@@ -49,7 +49,7 @@ function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"]') !== null;
 }
 
-/** A field takes back what was typed there by itself. */
+/** Returns true for commands that a text field handles natively: undo and redo. */
 function isOfFields(id: WindowCommand): boolean {
   return id === 'undo' || id === 'redo';
 }

@@ -8,7 +8,7 @@ import classes from './transfers-dock.module.css';
 
 interface Props {
   readonly transfers: Transfers;
-  /** Whether they are visible: in a low window the request log may replace them. */
+  /** True if the panel is visible. In a low window the request log may cover it. */
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }

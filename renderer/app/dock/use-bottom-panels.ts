@@ -15,8 +15,8 @@ interface Options {
 }
 
 /**
- * The request log and the transfers below the folder. A low window shows one of them: the one opened last covers the
- * other, which is there again when that one is closed. To open what is open behind the other brings it to the front.
+ * Manages the request log and the transfers below the folder. A low window shows only one of them: the one opened last covers the
+ * other, which reappears when the first is closed. Opening a covered panel brings it to the front.
  */
 export function useBottomPanels({ log, transfers, asked }: Options): {
   readonly log: BottomPanel;

@@ -63,7 +63,7 @@ export function PaletteDialog({ kind, services, place, onClose }: PaletteProps) 
 
 interface ChooserProps {
   readonly groups: readonly PaletteGroup[];
-  /** Nothing is on its way any more. */
+  /** True once all entries have loaded. */
   readonly isWhole: boolean;
   readonly placeholder: string;
   readonly onClose: () => void;
@@ -228,7 +228,7 @@ function Marked({ text, marked }: { readonly text: string; readonly marked: Read
 function useShown(groups: readonly PaletteGroup[], typed: string): readonly Shown[] {
   const text = typed.trim();
   const all = groups.flatMap(({ entries }) => entries);
-  // The groups are made anew with each drawing; what they hold changes rarely.
+  // The groups are new objects on every render, but their entries rarely change.
   const key = all.map(({ id, label }) => `${id}\n${label}`).join('\n');
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const matches = useMemo(() => matcherOf(all), [key]);

@@ -91,8 +91,8 @@ export function useCommandEntries(
 }
 
 /**
- * Connections, their buckets, bookmarks and recent folders other than the one that is shown. A connection that does not answer has no
- * buckets to offer.
+ * Returns connections, their buckets, bookmarks and recent folders, except the current place. A connection that does not respond
+ * contributes no buckets.
  */
 export function usePlaceEntries(
   shown: WindowPlace,

@@ -3,7 +3,7 @@ import { go, snapshot } from 'fuzzysort';
 /** Something that can be chosen by a part of its name. */
 export interface Named {
   readonly label: string;
-  /** Where it is, or what it belongs to; it is searched as well. */
+  /** Location of the entry, or what it belongs to. The search covers it too. */
   readonly detail?: string;
 }
 

@@ -11,7 +11,7 @@ import classes from './panes.module.css';
 interface DetailsFrameProps {
   readonly details: Details;
   readonly isPair: boolean;
-  /** Where they lie over something: the end of the window that the active pane is not at. */
+  /** When the details overlay the content: the side of the window away from the active pane. */
   readonly end: 'start' | 'end';
   /** How wide they may be there. */
   readonly roomPx: number;
@@ -20,8 +20,8 @@ interface DetailsFrameProps {
 }
 
 /**
- * The window's place for details: beside all lists, or, where there is no room, over the pane that is not active. A page without
- * details leaves it empty; then it is not there, unless the panes would change their width with the one that is active.
+ * The window's container for details: next to all lists or, without room, over the inactive pane. A page without details leaves
+ * it empty. It is then not rendered, unless switching the active pane would change the widths of the panes.
  */
 export function DetailsFrame({ details, isPair, end, roomPx, slot }: DetailsFrameProps) {
   const { t } = useTranslation();

@@ -10,7 +10,7 @@ import { connectionOf, type WindowPlace } from '../places/places.ts';
 export interface PanePathProps {
   readonly ref?: Ref<PathHandle>;
   readonly place: WindowPlace;
-  /** Where the pane is in a moment: a step may be on its way to the screen. */
+  /** Returns the place of the pane once pending navigation has rendered. */
   readonly placeAhead: () => WindowPlace;
   readonly connectionName: (connectionId: string) => string;
   readonly isEditing: boolean;
@@ -20,7 +20,7 @@ export interface PanePathProps {
   readonly onArrive: (place: WindowPlace, leave: () => void) => void;
 }
 
-/** The path of a pane. A typed address without a connection goes to the one that has the bucket. */
+/** The path bar of a pane. A typed address without a connection opens in the connection that has the bucket. */
 export function PanePath(props: PanePathProps) {
   const { ref, place, placeAhead, connectionName, isEditing, onEdit, onGo, onArrive } = props;
   const shownId = connectionOf(place);

@@ -14,7 +14,7 @@ interface PanesViewProps {
   readonly tab: Tab;
   readonly isRestored: boolean;
   readonly editingPath: PaneId | null;
-  /** Of the active pane. */
+  /** The details of the active pane. */
   readonly details: Details;
   readonly versionsShown: ReadonlySet<PaneId>;
   readonly handle: (pane: PaneId, handle: FolderHandle | null) => void;
@@ -23,7 +23,7 @@ interface PanesViewProps {
 
 /** Details over a pane that is narrower reach into the active one. */
 const leastOverPx = 260;
-/** What of a list stays in sight beside details that lie over it. */
+/** Width of a list that stays visible next to details that overlay it. */
 const seenListPx = 40;
 
 /** The content of the front tab: a place, or two side by side. */

@@ -9,14 +9,14 @@ export const leastDetailsPx = 220;
 export const mostDetailsPx = 640;
 const widthSchema = z.number().check(z.gte(leastDetailsPx), z.lte(mostDetailsPx));
 const usualDetailsPx = 300;
-/** A list beside the details is at least this wide. */
+/** Minimum width of a list next to the details. */
 const leastListPx = 340;
-/** A list and a look beside it: in less, the look lies below and leaves few rows (look.module.css). */
+/** Minimum width of a list and a preview next to it. With less, the preview is below and leaves few rows (look.module.css). */
 const leastLookPx = 560;
 
 export interface Details {
   readonly isOpen: boolean;
-  /** There is no room beside the lists: they lie over what is not being used, until they are closed. */
+  /** True if there is no room next to the lists: the details overlay the inactive part until they are closed. */
   readonly isOver: boolean;
   readonly widthPx: number;
   readonly setOpen: (open: boolean) => void;
@@ -27,16 +27,16 @@ interface Needs {
   readonly tab: number;
   readonly pane: PaneId;
   readonly isPair: boolean;
-  /** A look is open beside the list of this pane. */
+  /** True if a preview is open next to the list of this pane. */
   readonly isLooking: boolean;
-  /** What is beside the window's content. */
+  /** Width of the sidebar next to the content; 0 if it takes no room there. */
   readonly sidebarPx: number;
   readonly layout: KeptView<Layout>;
 }
 
 /**
- * Whether the details are shown, and where. Where they have no lasting room they are for the pane and tab they were opened in.
- * Where a look needs their room they come back after it, or when they are asked for.
+ * Returns whether the details are shown, and where. Without permanent room they belong to the pane and tab they were opened in.
+ * If a preview needs their room, they return after it closes or when the user opens them.
  */
 export function useDetails({ tab, pane, isPair, isLooking, sidebarPx, layout }: Needs): Details {
   const width = useKeptView('details-width', widthSchema, usualDetailsPx);

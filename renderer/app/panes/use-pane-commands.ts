@@ -25,7 +25,7 @@ function refuse(why: Refusal): void {
   showNotice({ message: (say) => say(`common.panes.${why}`), staysMs: 5000 });
 }
 
-/** Whether things can come from there, and go there. */
+/** Returns true if files can be copied from and to this place: a folder of a bucket or of this computer. */
 function isPlace(place: WindowPlace): place is FolderWindowPlace | LocalWindowPlace {
   return place.kind === 'folder' || (place.kind === 'local' && place.trail.length > 0);
 }

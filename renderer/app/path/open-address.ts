@@ -3,8 +3,8 @@ import type { CoreClient } from '../../../shared/contract/index.ts';
 import { folderPlace, type FolderWindowPlace } from '../places/places.ts';
 
 /**
- * Where a typed address leads. `bucket/photos` may mean the folder `photos/` or all names that start with `photos`:
- * the folder if there is one, which the service is asked for.
+ * Resolves a typed address. `bucket/photos` may mean the folder `photos/` or all names that start with `photos`. Asks the service
+ * and returns the folder if it exists.
  */
 export async function findPlace(
   core: CoreClient,

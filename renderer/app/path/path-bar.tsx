@@ -30,13 +30,13 @@ interface PathBarProps {
   readonly onEdit: (editing: boolean) => void;
   readonly onGo: (place: WindowPlace) => void;
   /**
-   * Finds the place out and opens it; the field is left as that is drawn. `signal`: the person has typed on, or wants to go
-   * nowhere any more.
+   * Resolves the address and opens it; `leave` closes the field when the place renders. `signal` aborts when the user types on or
+   * cancels.
    */
   readonly onAddress: (address: Address, leave: () => void, signal: AbortSignal) => Promise<void>;
 }
 
-/** Where this tab is: crumbs to click, or the path to type. */
+/** The path of this tab: breadcrumbs to click, or a field to type in. */
 export function PathBar(props: PathBarProps) {
   const { isEditing } = props;
   // The crumbs stay while a path is typed: what comes new into the window when a folder opens holds up its rows.
@@ -117,7 +117,7 @@ function Crumbs({ ref, place, connectionName, isEditing, onEdit, onGo }: PathBar
     ));
   return (
     <nav aria-label={label} className={classes.bar} hidden={isEditing}>
-      {/* A click beside the crumbs is a short way to the field; the keyboard has the button and its shortcut. */}
+      {/* Clicking the empty space next to the breadcrumbs opens the field; keyboard users have the button and its shortcut. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
         ref={room}
@@ -192,7 +192,7 @@ function Step({ step, isFirst, isCurrent, siblings, onGo }: StepProps) {
 
 interface HiddenStepsProps {
   readonly steps: readonly PathStep[];
-  /** Nothing stands before them. */
+  /** True if no step precedes the hidden ones. */
   readonly isFirst: boolean;
   readonly onGo: (place: WindowPlace) => void;
 }

@@ -12,7 +12,7 @@ export interface PathStep {
   readonly place: WindowPlace;
   /** Its siblings can be listed. */
   readonly segment: Segment | null;
-  /** What is dropped on it goes there. */
+  /** The drop target for rows dragged onto this step; null if it accepts none. */
   readonly drop: DropSpot | null;
 }
 
@@ -93,7 +93,7 @@ function folderSteps(connectionId: string, bucket: string, folder: string): read
 const shownAtEnd = 3;
 /** The connection, the bucket and the first folder. */
 const shownAtStart = 3;
-/** Of a letter, on average; a step's padding and the sign before it; its most. */
+/** Estimated widths: of a letter on average, of a step's padding and separator, the maximum of a step, and the menu's. */
 const letterPx = 7;
 const aroundPx = 30;
 const mostStepPx = 255;

@@ -197,7 +197,7 @@ function Entries({ entries, rest, onMore, onGo }: EntriesProps) {
           role="menuitem"
           tabIndex={-1}
           aria-current={isCurrent ? 'location' : undefined}
-          // By itself the focus trap would begin with the first entry.
+          // Otherwise the focus trap would focus the first entry.
           data-autofocus={isCurrent || undefined}
           className={classes.sibling}
           onClick={() => {

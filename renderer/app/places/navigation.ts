@@ -38,7 +38,7 @@ export interface Navigation {
   readonly nextId: number;
 }
 
-/** Of the tab in front; absent: its active pane. */
+/** A pane of the front tab; absent: its active pane. */
 interface InPane {
   readonly pane?: PaneId;
 }
@@ -54,7 +54,7 @@ export type NavigationAction =
   | ({ readonly kind: 'back' } & InPane)
   | ({ readonly kind: 'forward' } & InPane)
   | ({ readonly kind: 'up' } & InPane)
-  /** Opens a second pane, or closes the one that is not active. */
+  /** Opens a second pane, or closes the inactive one. */
   | { readonly kind: 'split' }
   | { readonly kind: 'close-pane'; readonly pane: PaneId }
   | { readonly kind: 'activate-pane'; readonly pane: PaneId }
@@ -89,7 +89,7 @@ export function paneOf(tab: Tab, pane: PaneId = tab.activePane): Pane {
   return second?.id === pane ? second : first;
 }
 
-/** The pane beside the active one; null: there is one alone. */
+/** Returns the inactive pane of the tab; null if it has only one. */
 export function otherPaneOf(tab: Tab): Pane | null {
   return tab.panes.find(({ id }) => id !== tab.activePane) ?? null;
 }

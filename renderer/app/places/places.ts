@@ -12,14 +12,14 @@ export const folderPlaceSchema = z.object({
   startsWith: z.string(),
 });
 
-/** A folder of this computer, by the way to it. The core's handles stand for paths, which the window does not know. */
+/** A folder of this computer, by its path of handles. Core handles replace file paths, which the window does not know. */
 export const localPlaceSchema = z.object({
   kind: z.literal('local'),
   /** From one of the places where folders begin; empty: those places themselves. */
   trail: z.array(z.object({ handle: z.string(), name: z.string() })).check(z.maxLength(200)),
 });
 
-/** Where a pane can be. */
+/** A place that a pane can show. */
 export const windowPlaceSchema = z.discriminatedUnion('kind', [
   /** Nothing is open yet: the welcome page. */
   z.object({ kind: z.literal('start') }),
@@ -42,7 +42,7 @@ export const windowPlaceSchema = z.discriminatedUnion('kind', [
     bucket: z.string(),
     prefix: z.string(),
     form: searchFormSchema,
-    /** Of the core; null: it has not begun. */
+    /** The id of the walk in the core; null: the search has not started. */
     walkId: z.nullable(z.string()),
   }),
 ]);
@@ -121,7 +121,10 @@ export function placeAbove(place: WindowPlace): WindowPlace | null {
   }
 }
 
-/** What a second pane begins with: the same folder. A page that exists once leaves its place to what it is about. */
+/**
+ * Returns the place that a new second pane starts with: the same folder. A page that can exist only once is replaced by the place
+ * above it.
+ */
 export function placeBeside(place: WindowPlace): WindowPlace {
   switch (place.kind) {
     case 'start':

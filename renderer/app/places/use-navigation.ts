@@ -23,7 +23,7 @@ import type { WindowPlace } from './places.ts';
 
 const keptFirst: KeptNavigation = keptOf(firstNavigation);
 
-/** Where a window keeps its tabs: the desktop numbers those beyond the first. */
+/** Returns the name under which a window stores its tabs. The desktop app numbers its additional windows. */
 export function tabsName(search: string): string {
   const number = /^\?window=(\d{1,4})$/u.exec(search)?.[1];
   return number === undefined ? 'tabs' : `tabs-${number}`;
@@ -34,11 +34,11 @@ export interface WindowNavigation {
   /** The tabs of the last session have been restored. */
   readonly isRestored: boolean;
   readonly dispatch: (action: NavigationAction) => void;
-  /** In the active pane, or in the one that is named. */
+  /** Opens a place in the given pane; default: the active one. */
   readonly go: (place: WindowPlace, pane?: PaneId) => void;
   /** The same; `alongside` is done when the place is drawn, so that both are drawn at once. */
   readonly arrive: (place: WindowPlace, alongside: () => void, pane?: PaneId) => void;
-  /** Where a pane of the active tab is once all steps that were taken are drawn; it may be a moment ahead of what is on the screen. */
+  /** Returns the place of a pane of the active tab after all pending navigation. It may be slightly ahead of the screen. */
   readonly placeAhead: (pane: PaneId) => WindowPlace;
 }
 
@@ -48,10 +48,10 @@ interface Waiting {
   readonly open: () => void;
 }
 
-/** Most folders are there before this: the window then changes once, with the rows, and not twice. */
+/** Longest wait for the rows of a folder, so that most folders render once, together with their rows. */
 const patienceMs = 100;
 
-/** Draws when the rows are there, or when waiting for them is over: by its time, or because the next step comes. */
+/** Renders once rows have loaded, the wait times out, or the user navigates again. */
 function openWith(
   rows: Promise<void>,
   action: NavigationAction,
@@ -78,7 +78,7 @@ export function useNavigation(): WindowNavigation {
   const queries = useQueryClient();
   const { isSettled, value } = useKeptView(tabsName(location.search), keptNavigationSchema, keptFirst);
   const [navigation, draw] = useReducer(navigate, firstNavigation);
-  /** What is drawn as soon as React gets to it. */
+  /** The navigation state including actions that React has not rendered yet. */
   const ahead = useRef(firstNavigation);
   const dispatch = useCallback((action: NavigationAction): void => {
     ahead.current = navigate(ahead.current, action);
@@ -117,7 +117,7 @@ export function useNavigation(): WindowNavigation {
       dispatch(action);
       return;
     }
-    // Whoever is quicker than the tabs of the last time is not sent back by them.
+    // Navigation before the tabs are restored is queued, so that the restore does not undo it.
     if (!restored.current) {
       early.current.push(action);
       alongside?.();
@@ -133,7 +133,7 @@ export function useNavigation(): WindowNavigation {
     // The request goes out before anything is drawn, and drawing never holds up the keyboard.
     const rows = next.kind === 'folder' && action.kind !== 'replace' ? askAhead(queries, next, pane) : null;
     const open = (): void => {
-      // One transition: React draws each by itself, and begins anew where they cross.
+      // One transition: React renders separate ones separately, and restarts when they overlap.
       startTransition(() => {
         dispatch(action);
         alongside?.();

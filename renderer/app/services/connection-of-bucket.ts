@@ -11,7 +11,10 @@ export type BucketOwner =
   /** Several have it, or none lists it: the person knows. `having` first. */
   | { readonly kind: 'ask'; readonly having: readonly string[] };
 
-/** The connection that a typed address without one leads to. A bucket that nobody lists may still be open to a key. */
+/**
+ * Returns the connection to use for a typed address without one. Credentials may allow access to a bucket that no connection
+ * lists.
+ */
 export function ownerOf(bucket: string, lists: readonly ListedBuckets[]): BucketOwner {
   const having = lists
     .filter(({ buckets }) => buckets?.includes(bucket) === true)

@@ -17,7 +17,10 @@ interface Place {
 type Row = Pick<FolderRow, 'kind' | 'key' | 'sizeBytes'> &
   Partial<Pick<FolderRow, 'storageClass' | 'modifiedMs'>>;
 
-/** What a download of these rows reads: all of the folder where none is chosen; null: the class of an object is not known. */
+/**
+ * Returns what a download of these rows reads, or of the whole folder if none is selected; null if an object's storage class is
+ * unknown.
+ */
 export function toPrice({ connectionId, bucket, folder }: Place, rows: readonly Row[]): ChosenToPrice | null {
   const objects: BilledObject[] = [];
   for (const { kind, sizeBytes, storageClass, modifiedMs } of rows) {
@@ -34,7 +37,7 @@ export function toPrice({ connectionId, bucket, folder }: Place, rows: readonly 
   };
 }
 
-/** What a download of search results reads. */
+/** Returns what a download of search results reads. */
 function foundToPrice(
   { connectionId, bucket }: Omit<Place, 'folder'>,
   { walkId, entries }: ChosenResults,
@@ -48,7 +51,7 @@ function foundToPrice(
   return { connectionId, bucket, prefixes: [], objects };
 }
 
-/** What a download of one object, or of one of its versions, reads; the service is asked for its size and class. */
+/** Returns what a download of one object, or of one of its versions, reads. Asks the service for its size and storage class. */
 async function objectToPrice(ref: ObjectRef): Promise<ChosenToPrice> {
   const { sizeBytes, storageClass, lastModified } = await rpc.objects.details(ref);
   const modifiedMs = lastModified === null ? Number.NaN : Date.parse(lastModified);

@@ -19,7 +19,7 @@ interface Wish {
   readonly count: number | null;
 }
 
-/** Jobs that AWS runs by itself: on what is selected in a folder, and on what a search has found. */
+/** Jobs that AWS runs (S3 Batch Operations) on the selection of a folder, or on the results of a search. */
 export function useBatches(place: WindowPlace, folder: RefObject<FolderHandle | null>) {
   const connections = useConnections().data;
   const offers = (connectionId: string): boolean => {

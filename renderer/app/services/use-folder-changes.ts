@@ -62,7 +62,7 @@ export function useFolderChanges(
         const row = wanted.current.get(jobId);
         if (row === undefined || job.state !== 'done') return;
         wanted.current.delete(jobId);
-        // What was skipped brings no row: the one of that name is another.
+        // A skipped item creates no row; the row with that name is a different object.
         if (!hasDoneNothing(job)) select.current(...row);
       } catch (thrown) {
         // A job that was cleared meanwhile: its folder can be reloaded by hand.

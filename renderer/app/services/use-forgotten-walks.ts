@@ -3,7 +3,7 @@ import { rpc } from '../../rpc/client.ts';
 import type { Navigation } from '../places/navigation.ts';
 import { walksOf } from './walks-of.ts';
 
-/** Discards a search's results when no tab needs them any more. */
+/** Closes a search's walk in the core when no tab shows it. */
 export function useForgottenWalks(navigation: Navigation): void {
   const before = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { rememberListed } from '../../features/connections/index.ts';
 import { onFolderListed } from '../../features/objects/index.ts';
 
-/** What is listed in a pane is known in the tree as well, without a request of its own. */
+/** Adds folders listed in a pane to the sidebar tree, without another request. */
 export function useListedFolders(): void {
   const queries = useQueryClient();
   useEffect(

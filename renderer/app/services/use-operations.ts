@@ -161,7 +161,7 @@ function takeDrop(drop: Drop, services: OperationServices, t: TFunction): void {
   }
 }
 
-/** Ctrl+V anywhere but in a field and in a dialog. Files of the system are for whoever takes uploads: they are left alone here. */
+/** Handles Ctrl+V outside fields and dialogs. Ignores pasted files: the upload code handles them. */
 function usePaste(onRows: () => void): void {
   const latest = useRef(onRows);
   useEffect(() => {

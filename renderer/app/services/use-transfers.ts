@@ -45,7 +45,7 @@ export function useTransfers(onGo: (place: WindowPlace) => void): Transfers {
     },
     [value.isOpen, show],
   );
-  /** What was begun opens nothing: the status bar tells of it. Where the transfers are open it is the one shown. */
+  /** A started job opens no panel, since the status bar announces it. If the transfers panel is open, it selects the job. */
   const showBegun = useCallback((jobId: string) => {
     setShown((now) => ({ jobId, serial: now.serial + 1 }));
   }, []);

@@ -7,7 +7,7 @@ import classes from './key-text.module.css';
 export function KeyText({ name }: { readonly name: string }) {
   const parts = useMemo(() => nameParts(name), [name]);
   const [only] = parts;
-  // The name's own direction must not affect the text around it.
+  // The writing direction of the name does not affect the text around it.
   if (parts.length === 1 && only?.kind === 'text') return <bdi className={classes.name}>{only.text}</bdi>;
   return (
     <bdi className={classes.name}>

@@ -2,8 +2,8 @@
 export type ShellPlatform = 'linux' | 'darwin' | 'win32';
 
 /**
- * What a terminal acts on, or shows as another text: controls (C0, DEL, C1), line and paragraph separators, and controls of
- * the writing direction. A newline runs a command where it is pasted; `ESC [201~` ends the paste first.
+ * Characters that a terminal acts on or that disguise a text: controls (C0, DEL, C1), line and paragraph separators, and controls
+ * of the writing direction. A newline runs a command where it is pasted; `ESC [201~` ends the paste first.
  */
 // oxlint-disable-next-line no-control-regex -- these are the ones meant
 const active = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
@@ -14,7 +14,7 @@ export function isActiveText(text: string): boolean {
 }
 
 /**
- * Returns a text as one argument that a shell takes as it is, without a character that a terminal acts on. Throws a
+ * Returns a text as one argument that a shell passes on unchanged, without a character that a terminal acts on. Throws a
  * RangeError for U+0000, which no argument can hold.
  */
 export function shellQuoted(text: string, platform: ShellPlatform): string {
@@ -24,7 +24,7 @@ export function shellQuoted(text: string, platform: ShellPlatform): string {
   return isActive ? ansiQuoted(text) : posixQuoted(text);
 }
 
-/** Returns a text for a line of the clipboard: as it is, or quoted where a terminal would act on it. */
+/** Returns a text for a line of the clipboard: unchanged, or quoted if a terminal would act on it. */
 export function clipboardLine(text: string): string {
   return isActiveText(text) ? ansiQuoted(text) : text;
 }

@@ -8,7 +8,7 @@ export interface Copying {
   readonly copy: (text: string) => Promise<void>;
 }
 
-/** Puts text on the clipboard, and tells for a moment that it is there. */
+/** Copies text to the clipboard and sets `copied` for a moment afterwards. */
 export function useCopy(): Copying {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -7,8 +7,8 @@ export interface ConfirmQuestion {
   readonly body: ReactNode;
   readonly labels: { readonly confirm: string; readonly cancel: string };
   /**
-   * What a Return pressed too early would do. `light`: nothing to be sorry for, so the keyboard begins on the answer that was meant;
-   * `heavy`: it costs something, or stops what runs; `destructive`: something is lost. Those two begin on the way back.
+   * How harmful a Return pressed too early would be. `light`: harmless, so the confirming button has focus. `heavy`: it costs
+   * something or stops a running job. `destructive`: data is lost. The last two focus the cancel button.
    */
   readonly weight: 'light' | 'heavy' | 'destructive';
   readonly onConfirm: () => void;
@@ -18,7 +18,7 @@ export interface ConfirmQuestion {
 
 const begins = { 'data-autofocus': true };
 
-/** Asks before something is done. Escape and the way back leave all as it is. */
+/** Asks for confirmation. Escape and Cancel change nothing. */
 export function askToConfirm(
   { title, body, labels, weight, onConfirm, onClose }: ConfirmQuestion,
   t: TFunction,

@@ -8,7 +8,7 @@ interface Dialogs {
 
 const useDialogs = create<Dialogs>()(() => ({ open: [] }));
 
-/** Whether no other dialog is above this one: Escape closes one at a time, from the top. */
+/** Returns true if no other dialog is above this one: Escape closes one at a time, from the top. */
 export function useIsUppermost(): boolean {
   const [self] = useState(() => Symbol('dialog'));
   useEffect(() => {

@@ -7,7 +7,7 @@ export interface Opened<Request> {
   readonly serial: number;
 }
 
-/** Whether a dialog is open, and on what: opened from anywhere, drawn by one component that follows `useOpened`. */
+/** Creates a store for a dialog that can be opened from anywhere. One component renders it by following `useOpened`. */
 export function dialogStore<Request>() {
   const useOpened = create<Opened<Request>>()(() => ({ request: null, serial: 0 }));
   return {

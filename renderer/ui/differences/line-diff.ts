@@ -31,7 +31,7 @@ function linesOf(text: string): string[] {
   return trimmed === '' ? [] : trimmed.split('\n');
 }
 
-/** Only the changed lines and a few around them; null replaces omitted lines. */
+/** Returns the changed lines with a few around them; null replaces omitted lines. */
 export function shortened(lines: readonly DiffLine[]): readonly (DiffLine | null)[] {
   const isNear = lines.map((_, index) =>
     lines.slice(Math.max(0, index - around), index + around + 1).some(({ change }) => change !== 'same'),

@@ -9,7 +9,7 @@ import { ChangeView } from './change-view.tsx';
 import classes from './differences.module.css';
 
 interface Props {
-  /** Of a save that the service did not store as it was sent, or that could not be read back. */
+  /** The outcome of a save that the service stored differently, or that could not be read back. */
   readonly outcome: SettingsOutcome;
   readonly restore: {
     readonly isPending: boolean;

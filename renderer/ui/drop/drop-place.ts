@@ -21,7 +21,7 @@ export type DropSpot =
 const attribute = 'data-drop-place';
 type Mark = { readonly [attribute]: string };
 
-/** Makes an element stand for a folder of a bucket that rows can be dropped on. */
+/** Returns attributes that mark an element as a drop target for a folder of a bucket. */
 export function dropPlace({ connectionId, bucket, folder }: DropPlace): Mark {
   return { [attribute]: JSON.stringify([connectionId, bucket, folder]) };
 }
@@ -40,7 +40,7 @@ type FindRow = (target: EventTarget | null) => DropTarget | null;
 
 const lists = new Set<FindRow>();
 
-/** Lets a list on the screen tell which folder one of its own rows is: so that no row has to carry its place. */
+/** Registers how a list finds the folder of one of its rows, so that rows need no attributes for it. */
 export function useDropRows(find: FindRow): void {
   useInsertionEffect(() => {
     lists.add(find);

@@ -34,7 +34,7 @@ export interface FileDrop {
   };
 }
 
-/** Whether files of the system are dragged, not rows of the page. */
+/** Returns true if system files are dragged, not rows of the page. */
 export function dragsFiles(event: { readonly dataTransfer: DataTransfer | null }): boolean {
   return event.dataTransfer?.types.includes('Files') === true;
 }
@@ -51,7 +51,7 @@ export function droppedFile(data: DataTransfer): DropOutcome {
   return { kind: 'file', file };
 }
 
-/** Lets one file be dropped on an element. Keyboard users have the button beside it. */
+/** Lets one file be dropped on an element. Keyboard users have the button next to it. */
 export function useFileDrop(onDropped: (outcome: DropOutcome) => void, enabled = true): FileDrop {
   const [isOver, setOver] = useState(false);
   // Children report entering and leaving too.
@@ -92,7 +92,7 @@ function refuse(event: globalThis.DragEvent): void {
   if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none';
 }
 
-/** A file that is dropped beside its place would replace the page: nothing happens instead. */
+/** Ignores files dropped outside a drop target, which would otherwise replace the page. */
 export function guardDrops(): void {
   window.addEventListener('dragover', refuse);
   window.addEventListener('drop', refuse);

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 
-/** Whether the current pane receives the window's commands. */
+/** True if the current pane receives the window's commands. */
 export const ActivePane = createContext(true);
 
 export function useIsActivePane(): boolean {

@@ -22,7 +22,7 @@ export function withKeys(label: string, id: CommandId): string {
   return keys === undefined ? label : `${label} (${shortcutText(keys)})`;
 }
 
-/** Whether a press is meant for this command. */
+/** Returns true if the key press triggers this command. */
 export function isCommand(event: KeyPress, id: CommandId): boolean {
   return factsOf(id).keys.some((keys) => isShortcut(event, keys));
 }
@@ -39,7 +39,7 @@ let pages: readonly { readonly current: CommandRuns }[] = [];
 
 const nothing: CommandRuns = {};
 
-/** A page's own way to carry out some commands, for as long as it is drawn in the active pane. */
+/** Registers a page's own implementation of some commands while it is rendered in the active pane. */
 export function useCommandRuns(runs: CommandRuns): void {
   const isActive = useIsActivePane();
   const latest = useRef(runs);

@@ -1,4 +1,4 @@
-/** What was typed while a field was on its way. */
+/** Text typed while a field was loading. */
 export interface EarlyText {
   readonly text: string;
   /** Enter was pressed behind it; what was typed after that is not kept. */
@@ -7,7 +7,7 @@ export interface EarlyText {
 
 /** Keys typed while a field is on its way. */
 export interface EarlyKeys {
-  /** What was typed so far, once: whoever takes it hears the keys from then on. */
+  /** Returns the text typed so far and stops capturing keys. */
   readonly take: () => EarlyText;
 }
 

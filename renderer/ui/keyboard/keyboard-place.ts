@@ -4,8 +4,8 @@ const passing = '[role="menu"], [role="dialog"]';
 let last: HTMLElement | null = null;
 
 /**
- * Remembers what had the keyboard last besides menus and dialogs, which only lead somewhere. A dialog begins at once where it is
- * marked, or in its first field: by itself it would begin on the button that closes it.
+ * Remembers the element that last had focus, other than in menus and dialogs. Focuses the marked or the first field of a dialog
+ * when it opens; otherwise the close button would get focus.
  */
 export function watchKeyboard(): void {
   document.addEventListener('focusin', ({ target, relatedTarget }) => {
@@ -46,7 +46,7 @@ function beginIn(dialog: HTMLElement, close: HTMLElement): void {
     if (body === null) return;
     const first = firstIn(body);
     hasBegun = first !== null;
-    // What is still being loaded has the keyboard as a whole: Return does nothing there.
+    // A dialog that is still loading gets focus as a whole, so that Return does nothing.
     if (first === null) body.tabIndex = -1;
     body.toggleAttribute('data-autofocus', first === null);
     // The dialog's own focus trap moves the keyboard once more: to what is marked.

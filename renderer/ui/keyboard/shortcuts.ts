@@ -1,4 +1,4 @@
-/** Whether the platform's main modifier is Cmd. */
+/** Returns true if the platform's main modifier is Cmd. */
 export function usesCommandKey(platform: string = navigator.platform): boolean {
   return /mac|iphone|ipad/i.test(platform);
 }
@@ -21,13 +21,13 @@ export function hasMainModifier(
   return mac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
 }
 
-/** Whether a press is `mod+l`, `alt+ArrowUp`, `F5`, `shift+F10`, … (`mod` is Ctrl or Cmd). */
+/** Returns true if the key press is `mod+l`, `alt+ArrowUp`, `F5`, `shift+F10`, … (`mod` is Ctrl or Cmd). */
 export function isShortcut(event: KeyPress, shortcut: string, mac = usesCommandKey()): boolean {
   const parts = shortcut.split('+');
   const key = parts.at(-1) ?? '';
   const wants = (name: string): boolean => parts.slice(0, -1).includes(name);
   const main = wants('mod') ? hasMainModifier(event, mac) : !event.ctrlKey && !event.metaKey;
-  // Whether a sign such as ? needs Shift is for the keyboard to say.
+  // The keyboard layout decides whether a sign such as ? needs Shift.
   const shift = event.shiftKey === wants('shift') || isSign(key);
   return main && event.altKey === wants('alt') && shift && isKey(event, key);
 }
@@ -63,7 +63,7 @@ export function shortcutText(shortcut: string, mac = usesCommandKey()): string {
   return parts.join(mac ? '' : '+');
 }
 
-/** Whether typing goes into a field, so that plain keys are not ours. */
+/** Returns true if typing goes into a field, so that plain keys are not shortcuts. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

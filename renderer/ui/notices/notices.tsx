@@ -49,12 +49,12 @@ export function hideNotice(id: string): void {
 
 const begunId = 'begun';
 
-/** Says that work has begun: one notice, which leaves when something better can be said of it. */
+/** Shows that a task has started. `leaveBegun` hides the notice once a more specific one is shown. */
 export function sayBegun(message: Say): void {
   showNotice({ message, staysMs: 5000 }, begunId);
 }
 
-/** The work has ended, and a notice of its own says so. */
+/** Hides the "started" notice when another notice reports the end of the task. */
 export function leaveBegun(): void {
   hideNotice(begunId);
 }

@@ -15,7 +15,7 @@ export interface ColumnChooser {
 
 interface ChooserHeadingProps {
   readonly chooser: ColumnChooser;
-  /** Where the menu is open; null: it is closed. */
+  /** Position of the open menu; null: it is closed. */
   readonly at: MenuPoint | null;
   readonly onAt: (at: MenuPoint | null) => void;
   /** More entries, above the columns. */

@@ -5,11 +5,11 @@ export interface Column<Id extends string = string> {
   readonly id: Id;
   /** Its width at first; of one with a share the least. */
   readonly widthPx: number;
-  /** Its part of the width that the others leave over, until somebody gives it a width of its own. */
+  /** Its share of the remaining width, until the user sets a fixed width. */
   readonly share?: number;
   /** Always shown: it says what a row is. */
   readonly isFixed?: boolean;
-  /** Shown only where somebody has chosen it. */
+  /** Hidden unless the user has chosen it. */
   readonly isExtra?: boolean;
   readonly align?: 'end';
   /** Sorting begins with the largest, or the newest. */
@@ -25,7 +25,7 @@ const orderSchema = z.object({ by: z.string(), descending: z.boolean() });
 
 /** A user's changes to a table's columns, as stored. */
 export const columnsViewSchema = z.object({
-  /** Only where it is not as at first. */
+  /** Only choices that differ from the default. */
   chosen: z.record(z.string(), z.boolean()),
   widths: z.record(z.string(), z.number().check(z.gte(leastWidthPx), z.lte(mostWidthPx))),
   /** null: as the table is sorted at first. */
@@ -106,6 +106,6 @@ export interface ColumnChoice {
   readonly label: string;
   readonly isFixed: boolean;
   readonly isChosen: boolean;
-  /** The window is wide enough to show it beside the others. */
+  /** True if the window is wide enough to show it with the others. */
   readonly hasRoom: boolean;
 }

@@ -4,7 +4,7 @@ import { hasMainModifier } from '../keyboard/shortcuts.ts';
 import type { VirtualGridProps } from './grid-props.ts';
 import { positionByKey, type Modifiers } from './selection.ts';
 
-/** What a key does in a table; `page`: how many rows a page of it has. */
+/** Handles a key press in a table; `page` is the number of rows per page. */
 export function handleKey(
   event: KeyboardEvent,
   props: VirtualGridProps,

@@ -8,7 +8,7 @@ export interface GridColumn {
   /** As in grid-template-columns. */
   readonly width: string;
   readonly align?: 'start' | 'end';
-  /** The border at its start moves; null: it has no width of its own yet. Undefined: its width is as it is. */
+  /** Makes the border at its start draggable; `widthPx` null: no width is set yet. Undefined: the width is fixed. */
   readonly edge?: { readonly name: string; readonly widthPx: number | null };
   /** Undefined: this column cannot be sorted by. */
   readonly sort?: 'ascending' | 'descending' | 'none';
@@ -60,8 +60,8 @@ export interface GridBranch {
   readonly level: number;
   /** null: nothing is inside. */
   readonly isOpen: boolean | null;
-  /** Among the rows beside it, from 1. */
+  /** Position among its siblings, from 1. */
   readonly position: number;
-  /** -1: nobody knows yet. */
+  /** -1: not known yet. */
   readonly siblings: number;
 }

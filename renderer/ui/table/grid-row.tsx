@@ -6,7 +6,7 @@ import classes from './virtual-grid.module.css';
 
 const noModifiers: Modifiers = { range: false, keep: false };
 
-/** Buttons within rows have clicks of their own. */
+/** Buttons within rows handle their own clicks. */
 function isControl(event: MouseEvent): boolean {
   return event.target instanceof Element && event.target.closest('button, a, input') !== null;
 }

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'react';
 
 interface Sight {
-  /** What the list shows; another one begins at its top, wherever the focus is. */
+  /** Identifies what the list shows; with another value it starts at its top, wherever the focus is. */
   readonly of: string | undefined;
-  /** Of the list: in sight is something else when it changes. */
+  /** Identifies the size of the list: a change of it changes what is visible. */
   readonly size: string;
-  /** Where the focus is among the rows; -1: nowhere. One that moved with its row, as in another order, is not followed. */
+  /** Position of the focus among the rows; -1: none. A focus that moved with its row, as after sorting, is not followed. */
   readonly position: number;
   readonly isInSight: () => boolean;
   readonly show: () => void;
@@ -19,7 +19,7 @@ export function useKeptInSight({ of, size, position, isInSight, show }: Sight): 
     const isSame = current.of === of;
     const isShown = isSame && current.size !== size && current.position === position && current.wasInSight;
     if (isShown) show();
-    // The list tells of a scroll later, of this one too.
+    // The list reports a scroll later, including this one.
     last.current = { of, size, position, wasInSight: isShown || (isSame && position !== -1 && isInSight()) };
   });
 }

@@ -3,14 +3,14 @@ import type { Modifiers } from './selection.ts';
 import type { RangeRowsInView } from './use-range-rows.ts';
 
 /**
- * The selected rows of a list that is read by ranges: each by a name of its own, with what needs to be known of it. Sorting and
- * filtering keep them, and so does forgetting the rows themselves.
+ * The selected rows of a list that is read by ranges: each by its id, with the facts needed about it. They survive sorting,
+ * filtering and the eviction of the rows.
  */
 export type KeyedRows<T> = ReadonlyMap<string, T>;
 export type KeyedRow<T> = readonly [id: string, item: T];
 export type ChangeRows<T> = (now: KeyedRows<T>) => KeyedRows<T>;
 
-/** Where the rows come from. */
+/** The source of the rows. */
 export interface RowSource<T> {
   /** null: this row is not here. */
   readonly rowAt: (index: number) => KeyedRow<T> | null;
@@ -99,7 +99,7 @@ export class KeyedSelection<T> {
     })();
   }
 
-  /** What became known of the selected rows: no choice of the user. */
+  /** Updates facts about the selected rows without counting as a choice of the user. */
   learn(change: ChangeRows<T>): void {
     this.store.setState(({ selected }) => ({ selected: change(selected) }));
   }

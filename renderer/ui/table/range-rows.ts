@@ -39,7 +39,10 @@ export class RangeRows<T> {
   #again = false;
   readonly store: StoreApi<RangeState<T>>;
 
-  /** `isAppendOnly`: rows that were read never change, more only come at the end. Otherwise each refresh reads what is in sight anew. */
+  /**
+   * `isAppendOnly`: rows never change once read, and new ones only appear at the end. Otherwise each refresh reads the visible
+   * rows again.
+   */
   constructor(read: ReadRange<T>, isAppendOnly: boolean) {
     this.#read = read;
     this.#isAppendOnly = isAppendOnly;
@@ -92,12 +95,12 @@ export class RangeRows<T> {
     return rows;
   }
 
-  /** What is held of the list, for facts about rows that were in sight. */
+  /** Returns all cached rows, for facts about rows that were visible. */
   held(): readonly T[] {
     return [...this.#pages.values()].flat();
   }
 
-  /** New facts about rows that are held; their order stays. `change` gives a row back as it is where it knows nothing new. */
+  /** Updates cached rows and keeps their order. `change` returns a row unchanged if it has nothing new for it. */
   revise(change: (row: T) => T): void {
     for (const [page, rows] of this.#pages) {
       const revised = rows.map(change);

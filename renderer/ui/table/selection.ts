@@ -13,7 +13,7 @@ export interface Selection {
   readonly rows: ReadonlySet<number>;
   /** The row the keyboard is at. */
   readonly focus: number | null;
-  /** Where a range began. */
+  /** The row at which a range starts. */
   readonly anchor: number | null;
 }
 
@@ -89,12 +89,12 @@ export function cleared(selection: Selection): Selection {
 
 /** How far keys lead. */
 export interface KeySteps {
-  /** Rows that lie beside each other in a line: 1 in a list. */
+  /** Rows per line: 1 in a list. */
   readonly perLine: number;
   readonly pageLines: number;
 }
 
-/** Where a key leads; null where it leads nowhere. */
+/** Returns the position that a key moves to; null if it moves nowhere. */
 export function positionByKey(
   key: string,
   focusPosition: number,

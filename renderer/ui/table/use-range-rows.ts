@@ -19,8 +19,8 @@ interface Held<T> {
 }
 
 /**
- * A list of the core by ranges. Another `read` is another list (another order, another filter), and begins anew. Another
- * `version` says that there may be more, or other, rows.
+ * Reads a list of the core by ranges. Another `read` means another list (order or filter) and starts over. Another `version`
+ * means that rows may have been added or changed.
  */
 export function useRangeRows<T>(
   read: ReadRange<T>,

@@ -33,7 +33,7 @@ export interface RowWindow {
   readonly first: number;
   /** Exclusive. */
   readonly end: number;
-  /** Where the first row is drawn on the track. */
+  /** Position of the first row on the track. */
   readonly offsetPx: number;
 }
 
@@ -64,7 +64,7 @@ export function scrollToLine(track: Track, line: number): number {
   return (line * track.rowHeightPx) / scaleOf(track);
 }
 
-/** Where the footer is drawn on the track. */
+/** Returns the position of the footer on the track. */
 export function footerOffset(track: Track, scrollTopPx: number): number {
   return scrollTopPx + (track.rowCount * track.rowHeightPx - scrollTopPx * scaleOf(track));
 }

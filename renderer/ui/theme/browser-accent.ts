@@ -1,8 +1,8 @@
 import { hexOfRgb, type HexColour } from './accent.ts';
 
 /**
- * Chromium's answer to a page that may not learn the user's own colour (blink-dev, "AccentColor and AccentColorText
- * system colors"): it is nobody's choice.
+ * The value Chromium returns to a page that may not read the user's accent (blink-dev, "AccentColor and AccentColorText system
+ * colors"). It is not the user's choice.
  */
 const chromiumDefault = '#0075ff';
 

@@ -99,7 +99,7 @@ export const theme = createTheme({
     },
     MenuSub: {
       defaultProps: {
-        // Beside the menu, and not cut off by what of it scrolls; on its other side where there is no room.
+        // Next to the menu, and not clipped by its scrolling part; on the other side if there is no room.
         floatingStrategy: 'fixed',
         middlewares: { flip: true, shift: true },
       },

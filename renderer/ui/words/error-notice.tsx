@@ -15,7 +15,7 @@ interface ErrorNoticeProps {
   readonly isReading?: boolean;
   /** The permission that a denied request would have needed: s3:ListBucket. */
   readonly permission?: string;
-  /** `page` replaces the content that failed; `line` appears beside other content. */
+  /** `page` replaces the content that failed; `line` appears next to other content. */
   readonly variant?: 'page' | 'line';
   readonly actions?: ReactNode;
 }
@@ -96,7 +96,7 @@ interface AskedWaitProps {
   readonly onOver: (() => void) | undefined;
 }
 
-/** The wait that the service asked for, counted down. A screen reader is told of it once. */
+/** Counts down the wait that the service asked for. A screen reader announces it once. */
 function AskedWait({ waitMs, onOver }: AskedWaitProps) {
   const { t } = useTranslation();
   const whole = Math.ceil(waitMs / 1000);

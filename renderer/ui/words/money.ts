@@ -38,12 +38,12 @@ export function moneyText(amount: number, currency: string, t: TFunction): strin
     : formatMoney(amount, currency);
 }
 
-/** Too little to be told from nothing. */
+/** Returns true if the amount is too small to be shown as a figure. */
 export function isTiny(amount: number): boolean {
   return Math.abs(amount) < smallest;
 }
 
-/** What an amount counts: an account may include some of it each month. */
+/** The kinds of usage an amount covers. An account may include some of it each month. */
 export type Counted = 'storage' | 'traffic';
 
 /** Whose prices an amount was counted with, and what of them is not in it. */
@@ -57,7 +57,10 @@ export function originText(
   return included === null ? origins : `${origins} ${included}`;
 }
 
-/** What a list has for the whole account, which no amount of a part of it takes off; null: nothing of what the amount counts. */
+/**
+ * Returns what the price list includes for the whole account, which is not subtracted from the amount of a part; null if nothing
+ * applies to the counted usage.
+ */
 export function includedText(
   { account = {}, currency, unit }: PriceList,
   counted: readonly Counted[],
