@@ -16,8 +16,8 @@ interface CompareDeps {
 }
 
 /**
- * Whether the two sides of a conflict hold the same bytes: the local file is read and its MD5, or that of its parts, held
- * against the ETag. Neither side is changed. Throws AppFailure where a side cannot be read.
+ * Compares the two sides of a conflict: hashes the local file (MD5, whole or per part) and compares it with the ETag.
+ * Changes neither side. Throws AppFailure if a side cannot be read.
  */
 export async function compareSides(
   deps: CompareDeps,

@@ -24,8 +24,8 @@ export interface ReportChunk {
 }
 
 /**
- * What became of each item of a job, as CSV (RFC 4180): key, result, reason, size. A stretch at a time; rejects with
- * not-found where the job is gone.
+ * Returns the result of each item of a job as CSV (RFC 4180), in chunks: key, result, reason, size. Throws `not-found`
+ * if the job no longer exists.
  */
 export function itemReport(
   deps: { readonly store: JobStore; readonly driver: TransferDriver },

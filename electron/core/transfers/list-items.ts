@@ -32,7 +32,10 @@ export const nameSystem: NameSystem = process.platform === 'win32' ? 'windows' :
 const batchSize = 500;
 const maxKeyBytes = 1024;
 
-/** Uploads: everything below what was chosen, written down in batches. Begins anew after a crash: nothing was sent yet. */
+/**
+ * Lists the chosen files and folders of an upload and persists them in batches. Restarts after a crash: nothing was
+ * sent yet.
+ */
 export async function prepareUpload(
   items: ItemStore,
   job: TransferJob,
@@ -83,7 +86,9 @@ function itemOfFound(job: TransferJob, found: Found, seq: number): UploadItem {
   });
 }
 
-/** Downloads: the chosen keys, and every key below the chosen prefixes, page by page. Goes on behind the last page written. */
+/**
+ * Lists the chosen keys and all keys below the chosen prefixes, page by page. Resumes after the last persisted page.
+ */
 export async function prepareDownload(
   deps: TransferDeps,
   items: ItemStore,
@@ -102,13 +107,13 @@ export async function prepareDownload(
   const namer = new Namer(items, job.id, folds);
   let seq = job.counts.total;
   const settling = new Settling();
-  // One prefix from its beginning, in the order of the service, and names that nothing else can take.
+  // One prefix from its start, in the service's order, with names that cannot collide.
   const settlesEarly = !folds && seq === 0 && job.wanted.length === 1 && job.wanted[0]?.kind === 'prefix';
-  // A job that begins a list anew has some of it already.
+  // A job that restarts a listing already has some of its items.
   let isOrdered = job.counts.total === 0 || job.cursor.afterKey !== null;
   const write = (objects: readonly Wanted[], cursor: TransferJob['cursor']): void => {
     const listed = objects.map((object) => itemOfObject(job, object));
-    // One list whose keys grow holds no key twice.
+    // A single ordered list has no duplicate keys.
     const mayRepeat = !isOrdered || job.wanted.length > 1;
     const found = (mayRepeat ? namer.fresh(listed) : listed).map((item) => ({ ...item, seq: seq++ }));
     const named: DownloadItem[] = [];
@@ -156,7 +161,7 @@ export async function prepareDownload(
       isOrdered &&= areInOrder(page.objects, last);
       last = page.objects.at(-1)?.key ?? last;
       foreign = withForeign(foreign, foreignOf(page.foreign));
-      // In a list without order no key says what is behind it: after a restart it is read from its beginning.
+      // An unordered list has no cursor: after a restart it is read from the start.
       write(
         page.objects,
         page.nextPageToken === null
@@ -170,8 +175,8 @@ export async function prepareDownload(
 }
 
 /**
- * All keys of a prefix, behind one of them after a restart. The next page comes while the last is written down. What the
- * service does not skip comes twice: the items know what they have.
+ * Yields all keys of a prefix, after `after` on a resume. Fetches the next page while the last is persisted. Keys that
+ * the service does not skip come twice; the items are deduped.
  */
 async function* pagesBelow(
   client: S3Client,
@@ -225,12 +230,12 @@ function itemOfObject(job: TransferJob, object: Wanted): DownloadItem {
     modifiedAt: object.lastModified,
     versionId: object.versionId ?? null,
     note,
-    // The marker of the chosen folder itself: the folder is there.
+    // The marker of the chosen folder itself: the local folder exists already.
     ...(relative === '' ? { state: 'skipped', localName: path.basename(job.folder ?? '') } : {}),
   });
 }
 
-/** Gives each item a path of its own: no two files share one, and no file is where a folder has to be. */
+/** Gives each item a unique path: no two files share one, and no file takes the path of a folder. */
 class Namer {
   readonly #items: ItemStore;
   readonly #jobId: string;
@@ -305,7 +310,7 @@ class Namer {
     );
   }
 
-  /** A key `a` beside keys below `a/`: the file steps aside. */
+  /** Renames file `a` if there are keys below `a/`. */
   #clearWay(folder: string): void {
     if (folder === '' || folder === this.#lastFolder) return;
     this.#lastFolder = folder;

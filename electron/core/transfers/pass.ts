@@ -21,18 +21,18 @@ export interface PassOptions {
   readonly random: Random;
   /** Small items at a time. */
   readonly parallel: AtOnce;
-  /** Large ones are worked on beside these, so many at a time. */
+  /** Large items at a time, in addition to the small ones. */
   readonly largeAtOnce: number;
   readonly isLarge: (item: Item) => boolean;
   readonly signal: AbortSignal;
-  /** The list still grows; absent: it is whole. */
+  /** Present while the list still grows; absent when it is complete. */
   readonly gate?: ListGate | undefined;
   readonly work: (item: Item, signal: AbortSignal) => Promise<Item | Deferred>;
-  /** A failure that no other item would be spared, besides those that always are. */
+  /** Returns true if a failure affects every item, in addition to the kinds that always do. */
   readonly isOfAll?: (thrown: unknown) => boolean;
-  /** Makes these items durable before they count as settled; runs for many at once, beside the work. */
+  /** Makes these items durable before they count as settled. Runs in the background, for many items at once. */
   readonly makeSafe?: (items: readonly Item[]) => Promise<void>;
-  /** Stores what became of these items, with their counts, in one transaction. */
+  /** Stores the results of these items and the job's counts in one transaction. */
   readonly onMoved: (moved: Moved, write: () => void, items: readonly Item[]) => void;
 }
 
@@ -59,9 +59,9 @@ const unstopped = new AbortController().signal;
 /** Items whose rest is under way, and what they hold in memory. Fewer would keep small files from filling what is made safe together. */
 const mostDeferred = 1200;
 const mostHeldBytes = 32 * 1024 * 1024;
-/** More than any limit of small items, and of large ones beside them. */
+/** More than the limits of small and large items together. */
 const mostWorkers = 200;
-/** So many items of a pass may have been begun, or be done, without their rows saying so. */
+/** Maximum number of items of a pass that have begun or are done but are not persisted as such yet. */
 export const mostUnsettled = (mostStoresAhead + 1) * flushAfterItems + mostDeferred + mostWorkers;
 
 interface Result {
@@ -137,9 +137,9 @@ export async function runPass(
     buffer.push({ before, after });
     if (buffer.length >= flushAfterItems || clock.monotonicMs() - flushedMs >= flushAfterMs) flush();
   };
-  /** False: nothing more is to be begun. */
+  /** Records a failure. Returns false if the worker must start no further item. */
   const fail = (item: Item, thrown: unknown): boolean => {
-    // Where another item's failure ended this one, it is as it was.
+    // Aborted because another item failed: this item is unchanged.
     if (signal.aborted) return false;
     const error = toAppError(thrown);
     lastError = error;
@@ -184,7 +184,7 @@ export async function runPass(
   };
   const worker = async (kind: 'large' | 'small', inSlot: Slots): Promise<void> => {
     let goesOn = true;
-    // The signal is not given: a worker that waited finds out by itself that nothing is due any more.
+    // No signal: a worker that waited finds that nothing is due and ends.
     while (goesOn) goesOn = await inSlot(unstopped, async () => await workOnNext(kind));
   };
   const workers = (kind: 'large' | 'small', atOnce: AtOnce): Promise<void>[] => {
@@ -234,7 +234,7 @@ function bytesBehind(item: Item): number {
   return isBehind ? (item.sizeBytes ?? 0) : 0;
 }
 
-/** Whether it counts among those that have something to tell. */
+/** Returns true if the item is settled with a note worth showing. */
 export function isNoted({ state, note }: Item): boolean {
   return (state === 'done' || state === 'skipped') && isTold(note);
 }

@@ -98,7 +98,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     return this.items.clearSome(jobId);
   }
 
-  /** The half files of a job that is cleared: nobody goes on with them. */
+  /** Removes the partial files of a cleared job, which will not be resumed. */
   async removeLeftovers(job: TransferJob, log: (attempt: NewAttempt) => void): Promise<void> {
     if (job.kind === 'download') await this.#removeHalfFiles(job, log);
   }
@@ -146,7 +146,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       bytesTotal: counts.bytesTotal,
       bytesDone,
       speedBytesPerSecond: speed,
-      // While the list grows nobody knows what is left.
+      // Unknown while the list grows.
       remainingMs:
         speed === null || speed <= 0 || job.state === 'preparing'
           ? null
@@ -174,7 +174,10 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     };
   }
 
-  /** Of items that nobody works on now. Cancelled uploads leave their parts on the service; other kinds remove what they began. */
+  /**
+   * Sums the stored bytes of idle items. Cancelled uploads leave their parts on the service; other kinds remove what
+   * they began.
+   */
   #begunBytes({ id, kind, state }: TransferJob): number {
     const leavesParts = kind === 'upload' || kind === 'resume-many';
     if (state === 'done' || (state === 'cancelled' && !leavesParts)) return 0;
@@ -259,7 +262,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
         clock: this.#deps.clock,
         random: this.#deps.random,
         parallel: pass.parallel,
-        // One at least is begun or finished while the parts of another are under way.
+        // At least two: one begins or completes while the parts of another are in flight.
         largeAtOnce: Math.max(2, parts.turns.limit),
         isLarge: pass.isLarge,
         ...(pass.isOfAll === undefined ? {} : { isOfAll: pass.isOfAll }),
@@ -384,7 +387,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     };
   }
 
-  /** Of an item that asks. */
+  /** Compares both sides of an item in conflict. Throws AppError('not-found') if it does not exist. */
   async compare(jobId: string, seq: number, signal: AbortSignal): Promise<Comparison> {
     const stored = this.#deps.store.load(jobId);
     const item = this.items.get(jobId, seq);
@@ -395,7 +398,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     return await compareSides({ hasher: this.#deps.hasher, client }, job, item, signal);
   }
 
-  /** All that may be there: large files that were begun, and small ones that a crash has met under way. */
+  /** Removes partial files: of large items that began, and of small ones that a crash may have interrupted. */
   async #removeHalfFiles({ id, folder }: TransferJob, log: (attempt: NewAttempt) => void): Promise<void> {
     if (folder !== null) {
       const items = [...this.items.begun(id), ...this.items.inState(id, 'todo', -1, mostUnsettled)];
@@ -419,7 +422,7 @@ function lateChange({ state }: Item): Partial<Moved> {
   return state === 'failed' ? { done: -1, failed: 1 } : { noted: 1 };
 }
 
-/** The user said so: nothing of earlier tries counts any more, and what was damaged is fetched from its start. */
+/** Resets the retry counters after the user chose to retry. A damaged download restarts from the first byte. */
 function triedAnew(item: Item): Item {
   const fresh = { state: 'todo', error: null, dueMs: 0, tries: 0, restarts: 0, damages: 0 } as const;
   if (isDamagedRecord(item)) return { ...item, state: 'todo', dueMs: 0 };

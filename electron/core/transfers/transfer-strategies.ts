@@ -35,12 +35,12 @@ export interface Strategy {
   readonly beginsWhileListing?: boolean;
   /** For one run of the job. */
   begin(job: TransferJob, signal: AbortSignal): Promise<PassWork>;
-  /** Takes back what a cancelled job has begun. It may be called again after a crash. */
+  /** Removes the partial results of a cancelled job. Idempotent: it may run again after a crash. */
   undo?(context: ItemContext, effect: EffectContext<TransferEvent>): Promise<void>;
 }
 
 export interface PassWork {
-  /** Small items at a time; large ones share the job's turns beside them. */
+  /** Small items at a time. Large ones share the job's slots in addition. */
   readonly parallel: AtOnce;
   readonly isLarge: (item: Item) => boolean;
   /** Returns the item's new state, which is not stored yet. */

@@ -94,7 +94,10 @@ export class Transfers {
     return { uploads, sizeBytes };
   }
 
-  /** Only because the user said so. What cannot be aborted stays under Stalled uploads. */
+  /**
+   * Cancels an upload and deletes its parts, on the user's order. Uploads that cannot be aborted stay under Stalled
+   * uploads.
+   */
   async cancelAndDeleteParts(jobId: string): Promise<{ kept: number }> {
     const { jobs, driver } = this.#deps;
     jobs.send(jobId, { kind: 'cancel' });
@@ -178,13 +181,13 @@ export class Transfers {
     });
   }
 
-  /** Whether both sides of an item that asks hold the same bytes. */
+  /** Compares the bytes of both sides of an item in conflict. */
   async compare(jobId: string, seq: number, signal: AbortSignal | undefined): Promise<Comparison> {
     this.#transfer(jobId);
     return await this.#deps.driver.compare(jobId, seq, signal ?? new AbortController().signal);
   }
 
-  /** What became of each item, for a file. */
+  /** Returns the CSV report of the job's items. */
   report(jobId: string): ReturnType<typeof itemReport> {
     this.#transfer(jobId);
     return itemReport(this.#deps, jobId);

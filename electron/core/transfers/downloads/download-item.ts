@@ -28,10 +28,10 @@ import {
 import { itemOfWork, type DownloadItem, type TransferJob } from '../items/transfer-job.ts';
 
 const maxRestarts = 3;
-/** Of each run of a job. */
+/** Folders already created, per run of a job. */
 const knownFolders = new WeakMap<TransferJob, KnownFolders>();
 
-/** Fetches one object. What comes back is what became of the item, which is not written yet, or what is left to do. */
+/** Downloads one object. Returns the item's new state, not persisted yet, or the work that is deferred. */
 export async function downloadItem(
   context: ItemContext,
   item: DownloadItem,
@@ -45,7 +45,7 @@ export async function downloadItem(
   }
 }
 
-/** The half file of an item is beside its target, under a name of its own. */
+/** Returns the path of an item's partial file: in the target's folder, under a temporary name. */
 export function partPathOf(
   jobId: string,
   folder: string,
@@ -59,7 +59,9 @@ function partName(jobId: string, seq: number): string {
   return `.cooper-${jobId.slice(0, 13)}-${seq}.part`;
 }
 
-/** Paths in a folder that is one already: to join them anew for each of many files costs more than their rows. */
+/**
+ * Appends a name to a normalized folder path. Cheaper than `path.join`, which would cost more per file than its row.
+ */
 function pathIn(parent: string, name: string): string {
   return parent.endsWith(path.sep) ? parent + name : parent + path.sep + name;
 }
@@ -131,7 +133,7 @@ async function parentOf(
   return await known.ensure(path.join(root, ...segments), context.deps.clock.monotonicMs(), make);
 }
 
-/** The name was given before the program ended: the very file that was on its way is there. */
+/** Returns true if the file at the target is the one being renamed there when the program ended. */
 async function isPlaced(placing: NonNullable<DownloadItem['placing']>, target: string): Promise<boolean> {
   const found = await look(target);
   return (
@@ -184,7 +186,7 @@ async function place(
     }
   }
   if (!(await giveName(context, came, part, target, mayReplace))) {
-    // Somebody was quicker. What came is kept where it is large, and the user is asked as ever.
+    // Another file took the name first. Keeps a large partial file and decides the conflict as usual.
     const decided = await decideDownloadTarget(context, known, folderOf(context));
     if (decided.state === 'todo') return await place(context, decided, came, part, parent);
     if (decided.state !== 'asking' || decided.pieces === null) await removeFile(part);
@@ -216,7 +218,7 @@ async function giveName(
   return true;
 }
 
-/** The object is another one now: what came of the old one is of no use. */
+/** The object changed: discards the bytes of the old one and restarts, at most `maxRestarts` times. */
 async function startAgain(context: ItemContext, item: DownloadItem): Promise<DownloadItem> {
   const saved = context.items.get(context.job.id, item.seq);
   const now = saved === null ? item : itemOfWork(saved, 'download');

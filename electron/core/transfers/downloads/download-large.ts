@@ -102,7 +102,7 @@ async function inPieces(
       dress(handle, head),
     ]);
     const isDamaged = verdict !== null && verdict !== true && item.unverified === null;
-    // The last one is kept: the user may want it as it is.
+    // Keeps the file after the last try: the user may want it although it is damaged.
     if (isDamaged && !isLastDamage(item)) {
       saveItem(context, { ...fetched, pieces: null });
       await removeFile(part.path);
@@ -114,7 +114,7 @@ async function inPieces(
   }
 }
 
-/** Without If-Match each answer has told what it is of; the object has to be the same still after the last. */
+/** Without If-Match only each response names its object, so the object is checked once more after the last piece. */
 async function checkIsOne(
   context: ItemContext,
   item: DownloadItem,

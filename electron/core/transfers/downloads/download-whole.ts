@@ -20,7 +20,7 @@ const emptyMd5 = 'd41d8cd98f00b204e9800998ecf8427e';
 
 async function getWhole(context: ItemContext, item: DownloadItem): Promise<GetObjectOutput> {
   const sizeBytes = item.unverified === null ? item.sizeBytes : null;
-  // Where the service lists no ETag, whatever is there by now is the object. One answer is never of two.
+  // Without a listed ETag, the current object is accepted. A single response never mixes two objects.
   const wanted = { etag: item.etag, sizeBytes: null, lastModified: null };
   const answer = await getObject(
     context,
@@ -78,7 +78,10 @@ async function readSmall(
   return { answer, chunks, passed };
 }
 
-/** One GET, hashed on its way. What came before it failed is kept for the next try, as a piece that is not whole. */
+/**
+ * Downloads the object with one GET and hashes it on the way. If it fails, the bytes received are kept as an incomplete
+ * piece.
+ */
 export async function fetchWhole(context: ItemContext, item: DownloadItem, part: LocalSource): Promise<Came> {
   const { deps, fileTurns, signal } = context;
   const handle = await deps.files.openPart(part);
@@ -117,7 +120,7 @@ export async function fetchWhole(context: ItemContext, item: DownloadItem, part:
   }
 }
 
-/** True: what came is noted, and the next try goes on behind it. */
+/** Persists how far the download got. Returns true if the next try resumes there. */
 async function keepReached(
   context: ItemContext,
   item: DownloadItem,

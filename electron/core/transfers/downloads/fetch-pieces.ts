@@ -19,9 +19,9 @@ import type { PartHashes } from './part-hashes.ts';
 import { receive } from './receive.ts';
 import type { DownloadItem } from '../items/transfer-job.ts';
 
-/** After so many bytes what is there is made safe and noted: a restart fetches no more than this again. */
+/** Pieces are fsynced and persisted after this many bytes, so a restart fetches at most this much again. */
 const noteAfterBytes = 64 * 1024 * 1024;
-/** The disk is kept at work meanwhile: what waits in the system's memory would hold up the end. */
+/** Flushes to disk this often, so that a large page cache does not delay the end of the download. */
 const syncAfterBytes = 16 * 1024 * 1024;
 const maxPieces = 10_000;
 
@@ -46,7 +46,7 @@ export function wantedBy({ etag, sizeBytes, lastModified }: PieceBits): WantedOb
   return { etag, sizeBytes, lastModified };
 }
 
-/** Whether the pieces that are on disk are of this object: a weak ETag alone does not say so. */
+/** Returns true if the pieces on disk belong to this object. A weak ETag needs a matching Last-Modified too. */
 export function arePiecesOf(pieces: PieceBits, head: ObjectHead): boolean {
   if (!sameEtag(pieces.etag, head.etag) || pieces.sizeBytes !== head.sizeBytes) return false;
   const isStrong = strongEtag(pieces.etag) !== null && strongEtag(head.etag) !== null;
@@ -120,7 +120,7 @@ async function syncData(handle: FileHandle): Promise<void> {
   }
 }
 
-/** Makes the pieces safe that have come, beside the work, and notes them. */
+/** Fsyncs completed pieces in the background and then persists them. */
 class Safe {
   readonly #handle: FileHandle;
   readonly #note: (indices: readonly number[]) => void;
@@ -144,7 +144,7 @@ class Safe {
     if (this.#freshBytes >= syncAfterBytes) this.#running ??= this.#run(noteAfterBytes);
   }
 
-  /** Nothing runs any more afterwards. */
+  /** Waits for running flushes, then flushes the rest if `isKept`. Throws the first error of a flush. */
   async settled(isKept: boolean): Promise<void> {
     await this.#running;
     if (isKept && this.#broken === null) await this.#run(1);

@@ -49,9 +49,9 @@ const all = Object.values(places).flat();
 const firstNames = new Set([...all.map((place) => place.split('/', 1)[0] ?? ''), 'desktop', 'onedrive']);
 
 /**
- * Returns true if a path below a chosen folder lands where other programs obey it: among the hidden files of the home
- * folder (`.bashrc`, `.ssh/authorized_keys`), or in a place of the table. A folder that is such a place itself, or is in
- * one, was chosen as it is. Both folders are real paths.
+ * Returns true if a path below the chosen folder is one that other programs obey: a hidden file of the home folder
+ * (`.bashrc`, `.ssh/authorized_keys`), or a path in the table. Returns false if the user chose such a folder itself, or
+ * one inside it. Both folders are real paths.
  */
 export function isObeyedInHome(home: string, folder: string, local: string): boolean {
   const chosen = relativeTo(home, folder);

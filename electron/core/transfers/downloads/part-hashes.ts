@@ -44,7 +44,7 @@ export class PartHashes {
         : slotsFor(sizeBytes, this.#partBytes).map((slot) => ({ leftBytes: slot.sizeBytes, md5: null }));
   }
 
-  /** The size of the parts, as far as it is known; 0: it is not. */
+  /** Part size in bytes; 0 if unknown. */
   get partBytes(): number {
     return this.#partBytes;
   }
@@ -65,7 +65,7 @@ export class PartHashes {
     if (this.#waiting.length >= together) this.#hashWaiting();
   }
 
-  /** Whether the file is what the ETag says; null: the ETag does not tell. */
+  /** Compares the file with the ETag. Returns null if the ETag proves nothing. */
   async verdict(told?: ToldParts): Promise<FileVerdict> {
     this.#hashWaiting();
     if (this.#parts.length > 0 && this.#parts.every((part) => part.md5 !== null)) {
@@ -92,7 +92,7 @@ export class PartHashes {
   #hash(offset: number, sizeBytes: number): Promise<string> {
     const request = { ...this.#file, offset, sizeBytes, algorithm: null };
     const hashing = this.#hasher.hash(request, this.#signal).then((hash) => hash.md5);
-    // Whoever asks for the verdict hears of a failure; after a failed transfer nobody asks.
+    // `verdict` reports the failure. After a failed transfer nothing awaits this promise.
     hashing.catch(() => undefined);
     return hashing;
   }

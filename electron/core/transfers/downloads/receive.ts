@@ -16,7 +16,7 @@ export interface ReceivingContext {
 export interface Receiving {
   readonly sink: PieceSink;
   readonly blocks: Blocks;
-  /** Where in the file the first byte belongs. */
+  /** Offset in the file of the first byte. */
   readonly position: number;
   /** So many bytes have to come; null: as many as there are. */
   readonly sizeBytes: number | null;
@@ -25,7 +25,7 @@ export interface Receiving {
   readonly onKept?: (bytes: number) => void;
 }
 
-/** Takes the bytes of an answer to their place in the file. Whatever happens, nothing is written any more when it ends. */
+/** Writes a response body to its position in the file. Once it settles, no write is pending, even after an error. */
 export async function receive(
   context: ReceivingContext,
   answer: Pick<GetObjectOutput, 'read'>,
@@ -113,17 +113,17 @@ export async function receive(
     });
     if ((broken as Error | null) === null) onKept?.(sent);
   }
-  // Set in functions of its own, which the compiler does not follow.
+  // Assigned in callbacks, so TypeScript cannot narrow it.
   const failed = broken as Error | null;
   if (failed !== null) throw failed;
   return md5s;
 }
 
 /**
- * Gives back the memory of a chunk that was copied. Left to the collector, the chunks of a gigabyte cost more than their
- * transfer: V8 begins a whole collection for each few dozen megabytes outside of its heap. Not before the socket's own
- * code is done with it, and only where nothing else is in the same memory: undici goes on after a pause with an empty
- * buffer, which is one for all of its connections.
+ * Detaches the memory of a copied chunk. Left to the GC, freeing the chunks of a gigabyte costs more than their
+ * transfer: V8 starts a full collection for every few dozen megabytes of external memory. Deferred to a microtask so
+ * that the socket code is done with the chunk. Skips chunks that share their buffer: undici resumes with an empty
+ * buffer that all its connections share.
  */
 function release(chunk: Uint8Array): void {
   const memory = memoryOf(chunk);

@@ -18,8 +18,9 @@ export interface ToldParts {
   /** The bytes fit the ETag. */
   readonly onFit: () => void;
   /**
-   * The bytes do not fit it, and give another. True: the same came at every try, from a service none of whose ETags has ever
-   * been proved: it makes them in a way of its own. What is damaged on its way is damaged otherwise each time.
+   * Called when the bytes do not match the ETag and give `got` instead. Returns true if every try gave the same bytes
+   * and no ETag of this service was ever proved: the service computes its ETags differently. Damage in transit would
+   * differ from try to try.
    */
   readonly isOfItsOwn: (got: string) => boolean;
 }

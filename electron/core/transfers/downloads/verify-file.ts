@@ -10,10 +10,10 @@ import type { Hasher } from '../../disk/hash-pool.ts';
 import { slotsFor, partSizesOf } from '../items/part-size.ts';
 import type { ToldParts } from './told-part-sizes.ts';
 
-/** Whether bytes are those of an object; null: nothing tells; else what differs. */
+/** The result of verifying bytes: true if they match, null if nothing proves it, else the difference. */
 export type FileVerdict = true | null | Difference;
 
-/** How bytes that came are compared, as it is wanted. */
+/** Computes the digests of received bytes on demand. */
 export interface Digests {
   readonly etag: (etag: string) => Promise<FileVerdict> | FileVerdict;
   /** In Base64. */
@@ -100,8 +100,8 @@ export async function checksumOfFile(
 }
 
 /**
- * Compares a local file with an ETag. null: the ETag does not tell, as with parts of an unknown size. With `told` the service
- * is asked for their sizes, and a file that does not fit differs.
+ * Compares a local file with an ETag. Returns null if the ETag proves nothing, e.g. when part sizes are unknown. With
+ * `told`, asks the service for the part sizes; a file that does not match them differs.
  */
 export async function fitsEtag(
   hasher: Hasher,

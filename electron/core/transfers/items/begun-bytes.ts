@@ -3,8 +3,8 @@ import { presentBytes } from './piece-bits.ts';
 import type { Item } from './transfer-job.ts';
 
 /**
- * How much of an item that is not settled is stored already: parts at the service, pieces on this disk; null: nothing of it
- * has begun. It counts as progress whether the item is being worked on or not. The job's own sums count settled items.
+ * Returns the bytes of an unsettled item already stored: parts at the service or pieces on disk. Null if none has
+ * begun. They count as progress even while the item is idle. The job's own sums count settled items.
  */
 export function begunBytes(item: Item): number | null {
   switch (item.state) {

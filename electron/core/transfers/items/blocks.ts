@@ -2,8 +2,8 @@
 export const blockBytes = 512 * 1024;
 
 /**
- * Memory that goes from this thread to those that write, and back; so much of it and no more, however fast the network is.
- * It changes hands and is never shared: V8 copies into shared memory at a fraction of the speed.
+ * A bounded pool of blocks passed between this thread and the writer threads. Blocks are transferred, never shared: V8
+ * copies into shared memory at a fraction of the speed.
  */
 export class Blocks {
   readonly #free: Uint8Array<ArrayBuffer>[] = [];
@@ -12,7 +12,7 @@ export class Blocks {
   #toMake: number;
   #isFreed = false;
 
-  /** For so many that receive at the same time: one block is filled while others are written. */
+  /** Takes the number of concurrent receivers: each fills one block while others are written. */
   constructor(receivers: number, largestBytes: number) {
     this.#toMake = receivers * 3;
     this.#sizeBytes = Math.max(1, Math.min(blockBytes, largestBytes));
@@ -28,7 +28,7 @@ export class Blocks {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** null: it went with a thread that failed. */
+  /** Returns a block to the pool. Null: it was lost with a failed thread and is replaced. */
   give(memory: ArrayBuffer | null): void {
     if (this.#isFreed) {
       memory?.transfer(0);
@@ -41,8 +41,8 @@ export class Blocks {
   }
 
   /**
-   * Nobody takes any more. The memory is outside the heap, where nothing hurries a collection: that of one download after
-   * the other would add up.
+   * Releases the free blocks. They are outside the V8 heap and would not trigger a collection, so the blocks of
+   * successive downloads would add up.
    */
   free(): void {
     this.#isFreed = true;

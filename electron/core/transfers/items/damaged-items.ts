@@ -61,7 +61,7 @@ export function setItemAside(
   items.put(job.id, failedItem(job.kind, seq, keyIn(data)));
 }
 
-/** Whether an item only says that its record was damaged: nothing is done with it. */
+/** Returns true if the item is a placeholder for a damaged record. Such an item is never processed. */
 export function isDamagedRecord({ error }: Pick<Item, 'error'>): boolean {
   return error?.reason === 'record-damaged';
 }

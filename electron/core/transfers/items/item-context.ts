@@ -34,7 +34,7 @@ export interface TransferDeps {
   /** Sends parts and completes uploads. */
   readonly uploads: UploadDriver;
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
-  /** Where the keys of whole prefixes, and of searches, come from. */
+  /** Source of the keys below prefixes and of searches. */
   readonly walks: KeyWalks;
   readonly settings: () => JobSettings;
   readonly minPartBytes: number;
@@ -87,7 +87,7 @@ export function saveItem<I extends Item>(context: ItemContext, item: I, write?: 
   return item;
 }
 
-/** The item with its work over: what only helped to go on with it is gone. */
+/** Returns the item as settled, without the fields that only served to resume it. */
 export function settled<I extends Item>(item: I, change: Partial<NoInfer<I>>): I {
   return {
     ...item,

@@ -2,8 +2,9 @@
 export type NameSystem = 'posix' | 'windows';
 
 /**
- * U+201B, which rclone quotes with too (https://rclone.org/overview/#restricted-filenames): names hold it almost never.
- * `‛XX` is a byte, `‛‛` the sign itself, `‛_` an empty segment, a `‛~` at the end says that the segment goes on in the next.
+ * U+201B, the quote character of rclone too (https://rclone.org/overview/#restricted-filenames): rare in names. `‛XX`
+ * is a byte, `‛‛` the character itself, `‛_` an empty segment. A final `‛~` means that the segment continues in the
+ * next path segment.
  */
 export const escapeSign = '\u201B';
 const quote = escapeSign;
@@ -36,7 +37,7 @@ export function keyOfSegments(segments: readonly string[], system: NameSystem): 
   return isCanonical(segments, system) ? meant : segments.join('/');
 }
 
-/** Whether some other key is written as exactly this path. */
+/** Returns true if another key is escaped to exactly this path. */
 function isCanonical(segments: readonly string[], system: NameSystem): boolean {
   if (!segments.some((segment) => segment.includes(quote))) return false;
   const meant = unescape(segments);
@@ -90,7 +91,7 @@ function unitsOf(name: string, system: NameSystem): number {
   return system === 'windows' ? name.length : new TextEncoder().encode(name).byteLength;
 }
 
-/** A name that is too long goes on in a folder: each piece but the last says so. */
+/** Splits a name that is too long into nested folders. Every piece but the last ends in the continuation mark. */
 function cut(name: string, system: NameSystem): readonly string[] {
   if (unitsOf(name, system) <= maxNameUnits) return [name];
   // How much a piece may grow when it must be escaped itself.
@@ -114,7 +115,7 @@ function cut(name: string, system: NameSystem): readonly string[] {
     .flatMap((text) => fitPiece(text, system));
 }
 
-/** A cut must not make a piece what a whole name may not be: `..`, a device, a trailing dot. */
+/** Escapes a piece that the split turned into an invalid name: `..`, a device name, a trailing dot. */
 function fitPiece(piece: string, system: NameSystem): readonly string[] {
   if (piece.endsWith(goesOn) && piece !== goesOn) {
     const body = piece.slice(0, -goesOn.length);
@@ -130,7 +131,7 @@ function refit(body: string, system: NameSystem, isWhole: boolean): string {
   return body;
 }
 
-/** A cut must not split an escape, or a surrogate pair. */
+/** Splits a name into tokens that stay together: an escape sequence or a code point. */
 function tokensOf(name: string): readonly string[] {
   return name.match(new RegExp(`${quote}${quote}|${quote}_|(?:${quote}[0-9A-F]{2})+|[^]`, 'gu')) ?? [];
 }

@@ -8,7 +8,7 @@ export interface FoldedItem {
   readonly item: Item;
 }
 
-/** The items of transfers, in rows of their own. */
+/** Stores the items of transfers, one row each. */
 export class ItemStore {
   readonly #store: JobStore;
 
@@ -40,7 +40,7 @@ export class ItemStore {
     return row === undefined ? null : (readable(row)[0] ?? null);
   }
 
-  /** How much is stored of each item that is not settled, by its number; items of which nothing has begun are left out. */
+  /** Returns the stored bytes of unsettled items by sequence number. Items that have not begun are omitted. */
   begunBytes(jobId: string): ReadonlyMap<number, number> {
     const rows = this.#store.all(
       `SELECT seq, begun_bytes FROM transfer_items INDEXED BY transfer_items_by_begun
@@ -159,7 +159,7 @@ export class ItemStore {
     return row === undefined ? null : (readable(row)[0] ?? null);
   }
 
-  /** Whether something is below this folder: `0` follows `/` in every order. */
+  /** Returns true if an item is below this folder. `0` sorts directly after `/` in every order. */
   hasBelow(jobId: string, fold: string): boolean {
     return (
       this.#store.get(
@@ -185,7 +185,7 @@ export class ItemStore {
       .flatMap((row) => readable(row).map((item) => ({ fold: String(row['fold']), item })));
   }
 
-  /** Removes items of jobs that were never begun. Those of a job whose record is damaged stay with it. */
+  /** Removes items whose job was never created. Items of a job with a damaged record are kept. */
   sweepOrphans(): void {
     const orphans = this.#store.all(
       `WITH RECURSIVE ids (id) AS (
@@ -210,7 +210,7 @@ export class ItemStore {
       .flatMap(readable);
   }
 
-  /** Items of uploads and downloads that have begun and are not settled. */
+  /** Returns unsettled items of uploads and downloads that have begun. */
   inProgress(jobId: string, afterSeq: number, limit: number): readonly Item[] {
     return this.#store
       .all(
@@ -223,7 +223,7 @@ export class ItemStore {
       .flatMap(readable);
   }
 
-  /** Copies that were begun and are not over. */
+  /** Returns unsettled items with a copy in progress. */
   withCopy(jobId: string, afterSeq: number, limit: number): readonly Item[] {
     return this.#store
       .all(

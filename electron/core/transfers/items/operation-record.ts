@@ -11,7 +11,7 @@ export const seenSchema = z.object({
   etag: z.string().nullable(),
   lastModified: z.string().nullable(),
   versionId: z.string().nullable(),
-  /** Told by a listing, which names no version, and times more exactly than a header does. */
+  /** From a listing: has no version id, but a more exact time than the header. */
   isListed: z.boolean().optional(),
 });
 
@@ -22,7 +22,7 @@ export const operationSchema = z.object({
   to: z.object({ connectionId: z.string(), bucket: z.string(), prefix: z.string() }).nullable(),
   versions: z.enum(versionModes),
   patch: changePatchSchema.nullable(),
-  /** Of a deletion of everything: the bucket itself goes at the end. */
+  /** For a deletion of everything: deletes the bucket itself at the end. */
   withBucket: z.boolean().optional(),
   /**
    * The job undoes another, of this kind. `isRedo`: that one has undone a third. `what` was done first, by the user; records of
@@ -37,9 +37,9 @@ export const operationSchema = z.object({
       isRename: z.boolean(),
     })
     .optional(),
-  /** Of the undo of a copy: where its originals are. */
+  /** For the undo of a copy: the bucket of its originals. */
   from: z.object({ connectionId: z.string(), bucket: z.string() }).optional(),
-  /** The job undoes a new folder: its placeholder goes, as long as it is still this one. */
+  /** For the undo of a new folder: its placeholder, deleted only if unchanged. */
   folder: z.object({ id: z.string(), key: z.string(), seen: seenSchema }).optional(),
 });
 
@@ -58,7 +58,7 @@ const aclSchema = z.object({
 export const copyStateSchema = z.object({
   /** copied: verified. deleting: the source is about to go, or is gone. */
   stage: z.enum(['copying', 'copied', 'deleting']),
-  /** Whether the target was free when the copy began: only then an undo may remove it. */
+  /** True if the target did not exist when the copy began. Only then may an undo remove it. */
   targetWasFree: z.boolean(),
   /** The source as it was copied. */
   source: seenSchema,
@@ -68,12 +68,12 @@ export const copyStateSchema = z.object({
   parts: z
     .object({ uploadId: z.string(), partBytes: z.number(), bytesDone: z.number().default(0) })
     .nullable(),
-  /** Of a change: the tags the object is to have, since some services lose them by a copy onto itself. */
+  /** For a change: the tags to restore, since some services lose them when an object is copied onto itself. */
   tags: z
     .array(z.object({ key: z.string(), value: z.string() }))
     .nullable()
     .default(null),
-  /** Of a change: the permissions that the object is to have again, where no ready-made set names them. */
+  /** For a change: the ACL to restore where no canned ACL describes it. */
   acl: aclSchema.optional(),
   /** The key, of KMS or of the user, that the source was encrypted with; absent: none. */
   encryption: z.object({ algorithm: z.string(), keyId: z.string().nullable() }).optional(),
@@ -82,9 +82,12 @@ export const copyStateSchema = z.object({
 const tagsSchema = z.array(z.object({ key: z.string(), value: z.string() }));
 
 /** The undoable effects of an item; a move keeps them in its `copy`. */
-/** A change that brings back how an object was described. */
+/** A change that restores an object's former metadata. */
 const patchBackSchema = changePatchSchema.extend({
-  /** Headers byte for byte as they were received (Latin-1 stands for bytes); they win over the fields. Absent in old records. */
+  /**
+   * Headers as received (each Latin-1 character is one byte). They take precedence over the fields. Absent in old
+   * records.
+   */
   received: z.record(z.string(), z.string()).optional(),
 });
 
@@ -117,11 +120,11 @@ export const undoSchema = z.object({
   expects: seenSchema.nullable(),
   /** The tags it has to have still; null: whichever. */
   expectsTags: tagsSchema.nullable(),
-  /** Of a copy that is removed: what it was made of. It has to be there still, so that nothing can be lost. */
+  /** For the removal of a copy: its original, which must still exist so that no data is lost. */
   original: z.object({ key: z.string(), versionId: z.string().nullable(), seen: seenSchema }).nullable(),
-  /** Of a change: what brings the former description back. */
+  /** For a change: the patch that restores the former metadata. */
   patch: patchBackSchema.nullable(),
-  /** Of a move back: what the move replaced is gone, so its copy stays in that place. */
+  /** For a move back: keeps the copy, because the object that the move replaced is gone. */
   keepsSource: z.boolean(),
 });
 

@@ -10,7 +10,10 @@ export interface UnfinishedUploads extends StoredParts {
 
 const pageItems = 500;
 
-/** The multipart uploads that a job has begun and not finished. An upload whose Complete may have been carried out is left out. */
+/**
+ * Returns the multipart uploads that a job began and has not finished. Omits uploads whose Complete may have been
+ * applied.
+ */
 export function unfinishedUploads(items: ItemStore, jobId: string): UnfinishedUploads {
   const refs: UploadRef[] = [];
   let sizeBytes = 0;

@@ -35,11 +35,11 @@ const countsSchema = z.object({
   failed: z.int(),
   asking: z.int(),
   bytesTotal: z.number(),
-  /** Of the items that are settled, whatever way. */
+  /** Bytes of all settled items, whatever their result. */
   bytesDone: z.number(),
-  /** Of a sync: those of `done` that were deletions. */
+  /** For a sync: how many of `done` were deletions. */
   removed: z.int().default(0),
-  /** Of `done` and `skipped`: those with a note worth a line. */
+  /** How many of `done` and `skipped` have a note worth showing. */
   noted: z.int().default(0),
 });
 
@@ -79,10 +79,10 @@ export const transferJobSchema = z.object({
   error: z.nullable(appErrorSchema),
 });
 
-/** Of a sync: what its plan said, and saw where something is replaced or deleted. */
+/** For a sync: the planned action, and the target as seen by the plan. */
 const plannedSchema = z.object({
   action: z.enum(['copy', 'overwrite', 'remove']),
-  /** null: nothing was there. */
+  /** Null if the target did not exist. */
   target: sideSchema.nullable(),
   /** Deletions on this computer: the folder up to which emptied folders go too. */
   keep: z.string().nullable(),
@@ -133,7 +133,7 @@ const uploadItemSchema = z.object({
   path: z.string(),
   /** Which of the job's roots it is in; absent: none. */
   root: z.int().optional(),
-  /** A link leads out of the root, and the user wants what is there. */
+  /** A link leads out of the root, and the user chose to follow it. */
   leaves: z.boolean().optional(),
   ...multipart,
   /** The object that a damaged try of this item has left at its key: another try may replace it. */
@@ -158,7 +158,7 @@ const fetchedItemSchema = z.object({
       lastModified: z.string().nullable().default(null),
       pieceBytes: z.number(),
       present: z.string(),
-      /** Of incomplete pieces, by their number: how many bytes from their beginning are on disk. */
+      /** For incomplete pieces, by index: bytes on disk from the start of the piece. */
       reached: z.record(z.string(), z.number()).default({}),
     })
     .nullable(),
@@ -179,7 +179,7 @@ const copyItemSchema = z.object({
   copy: copyStateSchema.nullable().default(null),
   /** How to undo it. Records of earlier versions have none. */
   journal: journalSchema.nullable().default(null),
-  /** Of a job that undoes another. */
+  /** For a job that undoes another. */
   undo: undoSchema.nullable().default(null),
 });
 
@@ -200,7 +200,7 @@ const stalledItemSchema = z.object({
   uploadId: z.string(),
   /** Persisted before the first Abort: an upload that is gone later was aborted by this job. Bytes are null where the parts cannot be listed. */
   aborting: z.object({ storedBytes: z.number().nullable() }).nullable(),
-  /** What the user has seen and agreed to complete; null: what needs no question. */
+  /** The completion that the user confirmed; null if none is needed. */
   agreed: completionRequestSchema.omit({ ref: true }).nullable(),
   /** The Complete, or the resume, as the job of a single upload. */
   upload: uploadJobSchema.nullable(),

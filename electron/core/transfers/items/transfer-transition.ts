@@ -12,7 +12,7 @@ export type TransferEffect =
   /** Finds out what there is to do, into the list of items. */
   | { readonly kind: 'prepare' }
   | { readonly kind: 'transfer' }
-  /** Removes what a download, a copy or a move that was cancelled has begun. */
+  /** Removes the partial results of a cancelled download, copy or move. */
   | { readonly kind: 'undo' };
 
 /** How many items went from one state to another. */
@@ -37,9 +37,9 @@ export type TransferEvent =
       readonly found: Moved & { readonly total: number };
       readonly cursor: TransferJob['cursor'];
     }
-  /** The list is whole; the effect ends with it. */
+  /** The list is complete, and the effect ends. */
   | { readonly kind: 'prepared' }
-  /** The list is whole, and the effect goes on with what is left of it. */
+  /** The list is complete, and the effect continues with the items left. */
   | { readonly kind: 'listed' }
   | { readonly kind: 'items-moved'; readonly moved: Moved }
   /** Every item was tried. `dueMs`: when the next wants to be tried again; null: none. */
@@ -105,7 +105,7 @@ function retried(job: TransferJob): TransferJob | null {
 
 /** null: there is nothing to undo. */
 function cancel(job: TransferJob): TransferStep | null {
-  // Asked for again while it cannot be undone: it stays as it is.
+  // A repeated cancel while the job is aborting changes nothing.
   if (canUndo(job) && !job.cancelling) {
     const undoing = life.run({ ...job, cancelling: true, error: null, failures: 0 }, 'aborting', {
       kind: 'undo',

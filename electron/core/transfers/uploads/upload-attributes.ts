@@ -20,7 +20,7 @@ export function markerAttributes(options: UploadOptions): ObjectAttributes {
   return { contentType: 'application/x-directory', ...besides(options) };
 }
 
-/** Whether the service's ETags are something else than MD5: with KMS and with customer keys they are. */
+/** Returns true if ETags are not MD5s under this encryption: with KMS and with customer keys. */
 export function hidesMd5({ kind }: Encryption): boolean {
   return kind === 'kms' || kind === 'customer';
 }

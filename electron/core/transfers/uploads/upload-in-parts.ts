@@ -17,7 +17,10 @@ import type { MultipartItem, UploadItem } from '../items/transfer-job.ts';
 import { verdictOn } from '../items/verdict.ts';
 import { hidesMd5 } from './upload-attributes.ts';
 
-/** Begins the upload, or finds the one that was begun when no answer came. Its parts are then a matter of uploads/. */
+/**
+ * Starts the multipart upload, or finds the one started by a request whose response was lost. `multipart` sends its
+ * parts.
+ */
 export async function beginUpload(
   context: ItemContext,
   item: UploadItem,
@@ -50,7 +53,7 @@ export async function beginUpload(
   });
 }
 
-/** Where an upload in parts goes to. */
+/** The target of a multipart upload. */
 export interface UploadPlace {
   readonly client: S3Client;
   readonly bucket: string;
@@ -135,7 +138,7 @@ async function lostUpload(
   return parts.length === 0 ? only : null;
 }
 
-/** Returns whether every part was proved, and the object is the one that they make. */
+/** Returns true if every part was verified and the object is made of exactly these parts. */
 function isProved({ outcome, completion }: UploadJob): boolean {
   return outcome === 'completed' && completion !== null && completion.intent.partsVerified;
 }
@@ -144,7 +147,7 @@ function end(item: UploadItem): { readonly item: UploadItem; readonly heldBack: 
   return { item, heldBack: null };
 }
 
-/** Goes on with an item's upload in parts. `heldBack`: what is at its key, and may not be replaced. */
+/** Continues an item's multipart upload. `heldBack`: the object at its key that may not be replaced. */
 export async function continueUpload(
   context: ItemContext,
   item: UploadItem,
@@ -168,11 +171,14 @@ export async function continueUpload(
   }
 }
 
-/** Where sizes and ETags cannot tell, the token shows whether the object is ours. */
+/**
+ * Settles an upload that ended without success. Where sizes and ETags prove nothing, the token shows whether the object
+ * is ours.
+ */
 async function unfinished(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   const { upload } = item;
   if (upload === null) return item;
-  // An unreadable object does not count as done, whoever wrote it.
+  // An unreadable object never counts as done, even with our token.
   const isReadable = upload.reason !== 'object-unreadable';
   if (isReadable && upload.completion !== null && (await isOurs(context, item)))
     return settled(item, { state: 'done', verified: null });
@@ -185,14 +191,14 @@ async function unfinished(context: ItemContext, item: UploadItem): Promise<Uploa
     case 'object-unreadable':
     case 'file-changed':
     case 'file-missing':
-      // Another try begins anew: what was sent is not of use any more, and stays under Stalled uploads.
+      // A retry starts a new upload. The parts already sent cannot be used and stay under Stalled uploads.
       return { ...failed, upload: null, begun: null, token: null };
     default:
       return failed;
   }
 }
 
-/** Whether the object at the key came by this item's upload: its token says so. */
+/** Returns true if the object at the key carries this item's token. */
 export async function isOurs(context: ItemContext, { key, token }: UploadItem): Promise<boolean> {
   if (token === null) return false;
   const { client, job, signal, log } = context;

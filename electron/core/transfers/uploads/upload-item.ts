@@ -75,7 +75,7 @@ async function putFile(
     return uploaded({ ...item, sizeBytes: file.sizeBytes }, ended === 'proved');
   }
   met(context.job, true);
-  // Somebody was quicker, or an earlier try of ours was carried out after all.
+  // Another writer was first, or an earlier try of ours was applied after all.
   const seen = await headUploadTarget(context, item.key);
   if (seen.kind === 'unreadable')
     throw failure('conflict', 'The key is taken, by an object that may not be looked at.', {
@@ -127,7 +127,7 @@ async function finishParts(context: ItemContext, item: UploadItem, file: JobFile
     if (isAgreed && !hasPlan) return 'any';
     return mayStand(context, item, before) ? 'as-seen' : 'hold';
   });
-  // Since the beginning something has come to the key: all parts are there, and wait for the user.
+  // An object has appeared at the key since the start. All parts are stored; the user decides.
   if (heldBack?.kind !== 'present') return next;
   // A Complete that said it failed was carried out after all. Its parts may be the object's own now (Ceph): they stay.
   if (await isOurs(context, next)) return settled(next, { state: 'done', verified: null });

@@ -25,7 +25,7 @@ const conditionalBytes = 256 * 1024;
 /** Jobs that have just met a key that is taken: the next one is likely taken as well, and is looked at first. */
 const meeting = new WeakSet<TransferJob>();
 
-/** Whether a file of this size asks by its PUT, where the service answers that. */
+/** Returns true if a file is small enough that its conditional PUT replaces the HEAD. */
 export function mayAskByPut({ sizeBytes }: { readonly sizeBytes: number }): boolean {
   return sizeBytes <= conditionalBytes;
 }
@@ -53,7 +53,7 @@ export async function decideUploadTarget(
   const policy = uploadPolicyOf(context, item);
   // After a try whose end is not known a look tells whether it was carried out.
   if (policy === 'overwrite' && item.tries === 0) return withSize(item, file);
-  // Where the service itself refuses to overwrite, the PUT is the look.
+  // The service refuses to overwrite, so the conditional PUT replaces the HEAD.
   if (small !== null && item.tries === 0 && mayAskByPut(small) && isPutALook(context))
     return withSize(item, file);
   const seen = await headUploadTarget(context, item.key);
@@ -142,7 +142,7 @@ export function isObjectAsPlanned(
   return planned.modifiedAt !== null && planned.modifiedAt === seen.lastModified;
 }
 
-/** Whether what was seen at the key may be written over by the plan of a sync, or because the user said so. */
+/** Returns true if the object at the key may be overwritten: by the plan of a sync, or on the user's order. */
 export function mayStand(context: ItemContext, item: UploadItem, seen: HeadSeen): boolean {
   if (seen.kind !== 'present') return true;
   if (uploadPolicyOf(context, item) !== 'overwrite') return false;
