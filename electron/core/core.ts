@@ -72,9 +72,12 @@ export interface Core {
   droppedFile(filePath: string): Promise<FileEntry>;
   /** An `s3://` link from the command line or the system; false where it is none. */
   openLink(text: string): boolean;
-  /** The client of a connection, for the features of the core. Ask for it anew for each piece of work: an edit ends it. */
+  /**
+   * Returns the client of a connection, for the features of the core. Request it for each piece of work: an edit of the
+   * connection closes it.
+   */
   connectionClient(connectionId: string): Promise<S3Client>;
-  /** The accent of the system, `#rrggbb`, as the host learns it; null: it has none. Windows are told. */
+  /** Sets the system's accent colour as `#rrggbb`; null if it has none. Windows are notified. */
   setAccent(accent: string | null): void;
   /** The computer woke up, or the network came back: jobs that wait are tried now. */
   wake(): void;

@@ -10,7 +10,7 @@ export interface Ports {
   readonly logger: Logger;
   readonly dialogs: Dialogs;
   readonly shell: Shell;
-  /** Absent: this system has no such call; each file is made safe by itself. */
+  /** Absent if the system has no such call; each file is then fsynced separately. */
   readonly diskSync?: DiskSync;
 }
 
@@ -61,17 +61,17 @@ export interface Shell {
   trashItem?(path: string): Promise<void>;
   /** Shows the file in the system's file manager; never opens it. */
   revealInFolder(path: string): Promise<void>;
-  /** Makes files what is being dragged, in answer to a drag that has begun in the window; absent where the host cannot. */
+  /** Supplies files for a drag that has started in the window; absent if the host cannot. */
   startDrag?(files: readonly string[]): Promise<void>;
-  /** Tells of a job that came to rest, in the host's words and way. */
+  /** Shows a notification about a job that stopped, worded by the host. */
   notify(notice: JobNotice): void;
 }
 
-/** What a job that came to rest has to tell outside the window. */
+/** The notification about a job that stopped, shown outside the window. */
 export interface JobNotice {
   readonly state: 'done' | 'nothing-done' | 'paused' | 'attention';
   readonly work: JobWork;
-  /** What it works on, without its folder, and how many things besides. */
+  /** Name of what it works on, without its folder. `others` counts the rest. */
   readonly name: string;
   readonly others: number;
   /** '': several. */
@@ -80,11 +80,11 @@ export interface JobNotice {
   readonly failed: number;
 }
 
-/** Makes safe whatever was written to a disk, for hundreds of small files together: an fsync for each costs more than the file. */
+/** Flushes a whole disk, for hundreds of small files at once: an fsync of each costs more than the file. */
 export interface DiskSync {
   /**
-   * True: all that was written to the disk of this folder before the call would be there after a loss of power. False: it
-   * could not be done, or takes too long; nothing is known, and each file is made safe by itself.
+   * Returns true if everything written to this folder's disk before the call survives a power loss. Returns false if
+   * that is impossible or takes too long; nothing is then known, and each file is fsynced separately.
    */
   sync(folder: string): Promise<boolean>;
   close(): void;

@@ -27,7 +27,7 @@ interface Work {
 /** On the manifest, so that it is known again when the answer to its PUT is lost. */
 const tokenMetadata = 'cooper-batch';
 
-/** Jobs that the service runs by itself: decisions in batch-transition.ts. */
+/** Runs jobs of S3 Batch Operations, which the service executes. Decisions are in batch-transition.ts. */
 export class BatchDriver implements Driver<BatchJob, BatchEvent, BatchEffect> {
   readonly kinds = ['batch'] as const;
   readonly transition = batchTransition;
@@ -51,7 +51,7 @@ export class BatchDriver implements Driver<BatchJob, BatchEvent, BatchEffect> {
       case 'store-manifest':
         return await this.#storeManifest(work);
       case 'create':
-        // That the service has the manifest is stored by now: the file has done its work.
+        // The manifest's upload is persisted by now, so the local file is no longer needed.
         await this.removeLeftovers(job, context.log);
         return await create(work);
       case 'look':
@@ -71,7 +71,10 @@ export class BatchDriver implements Driver<BatchJob, BatchEvent, BatchEffect> {
     }
   }
 
-  /** Only where nothing is at the key. What is there already may be this manifest, whose PUT was not answered. */
+  /**
+   * Uploads the manifest only if the key is free. An existing object may be this manifest, stored by a PUT whose
+   * response was lost.
+   */
   async #storeManifest(work: Work): Promise<BatchEvent> {
     const { client, job, context } = work;
     const { bucket, key, file, md5 } = job.manifest;
@@ -188,7 +191,7 @@ async function look({ client, job, context }: Work): Promise<BatchEvent> {
   return { kind: 'seen', seen };
 }
 
-/** A job that is past what it is told is looked at, and says by itself what has become of it. */
+/** Asks the service to run or cancel the job. If the job is past that state, a status request shows its result. */
 async function tell({ client, job, context }: Work, what: 'run' | 'cancel'): Promise<BatchEvent> {
   const { accountId, region } = job;
   const wanted = what === 'run' ? 'Ready' : 'Cancelled';

@@ -6,7 +6,7 @@ import { jobFileSchema } from '../disk/local-file.ts';
 import { baseJobFields } from '../jobs/base-job.ts';
 import type { BaseJob } from '../jobs/job.ts';
 
-/** A job of S3 Batch Operations as it is stored: what was asked for, and how far it is known to be. */
+/** The stored record of an S3 Batch Operations job: its request and the last known progress. */
 export const batchJobSchema = z.object({
   ...baseJobFields,
   kind: z.literal('batch'),
@@ -14,7 +14,7 @@ export const batchJobSchema = z.object({
   reason: z.enum(jobReasons).nullable(),
   outcome: z.enum(jobOutcomes).nullable(),
   error: z.nullable(appErrorSchema),
-  /** Where the objects are. */
+  /** Bucket of the objects. */
   bucket: z.string(),
   operation: batchOperationSchema,
   accountId: z.string(),
@@ -31,10 +31,10 @@ export const batchJobSchema = z.object({
     /** Base64. */
     md5: z.string(),
     objects: z.int(),
-    /** What the service answered; null: it is not there yet. */
+    /** The service's response to the manifest's upload; null until stored. */
     stored: z.object({ etag: z.string(), versionId: z.string().nullable() }).nullable(),
   }),
-  /** Made with the job, before any request: whatever is sent again, is sent with it. */
+  /** Created with the job before any request, and sent with every retry. */
   token: z.string(),
   /** CreateJob may have been sent: on disk before it is. */
   createSent: z.boolean(),
@@ -42,9 +42,9 @@ export const batchJobSchema = z.object({
   inDoubt: z.boolean(),
   /** The service's name for the job. */
   serviceId: z.string().nullable(),
-  /** What the user wants the service to be told. */
+  /** The state that the user asked for. */
   wanted: z.enum(['nothing', 'run', 'cancel']),
-  /** It was told so. */
+  /** The state that the service has accepted. */
   told: z.enum(['nothing', 'run', 'cancel']),
   seen: batchSeenSchema.nullable(),
   /** Looks since something last changed. */

@@ -66,7 +66,7 @@ function ownAnswer(job: BatchJob, event: EngineEvent, moment: Moment): BatchStep
       return job.createSent ? become(job) : null;
     case 'cancel':
       if (!job.createSent || isOver(job)) return null;
-      // It is being told, or was; where that failed, it is told once more.
+      // The cancel is in flight or was sent. After a failure it is sent again.
       if (!isResting(job.state) && (job.wanted === 'cancel' || job.told === 'cancel')) return become(job);
       return { ...life.wait({ ...job, wanted: 'cancel' }), effects: stopIfUnderWay(job) };
     case 'retry-now':
@@ -118,7 +118,7 @@ function decide(job: BatchJob, event: BatchEvent, moment: Moment): BatchStep {
   }
 }
 
-/** Something went well: failures are counted anew, and the service is looked at soon. */
+/** Resets the failure counters after a success, so that the next status request follows soon. */
 function advanced(job: BatchJob): BatchJob {
   return { ...job, failures: 0, looks: 0, error: null };
 }
@@ -141,7 +141,7 @@ function seen(before: BatchJob, now: BatchSeen, moment: Moment): BatchStep {
     case 'Failed':
       return life.attention(job, 'batch-failed', null);
     case 'Suspended':
-      // Told to run, it may be described as it was for a while.
+      // After the request to run, the old status may be reported for a while.
       return job.told === 'nothing' ? life.attention(job, 'batch-confirm', null) : later(job, moment);
     case 'New':
     case 'Preparing':

@@ -181,7 +181,7 @@ async function regionOf(
   });
 }
 
-/** None, where there has been no job yet. */
+/** Returns no names if the folder does not exist yet. */
 async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);

@@ -25,9 +25,9 @@ export interface Browse {
   details(ref: ObjectRef, signal: AbortSignal | undefined): Promise<ObjectDetails>;
   addresses(ref: ObjectRef): Promise<Addresses>;
   preview(ref: ObjectRef, signal: AbortSignal | undefined): Promise<Preview>;
-  /** Where a browser finds the whole object, as a file to save; for a while. */
+  /** Returns a path from which a browser can save the whole object, valid for a while. */
   file(ref: ObjectRef, signal: AbortSignal | undefined): Promise<{ readonly path: string }>;
-  /** The same under a ticket of the window's own, for one reading. */
+  /** Offers the object under a ticket that the window chose, for one read. */
   offer(ref: ObjectRef, ticket: string): void;
 }
 

@@ -29,7 +29,7 @@ function encryptionOf(headers: Readonly<Record<string, string>>): string | null 
 }
 
 export function isArchived(head: Pick<ObjectHead, 'storageClass' | 'headers'>): boolean {
-  // INTELLIGENT_TIERING says so in a header of its own.
+  // INTELLIGENT_TIERING reports it in a separate header.
   const archived =
     archiveClasses.has(head.storageClass ?? '') || head.headers['x-amz-archive-status'] !== undefined;
   return archived && !/ongoing-request="false"/.test(head.headers['x-amz-restore'] ?? '');

@@ -19,7 +19,10 @@ export async function listBuckets(
   }
 }
 
-/** Failures that the window shows beside the typed buckets; programming errors and cancelled calls are thrown. */
+/**
+ * Returns true if the window shows the error next to the typed buckets. Programming errors and cancelled calls are
+ * thrown.
+ */
 function isAnswer(error: AppError): boolean {
   return error.code !== 'cancelled' && error.code !== 'internal' && error.reason !== 'no-such-connection';
 }

@@ -11,8 +11,8 @@ export interface PreviewDeps {
 }
 
 /**
- * What is known of an object that is to be shown, and a ticket for its bytes, whatever its size: how it is shown, and how
- * much of it is read, is the window's affair.
+ * Returns the metadata of an object to preview and a ticket for its bytes, whatever its size. The window decides how to
+ * show it and how much to read.
  */
 export function previewOf(ref: ObjectRef, head: ObjectHead, { tickets, limitBytes }: PreviewDeps): Preview {
   if (limitBytes === 0) return { kind: 'none', why: 'off' };

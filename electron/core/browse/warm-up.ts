@@ -11,8 +11,8 @@ const rounds = 4;
 const rowsPerKind = 500;
 
 /**
- * Reads a listing of its own a few times, once the first connection is in use: the engine makes fast what has run before, and
- * without this the first large folder waits 20 ms longer for its rows than the next ones. Pauses between the readings.
+ * Parses a made-up listing a few times once the first connection is in use, so that the JIT compiles the code. Without
+ * it the first large folder waits 20 ms longer than the next ones. Pauses between rounds.
  */
 export async function warmUpListings(clock: Pick<Clock, 'sleep'>): Promise<void> {
   await clock.sleep(beginAfterMs);

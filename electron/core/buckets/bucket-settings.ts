@@ -38,7 +38,10 @@ export interface BucketSettings {
   save(
     input: SectionPlace & { readonly text: string; readonly expected: string | null },
   ): Promise<SettingsOutcome>;
-  /** Whether a lifecycle rule deletes what has the tag; else the configuration with one that does, for `save`. */
+  /**
+   * Checks if a lifecycle rule deletes objects with the tag. If not, returns the configuration extended by such a rule,
+   * for `save`.
+   */
   expiryRule(place: Place, tag: BatchTag, days: number, signal?: AbortSignal): Promise<ExpiryRule>;
   clear(input: SectionPlace & { readonly expected: string | null }): Promise<SettingsOutcome>;
 }
@@ -223,7 +226,7 @@ function policyOf(section: BucketSection, text: string): SettingsDocument {
     section,
     state: 'present',
     text: prettyJson(trimmed),
-    // By what came, not by how it is shown.
+    // Fingerprint of the received text, not of the displayed one.
     fingerprint: fingerprintOf(trimmed),
     publicness: publicnessOf(trimmed),
   };

@@ -83,7 +83,7 @@ function checkRoot(section: BucketSection, root: XmlNode): readonly SettingsProb
   }
 }
 
-/** What a person may name a configuration. https://docs.aws.amazon.com/AmazonS3/latest/API/API_InventoryConfiguration.html */
+/** Valid IDs of a configuration. https://docs.aws.amazon.com/AmazonS3/latest/API/API_InventoryConfiguration.html */
 const inventoryId = /^[A-Za-z0-9._-]{1,64}$/;
 
 function checkInventory(root: XmlNode): readonly SettingsProblem[] {

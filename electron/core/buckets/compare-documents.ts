@@ -5,9 +5,9 @@ interface Compared {
   readonly section: BucketSection;
   /** The service's document before the change; '' where there was none. */
   readonly before: string;
-  /** What was sent; '' for a removal. */
+  /** The document sent; '' for a removal. */
   readonly wanted: string;
-  /** What the service answers now. */
+  /** The document that the service returns now. */
   readonly found: string;
 }
 
@@ -83,7 +83,7 @@ export function compareDocuments({
   ];
 }
 
-/** Whether a canonical element has all that another one has. */
+/** Returns true if one canonical element contains all of another. */
 function holdsAll(whole: string, part: string): boolean {
   return includes(JSON.parse(whole), JSON.parse(part));
 }

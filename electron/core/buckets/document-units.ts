@@ -11,7 +11,7 @@ import { normaliseRule } from './normalise.ts';
 
 /** A part of a configuration that is kept or lost as a whole: a rule, a statement, a tag, a switch. */
 export interface DocumentUnit {
-  /** What a person calls it by; '' where it has no name. */
+  /** The user-visible name; '' if unnamed. */
   readonly name: string;
   /** Equal for two units of the same meaning, however they are written. */
   readonly essence: string;
@@ -90,9 +90,9 @@ const countNames = new Set([
   'ObjectSizeLessThan',
   'MaxAgeSeconds',
 ]);
-/** Blanks belong to these values. */
+/** White space is significant in these values. */
 const exactNames = new Set(['Prefix', 'Key', 'Value']);
-/** What an element means that is left out, for services that write it and services that do not. */
+/** Default values of omitted elements. Some services write them, others do not. */
 const defaultTexts: ReadonlyMap<string, string> = new Map([
   ['ExpiredObjectDeleteMarker', 'false'],
   ['BucketKeyEnabled', 'false'],

@@ -11,15 +11,18 @@ import {
   type XmlNode,
 } from '../s3/xml/document.ts';
 
-/** Whether the text of a lifecycle configuration deletes, in all of the bucket, what has the tag. '' is a bucket without one. */
+/**
+ * Returns true if a lifecycle configuration deletes all objects of the bucket that have the tag. '' is a bucket without
+ * one.
+ */
 export function hasExpiryRule(text: string, tag: BatchTag): boolean {
   const root = rootOf(text);
   return root !== null && childrenNamed(root, 'Rule').some((rule) => expires(rule, tag));
 }
 
 /**
- * The configuration with a rule behind those that are there, which stay as they are: after so many days it deletes what has the tag
- * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_LifecycleRuleFilter.html).
+ * Returns the configuration with an appended rule that deletes objects with the tag after so many days. Existing rules
+ * are unchanged (https://docs.aws.amazon.com/AmazonS3/latest/API/API_LifecycleRuleFilter.html).
  */
 export function withExpiryRule(text: string, tag: BatchTag, days: number): string {
   const root = rootOf(text) ?? rootElement('LifecycleConfiguration', []);

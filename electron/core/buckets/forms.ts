@@ -215,7 +215,7 @@ function encryptionRule(form: Extract<BucketForm, { section: 'encryption' }>): X
   ]);
 }
 
-/** Whether the outer element is the one that this configuration has. */
+/** Returns true if the root element is the one of this configuration. */
 export function isRootOf(section: BucketSection, root: XmlNode): boolean {
   return localName(root) === sectionRequests[section].root;
 }

@@ -48,7 +48,7 @@ export async function readInventoryList(
   return printDocument(rootElement(listName, found));
 }
 
-/** Puts what differs, and then deletes what is gone; each is a request of its own. */
+/** Puts changed configurations, then deletes removed ones, one request each. */
 export async function writeInventoryList(
   s3: Documents,
   bucket: string,

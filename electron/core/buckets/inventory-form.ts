@@ -28,7 +28,10 @@ function textIn(parent: XmlNode | null, name: string): string {
   return (parent === null ? null : childNamed(parent, name))?.text ?? '';
 }
 
-/** One configuration as the form has it; `foreign` where there is more in it than the form knows (keys of KMS): it stays as it is. */
+/**
+ * Returns one configuration as the form shows it. Marked `foreign`, and kept unchanged, if it has more than the form
+ * supports (KMS keys).
+ */
 export function readInventoryConfiguration(node: XmlNode): InventoryConfiguration {
   const outer = childNamed(node, 'Destination');
   const destination = outer === null ? null : childNamed(outer, 'S3BucketDestination');

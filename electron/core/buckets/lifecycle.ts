@@ -23,8 +23,8 @@ const ruleNames = [
 ];
 
 /**
- * One rule as the form has it. `foreign` where there is more in it than the form knows (tags, dates, sizes): it is then
- * carried as it is. https://docs.aws.amazon.com/AmazonS3/latest/API/API_LifecycleRule.html
+ * Returns one rule as the form shows it. Marked `foreign`, and kept unchanged, if it has more than the form supports
+ * (tags, dates, sizes). https://docs.aws.amazon.com/AmazonS3/latest/API/API_LifecycleRule.html
  */
 export function readLifecycleRule(node: XmlNode): LifecycleRule {
   const expiration = childNamed(node, 'Expiration');
@@ -151,7 +151,7 @@ const actions = new Set([
   'AbortIncompleteMultipartUpload',
 ]);
 
-/** Whether a rule does anything. */
+/** Returns true if the rule has an action. */
 export function hasLifecycleAction(rule: XmlNode): boolean {
   return rule.children.some((child) => actions.has(localName(child)));
 }

@@ -113,8 +113,9 @@ export function createBucketManager({
 }
 
 /**
- * AWS and others drop unfinished uploads with the bucket. Those that the user gave up were aborted before, so one that is there
- * now was begun since, and nobody agreed to lose it. Where the service does not tell, the user was told so.
+ * Refuses to delete a bucket with unfinished uploads. AWS and others drop them with the bucket. The uploads that the
+ * user gave up were aborted before, so any left is newer and was not confirmed. If the service cannot list them, the
+ * user was warned.
  */
 async function refuseUploads(s3: S3Client, bucket: string): Promise<void> {
   const hasUploads = await orUnknown(async () => {

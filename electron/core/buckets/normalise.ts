@@ -24,8 +24,8 @@ const conditionNames = new Set([
 ]);
 
 /**
- * Returns a lifecycle rule whose filter is in the form that S3 documents: one condition, or several inside of `And`. A rule with
- * conditions that are not known, or with two different prefixes, is returned as it is.
+ * Returns a lifecycle rule whose filter has the form that S3 documents: one condition, or several inside `And`. A rule
+ * with unknown conditions, or with two different prefixes, is returned unchanged.
  */
 export function normaliseRule(rule: XmlNode): XmlNode {
   const [filter, ...more] = childrenNamed(rule, 'Filter');

@@ -139,8 +139,8 @@ function listOf(node: JsonNode): readonly JsonNode[] {
 }
 
 /**
- * Whether a policy lets everybody in: an Allow for `*`, with a condition or without. What a NotPrincipal leaves out counts
- * as everybody. It says nothing of public access blocks, which may still close it.
+ * Returns whether a policy allows public access: an Allow for `*`, with or without a condition. The principals that a
+ * NotPrincipal leaves over count as public. Public access blocks, which may still prevent it, are not considered.
  */
 export function publicnessOf(text: string): Publicness {
   const reading = readJson(text);

@@ -69,7 +69,7 @@ const unsupportedCodes = new Set([
   'FeatureNotSupported',
 ]);
 
-/** Whether a refusal means that the service lacks the feature, in any of the ways that services say so. */
+/** Returns true if an error means that the service lacks the feature, in any of the forms that services use. */
 export function saysUnsupported(code: string | null, message: string | null): boolean {
   if (code !== null && unsupportedCodes.has(code)) return true;
   const isVague = code === 'InvalidArgument' || code === 'InvalidRequest' || code === 'InvalidURI';

@@ -33,7 +33,7 @@ export interface BytesRoute {
   handle(request: BytesRequest): Promise<BytesAnswer>;
 }
 
-/** Whatever an object holds, it is drawn and never run, not even when its address is opened by itself. */
+/** Objects are displayed and never executed, even when their address is opened directly. */
 const safeHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'content-security-policy':
@@ -158,7 +158,7 @@ async function answer(
     { etag: ticketed.etag, sizeBytes: null, lastModified: ticketed.lastModified ?? null },
     request.signal === undefined ? undefined : { signal: request.signal },
   );
-  // Where the service gives no ETag to insist on, the size alone tells that the object is another one by now.
+  // Without an ETag to require, only the size shows that the object has changed.
   if (got.sizeBytes !== null && got.sizeBytes !== ticketed.sizeBytes) {
     got.body.destroy();
     throw failure('conflict', 'The object has another size than when the ticket was given.');
@@ -166,7 +166,7 @@ async function answer(
   return { status, headers, body: got.body };
 }
 
-/** The window is told which failure it was; a ticket that is over has no such header. */
+/** Returns the response to a failure, with its code in a header. An expired ticket has no such header. */
 function failed(error: AppError): BytesAnswer {
   const headers = { [bytesErrorHeader]: error.code };
   switch (error.code) {
@@ -202,7 +202,7 @@ function plain(
   };
 }
 
-/** RFC 6266: a plain name for all, and the true one in UTF-8 beside it. */
+/** Returns a Content-Disposition header (RFC 6266) with an ASCII name and the original name in UTF-8. */
 export function responseDisposition(key: string, as: 'inline' | 'attachment' = 'inline'): string {
   const name = (key.split('/').findLast((segment) => segment !== '') ?? 'object').toWellFormed();
   const plainName = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_').slice(0, 150);

@@ -84,7 +84,7 @@ export function createTickets(clock: Pick<Clock, 'monotonicMs'>): Tickets {
     },
     offer: (ticket, connectionId, made) => {
       forgetOffers();
-      // Whoever comes for it is told why it failed.
+      // The request for the ticket reports the failure.
       made.catch(() => undefined);
       if (offers.has(ticket)) return false;
       offers.set(ticket, { connectionId, made, endsMs: clock.monotonicMs() + lifetimeMs });

@@ -13,16 +13,16 @@ import { safeFileName } from '../files/file-name.ts';
 import { absentAsNull } from '../store/absent.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 
-/** The record beside the copy, so that a crash loses no save: the object it came from, as it was then. */
+/** The record stored with the copy, so that a crash loses no save: the source object as it was then. */
 export const editRecordSchema = z.object({
   version: z.literal(1),
   connectionId: z.string(),
   bucket: z.string(),
   key: z.string(),
   fileName: z.string(),
-  /** Of the object in the bucket that the file was made from, or was last sent to. */
+  /** ETag of the object that the file was made from, or last sent to. */
   etag: z.string().nullable(),
-  /** MD5 of the file as it is in the bucket. */
+  /** MD5 of the bytes stored in the bucket. */
   md5: z.string(),
 });
 
@@ -89,12 +89,14 @@ function replacedCopy(): AppFailure {
   });
 }
 
-/** Null: there is no such file. A file that is there and cannot be read is an error. */
+/** Returns the size in bytes, or null if the file does not exist. Throws if it cannot be read. */
 export async function fileSizeBytes(file: string): Promise<number | null> {
   return (await absentAsNull(lstat(file)))?.size ?? null;
 }
 
-/** Whether the folder holds anything beside the record: what a program put there may be the person's only copy. */
+/**
+ * Returns true if the folder holds anything besides the record: a program's files there may be the user's only copy.
+ */
 export async function holdsFiles(dir: string): Promise<boolean> {
   return (await readdir(dir)).some((name) => !name.startsWith(recordName));
 }
@@ -134,7 +136,7 @@ export function notKept(thrown: unknown): AppFailure {
   });
 }
 
-/** Programs save by writing, or by putting another file in its place: the folder tells of both. */
+/** Watches the folder, because programs save by writing or by replacing the file. */
 export function watchFolder(dir: string, onChange: () => void): FSWatcher {
   const watcher = watch(dir, (_event, name) => {
     if (name?.startsWith(recordName) !== true) onChange();

@@ -36,7 +36,7 @@ import { sendCopy } from './send-copy.ts';
 
 export interface EditsDeps {
   readonly ports: Pick<Ports, 'clock' | 'random' | 'logger' | 'shell'>;
-  /** Of this program alone; made when first needed. */
+  /** Folder used by this program only; created on first use. */
   readonly dir: string;
   readonly client: (connectionId: string) => Promise<S3Client>;
   readonly events: EventHub;
@@ -69,7 +69,10 @@ interface Live {
 /** A program writes a file in several steps: the file is sent once it has not changed for so long. */
 const settleMs = 400;
 
-/** Objects opened with the system's program: fetched, watched, and sent again on each save if nobody else has changed them. */
+/**
+ * Opens objects with the system's program: downloads, watches and uploads them on each save unless the object changed
+ * elsewhere.
+ */
 export function createEdits(deps: EditsDeps): Edits {
   const { clock, random, logger, shell } = deps.ports;
   const live = new Map<string, Live>();
@@ -186,7 +189,7 @@ export function createEdits(deps: EditsDeps): Edits {
     await kept;
   };
 
-  /** Removes a folder of an earlier run where it holds nothing unsent; goes on with it where it does. */
+  /** Resumes an edit of an earlier run if it holds unsent changes; else removes its folder. */
   const takeUp = async (id: string, dir: string): Promise<void> => {
     const record = await readRecord(dir);
     if (record === null) {
@@ -209,7 +212,9 @@ export function createEdits(deps: EditsDeps): Edits {
     void soon(one);
   };
 
-  /** A folder that cannot be taken up may hold what was never sent: it is kept under a name that says so, and told. */
+  /**
+   * Sets aside a folder that cannot be resumed, under a name that says so, and reports it: it may hold unsent changes.
+   */
   const giveUp = (dir: string, thrown: unknown): void => {
     let where = dir;
     try {
@@ -249,7 +254,7 @@ export function createEdits(deps: EditsDeps): Edits {
         }
         await store(got.body, fileOf(one), one.aborter.signal, largestEditBytes);
         const md5 = await md5Of(fileOf(one));
-        // Whoever saves it would send the damage back.
+        // Otherwise the next save would upload the damaged bytes.
         requireFit(await judgeFile(got, digestsOf(await readCopy(fileOf(one)))));
         await keep(one, { etag: got.etag, md5 });
         watchOne(one);

@@ -59,7 +59,7 @@ export async function sendCopy(
     return stored;
   } catch (thrown) {
     if (!(thrown instanceof AppFailure) || thrown.error.outcome !== 'unknown') throw thrown;
-    // Whether it was written is seen, never guessed: a plain object's ETag is the MD5 of its bytes.
+    // Verifies whether the write was applied: a plain object's ETag is the MD5 of its bytes.
     const now = await headOrNull(client, { bucket, key }, { signal });
     if (now !== null && !isSameEtag(now.etag, head?.etag ?? null) && isThere(now)) return now.etag;
     throw isSameEtag(now?.etag ?? null, head?.etag ?? null) ? thrown : changed();

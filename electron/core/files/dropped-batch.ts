@@ -84,7 +84,7 @@ class Pieces {
     while (left > 0) {
       if (this.#rest.byteLength === 0 && !(await this.#more())) throw wrongSize();
       const now = this.#rest.subarray(0, Math.min(left, this.#rest.byteLength));
-      // Of one piece, write may take a part only.
+      // `write` may write only part of the chunk.
       const { bytesWritten } = await handle.write(now);
       this.#rest = this.#rest.subarray(bytesWritten);
       left -= bytesWritten;

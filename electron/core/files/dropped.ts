@@ -16,16 +16,16 @@ import { checkBatch, entriesOf, sizeOfBatch, writeBatch } from './dropped-batch.
 import { safeFileName } from './file-name.ts';
 
 export interface DroppedDeps {
-  /** Of this program alone; made when first needed. */
+  /** Folder used by this program only; created on first use. */
   readonly dir: string;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly logger: Pick<Logger, 'warn'>;
   /** False where the window's host knows the path of a dropped file: nothing need be copied there. */
   readonly accepts: boolean;
   readonly handleFor: (filePath: string) => string;
-  /** Whether an unfinished job sends from a path with this in it. */
+  /** Returns true if an unfinished job uploads from a path that contains this id. */
   readonly isInUse: (id: string) => boolean;
-  /** Tests have disks of their own. */
+  /** Replaced in tests. */
   readonly freeBytes?: (dir: string) => Promise<number>;
 }
 
@@ -240,7 +240,7 @@ async function write(
     let received = 0;
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       if (received + chunk.byteLength > sizeBytes) throw wrongSize();
-      // Of one piece, write may take a part only.
+      // `write` may write only part of the chunk.
       for (let at = 0; at < chunk.byteLength;)
         at += (await handle.write(chunk, at, chunk.byteLength - at, received + at)).bytesWritten;
       received += chunk.byteLength;

@@ -20,13 +20,13 @@ export interface FilesDeps {
   readonly random: Random;
   readonly dialogs: Dialogs;
   readonly shell: Pick<Shell, 'revealInFolder'>;
-  /** Where the names of folders that were opened stay over a restart; absent: nowhere. */
+  /** Persists the handles of opened folders across restarts; absent: not persisted. */
   readonly values?: Values;
   /** The whole disk is a root too, after the home folder. */
   readonly isWholeDisk?: boolean;
   /** The home folder and the mounts, unless the host says otherwise. */
   readonly roots?: readonly string[];
-  /** The files of the sample uploads: a root of its own, although it is in the data folder. */
+  /** Folder of the sample uploads' files: a separate root, although it is inside the data folder. */
   readonly sampleDir: string;
 }
 
@@ -165,7 +165,7 @@ export function createFiles(deps: FilesDeps): Files {
 
     makeFolder: async ({ folderHandle, name }) => {
       const folder = known(folderHandle);
-      // Whoever makes a hidden folder may see it made.
+      // Hidden folders are allowed here: the user may create and see one.
       const real = await realFolder(folder, await limits(true));
       if (!isLocalName(name))
         throw failure('invalid-argument', 'A folder of this computer cannot have this name.', {
@@ -227,7 +227,7 @@ export function createFiles(deps: FilesDeps): Files {
 
   async function chosen(handle: string): Promise<{ readonly path: string; readonly real: string }> {
     const { path: filePath, real: before } = known(handle);
-    // What is missing fails where it is read, for each item by itself.
+    // A missing file fails later, when its item is read.
     const real = await realpath(filePath).catch(() => before ?? filePath);
     if (before !== null && real !== before)
       throw failure('access-denied', 'This path leads elsewhere by now. Choose it again.', {

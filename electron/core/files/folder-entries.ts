@@ -37,7 +37,10 @@ export function isPickable(real: string, { roots, showHidden }: Limits): boolean
   );
 }
 
-/** By real path: a link must not lead out of the roots, into a dot-folder or into the data folder. */
+/**
+ * Resolves a path and returns it if allowed, else null. Links may not lead out of the roots, into a dot-folder or into
+ * the data folder.
+ */
 export async function check(filePath: string, within: Limits): Promise<string | null> {
   const real = await realpath(filePath).catch(() => null);
   if (real === null) return null;

@@ -62,7 +62,7 @@ export function createHandles(random: Pick<Random, 'id'>, values: Values | null)
     keep: (handle) => {
       const found = byHandle.get(handle);
       const at = kept.findIndex((one) => one.handle === handle);
-      // Written anew only before it would be forgotten.
+      // Rewritten only once in the older half, before it could be evicted.
       if (values === null || found === undefined || (at !== -1 && at < mostKept / 2)) return;
       kept = [{ handle, ...found }, ...kept.filter((one) => one.handle !== handle)].slice(0, mostKept);
       values.set(name, kept);

@@ -3,7 +3,7 @@ import { safeFileName } from './file-name.ts';
 
 const mostBytes = 255;
 
-/** Whether a name names something in its own folder and nothing else, and this system can hold it. */
+/** Returns true if the name is a single path segment that this system can store. */
 export function isLocalName(name: string, platform: NodeJS.Platform = process.platform): boolean {
   if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name) || !name.isWellFormed())
     return false;

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The volumes mounted beside the system disk, from each system's usual place. */
+/** Returns the mounted volumes other than the system disk, from each system's usual location. */
 export async function mountPoints(platform: NodeJS.Platform = process.platform): Promise<readonly string[]> {
   if (platform === 'win32')
     return await existing('CDEFGHIJKLMNOPQRSTUVWXYZ'.split('').map((letter) => `${letter}:\\`));
@@ -16,7 +16,7 @@ async function readMounts(): Promise<string | null> {
   return await readFile('/proc/self/mounts', 'utf8').catch(() => null);
 }
 
-/** Those of the folders that something is mounted on: others beside them are ordinary folders of the system's disk. */
+/** Returns the folders that are mount points. Others next to them are ordinary folders of the system disk. */
 export function onlyMounts(folders: readonly string[], mounts: string | null): readonly string[] {
   if (mounts === null) return folders;
   const mounted = new Set(

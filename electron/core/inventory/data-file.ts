@@ -20,7 +20,7 @@ export interface DataFileInput {
 /** As much goes to the thread at once. */
 const feedBytes = 256 * 1024;
 const rangeBytes = 8 * 1024 * 1024;
-/** What describes a Parquet file of an inventory is mostly smaller. */
+/** The footer of an inventory's Parquet file is mostly smaller. */
 const tailBytes = 64 * 1024;
 const mostTailBytes = 32 * 1024 * 1024;
 

@@ -95,7 +95,7 @@ export function createInventory({ ports, client, maps }: InventoryDeps): Invento
       const s3 = await client(connectionId);
       const ref = { bucket, key };
       const manifest = await readReport(s3, ref, signal === undefined ? {} : { signal });
-      // What cannot be read is told before anything is.
+      // Throws for unreadable reports before anything is read.
       columnsOf(manifest);
       // A prefix may end within a name: the map is of the folder around it, and does not claim to be all of it.
       const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
@@ -117,7 +117,7 @@ export function createInventory({ ports, client, maps }: InventoryDeps): Invento
   };
 }
 
-/** What a configuration lists; null: it is not there any more, or cannot be read. */
+/** Returns the prefix that a configuration lists; null if it no longer exists or cannot be read. */
 async function listedPrefix(
   s3: S3Client,
   bucket: string,

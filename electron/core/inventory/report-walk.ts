@@ -22,9 +22,9 @@ export interface ReportWalkDeps {
 }
 
 export interface ReportWalkInput {
-  /** What the map is of. */
+  /** The location that the map shows. */
   readonly place: WalkPlace;
-  /** What all keys of the report begin with. */
+  /** Common prefix of all keys in the report. */
   readonly listedPrefix: string;
   readonly ref: ManifestRef;
   readonly manifest: ReportManifest;
@@ -114,7 +114,7 @@ export class ReportWalk implements SurveyWalk {
         try {
           return await this.#file(client, file);
         } catch (thrown) {
-          // The others need not go on.
+          // Stops the other files.
           this.#stopping.abort(thrown);
           throw thrown;
         }
@@ -207,7 +207,7 @@ export class ReportWalk implements SurveyWalk {
   }
 }
 
-/** Whether each file is in the order of its keys, and no two of them overlap: then the pages need no sorting. */
+/** Returns true if every file is sorted by key and no two overlap, so the pages need no sorting. */
 export function areInOrder(ends: readonly Pick<FileEnd, 'isOrdered' | 'first' | 'last'>[]): boolean {
   const ranges = ends.flatMap(({ first, last }) =>
     first === null || last === null ? [] : [{ first, last }],

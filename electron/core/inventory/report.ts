@@ -9,7 +9,7 @@ import {
   type ReportManifest,
 } from './manifest/report-manifest.ts';
 
-/** Where a report's manifest.json is. */
+/** The location of a report's manifest.json. */
 export interface ManifestRef {
   readonly bucket: string;
   readonly key: string;
@@ -22,8 +22,8 @@ const mostChecksumBytes = 1024;
 type Reader = Pick<S3Client, 'getObject'>;
 
 /**
- * A manifest.json, compared with the manifest.checksum beside it. Throws AppFailure: `inventory-damaged` where they differ,
- * `inventory-unfinished` where there is no checksum, which the service writes last.
+ * Reads a manifest.json and compares it with its manifest.checksum. Throws AppFailure: `inventory-damaged` if they
+ * differ, `inventory-unfinished` if there is no checksum, which the service writes last.
  */
 export async function readReport(
   client: Reader,
@@ -81,8 +81,8 @@ export function isMissing(thrown: unknown): boolean {
 }
 
 /**
- * The keys under which a data file may be: as the manifest says, or beside the manifest. Where a destination prefix ends with a
- * slash, AWS stores the files below `prefix//`, and names them in the manifest with one slash.
+ * Returns the possible keys of a data file: as in the manifest, or next to the manifest. If a destination prefix ends
+ * with a slash, AWS stores the files below `prefix//` but names them in the manifest with one slash.
  */
 export function keysOfFile({ key }: ReportFile, manifestKey: string): readonly string[] {
   const configuration = manifestKey.split('/').slice(0, -2).join('/');

@@ -48,7 +48,10 @@ export async function answerOf(
   );
 }
 
-/** Whether the key proves a Complete that has not answered. Where no ETag can, only after ten minutes of silence. */
+/**
+ * Returns true if the object at the key proves a Complete that has not responded. Where ETags prove nothing, only after
+ * ten minutes of silence.
+ */
 async function isProvedMeanwhile(work: UploadWork, intent: Intent, silentMs: number): Promise<boolean> {
   try {
     const object = await lookAtTarget(work, (seen) => `${seen.kind}, while the Complete is under way`);

@@ -3,7 +3,7 @@ import type { ListedPart } from '../s3/model/multipart-types.ts';
 import { expectedEtag, md5InEtag } from '../s3/model/multipart-etag.ts';
 import { fingerprintOf, gapsOf, type Range } from './parts/part-list.ts';
 
-/** What the parts themselves tell. */
+/** The problems that show in the parts themselves. */
 export type PartsProblem = Extract<
   CompletionProblem,
   'no-parts' | 'part-too-small' | 'too-many-parts' | 'gaps-with-checksums'
@@ -20,7 +20,10 @@ export interface AsItIs {
   readonly fingerprint: string;
 }
 
-/** Whether the parts can be completed as they are, and what they would become. `sorted` comes from sortParts. */
+/**
+ * Checks if the stored parts can be completed as they are, and what object they would make. `sorted` comes from
+ * sortParts.
+ */
 export function checkAsItIs(
   sorted: readonly ListedPart[],
   isChecksummed: boolean,

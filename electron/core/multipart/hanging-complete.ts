@@ -2,11 +2,13 @@ import { failure } from '../../../shared/errors.ts';
 import { retryPolicies, waitMs } from '../flow/retry-policies.ts';
 import type { Clock } from '../ports.ts';
 
-/** So long nothing may come before the key is looked at beside a Complete. */
+/** Silence after which the key is checked while the Complete is in flight. */
 export const silenceMs = retryPolicies.silentComplete.baseMs;
-/** The waits between two looks grow to this. */
+/** Longest interval between two checks. */
 export const rarestLookMs = retryPolicies.silentComplete.maxMs;
-/** A Complete that is silent for so long is given up: no service needs longer, and a connection may have died unseen. */
+/**
+ * Silence after which a Complete is given up. No service needs longer, and the connection may be dead without an error.
+ */
 export const mostSilenceMs = 20 * 60_000;
 /** So long one request may take, whatever it sends meanwhile. */
 export const longestMs = 60 * 60_000;
@@ -16,18 +18,21 @@ const stepMs = 1000;
 export interface HangingDeps {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Whether what is at the key proves the Complete, after so long a silence. Its failure ends nothing. */
+  /**
+   * Checks if the object at the key proves the Complete, given the silence so far. A failed check must not end the
+   * wait.
+   */
   readonly look: (silentMs: number) => Promise<boolean>;
   /** True once after each "Look now". */
   readonly isLookWanted: () => boolean;
-  /** Told when the first minute of silence is over, and when something came after all. */
+  /** Called when the first minute of silence has passed, and when bytes arrive after all. */
   readonly onSilence: (isSilent: boolean) => void;
 }
 
 /**
- * Sends a Complete and, while nothing comes, looks at the key beside it: after a minute, then ever more seldom. White
- * space that arrives is a sign of life. Null: the key proved it first, and the request was dropped. Throws a timeout of
- * unknown outcome where the request is given up.
+ * Sends a Complete. While it is silent, checks the key after a minute and then with growing intervals. White space that
+ * arrives is a sign of life. Returns null if the key proved the Complete first; the request is then dropped. Throws
+ * AppError('timeout') with an unknown outcome when the request is given up.
  */
 export async function completeWatched<T>(
   send: (signal: AbortSignal, onSignOfLife: () => void) => Promise<T>,
@@ -45,12 +50,12 @@ export async function completeWatched<T>(
     return await Promise.race([answered, provedBeside(watch, deps, signal)]);
   } finally {
     ended.abort();
-    // The dropped request ends with the abort, which nobody waits for.
+    // The dropped request rejects with the abort, which nothing awaits.
     answered.catch(() => undefined);
   }
 }
 
-/** When the next look is due. */
+/** Decides when the next check is due. */
 export class SilenceWatch {
   readonly #sentMs: number;
   #heardMs: number;
@@ -86,7 +91,7 @@ export class SilenceWatch {
     return nowMs - this.#heardMs;
   }
 
-  /** Nothing is to be expected of the request any more. */
+  /** Returns true once the request has been silent, or in flight, for too long. */
   isOver(nowMs: number): boolean {
     return nowMs - this.#heardMs >= mostSilenceMs || nowMs - this.#sentMs >= longestMs;
   }
@@ -99,7 +104,7 @@ async function provedBeside(watch: SilenceWatch, deps: HangingDeps, signal: Abor
       await clock.sleep(stepMs, signal);
     } catch (thrown) {
       if (!signal.aborted) throw thrown;
-      // Whoever ended the wait has the answer.
+      // The race is decided: its other promise has settled.
       return await new Promise<never>(() => undefined);
     }
     const nowMs = clock.monotonicMs();
@@ -112,7 +117,7 @@ async function provedBeside(watch: SilenceWatch, deps: HangingDeps, signal: Abor
   }
 }
 
-/** The service may have done it all the same: what follows is a look, not a second Complete. */
+/** The service may have applied it, so a check follows, not a second Complete. */
 function givenUp(): Error {
   return failure('timeout', 'The service has not answered the Complete, and the request was dropped.', {
     reason: 'first-byte-timeout',

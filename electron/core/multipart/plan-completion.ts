@@ -26,7 +26,7 @@ export function completeConditionFor(job: UploadJob, before: HeadSeen): Complete
   }
 }
 
-/** The intent of a completion as it is: exactly the parts that the user has agreed to. */
+/** Returns the intent of completing exactly the parts that the user confirmed. */
 export function prepareAsItIs(
   job: UploadJob,
   listed: ListedUpload,
@@ -75,7 +75,7 @@ export function prepareFromFile(
       record.state !== 'todo' &&
       part.sizeBytes === record.sizeBytes &&
       compareEtags(part.etag, record.etag) !== 'different';
-    // A listing that names no ETag for a part leaves the one that its upload was answered with.
+    // If the listing has no ETag for a part, the one from its upload response is used.
     if (isAsKnown) parts.push({ ...part, etag: etagIn(part.etag) ?? record.etag ?? part.etag });
     else wrong.push(record.partNumber);
   }

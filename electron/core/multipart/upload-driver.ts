@@ -90,12 +90,12 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
     return this.#memory.refusingSubsets.has(connectionId);
   }
 
-  /** "Look now": the key is looked at beside the Complete that a job, or one of its items, waits for. */
+  /** Handles "Look now": checks the key while a Complete of the job, or of one of its items, is pending. */
   lookNow(jobId: string): void {
     this.#memory.lookNow(jobId);
   }
 
-  /** Whether a job, or one of its items, waits for a Complete that has been silent for a while. */
+  /** Returns true if the job, or one of its items, waits for a silent Complete. */
   isSilent(jobId: string): boolean {
     return this.#memory.isSilent(jobId);
   }

@@ -32,7 +32,7 @@ const intentSchema = z.object({
 
 const completionSchema = z.object({
   intent: intentSchema,
-  /** Completes begun; the present one included while it is in flight. */
+  /** Completes sent, including the one in flight. */
   attempts: z.int(),
   /** The POST may be under way: on disk before it is. */
   inFlight: z.boolean(),
@@ -71,7 +71,7 @@ export const uploadJobSchema = z.object({
   agreed: standingObjectSchema.nullable().default(null),
   /** The object that replaced it: by retrying, the user accepts it. */
   inTheWay: standingObjectSchema.nullable().default(null),
-  /** Whether the Complete may carry conditions: not every service understands them. */
+  /** True if the Complete may carry conditions. Some services do not support them. */
   withConditions: z.boolean().default(true),
   /** An earlier job's Complete may still be running: no other before this moment. */
   quietUntilMs: momentMs,

@@ -3,9 +3,9 @@ import type { ListedUpload } from './parts/list-parts.ts';
 
 /** A Complete that is under way. */
 export interface RunningComplete {
-  /** Nothing has come for a while. */
+  /** The Complete has been silent for a while. */
   isSilent: boolean;
-  /** Somebody has said "Look now". */
+  /** The user chose "Look now". */
   isLookWanted: boolean;
 }
 
@@ -27,7 +27,7 @@ export class UploadMemory {
     for (const [id, running] of this.completes) if (isOf(jobId, id)) running.isLookWanted = true;
   }
 
-  /** Whether a job, or one of its items, waits for a Complete that has been silent for a while. */
+  /** Returns true if the job, or one of its items, waits for a silent Complete. */
   isSilent(jobId: string): boolean {
     return [...this.completes].some(([id, { isSilent }]) => isSilent && isOf(jobId, id));
   }

@@ -139,7 +139,7 @@ export async function planCompletion(work: UploadWork): Promise<UploadEvent> {
       : await listParts(work);
   if (job.kind === 'resume') await checkUnchanged(fileOf(job));
   const before = await lookAtTarget(work);
-  // Without a look at the key the outcome could not be told later: it is asked again first.
+  // Without knowing the object at the key, the outcome could not be verified later. So retry the check first.
   if (before.kind === 'unreadable' && mayRepeat(before.error, 0)) throw new AppFailure(before.error);
   const wanted = completeConditionFor(job, before);
   const isRefused = client.conditions.of(job.bucket, 'complete', formOf(wanted)) === 'refused';
@@ -221,7 +221,7 @@ export async function explainRejection(work: UploadWork): Promise<UploadEvent> {
   return { kind: 'unable', reason: 'parts-rejected', error: job.error, partNumbers };
 }
 
-/** The upload is gone without a Complete of ours: perhaps somebody else has completed it. */
+/** Explains an upload that disappeared without our Complete: another client may have completed it. */
 export async function explainGone(work: UploadWork): Promise<UploadEvent> {
   const { job } = work;
   const seen = await lookAtTarget(work);

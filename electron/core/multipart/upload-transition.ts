@@ -152,7 +152,7 @@ function decide(job: UploadJob, event: UploadEvent, moment: Moment): UploadStep 
   }
 }
 
-/** Where a job begins, again or for the first time: what may have been completed is looked into first. */
+/** Starts or restarts a job. A Complete that may have been applied is verified first. */
 function begin(job: UploadJob, moment: Moment): UploadStep {
   if (job.completion !== null) return life.run(job, 'verifying-outcome', { kind: 'observe' });
   if (job.kind === 'abort') return life.run(job, 'aborting', { kind: 'abort-upload' });
@@ -185,7 +185,10 @@ function countedAnew(completion: UploadJob['completion']): UploadJob['completion
   };
 }
 
-/** The user was shown what is in the way, and says to go on. The owner of a job is asked anew each time. */
+/**
+ * Returns the agreement after the user was shown the object in the way and continued. If null, the owning job is asked
+ * each time.
+ */
 function agreedNow({ agreed, inTheWay: seen }: UploadJob): UploadJob['agreed'] {
   return agreed === null ? null : (seen ?? agreed);
 }
@@ -297,7 +300,7 @@ function lookLater(job: UploadJob, dueMs: number, waiting: Waiting | null): Uplo
   return become({ ...job, state: 'verifying-outcome', dueMs, waiting });
 }
 
-/** Nothing of the completion was applied: the parts are there, and wait until the user has decided about what is at the key. */
+/** The completion was not applied. The parts are kept until the user decides about the object at the key. */
 function inTheWay(job: UploadJob, seen: HeadSeen): UploadStep {
   return attention({ ...job, completion: null, inTheWay: standingOf(seen) }, 'target-changed', null, []);
 }

@@ -22,7 +22,7 @@ export interface UploadDriverDeps {
   readonly minPartBytes: number;
 }
 
-/** `shared`: the turns of the job that the file belongs to, and its place in there. Absent: it is a job of its own. */
+/** `shared`: the slots of the job that the file belongs to, and its rank there. Absent for a job of a single file. */
 export type UploadContext = EffectContext<UploadEvent> & {
   readonly shared?: { readonly turns: PartTurns; readonly order: number };
 };
@@ -35,6 +35,6 @@ export interface UploadWork {
   readonly deps: UploadDriverDeps;
   readonly parts: PartStore;
   readonly memory: UploadMemory;
-  /** Of all uploads together. */
+  /** Bandwidth limit shared by all uploads. */
   readonly bandwidth: BandwidthLimiter;
 }

@@ -23,7 +23,7 @@ export interface ManyUploadsDeps {
   readonly parts: PartStore;
   readonly clock: Clock;
   readonly random: Random;
-  /** What makes the job of a single upload, or what an item has of it. */
+  /** Creates the job of a single upload, or the state that an item has of it. */
   readonly single: {
     abort(refs: readonly UploadRef[]): Promise<Created>;
     complete(requests: readonly CompletionRequest[]): Promise<Created>;
@@ -44,10 +44,10 @@ interface List {
 
 type Wish = UploadRef & { readonly agreed: StalledItem['agreed'] };
 
-/** Lists that no job has begun: more of them than windows are open are forgotten. */
+/** Maximum number of lists without a job. The oldest beyond it are dropped. */
 const mostLists = 8;
 
-/** What cannot be compared is sent again. */
+/** Resumes send parts again that cannot be verified. */
 const resumed: ResumeOptions = {
   parallelParts: null,
   bandwidthBytesPerSecond: null,
@@ -96,7 +96,7 @@ export class ManyUploads {
     return { jobId: listId };
   }
 
-  /** Only because the user said so. */
+  /** Aborts uploads on the user's order. */
   async abort(refs: readonly UploadRef[], listId: string | null): Promise<Created> {
     if (refs.length === 1 && listId === null) return await this.#deps.single.abort(refs);
     return await this.#begin('abort-many', refs.map(unseen), listId);

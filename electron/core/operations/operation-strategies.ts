@@ -20,13 +20,13 @@ import { isUndo, prepareUndo } from './objects/prepare-undo.ts';
 import { checkDeleted } from './deletions/still-listed.ts';
 import { undoCopies } from './copies/undo.ts';
 
-/** Requests are small where the service copies by itself: more of them may be under way. */
+/** Requests are small if the service copies, so more of them may be in flight. */
 const copiesAtOnce = 48;
 const relaysAtOnce = 8;
-/** They go by batches: so many wait for the next one. */
+/** Removals are batched; this many may wait for the next batch. */
 const removalsAtOnce = 1000;
 
-/** What operations on the service do, each as a kind of transfer. */
+/** Returns the strategies of operations on the service, one per kind of transfer. */
 export function operationStrategies(deps: OperationDeps): OperationStrategies {
   return {
     copy: copyStrategy(deps, async (job) => await beginCopies(deps, job)),
@@ -89,7 +89,7 @@ async function beginCopies(deps: OperationDeps, job: TransferJob): Promise<Copie
   const isRelay = placeOf(job).connectionId !== job.connectionId;
   const isShared = job.counts.total >= deps.togetherFrom;
   const whole = new WeakSet<object>();
-  /** Of one pass: its signal ends their requests. */
+  /** Shared work of one pass, whose signal aborts its requests. */
   let ofPass: { readonly signal: AbortSignal; readonly shared: SharedWork } | null = null;
   const contextFor = (context: ItemContext): CopyContext => {
     const own = contextOf(deps, context, target, absent);
@@ -115,7 +115,7 @@ async function beginMove(deps: OperationDeps, job: TransferJob): Promise<PassWor
   let isRemoving = false;
   return {
     ...copies,
-    // What only waits for a deletion together needs no connection of its own.
+    // Items that only wait for a shared deletion need no connection.
     get parallel() {
       return isRemoving && isShared ? always(removalsAtOnce) : copies.parallel;
     },

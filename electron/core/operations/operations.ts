@@ -53,7 +53,7 @@ export class Operations {
     this.#deps = deps;
   }
 
-  /** An empty object whose key ends in the delimiter; what is there is left alone. */
+  /** Creates a folder: an empty object whose key ends in the delimiter. An existing object is kept. */
   async createFolder(
     place: ChosenKeysPlace & { readonly prefix: string; readonly name: string },
     signal: AbortSignal | undefined,
@@ -74,11 +74,11 @@ export class Operations {
     try {
       await putProved({ client, input: folder, md5: hash('md5', ''), expected: absent, ...options });
     } catch (thrown) {
-      // Somebody was quicker, or an answer was lost and the request came twice: the folder is there.
+      // Another client was first, or the request was repeated after a lost response: the folder exists.
       if (toAppError(thrown).reason !== 'precondition-failed') throw thrown;
     }
     const made = await lookAtKey(client, { bucket, key }, options);
-    // What may be written and not be looked at can never be known again.
+    // A folder that cannot be read back is not recorded: an undo could not verify it.
     if (made.kind === 'present' && made.head.sizeBytes === 0)
       this.#deps.madeFolder?.({ connectionId: place.connectionId, bucket, key }, seenOf(made.head), redoes);
     return { key, created: true };
@@ -96,12 +96,12 @@ export class Operations {
         });
     }
     if (isSamePlace) refuseIntoItself(items, from.basePrefix, to.prefix);
-    // A copy beside its original always needs another name.
+    // A copy in the folder of its original always needs another name.
     const onConflict = isHere ? 'rename' : options.onConflict;
     return this.#copy(options.isMove ? 'move' : 'copy', from, items, to, onConflict);
   }
 
-  /** A copy of one version becomes the latest one: what is there now stays below it. */
+  /** Restores a version by copying it. The current object stays as an older version. */
   restoreVersion({ connectionId, bucket, key, versionId }: VersionRef): { jobId: string } {
     const folder = folderOf(key);
     const from = { connectionId, bucket, basePrefix: folder };

@@ -28,9 +28,9 @@ export interface UndosDeps {
   readonly items: ItemStore;
   readonly clock: Clock;
   readonly random: Random;
-  /** Makes a new folder once more; it is told to `madeFolder` as what does `redoes` again. */
+  /** Creates a folder again and reports it to `madeFolder` as the redo of `redoes`. */
   readonly makeFolder: (folder: NewFolder, redoes: string) => Promise<{ readonly created: boolean }>;
-  /** Where the new folders are kept: they are made without a job. */
+  /** Persists the created folders, which have no job. */
   readonly values: {
     readonly get: (name: string) => unknown;
     readonly set: (name: string, value: unknown) => void;
@@ -65,7 +65,7 @@ type Done = Past & { readonly name: string; readonly others: number } & (
   );
 
 /**
- * What was done last, and its undo. The journal is what the jobs have left in their items; it goes when a job is cleared from
+ * The last operation and its undo. The journal consists of the jobs' items and is deleted when a job is cleared from
  * the queue.
  */
 export class Undos {
@@ -155,7 +155,7 @@ export class Undos {
     return { id, what, name, others, at: new Date(atMs).toISOString(), isPossible: this.#isPossible(done) };
   }
 
-  /** Whether anything of it can be taken back; a look at its first items tells. */
+  /** Returns true if the operation can be undone, judging by its first items. */
   #isPossible(done: Done): boolean {
     if (done.kind === 'folder') return true;
     const { id, kind } = done.job;
@@ -222,12 +222,12 @@ function doneFolder(folder: MadeFolder): Done {
   return { kind: 'folder', folder, id, begunMs: atMs, atMs, name: lastSegment(key), ...own };
 }
 
-/** Of a job that has taken a new folder back: that folder. */
+/** Returns the folder removed by a job that undoes its creation; else null. */
 function undoneFolder({ connectionId, bucket, operation }: TransferJob): NewFolder | null {
   return operation?.folder === undefined ? null : { connectionId, bucket, key: operation.folder.key };
 }
 
-/** What the user did, however often it was undone and done again since. */
+/** Returns the kind of the user's original operation, regardless of later undos and redos. */
 function firstKind({ kind, operation }: TransferJob & { readonly kind: UndoableKind }): UndoableKind {
   const { undoes } = operation ?? {};
   return undoes === undefined ? kind : (undoes.what ?? undoes.kind);

@@ -21,7 +21,7 @@ export interface PlansDeps {
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
   readonly hasher: Hasher;
   readonly equalPartSizes: (connectionId: string) => boolean;
-  /** Whether a Complete may leave stored parts out, as far as it is known (Ceph refuses it). */
+  /** Returns true if a Complete may omit stored parts, as far as known. Ceph refuses it. */
   readonly mayLeaveOut: (connectionId: string) => boolean;
   readonly minPartBytes: number;
   readonly recentBytesPerSecond: () => number | null;

@@ -55,7 +55,7 @@ interface Scan {
   /** Initiators and storage classes, each held once. */
   readonly words: Map<string, string>;
   totals: UploadTotals;
-  /** Moves on as parts are read: an order or a filter by them is made anew. */
+  /** Incremented as parts are read, so that orders and filters based on them are rebuilt. */
   partsRevision: number;
   /** The order that was asked for last, of the first `covered` rows. */
   order: { readonly mark: string; readonly covered: number; readonly rows: readonly Row[] } | null;
@@ -329,7 +329,7 @@ export class Scans {
     ]);
     const known = scan.order?.mark === mark ? scan.order : null;
     if (known?.covered === scan.rows.length) return known.rows;
-    // What has come since is sorted in: a sort of what is sorted already takes one pass over it.
+    // Merges new rows in. Sorting a mostly sorted array takes one pass.
     const fresh = scan.rows.slice(known?.covered ?? 0).filter((row) => {
       if (needs.verdict) judge(row, nowMs);
       return passes(row, filter, nowMs);
@@ -345,7 +345,7 @@ export class Scans {
   }
 }
 
-/** What an order and a filter depend on, besides the rows that there are. */
+/** Returns what a sort and a filter depend on besides the set of rows. */
 function needsOf(
   { by }: UploadSort,
   { verdicts, age }: UploadFilter,

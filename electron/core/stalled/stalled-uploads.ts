@@ -31,7 +31,7 @@ export interface UploadsDeps {
   readonly jobs: JobEngine;
   readonly store: JobStore;
   readonly hasher: Hasher;
-  /** What does the jobs that are made here. */
+  /** Runs the jobs created here. */
   readonly uploadDriver: UploadDriver;
   /** The job that works, or will work, on this upload as one of its items; null: none. */
   readonly holderOf: (lockKey: string) => string | null;
@@ -41,7 +41,7 @@ export interface UploadsDeps {
   readonly bucketsOf: ScanDeps['bucketsOf'];
   /** R2 and its like: all parts but the last have one size. */
   readonly equalPartSizes: (connectionId: string) => boolean;
-  /** Whether a Complete may name fewer parts than are stored. Absent: it is found out. */
+  /** Returns true if a Complete may name fewer parts than are stored. If absent, it is detected. */
   readonly completesSubset?: (connectionId: string) => boolean;
   readonly realPathOf: (fileHandle: string) => Promise<string>;
   /** A handle for a file that is in a folder the user has chosen. */
@@ -55,8 +55,8 @@ export interface JobsCreated {
 }
 
 /**
- * Stalled uploads, in the order in which one is finished: `scans` find them; somebody looks into one, matches it with a file
- * and plans; jobs resume, complete or abort it. Nothing is sent before that.
+ * Stalled uploads, in the order of finishing one: `scans` find them, the user opens one, matches it with a file and
+ * plans; jobs then resume, complete or abort it. Nothing is sent before that.
  */
 export class StalledUploads {
   readonly jobs: JobEngine;
@@ -142,8 +142,8 @@ export class StalledUploads {
   }
 
   /**
-   * What finishes the upload of a plan: a job, or an item of one, with the state of each part. Throws where the plan says that
-   * the file cannot be the one, and where the upload has a job.
+   * Returns the job, or the item of one, that finishes the upload of a plan, with the state of each part. Throws
+   * AppFailure if the plan says that the file does not match, or if the upload has a job already.
    */
   resumption(planId: string, options: ResumeOptions, id: string): ReturnType<typeof resumeJob> {
     const plan = this.#plans.take(planId);
@@ -157,8 +157,8 @@ export class StalledUploads {
   }
 
   /**
-   * Sends the file of a plan, or of a job, to its key by an upload of its own; the one it was compared with stays as it is.
-   * Intent: the new upload is a job at once; one whose answer is lost is an empty one among the stalled uploads.
+   * Sends the file of a plan, or of a job, to its key as a new upload. The upload that it was compared with is kept.
+   * The new upload becomes a job at once. If the response that creates it is lost, an empty stalled upload remains.
    */
   async uploadAnew(from: AnewInput): Promise<{ jobId: string }> {
     const seed =
@@ -221,12 +221,12 @@ export class StalledUploads {
     );
   }
 
-  /** Looks at the key beside a Complete that a job, or one of its items, waits for. */
+  /** Checks the key for which a job, or one of its items, waits for a Complete. */
   lookNow(jobId: string): void {
     this.#driver.lookNow(jobId);
   }
 
-  /** Only because the user said so. Senders stop first; while an outcome is unknown nothing is aborted. */
+  /** Aborts uploads on the user's order. Stops their senders first. Aborts nothing while an outcome is unknown. */
   async abort(refs: readonly UploadRef[]): Promise<JobsCreated> {
     return await this.#createEach(
       refs,

@@ -25,7 +25,7 @@ export function uploadAgeOf(initiatedAt: string | null, nowMs: number): UploadAg
   return ageEnds.find(([, days]) => nowMs - atMs < days * dayMs)?.[0] ?? 'older';
 }
 
-/** What a group is counted of. */
+/** The fields of a row that groups are counted by. */
 export type CountedRow = Pick<
   UploadRow,
   'bucket' | 'initiator' | 'initiatedAt' | 'storageClass' | 'parts' | 'error'

@@ -91,7 +91,7 @@ async function decideUp(
   const { table } = context;
   if (local !== null && remote !== null) return await compared(context, local, remote, base);
   if (local !== null) return { ...base, action: 'copy' };
-  // A marker of a folder that is there, and is not empty, says nothing wrong.
+  // A marker of an existing, non-empty folder needs no action.
   const isMarker = remote !== null && isMarkerKey(key, remote.sizeBytes);
   if (isMarker && table.hasFolder('local', `${base.localName}/`)) return { ...base, action: 'same' };
   const hidden = hiddenBy(table, base.localName);

@@ -14,13 +14,13 @@ export interface LocalEntry {
   readonly modifiedMs: number | null;
   /** Why it is left alone. */
   readonly note: SyncReason | null;
-  /** A link leads out of the folder, and the user wants what is there. */
+  /** A link leads out of the folder, and the user chose to follow it. */
   readonly leaves: boolean;
 }
 
-/** What is below the prefix. */
+/** An object below the prefix. */
 export interface RemoteEntry {
-  /** Behind the prefix. */
+  /** Relative to the prefix. */
   readonly key: string;
   readonly local: string;
   readonly sizeBytes: number;
@@ -71,7 +71,9 @@ const numberColumns = {
   'changes-with-deletions': 'of_changes_with_deletions',
 } as const satisfies Partial<Record<SyncFilter, string>>;
 
-/** Both sides of a plan and what came of them, in a file that nobody needs after this run of the program. */
+/**
+ * Both sides of a plan and the resulting rows, in a scratch database that is not needed after this run of the program.
+ */
 export class PlanTable {
   readonly #scratch: ScratchDatabase;
   readonly #totals = new Map<SyncFilter, number>();
@@ -80,7 +82,7 @@ export class PlanTable {
     this.#scratch = new ScratchDatabase(file, schema, cacheKiB);
   }
 
-  /** A key that is there already stays as it is. */
+  /** Adds entries of a side. Existing keys are kept. */
   add(
     side: Side,
     entries: readonly (LocalEntry | RemoteEntry)[],
@@ -123,8 +125,8 @@ export class PlanTable {
   }
 
   /**
-   * Whether a side has this folder of the computer (ends in `/`), or something in it. Asks by path, since keys that are
-   * escaped are not together as their files are. `0` follows `/` in every order.
+   * Returns true if a side has this local folder (ends in `/`) or anything in it. Queries by path, because escaped keys
+   * do not sort like their files. `0` sorts directly after `/` in every order.
    */
   hasFolder(side: Side, folder: string): boolean {
     const end = `${folder.slice(0, -1)}0`;
@@ -208,7 +210,7 @@ export class PlanTable {
   }
 }
 
-/** Whether running the plan would change anything for a row. Without the deletions, a row that needs one stays as it is. */
+/** Returns true if running the plan would change this row. Without deletions, a row that needs one stays unchanged. */
 function isChange({ action, reason }: PlannedRow, withDeletions: boolean): boolean {
   switch (action) {
     case 'overwrite':

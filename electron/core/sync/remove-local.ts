@@ -8,7 +8,10 @@ import { itemOfWork, type DownloadItem } from '../transfers/items/transfer-job.t
 import { codeOf } from '../disk/small-files.ts';
 import { isSameMoment } from '../transfers/items/mtime.ts';
 
-/** Deletions are stored under names of their own, in the order of their paths, so that what is in the way is found. */
+/**
+ * Returns the name under which a deletion is stored. These names sort like the paths, so that what is in the way can be
+ * found.
+ */
 export function removalFold(localName: string): string {
   return `remove:${localName}`;
 }
@@ -73,7 +76,7 @@ async function remove(context: ItemContext, root: string, item: DownloadItem): P
   return done;
 }
 
-/** Folders that hold nothing any more, up to the one that the bucket has too; never one with something in it. */
+/** Removes emptied folders, up to the one that exists in the bucket too. Never removes a folder with content. */
 async function removeEmptied(root: string, segments: readonly string[], keep: string): Promise<void> {
   const kept = keep.split('/').filter((one) => one !== '').length;
   for (let depth = segments.length; depth > kept; depth -= 1) {

@@ -9,7 +9,7 @@ export interface Times {
   readonly storedMs: number | null;
 }
 
-/** unsure: the local file is newer than an object that carries no time of its own. */
+/** `unsure`: the local file is newer than an object without a stored modification time. */
 export type TimeVerdict = 'same' | 'differs' | 'unsure';
 
 const storedToleranceMs = 1000;

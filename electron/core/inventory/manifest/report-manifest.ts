@@ -89,7 +89,7 @@ function schemaFields(schema: string): string[] {
   return [...schema.matchAll(/(?:required|optional)\s+\w+\s+(\w+)/g)].map(([, name = '']) => name);
 }
 
-/** Where the columns stand that a map is made of; null: the report does not have it. */
+/** The columns that a map is built from; null if the report lacks one. */
 export interface ReportColumns {
   readonly bucket: string | null;
   readonly key: string;
@@ -165,7 +165,7 @@ export function placeOfManifest(
   return { configurationId, folder: `${segments.slice(0, -2).join('/')}/` };
 }
 
-/** What a report contradicts itself in, or what its bytes do not match. */
+/** Returns an AppFailure `inventory-damaged` for a report that contradicts itself or whose bytes do not match. */
 export function damagedReport(why: string): Error {
   return failure('damaged', `The inventory report is damaged: ${why}.`, {
     reason: 'inventory-damaged',

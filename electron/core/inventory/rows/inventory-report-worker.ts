@@ -88,7 +88,7 @@ function drop(file: number): void {
   files.delete(file);
 }
 
-/** What it takes to name a failure is loaded when there is one. */
+/** Converts an error to an AppError. Loads the needed modules only when an error occurs. */
 async function errorOf(thrown: unknown) {
   const { toAppError } = await import('../../../../shared/errors.ts');
   if (!(thrown instanceof DamagedReport)) return toAppError(thrown);

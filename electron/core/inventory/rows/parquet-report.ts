@@ -15,8 +15,8 @@ interface Group {
 }
 
 /**
- * Reads one data file in Parquet from its first byte to its last, so that its MD5 can be made on the way. What describes it stands at
- * its end and came before. A group of rows is decoded when all of it is there, and then its bytes are let go of.
+ * Reads one Parquet data file from the first byte to the last, so that its MD5 can be computed on the way. Its footer
+ * was read before. A row group is decoded once complete, and then its bytes are released.
  */
 export class ParquetReport implements FileReader {
   readonly #wish: FileWish;

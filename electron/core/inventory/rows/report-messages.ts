@@ -15,12 +15,12 @@ export interface FileWish {
   /** gzip around the whole. */
   readonly isPacked: boolean;
   readonly sourceBucket: string;
-  /** What all keys begin with. */
+  /** Common prefix of all keys. */
   readonly prefix: string;
   readonly fields: readonly string[];
   readonly columns: ReportColumns;
   readonly sizeBytes: number;
-  /** The last bytes of a Parquet file, which describe it. */
+  /** The last bytes of a Parquet file, with its footer. */
   readonly tail: Uint8Array<ArrayBuffer> | null;
 }
 
@@ -35,14 +35,14 @@ export type ReportQuestion =
   | { readonly id: number; readonly kind: 'end'; readonly file: number }
   | { readonly id: number; readonly kind: 'drop'; readonly file: number };
 
-/** What a file has come to so far; `pages` are those since the last answer. */
+/** The result of a file so far; `pages` are those since the last message. */
 export interface FileAnswer {
   readonly pages: readonly Uint8Array<ArrayBuffer>[];
   readonly counts: RowCounts;
 }
 
 export interface FileEnd extends FileAnswer {
-  /** Of all bytes that came; hexadecimal. */
+  /** MD5 of all received bytes, in hex. */
   readonly md5: string;
   readonly isOrdered: boolean;
   readonly first: string | null;

@@ -1,7 +1,7 @@
 import { compareKeys } from '../../../../shared/keys/order.ts';
 import { SurveyWriter } from '../../walks/map/survey-page.ts';
 
-/** Of rows that are no object of the map: versions that were overwritten or deleted, and markers. */
+/** Row counts of a data file: objects in the map, and the older versions and delete markers left out of it. */
 export interface RowCounts {
   readonly keys: number;
   readonly sizeBytes: number;
@@ -10,9 +10,9 @@ export interface RowCounts {
   readonly deleteMarkers: number;
 }
 
-/** What a row of a report says. */
+/** A row of a report. */
 export interface ReportRow {
-  /** null: the report does not say. */
+  /** Null if the report has no such column. */
   readonly bucket: string | null;
   readonly key: string;
   /** null: a delete marker has none. */
@@ -102,7 +102,7 @@ export class ReportRows {
     };
   }
 
-  /** Whether each key comes after the one before it. */
+  /** Returns whether the keys are in ascending order, with the first and the last. */
   get order(): { readonly isOrdered: boolean; readonly first: string | null; readonly last: string | null } {
     return { isOrdered: this.#isOrdered, first: this.#first, last: this.#last };
   }

@@ -22,7 +22,7 @@ export function seenBy(look: Look): HeadSeen {
   return { kind: 'present', sizeBytes, etag, lastModified, versionId, etagIsNotMd5: etagHidesMd5(headers) };
 }
 
-/** A look at a key with all that describes it, in the job's log; null: nothing is there. What cannot be read is thrown. */
+/** Sends a HEAD and logs it in the job's log. Returns null if the key does not exist. Throws other failures. */
 export async function loggedHead(
   log: (attempt: NewAttempt) => void,
   client: S3Client,

@@ -45,7 +45,7 @@ export interface Sent {
   readonly answer: { readonly etag: string | null } | null;
   /** When a Complete last ended in a break, a time-out or an answer of a gateway, so that it may still be running. */
   readonly doubtAtMs: number | null;
-  /** Of the last one alone. */
+  /** Refusal of the last Complete only. */
   readonly refusal: CompleteRefusal | null;
   /** How many Completes in a row were answered with "no such upload". */
   readonly goneAnswers: number;

@@ -14,9 +14,9 @@ export function provedByEtag(intent: Intent, object: HeadSeen): 'completed' | 'w
 }
 
 /**
- * What the object at the key proves while the service still lists the parts (Swift does after a Complete too), or nobody
- * knows whether they are. An object that was there before proves nothing, and neither does one after a Complete that the
- * service itself called failed: it is sent again.
+ * Returns what the object at the key proves while the service still lists the parts (Swift does so even after a
+ * Complete), or while that is unknown. Null if it proves nothing: an object that existed before, or one after a
+ * Complete that the service reported as failed. The Complete is then sent again.
  */
 export function provedThoughListed(
   intent: Intent,
@@ -41,24 +41,24 @@ export function changeOf(before: HeadSeen, now: HeadSeen): 'changed' | 'unchange
   return isSameObject(before, now) ? 'unchanged' : 'changed';
 }
 
-/** Whether a user who was shown `agreed` has agreed to the Complete of an intent. */
+/** Returns true if the user's agreement to replace `agreed` covers the Complete of this intent. */
 export function isAgreed(agreed: StandingObject, intent: Intent): boolean {
   const { before } = intent;
   switch (before.kind) {
     case 'absent':
       return true;
     case 'present':
-      // Of the very object that the upload makes nothing is lost: somebody else may have completed it.
+      // Nothing is lost if it is the object that the upload makes: another client may have completed it.
       return isSameObject(agreed, before) || provedByEtag(intent, before) !== null;
     case 'unreadable':
-      // A key that was free is kept so by the condition; nobody can see what else it holds.
+      // The condition protects a key that was free. Its content cannot be read otherwise.
       return agreed.kind !== 'present';
     default:
       return before satisfies never;
   }
 }
 
-/** Whether a look at a key saw what an earlier one saw, down to its time and version. */
+/** Returns true if both checks of a key saw the same object, including its time and version. */
 function isSameObject(before: StandingObject, now: StandingObject): boolean {
   if (before.kind !== 'present' || now.kind !== 'present') return before.kind === now.kind;
   return (

@@ -11,7 +11,7 @@ import type { ReadBack } from './read-back.ts';
 /** Results of earlier checks; persisted with the job. */
 export interface Watch {
   readonly asks: number;
-  /** Looks in a row that told nothing. */
+  /** Consecutive checks without a result. */
   readonly unclearAsks: number;
   readonly fingerprint: string | null;
   /** Since when nothing has changed. */
@@ -45,7 +45,7 @@ export type OutcomeDecision =
   | { readonly kind: 'ask-again'; readonly delayMs: number; readonly waiting: Waiting }
   /** The identical Complete, after the usual backoff. */
   | { readonly kind: 'send-again' }
-  /** Nothing was applied, and the key has to be looked at and agreed to anew. */
+  /** Nothing was applied. The key must be checked and confirmed again. */
   | { readonly kind: 'prepare-again'; readonly withConditions: boolean }
   | {
       readonly kind: 'done';
@@ -99,13 +99,13 @@ export function decideOutcome(intent: Intent, sent: Sent, watch: Watch, seen: Ob
   return afterReading(decided.watch, decided.decision, seen.readBack);
 }
 
-/** Whether a look has proved the object by HEAD, so that all that is left is to read its last byte. */
+/** Returns true if HEAD has proved the object, so that only its last byte remains to be read. */
 export function wantsReadBack(intent: Intent, sent: Sent, watch: Watch, seen: Observation): boolean {
   if (seen.object.kind !== 'present' || seen.object.sizeBytes === 0) return false;
   return decideByHead(intent, sent, watch, seen).decision.kind === 'done';
 }
 
-/** Whether what is at the key contradicts the service's success, so that the upload has to be looked for. */
+/** Returns true if the object at the key contradicts the service's success, so the upload must be looked up. */
 export function doubtsAnswer(intent: Intent, sent: Sent, object: HeadSeen): boolean {
   if (object.kind === 'absent') return true;
   if (object.kind === 'unreadable') return false;
@@ -174,7 +174,7 @@ function stillThere(
   fingerprint: string,
 ): Decided {
   const now = `${fingerprint} ${objectMark(seen.object)}`;
-  // A clock that was set back must not make the wait longer than the ten minutes.
+  // A clock set back does not extend the wait beyond ten minutes.
   const unchanged = watch.fingerprint === now && watch.sinceMs <= seen.atMs;
   const sinceMs = unchanged ? watch.sinceMs : seen.atMs;
   const next: Watch = { ...watch, unclearAsks: 0, missingSinceMs: null, fingerprint: now, sinceMs };
@@ -185,7 +185,7 @@ function stillThere(
   return { watch: next, decision: askAgain(next, { kind: 'assembling', untilMs }) };
 }
 
-/** The upload is there, and no Complete of it is under way: what the next one may do hangs on what is at the key. */
+/** Decides for an upload that exists with no Complete in flight. The next Complete depends on the object at the key. */
 function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecision {
   if (sent.refusal === 'condition') return { kind: 'prepare-again', withConditions: false };
   if (sent.goneAnswers >= retryPolicies.outcome.maxGoneAnswers) return attention('upload-contradicted', null);
@@ -193,7 +193,7 @@ function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecisi
     return attention('not-carried-out', null);
   const proved = provedByEtag(intent, object);
   if (sent.refusal === null) {
-    // Whoever has agreed to what was there has not agreed to what is there now.
+    // The user's agreement covers the earlier object, not the current one.
     const isOther = proved === null && changeOf(intent.before, object) === 'changed';
     return isOther ? { kind: 'prepare-again', withConditions: true } : { kind: 'send-again' };
   }
@@ -225,7 +225,7 @@ function afterUploadGone(intent: Intent, sent: Sent, watch: Watch, seen: Observa
   const proved = provedByEtag(intent, object);
   if (proved !== null) return { watch: clear, decision: done(sent.answer === null ? proved : 'completed') };
   if (object.kind === 'absent') return missing(clear, seen.atMs);
-  // Where HEAD names no ETag, the answer of the Complete is all that tells.
+  // Without an ETag from HEAD, only the response of the Complete identifies the object.
   const named = etagIn(object.etag) ?? intent.expectedEtag;
   const fitsAnswer = sent.answer !== null && sameEtag(sent.answer.etag, named);
   if (fitsAnswer && object.sizeBytes === intent.totalSizeBytes)

@@ -12,7 +12,7 @@ export type SlotState = Exclude<PartState, 'present'>;
 
 export interface JudgedSlot extends Slot {
   readonly state: SlotState;
-  /** Of the file's slice; null where it was not hashed. */
+  /** MD5 of the file's slice; null if not hashed. */
   readonly md5: string | null;
 }
 
@@ -61,7 +61,7 @@ function isComparable(part: ListedPart, options: JudgeOptions): boolean {
   return (!options.etagsAreNotMd5 && md5InEtag(part.etag) !== null) || comparableChecksum(part) !== null;
 }
 
-/** Whether a slice is what the part holds. */
+/** Compares a file slice with a stored part. */
 export function compare(
   part: ListedPart,
   hash: SliceHash,
@@ -86,7 +86,10 @@ export function matchedBytes(layout: Layout, hashes: HashLookup, options: JudgeO
   return bytes;
 }
 
-/** Says of each part whether it is verified, differs, is missing or cannot be verified, and whether the file can be the one. */
+/**
+ * Classifies each part as verified, different, missing or unverifiable, and decides if the file can be the uploaded
+ * one.
+ */
 export function judgeParts(layout: Layout, hashes: HashLookup, options: JudgeOptions): Judgement {
   const counts: Record<SlotState, number> = {
     missing: 0,
@@ -151,15 +154,15 @@ function refusalOf(
 }
 
 /**
- * The stored parts that are beyond the end of the file, in whole or in part: they belong to something longer. With equal
- * parts all above N do; behind a gap between parts of several sizes nobody knows.
+ * Returns the stored parts that end beyond the file: they belong to something longer. With equal part sizes these are
+ * all parts above N. Behind a gap between unequal parts their positions are unknown.
  */
 export function partsBeyond({ source, surplus, straddling }: Layout): readonly number[] {
   if (source === 'cumulative' && straddling === null) return [];
   return [...(straddling === null ? [] : [straddling]), ...surplus].map((part) => part.partNumber);
 }
 
-/** Whether the file agrees with every part that could be compared. The one that ends beyond it cannot be. */
+/** Returns true if the file matches every comparable part. A part that ends beyond the file cannot be compared. */
 function isBeginning({ straddling }: Layout, counts: Readonly<Record<SlotState, number>>): boolean {
   return counts.verified > 0 && counts.differs === (straddling === null ? 0 : 1);
 }

@@ -15,7 +15,7 @@ export interface Slot {
   readonly listed: ListedPart | null;
 }
 
-/** A slice of the file that would prove a listed part, if it is there. */
+/** A file slice that proves a listed part if their bytes match. */
 export interface Comparison {
   readonly offset: number;
   readonly part: ListedPart;
@@ -48,7 +48,10 @@ export type LayoutGuess =
   /** Behind a gap between parts of several sizes: these places are to be tried by hash first. */
   | { readonly kind: 'probe'; readonly probes: readonly Comparison[] };
 
-/** Where parts are in a file of this size. `sorted` comes from sortParts; `matched` are the probes that proved right. */
+/**
+ * Guesses the offsets of the parts in a file of this size. `sorted` comes from sortParts; `matched` are the probes
+ * whose hash matched.
+ */
 export function guessLayout(
   sorted: readonly ListedPart[],
   fileSizeBytes: number,
@@ -208,7 +211,9 @@ function canLieAt(part: ListedPart, offset: number, fileSizeBytes: number, minPa
   return end === fileSizeBytes || (end < fileSizeBytes && part.sizeBytes >= minPartBytes);
 }
 
-/** Where parts behind the first gap may be: at multiples of the sizes seen, or at the file's end. */
+/**
+ * Returns the candidate offsets of parts behind the first gap: multiples of the sizes seen, and the end of the file.
+ */
 function probesBehindGap(
   sorted: readonly ListedPart[],
   fileSizeBytes: number,
@@ -230,7 +235,10 @@ function probesBehindGap(
   return probes;
 }
 
-/** Cumulative sums hold up to the first gap; behind it only what matched by hash is kept, the rest is laid anew. */
+/**
+ * Lays out parts by cumulative sizes up to the first gap. Behind it keeps only parts matched by hash and plans the rest
+ * again.
+ */
 function cumulative(
   sorted: readonly ListedPart[],
   fileSizeBytes: number,

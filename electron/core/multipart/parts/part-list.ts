@@ -110,7 +110,7 @@ export class RunBuilder {
   }
 }
 
-/** Stands for exactly these parts: numbers, sizes and ETags. */
+/** Returns a SHA-256 over the numbers, sizes and ETags of these parts. */
 export function fingerprintOf(
   parts: readonly Pick<ListedPart, 'partNumber' | 'sizeBytes' | 'etag'>[],
 ): string {

@@ -10,7 +10,7 @@ export interface PartRecord {
   readonly sizeBytes: number;
   /** sent: with proof. accepted: not verified, as the user said, or because the service reports nothing that proves it. */
   readonly state: 'todo' | 'verified' | 'accepted' | 'sent';
-  /** Of the file's slice. */
+  /** MD5 of the file's slice. */
   readonly md5: string | null;
   /** As the service named it when the state was reached. */
   readonly etag: string | null;
@@ -26,7 +26,7 @@ const completedSchema = z.array(
   z.object({ partNumber: z.int(), etag: z.string(), checksums: checksumsSchema.optional() }),
 );
 
-/** The parts and the intents of jobs, in rows of their own: a part's change rewrites nothing else. */
+/** Stores the parts and intents of jobs, one row each, so that updating a part rewrites nothing else. */
 export class PartStore {
   readonly #store: JobStore;
 

@@ -27,11 +27,11 @@ export interface SendOptions {
   readonly algorithm: ChecksumAlgorithm | null;
   /** False: the ETags of this upload are known to be no MD5s. Else one that looks like an MD5 and differs means damage. */
   readonly etagsAreMd5: boolean;
-  /** Of the whole job, and where this file is in it. */
+  /** Slots of the whole job. `order` is this file's rank in it. */
   readonly turns: PartTurns;
   readonly order: number;
   readonly limiters: readonly BandwidthLimiter[];
-  /** Of the whole job: what the service asks one part, all keep. */
+  /** Backoff shared by the whole job: a wait that the service asks of one part applies to all. */
   readonly waits: JobWaits;
   readonly signal: AbortSignal;
   readonly onSent: (part: PartRecord) => void;
@@ -92,7 +92,7 @@ async function sendPart(
   }
 }
 
-/** The slice is hashed first, and the service checks the MD5 of what came: what is stored is what was hashed. */
+/** Hashes the slice and sends it with its MD5, which the service checks. The stored bytes are then the hashed ones. */
 async function trySend(
   options: SendOptions,
   part: PartRecord,

@@ -54,7 +54,7 @@ async function change(context: CopyContext, begun: CopyItem, patch: PatchBack): 
   const head = await headObject(context.client, sourceRef(context, begun), context.signal, context.log);
   if (head === null) throw sourceGone(begun.key);
   const tags = await wantedTags(context, begun, patch);
-  // An undo takes back what it finds as it was left; once it has begun, what it finds may be its own.
+  // An undo changes only objects in the expected state. Once it has begun, a difference may be its own change.
   if (begun.journal === null && !isAsLeft(begun, head, tags.before))
     return settled(begun, { state: 'skipped', note: 'changed-since' });
   const item = noteWayBack(context, begun, patch, head, tags.before);
@@ -178,7 +178,7 @@ interface Rewriting {
   readonly acl: CarriedAcl;
 }
 
-/** `written`: done and proved, with what is there now. */
+/** The result of a rewrite. `written`: done and verified, with the object's current head. */
 type Rewritten =
   | { readonly kind: 'written'; readonly head: ObjectHead }
   | { readonly kind: 'not-yet'; readonly item: CopyItem };

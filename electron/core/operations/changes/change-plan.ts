@@ -39,7 +39,7 @@ function classOf(of: ObjectAttributes): string {
   return of.storageClass ?? 'STANDARD';
 }
 
-/** Whether the object is described like that already. */
+/** Returns true if the object already has these attributes. */
 export function isDescribed(head: ObjectHead, wanted: ObjectAttributes): boolean {
   const now = attributesOfHead(head, { storageClass: true, encryption: true });
   return (
@@ -130,7 +130,7 @@ function withoutMetadata(
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(metadataPrefix)));
 }
 
-/** Metadata as it is sent, by name. */
+/** Returns the metadata as sent, by name. */
 function sentMetadata(attributes: ObjectAttributes): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(metadataHeaders(attributeHeaders(attributes))).map(([name, value]) => [

@@ -35,7 +35,7 @@ export async function aclToCopy(context: CopyContext, item: CopyItem): Promise<C
   return canned === 'private' ? noAcl : { ...noAcl, headers: { 'x-amz-acl': canned } };
 }
 
-/** null: the key may not. Each object is asked for: an ACL of its own may allow what the others do not. */
+/** Reads the source's ACL; null if the key may not. Reads it per object, because each can have a different one. */
 async function readAcl(context: CopyContext, item: CopyItem): Promise<ObjectAcl | null> {
   try {
     return await context.client.getObjectAcl(sourceRef(context, item), { signal: context.signal });
@@ -134,7 +134,10 @@ function isRefused({ code }: AppError): boolean {
   return code === 'unsupported' || code === 'access-denied' || code === 'invalid-argument';
 }
 
-/** A source that goes, or is written over, takes its permissions with it: nobody has agreed to that. */
+/**
+ * Throws `acl-not-carried` if the source is deleted or overwritten: its ACL would be lost without the user's consent.
+ * Rethrows errors other than a refusal.
+ */
 function throwUnlessLeft({ job }: CopyContext, thrown: unknown): void {
   const error = toAppError(thrown);
   if (!isRefused(error)) throw thrown;
@@ -170,7 +173,7 @@ async function haveNoAcls(context: CopyContext, item: CopyItem): Promise<boolean
     return text.includes('BucketOwnerEnforced');
   } catch {
     signal.throwIfAborted();
-    // No such document, or nobody may read it: then the objects tell.
+    // The document is missing or unreadable: the ACL of each object is read instead.
     return false;
   }
 }

@@ -19,7 +19,7 @@ export interface Removal {
 
 export type Removed =
   | { readonly kind: 'gone'; readonly item: CopyItem }
-  /** This one is looked at, and deleted, by itself. */
+  /** Checked and deleted by a separate request. */
   | { readonly kind: 'alone'; readonly item: CopyItem }
   | { readonly kind: 'refused'; readonly failure: AppFailure };
 
@@ -48,7 +48,7 @@ export async function saveSoon(context: CopyContext, item: CopyItem): Promise<Co
   if (context.shared === null) return saveItem(context, item);
   const { items, job, signal } = context;
   await context.shared.commits.write(() => items.put(job.id, item), signal);
-  // Whoever stopped the job meanwhile finds it as it is; the request must not go out any more.
+  // If the job was stopped meanwhile, its stored state is correct and the request must not be sent.
   signal.throwIfAborted();
   return item;
 }

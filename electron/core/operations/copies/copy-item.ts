@@ -41,7 +41,10 @@ export async function copyItem(context: CopyContext, item: CopyItem): Promise<Co
   }
 }
 
-/** The source changed, or something came to the target meanwhile: looked at anew, some times. */
+/**
+ * Restarts a copy whose source or target changed meanwhile, at most `maxRestarts` times. Throws `object-changed`
+ * afterwards.
+ */
 export function startAgain(item: CopyItem): CopyItem {
   if (item.restarts >= maxRestarts)
     throw failure('conflict', 'The object kept changing while it was copied.', {
@@ -77,7 +80,7 @@ async function copyOnce(context: CopyContext, item: CopyItem): Promise<CopyItem>
   }
 }
 
-/** Of an undo: whether nobody has changed what is to go back. Where a version is named, it has to be the current one still. */
+/** Returns true if the object of an undo is unchanged. If it names a version, that must still be the current one. */
 async function isAsLeft(
   context: CopyContext,
   { undo, key, versionId }: CopyItem,
@@ -90,7 +93,7 @@ async function isAsLeft(
   return now !== null && isUnchanged(undo.expects, seenOf(now));
 }
 
-/** Somebody has changed it since: an undo leaves it to them. */
+/** Skips an undo of an object that has changed since. */
 async function leftAlone(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   const free = await abandonParts(context, item);
   return settled(free, { state: 'skipped', note: 'changed-since', copy: null });
@@ -123,7 +126,7 @@ async function write(
   source: ObjectHead,
   replaces: ObjectHead | null,
 ): Promise<CopyItem> {
-  // Once free, always free: what is there now may be this job's own.
+  // Keeps the first answer: an object found now may be this job's own copy.
   const targetWasFree = item.copy?.targetWasFree ?? replaces === null;
   const acl = await aclToCopy(context, item);
   const key = keyOfHead(source);
@@ -160,7 +163,7 @@ async function write(
   const listedLook = key === null ? await context.shared?.targets.look(intent.targetKey) : undefined;
   if (listedLook?.kind === 'present' && isProvedBy(listedLook.object, source))
     return copied(context, intent, seenListed(listedLook.object), 'proved');
-  // Where the listing proves nothing, look at the key itself.
+  // The listing proves nothing: check the key itself.
   return await ended(context, source, { kind: 'written', item: intent, ...wrote });
 }
 
@@ -185,7 +188,7 @@ async function ended(
   return copied(context, notedKey(now, source, target), seenOf(target), proof);
 }
 
-/** Says of an item whether its copy lacks the key that its source was encrypted with: nobody has chosen that. */
+/** Notes on the item if its copy is not encrypted with the source's key, which the user has not chosen. */
 function notedKey(item: CopyItem, source: ObjectHead | null, target: ObjectHead): CopyItem {
   const key = item.copy?.encryption ?? (source === null ? null : keyOfHead(source));
   return { ...item, note: notedEncryption(item.note, hasLostKey(key, keyOfHead(target))) };
@@ -233,10 +236,10 @@ async function there(
     ...(key === null ? {} : { encryption: key }),
   };
   const found: CopyItem = { ...noted, sizeBytes: source.sizeBytes, copy };
-  // Somebody else may have put it there while its parts were copied.
+  // Another client may have written it while the parts were copied.
   await abandonParts(context, found);
   if (!isOurs && item.copy === null) {
-    // Where the source stays, nothing has changed for anybody.
+    // If the source stays, a different encryption of the target is no loss.
     const told = context.job.kind === 'copy' ? found : notedKey(found, source, target);
     return copied(context, told, seenOf(target), 'proved');
   }

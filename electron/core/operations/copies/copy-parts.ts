@@ -33,7 +33,7 @@ import { heldPartBytes, md5OfSourcePart, relayPart } from './relay-part.ts';
 import { judgeRelayed, OrderedMd5 } from './relay-proof.ts';
 import { SourceReader } from './source-reader.ts';
 
-/** Copies a large object part by part; what is there already is not copied again. */
+/** Copies a large object part by part. Skips parts that are already stored. */
 export async function copyInParts(
   context: CopyContext,
   item: CopyItem,
@@ -47,7 +47,7 @@ export async function copyInParts(
     return await inParts(context, item, source, attributes, confirmComplete, acl);
   } catch (thrown) {
     const error = toAppError(thrown);
-    // Somebody removed the upload: it begins anew.
+    // The upload was aborted elsewhere; start a new one.
     if (error.code !== 'upload-gone') throw thrown;
     saveItem(context, forgetParts(savedItem(context, item)));
     throw failure('conflict', 'The unfinished copy is not there any more.', {
@@ -92,13 +92,13 @@ export async function inParts(
     context.deps.uploads.parts.all(recordsId).map((record) => [record.partNumber, record]),
   );
   const byNumber = new Map(listed.parts.map((part) => [part.partNumber, part]));
-  // Only what this job has noted as right counts, and only as long as it is there unchanged.
+  // Only parts that this job has recorded count, and only if still stored unchanged.
   const missing = plan.filter(({ partNumber, sizeBytes }) => {
     const part = byNumber.get(partNumber);
     return (
       part === undefined ||
       part.sizeBytes !== sizeBytes ||
-      // Without the MD5 of what came from the source, as in jobs of earlier versions, nothing proves the part.
+      // Without the MD5 of the source's bytes (jobs of earlier versions), nothing proves the part.
       (passesHere(context, held) && (known.get(partNumber)?.md5 ?? null) === null) ||
       !isKnownPart(part.etag, known.get(partNumber)?.etag ?? null)
     );
@@ -229,7 +229,7 @@ async function copyPart(
   }
 }
 
-/** Whether the bytes pass through this computer, where they can be damaged on their way in. */
+/** Returns true if the bytes pass through this computer, where they can be damaged on their way in. */
 function passesHere(context: CopyContext, item: CopyItem): boolean {
   return isThroughHere(context) || isDecodedTwice(item.key);
 }
@@ -237,13 +237,13 @@ function passesHere(context: CopyContext, item: CopyItem): boolean {
 interface Relayed {
   readonly plan: readonly CopyPart[];
   readonly recordsId: string;
-  /** Of all bytes, where they came in this run and in memory. */
+  /** MD5 of the whole object, if all bytes were read in this run and held in memory. */
   readonly wholeMd5: string | null;
 }
 
 /**
- * Makes sure that what came from the source is what the source holds: a move deletes it afterwards. By its ETag, else by a
- * second reading. Parts that differ are forgotten, so that the next try sends them again; throws `damaged`.
+ * Verifies the bytes read from the source, because a move deletes it afterwards: by its ETag, else by a second read.
+ * Forgets parts that differ, so that the next try sends them again, and throws AppError('damaged').
  */
 async function proveRelayed(
   context: CopyContext,
@@ -259,7 +259,7 @@ async function proveRelayed(
   try {
     if (judgeRelayed(source, { wholeMd5, partMd5s }) === 'proved') return;
   } catch (thrown) {
-    // Which part it is nobody knows.
+    // The damaged part is unknown, so all are forgotten.
     context.deps.store.transaction(() => parts.clear(recordsId));
     throw thrown;
   }
@@ -349,7 +349,7 @@ function recordsIdOf(context: CopyContext, item: CopyItem, uploadId: string): st
   return `${context.job.id}/${item.seq}/${uploadId}`;
 }
 
-/** Removes an upload that this job has begun and nobody will finish: its Complete was not sent. */
+/** Aborts the unfinished upload of this job, whose Complete was not sent. Returns the item without its parts. */
 export async function abandonParts(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   const parts = item.copy?.parts ?? null;
   if (parts === null) return item;

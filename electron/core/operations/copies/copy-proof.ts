@@ -10,7 +10,7 @@ import type { CopyItem } from '../../transfers/items/transfer-job.ts';
 import { isThroughHere, noteDamaged, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import type { Wrote } from './copy-whole.ts';
 
-/** What is known of the bytes of a copy. */
+/** How far the bytes of a copy are verified. */
 export type CopyProof =
   | 'proved'
   /** The service copied its own object, named the new ETag, and shows it at the key; the two ETags cannot be compared. */

@@ -12,7 +12,7 @@ import { headObject } from '../objects/look-at-object.ts';
 
 /** The decision about the target of a copy. */
 export type TargetDecision =
-  /** `replaces`: what is there and may be replaced; null: nothing may be there when the copy comes. */
+  /** `replaces`: the existing object that may be replaced. Null: the target must be free when the copy is written. */
   | { readonly kind: 'write'; readonly item: CopyItem; readonly replaces: ObjectHead | null }
   /** The wanted object is already there: this job's own copy, or the same object. */
   | { readonly kind: 'there'; readonly target: ObjectHead; readonly isOurs: boolean }
@@ -73,7 +73,7 @@ async function byPolicy(
   const policy = copyPolicyOf(context, item);
   switch (policy) {
     case 'skip':
-      // Of an undo: somebody has put something in the place it would go back to.
+      // For an undo: another object has taken its original key.
       return {
         kind: 'settled',
         item: settled(item, {
@@ -101,7 +101,7 @@ async function renamed(context: CopyContext, item: CopyItem): Promise<CopyItem> 
     const { bucket } = context.to;
     if ((await headObject(context.target, { bucket, key: targetKey }, context.signal, context.log)) !== null)
       continue;
-    // Parts belong to the name that they were begun under.
+    // Parts belong to the key that their upload was created for.
     const free = await abandonParts(context, item);
     return saveItem(context, { ...free, targetKey, copy: null, begun: null, note: 'renamed' });
   }

@@ -28,7 +28,7 @@ export interface Wrote {
   readonly etag: string | null;
   /** The object at the key carries the token of this copy. */
   readonly isOurs: boolean;
-  /** What was read from the source is what the target reports to have stored. */
+  /** The target reports to have stored the bytes read from the source. */
   readonly isProved: boolean;
 }
 

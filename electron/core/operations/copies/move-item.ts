@@ -40,7 +40,7 @@ async function removeAlone(context: CopyContext, item: CopyItem): Promise<CopyIt
   ]);
   const hasCopy = target !== null && isUnchanged(copy.target, seenOf(target));
   if (source === null) {
-    // Deleted by us, or by somebody else; what counts is that its copy is there.
+    // Deleted by us or by another client. All that matters is that its copy exists.
     if (hasCopy || copy.stage === 'deleting')
       return settled(item, { state: 'done', verified: item.verified });
     throw failure('not-found', 'Neither the object nor its copy is there any more.', {

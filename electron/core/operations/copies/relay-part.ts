@@ -16,7 +16,7 @@ export const heldPartBytes = 32 * 1024 * 1024;
 
 export interface RelayedPart {
   readonly etag: string;
-  /** Of the bytes that came from the source. */
+  /** MD5 of the bytes read from the source. */
   readonly md5: string;
   /** The target reports to have stored these bytes. */
   readonly isProved: boolean;
@@ -91,7 +91,7 @@ export async function relayPart(
   }
 }
 
-/** The MD5 of a part of the source as it is read now, in hex. Nothing is sent, and nothing is kept. */
+/** Reads a part of the source again and returns its MD5 in hex. Sends and keeps nothing. */
 export async function md5OfSourcePart(
   context: CopyContext,
   reader: SourceReader,

@@ -5,8 +5,8 @@ import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { bareEtag, expectedEtag, md5InEtag } from '../../s3/model/multipart-etag.ts';
 
 /**
- * The MD5 of a whole object whose parts come in any order: a part that is early waits for those before it, so that no more is
- * held in memory than the parts that are under way.
+ * The MD5 of a whole object whose parts arrive in any order. An early part waits for those before it, so no more than
+ * the parts in flight are held in memory.
  */
 export class OrderedMd5 {
   readonly #hash = createHash('md5');
@@ -14,7 +14,7 @@ export class OrderedMd5 {
 
   constructor(parts: number) {
     this.#added = Array.from({ length: parts }, () => Promise.withResolvers<void>());
-    // Whoever waits hears of a failure; where nobody waits it is no failure of its own.
+    // `add` reports a failure. Without a waiter it must not become an unhandled rejection.
     for (const { promise } of this.#added) promise.catch(() => undefined);
   }
 
@@ -25,7 +25,7 @@ export class OrderedMd5 {
     this.#added[index]?.resolve();
   }
 
-  /** A part will not come: nobody waits for it any longer. */
+  /** Rejects all pending parts: one of them failed. */
   fail(reason: unknown): void {
     for (const { reject } of this.#added) reject(reason);
   }
@@ -36,12 +36,13 @@ export class OrderedMd5 {
   }
 }
 
-/** Whether what passed through this computer is what the source holds, as far as the source's own ETag tells. */
+/** The verdict on relayed bytes, as far as the source's ETag proves them. */
 export type RelayVerdict = 'proved' | 'unknown';
 
 /**
- * Compares the bytes that came with the source's ETag: the MD5 of the whole, or that of its parts where they were cut alike.
- * Throws `damaged` where the MD5 of the whole differs. `unknown`: the ETag does not tell, and the source has to be read twice.
+ * Compares the bytes read with the source's ETag: the MD5 of the whole, or that of its parts if cut alike. Throws
+ * AppError('damaged') if the MD5 of the whole differs. Returns `unknown` if the ETag proves nothing and the source must
+ * be read twice.
  */
 export function judgeRelayed(
   source: Pick<ObjectHead, 'etag' | 'headers'>,
@@ -53,6 +54,6 @@ export function judgeRelayed(
     if (expected !== came.wholeMd5) throw damageFailure({ what: 'md5', expected, got: came.wholeMd5 });
     return 'proved';
   }
-  // Another ETag does not mean other bytes: the source may be cut at other places.
+  // A different ETag does not mean different bytes: the source may have other part boundaries.
   return expectedEtag(came.partMd5s) === bareEtag(source.etag) ? 'proved' : 'unknown';
 }

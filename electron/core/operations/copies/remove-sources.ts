@@ -27,7 +27,7 @@ const requestsAtOnce = 2;
 /** No object has this one. */
 const otherEtag = '"00000000000000000000000000000000"';
 
-/** How a bucket deletes many objects, each only if it is still the one that was seen (API_DeleteObject, API_ObjectIdentifier). */
+/** How a bucket deletes many objects, each only if unchanged (API_DeleteObject, API_ObjectIdentifier). */
 type Manner =
   /** DeleteObjects honours the ETag of each key. */
   | 'of-each-key'

@@ -9,7 +9,7 @@ import { sourceRef, type CopyContext } from './copy-context.ts';
 interface Whole {
   readonly body: GetObjectOutput['body'];
   readonly chunks: AsyncIterator<Uint8Array>;
-  /** Where `rest` begins, or the next chunk. */
+  /** Offset of `rest`, or of the next chunk. */
   position: number;
   rest: Uint8Array;
 }
@@ -77,7 +77,7 @@ export class SourceReader {
 
   async *#readFromWhole({ firstByte, lastByte }: ByteRange): AsyncGenerator<Uint8Array, void, void> {
     const known = this.#whole;
-    // Whoever leaves in the middle leaves nothing that could be gone on with.
+    // Cleared first: a consumer that stops early leaves a body that cannot be resumed.
     this.#whole = null;
     if (known !== null && known.position > firstByte) known.body.destroy();
     const whole = known !== null && known.position <= firstByte ? known : await this.#begin();

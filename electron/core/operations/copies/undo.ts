@@ -19,8 +19,8 @@ const atOnce = 8;
 const settleMs = 2000;
 
 /**
- * Takes back what a cancelled copy or move has begun. A copy is removed only where the place was free before, it is
- * unchanged, and its source, the same to the byte, is still there: nothing can be lost by it.
+ * Removes the partial results of a cancelled copy or move. Removes a copy only if its key was free before, it is
+ * unchanged, and its identical source still exists, so that no data is lost.
  */
 export async function undoCopies(context: CopyContext, effect: EffectContext<TransferEvent>): Promise<void> {
   const late: CopyItem[] = [];

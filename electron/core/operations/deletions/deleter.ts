@@ -47,9 +47,9 @@ function singleDeletes(context: ItemContext): DeleteBatches {
   });
 }
 
-/** `whole`: what a request as a whole failed with, so that the job waits instead of a thousand items. */
+/** `whole`: errors of whole requests. The job waits for these, instead of a thousand items. */
 export function deleterOf(whole: WeakSet<object>): Deleter {
-  /** Of one pass: its signal ends their requests. */
+  /** Batches of one pass, whose signal aborts their requests. */
   let batches: {
     readonly signal: AbortSignal;
     readonly many: DeleteBatches;

@@ -25,7 +25,7 @@ export async function removeByUndo(
   const now = await headObject(client, { bucket: job.bucket, key }, signal, log);
   const isLate = item.tries > 0;
   if (undo.expects === null) {
-    // An earlier try may have removed the marker; else somebody has put another object there.
+    // An earlier try may have removed the marker. On a first try, another client has written an object.
     if (now !== null) return isLate ? done(item) : changedSince(item);
   } else {
     if (now === null) return done(item);
@@ -41,7 +41,7 @@ export async function removeByUndo(
   if (failed !== null) throw failed;
   if (undo.expects !== null)
     return settled(item, { state: 'done', journal: journalOfMarker(markerVersionId) });
-  // Another marker hides it still: somebody has deleted it once more.
+  // Another delete marker still hides it: the object was deleted again.
   const back = await headObject(client, { bucket: job.bucket, key }, signal, log);
   return back === null
     ? changedSince(item)

@@ -11,7 +11,7 @@ import { logged } from '../../jobs/log-request.ts';
 const looksAtOnce = 16;
 const looks = new WeakMap<Deleter, Slots>();
 
-/** Deletes an object only if it is still the one that the plan saw, and is below the prefix of the job. */
+/** Deletes an object only if it is unchanged since the plan and below the job's prefix. */
 export async function removePlanned(deleter: Deleter, context: ItemContext, item: Item): Promise<Item> {
   const { client, job, log, signal } = context;
   const { key } = item;

@@ -14,7 +14,7 @@ export function seenListed({ sizeBytes, etag, lastModified }: ListedObject): See
   return { sizeBytes, etag, lastModified, versionId: null, isListed: true };
 }
 
-/** Whether a listing proves that a copy has the bytes of its source: the same length and the same ETag. */
+/** Returns true if a listing proves that a copy has its source's bytes: the same length and ETag. */
 export function isProvedBy(listed: ListedObject, source: ObjectHead): boolean {
   return listed.sizeBytes === source.sizeBytes && sameEtag(listed.etag, source.etag);
 }
@@ -44,7 +44,7 @@ export const describingHeaders = [
   'x-amz-website-redirect-location',
 ] as const;
 
-/** Whether all that describes the two objects is the same, so that one may stand for the other. */
+/** Returns true if both objects have the same headers and metadata, so that one can replace the other. */
 export function sameDescription(left: ObjectHead, right: ObjectHead): boolean {
   for (const name of describingHeaders) if (left.headers[name] !== right.headers[name]) return false;
   return sameMetadata(left.metadata, right.metadata);

@@ -20,8 +20,8 @@ export function keyOfHead({ headers }: Pick<ObjectHead, 'headers'>): ObjectKey |
 }
 
 /**
- * A copy in parts has to be begun with the customer key that its bytes come with (API_CreateMultipartUpload); one by one
- * request gets it from the client. Nothing where the object has none, or its digest is not told.
+ * Returns the customer key that a multipart copy must be created with (API_CreateMultipartUpload). For single requests
+ * the client adds it. Returns nothing if the object has no such key or its digest is unknown.
  */
 export function customerKeyAttribute(
   head: Pick<ObjectHead, 'headers'>,
@@ -31,8 +31,8 @@ export function customerKeyAttribute(
 }
 
 /**
- * Whether what was under such a key is not under the same one, in the same way, any more. What had none loses nothing: as
- * everywhere on S3, its copy is encrypted as the bucket says.
+ * Returns true if an object encrypted with a key is no longer encrypted with the same key and algorithm. An object
+ * without one loses nothing: S3 encrypts its copy by the bucket's default.
  */
 export function hasLostKey(before: ObjectKey | null, now: ObjectKey | null): boolean {
   if (before === null) return false;
@@ -40,7 +40,7 @@ export function hasLostKey(before: ObjectKey | null, now: ObjectKey | null): boo
   return before.keyId !== null && (now.keyId === null || !isSameKey(before.keyId, now.keyId));
 }
 
-/** Whether an object has to be copied in parts, since the service refuses to copy it by one request. */
+/** Returns true if the object must be copied in parts because the service refuses a single CopyObject. */
 export function hasToGoInParts(absent: Pick<Absent, 'keyedCopies'>, source: ObjectHead): boolean {
   return absent.keyedCopies && keyOfHead(source) !== null;
 }

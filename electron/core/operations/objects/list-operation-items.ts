@@ -22,10 +22,7 @@ export function operationOf(job: TransferJob): OperationRecord {
   return job.operation;
 }
 
-/**
- * Writes down what was chosen, each key once, before anything is done with it. Begins anew after a crash: nothing was
- * asked of the service but lists.
- */
+/** Persists the chosen keys, each once, before any change. Restarts after a crash: only list requests were sent. */
 export async function prepareItems(
   items: ItemStore,
   job: TransferJob,

@@ -16,14 +16,14 @@ const absent: ListedLook = { kind: 'absent' };
 /** S3's own limit of a page. */
 const maxPageKeys = 1000;
 const minPageKeys = 100;
-/** One page has to tell of so many keys as would be worth more than it costs. */
+/** Minimum number of wanted keys per page for listing to pay off. */
 const worthwhile = 4;
-/** Where the keys are too far apart so many times in a row, listing is given up. */
+/** Listing is given up after this many pages in a row with too few wanted keys. */
 const maxStrikes = 3;
 
 /**
- * Looks at many keys of one bucket by few listing pages instead of one request each. Keys that are close together are
- * told by one page; where they do not, or where the listing cannot be relied on, the answer is `unknown`.
+ * Checks many keys of one bucket with few listing pages instead of one request each. Keys close together share a page.
+ * The result is `unknown` if they are far apart or if the listing is unreliable.
  */
 export class ListedLooks {
   readonly #client: S3Client;
@@ -58,7 +58,7 @@ export class ListedLooks {
         await this.#tell([...new Set(keys)].toSorted(compareUtf8), told);
       } catch (thrown) {
         const { code, retry } = toAppError(thrown);
-        // Who may not list, or cannot, asks for each key.
+        // Without listing, the caller checks each key.
         if (retry === 'backoff' || code === 'cancelled' || code === 'auth-expired') throw thrown;
         this.#isOff = true;
         told.clear();
@@ -109,7 +109,7 @@ export class ListedLooks {
   }
 }
 
-/** Whether a page holds what it was asked for, each key behind the one before. */
+/** Returns true if the keys of a page ascend from `after` on. */
 function isInOrder(objects: readonly ListedObject[], after: string | null): boolean {
   let before = after;
   for (const { key } of objects) {

@@ -2,12 +2,18 @@ import type { ItemNote } from '../../../../shared/models/transfers.ts';
 
 type Note = ItemNote | null;
 
-/** The key may not read the permissions: of an item's other notes this is one that nobody has chosen. */
+/**
+ * Returns the note that the ACL could not be read. It replaces other notes, except that of a changed encryption: the
+ * user chose neither.
+ */
 export function notedAclUnread(note: Note): Note {
   return isOfEncryption(note) ? 'acl-unread-encryption-changed' : 'acl-unread';
 }
 
-/** How the copy is encrypted now, beside what is said of its permissions; of an earlier copy it may have been otherwise. */
+/**
+ * Adds or removes the note of a changed encryption and keeps that of an unread ACL. An earlier copy may have been
+ * encrypted differently.
+ */
 export function notedEncryption(note: Note, isLost: boolean): Note {
   const isUnread = note === 'acl-unread' || note === 'acl-unread-encryption-changed';
   if (isLost) return isUnread ? 'acl-unread-encryption-changed' : 'encryption-changed';

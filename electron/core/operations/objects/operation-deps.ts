@@ -7,7 +7,7 @@ export interface Absent {
   keyedCopies: boolean;
   /** CopyObject or UploadPartCopy: the bytes go through this computer. */
   copies: boolean;
-  /** Whether no object has permissions of its own; null: not known yet. */
+  /** Resolves to true if no object has an ACL; null if not known yet. */
   acls: Promise<boolean> | null;
 }
 

@@ -15,15 +15,15 @@ import { undoOf, type UndoStep } from './undo-plan.ts';
 
 const pageItems = 500;
 
-/** Whether the items of this job come from what another one did. */
+/** Returns true if the job undoes another operation. */
 export function isUndo(job: TransferJob): boolean {
   const { undoes, folder } = operationOf(job);
   return undoes !== undefined || folder !== undefined;
 }
 
 /**
- * Writes down how each item of a finished job is taken back, before anything is done. What cannot be taken back is an item as
- * well, with the reason: the job tells of it at its end.
+ * Persists how each item of a finished job is undone, before any change. Items that cannot be undone are included with
+ * the reason, which the job reports at its end.
  */
 export function prepareUndo(
   items: ItemStore,

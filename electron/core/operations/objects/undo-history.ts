@@ -2,19 +2,19 @@
 export interface Past {
   readonly id: string;
   readonly begunMs: number;
-  /** When it was done; of one that is not finished, when it was begun. */
+  /** When it finished; if unfinished, when it began. */
   readonly atMs: number;
-  /** What it has undone, or is undoing; null: it is an operation of its own. */
+  /** Id of the operation that it undoes; null if it undoes none. */
   readonly undoes: string | null;
-  /** It has undone an undo. */
+  /** It undoes an undo. */
   readonly isRedo: boolean;
   readonly isFinished: boolean;
 }
 
 /**
- * The last thing that was done and is not undone yet, and the last that was undone and can be done again. Nothing older is
- * undone in its place: who undoes means what they did last. Once something new was done, nothing is done again. While what
- * was begun last is not finished, `isBusy`, and neither is offered.
+ * Returns the last operation that can be undone and the last undo that can be redone. Never falls back to an older
+ * operation: undo means the latest. A new operation clears the redo. While the latest operation is unfinished, `isBusy`
+ * is true and neither is offered.
  */
 export function undoStateOf<P extends Past>(
   past: readonly P[],

@@ -11,11 +11,11 @@ import type { undoableKinds } from '../../../../shared/models/operations.ts';
 
 export type UndoableKind = (typeof undoableKinds)[number];
 
-/** What takes one item of a job back, or why nothing does. */
+/** How one item of a job is undone, or why it cannot be. */
 export type UndoStep =
   | {
       readonly kind: 'step';
-      /** What is moved back, deleted or changed, and where a move puts it. */
+      /** The object to move back, delete or change, and the target of a move. */
       readonly key: string;
       readonly targetKey: string;
       readonly versionId: string | null;
@@ -69,7 +69,7 @@ function removeCopy({ key, targetKey, versionId, journal }: CopyItem): UndoStep 
   const { targetWasFree, source, target } = journal;
   const undo = { ...plain, expects: target, original: { key, versionId, seen: source } };
   if (targetWasFree) return { kind: 'step', key: targetKey, targetKey, versionId: null, undo };
-  // With the version that the copy made gone, the one that it replaced is the current one again.
+  // Deleting the version made by the copy makes the replaced one current again.
   if (!isKept(target.versionId)) return { kind: 'left', key: targetKey, targetKey, note: 'not-kept' };
   return { kind: 'step', key: targetKey, targetKey, versionId: target.versionId, undo };
 }
@@ -81,17 +81,17 @@ function undoDeletion(item: DeletionItem): UndoStep {
   const step = { kind: 'step', key, targetKey: key } as const;
   if (journal?.kind === 'marker' && versionId === null)
     return { ...step, versionId: journal.versionId, undo: { ...plain, expects: null } };
-  // Without a version of its own, it would be gone where versions are not kept any more.
+  // Without a version id, deleting it would be permanent where versioning is now off.
   if (journal?.kind === 'back' && isKept(journal.seen.versionId))
     return { ...step, versionId: null, undo: { ...plain, expects: journal.seen } };
   return { kind: 'left', key, targetKey: key, note: 'not-kept' };
 }
 
-/** What the undo of a copy has removed is copied once more, unless its place is taken. */
+/** Repeats a copy that an undo removed, unless its key is taken. */
 function copyAgain({ key, versionId }: DeletionItem, original: NonNullable<ItemUndo['original']>): UndoStep {
-  // It was a version on top of another one, which is the current one again: that is not replaced without a question.
+  // It was a version above another one, which is current again and is not replaced without confirmation.
   if (versionId !== null) return { kind: 'left', key, targetKey: key, note: 'not-kept' };
-  // A version is never another one; an object has to be what was copied.
+  // A version never changes; an unversioned object must still be the one copied.
   const expects = original.versionId === null ? original.seen : null;
   return {
     kind: 'step',

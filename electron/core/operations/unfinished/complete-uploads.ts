@@ -40,7 +40,7 @@ async function completeItem(
             ...now,
             state: 'failed',
             error: uploadFailureOf(upload).error,
-            // Nothing of it was applied: another try looks at the parts and the key anew, and agrees to nothing by itself.
+            // Nothing was applied. A retry checks the parts and the key again and needs a new confirmation.
             upload: upload.completion === null ? null : upload,
           },
     );
@@ -70,7 +70,7 @@ async function begin(
   return saveItem(context, { ...item, upload });
 }
 
-/** What there is to agree to, where nobody needs to be asked; throws what would be the question. */
+/** Returns the agreement if no confirmation is needed; otherwise throws the reason to ask. */
 async function withoutQuestion(
   deps: OperationDeps,
   context: ItemContext,

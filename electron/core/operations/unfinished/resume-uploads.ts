@@ -26,7 +26,7 @@ async function resumeItem(
       ...now,
       state: 'failed',
       error: uploadFailureOf(upload).error,
-      // Another try goes on with the same plan, and agrees to nothing by itself.
+      // A retry uses the same plan and confirms nothing on its own.
       upload: { ...upload, inTheWay: null },
     }));
   } finally {

@@ -33,7 +33,7 @@ export function eachUpload(
   };
 }
 
-/** The item of an upload that went as far as it can now. `unfinished`: it needs somebody, for the reason that it has. */
+/** Returns the item after its upload stopped. `unfinished` is called if the upload needs the user's attention. */
 export function afterRun(
   { item, upload }: { readonly item: StalledItem; readonly upload: UploadJob },
   unfinished: (item: StalledItem, upload: UploadJob) => StalledItem,

@@ -14,7 +14,7 @@ export interface TakeDeps {
   readonly clock: Clock;
 }
 
-/** Keeps the jobs of one upload apart: those of its own, and the items of jobs of many. */
+/** Locks an upload for one job, either a single-upload job or one of many uploads. */
 export function uploadTaker({ jobs, items, held, clock }: TakeDeps): OperationDeps['takeUpload'] {
   return async (ref, jobId, others) => {
     const lockKey = lockKeyOf(ref);

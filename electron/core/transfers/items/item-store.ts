@@ -185,7 +185,10 @@ export class ItemStore {
       .flatMap((row) => readable(row).map((item) => ({ fold: String(row['fold']), item })));
   }
 
-  /** Removes items whose job was never created. Items of a job with a damaged record are kept. */
+  /**
+   * Removes items that no job refers to, such as those of jobs never created. Items of a job with a damaged record are
+   * kept.
+   */
   sweepOrphans(): void {
     const orphans = this.#store.all(
       `WITH RECURSIVE ids (id) AS (
