@@ -21,7 +21,7 @@ interface CommandFacts {
   readonly keys: readonly string[];
   readonly when: CommandWhen;
   readonly group: CommandGroup;
-  /** Only where another program can be handed a file, or a window be opened. */
+  /** Offered only on hosts that can pass a file to another program or open a window. */
   readonly isDesktopOnly?: true;
 }
 

@@ -1,6 +1,6 @@
 import type { EnglishMessages } from './messages/english.ts';
 
-/** Of these, the text of their code says all that there is to say. */
+/** Reasons that need no text of their own: the text of their error code says it all. */
 export const toldByCode = [
   // clock-skew, upload-gone, conflict
   'clock-skew',

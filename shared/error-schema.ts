@@ -35,7 +35,7 @@ export const s3ErrorSchema = z.object({
   region: z.optional(z.string()),
 });
 
-/** Where what came is not what was expected. */
+/** The difference between the data received and the data expected. */
 export const differenceSchema = z.object({
   /** `md5`: of the whole, against the ETag. `etag`: the ETag of an upload in parts. `checksum`: x-amz-checksum-*. */
   what: z.enum(['length', 'md5', 'etag', 'checksum']),

@@ -6,8 +6,8 @@ export const languageSettings = ['system', ...languages] as const;
 export type LanguageSetting = (typeof languageSettings)[number];
 
 /**
- * The language to speak: the one that was chosen, else the first of the preferred ones that Cooper knows. Tags are taken as
- * a browser gives them (`ru-RU`) and as an environment does (`ru_RU.UTF-8`).
+ * Returns the chosen language, or else the first preferred one that Cooper supports. Accepts browser tags (`ru-RU`) and
+ * environment values (`ru_RU.UTF-8`).
  */
 export function languageOf(setting: LanguageSetting, preferred: readonly string[]): Language {
   if (setting !== 'system') return setting;

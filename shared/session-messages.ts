@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { secretText } from './session.ts';
 
-/** What the window and the browser host say to each other at `sessionPath`; shared/session.ts tells how. */
+/** The messages between the window and the browser host at `sessionPath`; shared/session.ts describes the protocol. */
 const secretTextSchema = z.string().check(z.regex(secretText));
 
 export const sessionRequestSchema = z.strictObject({ code: secretTextSchema });

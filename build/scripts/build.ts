@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const licencesFile = 'third-party-licences.txt';
 const betweenTriesMs = 200;
 
-/** Builds the window and both hosts into dist/, unless what is there was built from these very sources. */
+/** Builds the window and both hosts into dist/, unless dist/ is already up to date with these sources. */
 export async function buildWhenNeeded(say: (line: string) => void): Promise<void> {
   if (isBuilt(root)) return;
   const lock = await buildLock();
@@ -38,7 +38,7 @@ async function buildAll(): Promise<void> {
   const noting = (config: InlineConfig): InlineConfig => ({
     ...config,
     plugins: [...(config.plugins ?? []), bundled.plugin()],
-    // Workers are bundles of their own.
+    // Workers are bundled separately.
     worker: { plugins: () => [bundled.plugin()] },
   });
   await build(noting({ configFile: path.join(root, 'build/vite/window.config.ts') }));

@@ -22,9 +22,12 @@ interface Part {
   readonly run: () => Promise<Tally>;
 }
 
-/** Together with what reads the sources, beside which the unit tests run, and with the start of each runner: under a minute. */
+/**
+ * Time budget for tests in seconds. Together with the source checks (run in parallel with the unit tests) and the start of each
+ * runner it stays under a minute.
+ */
 const changeBudget = { vitestSeconds: 25, specSeconds: 25 } as const;
-/** Of a file of tests that was never run here. */
+/** The assumed seconds for a test file that has no recorded time. */
 const expectedSeconds = { unit: 1, integration: 10, endToEnd: 20 } as const;
 
 const { values: asked } = scriptFlags(
@@ -49,7 +52,7 @@ process.once('exit', () => {
   wipeServers();
   scratch.remove();
 });
-// By itself a signal ends a process without a word to `exit`.
+// Node's default signal handling ends a process without emitting `exit`.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const tallies: Tally[] = [];
@@ -102,7 +105,7 @@ function specStages(specs: readonly string[], name: string, isWhole: boolean): r
   return [partOf(specs, { name: 'build', run: build }), partOf(specs, { name, run })];
 }
 
-/** None without a file: a runner that is given no file would run all of them. */
+/** Returns no part if there are no files: a runner called without files would run all tests. */
 function partOf(files: readonly string[], part: Part): readonly Part[] {
   return files.length > 0 ? [part] : [];
 }

@@ -35,7 +35,7 @@ async function dist(): Promise<number> {
   });
   if (!needsTools(args) && given !== undefined) return makePackages(args);
 
-  // What an earlier run downloaded may be enough: it is tried before the release page is asked.
+  // Tries the files cached by an earlier run before asking the release page.
   const first = hasCache('electron-builder') ? await makePackages(args) : null;
   if (first === 0) return 0;
   const reason = await whyNoTools();
@@ -59,7 +59,7 @@ async function makePackages(wanted: readonly string[], electron = given ?? null)
     '--publish',
     'never',
     `-c.directories.output=${output}`,
-    // Only deb and rpm name them, and the shell of Windows would trip over the angle brackets.
+    // Only deb and rpm use these fields, and the Windows shell would misread the angle brackets.
     ...(process.platform === 'linux' ? origin(process.env['GITHUB_REPOSITORY']) : []),
     ...feed(process.env['GITHUB_REPOSITORY']),
     ...unsignedMark(process.platform, process.env),
@@ -69,7 +69,7 @@ async function makePackages(wanted: readonly string[], electron = given ?? null)
   return status;
 }
 
-/** What electron-builder would make of the folder, with the system's own tar. */
+/** Packs the folder with the system's tar, as electron-builder would. */
 async function archive(wanted: readonly string[]): Promise<number> {
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     version: string;

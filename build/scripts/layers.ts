@@ -21,9 +21,9 @@ import { root } from './run-command.ts';
 
 interface Table {
   readonly roots: Readonly<Record<string, Layers>>;
-  /** What each root may import of the others: a root, a folder or a file. A root that is missing here imports none. */
+  /** The roots, folders or files that each root may import from other roots. A root without an entry may import none. */
   readonly between: Readonly<Record<string, readonly string[]>>;
-  /** What no file of a root imports from outside of it. */
+  /** The outside imports that are forbidden in every file of a root. */
   readonly outside: Readonly<
     Record<string, readonly { readonly group: readonly string[]; readonly message: string }[]>
   >;
@@ -89,7 +89,7 @@ function report(folder: string, graph: ImportGraph, layers: Layers): void {
 
 /** The lint reads the same table, as the overrides that it extends. */
 function compareLint(): void {
-  // Without plugins of its own the lint would add its usual ones to those of the file that extends this.
+  // Without an explicit `plugins`, oxlint would add its default plugins to those of the extending file.
   const wanted = { plugins: [], overrides };
   if (isDeepStrictEqual(JSON.parse(readFileSync(lintFile, 'utf8')), JSON.parse(JSON.stringify(wanted))))
     return;

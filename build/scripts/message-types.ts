@@ -32,7 +32,7 @@ export interface EnglishHostMessages ${host}
   return format(source, { ...(await resolveConfig(typesFile)), filepath: typesFile });
 }
 
-/** Where the types stand that `messageTypes` makes. */
+/** The file that holds the types `messageTypes` generates. */
 export const messageTypesFile = typesFile;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await writeFile(typesFile, await messageTypes());

@@ -10,14 +10,14 @@ const graceMs = 10_000;
 
 export interface Ran {
   readonly status: number;
-  /** What it printed; empty unless it was kept. */
+  /** The program's output; empty unless the caller asked to keep it. */
   readonly text: string;
 }
 
 /**
- * Runs a program of node_modules/.bin (or a file) to its end; its output is shown, and kept where that is asked for. `atOnce`: it
- * is shown at the end in one piece, since others run beside it. `ending` ends it with all that it has started, and it fails: its
- * pipes stay open as long as one of those holds them.
+ * Runs a program of node_modules/.bin (or a file) until it exits. Its output is shown, and returned on request. `atOnce` shows
+ * the output in one piece at the end, for programs that run in parallel. `ending` kills the program with all its child processes
+ * and fails the run: its pipes stay open as long as a child holds them.
  */
 export async function runCommand(
   command: string,
@@ -36,7 +36,7 @@ export async function runCommand(
     stdio: ['ignore', keep || atOnce ? 'pipe' : 'inherit', atOnce ? 'pipe' : 'inherit'],
     // The .cmd files of Windows need its shell; every argument is a constant of these scripts.
     shell: isWindows,
-    // A group of its own, to end it as a whole.
+    // A separate process group, so that all of it can be killed.
     detached: ending !== undefined && !isWindows,
   });
   if (ending !== undefined) endAt(ending, child);
@@ -68,7 +68,7 @@ function endAt(ending: AbortSignal, child: ChildProcess): void {
     endAll('SIGTERM');
     setTimeout(endAll, graceMs, 'SIGKILL').unref();
   };
-  // A group of its own does not get the terminal's Ctrl-C.
+  // A separate process group does not receive the terminal's Ctrl-C.
   const endWithThis = (): void => {
     endAll('SIGTERM');
   };

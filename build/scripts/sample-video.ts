@@ -15,7 +15,7 @@ const [width, height, seconds, framesPerSecond] = [192, 108, 4, 10];
 const found = await findChromium();
 const browser = await chromium.launch({ executablePath: found.file, chromiumSandbox: false });
 const page = await browser.newPage();
-// Encoders are there on secure origins alone.
+// Video encoders are available on secure origins only.
 await page.route('https://film.test/', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
 await page.goto('https://film.test/');
 const frames = await page.evaluate(encode, { width, height, seconds, framesPerSecond });

@@ -11,8 +11,8 @@ export interface ScratchFolder {
 }
 
 /**
- * Where tests keep their files: in memory where it has room, since half of the time of many tests is the wait for a disk that
- * nobody will read again. What is left in it goes at the end.
+ * Creates the folder for temporary test files. Uses memory if it has room, because many tests spend half their time waiting for
+ * the disk. Its contents are removed at the end.
  */
 export function makeScratchFolder(
   freeBytes: (folder: string) => number = freeBytesOf,

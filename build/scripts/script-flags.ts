@@ -4,7 +4,7 @@ type Options = NonNullable<ParseArgsConfig['options']>;
 
 interface Script {
   readonly usage: string;
-  /** Whether it takes arguments that are no flags. */
+  /** Accepts arguments that are not flags. */
   readonly takesNames?: boolean;
 }
 

@@ -19,16 +19,19 @@ export const stampSources: readonly string[] = [
   'build/scripts/stop-signal.ts',
 ];
 
-/** What changed in the last moment before it was looked at may change once more and look the same (as in Git's racy index). */
+/**
+ * Files changed in this many milliseconds before the check may change again without a visible difference (as in Git's racy
+ * index).
+ */
 const settledAfterMs = 2000;
 
-/** What the sources are: a hash over their names and contents, and how they look to the file system. */
+/** The state of the sources: a hash of names and contents, and their file-system metadata. */
 export interface Stamp {
   /** Dates do not matter to it, so a fresh checkout of the same sources is the same. */
   readonly hash: string;
   /** A line for each file and folder: when it was last changed (of which a program cannot lie), its size, its name. */
   readonly look: string;
-  /** Whether nothing that was just changed is among them: then the same look means the same contents. */
+  /** True if no file changed just before the check, so that equal metadata means equal contents. */
   readonly isSettled: boolean;
 }
 
@@ -51,7 +54,7 @@ export function stampOf(root: string, nowMs: number): Stamp {
   };
 }
 
-/** Whether what is in dist/ was built from these very sources. Their contents are read only where one looks changed. */
+/** Returns true if dist/ was built from the current sources. Reads the contents only if the metadata changed. */
 export function isBuilt(root: string): boolean {
   const built = read(stampFile(root));
   if (built === null) return false;

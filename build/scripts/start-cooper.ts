@@ -16,7 +16,7 @@ type Built = (stop: AbortSignal) => Promise<typeof BrowserHost>;
 /** This file is in build/scripts/, and once built in dist/start/. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** `npm start` from its flags to its end. What went wrong is told in one sentence. */
+/** Runs `npm start` from parsing its flags to its exit. Prints a failure as one sentence. */
 export async function startCooper(args: readonly string[], built: Built): Promise<void> {
   try {
     await start(parseFlags(args), built);

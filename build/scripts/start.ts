@@ -12,7 +12,7 @@ await startCooper(process.argv.slice(2), async (stop) => {
   return (await import(file.href)) as typeof BrowserHost;
 });
 
-/** In a process of its own: what a build loads, a gigabyte, would stay with Cooper for as long as it runs. */
+/** Builds in a separate process: otherwise the gigabyte that a build loads would stay allocated as long as Cooper runs. */
 async function build(stop: AbortSignal): Promise<void> {
   const script = fileURLToPath(new URL('run.mjs', import.meta.url));
   const child = spawn(process.execPath, [script, 'build'], { stdio: 'inherit' });

@@ -20,8 +20,8 @@ export function stopSignal(): AbortSignal {
 }
 
 /**
- * Waits for the signal, closes what runs, and ends the process: its timers and the terminal must not keep a process alive
- * that has nothing to do.
+ * Waits for the signal, closes `running`, and exits the process. Remaining timers or the terminal would otherwise keep an idle
+ * process alive.
  */
 export async function endOn(stop: AbortSignal, running: { close(): Promise<void> }): Promise<never> {
   if (!stop.aborted)

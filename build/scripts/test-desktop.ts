@@ -17,7 +17,7 @@ if (obstacle === null) {
   }
 } else {
   console.log(`Skipped: the desktop suite needs a real Electron and a display, and ${obstacle}.`);
-  // A release must not be made on the strength of a suite that did not run.
+  // Fails a release whose suite did not run.
   if (process.env['COOPER_DESKTOP_REQUIRED'] === '1') process.exitCode = 1;
 }
 

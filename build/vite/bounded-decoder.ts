@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** What a file may claim without an end, and what bounds it (hyparquet 1.31.5). */
+/** The patches that bound counts in a file which the decoder would trust without a limit (hyparquet 1.31.5). */
 const bounds: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   'encoding.js': [
     ['const count = header >>> 1', 'const count = Math.min(header >>> 1, output.length - seen)'],

@@ -6,7 +6,7 @@ import type { InlineConfig, Plugin } from 'vite';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Threads are entries of their own; source names them `new URL('./…-worker.ts', import.meta.url)`. */
+/** Returns the build entries of worker threads; source files refer to them as `new URL('./…-worker.ts', import.meta.url)`. */
 export function workerEntries(): Record<string, string> {
   const files = globSync('electron/**/{*-worker,worker-main}.ts', { cwd: root });
   return Object.fromEntries(
@@ -17,7 +17,7 @@ export function workerEntries(): Record<string, string> {
 const workerAddress =
   /new URL\(\s*(['"])\.{1,2}\/(?:[^'"]*\/)?([\w-]+-worker|worker-main)\.ts\1\s*,\s*import\.meta\.url\s*,?\s*\)/g;
 
-/** Threads are built into `dist/core`; what names them is there too, or in a folder beside it. */
+/** Rewrites worker URLs: workers are built into `dist/core`, and their importers into it or a folder next to it. */
 export function workersInCore(): Plugin {
   return {
     name: 'cooper:workers-in-core',
@@ -88,7 +88,10 @@ export function preloadConfig(): InlineConfig {
   };
 }
 
-/** What only one host has is in its folder: the other is packed without it, and it names files beside it. */
+/**
+ * Returns the output folder of a chunk. Code of only one host goes into that host's folder: the other host is packed without it,
+ * and it refers to files next to it.
+ */
 function folderOf(moduleIds: readonly string[]): 'desktop' | 'browser' | 'start' | 'core' {
   const names = moduleIds.map((id) => path.relative(root, id).replaceAll('\\', '/'));
   if (names.some((name) => name.startsWith('build/scripts/start-'))) return 'start';

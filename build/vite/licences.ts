@@ -45,7 +45,7 @@ export function packageFolder(moduleId: string): string | null {
   return id.slice(0, at + marker.length) + (first.startsWith('@') ? `${first}/${second}` : first);
 }
 
-/** What a package says of its licence. One that says nothing must not be shipped unseen: that is an error. */
+/** Reads a package's licence. Throws if the package states none, so that it cannot be shipped unnoticed. */
 export function licenceOf(folder: string): Licence {
   const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
     readonly name?: string;
@@ -70,7 +70,7 @@ export function licenceOf(folder: string): Licence {
   };
 }
 
-/** One text; packages that share a licence word for word stand above one copy of it. */
+/** Joins the licences into one text; packages with an identical licence text share one copy. */
 export function licenceText(licences: readonly Licence[]): string {
   const byText = Map.groupBy(licences, ({ text }) => text.replaceAll('\r\n', '\n'));
   const parts = [...byText].map(([text, sharing]) => {

@@ -42,8 +42,8 @@ export function pruned(fileName: string, source: string | Uint8Array, used: Read
 }
 
 /**
- * Takes the rules of parts that the window does not have out of pdf.js's one style sheet, with their pictures: its editors
- * of annotations, signatures and comments, its dialogs and side bars. They are told by their ids and class names.
+ * Removes the rules of unused parts from pdf.js's style sheet, with their images: editors for annotations, signatures and
+ * comments, dialogs and sidebars. Matches them by ids and class names.
  */
 export function pagesOfPdfsAlone(): Plugin {
   return {
@@ -75,10 +75,10 @@ export function withoutEditors(fileName: string, source: string): string {
 }
 
 const pages: SelectorComponent = { type: 'class', name: 'pdfViewer' };
-/** pdf.js measures texts in a canvas of its own, beside the page. */
+/** pdf.js measures texts in a separate canvas outside the pages. */
 const anywhere: ReadonlySet<string> = new Set(['pdfViewer', 'hiddenCanvasElement']);
 
-/** What pdf.js styles at the root or by a name alone is styled within its pages. */
+/** Scopes selectors that pdf.js applies at the root, or to a bare name, to its pages. */
 function withinPages(selector: Selector): Selector {
   if (selector.some((part) => part.type === 'nesting')) return selector;
   const [first] = selector;

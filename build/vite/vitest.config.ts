@@ -7,7 +7,7 @@ import { boundedDecoder } from './bounded-decoder.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const unitTests = 'test/unit/**/*.test.{ts,tsx}';
 const integrationTests = 'test/integration/**/*.test.ts';
-/** What is mocked stays so for whoever loads it later in the same process. */
+/** Test files that mock modules: a mock stays in place for every later import in the same process. */
 const mocking = globSync([unitTests, integrationTests], { cwd: root }).filter((file) =>
   readFileSync(path.join(root, file), 'utf8').includes('vi.mock('),
 );
@@ -20,7 +20,7 @@ export default defineConfig({
     server: { deps: { inline: ['hyparquet'] } },
     environment: 'node',
     globalSetup: 'test/support/run-folder.ts',
-    // What the terminal prints follows its language; tests read English.
+    // Terminal output follows the locale; tests expect English.
     env: { LC_ALL: 'C' },
     testTimeout: 30_000,
     hookTimeout: 30_000,

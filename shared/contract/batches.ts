@@ -3,7 +3,7 @@ import { batchTagSchema, expiryRuleSchema, newBatchSchema } from '../models/batc
 import { placeSchema } from '../models/objects.ts';
 import { base } from './base.ts';
 
-/** Jobs that AWS runs by itself over many objects (S3 Batch Operations). Each is a job of the queue, which follows it. */
+/** Jobs that AWS runs over many objects (S3 Batch Operations). Each appears in the queue, which tracks its progress. */
 export const batches = {
   /**
    * Fixes the chosen keys, and submits the job. `unsupported`: the provider has no such jobs. invalid-argument, reason `batch-empty`:
@@ -12,7 +12,10 @@ export const batches = {
   create: base.input(newBatchSchema).output(z.object({ jobId: z.string() })),
   /** Lets a job run that waits for it (needs-attention, `batch-confirm`). */
   confirm: base.input(z.object({ jobId: z.string() })).output(z.void()),
-  /** Whether a lifecycle rule of the bucket deletes what has the tag, and the configuration that would; nothing is written. */
+  /**
+   * Checks whether a lifecycle rule of the bucket expires objects with the tag. Returns the configuration that would; writes
+   * nothing.
+   */
   expiryRule: base
     .input(placeSchema.extend({ tag: batchTagSchema, days: z.int().min(1).max(36_500) }))
     .output(expiryRuleSchema),

@@ -28,7 +28,7 @@ export const bucketSettings = {
       z.object({ uploads: z.array(z.object({ key: z.string(), uploadId: z.string() })), more: z.boolean() }),
     ),
 
-  /** One configuration as it is now. What the service lacks or denies is a state of the document, not an error. */
+  /** Reads the current configuration. A configuration the service lacks or denies is a state of the document, not an error. */
   read: base.input(section).output(settingsDocumentSchema),
   /** The document that a form represents. */
   compose: base.input(z.object({ form: bucketFormSchema })).output(z.object({ text: z.string() })),

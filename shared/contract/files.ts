@@ -11,7 +11,7 @@ import {
 import { base } from './base.ts';
 
 export const files = {
-  /** Where the picker may begin: the home folder and what is mounted. */
+  /** The folders a picker can start from: the home folder and mounted disks. */
   roots: base.output(z.array(localRootSchema)),
   list: base
     .input(

@@ -18,7 +18,7 @@ export const inventory = {
       }),
     )
     .output(z.array(inventoryReportSchema)),
-  /** What a report is of. `damaged`, reason `inventory-damaged`: it does not match its checksum, or is no manifest. */
+  /** Describes a report. `damaged`, reason `inventory-damaged`: the checksum does not match, or the file is not a manifest. */
   look: base.input(report).output(inventorySummarySchema),
   /** Reads a report into the map of its bucket. `prefix`: what the report lists, '' for all of the bucket. */
   open: base

@@ -35,7 +35,7 @@ export const jobs = {
   pause: base.input(which).output(z.void()),
   resume: base.input(which).output(z.void()),
   retryNow: base.input(which).output(z.void()),
-  /** Puts a job that waits before or after all others that wait. False: it does not wait any more. */
+  /** Moves a waiting job before or after all other waiting jobs. `moved` is false if the job is no longer waiting. */
   reorder: base
     .input(z.object({ jobId: z.string(), to: z.enum(turns) }))
     .output(z.object({ moved: z.boolean() })),

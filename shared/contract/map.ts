@@ -23,13 +23,13 @@ const byId = z.object({ surveyId: z.string() });
 const folder = byId.extend({ folder: z.string(), filter: mapFilterSchema });
 
 /**
- * What a bucket holds: sums of all folders, from a walk over all keys, and kept as a catalogue. A survey that is not there any
- * more: `not-found`, reason `survey-gone`.
+ * What a bucket holds: sums for every folder, computed by a walk over all keys and kept as a catalogue. Throws `not-found`,
+ * reason `survey-gone`, for a survey that no longer exists.
  */
 export const map = {
   /**
-   * What is known of a place: the newest catalogue that holds it, or a walk that begins now. `refresh`: whether a walk begins
-   * although a catalogue is there: `old` where it is older than five minutes and the walk takes at most 1000 requests.
+   * Opens the newest catalogue that covers the place, or starts a walk. `refresh` starts a walk even if a catalogue exists:
+   * `old` only if the catalogue is older than five minutes and the walk takes at most 1000 requests.
    */
   open: base
     .input(placeSchema.extend({ prefix: z.string(), refresh: z.enum(['never', 'old', 'always']) }))
@@ -85,7 +85,7 @@ export const map = {
   close: base.input(byId).output(z.void()),
   /** The catalogues of a bucket, the newest first. */
   list: base.input(placeSchema).output(catalogueListSchema),
-  /** What is known of the whole buckets of a connection, each when it was last read from end to end. Nothing is asked of the service. */
+  /** The known totals of whole buckets of a connection, each as of its last complete walk. Sends no requests to the service. */
   totals: base.input(z.object({ connectionId: z.string() })).output(z.array(bucketTotalsSchema)),
   /** The sums of folders, from the newest catalogue that has them; null: there is none. */
   sizes: base

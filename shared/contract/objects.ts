@@ -38,7 +38,7 @@ export const objects = {
   details: base.input(objectRefSchema).output(objectDetailsSchema),
   addresses: base.input(objectRefSchema).output(addressesSchema),
   preview: base.input(objectRefSchema).output(previewSchema),
-  /** Where the browser fetches the whole object as a file to save. */
+  /** Returns the path from which the browser downloads the whole object as a file. */
   file: base.input(objectRefSchema).output(z.object({ path: z.string() })),
   /** The same at `bytesPath + ticket`, a ticket of the window's own making (128 random bits), for one reading. */
   offer: base

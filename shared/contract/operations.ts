@@ -65,8 +65,9 @@ export const operations = {
   /** The next undo and redo, of the last 50 operations whose jobs are still in the queue. */
   undoState: base.output(undoStateSchema),
   /**
-   * Undoes what the state named, or does it again. A job of the queue, but for a folder that is made once more: it takes back only what nobody has changed since, and
-   * tells of each item that it left alone. Refused with not-found where that is no longer what would be undone.
+   * Undoes or redoes the entry named by `undoState`. Runs as a job, except for a folder that is created again. Reverts only
+   * items that nobody else has changed since, and reports each item left alone. Throws `not-found` if that entry is no longer
+   * the next one.
    */
   undo: base.input(z.object({ id: z.string() })).output(undoneSchema),
 };

@@ -4,7 +4,7 @@ import { base } from './base.ts';
 
 const ofConnection = z.object({ connectionId: z.string().max(100) });
 
-/** Price lists of connections. Amounts are computed by whoever shows them (shared/pricing/cost.ts). */
+/** Price lists of connections. The caller computes amounts from them (shared/pricing/cost.ts). */
 export const prices = {
   of: base.input(ofConnection).output(connectionPricesSchema),
   /** All lists that Cooper ships. */

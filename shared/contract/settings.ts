@@ -21,7 +21,7 @@ export const app = {
 export const settings = {
   get: base.output(settingsSchema),
   update: base.input(settingsSchema.partial()).output(settingsSchema),
-  /** Where downloads go without being asked for; null: each asks. */
+  /** The folder for downloads that ask for no location; null: every download asks. */
   downloadFolder: base.output(z.nullable(fileEntrySchema)),
   setDownloadFolder: base
     .input(z.object({ folderHandle: z.string().nullable() }))

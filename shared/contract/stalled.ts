@@ -61,13 +61,13 @@ export const stalled = {
     .output(
       z.object({
         refs: z.array(uploadRefSchema),
-        /** Of all that pass, as the sums below. */
+        /** The number of uploads that pass the filter, including those beyond the limit; so are the sums below. */
         total: z.int(),
         storedBytes: z.number(),
         unread: z.int(),
       }),
     ),
-  /** Whether each of these is in the scan. */
+  /** Returns, for each upload, whether it is in the scan. */
   has: base
     .input(scanned.extend({ refs: z.array(uploadRefSchema).max(10_000) }))
     .output(z.array(z.boolean())),
@@ -133,8 +133,8 @@ export const stalled = {
     .input(z.object({ refs: uploadRefsSchema, listId: z.string().nullable().optional() }))
     .output(jobsCreated),
   /**
-   * Completes those that need no question, as one job: without gaps, nobody sending, and nothing at their keys. The others are
-   * its failed items, each with its reason.
+   * Completes, as one job, the uploads that need no confirmation: no gaps, no recent writes, no object at the key. The others
+   * become failed items with their reasons.
    */
   completeWhole: base
     .input(z.object({ refs: uploadRefsSchema, listId: z.string().nullable().optional() }))

@@ -13,8 +13,8 @@ import { base } from './base.ts';
 const byId = z.object({ planId: z.string() });
 
 /**
- * A folder of this computer and one of a bucket made alike, in one direction. First a plan, which changes nothing; then, by
- * the user's word, jobs of the queue that do what it says. A plan that is not there any more: not-found `plan-gone`.
+ * One-way sync between a local folder and a folder of a bucket. First makes a plan, which changes nothing; once the user
+ * confirms it, jobs of the queue carry it out. Throws `not-found`, reason `plan-gone`, for a plan that no longer exists.
  */
 export const sync = {
   plan: base

@@ -61,7 +61,7 @@ export const transfers = {
   answer: base
     .input(z.object({ jobId: z.string(), decisions: z.array(decisionSchema).min(1).max(1000) }))
     .output(z.void()),
-  /** Whether both sides of a conflict hold the same bytes; reads the local file. */
+  /** Compares the bytes of both sides of a conflict; reads the local file. */
   compare: base.input(z.object({ jobId: z.string(), seq: z.int() })).output(z.enum(comparisons)),
   /** How uploads of a connection are stored where nothing else is said. */
   uploadDefaults: base.input(z.object({ connectionId: z.string() })).output(uploadOptionsSchema),
@@ -86,9 +86,9 @@ export const transfers = {
   reveal: base.input(z.object({ jobId: z.string() })).output(z.void()),
   /** The same becomes what the system drags: in answer to a drag of the window, where the host is the desktop's. */
   dragOut: base.input(z.object({ jobId: z.string() })).output(z.void()),
-  /** Of a download: an item that came damaged each time is kept under a name that says so. */
+  /** Keeps a download whose bytes failed verification on every attempt, under a name that marks it as unverified. */
   keepUnverified: base.input(z.object({ jobId: z.string(), seq: z.int() })).output(z.void()),
-  /** What became of each item of a job, as CSV into a file. */
+  /** Exports the result of each item of a job as a CSV file. */
   report: base.input(z.object({ jobId: z.string(), title: z.string().max(200) })).output(walkExportSchema),
   retryFailed: base.input(z.object({ jobId: z.string() })).output(z.void()),
 };

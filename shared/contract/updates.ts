@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { updateStatusSchema } from '../models/updates.ts';
 import { base } from './base.ts';
 
-/** Updates of the program itself. What changes is told by the app event `updates-changed`. */
+/** Updates of the program. Changes are announced by the app event `updates-changed`. */
 export const updates = {
   status: base.output(updateStatusSchema),
   /** Asks the feed now, and says so when that fails. */

@@ -18,17 +18,17 @@ const byId = z.object({ walkId: z.string() });
 const range = z.object({ offset: z.int().min(0), limit: z.int().min(1).max(1000) });
 
 /**
- * Work over everything below a prefix: search and folder size. The core keeps the results in a table until the walk is
- * closed, and is read by ranges. A walk that is not there any more: `not-found`, reason `walk-gone`.
+ * Search and folder size: walks over everything below a prefix. The core keeps results in a table until the walk is closed;
+ * clients read ranges of it. Throws `not-found`, reason `walk-gone`, for a walk that no longer exists.
  */
 export const walks = {
-  /** `query: null` counts and sums alone. The walk goes on when the window is closed; `stop` ends it. */
+  /** Starts a walk. `query: null` only counts and sums. The walk continues when the window closes; `stop` ends it. */
   start: base
     .input(
       placeSchema.extend({
         prefix: z.string(),
         query: walkQuerySchema.nullable(),
-        /** Where a catalogue holds the place, it is searched, and the service is not asked. */
+        /** Searches a catalogue that covers the place, if there is one, instead of asking the service. */
         fromCatalogue: z.boolean().optional(),
       }),
     )
@@ -65,7 +65,7 @@ export const walks = {
       byId.extend({
         format: exportFormatSchema,
         sort: walkSortSchema,
-        /** Of the dialog. */
+        /** The title of the save dialog. */
         title: z.string().max(200),
       }),
     )

@@ -10,7 +10,10 @@ export type NamePart =
   | { readonly kind: 'space'; readonly text: string; readonly symbol: string }
   /** A character that is invisible or turns the direction of the text; `code` is such as `U+202E`. */
   | { readonly kind: 'hidden'; readonly text: string; readonly code: string; readonly symbol: string }
-  /** Its letters and their marks are apart, as macOS writes them: another name than the one that looks the same. */
+  /**
+   * Letters and combining marks are separate characters (NFD, as macOS writes them): a different key from its identical-looking
+   * NFC form.
+   */
   | { readonly kind: 'decomposed'; readonly text: ''; readonly symbol: 'NFD' };
 
 const invisible =
@@ -67,7 +70,7 @@ export function nameParts(name: string): readonly NamePart[] {
   return parts;
 }
 
-/** Whether composing its marks would make another name of it. */
+/** Returns true if composing the combining marks (NFC) would change the name. */
 function isDecomposed(name: string): boolean {
   return /\p{M}|[\u1160-\u11FF]/u.test(name) && name.normalize('NFC') !== name;
 }

@@ -13,7 +13,7 @@ const documentKinds = new Set(
   ).split(' '),
 );
 
-/** Whether the system's program for it may open a file of this name. */
+/** Returns true if the name has an extension that may be opened in the system's program. */
 export function isDocumentName(key: string): boolean {
   const name = lastSegment(key);
   const dot = name.lastIndexOf('.');

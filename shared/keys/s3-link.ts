@@ -3,8 +3,8 @@ import type { Address } from './address.ts';
 /** A link from outside the program: `s3://bucket/prefix`. Nothing is opened before the person has agreed. */
 export interface S3Link extends Address {
   /**
-   * The prefix with its percent escapes read, as a browser writes them; null where that is the same, or no text. Which of the two
-   * was meant cannot be known: a key may hold a `%20` of its own.
+   * The prefix with its percent escapes decoded, as browsers write them; null if decoding changes nothing or gives no text. Both
+   * readings are possible, because a key may contain a literal `%20`.
    */
   readonly decodedPrefix: string | null;
 }
@@ -25,7 +25,7 @@ export function parseS3Link(text: string): S3Link | null {
   return { bucket, prefix, decodedPrefix: decoded === prefix ? null : decoded };
 }
 
-/** Whether an argument of the command line means to be a link, well made or not. */
+/** Returns true if a command-line argument is an s3: link, valid or not. */
 export function isS3Link(text: string): boolean {
   return /^s3:/iu.test(text);
 }

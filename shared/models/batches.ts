@@ -20,8 +20,8 @@ export const batchTagSchema = z.object({
 export const mostTags = 10;
 
 /**
- * What a job does with each object. S3 Batch Operations does not delete: `expire` gives the objects the one tag by which a lifecycle
- * rule of their bucket deletes them.
+ * The operation a job applies to each object. S3 Batch Operations cannot delete: `expire` replaces the tags with the single tag
+ * that a lifecycle rule of the bucket expires.
  */
 export const batchOperationSchema = z.discriminatedUnion('kind', [
   /** In place of all tags that an object has. */
@@ -65,7 +65,7 @@ export const batchReportScopes = ['AllTasks', 'FailedTasksOnly'] as const;
 export const accountIdPattern = /^\d{12}$/;
 export const roleArnPattern = /^arn:aws(?:-[a-z]+)*:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/;
 
-/** What a new job is to be. The manifest is made of the chosen keys, and put at a key that is free. */
+/** A job to create. The manifest lists the chosen keys and is stored at a free key. */
 export const newBatchSchema = placeSchema.extend({
   items: selectionSchema,
   operation: batchOperationSchema,
@@ -96,7 +96,7 @@ export const batchSeenSchema = z.object({
   reason: z.string().nullable(),
 });
 
-/** Of a job of S3 Batch Operations: what it does, where, and how far the service says it is. */
+/** The operation and target of an S3 Batch Operations job, and the progress the service reports. */
 export const batchFactsSchema = z.object({
   operation: batchOperationSchema,
   accountId: z.string(),
@@ -114,10 +114,13 @@ export const batchFactsSchema = z.object({
   cancelRequested: z.boolean(),
 });
 
-/** Whether a lifecycle rule deletes what has the tag. */
+/** The state of the lifecycle rule that expires objects with the tag. */
 export const expiryRuleSchema = z.object({
   state: z.enum(['there', 'absent', 'unknown']),
-  /** The lifecycle configuration with the rule in it, and the fingerprint of the one without; null: it is there, or unknown. */
+  /**
+   * The lifecycle configuration including the rule, and the fingerprint of the current one; null: the rule exists, or the state
+   * is unknown.
+   */
   text: z.string().nullable(),
   fingerprint: z.string().nullable(),
   /** Why it is unknown. */

@@ -22,9 +22,9 @@ export type BucketSection = z.infer<typeof bucketSectionSchema>;
 
 interface SectionFacts {
   readonly format: 'xml' | 'json';
-  /** Shown and not changed here: these decide on who owns what is there already. */
+  /** Read-only in this program: the section determines who owns objects that already exist. */
   readonly readOnly: boolean;
-  /** Whether there is a request that removes the whole configuration. */
+  /** A request exists that removes the whole configuration. */
   readonly removable: boolean;
   /** The permissions of IAM that reading and changing it take. */
   readonly permissions: { readonly read: string; readonly write: string };
@@ -234,7 +234,7 @@ export const settingsDifferenceSchema = z.object({
   /** '' where it has no name: then `position`, from 1, tells which one it is. */
   name: z.string(),
   position: z.int(),
-  /** Whether the user's change was about it. */
+  /** True if the user's change was about this field. */
   touched: z.boolean(),
   wanted: z.string(),
   found: z.string(),

@@ -9,7 +9,7 @@ export const proxySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('url'), url: z.string() }),
 ]);
 
-/** Where a connection opens; needed by keys that may not list buckets. */
+/** The place a connection opens at; required by keys that may not list buckets. */
 export const startPlaceSchema = z.object({ bucket: z.string(), prefix: z.string() });
 
 const shared = {

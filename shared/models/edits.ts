@@ -17,7 +17,7 @@ export const editSchema = z.object({
     /** The last save has not reached the bucket; it is in the file, and is kept. */
     'failed',
   ]),
-  /** Of the object in the bucket that the copy was made from, or was last sent to. */
+  /** The ETag of the object the copy was made from, or was last sent to. */
   etag: z.string().nullable(),
   /** When a save last reached the bucket; null: none did yet. */
   sentAt: z.string().nullable(),
@@ -38,7 +38,7 @@ export type EditPlace = Readonly<z.infer<typeof editPlaceSchema>>;
 export const savedTextSchema = editPlaceSchema.extend({
   /** The copy that an earlier save of the same editor has made; null: this is the first one. */
   editId: z.string().nullable(),
-  /** Of the object that the text was made from. */
+  /** The ETag of the object the text was made from. */
   etag: z.string(),
   contentBase64: z.base64().max(Math.ceil(largestTextBytes / 3) * 4),
 });

@@ -9,7 +9,7 @@ export const fileEntrySchema = z.object({
   modifiedAt: z.nullable(z.string()),
 });
 
-/** Where folders begin: the home folder, a mounted disk, the whole disk, the files of the sample uploads. */
+/** A top-level folder: the home folder, a mounted disk, the whole disk, or the files of the sample uploads. */
 export const localRootSchema = z.extend(fileEntrySchema, {
   role: z.enum(['home', 'mount', 'disk', 'samples']),
 });
@@ -31,7 +31,7 @@ export const droppedFileSchema = z.object({
 });
 
 export const dropTicketSchema = z.object({
-  /** Where the page puts the bytes, once: `/bytes/<ticket>`. */
+  /** The path that accepts the bytes, once: `/bytes/<ticket>`. */
   path: z.string(),
   /** Names the copy from then on. */
   handle: z.string(),
@@ -60,7 +60,7 @@ export const droppedBatchSchema = z.object({
 });
 
 export const droppedBatchTicketSchema = z.object({
-  /** Where the page puts the bytes, once: `/bytes/<ticket>`. */
+  /** The path that accepts the bytes, once: `/bytes/<ticket>`. */
   path: z.string(),
   /** Names the drop from then on. */
   dropHandle: z.string(),

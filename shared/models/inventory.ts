@@ -4,13 +4,13 @@ export const inventoryFormats = ['CSV', 'Parquet', 'ORC'] as const;
 
 /** A report of S3 Inventory that was found. */
 export const inventoryReportSchema = z.object({
-  /** Of its manifest.json. */
+  /** The key of its manifest.json. */
   key: z.string(),
   /** When the service began it; ISO 8601. */
   takenAt: z.string(),
 });
 
-/** What a manifest.json says of its report. Its checksum was compared. */
+/** The contents of a report's manifest.json, after its checksum was verified. */
 export const inventorySummarySchema = z.object({
   sourceBucket: z.string(),
   takenAt: z.string(),
@@ -22,7 +22,7 @@ export const inventorySummarySchema = z.object({
   /** It lists older versions and delete markers too. */
   hasVersions: z.boolean(),
   configurationId: z.string().nullable(),
-  /** What its configuration says it lists: keys that begin with this; null: the configuration could not be read. */
+  /** The key prefix that the inventory's configuration covers; null: the configuration could not be read. */
   prefix: z.string().nullable(),
   /** Why it cannot be read; null: it can. */
   obstacle: z.enum(['orc', 'no-key', 'no-size', 'no-latest']).nullable(),

@@ -19,21 +19,21 @@ export const jobKinds = [
   'resume',
   'abort',
   ...transferKinds,
-  /** One that the service runs by itself (S3 Batch Operations). */
+  /** A job that the service runs (S3 Batch Operations). */
   'batch',
 ] as const;
 
 export type JobKind = (typeof jobKinds)[number];
 export type KindOfUploads = (typeof kindsOfUploads)[number];
 
-/** What people call the work of a job: a rename is a move of one thing to another name in its folder. */
+/** A job's kind as the user sees it: a move of one item to another name in the same folder is a rename. */
 export type JobWork = JobKind | 'rename';
 
 export function workOf(job: { readonly kind: JobKind; readonly isRename?: boolean | undefined }): JobWork {
   return job.isRename === true ? 'rename' : job.kind;
 }
 
-/** Whether the items of jobs of this kind are unfinished uploads. */
+/** Returns true if the items of this kind of job are stalled uploads. */
 export function isOfUploads(kind: JobKind): kind is KindOfUploads {
   return (kindsOfUploads as readonly JobKind[]).includes(kind);
 }

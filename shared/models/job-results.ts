@@ -3,8 +3,8 @@ import type { Job } from './jobs.ts';
 // Apart from the models, as the kinds are: the window needs it as it opens.
 
 /**
- * Whether a job ended well and has changed nothing: all of its items were skipped, or there were none. A sync that changed
- * nothing has what it wanted, and the deletion of an empty bucket has deleted the bucket.
+ * Returns true if a job succeeded without changing anything: it had no items, or all were skipped. Never true of a sync, whose
+ * goal is reached then, nor of deleting an empty bucket.
  */
 export function hasDoneNothing({
   state,

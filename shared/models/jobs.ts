@@ -59,7 +59,7 @@ export const jobReasons = [
   'target-changed',
   'not-sent',
   'broken',
-  /** Transfers: something is there already, and the user has to say what becomes of it. */
+  /** Transfers: the target already exists, and the user has to choose what to do. */
   'conflicts',
   /** Transfers: the rest is done; what failed is a list that can be tried again. */
   'items-failed',
@@ -71,13 +71,13 @@ export const jobReasons = [
   'batch-failed',
   /** S3 Batch Operations: the service went through the manifest, and some of its objects failed. */
   'batch-items-failed',
-  /** The program itself made a mistake and cannot go on with this job. */
+  /** An internal error stopped this job. */
   'program-fault',
 ] as const;
 
 /** The result of a finished job. */
 export const jobOutcomes = [
-  /** The object is there, with the size and the ETag that were expected. */
+  /** The object exists with the expected size and ETag. */
   'completed',
   /** The service says so; its object could not be read to check it. */
   'completed-unchecked',
@@ -104,9 +104,9 @@ export const jobOutcomes = [
   'resumed-many',
   /** S3 Batch Operations: the service went through the whole manifest. */
   'batch-complete',
-  /** Of a move that was cancelled: every copy is removed again, and the sources are where they were. */
+  /** A cancelled move: all copies were removed, and the sources are unchanged. */
   'undone',
-  /** Of a move that was cancelled: some had been moved already, and stay so. */
+  /** A cancelled move: some items had already been moved, and stay moved. */
   'partly-moved',
 ] as const;
 
@@ -120,11 +120,11 @@ export const jobWaits = [
   'appearing',
   /** The service does not answer a look. */
   'answer',
-  /** The object is there, and cannot be read yet. */
+  /** The object exists, but cannot be read yet. */
   'reading',
   /** The service lists the parts of an upload that it says it does not know. */
   'contradiction',
-  /** The service works through a job of its own. */
+  /** The service is running its own batch job. */
   'batch',
 ] as const;
 
@@ -149,7 +149,7 @@ export const jobSchema = z.object({
   bytesDone: z.number(),
   speedBytesPerSecond: z.number().nullable(),
   remainingMs: z.number().nullable(),
-  /** When it goes on by itself; `retry-now` ends the wait. null: it does not wait for a moment. */
+  /** When the job retries; `retry-now` ends the wait. null: no retry is scheduled. */
   retryAt: z.string().nullable(),
   /** The service asked a job that is at work to wait; `retry-now` ends the wait. */
   wait: z.object({ until: z.string(), error: appErrorSchema }).optional(),
@@ -166,23 +166,23 @@ export const jobSchema = z.object({
   waitsFor: z.enum(jobWaits).optional(),
   /** When it stops waiting for that and does the next thing; null or absent: there is no such moment. */
   waitsUntil: z.string().nullable().optional(),
-  /** A pause was asked for while the service assembles; it takes effect when the answer is there. */
+  /** A pause was requested while the service assembles the object; it takes effect once the response arrives. */
   pauseRequested: z.boolean(),
   /** With `target-changed`: the object at the key, which is replaced if the user agrees. */
   inTheWay: standingObjectSchema.optional(),
-  /** Of a transfer of files: what became of each, in numbers. Absent for jobs of one stalled upload. */
+  /** Item counts of a file transfer, by result. Absent for jobs of one stalled upload. */
   items: itemCountsSchema.optional(),
-  /** Of a sync: how many of the items that are done were deletions, and what its plan left as it is. */
+  /** Sync only: how many finished items were deletions, and how many the plan left unchanged or skipped. */
   sync: z.object({ removed: z.int(), unchanged: z.int(), skipped: z.int() }).optional(),
-  /** How many files, folders or objects were chosen besides the one that the job is named after. Absent: none. */
+  /** How many files, folders or objects were chosen in addition to the one the job is named after. Absent: none. */
   moreChosen: z.int().optional(),
-  /** Of a job of S3 Batch Operations. */
+  /** S3 Batch Operations only. */
   batch: batchFactsSchema.optional(),
   /** A move of one thing to another name in its folder. Absent: it is none. */
   isRename: z.literal(true).optional(),
   /** It undoes another operation. `isRedo`: it does again what was undone. */
   undoes: z.object({ what: z.enum([...undoableKinds, 'new-folder']), isRedo: z.boolean() }).optional(),
-  /** Where a copy or a move goes to. */
+  /** The target of a copy or move. */
   target: z.object({ connectionId: z.string(), bucket: z.string(), prefix: z.string() }).optional(),
 });
 
@@ -214,7 +214,7 @@ export const jobCountsSchema = z.object({
   byState: z.partialRecord(z.enum(jobStates), z.int()),
   /** Records that could not be read and were set aside. */
   broken: z.int(),
-  /** Of the jobs that are neither resting nor final. */
+  /** Sums over the jobs that are neither at rest nor in a final state. */
   bytesTotal: z.number(),
   bytesDone: z.number(),
 });
@@ -233,7 +233,7 @@ export const jobsEventSchema = z.object({
   removed: z.array(z.string()),
   reload: z.boolean(),
   counts: jobCountsSchema,
-  /** Jobs that came to rest: each is told once. */
+  /** Ids of jobs that have settled since the last event; each is sent once. */
   settled: z.array(z.string()),
 });
 

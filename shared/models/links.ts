@@ -7,7 +7,7 @@ export const linkInputSchema = objectRefSchema.extend({
   /** `plain`: the address itself, for objects that everybody may read. */
   kind: z.enum(['get', 'put', 'plain']),
   expiresInSeconds: z.int().min(1).max(longestLinkSeconds),
-  /** Of a GET: what the service says of the bytes instead of the object's own headers. */
+  /** GET only: overrides the object's Content-Disposition in the response. */
   disposition: z.enum(['inline', 'attachment']).nullable(),
   contentType: z.string().max(255).nullable(),
 });

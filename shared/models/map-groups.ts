@@ -1,4 +1,7 @@
-/** What maps tell objects apart by. It loads no schemas: threads that read a million keys need these names alone. */
+/**
+ * The groups that maps distinguish objects by. Loads no schemas, because worker threads that read a million keys need only these
+ * names.
+ */
 
 /** By the month of the last change, counted from now. */
 export const ageGroups = ['month', 'quarter', 'year', 'threeYears', 'older', 'unknown'] as const;
@@ -9,5 +12,5 @@ export const sizeGroups = ['16KiB', '128KiB', '1MiB', '16MiB', '128MiB', '1GiB',
 /** In bytes; the last group has none. */
 export const sizeGroupEnds: readonly number[] = [14, 17, 20, 24, 27, 30, 34].map((power) => 2 ** power);
 
-/** Stands for storage classes and owners beyond those that a map tells apart. No service has such a name. */
+/** The group of storage classes and owners beyond the number a map distinguishes. No service uses such a name. */
 export const otherNames = '\u0000others';

@@ -24,10 +24,10 @@ export const everyKind: Readonly<z.infer<typeof mapFilterSchema>> = {
 export const mapMeasures = ['size', 'objects'] as const;
 export const mapColourings = ['folder', 'kind', 'age', 'storageClass'] as const;
 
-/** Whether a walk's result was kept. `off`: disabled in the settings; `too-large`: over their limit. */
+/** Tells whether a walk's result was kept. `off`: disabled in the settings; `too-large`: over the configured limit. */
 export const keptStates = ['pending', 'kept', 'off', 'too-large', 'failed'] as const;
 
-/** A walk over all keys for a map, as far as it is. */
+/** The progress of a walk over all keys for a map. */
 export const surveyWalkSchema = z.object({
   state: z.enum(walkStates),
   startedAt: z.string(),
@@ -42,7 +42,7 @@ export const surveyWalkSchema = z.object({
   report: reportProgressSchema.nullable(),
 });
 
-/** Where keys came from: from listing the service, or from a report of its own (S3 Inventory). */
+/** The source of keys: listing the service, or a report of the service (S3 Inventory). */
 export const catalogueSources = ['walk', 'inventory'] as const;
 
 export const surveyStatusSchema = z.object({
@@ -56,7 +56,7 @@ export const surveyStatusSchema = z.object({
   /** The source of the sums: the running walk (they grow), or one that ended at this time. */
   source: z.enum(['walk', 'catalogue']),
   takenAt: z.string(),
-  /** Where the keys came from, whether just now or when the catalogue was made. */
+  /** The source of the keys, whether they were read now or when the catalogue was made. */
   origin: z.enum(catalogueSources),
   /** Nothing below the prefix is missing. */
   isComplete: z.boolean(),
@@ -75,7 +75,7 @@ export const mapNodeSchema = z.object({
   /** The index of its parent node; -1 for the first one. */
   parent: z.int(),
   kind: z.enum(mapNodeKinds),
-  /** Of folders and objects. */
+  /** Set for folders and objects. */
   name: z.string(),
   sizeBytes: z.number(),
   objects: z.int(),
@@ -87,7 +87,7 @@ export const mapNodeSchema = z.object({
 
 export const mapTreeSchema = z.object({
   revision: z.int(),
-  /** Parents stand before their children; none where the folder has nothing. */
+  /** Parents come before their children. Empty if the folder is empty. */
   nodes: z.array(mapNodeSchema),
 });
 
@@ -165,7 +165,7 @@ export const keptCatalogueSchema = z.object({
   objects: z.int(),
   sizeBytes: z.number(),
   fileBytes: z.number(),
-  /** To make it anew by listing. */
+  /** How many list requests rebuilding the catalogue takes. */
   requests: z.int(),
   source: z.enum(catalogueSources),
 });

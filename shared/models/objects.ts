@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../error-schema.ts';
 
-/** Where something is: one bucket of one connection. */
+/** One bucket of one connection. */
 export const placeSchema = z.object({ connectionId: z.string(), bucket: z.string() });
 
 export const bucketSchema = z.object({
@@ -37,9 +37,9 @@ export const folderPageSchema = z.object({
   commonPrefixes: z.array(z.string()),
   objects: z.array(objectEntrySchema),
   nextPageToken: z.string().nullable(),
-  /** The folder has a zero-byte object of its own. */
+  /** A zero-byte object marks the folder. */
   hasPlaceholder: z.boolean(),
-  /** Entries that cannot be read: what came of them, and why. */
+  /** Entries that cannot be read: the raw response, and the reason. */
   unreadable: z.array(unreadableEntrySchema),
   foreign: foreignSchema,
 });
@@ -59,7 +59,7 @@ export const folderRestSchema = z.discriminatedUnion('kind', [
     rows: z.string(),
     nextPageToken: z.string().nullable(),
   }),
-  /** The service's answers allow one page after the other alone; what came of the rest is void. */
+  /** The responses of this service only allow sequential pages; results of the parallel listing are discarded. */
   z.object({ kind: z.literal('in-turn') }),
 ]);
 

@@ -45,7 +45,7 @@ export const namedValuesPatchSchema = z.object({
   remove: z.array(z.string()).max(100),
 });
 
-/** Absent: stays as it is. null: is removed. */
+/** An absent field stays unchanged; null removes it. */
 export const changePatchSchema = z.object({
   contentType: z.string().min(1).max(255).optional(),
   cacheControl: z.string().max(1000).nullable().optional(),
@@ -63,7 +63,7 @@ export const changePatchSchema = z.object({
 export const changeResets = [
   /** The object is copied onto itself: it gets a new time of last modification. */
   'last-modified',
-  /** Permissions of its own (an ACL) that the key may not read are not carried. */
+  /** The object's own ACL is not carried over if the key may not read it. */
   'acl',
   /** In a bucket with versions a new version comes; the one before stays, and costs storage. */
   'new-version',
@@ -75,7 +75,7 @@ export const changeResets = [
 
 export const createdFolderSchema = z.object({
   key: z.string(),
-  /** false: it was there already. */
+  /** false: it already existed. */
   created: z.boolean(),
 });
 
@@ -92,15 +92,15 @@ export const undoEntrySchema = z.object({
   others: z.int(),
   /** When it was done. */
   at: z.string(),
-  /** false: what was there before was not kept, and nothing of it comes back. */
+  /** false: the previous contents were not kept, so nothing can be restored. */
   isPossible: z.boolean(),
 });
 
-/** The operation that Ctrl+Z would undo, and the one that Ctrl+Shift+Z would redo; null: none. */
+/** The operations that Ctrl+Z would undo and Ctrl+Shift+Z would redo; null: none. */
 export const undoStateSchema = z.object({
   undo: undoEntrySchema.nullable(),
   redo: undoEntrySchema.nullable(),
-  /** What was begun last is not finished: nothing older is undone meanwhile. */
+  /** The latest operation is still running; nothing older can be undone meanwhile. */
   isBusy: z.boolean(),
 });
 
@@ -121,7 +121,7 @@ export type NamedValuesPatch = Readonly<z.infer<typeof namedValuesPatchSchema>>;
 export type ChangePatch = Readonly<z.infer<typeof changePatchSchema>>;
 export type ChangeReset = (typeof changeResets)[number];
 
-/** Whether the change needs a new copy of the object; tags alone do not. */
+/** Returns true if the change needs a new copy of the object; changing tags alone does not. */
 export function rewritesObject(patch: ChangePatch): boolean {
   const { tags: _tags, ...rest } = patch;
   return Object.values(rest).some((value) => value !== undefined);

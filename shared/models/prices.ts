@@ -5,9 +5,12 @@ export const figureNames = [
   'storagePerGbMonth',
   /** Smaller objects are billed as if they had so many bytes. */
   'smallestBytes',
-  /** What is deleted or changed earlier is billed for the rest of these days. */
+  /** The minimum storage duration: objects deleted or changed earlier are billed for the remaining days. */
   'smallestDays',
-  /** What the service stores beside each object of an archive class: at its own price, and at that of STANDARD. */
+  /**
+   * Metadata the service stores with each object of an archive class: billed at that class's price, and at the price of
+   * STANDARD.
+   */
   'overheadBytes',
   'overheadStandardBytes',
   /** PUT, COPY, POST and the parts of an upload, as they are billed where they go to. */
@@ -24,11 +27,13 @@ export const figureNames = [
   'expeditedRestorePer1000',
 ] as const;
 
-/** What is asked for of the whole account, whatever the class. What is not known is left out. `Gb` is the list's own unit of size. */
+/**
+ * Figures for the whole account, independent of the storage class. Unknown figures are absent. `Gb` is the list's own size unit.
+ */
 export const accountFigures = [
   /** Whatever is stored. */
   'monthlyFee',
-  /** Of each month, without a further price. */
+  /** Included each month at no extra charge. */
   'includedStorageGb',
   'includedTrafficGb',
   /** S3 Batch Operations. */
@@ -52,15 +57,15 @@ export const classPricesSchema = z.object({
 });
 
 /**
- * What a service asks for. The schema takes values that make no sense: `checkPriceList` (shared/pricing) names what is wrong with
- * them, so that a form can say it.
+ * A service's prices. The schema accepts nonsensical values: `checkPriceList` (shared/pricing) names the faults, so that a form
+ * can show them.
  */
 export const priceListSchema = z.object({
   name: z.string().max(200),
   /** As ISO 4217 names it. */
   currency: z.string().max(3),
   unit: z.enum(gbUnits),
-  /** What leaves the service for the internet. */
+  /** Traffic from the service to the internet. */
   trafficPerGb: figureSchema.nullable(),
   /** Absent: nothing is known of it. */
   account: z.partialRecord(z.enum(accountFigures), figureSchema).optional(),
@@ -74,7 +79,7 @@ export const connectionPricesSchema = z.object({
   origin: z.enum(priceOrigins),
   /** Null with `none`. */
   list: priceListSchema.nullable(),
-  /** What comes back when the connection's own list is removed; null: nothing. */
+  /** The list that applies once the connection's own list is removed; null: none. */
   shipped: priceListSchema.nullable(),
 });
 

@@ -4,7 +4,10 @@ import { objectRefSchema, placeSchema } from './objects.ts';
 
 export const tagSchema = z.object({ key: z.string(), value: z.string() });
 
-/** Whether the bytes can be read now: https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html, x-amz-restore. */
+/**
+ * Tells whether the bytes can be read now. Source: x-amz-restore,
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html.
+ */
 export const archiveSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('readable') }),
   z.object({ state: z.literal('archived') }),
@@ -94,7 +97,7 @@ export const restoreResultSchema = z.object({
 
 export const setRetentionSchema = objectRefSchema.extend({
   retention: retentionSchema.nullable(),
-  /** Shortening or ending a GOVERNANCE retention needs a permission of its own, and the user's word. */
+  /** Shortening or ending a GOVERNANCE retention needs a separate permission and the user's confirmation. */
   bypassGovernance: z.boolean(),
 });
 

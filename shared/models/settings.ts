@@ -27,7 +27,7 @@ export const bookmarkSchema = z.object({
 
 export const settingsSchema = z.object({
   theme: z.enum(['auto', 'light', 'dark']),
-  /** Whether the accent of the system is that of the window, where it is known. */
+  /** Uses the system's accent colour in the window, where it is known. */
   systemAccent: z.boolean(),
   language: z.enum(languageSettings),
   foldersFirst: z.boolean(),
@@ -58,9 +58,9 @@ export const settingsSchema = z.object({
   downloadCostLimit: z.number().min(0),
   /** The system's messages when work has ended while no window is looked at. */
   notifications: z.boolean(),
-  /** Whether ending Cooper with work under way asks first. */
+  /** Asks before quitting while jobs are running. */
   confirmQuit: z.boolean(),
-  /** Whether a link to a place that something outside opens asks first, also where it can be read in one way only. */
+  /** Asks before opening a link from outside the program, even if the link is unambiguous. */
   confirmLinks: z.boolean(),
   /** Desktop only; off until the person wants it. */
   openAtLogin: z.boolean(),
@@ -83,7 +83,7 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('link-waiting') }),
   z.object({ kind: z.literal('updates-changed') }),
   z.object({ kind: z.literal('edits-changed') }),
-  /** The core met an error that nobody expected; it is in the log, and is told once in a run. */
+  /** An unexpected error occurred in the core. The log has the details; this event is sent once per run. */
   z.object({ kind: z.literal('trouble') }),
   /** The database lacks what an earlier run stored. Its transfers are paused. `backup`: the newest one, null where there is none. */
   z.object({

@@ -5,7 +5,7 @@ import { foreignSchema, placeSchema, unreadableEntrySchema } from './objects.ts'
 export const minPartBytes = 5 * 1024 * 1024;
 export const maxPartBytes = 5 * 1024 * 1024 * 1024;
 export const maxPartCount = 10_000;
-/** A part younger than this means that somebody is still writing. */
+/** A part younger than this many milliseconds means that another client is still writing. */
 export const stillWritingMs = 15 * 60_000;
 
 export const uploadRefSchema = placeSchema.extend({ key: z.string(), uploadId: z.string() });
@@ -59,7 +59,7 @@ export const scanEventSchema = z.object({
   bucketsDone: z.int(),
   bucketsTotal: z.int(),
   errors: z.array(z.object({ bucket: z.string().nullable(), error: appErrorSchema })),
-  /** Entries that cannot be read: what came of them, and why. */
+  /** Entries that cannot be read: the raw response, and the reason. */
   unreadable: z.array(unreadableEntrySchema),
   foreign: foreignSchema,
   finished: z.boolean(),
@@ -79,7 +79,7 @@ export const uploadSortKeys = [
 
 export const uploadSortSchema = z.object({ by: z.enum(uploadSortKeys), descending: z.boolean() });
 
-/** How long ago an upload was begun: less than a day, a week, 30 days, 90 days, a year; more; not reported. */
+/** Age groups since the upload was started: under a day, a week, 30 days, 90 days, a year; older; not reported. */
 export const uploadAges = ['day', 'week', 'month', 'quarter', 'year', 'older', 'unknown'] as const;
 
 export const uploadFilterSchema = z.object({
@@ -87,20 +87,20 @@ export const uploadFilterSchema = z.object({
   text: z.string(),
   verdicts: z.array(z.enum(verdicts)).nullable(),
   bucket: z.string().nullable(),
-  /** Begun before this moment. */
+  /** Started before this time. */
   begunBefore: z.string().nullable(),
-  /** Begun by this client; '' for those of whom the service does not tell. Absent or null: by any. */
+  /** Started by this client; '' matches uploads whose initiator the service does not report. Absent or null: any initiator. */
   initiator: z.string().nullable().optional(),
   /** Absent or null: of any age. */
   age: z.enum(uploadAges).nullable().optional(),
 });
 
-/** Of all rows of a scan, whatever the filter. */
+/** Totals of all rows of a scan, regardless of the filter. */
 export const uploadTotalsSchema = z.object({
-  /** Of the rows whose parts have been read. */
+  /** The sum over rows whose parts have been read. */
   storedBytes: z.number(),
   unread: z.int(),
-  /** When the oldest upload was begun; null: no row tells. */
+  /** The earliest start of an upload; null: no row has one. */
   oldestAt: z.string().nullable(),
 });
 
@@ -109,11 +109,11 @@ export const uploadGroupSchema = z.object({
   /** The bucket, the client ('': not reported), or the age; '' for all together. */
   name: z.string(),
   uploads: z.int(),
-  /** Of the uploads whose parts have been read. */
+  /** The sum over uploads whose parts have been read. */
   storedBytes: z.number(),
   unread: z.int(),
   oldestAt: z.string().nullable(),
-  /** For whoever counts what it costs; `byteDays`: of each upload its bytes times the days since it was begun. */
+  /** The input for cost estimates. `byteDays`: the sum over uploads of bytes times days since the start. */
   stored: z.array(z.object({ storageClass: z.string(), sizeBytes: z.number(), byteDays: z.number() })),
 });
 
@@ -129,7 +129,7 @@ export const uploadRowsSchema = z.object({
   rows: z.array(uploadRowSchema),
   /** Rows that pass the filter. */
   total: z.int(),
-  /** Of these, the rows whose parts have not been read: an order by parts is incomplete without them. */
+  /** How many of these rows have unread parts: sorting by parts is incomplete without them. */
   unread: z.int(),
   /** Rows of the scan. */
   found: z.int(),
@@ -174,7 +174,7 @@ export const completionProblems = [
   'job-exists',
 ] as const;
 
-/** Whether an upload can be completed as it is, and what it would become. */
+/** The result of checking whether an upload can be completed in its current state, and the object it would create. */
 export const completionCheckSchema = z.object({
   ref: uploadRefSchema,
   problem: z.enum(completionProblems).nullable(),
@@ -196,7 +196,7 @@ export const completionCheckSchema = z.object({
 
 export const completionRequestSchema = z.object({
   ref: uploadRefSchema,
-  /** Of the check that the user has confirmed. */
+  /** The fingerprint of the check that the user confirmed. */
   fingerprint: z.string(),
   /** The object at the key then: nothing else is replaced. */
   standing: standingObjectSchema,
@@ -254,7 +254,7 @@ export const uploadPlanSchema = z.object({
   partsDiffer: z.int(),
   partsUnverifiable: z.int(),
   partsMissing: z.int(),
-  /** Parts that are there but below the smallest size: they are sent again, larger. */
+  /** Stored parts below the minimum part size: they are sent again, larger. */
   partsTooSmall: z.int(),
   /** Parts beyond the file's end that stay out of the object. */
   partsSurplus: z.int(),

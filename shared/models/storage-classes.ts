@@ -5,7 +5,7 @@ export const archiveClasses: ReadonlySet<string> = new Set([
   'GLACIER_FLEXIBLE_RETRIEVAL',
 ]);
 
-/** Whether the service bills each reading of an object of this class: it is not read unasked. */
+/** Returns true if the service bills each read of an object of this class. Such objects are read only on request. */
 export function isPaidClass(storageClass: string | null): boolean {
   return paidClasses.has(storageClass ?? '');
 }

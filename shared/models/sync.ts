@@ -29,7 +29,7 @@ export const syncReasons = [
   'key-too-long',
   /** A link on the way: Cooper changes nothing behind it. */
   'link',
-  /** This disk takes it for another name that is there. */
+  /** The local disk treats this name as equal to another one present (case or Unicode form). */
   'same-name',
   /** The bucket has a file and a folder of one name. */
   'file-and-folder',
@@ -65,7 +65,7 @@ export const syncStatusSchema = z.object({
   connectionId: z.string(),
   bucket: z.string(),
   prefix: z.string(),
-  /** Of the folder on this computer; never its whole path. */
+  /** The local folder's name; never its full path. */
   folderName: z.string(),
   state: z.enum(['running', 'done', 'stopped', 'failed']),
   phase: z.enum(['listing', 'comparing']),
@@ -81,11 +81,11 @@ export const syncStatusSchema = z.object({
     same: sumSchema,
     skipped: sumSchema,
   }),
-  /** Of `copy`: what goes only together with the deletions. */
+  /** Items of `copy` that are only possible together with the deletions. */
   needDeletion: sumSchema,
   /** Rows whose contents could not be compared. */
   byTime: z.int(),
-  /** Where deleted files of this computer go. */
+  /** How deleted local files are removed. */
   removal: z.enum(['trash', 'permanent']),
   error: z.nullable(appErrorSchema),
 });

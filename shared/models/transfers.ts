@@ -8,7 +8,7 @@ export const conflictActions = ['overwrite', 'skip', 'rename'] as const;
 export const itemStates = [
   'todo',
   'asking',
-  /** Of a move: its copy is verified; its source goes when everything is copied. */
+  /** Move: the copy is verified; the source is removed once everything is copied. */
   'held',
   'done',
   'skipped',
@@ -21,7 +21,7 @@ export const itemNotes = [
   'renamed',
   /** The system cannot hold the key's name: it was escaped, reversibly. */
   'escaped',
-  /** The same content was there already. */
+  /** The target already had the same content. */
   'same',
   /** A hidden file of the home folder, which the person did not choose by its name: other programs obey such files. */
   'hidden-in-home',
@@ -34,35 +34,38 @@ export const itemNotes = [
   'name-unreadable',
   'key-too-long',
   'unsafe-path',
-  /** Of a move that was cancelled: the copy is removed again. */
+  /** Cancelled move: the copy was removed. */
   'undone',
-  /** Of a move that was cancelled: the copy stays, because it may not be this job's own any more. */
+  /** Cancelled move: the copy was kept, because another client may have replaced it. */
   'copy-kept',
-  /** Of a download: what came is not what the service describes; it was kept by the user's word, under a name that says so. */
+  /**
+   * Download: the data does not match the service's description. Kept at the user's request, under a name that marks it as
+   * unverified.
+   */
   'unverified',
   /** Nothing that the service reports proves that it stored the bytes that were sent. */
   'not-verified',
-  /** Of a sync: it was deleted, or moved to the trash, because the other side does not have it. */
+  /** Sync: deleted or moved to the trash, because the other side does not have it. */
   'removed',
-  /** Of a sync: it is not what the plan saw any more, and was left alone. */
+  /** Sync: changed since the plan was made, so it was left alone. */
   'changed-since',
-  /** Of a copy, a move or a change: the key may not read the object's ACL, so it is the usual one now (private). */
+  /** Copy, move or change: the key may not read the object's ACL, so the default one (private) applies now. */
   'acl-unread',
   /**
-   * Of a copy, a move or a change: the object was encrypted with a key of KMS, or of the user, and now it is not, or not
-   * with that key in that way.
+   * Copy, move or change: the object was encrypted with a KMS key or a customer's key, and is no longer encrypted with that key
+   * in that way.
    */
   'encryption-changed',
   'acl-unread-encryption-changed',
-  /** Of a move or a deletion: the service said that it deleted the object, and listed it unchanged once more at the end. */
+  /** Move or deletion: the service confirmed the deletion, but the final listing still shows the object unchanged. */
   'still-listed',
-  /** Of an undo: what was replaced or deleted was not kept, so it was left as it is. */
+  /** Undo: the replaced or deleted contents were not kept, so the item was left alone. */
   'not-kept',
-  /** Of the undo of a move: it is back, and its copy stays, because what the move replaced was not kept. */
+  /** Undo of a move: the source is restored. The copy stays, because the contents the move replaced were not kept. */
   'replaced',
-  /** Of an unfinished upload: the service did not know it any more. */
+  /** Stalled upload: the service no longer knew it. */
   'upload-gone',
-  /** Of an unfinished upload: the service accepted the Abort, and its parts could not be listed to prove it. */
+  /** Stalled upload: the service accepted the Abort, but its parts could not be listed to verify it. */
   'abort-unchecked',
 ] as const;
 
@@ -87,10 +90,10 @@ export const transferItemSchema = z.object({
   kind: z.enum(['file', 'folder']),
   sizeBytes: z.number().nullable(),
   note: z.enum(itemNotes).nullable(),
-  /** Whether the bytes were proved by the service's own digest, or by reading them back; null where that was not asked. */
+  /** True if the service's digest or reading the object back verified the bytes; null if verification was not requested. */
   verified: z.boolean().nullable(),
   error: z.nullable(appErrorSchema),
-  /** Of an item that asks. */
+  /** Set for an item that waits for the user's decision. */
   source: sideSchema.nullable(),
   target: sideSchema.nullable(),
 });
@@ -202,7 +205,7 @@ export type Comparison = (typeof comparisons)[number];
 export type ItemFilter = z.infer<typeof itemFilterSchema>;
 export type Decision = Readonly<z.infer<typeof decisionSchema>>;
 
-/** Whether a note is worth a line of its own, besides the counts. */
+/** Returns true if a note deserves its own line, in addition to the counts. */
 export function isTold(note: ItemNote | null): note is ToldNote {
   return note !== null && !(untoldNotes as readonly ItemNote[]).includes(note);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { foreignSchema, placeSchema, unreadableEntrySchema } from './objects.ts';
 
-/** Whether a bucket keeps versions. `unknown`: the service did not let us ask. */
+/** The versioning state of a bucket. `unknown`: the service denied the request. */
 export const versioningStates = ['enabled', 'suspended', 'off', 'unsupported', 'unknown'] as const;
 
 export const versionEntrySchema = z.object({
@@ -21,7 +21,7 @@ export const versionEntrySchema = z.object({
 export const versionsPageSchema = z.object({
   commonPrefixes: z.array(z.string()),
   versions: z.array(versionEntrySchema),
-  /** Entries that cannot be read: what came of them, and why. */
+  /** Entries that cannot be read: the raw response, and the reason. */
   unreadable: z.array(unreadableEntrySchema),
   foreign: foreignSchema,
   nextPageToken: z.string().nullable(),
@@ -32,7 +32,7 @@ export const versionRefSchema = placeSchema.extend({
   versionId: z.string().min(1),
 });
 
-/** How a version comes to be the latest one again. `begun`: a job of the queue copies it. */
+/** How a version became the latest one again. `begun`: a job of the queue copies it. */
 export const restoredVersionSchema = z.object({
   how: z.enum(['begun', 'marker-deleted', 'already-latest']),
 });

@@ -25,7 +25,7 @@ export function isCurrency(code: string): boolean {
   return /^[A-Z]{3}$/.test(code) && Intl.supportedValuesOf('currency').includes(code);
 }
 
-/** What keeps a list from being used, each with its place; none: it can be used. */
+/** Returns the faults that make a price list unusable, each with its location; empty if it can be used. */
 export function checkPriceList(list: PriceList): readonly PriceProblem[] {
   const problems: PriceProblem[] = [];
   const add = (fault: PriceFault, storageClass = '', figure: PriceProblem['figure'] = null): void => {

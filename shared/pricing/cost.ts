@@ -85,7 +85,7 @@ export function figureOf(list: PriceList, storageClass: string, figure: FigureNa
   return list.classes.find((one) => one.storageClass === storageClass)?.figures[figure]?.value ?? 0;
 }
 
-/** The smallest billed sizes, for whoever counts objects. */
+/** Returns the minimum billed sizes, for code that counts objects. */
 export function smallestSizes(list: PriceList): SmallestSize[] {
   return list.classes
     .map(({ storageClass }) => ({ storageClass, bytes: figureOf(list, storageClass, 'smallestBytes') }))
@@ -103,7 +103,7 @@ function addMonth(sum: Sum, list: PriceList, holding: Holding, storageClass: str
   sum.add('STANDARD', 'storagePerGbMonth', sum.gb(holding.objects * besideStandard) * months);
 }
 
-/** What it costs a month to keep. */
+/** Returns the monthly storage cost. */
 export function monthlyCost(list: PriceList, holdings: readonly Holding[]): Cost {
   const sum = new Sum(list);
   for (const holding of holdings) addMonth(sum, list, holding, holding.storageClass, 1);
@@ -119,13 +119,13 @@ export interface ChangeCost {
   readonly earlyAmount: number;
   /** Months until `once` is saved; null: nothing is saved, or something is not known. */
   readonly paysBackMonths: number | null;
-  /** What has the new class is billed for at least so many days. */
+  /** The minimum billed days of the new class. */
   readonly smallestDays: number;
 }
 
 /**
- * What a change of class saves or costs. What has that class already is left alone. `asTarget`: the same objects, counted with the
- * smallest billed size of the new class for all of them; absent: it is estimated from their sums.
+ * Returns what a change of class saves or costs. Objects that already have the class are skipped. `asTarget`: the same objects,
+ * each counted with the new class's minimum billed size; absent: estimated from the sums.
  */
 export function changeCost(
   list: PriceList,
@@ -173,7 +173,7 @@ function ageDays(month: string, nowMs: number): number {
   return Math.max(0, (nowMs - startMs) / dayMs - daysPerMonth / 2);
 }
 
-/** What reading all of it once, over the internet, costs. */
+/** Returns the cost of downloading everything once over the internet. */
 export function downloadCost(list: PriceList, holdings: readonly Holding[]): Cost {
   const sum = new Sum(list);
   for (const { storageClass, objects, sizeBytes } of holdings) {
@@ -193,7 +193,7 @@ export function retrievalCost(list: PriceList, holdings: readonly Holding[]): Co
   return sum.cost;
 }
 
-/** What copies of archived objects cost: the restore, and the copies for as long as they stay. */
+/** Returns the cost of restoring archived objects, and of keeping the restored copies for `days`. */
 export function restoreCost(
   list: PriceList,
   holdings: readonly Holding[],
@@ -210,7 +210,7 @@ export function restoreCost(
   return sum.cost;
 }
 
-/** What a job of S3 Batch Operations costs, without the requests that it makes of each object. */
+/** Returns the cost of an S3 Batch Operations job, without the requests it makes per object. */
 export function batchCost(list: PriceList, objects: number): Cost {
   const sum = new Sum(list);
   sum.addOfAccount('batchPerJob', 1);
@@ -222,13 +222,13 @@ export function batchCost(list: PriceList, objects: number): Cost {
 export interface StalledBytes {
   readonly storageClass: string;
   readonly sizeBytes: number;
-  /** Of each upload its bytes times the days since it was begun. */
+  /** The sum over uploads of bytes times days since the start. */
   readonly byteDays: number;
 }
 
 /**
- * What unfinished uploads cost a month, and have cost since they were begun. Parts are stored as they came, so the second is at
- * most this. Parts of archive classes are billed as STANDARD until the upload is complete:
+ * Returns the monthly cost of stalled uploads, and an upper bound of their cost since they were started (parts were added over
+ * time). Parts of archive classes are billed as STANDARD until the upload is completed:
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html#mpuploadpricing
  */
 export function stalledCost(

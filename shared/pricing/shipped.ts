@@ -24,7 +24,7 @@ const shippedFigure = z.tuple([z.number().min(0), z.string().regex(/^\d{4}(-\d{2
 
 export const shippedListSchema = z.strictObject({
   name: z.string(),
-  /** null: it has no provider of its own here, and is known by its hosts. */
+  /** null: the service has no provider entry and is matched by its hosts. */
   provider: z.string().nullable(),
   /** Hosts of the service, or the ends of their names. */
   hosts: z.array(z.string()).optional(),
@@ -55,7 +55,7 @@ const files: readonly unknown[] = [
 /** The lists that Cooper ships: shared/pricing/README.md says what they hold. */
 export const shippedLists: readonly ShippedList[] = files.map((file) => shippedListSchema.parse(file));
 
-/** What is known of the prices of a provider in a region, or of a service by its host; null: nothing. */
+/** Returns the known prices of a provider in a region, or of a service matched by host; null if unknown. */
 export function shippedPrices(
   provider: string,
   region: string | null,

@@ -1,10 +1,10 @@
 import { ordinary, type ControlPlace, type Provider } from './provider.ts';
 
-// Only hosts of S3 itself: other names under amazonaws.com belong to customers.
+// Matches hosts of S3 only: other names under amazonaws.com belong to customers.
 const awsHosts =
   /(?:^|\.)s3(?:[.-](?:dualstack|fips|accelerate|external-1|[a-z]{2,3}(?:-[a-z]+)+-\d+))*\.amazonaws\.com(?:\.cn)?$/;
 
-// An interface endpoint (PrivateLink) has a name for each of its services in front of its own.
+// An interface endpoint (PrivateLink) puts a separate name for each of its services before its own host name.
 const vpceHost = /(?:^|\.)(?:bucket|accesspoint|control)\.(vpce-.+\.vpce\.amazonaws\.com(?:\.cn)?)$/;
 
 /** As the endpoint rules of the service's SDK have it (botocore, s3control 2018-08-20). A gateway of one's own is asked itself. */

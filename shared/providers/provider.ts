@@ -14,7 +14,7 @@ export interface Preset {
   readonly addressing: Addressing;
 }
 
-/** Where providers differ from what the specification promises. */
+/** The ways in which a provider deviates from the specification. */
 export interface Quirks {
   /** The meaning of 'auto' addressing. */
   readonly autoAddressing: 'path' | 'virtual-host';
@@ -30,13 +30,13 @@ export interface Quirks {
   readonly listVersion: 1 | 2;
   /** Storage classes worth offering. */
   readonly storageClasses: readonly string[];
-  /** Whether ListMultipartUploads shows every upload (MinIO: only for an exact key, minio#11686). */
+  /** ListMultipartUploads shows every upload. False for MinIO, which lists only for an exact key (minio#11686). */
   readonly listsAllUploads: boolean;
   /** All parts but the last must have one size (opendal#2904). */
   readonly equalPartSizes: boolean;
   /** A Complete may name fewer parts than are stored. Ceph answers InvalidPart (seen in 16.2.15). */
   readonly completesSubset: boolean;
-  /** DeleteObjects is there. */
+  /** The service supports DeleteObjects. */
   readonly multiDelete: boolean;
   /** CreateBucket names the region even when the caller does not: a regional endpoint insists (AWS). */
   readonly namesRegionOnCreate: boolean;

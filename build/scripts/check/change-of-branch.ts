@@ -8,7 +8,7 @@ function git(...args: readonly string[]): string {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Where this branch left main; on main itself, or without one, the last commit. */
+/** Returns the merge base with main, or `HEAD` without a main branch. */
 function baseOfBranch(): string {
   for (const main of ['origin/main', 'main'])
     try {
@@ -26,7 +26,7 @@ export function changedFiles(since = baseOfBranch()): readonly string[] {
   return [...new Set(`${differing}${added}`.split('\0').filter((name) => name !== ''))].toSorted();
 }
 
-/** Who imports whom, in all sources and tests. */
+/** Returns the import graph of all sources and tests. */
 export function importsOfAll(): ImportGraph {
   const files = globSync('{shared,renderer,electron,bin,build,test}/**/*.{ts,tsx,css,json}', {
     cwd: root,

@@ -12,7 +12,7 @@ export interface ChangedTests {
 const testName = /\.test\.tsx?$/u;
 const specName = /\.spec\.ts$/u;
 
-/** Where the end-to-end tests of a folder of the source have another name than that folder. */
+/** Source folders whose end-to-end tests are in a folder of another name. */
 const folderOfSpecs: Readonly<Record<string, string>> = {
   objects: 'browse',
   app: 'browse',
@@ -34,8 +34,8 @@ export interface ChangeBudget {
 }
 
 /**
- * What to run after a change, nearest first, within `budget`: the tests that were changed themselves, then those that import what
- * was changed or are named after it, then the end-to-end tests of the same area. `secondsOf` says what a test took before.
+ * Selects the tests to run after a change, within `budget`: first changed tests, then tests that import a changed file or are
+ * named after it, then end-to-end tests of the same area. `secondsOf` returns a test's last duration.
  */
 export function testsOfChange(
   changed: readonly string[],

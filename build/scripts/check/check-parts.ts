@@ -28,12 +28,12 @@ const prettierCache = [
 ];
 /** Tests are sampled, unless it is asked for all their cases: test/support/sample.ts. */
 const whole = { COOPER_TEST_WHOLE: '1' };
-/** Twice what they take on two cores, and more: a runner that hangs must not hold up the rest. */
+/** Timeouts in minutes, at least twice the usual duration on two cores. A runner that hangs then cannot block the others. */
 const mostMinutes = { vitest: 15, conformance: 15, endToEnd: 35 } as const;
 
 /**
- * What only reads the sources: side by side, since not all of it uses every core; each says its part in one piece. `files`: only
- * these are linted and looked at for their format.
+ * Runs the static checks in parallel, because not all of them use every core. Each prints its output in one piece. `files`
+ * limits linting and format checks to these files.
  */
 export async function reading(files: readonly string[] | null = null): Promise<Tally> {
   const linted = files?.filter((file) => /\.[cm]?[jt]sx?$/u.test(file)) ?? [];
@@ -130,7 +130,7 @@ async function runWithin(
   return ran;
 }
 
-/** Beside another part: it prints at its end, in one piece. */
+/** Runs in parallel with another part, so it prints its output in one piece at the end. */
 export async function conformance(): Promise<Tally> {
   const script = path.join(root, 'test/integration/conformance/run.ts');
   const { status, text } = await runWithin(mostMinutes.conformance, process.execPath, [script], {
@@ -140,7 +140,7 @@ export async function conformance(): Promise<Tally> {
   return agreeing('conformance', status, printedTally(text, 'conformance'));
 }
 
-/** The suite that drives the real Electron, where its binary and a display are there. */
+/** Runs the suite against the real Electron; skipped without its binary or a display. */
 export async function desktop(): Promise<Tally> {
   const obstacle = desktopTestObstacle();
   if (obstacle !== null) {

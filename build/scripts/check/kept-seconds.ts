@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { root } from '../run-command.ts';
 
-/** What each file of tests took when it was last run here: tells how many of them fit into a minute. */
+/** The duration of each test file in its last run on this machine. Decides how many fit into the time budget. */
 const file = path.join(root, '.cache', 'test-seconds.json');
 const schema = z.record(z.string(), z.number());
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What one part of the check came to. */
+/** The result of one part of the check. */
 export interface Tally {
   readonly passed: number;
   /** Names of what failed. */

@@ -1,7 +1,7 @@
 import { hasDisplay } from '../../../electron/browser/open-window.ts';
 import type { HostMessage } from '../../../electron/host/text.ts';
 
-/** What keeps Electron from running on this machine, whether its binary is there or not. */
+/** Returns the reason Electron cannot run on this machine, independent of whether its binary is installed; null: none. */
 export function desktopObstacle(): { readonly instead: HostMessage; readonly asked: HostMessage } | null {
   if (!hasDisplay({ platform: process.platform, env: process.env })) {
     return { instead: 'noDisplay', asked: 'noDisplayForDesktop' };

@@ -3,7 +3,7 @@ const supportedMajors = 3;
 
 export type ElectronSupport = 'supported' | 'out-of-support' | 'unanswered';
 
-/** Whether an exact version of Electron still gets its fixes; `latest` is what the registry answered. */
+/** Checks whether a pinned version of Electron still gets security fixes. `latest` is the registry's response. */
 export function electronSupport(pinned: string, latest: string): ElectronSupport {
   const [ours, newest] = [majorOf(pinned), majorOf(latest.trim())];
   if (ours === null || newest === null) return 'unanswered';

@@ -4,8 +4,8 @@ import path from 'node:path';
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /**
- * What the folders below one root may import. A name is a folder or a file below the root; `folder/*` as a name means
- * each folder in there by itself, and as an allowed import for the folder and all in it.
+ * The imports allowed for folders below one root. A name is a folder or file below the root. As a name, `folder/*` means each
+ * subfolder separately; as an allowed import, it means the folder and everything in it.
  */
 export type Layers = Readonly<Record<string, readonly string[]>>;
 
@@ -92,7 +92,7 @@ export function unplaced(graph: ImportGraph, root: string, layers: Layers): read
   );
 }
 
-/** Allowances that nothing uses, and names that stand for nothing: `name: allowed`. */
+/** Returns allowed imports that no file uses, and names that match no file, as `name: allowed`. */
 export function unused(graph: ImportGraph, root: string, layers: Layers): readonly string[] {
   const used = crossings(graph, root, layers);
   const known = new Set([...graph.keys()].map((file) => layerOf(layers, root, file)));
@@ -128,7 +128,7 @@ export function circles(graph: ImportGraph): readonly (readonly string[])[] {
   return found;
 }
 
-/** The same imports between the folders that the files are in. A root's own files are no folder: they stand at both ends of the stack. */
+/** Returns the import graph between folders. Files directly in the root are left out: they belong to both ends of the stack. */
 export function foldersOf(graph: ImportGraph, root: string): ImportGraph {
   const folders = new Map<string, Set<string>>();
   for (const [file, targets] of graph) {

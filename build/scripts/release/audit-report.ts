@@ -34,7 +34,10 @@ export interface Silence {
   readonly letPass: string | null;
 }
 
-/** Whether the work goes on though the registry gave no answer. Outside a release silence is told, and stops nothing. */
+/**
+ * Returns true if the run may continue although the registry did not respond. Outside a release a missing response is reported
+ * but does not fail the run.
+ */
 export function mayGoOnUnanswered({ setting, version, letPass }: Silence): boolean {
   return setting !== 'required' || letPass?.trim() === version;
 }

@@ -1,4 +1,4 @@
-/** What `npm run dist` was asked for, told from the flags that it hands on to electron-builder. */
+/** Reads the request to `npm run dist` from the flags it passes on to electron-builder. */
 const platformFlags = new Set(['-l', '--linux', '-w', '--win', '--windows', '-m', '-o', '--mac', '--macos']);
 const archFlags = new Set(['--x64', '--arm64', '--universal', '--ia32', '--armv7l']);
 
@@ -14,7 +14,10 @@ function targetsOf(args: readonly string[]): readonly string[] {
   });
 }
 
-/** Only a folder is made without a tool from the release page (deb, rpm and AppImage, dmg, NSIS, 7-Zip come from there). */
+/**
+ * Returns true unless only a folder is built. All other targets (deb, rpm, AppImage, dmg, NSIS, 7-Zip) need a tool from the
+ * release page.
+ */
 export function needsTools(args: readonly string[]): boolean {
   if (args.includes('--dir')) return false;
   const targets = targetsOf(args);
@@ -53,8 +56,8 @@ export function origin(repository: string | undefined): readonly string[] {
 }
 
 /**
- * Where the packages ask for updates: the releases of the repository that builds them. A build of nobody's has no such place, and
- * says so in its settings.
+ * Returns electron-builder's flags for the update feed: the releases of the repository that builds the packages. A build outside
+ * such a repository has no feed, and its settings say so.
  */
 export function feed(repository: string | undefined): readonly string[] {
   const [owner, repo, ...rest] = repository?.split('/') ?? [];

@@ -8,8 +8,8 @@ export interface SourceManifest {
 }
 
 /**
- * The manifest of the packed program: everything is bundled, so it needs no package; the pinned Node comes along where one
- * exists for the system, and Electron is used where it is installed beside it.
+ * Returns the manifest of the packed program. Everything is bundled, so it depends on no package but the pinned Node, where one
+ * exists for the system. Electron is used if it is installed next to it.
  */
 export function packageManifest(own: SourceManifest, node: SourceManifest): object {
   return {

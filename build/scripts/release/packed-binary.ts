@@ -1,12 +1,12 @@
 import path from 'node:path';
 
-/** What makes a folder of the program for this system and nothing else (electron-builder's flags). */
+/** Returns electron-builder's flags for an unpacked folder for this system only. */
 export function folderTarget(platform: NodeJS.Platform, arch: string): readonly string[] {
   const system = platform === 'darwin' ? '--mac' : platform === 'win32' ? '--win' : '--linux';
   return [system, 'dir', `--${arch}`];
 }
 
-/** Where electron-builder puts the program in such a folder: x64 is the architecture that its names leave out. */
+/** Returns the path of the program in such a folder. electron-builder omits the architecture from folder names for x64. */
 export function packedBinary(output: string, platform: NodeJS.Platform, arch: string): string {
   const own = arch === 'x64' ? '' : `-${arch}`;
   switch (platform) {

@@ -17,7 +17,7 @@ export function releaseFiles(version: string): readonly string[] {
     ...linux.map((rest) => `${name}-linux-${rest}`),
     ...win.map((rest) => `${name}-win-${rest}`),
     ...mac.map((rest) => `${name}-mac-${rest}`),
-    // What the updater reads: names, sizes and SHA-512 of the packages above.
+    // Read by the updater: names, sizes and SHA-512 of the packages above.
     'latest.yml',
     'latest-linux.yml',
     'latest-linux-arm64.yml',
@@ -28,7 +28,7 @@ export function releaseFiles(version: string): readonly string[] {
   ];
 }
 
-/** What is wrong with a release that holds these files; null where nothing is. */
+/** Returns the problem of a release that holds these files; null if there is none. */
 export function releaseProblem(version: string, found: readonly string[]): string | null {
   const wanted = releaseFiles(version);
   const missing = wanted.filter((name) => !found.includes(name));

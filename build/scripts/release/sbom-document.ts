@@ -11,7 +11,7 @@ export interface Shipped {
   readonly name: string;
   /** Electron is a tool to npm, and the largest part of what people install. */
   readonly electronVersion: string;
-  /** What the lockfile says is installed for the program; npm leaves out of its list whatever tools need as well. */
+  /** The packages that the lockfile installs for the program; npm's list omits those that development tools need too. */
   readonly installed?: readonly InstalledPackage[];
   /** The names of what the program asks for itself. */
   readonly direct?: readonly string[];
@@ -47,7 +47,7 @@ export function installedPackages(lockfile: string): readonly InstalledPackage[]
   });
 }
 
-/** What npm wrote of the packages, as a list of what is shipped: an application, with Electron in it. https://cyclonedx.org/docs/1.5/json */
+/** Turns npm's package list into an SBOM of the shipped application, including Electron. https://cyclonedx.org/docs/1.5/json */
 export function shippedDocument(
   npmSbom: string,
   { name, electronVersion, installed = [], direct = [] }: Shipped,

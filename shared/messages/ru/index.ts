@@ -26,7 +26,7 @@ import stalled from './stalled.json' with { type: 'json' };
 import versions from './versions.json' with { type: 'json' };
 import viewers from './viewers.json' with { type: 'json' };
 
-/** What the window can say in Russian. */
+/** The window's texts in Russian. */
 export const ru = {
   batches,
   bookmarks,
