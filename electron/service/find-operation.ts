@@ -85,7 +85,7 @@ const virtualHostSuffixes = ['.s3.localhost', '.localhost'];
 
 export function parseTarget(request: IncomingMessage): Target {
   let raw = request.url ?? '/';
-  // The absolute form of a request line, as it is sent to proxies.
+  // Strips scheme and host: the absolute form of a request target, as clients send it to proxies (RFC 9112, 3.2.2).
   if (!raw.startsWith('/')) raw = raw.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/';
   const mark = raw.indexOf('?');
   const rawPath = mark < 0 ? raw : raw.slice(0, mark);

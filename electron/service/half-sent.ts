@@ -37,7 +37,7 @@ export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
 }
 
-/** Whether a request names two hosts, of which Node hands on the first (RFC 9112, 3.2: to be answered with 400). */
+/** Returns true if a request has two Host headers. Node keeps only the first; RFC 9112, 3.2 requires a 400. */
 export function hasTwoHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 }

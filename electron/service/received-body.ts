@@ -191,7 +191,7 @@ export class RequestBody {
     return bytes;
   }
 
-  /** The checksums to compute: those in headers, those promised as trailers, and the one that is wanted anyway. */
+  /** Returns the checksums to compute: those in headers, those announced as trailers, and `wanted`. */
   #checks(wanted: ChecksumAlgorithm | null): Map<ChecksumAlgorithm, RunningChecksum> {
     const names = new Set(wanted === null ? [] : [wanted]);
     for (const name of [...this.#headers.keys(), ...this.#trailerNames()]) {

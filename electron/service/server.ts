@@ -20,7 +20,7 @@ export { Store } from './store/object-store.ts';
 /** An import would also load Node's fetch and WebSocket (syncExports): 12 MiB in each thread. */
 const { createServer } = process.getBuiltinModule('node:http');
 
-/** How often the service checks whether a new day has begun. */
+/** The interval between checks whether lifecycle rules are due; they run once a day. */
 const lookAtRulesMs = 10 * 60_000;
 
 const smallestPartBytes = 5 * 1024 * 1024;

@@ -11,7 +11,7 @@ export function readTagging(body: string): (readonly [name: string, value: strin
   return set.children.map(readTag);
 }
 
-/** Reads the Key and Value of a Tag element. Throws MalformedXML where one is missing or something else is there. */
+/** Reads the Key and Value of a Tag element. Throws MalformedXML if one is missing or there is any other child. */
 export function readTag(tag: XmlNode): readonly [name: string, value: string] {
   requireChildren(tag, ['Key', 'Value']);
   const [name, value] = [childText(tag, 'Key'), childText(tag, 'Value')];

@@ -3,7 +3,7 @@ import type { ServiceOptions } from './options.ts';
 /** Options that can be sent to another thread. */
 export type WorkerServiceOptions = Omit<ServiceOptions, 'clock' | 'intercept' | 'logger'>;
 
-/** A message from the thread of the service to the one that started it. */
+/** A message from the service's thread to the thread that started it. */
 export type WorkerMessage =
   | { readonly kind: 'ready'; readonly endpoint: string; readonly port: number }
   | { readonly kind: 'failed'; readonly isFolderInUse: boolean; readonly message: string }

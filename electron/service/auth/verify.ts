@@ -30,7 +30,7 @@ export interface AuthSettings {
   readonly nowMs: number;
 }
 
-/** Whether a request carries a signature at all. */
+/** Returns true if the request carries a signature, in its headers or in its query. */
 export function isSigned(request: AuthRequest): boolean {
   return (
     request.headers.has('authorization') ||

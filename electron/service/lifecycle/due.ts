@@ -58,7 +58,7 @@ function expires({ filter, expiration }: LifecycleRule, row: ListedVersion, nowM
   return nowMs >= (expiration.kind === 'date' ? expiration.dateMs : dueMs(row.modifiedMs, expiration.days));
 }
 
-/** A delete marker with no version below it: it hides nothing any more. */
+/** Returns true if a delete marker without versions below it is due. Such a marker hides nothing. */
 function expiresMarker(rule: LifecycleRule, row: ListedVersion, nowMs: number): boolean {
   if (rule.expiration?.kind === 'delete-markers') return row.key.startsWith(rule.filter.prefix);
   return expires(rule, row, nowMs);

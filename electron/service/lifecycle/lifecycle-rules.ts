@@ -50,7 +50,7 @@ export function readLifecycle(root: XmlNode): LifecycleRule[] {
   return rules;
 }
 
-/** The document as it is kept: each rule has an id. */
+/** Prints the document for storage; each rule without an ID gets one from `newId`. */
 export function printLifecycle(root: XmlNode, newId: () => string): string {
   return root.children
     .map((rule) => {

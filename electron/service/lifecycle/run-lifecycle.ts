@@ -55,7 +55,7 @@ async function expireVersions(
   signal: AbortSignal,
 ): Promise<void> {
   let marker: ListedVersion | null = null;
-  /** The versions of a key that goes on behind the page. */
+  /** The versions of the page's last key, whose older versions may follow on the next page. */
   let open: ListedVersion[] = [];
   do {
     const page: ReturnType<Store['listVersions']> = store.listVersions(bucketId, {
@@ -80,7 +80,7 @@ async function expireVersions(
   } while (marker !== null && !signal.aborted);
 }
 
-/** An object written after the listing is not the one that was due. */
+/** Deletes the due versions. Skips an object that was overwritten since the listing: the new one is not due. */
 function remove(store: Store, bucketId: number, due: readonly DueVersion[], nowMs: number): void {
   if (due.length === 0) return;
   const toDelete = due.map(({ row, how }) => ({

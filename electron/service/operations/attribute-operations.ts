@@ -84,7 +84,7 @@ export function objectHeaders(object: ObjectRow): Record<string, string> {
   return headers;
 }
 
-/** Whether this service honours the condition that a write carries; throws where it refuses any. */
+/** Returns true if this service honours conditions on writes. Throws NotImplemented or InvalidArgument if it refuses them. */
 export function honoursConditions({ state }: RequestContext): boolean {
   const { conditionalWrites } = state.quirks;
   switch (conditionalWrites) {
@@ -124,7 +124,7 @@ export function ifMatchHolds({ state }: RequestContext, condition: string, etag:
   return matchesStrongly(condition, etag);
 }
 
-/** Whether a list of ETags names exactly this one: a weak one never does (RFC 9110, 8.8.3.2). */
+/** Returns true if a list of ETags contains this one. Weak ETags never match (RFC 9110, 8.8.3.2). */
 export function matchesStrongly(condition: string, etag: string): boolean {
   return listOf(condition).some(
     (item) => item === '*' || (!item.startsWith('W/') && unquoted(item) === etag),

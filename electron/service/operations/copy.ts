@@ -122,7 +122,7 @@ function oneChecksum(algorithm: ChecksumAlgorithm | null, digest: Buffer | null)
   return algorithm === null || digest === null ? {} : { [algorithm]: digest.toString('base64') };
 }
 
-/** Whether the source is the same object as before: its chunks may be gone from the index otherwise. */
+/** Returns true if the source is unchanged. Otherwise its chunks may already be gone from the index. */
 function isStillThere(context: RequestContext, { bucket, object }: Source): boolean {
   const now = context.state.store.version(bucket.id, object.key, object.version);
   return now !== null && now.content === object.content && now.etag === object.etag;

@@ -15,8 +15,8 @@ const elementOf: Readonly<Record<keyof DeleteCondition, string>> = {
 };
 
 /**
- * Each key has its own result; a key that was not there counts as deleted. One with an ETag, a size or a time goes only
- * if that is what is there (API_ObjectIdentifier).
+ * Deletes keys and reports a result for each; a missing key counts as deleted. A key with an ETag, size or time is deleted only
+ * if the object matches (API_ObjectIdentifier).
  */
 export async function deleteObjects(context: RequestContext): Promise<Answer> {
   const bucket = requireBucket(context);

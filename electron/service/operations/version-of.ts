@@ -19,8 +19,8 @@ export function checkedVersion(text: string, argument: string): string {
 }
 
 /**
- * The object that a read is about. Throws NoSuchKey, also where a delete marker is the latest; NoSuchVersion; and
- * MethodNotAllowed for a delete marker by its own id, which is there and cannot be read.
+ * Returns the object to read. Throws NoSuchKey if the key is missing or its latest version is a delete marker, NoSuchVersion for
+ * an unknown id, and MethodNotAllowed for the id of a delete marker.
  */
 export function requireObject(
   context: RequestContext,

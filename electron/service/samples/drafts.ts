@@ -9,7 +9,7 @@ interface Draft {
   readonly key: string;
   /** The oldest first. */
   readonly states: readonly { readonly daysAgo: number; readonly text: string }[];
-  /** When it was deleted; absent: it is there. */
+  /** Absent if it was never deleted. */
   readonly deletedDaysAgo?: number;
 }
 
@@ -56,7 +56,7 @@ const rules =
   '<Rule><ID>old versions, off</ID><Filter><Prefix></Prefix></Filter><Status>Disabled</Status>' +
   '<NoncurrentVersionExpiration><NoncurrentDays>400</NoncurrentDays></NoncurrentVersionExpiration></Rule>';
 
-/** A bucket that keeps versions, with rules. Where the user has a bucket of this name, it stays as it is. */
+/** Fills a versioned bucket that has lifecycle rules. Leaves a bucket of this name alone if the user created it. */
 export async function draftVersions(store: Store, nowMs: number): Promise<void> {
   const hasBegun = store.meta(begunKey) !== null;
   const before = store.bucket(bucketName);
@@ -79,7 +79,7 @@ export async function draftVersions(store: Store, nowMs: number): Promise<void> 
   }
 }
 
-/** Uploads of these keys that a killed start has left. */
+/** Deletes the versions of these keys that an interrupted start left. */
 function forgetHalfMade(store: Store, bucketId: number): void {
   const all = { prefix: '', delimiter: '', after: null, afterVersion: null, limit: 1000 };
   for (const { key, version } of store.listVersions(bucketId, all).rows) {

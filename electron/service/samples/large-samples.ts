@@ -56,7 +56,7 @@ function* largeSamples(): Generator<LargeSample> {
       parts: 70 - month * 2,
       contentType: 'application/gzip',
     };
-    // The newest is there twice.
+    // The newest export also exists under a fixed name.
     if (month === 1)
       yield { ...old, key: 'exports/latest.parquet', parts: 7, contentType: 'application/octet-stream' };
     yield {

@@ -1,8 +1,8 @@
 import type { Store } from '../store/object-store.ts';
 
 /**
- * What is made, in order; the quick ones that people look at first come first. A step that was done is not done again
- * after a kill, and what the user has deleted does not come back.
+ * The steps in the order they run; the quick ones that users open first come first. A finished step is not repeated after a kill,
+ * so what the user deleted stays deleted.
  */
 export const sampleSteps = [
   'buckets',
@@ -21,7 +21,7 @@ export type SampleStep = (typeof sampleSteps)[number];
 
 const doneKey = 'samples-done';
 
-/** So many of the steps need not be done again. */
+/** Returns how many steps are finished. */
 export function doneSteps(store: Store): number {
   return Number(store.meta(doneKey)?.toString() ?? 0);
 }

@@ -10,7 +10,7 @@ const mebi = 1024 * 1024;
 const partBytes = 5 * mebi;
 const dayMs = 86_400_000;
 
-/** A backup of which all parts are there: it only has to be completed. */
+/** Adds the upload of a backup with all its parts; only its completion is missing. */
 export async function wholeUpload(store: Store, bucketId: number, nowMs: number): Promise<void> {
   const modifiedMs = nowMs - 41 * dayMs;
   const archive = tarOf(

@@ -5,7 +5,7 @@ export interface TiffPage {
   readonly height: number;
   /** Red, green and blue of each pixel. */
   readonly rgb: Uint8Array;
-  /** 1, the default: as it is stored. */
+  /** The TIFF tag Orientation, 1 to 8; 1, the default, displays the pixels as stored. */
   readonly orientation?: number;
 }
 

@@ -11,7 +11,7 @@ export interface ZipHeader {
   readonly crc: number;
   readonly packedBytes: number;
   readonly sizeBytes: number;
-  /** Where its own header begins. */
+  /** The offset of its local file header, in bytes. */
   readonly offset: number;
   /** 0: stored, 8: deflated. */
   readonly method: 0 | 8;

@@ -80,14 +80,14 @@ export class Blobs {
     this.#unlinking.add(done);
   }
 
-  /** Ends once nothing is being removed any more. */
+  /** Resolves once all pending removals have finished. */
   async settled(): Promise<void> {
     while (this.#unlinking.size > 0) await Promise.all(this.#unlinking);
   }
 
   /** Removes files that no index row knows, left by a process that was killed. */
   async sweep(isKnown: (file: string) => boolean, isStopped: () => boolean): Promise<void> {
-    // Other programs leave files of their own there (.DS_Store, Thumbs.db); only what has a name of ours is looked at.
+    // Other programs leave files here (.DS_Store, Thumbs.db). Only names in the service's own format are checked.
     const folders = (await readdir(this.#dir, { withFileTypes: true })).filter(
       (entry) => folderName.test(entry.name) && entry.isDirectory(),
     );

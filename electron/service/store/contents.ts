@@ -93,7 +93,7 @@ export class Contents {
     return cut;
   }
 
-  /** Drops a content; returns the files that nothing uses any more, to be removed after the commit. */
+  /** Drops a content. Returns the files without remaining users; the caller removes them after the commit. */
   drop(content: ContentId): string[] {
     if (content === 0) return [];
     if (content > 0) return this.#dropChunk(content);
@@ -168,7 +168,7 @@ function heldIn(pieces: readonly Piece[]): Buffer | null {
   return pieces.length === 1 && only !== undefined && only.bytes !== null ? cut(only.bytes, only) : null;
 }
 
-/** As it came from the index, in memory of its own. */
+/** Returns a view of bytes read from the index; copies nothing. */
 function cut(bytes: Uint8Array, { start, size }: Pick<Piece, 'start' | 'size'>): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, size);
 }

@@ -31,9 +31,9 @@ export function commonPrefixOf(key: string, prefix: string, delimiter: string): 
 }
 
 /**
- * One page of a listing. Under a delimiter it skips: behind the first key of a common prefix it goes on with the first
- * key after that prefix, so that a page costs the same however many keys the folders hold. `skip` reads the first key
- * of each entry in one go; without it, the reads get short where the folders are large.
+ * Returns one page of a listing. With a delimiter, it jumps from the first key of a common prefix to the first key after that
+ * prefix, so the cost of a page does not depend on how many keys the folders hold. `skip` reads the first key of each entry in
+ * one query; without it, the reads get short where folders are large.
  */
 export function listPage<Row>(
   query: ListQuery,
@@ -77,17 +77,17 @@ export function listPage<Row>(
   return { rows, commonPrefixes, isTruncated: false };
 }
 
-/** Where several rows may have one key, in an order of their own. */
+/** A source of rows where several rows may share one key. */
 export interface ManyPerKey<Row> {
   readonly keyOf: (row: Row) => string;
   readonly range: RangeReader<Row>;
-  /** Rows of `row`'s key that come behind it. */
+  /** Returns the rows of the same key that follow `row`. */
   readonly rest: (row: Row, limit: number) => readonly Row[];
-  /** Rows of the query's `after` that come behind the second marker; none where there is no such marker. */
+  /** Returns the rows of key `after` that follow the version marker; none without such a marker. */
   readonly restAfterMarker: (after: string, limit: number) => readonly Row[];
 }
 
-/** One page of a listing of rows that may share a key; a page may end between two of them. */
+/** Returns one page of rows that may share a key; a page may end between two rows of one key. */
 export function listManyPerKey<Row>(query: ListQuery, source: ManyPerKey<Row>): ListPage<Row> {
   const { after, prefix, delimiter, limit } = query;
   const isInside =
@@ -100,7 +100,7 @@ export function listManyPerKey<Row>(query: ListQuery, source: ManyPerKey<Row>): 
     const rows = source.range(from, to, batch);
     const last = rows.at(-1);
     if (last === undefined || rows.length < batch) return rows;
-    // The page goes on behind the last key, so all rows of that key have to be in this batch.
+    // The next read starts after the last key, so this batch has to hold all rows of that key.
     const more = source.rest(last, limit + 1);
     return more.length === 0 ? rows : [...rows, ...more];
   });

@@ -14,7 +14,7 @@ export interface Attributes {
   /** Base64, one for each part of an object whose checksum is COMPOSITE. */
   readonly partChecksums?: readonly string[];
   readonly tags?: Readonly<Record<string, string>>;
-  /** Of an object that was completed from parts. */
+  /** Present if the object was completed from parts. */
   readonly partSizes?: readonly number[];
 }
 
@@ -29,10 +29,10 @@ export interface BucketRow {
   readonly versioning: Versioning;
 }
 
-/** Whether a bucket keeps versions; one that ever did is suspended, and never again without them. */
+/** Whether a bucket keeps versions. A bucket that was ever enabled can only be suspended, as in S3. */
 export type Versioning = 'Never' | 'Enabled' | 'Suspended';
 
-/** Where bytes are: 0 none, n > 0 chunk n, n < 0 the chunks of manifest -n. */
+/** The location of bytes: 0 is none, n > 0 is chunk n, n < 0 is the chunks of manifest -n. */
 export type ContentId = number;
 
 /** How S3 calls the version of an object that was put while its bucket did not number them. */
@@ -146,6 +146,6 @@ export function encodeAttributes(attributes: Attributes): string | null {
 }
 
 export function decodeAttributes(text: unknown): Attributes {
-  // Only this service writes the column.
+  // No validation: only this service writes the column.
   return typeof text === 'string' ? (JSON.parse(text) as Attributes) : noAttributes;
 }

@@ -131,7 +131,7 @@ export class Objects {
     return { made, files: this.#contents.drop(toDelete.content) };
   }
 
-  /** Changes what belongs to an object besides its bytes; its time stays. false: there was none. */
+  /** Changes an object's attributes and keeps its bytes and time. Returns false if there is no such object. */
   changeAttributes(
     bucketId: number,
     key: string,
@@ -186,7 +186,7 @@ export class Objects {
     return { seq, version };
   }
 
-  /** Where the latest is an object, it is the current one. */
+  /** Makes the newest version the current one, unless it is a delete marker. */
   #promote(bucketId: number, key: string): void {
     if (this.current(bucketId, key) !== null) return;
     const newest = this.rows.newest(bucketId, key);

@@ -55,7 +55,7 @@ export interface NewUpload {
   readonly checksumType: ChecksumType | null;
 }
 
-/** Buckets, objects and uploads in a folder. Every change is one transaction: it is there whole or not at all. */
+/** Buckets, objects and uploads in a folder. Every change is one transaction: complete or without effect. */
 export class Store {
   readonly blobs: Blobs;
   readonly #db: DatabaseSync;
@@ -64,7 +64,7 @@ export class Store {
   readonly #objects: Objects;
   readonly #statements: Statements;
   #isClosed = false;
-  /** Whether every file of the folder belongs to something. */
+  /** False while the folder may hold files without an index row. */
   #isClean = true;
   #sweep: Promise<void> = Promise.resolve();
 
@@ -88,7 +88,7 @@ export class Store {
     return this.#sweep;
   }
 
-  /** Whether a file of the folder belongs to an object or a part. */
+  /** Returns true if a file belongs to an object or a part. */
   isKnownFile(file: string): boolean {
     return this.#contents.isKnownFile(file);
   }
@@ -196,7 +196,10 @@ export class Store {
     );
   }
 
-  /** Puts an object; `allow` sees what is there now, and throws to refuse. Gives its version; null: the bucket has none. */
+  /**
+   * Stores an object. `allow` receives the existing object and throws to refuse. Returns the version, or null if the bucket
+   * keeps none.
+   */
   putObject(
     bucketId: number,
     key: string,
@@ -206,13 +209,13 @@ export class Store {
     return this.#change(() => this.#put(bucketId, key, object, allow));
   }
 
-  /** An object from bytes in memory. */
+  /** Stores an object from bytes in memory. */
   async putBytes(bucketId: number, key: string, bytes: Uint8Array, facts: ObjectFacts): Promise<void> {
     const content = await contentOf(this.blobs, bytes);
     this.putObject(bucketId, key, { ...newBytes(content, bytes, facts) });
   }
 
-  /** Many objects in one transaction: quick, and there all together or not at all. */
+  /** Stores many objects in one transaction: fast, and either all or none are stored. */
   putObjects(bucketId: number, objects: Iterable<readonly [key: string, object: NewObject]>): void {
     this.transaction(() => {
       const files: string[] = [];
@@ -221,7 +224,10 @@ export class Store {
     });
   }
 
-  /** Changes what belongs to an object (or one version of it) besides its bytes; its time stays. false: there was none. */
+  /**
+   * Changes the attributes of an object (or one version) and keeps its bytes and time. Returns false if there is no such
+   * object.
+   */
   changeAttributes(
     bucketId: number,
     key: string,
@@ -233,13 +239,13 @@ export class Store {
     });
   }
 
-  /** Deletes a key (a delete marker where its bucket has versions), or one version for good. */
+  /** Deletes a key, or one version permanently. In a versioned bucket, deleting a key adds a delete marker. */
   deleteObject(bucketId: number, key: string, how: Deletion = {}): Removed {
     const { version = null, nowMs = Date.now(), allow } = how;
     return this.#change(() => this.#objects.remove(bucketId, key, version, nowMs, allow));
   }
 
-  /** Many in one transaction, so that the disk is waited for once; `allow` says of each whether it may go. */
+  /** Deletes many in one transaction, so that there is only one fsync. `allow` decides for each whether to delete it. */
   deleteObjects<T extends ObjectToDelete>(
     bucketId: number,
     toDelete: readonly T[],

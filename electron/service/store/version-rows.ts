@@ -119,7 +119,9 @@ export class VersionRows {
     });
   }
 
-  /** Where a version is, or was, among those of its key; null: the key is passed. */
+  /**
+   * Returns the sequence number of a version, even of a deleted one; null for no version: the listing continues after the key.
+   */
   #seqOf(bucketId: number, key: string, version: string | null): number | null {
     if (version === null) return null;
     if (version !== nullVersion) return seqOfVersion(version);
@@ -137,12 +139,14 @@ export class VersionRows {
 const seqDigits = 11;
 const randomDigits = 21;
 
-/** Carries its place among the versions, so that a listing can go on behind one that has gone. `random` is hex. */
+/**
+ * Builds a version id that contains the sequence number, so that a listing can continue after a deleted version. `random` is hex.
+ */
 export function versionIdOf(seq: number, random: string): string {
   return seq.toString(36).padStart(seqDigits, '0') + random.slice(0, randomDigits);
 }
 
-/** Whether a text can be the id of a version of this service. */
+/** Returns true if the text has the form of a version id of this service. */
 export function isVersionId(text: string): boolean {
   return text === nullVersion || /^[0-9a-z]{11}[0-9a-f]{21}$/.test(text);
 }
