@@ -11,8 +11,8 @@ import { useHeldEdits } from './held-edits.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 
 /**
- * Tells when a save has reached the bucket, and asks where it must not without the person's word; `onSent` hears of each that
- * has. What an editor of this window asks itself is left to it. Used once.
+ * Shows a notice when a save has reached the bucket, and asks when it needs the user's confirmation; calls `onSent` for each
+ * saved edit. Leaves out edits whose editor in this window asks itself. Use it once.
  */
 export function useEditNotices(onSent: (edit: Edit) => void): void {
   const { data } = useQuery(orpc.edits.list.queryOptions());

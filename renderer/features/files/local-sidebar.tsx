@@ -19,10 +19,10 @@ interface LocalSidebarProps {
 
 const icons = { home: House, mount: Usb, disk: HardDrive, samples: Files } as const;
 
-/** A disk that is plugged in is there after this time at the latest. */
+/** Longest delay until a newly connected disk appears. */
 const disksEveryMs = 10_000;
 
-/** Where the folders of this computer begin. */
+/** The top-level folders of this computer. */
 export function LocalSidebar({ current, onOpen }: LocalSidebarProps) {
   const { t } = useTranslation();
   const nameOf = useRootName();

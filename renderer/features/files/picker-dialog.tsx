@@ -24,7 +24,7 @@ import {
 import { useDiskFolder } from './use-disk-folder.ts';
 import classes from './picker-dialog.module.css';
 
-/** Where the picker was when it was last closed, for as long as this window lives. */
+/** The picker's position when it was last closed; lasts as long as this window. */
 let lastSpot: PickerSpot = atRoots;
 /** Letters typed within this time belong together. */
 const typingMs = 700;

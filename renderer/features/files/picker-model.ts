@@ -7,7 +7,7 @@ export interface PickerFolder {
   readonly name: string;
 }
 
-/** Where the picker is: at the roots, or in a folder. */
+/** The picker's position: at the roots, or in a folder. */
 export type PickerSpot =
   { readonly kind: 'roots' } | { readonly kind: 'folder'; readonly folder: PickerFolder };
 

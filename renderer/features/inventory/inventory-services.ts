@@ -1,4 +1,4 @@
-/** What the window does for reports. */
+/** The window's actions for reports. */
 export interface InventoryServices {
   /** Shows the map of a folder. */
   readonly showMap: (place: {

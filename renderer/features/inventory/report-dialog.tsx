@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What a report is of, before it is read into a map. */
+/** Describes a report before it is read into a map. */
 export function ReportDialog({ report, services, onClose }: Props) {
   const { t } = useTranslation();
   const { connectionId, bucket, key } = report;

@@ -3,7 +3,7 @@ import type { LaidMap } from './use-layout.ts';
 
 export interface MapLook {
   readonly colours: readonly string[];
-  /** Of each node: its name, and what it comes to. */
+  /** Texts of a node: its name and its amount. */
   readonly nameOf: (at: number) => string;
   readonly amountOf: (at: number) => string;
   readonly background: string;

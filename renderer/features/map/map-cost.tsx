@@ -12,7 +12,7 @@ import type { MapSideProps } from './side-props.ts';
 import { useFollowing } from './use-following.ts';
 import classes from './map.module.css';
 
-/** What the folder costs a month, by class, and what it costs to download. */
+/** Shows what the folder costs per month, by storage class, and what downloading it costs. */
 export function MapCost({ place, surveyId, status, filter, services }: MapSideProps) {
   const { t } = useTranslation();
   const prices = usePrices(place.connectionId);
@@ -87,7 +87,7 @@ interface PricesButtonProps {
 function PricesButton({ prices, onClick }: PricesButtonProps) {
   const { t } = useTranslation();
   return (
-    // Its words stand in line with those above.
+    // The negative margin aligns the button's text with the lines above.
     <Button size="compact-xs" variant="subtle" ml={-8} onClick={onClick}>
       {t(prices.list === null ? 'prices.enter' : 'prices.open')}
     </Button>

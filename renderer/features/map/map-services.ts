@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { MenuPoint } from '../../ui/point-menu.tsx';
 
-/** Where the map is of. */
+/** The folder that a map shows. */
 export interface MapPlace {
   readonly connectionId: string;
   readonly bucket: string;

@@ -10,7 +10,9 @@ import classes from './map.module.css';
 
 const panels = ['totals', 'table', 'objects', 'changes'] as const;
 
-/** Beside the picture: totals with the legend, the same as a table, the largest and oldest objects, and what changed. */
+/**
+ * The panels next to the picture: totals with the legend, the same as a table, the largest and oldest objects, and the changes.
+ */
 export function MapSide(props: MapSideProps) {
   const { t } = useTranslation();
   const [panel, setPanel] = useState<(typeof panels)[number]>('totals');

@@ -74,7 +74,7 @@ interface ReportProps {
   readonly report: ReportProgress;
 }
 
-/** What a report lists beside the objects of the map. */
+/** Shows what a report lists in addition to the objects of the map. */
 function ReportNotes({ status, report }: ReportProps) {
   const { t } = useTranslation();
   const { olderVersions, olderBytes, deleteMarkers } = report;

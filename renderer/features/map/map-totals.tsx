@@ -173,7 +173,7 @@ function Legend({ dimension, sums, filter, colouring, measure, ...props }: Legen
       chosen?.includes(name) === true ? chosen.filter((one) => one !== name) : [...(chosen ?? []), name];
     const wanted = next.length === 0 ? null : next;
     props.onColouring(dimension);
-    // Names of a legend are of its own dimension.
+    // The names in a legend belong to its own dimension.
     props.onFilter({ ...filter, [fields[dimension]]: wanted });
   };
   return (

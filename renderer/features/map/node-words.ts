@@ -3,7 +3,7 @@ import { nameText } from '../../../shared/keys/display.ts';
 import type { MapNode } from '../../../shared/models/map.ts';
 import { formatCount } from '../../ui/words/format.ts';
 
-/** The name of a node, as it is read. */
+/** Returns the display name of a node. */
 export function nodeWords(node: MapNode | undefined, t: TFunction): string {
   if (node === undefined) return '';
   switch (node.kind) {

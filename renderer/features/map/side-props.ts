@@ -8,7 +8,7 @@ import type {
 import type { MenuPoint } from '../../ui/point-menu.tsx';
 import type { MapItem, MapPlace, MapServices } from './map-services.ts';
 
-/** The props of the panels beside the picture. */
+/** The props of the panels next to the picture. */
 export interface MapSideProps {
   readonly place: MapPlace;
   readonly surveyId: string;

@@ -2,7 +2,7 @@ import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import type { MapMeasure, MapNode } from '../../../shared/models/map.ts';
 
 export interface LayoutWish {
-  /** The place of each node's parent; -1 for the first one. Parents stand before their children. */
+  /** The index of each node's parent; -1 for the root. Parents precede their children. */
   readonly parents: Int32Array;
   readonly values: Float64Array;
   readonly widthPx: number;

@@ -1,6 +1,6 @@
 import { layOut, type LayoutWish } from './treemap-layout.ts';
 
-/** Lays maps out beside the window's main thread. */
+/** Lays out maps outside the window's main thread. */
 globalThis.addEventListener('message', ({ data }: MessageEvent<LayoutWish>) => {
   const rects = layOut(data);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name

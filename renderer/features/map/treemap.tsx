@@ -32,7 +32,7 @@ interface Hover {
   readonly y: number;
 }
 
-/** The map as a picture for the pointer. The table beside it says the same to the keyboard and to screen readers. */
+/** The map as a picture for the pointer. The table next to it gives the same facts to the keyboard and to screen readers. */
 export function Treemap(props: Props) {
   const { nodes, measure, colouring, storageClasses, label, selected, onOpen, onMenu } = props;
   const { t } = useTranslation();
@@ -122,7 +122,7 @@ interface LaidProps {
   readonly laid: NonNullable<ReturnType<typeof useLayout>>;
 }
 
-/** Lies over the picture, which is not drawn again for it. */
+/** An outline above the picture, so that the picture is not drawn again. */
 function Outline({
   laid,
   at,

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * The latest answer to a question that changes faster than it is answered: one is under way at a time, and the one that is wanted
- * by then comes next. `name` tells questions apart; what was answered before stays until there is something newer.
+ * Returns the latest response to a question that changes faster than it is answered. One request is in flight at a time; the most
+ * recent question follows. `name` identifies the question; the previous response stays until a newer one arrives.
  */
 export function useFollowing<T>(
   name: string | null,

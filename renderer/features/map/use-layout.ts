@@ -18,7 +18,7 @@ interface Size {
 
 type LayoutWorker = AskedWorker<LayoutWish, Rects>;
 
-/** The nodes with their rectangles, from a worker; the last ones stay until the next ones are there. */
+/** Returns the nodes with their rectangles, laid out in a worker. The previous layout stays until the next is ready. */
 export function useLayout(nodes: readonly MapNode[], measure: MapMeasure, size: Size): LaidMap | null {
   const [laid, setLaid] = useState<LaidMap | null>(null);
   const [failed, setFailed] = useState<unknown>(null);

@@ -16,7 +16,7 @@ export interface DownloadCostProps {
   readonly onCount: () => void;
 }
 
-/** What downloading the selection costs, in a line of its details. Nothing where no prices are known. */
+/** Shows in the details what downloading the selection costs. Empty if no prices are known. */
 export function DownloadCost({ of, onCount }: DownloadCostProps) {
   const { t } = useTranslation();
   const { connectionId } = of;

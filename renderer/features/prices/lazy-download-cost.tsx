@@ -3,7 +3,7 @@ import type { DownloadCostProps } from './download-cost.tsx';
 
 const Line = lazy(async () => ({ default: (await import('./download-cost.tsx')).DownloadCost }));
 
-/** What a download of the selection costs; loaded with the first selection. */
+/** Shows what downloading the selection costs; loaded with the first selection. */
 export function LazyDownloadCost({
   of,
   onCount,

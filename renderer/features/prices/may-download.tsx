@@ -7,9 +7,8 @@ import { readHoldings, type ChosenToPrice, type FoundToPrice } from '../../rpc/u
 import { costText, originText } from '../../ui/words/money.ts';
 
 /**
- * What is to be asked before a download: where it is estimated to cost more than the settings allow without a question, or where
- * the class of what is read costs retrieval. null: nothing; what is not known is not asked about. `lookUp` is asked only where
- * prices are known.
+ * Returns the question to ask before a download: if its estimated cost exceeds the limit in the settings, or if the storage class
+ * charges for retrieval. null: no question is needed, or the cost is unknown. Calls `lookUp` only if prices are known.
  */
 export async function questionOf(
   connectionId: string,

@@ -325,7 +325,7 @@ function FigureField({ label, figure, error, onChange }: FigureFieldProps) {
   );
 }
 
-/** Where a figure is from, and since when it is known. */
+/** Shows the source of a figure and its date. */
 function Origin({ figure: { text, date, source } }: { readonly figure: DraftFigure }) {
   const { t } = useTranslation();
   if (text.trim() === '') return <span>{t('prices.unknown')}</span>;

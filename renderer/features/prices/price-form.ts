@@ -9,7 +9,7 @@ import {
 } from '../../../shared/models/prices.ts';
 import { checkPriceList, type PriceProblem } from '../../../shared/pricing/check.ts';
 
-/** A figure as it is typed, and where it is from. */
+/** A figure as typed, with its source. */
 export interface DraftFigure {
   readonly text: string;
   readonly date: string;
@@ -98,12 +98,12 @@ function draftFigure({ value, date, source }: Figure): DraftFigure {
   return { text: plainNumber(value), date, source };
 }
 
-/** Without an exponent, which nobody would type: 0.0000004, not 4e-7. */
+/** Formats a number without an exponent: 0.0000004, not 4e-7. */
 function plainNumber(value: number): string {
   return value.toFixed(10).replace(/\.?0+$/, '');
 }
 
-/** What was typed instead of a figure is the user's own, of this day. */
+/** Returns a figure typed by the user: today's date and no source. */
 export function typed(text: string, nowMs: number): DraftFigure {
   return { text, date: new Date(nowMs).toISOString().slice(0, 10), source: '' };
 }

@@ -20,7 +20,7 @@ interface ChangeNoteProps {
   readonly onPrices: () => void;
 }
 
-/** What a change of class saves or costs, before it is done. */
+/** Shows what a change of storage class saves or costs before it is made. */
 export function ChangeNote({ of, storageClass, onPrices }: ChangeNoteProps) {
   const { t } = useTranslation();
   const prices = usePrices(of.connectionId);
@@ -119,7 +119,7 @@ interface RestoreNoteProps {
   readonly onPrices: () => void;
 }
 
-/** What readable copies cost, before they are asked for. */
+/** Shows what restored copies cost before they are requested. */
 export function RestoreNote({ of, tier, days, onPrices }: RestoreNoteProps) {
   const { t } = useTranslation();
   const prices = usePrices(of.connectionId);

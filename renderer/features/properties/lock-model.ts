@@ -17,7 +17,7 @@ export function dayOf(iso: string): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-/** Whether a governance retention becomes shorter or ends, which needs a permission of its own. */
+/** Returns true if a governance retention becomes shorter or ends, which needs an extra permission. */
 export function needsBypass(before: Retention | null, after: Retention | null): boolean {
   if (before?.mode !== 'GOVERNANCE') return false;
   return after === null || Date.parse(after.until) < Date.parse(before.until);

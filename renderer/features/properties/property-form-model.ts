@@ -79,7 +79,7 @@ export type PropertyProblem =
   | 'name-twice'
   | 'too-many-tags';
 
-/** A time as it is sent, or null where the text is none. */
+/** Returns the typed time as an ISO string, or null if the text is not a time. */
 export function expiresOf(text: string): string | null {
   // A number alone, or a year, would be read as a time too, and hardly meant.
   const atMs = /\d{4}-\d\d-\d\d|[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;

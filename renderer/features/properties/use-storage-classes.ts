@@ -5,7 +5,7 @@ import { orpc } from '../../rpc/client.ts';
 export interface StorageClasses {
   /** Those to choose from. */
   readonly offered: readonly string[];
-  /** Nobody knows whether the service has this class: it may refuse it. */
+  /** Returns true if the service is not known to have this class: it may refuse it. */
   readonly isUncertain: (name: string) => boolean;
 }
 

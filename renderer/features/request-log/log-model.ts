@@ -10,7 +10,7 @@ export interface LogFilter {
 
 export const noLogFilter: LogFilter = { text: '', status: 'all' };
 
-/** Whether the service did what was asked. A 304 and a redirect that was followed are no failures. */
+/** Returns true if the request succeeded. A 304 and a followed redirect are not failures. */
 export function worked(entry: RequestLogEntry): boolean {
   return entry.error === null && entry.status !== null && entry.status < 400;
 }

@@ -71,12 +71,12 @@ export function useRequestLog(connectionId: string | null): RequestLogView {
     const aborter = new AbortController();
     const { signal } = aborter;
     const follow = async () => {
-      // The stream first: a line that comes between the two is then told.
+      // Subscribes before fetching, so that an entry logged in between is reported.
       const changes = await rpc.requestLog.watch(undefined, { signal });
       keep(await fetchNewer(nothing, connectionId, signal));
       for await (const { newestId } of changes) {
         if (signal.aborted) return;
-        // The ids begin anew, or nothing is left: somebody cleared the log.
+        // Ids that restart, or an empty log, mean that the log was cleared.
         const cleared = newestId < (latest.current.entries[0]?.id ?? 0);
         const next = await fetchNewer(cleared ? nothing : latest.current, connectionId, signal);
         if (!signal.aborted) keep(next);

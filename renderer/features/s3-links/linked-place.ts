@@ -1,4 +1,4 @@
-/** Where a link leads, once the person has agreed. */
+/** The place that a link opens once the user has agreed. */
 export interface LinkedPlace {
   readonly connectionId: string;
   readonly bucket: string;

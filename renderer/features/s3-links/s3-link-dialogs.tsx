@@ -13,7 +13,7 @@ interface S3LinkDialogsProps {
   readonly onAddConnection: () => void;
 }
 
-/** A window that nobody looks at leaves a link to the one that is looked at, for this long. */
+/** A window without focus waits this long, so that the focused one can take the link. */
 const politeMs = 400;
 
 /** Takes links from outside, one after the other, and asks before any is opened. Mounted once, by the application. */

@@ -3,8 +3,8 @@ import type { WaitingLink } from '../../../shared/models/s3-link.ts';
 import type { LinkedPlace } from './linked-place.ts';
 
 /**
- * Where a link leads without a question, once the person wants none: only where it can be read in one way and there is one
- * connection that it can be for. null: it has to be asked.
+ * Returns the place that a link opens without a question, if the user has turned the question off. Requires that the link can be
+ * read in only one way and that exactly one connection matches. null: the user has to be asked.
  */
 export function unaskedPlace(
   link: WaitingLink,

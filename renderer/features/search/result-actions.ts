@@ -21,7 +21,7 @@ export interface ResultActions {
   readonly copyKeys: () => void;
   readonly download: () => void;
   readonly remove: () => void;
-  /** null: the service has no jobs of its own. */
+  /** null: the service has no batch jobs. */
   readonly batch: (() => void) | null;
   readonly chosen: ChosenResults;
   readonly exportAs: (format: ExportFormat) => void;

@@ -35,7 +35,7 @@ interface ResultColumn extends Column<'name' | 'folder' | 'size' | 'modified' | 
   readonly by?: SortedColumn;
 }
 
-/** Where the window is narrow, the class goes first. */
+/** In a narrow window the storage class is hidden first. */
 const columns: readonly ResultColumn[] = [
   { id: 'name', widthPx: 120, share: 3, isFixed: true },
   { id: 'folder', widthPx: 100, share: 3, by: 'key', rank: 2 },

@@ -24,7 +24,7 @@ export interface SearchPageProps {
   /** The walk that has found it. */
   readonly walkId: string | null;
   readonly services: SearchServices;
-  /** A search has begun: it belongs to this place from now on, and the one before is forgotten. */
+  /** A search has started: it now belongs to this place and replaces the previous one. */
   readonly onBegun: (form: SearchForm, walkId: string) => void;
   /** The same search in the whole bucket. null: it looks there already. */
   readonly onWiden: ((form: SearchForm) => void) | null;
@@ -37,7 +37,7 @@ export function SearchPage({ where, services, onBegun, onWiden, ...kept }: Searc
   const [problem, setProblem] = useState<FieldProblem | null>(null);
   const [startError, setStartError] = useState<AppError | null>(null);
   const walk = useWalk(kept.walkId);
-  // Another search takes the place of the one that runs; the same one would only begin again.
+  // A different search replaces the running one; the same search would only restart.
   const isUnderWay = walk.status?.state === 'running' && isSameSearch(form, kept.form);
 
   const lastStart = useRef(0);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
 
-/** Where a search looks: below a prefix of a bucket. */
+/** The prefix of a bucket that a search covers. */
 export interface SearchWhere {
   readonly connectionId: string;
   readonly bucket: string;

@@ -25,12 +25,12 @@ export interface FolderSizeState {
   readonly walkId: string | null;
   readonly status: WalkStatus | null;
   readonly isPending: boolean;
-  /** Counts anew; what was counted before is forgotten. */
+  /** Counts again and discards the previous count. */
   readonly calculate: () => void;
   readonly stop: () => void;
 }
 
-/** The size of one folder, as far as it is known. Several are counted at the same time, each by its own. */
+/** Returns the size of one folder as far as it is known. Several folders can be counted at the same time. */
 export function useFolderSize(where: SearchWhere): FolderSizeState {
   const { known, isPending, reload } = useSizes();
   const listed = known.findLast((walk) => isOf(where, walk)) ?? null;

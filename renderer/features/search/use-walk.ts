@@ -7,7 +7,7 @@ import { appErrorOf } from '../../rpc/errors.ts';
 export interface WatchedWalk {
   /** null: nothing is known yet, or it is gone. */
   readonly status: WalkStatus | null;
-  /** The walk is not in the core any more. */
+  /** True if the core no longer has the walk. */
   readonly isGone: boolean;
   readonly error: AppError | null;
 }

@@ -11,7 +11,7 @@ interface Props {
   readonly keptBytes: number;
   readonly minMiB?: number;
   readonly maxMiB?: number;
-  /** What is typed, in bytes; null: it is not a size that may be kept. */
+  /** Converts the typed text to bytes; null: not a permitted size. */
   readonly bytesFrom: (typed: number | string) => number | null;
   readonly onBytes: (bytes: number) => void;
 }

@@ -34,7 +34,7 @@ type SectionName =
   | 'updates'
   | 'about';
 
-/** The settings; each is kept as soon as it is changed. */
+/** The settings dialog; each setting is saved as soon as it changes. */
 export function SettingsDialog({ section, others, pickFolder, onClose, onLicences }: SettingsDialogProps) {
   const { t } = useTranslation();
   const { error, reload } = useSettings();

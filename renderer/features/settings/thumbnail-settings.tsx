@@ -51,7 +51,7 @@ function LimitField({ name }: { readonly name: Limit }) {
   );
 }
 
-/** What is kept now, and a way to remove it. */
+/** Shows the size of the stored thumbnails, and a button to remove them. */
 function Kept() {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** From the choice of a folder to a plan that the user agrees to. Closing it gives the plan up; jobs go on. */
+/** Leads from the choice of a folder to a plan that the user confirms. Closing it discards the plan; jobs continue. */
 export function SyncDialog({ place, direction, services, onClose }: Props) {
   const { t } = useTranslation();
   const [wish, setWish] = useState<SyncWish>(() => firstWish(direction));

@@ -136,7 +136,7 @@ function Quiet({ text }: { readonly text: string }) {
   );
 }
 
-/** Why, and how large: what is there now, and what comes in its place. */
+/** Shows the reason for a row and its sizes: the present one and the one that replaces it. */
 function Below({ row, direction }: Pick<CellProps, 'row' | 'direction'>) {
   const { t } = useTranslation();
   return (

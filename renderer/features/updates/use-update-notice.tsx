@@ -5,7 +5,7 @@ import { showNotice } from '../../ui/notices/notices.tsx';
 
 const noticeId = 'update';
 
-/** Tells of an update that was found or is ready: once each, and nothing more. Used once. */
+/** Announces an update that is available or ready to install, once each. Use it once. */
 export function useUpdateNotice(onShow: () => void): void {
   const { data } = useQuery(orpc.updates.status.queryOptions());
   const kind = data?.kind === 'available' || data?.kind === 'ready' ? data.kind : null;

@@ -28,7 +28,7 @@ export interface Versions {
   readonly reload: () => void;
 }
 
-/** Versions and delete markers, page by page, as far as somebody looks. */
+/** Loads versions and delete markers page by page, as the user scrolls. */
 export function useVersions(where: VersionsWhere): Versions {
   const { connectionId, bucket, prefix, delimiter } = where;
   const queries = useQueryClient();
@@ -52,7 +52,7 @@ export function useVersions(where: VersionsWhere): Versions {
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = list;
   const canFetch = hasNextPage && !isFetching && !isFetchNextPageError;
   const rows = data === undefined ? null : versionRowsOf(data.pages);
-  // A table without rows has nobody who asks for the next page.
+  // A table without rows never requests the next page, so this does.
   const isBare = rows?.length === 0;
   useEffect(() => {
     if (isBare && canFetch) void fetchNextPage({ cancelRefetch: false });

@@ -27,10 +27,10 @@ export interface VersionsHandle {
 
 interface VersionsViewProps {
   readonly where: VersionsWhere;
-  /** Of the folder or the object. */
+  /** The name of the folder or the object. */
   readonly name: string;
   readonly services: VersionServices;
-  /** Of a folder: back to its objects. */
+  /** Returns to the objects of the folder; absent for an object. */
   readonly onHide?: () => void;
   readonly ref?: Ref<VersionsHandle>;
 }
