@@ -8,7 +8,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { Shell } from './shell.tsx';
 import { Themed } from './themed.tsx';
 
-/** Everything that surrounds the window's content. */
+/** The providers around the window's content. */
 export function App() {
   const [queries] = useState(() => createQueryClient(releaseFolder));
   return (

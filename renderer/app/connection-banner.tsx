@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { coreLink, useCoreStatus } from '../rpc/client.ts';
 import classes from './shell.module.css';
 
-/** After this many tries (some 15 seconds) it is likelier that Cooper was closed than that it is busy. */
+/** After this many attempts (some 15 seconds) Cooper was probably closed rather than busy. */
 const triesUntilGone = 5;
 
-/** Says that the core is not there, and that it is being tried again. */
+/** Says that the core is unreachable and that reconnecting is under way. */
 export function ConnectionBanner() {
   const { t } = useTranslation();
   const status = useCoreStatus();

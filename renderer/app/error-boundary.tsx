@@ -8,7 +8,7 @@ interface BoundaryProps {
   readonly children: ReactNode;
 }
 
-/** The last resort when drawing fails: says so, and offers a new start. */
+/** Catches rendering errors: reports the error and offers a restart. */
 export class ErrorBoundary extends Component<BoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false };
 

@@ -4,7 +4,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import type { NeedsCodeReason } from '../rpc/core-link.ts';
 import { Logo } from './logo.tsx';
 
-/** This tab is not signed in: how to get a working address. */
+/** Shown if this tab is not signed in; explains how to get a working address. */
 export function NeedsCode({ reason }: { readonly reason: NeedsCodeReason }) {
   const { t } = useTranslation();
   // A new address opened in this tab differs only in its fragment, so the browser does not load it.

@@ -14,7 +14,7 @@ interface OverlaysProps {
   readonly place: WindowPlace;
 }
 
-/** Draws what openOverlay asked for. Mounted once. */
+/** Renders the overlay that `openOverlay` requested. Mounted once. */
 export const Overlays = memo(function Overlays({ services, place }: OverlaysProps) {
   const open = useOpenOverlay();
   if (open === null) return null;

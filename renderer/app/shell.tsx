@@ -91,7 +91,7 @@ import classes from './shell.module.css';
 
 const showUpdates = (): void => openSettings('updates');
 
-/** The window: sidebar, tabs, toolbar, what is open, and the request log below. */
+/** The window: sidebar, tabs, toolbar, the current page, and the request log below. */
 export function Shell() {
   const status = useCoreStatus();
   return status.kind === 'needs-code' ? <NeedsCode reason={status.reason} /> : <Window />;
@@ -118,7 +118,7 @@ function Window() {
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- for each kind of page anew
   }, [kind]);
   useEffect(() => {
-    // The keyboard goes along to the pane that has become the active one.
+    // Moves focus to the pane that has become active.
     followMainPane();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- for each pane anew
   }, [tab.activePane, isPair]);
@@ -242,7 +242,7 @@ function Window() {
     batchJob: () => {
       (pageRun('batchJob') ?? batches.batchJob)();
     },
-    // A folder of this computer makes its own.
+    // A folder of this computer creates its own.
     newFolder: () => {
       (pageRun('newFolder') ?? operationCommands.newFolder)();
     },

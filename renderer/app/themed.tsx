@@ -9,7 +9,7 @@ import { hexColourOf } from '../ui/theme/accent.ts';
 import { browserAccent } from '../ui/theme/browser-accent.ts';
 import { cssVariablesOf, styleNonce, theme } from '../ui/theme/theme.ts';
 
-/** The theme, with the accent of the system where the person wants it and something tells it. */
+/** The theme, with the system's accent if the user wants it and the system exposes it. */
 export function Themed({ children }: { readonly children: ReactNode }) {
   const { settings } = useSettings();
   const close = useTranslation().t('common.close');

@@ -4,7 +4,7 @@ import { followLanguage } from '../i18n.ts';
 import { showNotice } from '../ui/notices/notices.tsx';
 import { useStable } from '../ui/use-stable.ts';
 
-/** Speaks the language of the settings, and that of the system where they say so, without a reload. */
+/** Applies the language of the settings, or of the system, without a reload. */
 export function useLanguageSetting(): void {
   const { settings, isKnown } = useSettings();
   const { language } = settings;

@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 import { useSettings } from '../features/settings/index.ts';
 
-/** The theme that was chosen in the settings. */
+/** Returns the theme chosen in the settings. */
 export function useThemeSetting(): void {
   const { settings } = useSettings();
   const { setColorScheme } = useMantineColorScheme();

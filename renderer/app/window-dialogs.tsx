@@ -43,7 +43,7 @@ interface WindowDialogsProps {
   readonly onOpenLinked: (place: LinkedPlace) => Promise<void>;
 }
 
-/** All dialogs of the window: whatever opens one asks by its store, wherever it is. */
+/** All dialogs of the window. Any component can open one through its store. */
 export function WindowDialogs(props: WindowDialogsProps) {
   const { place, go, transfers } = props;
   const { t } = useTranslation();

@@ -71,13 +71,13 @@ async function follow(queries: QueryClient, signal: AbortSignal): Promise<void> 
   try {
     for await (const event of await rpc.app.watch(undefined, { signal })) apply(event, queries);
   } catch (thrown) {
-    // A lost channel is shown by the banner and followed again after it; a closing window needs nothing.
+    // After a lost channel the banner shows it and the subscription restarts; a closing window needs nothing.
     const { code } = appErrorOf(thrown);
     if (code === 'internal' && coreLink.status().kind === 'ready' && !signal.aborted) throw thrown;
   }
 }
 
-/** Keeps what the window shows in step with the core; once, at the top of the window. */
+/** Subscribes to the core's events and updates the window's queries. Use it once, at the top of the window. */
 export function useAppEvents(): void {
   const queries = useQueryClient();
   const status = useCoreStatus();

@@ -8,12 +8,12 @@ import { webSocketTransport } from './web-socket.ts';
 
 export const coreLink = new CoreLink();
 
-/** The core, as the contract has it. */
+/** The core's client, typed by the contract. */
 export const rpc: CoreClient = createORPCClient(coreLink);
-/** The same for react-query: `orpc.connections.list.queryOptions()`. */
+/** The same client for react-query: `orpc.connections.list.queryOptions()`. */
 export const orpc = createTanstackQueryUtils(rpc);
 
-/** Opens the way to the core: a MessagePort on the desktop, a WebSocket in a browser. */
+/** Connects to the core: by a MessagePort on the desktop, by a WebSocket in a browser. */
 export function startCoreLink(): void {
   const bridge = desktopBridge();
   coreLink.start(bridge === null ? webSocketTransport() : messagePortTransport(bridge));

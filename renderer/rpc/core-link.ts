@@ -9,33 +9,33 @@ export type NeedsCodeReason = 'none' | 'used' | 'expired' | 'unknown' | 'too-man
 export type CloseReason =
   { readonly kind: 'lost' } | { readonly kind: 'needs-code'; readonly reason: NeedsCodeReason };
 
-/** An open way to the core. */
+/** An open channel to the core. */
 export interface Channel {
   readonly link: ClientLink<ClientContext>;
-  /** Resolves once, when the channel is no more. */
+  /** Resolves once, when the channel closes. */
   readonly closed: Promise<CloseReason>;
 }
 
-/** Opens a channel, or says why there is none. */
+/** Opens a channel, or returns why it cannot. */
 export type Transport = () => Promise<Channel | CloseReason>;
 
 export type CoreStatus =
   | { readonly kind: 'connecting' }
-  /** `generation` counts the channels: 1 for the first, more after a loss. */
+  /** `generation` counts the channels: 1 for the first, more after a reconnect. */
   | { readonly kind: 'ready'; readonly generation: number }
   | { readonly kind: 'lost'; readonly failedTries: number }
   | { readonly kind: 'needs-code'; readonly reason: NeedsCodeReason };
 
 export interface Timer {
   set(run: () => void, delayMs: number): () => void;
-  /** Uniform in [0, 1). */
+  /** Returns a uniform random number in [0, 1). */
   fraction(): number;
 }
 
 const firstDelayMs = 500;
 const longestDelayMs = 15_000;
 
-/** Full jitter above a floor, so that several tabs do not knock at the same moment. */
+/** Full jitter above a minimum delay, so that several tabs do not reconnect at the same moment. */
 export function reconnectDelayMs(failedTries: number, fraction: number): number {
   const ceiling = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(failedTries, 10));
   return Math.round(ceiling / 2 + (ceiling / 2) * fraction);
@@ -51,7 +51,7 @@ const browserTimer: Timer = {
   fraction: () => Math.random(),
 };
 
-/** One link for the life of the window, over channels that come and go. */
+/** One link for the life of the window, over channels that are replaced when they close. */
 export class CoreLink implements ClientLink<ClientContext> {
   readonly store = createStore<{ readonly status: CoreStatus }>()(() => ({ status: { kind: 'connecting' } }));
   #channel: Channel | null = null;
@@ -66,13 +66,13 @@ export class CoreLink implements ClientLink<ClientContext> {
     this.#timer = timer;
   }
 
-  /** Begins; calls made before wait for the first channel. */
+  /** Starts connecting; earlier calls wait for the first channel. */
   start(transport: Transport): void {
     this.#transport = transport;
     void this.#open();
   }
 
-  /** Does not wait for the next try. */
+  /** Retries now instead of waiting for the next attempt. */
   tryNow(): void {
     if (this.status().kind === 'lost') void this.#open();
   }
@@ -123,7 +123,7 @@ export class CoreLink implements ClientLink<ClientContext> {
     try {
       outcome = await this.#transport();
     } catch {
-      // Whatever the reason, the window has no core now.
+      // Whatever the reason, the window has no core at this point.
       outcome = { kind: 'lost' };
     }
     this.#opening = false;

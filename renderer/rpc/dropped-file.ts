@@ -10,7 +10,7 @@ export interface TakeOptions {
   readonly onSent: (sentBytes: number) => void;
 }
 
-/** Makes a dropped file one that the core can read: by its path on the desktop, by one copy of it from a page. */
+/** Makes a dropped file readable by the core: by its path on the desktop, by uploading a copy from a page. */
 export async function takeDropped(file: File, options: TakeOptions): Promise<FileEntry> {
   const bridge = desktopBridge();
   if (bridge === null) return await sendCopy(file, options);
@@ -24,7 +24,7 @@ export async function takeDropped(file: File, options: TakeOptions): Promise<Fil
   return answer.file;
 }
 
-/** Tells the core that this window needs a dropped file no more. A job that sends from it keeps it. */
+/** Tells the core that this window no longer needs a dropped file. A job that sends it keeps it. */
 export function discardDropped(file: FileEntry): void {
   // If this request is lost, the next start of the core removes the copy.
   rpc.files.discard({ handle: file.handle }).catch(() => undefined);
@@ -44,7 +44,7 @@ async function sendCopy(file: File, { signal, onSent }: TakeOptions): Promise<Fi
   return entry;
 }
 
-/** XMLHttpRequest, since fetch does not tell how far it is. The browser reads the file piece by piece. */
+/** Uses XMLHttpRequest, since fetch reports no upload progress. The browser streams the file from disk. */
 export function putBytes(
   path: string,
   file: Blob,

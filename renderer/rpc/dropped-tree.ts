@@ -18,7 +18,7 @@ export interface TakeProgress {
 
 export interface TakenFiles {
   readonly handles: readonly string[];
-  /** The window needs what was copied no more; a job that sends from it keeps it. */
+  /** Discards the copies that the window no longer needs; a job that sends them keeps them. */
   readonly discard: () => void;
 }
 
@@ -32,7 +32,7 @@ export function droppedItemsOf(data: DataTransfer): readonly DroppedItem[] {
     .map((item) => ({ file: item.getAsFile(), entry: item.webkitGetAsEntry() }));
 }
 
-/** Makes files and folders ones that the core can read: by their paths on the desktop, by one copy of them from a page. */
+/** Makes files and folders readable by the core: by their paths on the desktop, by uploading a copy from a page. */
 export async function takeDroppedMany(
   items: readonly DroppedItem[],
   signal: AbortSignal,
@@ -69,7 +69,7 @@ async function sendCopies(
       const before = progress;
       const ticket = await rpc.files.receiveBatch({ ...batch, dropHandle }, { signal });
       ({ dropHandle } = ticket);
-      // The browser reads the files one after the other while it sends: none is held in memory.
+      // The browser reads the files one after the other while sending, so none is held in memory.
       await putBytes(ticket.path, new Blob(bodies), signal, (sent) =>
         onProgress({ ...before, sentBytes: before.sentBytes + sent }),
       );
@@ -118,11 +118,11 @@ async function* batchesOf(items: readonly DroppedItem[]): AsyncGenerator<Batch> 
 
 interface Found {
   readonly path: readonly string[];
-  /** null: a folder with nothing in it. */
+  /** null: an empty folder. */
   readonly file: File | null;
 }
 
-/** Every file, and every empty folder, of what was dropped, one after the other. */
+/** Yields every dropped file and every empty folder, one after the other. */
 async function* filesOf(items: readonly DroppedItem[]): AsyncGenerator<Found> {
   for (const { file, entry } of items) {
     if (entry !== null && entry.isDirectory) yield* filesBelow(entry as FileSystemDirectoryEntry, []);

@@ -3,7 +3,7 @@ import { CancelledError } from '@tanstack/react-query';
 import { appErrorSchema } from '../../shared/error-schema.ts';
 import { failure, toAppError, type AppError } from '../../shared/errors.ts';
 
-/** The AppError inside whatever a call, a query or a stream threw. */
+/** Returns the AppError within an error thrown by a call, a query or a stream. */
 export function appErrorOf(thrown: unknown): AppError {
   if (thrown instanceof CancelledError) return failure('cancelled', 'The request was cancelled.').error;
   if (!(thrown instanceof ORPCError)) return toAppError(thrown);

@@ -5,7 +5,7 @@ import { appErrorOf } from './errors.ts';
 
 type EventOf<Kind extends AppEvent['kind']> = Extract<AppEvent, { kind: Kind }>;
 
-/** Says that stored data is missing, and offers the newest backup. */
+/** Says that stored data is missing, and offers to restore the newest backup. */
 export function tellOlderData({ found, expected, backup }: EventOf<'older-data'>): void {
   const day = backup === null ? '' : dayOf(backup);
   showNotice({
@@ -38,7 +38,7 @@ export function tellOlderData({ found, expected, backup }: EventOf<'older-data'>
   });
 }
 
-/** Says what became of a backup that was to be restored at this start. */
+/** Reports the result of a backup restored at this start. */
 export function tellRestored({ backup, keptAs, error }: EventOf<'restored'>): void {
   const day = dayOf(backup);
   showNotice({
@@ -72,7 +72,7 @@ function tellFailed(thrown: unknown): void {
   });
 }
 
-/** The day in the name of a backup. */
+/** Returns the day in the name of a backup. */
 function dayOf(backup: string): string {
   return /\d{4}-\d{2}-\d{2}/.exec(backup)?.[0] ?? backup;
 }

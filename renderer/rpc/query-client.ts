@@ -2,8 +2,8 @@ import { QueryClient, type Query } from '@tanstack/react-query';
 import { appErrorOf } from './errors.ts';
 
 /**
- * The core retries what is safe to repeat, so nothing is retried here; and it is on this computer, so being offline
- * stops no query. `release`: lets go of what was made of a query's data.
+ * Creates the query client. The core retries requests that are safe to repeat, so queries do not. The core runs on this computer,
+ * so being offline pauses no query. `release` frees what was derived from a query's data.
  */
 export function createQueryClient(release: (removed: Query) => void = () => undefined): QueryClient {
   const queries = new QueryClient({
@@ -32,12 +32,12 @@ function emptyRemoved(queries: QueryClient, release: (removed: Query) => void): 
   queries.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'removed' || query.getObserversCount() > 0) return;
     release(query as Query);
-    // As an answer, not by hand: the state that a cancelled fetch would go back to is dropped with it.
+    // Not `manual`: the state that a cancelled fetch would revert to is dropped too.
     query.setData(undefined);
   });
 }
 
-/** After a loss: what failed or may have changed is asked again, folders that are on the screen stay. */
+/** After a reconnect, fetches failed and possibly changed queries again; visible folders keep their rows. */
 export function refreshAfterReconnect(queries: QueryClient): void {
   void queries.invalidateQueries({
     predicate: (query) => {

@@ -1,11 +1,11 @@
 import { rpc } from './client.ts';
 
-/** Saves a text as a file. Resolves to false where the user closed the dialog. */
+/** Saves a text as a file. Resolves to false if the user closed the dialog. */
 export async function saveText(fileName: string, text: string, type: string): Promise<boolean> {
   return await saveBlob(fileName, new Blob([text], { type }));
 }
 
-/** Saves bytes as a file: as bytes, whatever they are of. Resolves to false where the user closed the dialog. */
+/** Saves bytes of any type as a file. Resolves to false if the user closed the dialog. */
 export async function saveBytes(fileName: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
   return await saveBlob(fileName, new Blob([bytes], { type: 'application/octet-stream' }));
 }
@@ -31,7 +31,7 @@ function downloadBlob(fileName: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** The browser fetches it and asks where to, or puts it among the downloads. */
+/** Starts a browser download, which asks for a location or uses the downloads folder. */
 export function saveFrom(path: string, fileName: string): void {
   const link = document.createElement('a');
   link.href = path;

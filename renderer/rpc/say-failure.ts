@@ -4,8 +4,8 @@ import { errorWords } from '../ui/words/error-words.ts';
 import { appErrorOf } from './errors.ts';
 
 /**
- * Shows a failure as a notice. The only notice of failures: all others are in the place they belong to. `title` names the
- * action that failed; without it the error's own title does. Cancelled work needs no notice.
+ * Shows a failure as a notice. Used only where no part of the page can show the error. `title` names the action that failed;
+ * without it the error's own title is used. Cancelled calls show nothing.
  */
 export function sayFailure(thrown: unknown, title?: Say): void {
   const error = appErrorOf(thrown);
@@ -18,7 +18,7 @@ export function sayFailure(thrown: unknown, title?: Say): void {
   });
 }
 
-/** Does the work, and shows its failure as a notice. */
+/** Runs an action and shows its failure as a notice. */
 export function sayingFailure(work: () => Promise<unknown>): void {
   void (async () => {
     try {
@@ -29,7 +29,7 @@ export function sayingFailure(work: () => Promise<unknown>): void {
   })();
 }
 
-/** The same for react-query's `onError`. `title` keeps its identity, or what this gives back changes with it. */
+/** Returns the same for react-query's `onError`. Keep the identity of `title`, or the returned function changes with it. */
 export function useFailureToast(title?: Say): (thrown: unknown) => void {
   return useCallback((thrown: unknown) => sayFailure(thrown, title), [title]);
 }

@@ -30,24 +30,24 @@ export interface ColumnsWish<C extends Column> {
 }
 
 export interface Columns<C extends Column> {
-  /** Those that are shown, in their order. */
+  /** The visible columns, in order. */
   readonly fitting: readonly C[];
-  /** They and their headings, for a table that is a VirtualGrid. */
+  /** The visible columns and their headings, for a VirtualGrid. */
   readonly headings: readonly GridColumn[];
   /** Their widths as `grid-template-columns`. */
   readonly template: string;
   readonly view: ColumnsView;
-  /** null: as the table is sorted at first. */
+  /** null: the table's default order. */
   readonly order: ColumnOrder | null;
   readonly setOrder: (order: ColumnOrder) => void;
   readonly resize: (id: string, widthPx: number) => void;
   readonly choices: readonly ColumnChoice[];
   readonly toggle: (id: string) => void;
-  /** The columns and widths of the first day. The order stays. */
+  /** Resets columns and widths to their defaults. The order stays. */
   readonly reset: () => void;
 }
 
-// Version 1.0.0 kept the widths of the folder's columns alone.
+// Version 1.0.0 stored only the widths of the folder's columns.
 const widthsSchema = z.pipe(
   z.record(z.string(), z.number()),
   z.transform((widths) => ({ ...firstColumnsView, widths })),
@@ -75,7 +75,7 @@ export function useKeptColumns(name: string, like = name): KeptColumns {
   return useMemo(() => ({ view, set }), [view, set]);
 }
 
-/** The columns that a table shows, and what its header does to them. */
+/** The columns that a table shows, and the handlers of its header. */
 export function useColumns<C extends Column>({ view, set }: KeptColumns, wish: ColumnsWish<C>): Columns<C> {
   const { columns, labelOf, widthPx } = wish;
   const fitting = fittingColumns(columns, view, widthPx);

@@ -6,7 +6,9 @@ import { appErrorOf } from './errors.ts';
 
 const idle: Taking = { kind: 'idle' };
 
-/** Takes a dropped file, shows how far it is, and gives the copy up with the component. A rejection of `onTaken` is shown. */
+/**
+ * Takes a dropped file, reports its progress, and discards the copy when the component unmounts. Shows a rejection of `onTaken`.
+ */
 export function useDropped(onTaken: (file: FileEntry) => Promise<void> | void): DroppedFiles {
   const [taking, setTaking] = useState<Taking>(idle);
   const current = useRef<{ readonly aborter: AbortController; file: FileEntry | null } | null>(null);

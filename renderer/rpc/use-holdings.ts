@@ -12,23 +12,23 @@ export interface ChosenToPrice {
   readonly objects: readonly BilledObject[];
 }
 
-/** All that a search has found. */
+/** All results of a search. */
 export interface FoundToPrice {
   readonly connectionId: string;
   readonly walkId: string;
 }
 
-/** As many as one call takes. */
+/** Maximum number of folders per call. */
 const mostFolders = 5000;
 
 export type Holdings =
   | { readonly kind: 'reading' }
-  /** No catalogue holds the chosen folders, and nothing is listed for a price. */
+  /** No catalogue holds the selected folders, and none is listed just to calculate a price. */
   | { readonly kind: 'unknown' }
   | {
       readonly kind: 'known';
       readonly holdings: readonly Holding[];
-      /** When the folders were counted; null: there are none. */
+      /** The time of the count; null: no folder is selected. */
       readonly takenAt: string | null;
     };
 
@@ -48,7 +48,7 @@ export function useHoldings(of: ChosenToPrice, smallest: readonly SmallestSize[]
   return withFolders(own, inFolders.data ?? null);
 }
 
-/** The same, once. */
+/** Fetches the same once, outside React. */
 export async function readHoldings(
   of: ChosenToPrice | FoundToPrice,
   smallest: readonly SmallestSize[],
@@ -85,7 +85,7 @@ function withFolders(
   return { kind: 'known', holdings: [...own, ...found.holdings], takenAt: found.takenAt };
 }
 
-/** The folder that all of these lie in. */
+/** Returns the folder that contains all of these. */
 function commonPrefix(prefixes: readonly string[]): string {
   const [first = ''] = prefixes;
   let folder = first.slice(0, first.lastIndexOf('/', first.length - 2) + 1);

@@ -10,12 +10,12 @@ const waiting = new Map<
   { readonly value: Json; readonly timer: ReturnType<typeof setTimeout>; readonly keep: () => void }
 >();
 
-/** Values set in this window. A stored value that is read later is older. */
+/** Values set in this window, which take precedence over a stored value read later. */
 const chosen = new Map<string, Json>();
 
 type Json = NonNullable<Parameters<typeof rpc.view.set>[0]>['value'];
 
-/** Keeps the newest value only, a moment after the last change. Nothing is drawn again: for what is read once, at the start. */
+/** Stores the newest value a moment after the last change. Re-renders nothing: for values read once at the start. */
 export function keepSoon(name: string, value: Json): void {
   clearTimeout(waiting.get(name)?.timer);
   const keep = (): void => {
@@ -58,12 +58,12 @@ sendAgain();
 
 export interface KeptView<T> {
   readonly value: T;
-  /** The stored value has been read, or there is none. */
+  /** True once the stored value has been read, or is known to be missing. */
   readonly isSettled: boolean;
   readonly set: (value: T) => void;
 }
 
-/** Sets what is kept under any name: of a place that is gone to next, say. */
+/** Returns a setter for the value stored under any name, for example for the next place. */
 export function useKeptSetter(): (name: string, value: Json) => void {
   const queries = useQueryClient();
   return useCallback(
@@ -76,7 +76,7 @@ export function useKeptSetter(): (name: string, value: Json) => void {
   );
 }
 
-/** Something the window finds again after a reload: widths, tabs. What does not fit the schema is forgotten. */
+/** State that the window restores after a reload, such as widths and tabs. Values that do not match the schema are dropped. */
 export function useKeptView<T extends Json>(
   name: string,
   schema: z.ZodMiniType<T>,

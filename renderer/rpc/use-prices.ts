@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ConnectionPrices } from '../../shared/models/prices.ts';
 import { orpc } from './client.ts';
 
-/** The price list of a connection; null while it is asked for. Changes come with an event of the core. */
+/** Returns the price list of a connection; null while loading. Updates arrive as a core event. */
 export function usePrices(connectionId: string): ConnectionPrices | null {
   return useQuery(orpc.prices.of.queryOptions({ input: { connectionId } })).data ?? null;
 }

@@ -13,7 +13,7 @@ export interface RestoreSettings {
   readonly start: (outcome: SettingsOutcome) => void;
 }
 
-/** Restores a configuration of a bucket after a save that the service did not store as it was sent. */
+/** Restores a bucket's configuration after a save that the service stored differently. */
 export function useRestoreSettings(
   place: Place & { readonly section: BucketSection },
   onOutcome: (outcome: SettingsOutcome) => void,
@@ -25,7 +25,7 @@ export function useRestoreSettings(
         ? await rpc.bucketSettings.clear(at)
         : await rpc.bucketSettings.save({ ...at, text: before });
     },
-    // A second try restores the same document, not what the first one left.
+    // A second try restores the same document, not the result of the first one.
     onSuccess: (outcome, { before }) => onOutcome({ ...outcome, before }),
   });
   return {

@@ -16,7 +16,7 @@ export function webSocketTransport(): Transport {
     const code = takeCode();
     if (code !== null) {
       const refused = await exchange(code);
-      // A used code with a token still at hand is a reload of an old address: the token decides.
+      // A used code with a stored token is a reload of an old address: the token decides.
       if (refused !== null && sessionStorage.getItem(sessionStorageKey) === null) return refused;
     }
     const token = sessionStorage.getItem(sessionStorageKey);

@@ -1,9 +1,9 @@
-/** Nothing more comes of the worker: what it works on is damaged, or wants more work than it is worth. */
+/** Thrown when a worker ended early: its input is damaged, or would take too long to process. */
 export class WorkerEnded extends Error {
   override readonly name = 'WorkerEnded';
 }
 
-/** As long may a worker be silent, in milliseconds: a damaged file may claim anything. */
+/** Longest time a worker may be silent, in milliseconds: a damaged file may claim anything. */
 export const maxWorkerSilenceMs = 10_000;
 
 /** The members of `Worker` that are used here. */
@@ -18,12 +18,14 @@ export interface AskedWorker<Q, A> {
    * Sends a question after the earlier ones have ended. Rejects with WorkerEnded if the worker breaks or is silent for too long.
    */
   readonly ask: (question: Q, transfer?: Transferable[]) => Promise<A>;
-  /** Says what has no answer. */
+  /** Sends a message that gets no response. */
   readonly tell: (message: Q, transfer?: Transferable[]) => void;
   readonly end: () => void;
 }
 
-/** Asks a worker of one's own, and ends it when it is silent for longer than `silentMs` or the signal says so. */
+/**
+ * Wraps a worker used by this caller alone. Terminates it if it is silent for longer than `silentMs`, or when the signal aborts.
+ */
 export function askedWorker<Q, A>(
   worker: WorkerPort,
   signal: AbortSignal,

@@ -9,7 +9,7 @@ interface EmptyStateProps {
   readonly actions?: ReactNode;
 }
 
-/** Shown in an empty place: a picture, a sentence and what to do. */
+/** Shown instead of empty content: a picture, a sentence and an action. */
 export function EmptyState({ icon, title, body, actions }: EmptyStateProps) {
   return (
     <div className={classes.frame}>

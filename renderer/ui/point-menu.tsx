@@ -21,7 +21,7 @@ interface PointMenuProps {
   readonly children: ReactNode;
 }
 
-/** A menu where the pointer is, or under the row that has the keyboard. */
+/** A menu at the pointer, or under the focused row. */
 export function PointMenu(props: PointMenuProps) {
   const { at, label, widthPx, offsetPx = 0, onClose, children } = props;
   // After a resize the point is at a different position.
@@ -35,7 +35,7 @@ export function PointMenu(props: PointMenuProps) {
       position="right-start"
       offset={offsetPx}
       {...(widthPx === undefined ? {} : { width: widthPx })}
-      // Not keydown: the very key that opened the menu would close it.
+      // Not keydown: the key press that opened the menu would close it.
       clickOutsideEvents={['mousedown', 'touchstart']}
       onChange={(opened) => {
         if (!opened) onClose();
@@ -52,13 +52,13 @@ export function PointMenu(props: PointMenuProps) {
   );
 }
 
-/** The keys of a menu's entry, at its end. */
+/** The keys of a menu entry, at its end. */
 export function MenuKeys({ command }: { readonly command: CommandId }) {
   const keys = keysOf(command);
   return keys === undefined ? null : <KeysText keys={keys} />;
 }
 
-/** Keys as menus show them: `mod+L` as Ctrl+L. */
+/** Formats keys for menus: `mod+L` as Ctrl+L. */
 export function KeysText({ keys }: { readonly keys: string }) {
   return <span style={{ color: 'var(--cooper-quiet)', fontSize: 12 }}>{shortcutText(keys)}</span>;
 }

@@ -16,7 +16,7 @@ interface SplitterProps {
 
 const stepPx = 16;
 
-/** A border that can be dragged, or moved with the arrow keys. */
+/** A border that can be dragged or moved with the arrow keys. */
 export function Splitter(props: SplitterProps) {
   const { label, valuePx, minPx, maxPx, part, axis = 'x', className, onResize } = props;
   const start = useRef<{ readonly at: number; readonly value: number } | null>(null);

@@ -9,7 +9,7 @@ export interface Crumb {
 
 interface TrailProps {
   readonly label: string;
-  /** The last is where one is. */
+  /** The last crumb is the current folder. */
   readonly crumbs: readonly Crumb[];
 }
 

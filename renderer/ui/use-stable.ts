@@ -1,8 +1,8 @@
 import { useInsertionEffect, useRef, useState } from 'react';
 
 /**
- * The same functions from the first drawing to the last, each doing what its newest version does: what they are handed to
- * is not drawn again because of them. For events, not to be called while drawing.
+ * Returns functions with a permanent identity, each calling its newest version, so that components that receive them do not
+ * re-render. For event handlers; do not call them while rendering.
  */
 export function useStable<T extends { readonly [Name in keyof T]: (...args: never[]) => unknown }>(
   latest: T,

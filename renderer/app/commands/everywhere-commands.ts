@@ -6,7 +6,7 @@ import { focusNextPane } from '../../ui/keyboard/panes.ts';
 import { openOverlay } from './overlay-store.ts';
 import type { Commands } from './window-commands.ts';
 
-/** The commands that are the same wherever the window is. */
+/** Returns the commands that are the same on every page. */
 export const everywhereCommands = {
   exportConnections: () => {
     exportConnections();

@@ -37,11 +37,11 @@ interface Entry {
   readonly command: WindowCommand;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** The toolbar of a wide window has it. */
+  /** Hidden in a wide window, where the toolbar shows it. */
   readonly isSpare?: true;
 }
 
-/** The commands that do not fit into the toolbar. */
+/** A menu of the commands that do not fit into the toolbar. */
 export const MoreMenu = memo(function MoreMenu(props: MoreMenuProps) {
   const { commands, isFolder, isBookmarked, areVersionsShown, isLogOpen, isPair } = props;
   const { t } = useTranslation();

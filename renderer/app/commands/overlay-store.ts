@@ -11,7 +11,7 @@ export type Overlay = 'commands' | 'places' | 'shortcuts';
 export interface OverlayServices {
   readonly commands: Commands;
   readonly onGo: (place: WindowPlace) => void;
-  /** The rows that are loaded of the folder on the screen. */
+  /** Returns the loaded rows of the visible folder. */
   readonly loadedRows: () => readonly FolderRow[];
   readonly onRow: (row: FolderRow) => void;
 }
@@ -28,7 +28,7 @@ export function takeEarlyKeys(): EarlyText {
   return typed;
 }
 
-/** Opens one of them; Overlays draws it. */
+/** Opens an overlay; `Overlays` renders it. */
 export function openOverlay(overlay: Overlay): void {
   takeEarlyKeys();
   if (overlay !== 'shortcuts') early = catchEarlyKeys();

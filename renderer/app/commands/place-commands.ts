@@ -3,7 +3,7 @@ import type { Navigation, NavigationAction } from '../places/navigation.ts';
 import { startPlace } from '../places/places.ts';
 import type { Commands } from './window-commands.ts';
 
-/** The commands that go from place to place, and from tab to tab. */
+/** Returns the commands that navigate between places and tabs. */
 export function navigationCommands(navigation: Navigation, dispatch: (action: NavigationAction) => void) {
   return {
     back: () => {
@@ -30,7 +30,7 @@ export function navigationCommands(navigation: Navigation, dispatch: (action: Na
   } as const satisfies Partial<Commands>;
 }
 
-/** The commands that the folder on the screen carries out itself. */
+/** The commands that the visible folder handles itself. */
 export function folderCommands(folder: { readonly current: FolderHandle | null }) {
   return {
     focusFilter: () => folder.current?.find('filter'),

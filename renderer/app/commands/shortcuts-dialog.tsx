@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
 import classes from '../palette/palette.module.css';
 
-/** All keys that the window knows in this host. */
+/** Lists all shortcuts of the window in this host. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const host = windowHost();

@@ -24,20 +24,20 @@ import classes from '../shell.module.css';
 
 interface ToolbarProps {
   readonly commands: Commands;
-  /** Each of two panes has its own way and path. */
+  /** True if the tab has two panes, each with separate navigation buttons and a path. */
   readonly isPair: boolean;
   readonly canGoBack: boolean;
   readonly canGoForward: boolean;
   readonly canGoUp: boolean;
   readonly isFolder: boolean;
-  /** A folder of this computer. */
+  /** True for a folder of this computer. */
   readonly isLocal: boolean;
   readonly isBookmarked: boolean;
   readonly isSidebarOpen: boolean;
   readonly areDetailsOpen: boolean;
   readonly isLogOpen: boolean;
   readonly areVersionsShown: boolean;
-  /** How the folder is shown; null on any other page. */
+  /** The view of the folder; null on any other page. */
   readonly viewSwitch: ReactNode;
   /** The path. */
   readonly children: ReactNode;
@@ -167,7 +167,7 @@ interface ToolProps {
   readonly icon: LucideIcon;
 }
 
-/** Tooltips cost more than all the rest of the bar: one is drawn again only when it changes. */
+/** Memoized: tooltips cost more to render than the rest of the toolbar. */
 const Tool = memo(function Tool(props: ToolProps) {
   const { label, command, commands, isDisabled = false, isPressed, isSpare = false, hasWord = false } = props;
   const { icon: Icon } = props;

@@ -9,7 +9,7 @@ import classes from '../shell.module.css';
 
 const icon = { size: 16, 'aria-hidden': true } as const;
 
-/** Sending files into the folder that is shown, and fetching from it. */
+/** Uploads into the visible folder and downloads from it. */
 export const TransferMenu = memo(function TransferMenu({ commands }: { readonly commands: Commands }) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import type { FolderHandle } from '../../features/objects/index.ts';
 import { reloadUploads } from '../../features/stalled/index.ts';
 import { orpc } from '../../rpc/client.ts';
 
-/** Reloads the folder on the screen; on any other page, what it asked the core for. */
+/** Reloads the visible folder; on any other page, its core queries. */
 export function useReload(folder: RefObject<FolderHandle | null>): () => void {
   const queries = useQueryClient();
   return () => {

@@ -6,8 +6,8 @@ import { isTyping } from '../../ui/keyboard/shortcuts.ts';
 import type { Commands } from './window-commands.ts';
 
 /**
- * The one place that turns keys, the mouse buttons for back and forward, and what is chosen in the desktop's menu into
- * commands. A dialog keeps all of them to itself. The keys of a list are heard by the list, unless a page does them for all of it.
+ * Maps keys, the mouse buttons for back and forward, and the desktop's menu to commands. An open dialog disables them. Keys of a
+ * list are handled by the list, unless a page handles them for the whole list.
  */
 export function useShortcuts(commands: Commands): void {
   const latest = useRef(commands);
@@ -54,7 +54,7 @@ function isOfFields(id: WindowCommand): boolean {
   return id === 'undo' || id === 'redo';
 }
 
-/** A sign that a field takes as text. */
+/** Returns true for a key that types a character into a field. */
 function isPlain(event: KeyboardEvent): boolean {
   return event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
 }

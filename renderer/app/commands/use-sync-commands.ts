@@ -10,7 +10,7 @@ interface Needs {
   readonly folder: RefObject<FolderHandle | null>;
 }
 
-/** Syncs of the folder on the screen, or of the one folder that is chosen in it. */
+/** Returns the sync commands for the visible folder, or for the one folder selected in it. */
 export function useSyncCommands({ place, folder }: Needs): Pick<Commands, 'syncUp' | 'syncDown'> {
   const open = (direction: SyncDirection): void => {
     if (place.kind !== 'folder') return;

@@ -4,7 +4,7 @@ import { windowHost } from '../../ui/keyboard/commands.ts';
 /** The function of each command in this window. */
 export type Commands = Readonly<Record<WindowCommand, () => void>>;
 
-/** The commands that can be asked for on this page, in the order of the table. */
+/** Returns the commands available on this page, in the order of the table. */
 export function offeredCommands(isFolder: boolean): readonly WindowCommand[] {
   return commandIds.filter(isWindowCommand).filter((id) => {
     const { when, isDesktopOnly } = factsOf(id);

@@ -14,7 +14,7 @@ interface LogDockProps {
   readonly onClose: () => void;
 }
 
-/** The request log, below everything else. */
+/** The request log at the bottom of the window. */
 export function LogDock({ layout, onClose }: LogDockProps) {
   const { t } = useTranslation();
   return (

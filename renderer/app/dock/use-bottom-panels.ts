@@ -10,7 +10,7 @@ export interface BottomPanel {
 interface Options {
   readonly log: BottomPanel;
   readonly transfers: BottomPanel;
-  /** Grows each time that a job is asked for. */
+  /** Grows with each request to show a job. */
   readonly asked: number;
 }
 

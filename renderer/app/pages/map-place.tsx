@@ -28,10 +28,10 @@ function rowOf({ kind, key, sizeBytes, modified, storageClass }: MapItem): Folde
 }
 
 function nothing(): void {
-  // A map has no such field.
+  // A map has no filter field.
 }
 
-/** A folder in the view of its bucket: a map, or its rows. */
+/** Shows a folder in the view of its bucket: a map, or its rows. */
 export function FolderOrMap({ children, ...props }: MapFolderProps & { readonly children: ReactNode }) {
   const { place } = props;
   const { view, setView } = useFolderView(place);
@@ -39,7 +39,7 @@ export function FolderOrMap({ children, ...props }: MapFolderProps & { readonly 
   return <MapFolder key={`${place.connectionId}:${place.bucket}`} {...props} setView={setView} />;
 }
 
-/** A folder as a map: what is chosen there is what the window's commands act on. */
+/** Shows a folder as a map; the window's commands act on its selection. */
 function MapFolder(props: MapFolderProps & { readonly setView: (view: FolderView) => void }) {
   const { place, ref, actions, about, onOpenFolder, setView } = props;
   const map = useRef<MapHandle>(null);

@@ -43,14 +43,14 @@ interface PlacePageProps {
   readonly onOpenTab: (place: WindowPlace) => void;
   readonly onDetails: (open: boolean) => void;
   readonly about: AboutActions;
-  /** Not null: a folder shows its versions in the place of its objects. */
+  /** Not null: the folder shows its versions instead of its objects. */
   readonly versions: VersionServices | null;
   readonly onHideVersions: () => void;
   readonly actions: FolderActions;
   readonly found: FoundServices;
   readonly local: LocalActions;
   readonly onShowJob: (jobId: string) => void;
-  /** A search below the folder for a part of names. */
+  /** Searches names below the folder. */
   readonly onSearch: (text: string) => void;
 }
 

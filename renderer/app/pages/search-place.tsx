@@ -7,7 +7,7 @@ import { folderPlace, type SearchWindowPlace, type WindowPlace } from '../places
 export interface FoundServices {
   readonly download: (place: SearchWindowPlace, chosen: ChosenResults) => void;
   readonly remove: (place: SearchWindowPlace, chosen: ChosenResults) => void;
-  /** A job that AWS runs on them, where the connection has such jobs. */
+  /** Creates a batch job for them in AWS, if the connection supports it. */
   readonly batch: (place: SearchWindowPlace, chosen: ChosenResults) => void;
   readonly offersBatches: (connectionId: string) => boolean;
   /** Shows an object in its folder. */

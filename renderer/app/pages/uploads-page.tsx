@@ -9,7 +9,7 @@ interface UploadsPageProps {
   readonly place: Extract<WindowPlace, { kind: 'uploads' }>;
 }
 
-/** The stalled uploads of a place; jobs that came to rest make it look again. */
+/** The stalled uploads of a place; they are listed again when a job has ended. */
 export function UploadsPage({ place }: UploadsPageProps) {
   const connection = useConnections().data?.find(({ id }) => id === place.connectionId);
   const nameOf = useConnectionName();

@@ -19,7 +19,7 @@ import { beginPricedResults } from '../services/priced-download.ts';
 import type { FoundServices } from './search-place.tsx';
 
 interface Needs {
-  /** The active one. */
+  /** The active pane. */
   readonly pane: PaneId;
   readonly place: WindowPlace;
   readonly folder: RefObject<FolderHandle | null>;
@@ -31,14 +31,14 @@ export interface Searches {
   readonly actions: Pick<FolderActions, 'search' | 'folderSize'>;
   readonly found: Pick<FoundServices, 'download' | 'remove' | 'showObject'>;
   readonly openFolder: (where: SearchWhere) => void;
-  /** Looks for a text in names below the folder on the screen; '' asks first what to look for. */
+  /** Searches names below the visible folder for a text; '' opens the search form first. */
   readonly searchFor: (text: string) => void;
 }
 
-/** Searches and sizes of folders: where they begin, and what the rest of the window does with what they find. */
+/** Starts searches and folder sizes, and connects their results with the rest of the window. */
 export function useSearches({ pane, place, folder, go, transfers }: Needs): Searches {
   const { t } = useTranslation();
-  /** The folder that is chosen, or the one on the screen. */
+  /** Returns the selected folder, or the visible one. */
   const here = (): WindowPlace => {
     if (place.kind !== 'folder') return place;
     const [first, ...others] = folder.current?.selected() ?? [];

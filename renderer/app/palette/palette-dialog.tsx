@@ -23,10 +23,10 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
-/** The entries of a group before anything is typed. */
+/** The entries of a group shown before any text is typed. */
 const mostOfGroup = 50;
 
-/** Everything by a part of its name: commands and places, or places and what is loaded of the folder. */
+/** Finds commands and places, or places and loaded rows, by a part of their names. */
 export function PaletteDialog({ kind, services, place, onClose }: PaletteProps) {
   const { t } = useTranslation();
   const { commands, onGo, loadedRows, onRow } = services;
@@ -72,7 +72,7 @@ interface ChooserProps {
 interface Shown {
   /** null: one list of matches, the best first. */
   readonly name: string | null;
-  /** Place of its first match in the whole list. */
+  /** Index of its first match in the whole list. */
   readonly first: number;
   readonly matches: readonly Match<PaletteEntry>[];
 }
@@ -95,7 +95,7 @@ function Chooser({ groups, isWhole, placeholder, onClose }: ChooserProps) {
     onClose();
     entry.run();
   };
-  /** Enter came before what it was meant for. */
+  /** Enter was pressed before the entries had loaded. */
   const [isSent, setSent] = useState(false);
   const stable = useStable({
     send: () => {
@@ -224,7 +224,7 @@ function Marked({ text, marked }: { readonly text: string; readonly marked: Read
   return runs.map((run) => (run.isMarked ? <mark key={run.start}>{run.text}</mark> : run.text));
 }
 
-/** In groups as long as nothing is typed; then one list. */
+/** Returns groups while the text is empty, otherwise one list. */
 function useShown(groups: readonly PaletteGroup[], typed: string): readonly Shown[] {
   const text = typed.trim();
   const all = groups.flatMap(({ entries }) => entries);

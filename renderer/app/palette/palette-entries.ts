@@ -33,7 +33,7 @@ export interface PaletteGroup {
   readonly entries: readonly PaletteEntry[];
 }
 
-/** All that the window can be asked for by name. */
+/** Returns all available commands as entries. */
 export function useCommandEntries(
   commands: Commands,
   isFolder: boolean,
@@ -42,7 +42,7 @@ export function useCommandEntries(
   const { t } = useTranslation();
   const { settings, update } = useSettings();
   const undo = useQuery(orpc.operations.undoState.queryOptions({ staleTime: 0 })).data;
-  /** By the name of what it would undo. */
+  /** Returns the label of the operation that undo or redo would affect. */
   const undoable = (id: CommandId): string | null => {
     const entry = id === 'undo' || id === 'redo' ? (undo?.[id] ?? null) : null;
     return entry === null ? null : undoLabel(id === 'redo' ? 'redo' : 'undo', entry, t);
@@ -97,7 +97,10 @@ export function useCommandEntries(
 export function usePlaceEntries(
   shown: WindowPlace,
   onGo: (place: WindowPlace) => void,
-): { readonly groups: readonly PaletteGroup[]; /** Nothing more comes. */ readonly isWhole: boolean } {
+): {
+  readonly groups: readonly PaletteGroup[];
+  /** True once all entries have loaded. */ readonly isWhole: boolean;
+} {
   const { t } = useTranslation();
   const nameOf = useConnectionName();
   const { data: connections = [], isPending: areConnectionsPending } = useConnections();

@@ -1,6 +1,6 @@
 import { go, snapshot } from 'fuzzysort';
 
-/** Something that can be chosen by a part of its name. */
+/** An entry that can be found by a part of its name. */
 export interface Named {
   readonly label: string;
   /** Location of the entry, or what it belongs to. The search covers it too. */
@@ -9,7 +9,7 @@ export interface Named {
 
 export interface Match<Entry extends Named> {
   readonly entry: Entry;
-  /** The characters of the label that were typed. */
+  /** The positions of the label's characters that match the typed text. */
   readonly marked: ReadonlySet<number>;
 }
 
@@ -18,12 +18,12 @@ const mostShown = 100;
 const leastScore = 0.25;
 const nothing: ReadonlySet<number> = new Set();
 
-/** An entry that nothing was typed for. */
+/** Returns an entry as a match of the empty text. */
 export function unmarked<Entry extends Named>(entry: Entry): Match<Entry> {
   return { entry, marked: nothing };
 }
 
-/** Looks into entries again and again, the best match first; without a text all of them, as they came. */
+/** Returns a function that searches the entries, best match first; an empty text returns all in their order. */
 export function matcherOf<Entry extends Named>(
   entries: readonly Entry[],
 ): (typed: string) => readonly Match<Entry>[] {

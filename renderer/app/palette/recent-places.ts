@@ -11,7 +11,7 @@ export const recentPlacesSchema = z.array(folderPlaceSchema).check(z.maxLength(1
 
 const mostRecent = 30;
 
-/** The list with this place first. Pages that are no folder are not listed; a prefix that is being typed counts as its folder. */
+/** Returns the list with this place first. Only folders are listed; a prefix being typed counts as its folder. */
 export function withRecent(
   recent: readonly FolderWindowPlace[],
   place: WindowPlace,

@@ -13,7 +13,7 @@ export function useRecentPlaces(): KeptView<FolderWindowPlace[]> {
   return useKeptView(name, recentPlacesSchema, none);
 }
 
-/** Adds each place that is opened to the recent ones. The caller is not drawn again by it. */
+/** Adds each opened place to the recent ones. Does not re-render the caller. */
 export function useRememberPlace(place: WindowPlace): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useRememberPlace(place: WindowPlace): void {
       queries.setQueryData(orpc.view.get.queryKey({ input: { name } }), next);
       keepSoon(name, next);
     };
-    // Without the kept list there is nothing to add to; the next place tries again.
+    // Until the stored list has loaded there is nothing to add to; the next place tries again.
     queries.ensureQueryData(options).then(remember, () => undefined);
     return () => {
       isOver = true;

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 
-/** Tells the style sheets where the window's content begins, in px from its left edge: notices stay clear of the sidebar. */
+/** Sets a CSS variable to the left edge of the content, in px: notices stay clear of the sidebar. */
 export function useContentEdge(leftPx: number): void {
   useEffect(() => {
     document.documentElement.style.setProperty('--cooper-content-left', `${String(leftPx)}px`);
   }, [leftPx]);
 }
 
-/** A ref of the lists: tells the style sheets how much of the window is below them, so that notices stay clear of the transfers. */
+/** Returns a ref for the lists that sets a CSS variable to the height below them, so that notices stay clear of the transfers. */
 export function followContentBottom(lists: HTMLElement | null): (() => void) | undefined {
   if (lists === null) return undefined;
   const observer = new ResizeObserver(() => {

@@ -13,9 +13,9 @@ interface DetailsFrameProps {
   readonly isPair: boolean;
   /** When the details overlay the content: the side of the window away from the active pane. */
   readonly end: 'start' | 'end';
-  /** How wide they may be there. */
+  /** The maximum width of details that overlay the content. */
   readonly roomPx: number;
-  /** The element that the active pane draws its details into. */
+  /** The element that the active pane renders its details into. */
   readonly slot: Ref<HTMLDivElement>;
 }
 
@@ -36,7 +36,7 @@ export function DetailsFrame({ details, isPair, end, roomPx, slot }: DetailsFram
   useEffect(() => {
     const element = frame.current;
     if (!isOver || element === null) return undefined;
-    // Not an event of React: those of the details go to the page that draws them.
+    // A native event: React events of the details bubble to the page that renders them.
     const press = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
       event.preventDefault();

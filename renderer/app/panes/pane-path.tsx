@@ -16,7 +16,7 @@ export interface PanePathProps {
   readonly isEditing: boolean;
   readonly onEdit: (editing: boolean) => void;
   readonly onGo: (place: WindowPlace) => void;
-  /** Opens a place; `leave` is done when it is drawn. */
+  /** Opens a place; runs `leave` when it renders. */
   readonly onArrive: (place: WindowPlace, leave: () => void) => void;
 }
 

@@ -56,7 +56,7 @@ interface PaneViewProps {
   readonly services: PaneServices;
 }
 
-/** One of the places of a tab. Of two, each has its own way and path above it, and the one last used is the active one. */
+/** One of a tab's one or two places. Of two, each has a separate history and path, and the one used last is active. */
 export function PaneView(props: PaneViewProps) {
   const { pane, side, isActive, services, handle } = props;
   const { t } = useTranslation();

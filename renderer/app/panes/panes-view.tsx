@@ -21,7 +21,7 @@ interface PanesViewProps {
   readonly services: PaneServices;
 }
 
-/** Details over a pane that is narrower reach into the active one. */
+/** Details that overlay a narrower pane extend into the active one. */
 const leastOverPx = 260;
 /** Width of a list that stays visible next to details that overlay it. */
 const seenListPx = 40;

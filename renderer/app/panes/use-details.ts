@@ -53,7 +53,7 @@ export function useDetails({ tab, pane, isPair, isLooking, sidebarPx, layout }: 
   const here = isPair ? `${String(tab)}:${String(pane)}` : 'alone';
   const isBrief = isNarrow || !hasRoom;
   const areFolded = isLooking && !hasRoomForLook && !isBrief;
-  // For this look alone.
+  // For this preview only.
   const [areAsked, setAsked] = useState(false);
   if (areAsked && !areFolded) setAsked(false);
   const { detailsOpen } = layout.value;

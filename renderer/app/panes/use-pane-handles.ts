@@ -3,14 +3,16 @@ import type { FolderHandle } from '../../features/objects/index.ts';
 import type { PaneId } from '../places/navigation.ts';
 
 interface PaneHandles {
-  /** The folder in the active pane. Read with the place of the same drawing, so that rows and place belong together. */
+  /**
+   * Returns the handle of the folder in the active pane. Read it with the place of the same render, so that rows and place match.
+   */
   readonly folder: RefObject<FolderHandle | null>;
   readonly handle: (pane: PaneId, handle: FolderHandle | null) => void;
 }
 
 type Shown = Record<PaneId, RefObject<FolderHandle | null>>;
 
-/** The folders that the panes of the tab in front show. */
+/** The handles of the folders in the front tab's panes. */
 export function usePaneHandles(active: PaneId): PaneHandles {
   const first = useRef<FolderHandle>(null);
   const second = useRef<FolderHandle>(null);

@@ -25,7 +25,7 @@ export async function findPlace(
     const isThere = page.hasPlaceholder || page.commonPrefixes.length > 0 || page.objects.length > 0;
     return isThere ? asFolder : typed;
   } catch {
-    // The folder's own page says what is wrong, with a way to try again.
+    // On an error, opens the folder: its page reports the error and offers a retry.
     return asFolder;
   }
 }

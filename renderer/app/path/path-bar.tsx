@@ -18,7 +18,7 @@ import classes from './path-bar.module.css';
 
 /** The handlers of the window's commands for the path. */
 export interface PathHandle {
-  /** Opens the menu of siblings of the folder, bucket or connection on the screen. */
+  /** Opens the menu of siblings of the current folder, bucket or connection. */
   showSiblings(): void;
 }
 
@@ -39,7 +39,7 @@ interface PathBarProps {
 /** The path of this tab: breadcrumbs to click, or a field to type in. */
 export function PathBar(props: PathBarProps) {
   const { isEditing } = props;
-  // The crumbs stay while a path is typed: what comes new into the window when a folder opens holds up its rows.
+  // The breadcrumbs stay mounted while a path is typed: new elements would delay the rows of an opening folder.
   return (
     <>
       {isEditing ? <PathField {...props} /> : null}
@@ -53,7 +53,7 @@ function Crumbs({ ref, place, connectionName, isEditing, onEdit, onGo }: PathBar
   const label = useNameInPane(t('objects.path.label'));
   /** The segment whose menu of siblings is open: a folder's prefix, '' for the bucket; null for the connection. */
   const [beside, setBeside] = useState<{ readonly of: string | null } | null>(null);
-  /** The element that had the focus before the menu; Escape returns the focus to it. */
+  /** The element that had focus before the menu; Escape returns focus to it. */
   const before = useRef<HTMLElement | null>(null);
   const show = (of: string | null): void => {
     const active = document.activeElement;
@@ -83,7 +83,7 @@ function Crumbs({ ref, place, connectionName, isEditing, onEdit, onGo }: PathBar
           }}
           onGo={(next) => {
             setBeside(null);
-            // The chosen entry has the keyboard and goes with its menu.
+            // The chosen entry has focus and is removed with its menu.
             holdMainPane();
             onGo(next);
           }}
@@ -138,7 +138,7 @@ function Crumbs({ ref, place, connectionName, isEditing, onEdit, onGo }: PathBar
 }
 
 interface SegmentMenu {
-  /** The sign before the segment, which opens the menu. */
+  /** The separator before the segment, which opens the menu. */
   readonly menu: ReactNode;
   readonly onMenu: () => void;
 }
@@ -197,7 +197,7 @@ interface HiddenStepsProps {
   readonly onGo: (place: WindowPlace) => void;
 }
 
-/** The steps that have no room, in a menu. */
+/** The steps that do not fit, in a menu. */
 function HiddenSteps({ steps, isFirst, onGo }: HiddenStepsProps) {
   const { t } = useTranslation();
   return (
@@ -238,7 +238,7 @@ interface CrumbButtonProps {
   readonly isCurrent: boolean;
   /** Its folder, if rows can be dropped on it. */
   readonly drop?: DropSpot;
-  /** The arrow down: its siblings. */
+  /** Opens the menu of its siblings on Arrow Down. */
   readonly onMenu?: () => void;
   readonly onClick: () => void;
   readonly children: ReactNode;
@@ -295,14 +295,14 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
     setWrong(address === null);
     if (address === null) return;
     const { signal } = (lookup.current = new AbortController());
-    // Most addresses need no looking up; drawing a wheel for those would only delay their request.
+    // Most addresses resolve without a request; rendering a spinner would only delay them.
     const slow = setTimeout(setLooking, slowMs, true);
     signal.addEventListener('abort', () => {
       clearTimeout(slow);
     });
     const leave = (): void => {
       clearTimeout(slow);
-      // Rows that are drawn before the field has gone must find the keyboard free.
+      // The field must lose focus before the rows render, so that they can take it.
       field.current?.blur();
       onEdit(false);
     };

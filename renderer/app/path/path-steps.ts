@@ -3,10 +3,10 @@ import type { DropSpot } from '../../ui/drop/drop-place.ts';
 import { folderPlace, type WindowPlace } from '../places/places.ts';
 import type { Segment } from './siblings-menu.tsx';
 
-/** A step of the path: what it is called, and where it leads. */
+/** A step of the path: its name and its target. */
 export interface PathStep {
   readonly name: string;
-  /** A key, drawn with its odd signs, or words. */
+  /** A key, shown with its invisible characters marked, or plain words. */
   readonly kind: 'key' | 'words';
   readonly icon: 'connection' | 'computer' | null;
   readonly place: WindowPlace;
@@ -16,9 +16,9 @@ export interface PathStep {
   readonly drop: DropSpot | null;
 }
 
-/** The words of the path that are no keys. */
+/** Names in the path that are not keys. */
 export interface PathWords {
-  /** null: it is not known yet. */
+  /** null: not known yet. */
   readonly connection: string | null;
   readonly computer: string;
   readonly uploads: string;
@@ -28,7 +28,7 @@ export interface PathWords {
 
 const plain = { icon: null, segment: null, drop: null } as const;
 
-/** The way to a place, the outermost step first and the place itself last. */
+/** Returns the steps to a place, outermost first, the place itself last. */
 export function stepsTo(place: WindowPlace, words: PathWords): readonly PathStep[] {
   if (place.kind === 'start') return [];
   if (place.kind === 'local')
@@ -91,7 +91,7 @@ function folderSteps(connectionId: string, bucket: string, folder: string): read
 }
 
 const shownAtEnd = 3;
-/** The connection, the bucket and the first folder. */
+/** The connection, the bucket and the first folder are always shown. */
 const shownAtStart = 3;
 /** Estimated widths: of a letter on average, of a step's padding and separator, the maximum of a step, and the menu's. */
 const letterPx = 7;
@@ -99,7 +99,7 @@ const aroundPx = 30;
 const mostStepPx = 255;
 const menuPx = 40;
 
-/** Which steps of a path are shown; those of `hidden` are in a menu in their place. */
+/** The visible steps of a path; a menu replaces those of `hidden`. */
 export interface ShownSteps {
   readonly start: readonly PathStep[];
   readonly hidden: readonly PathStep[];
@@ -114,8 +114,8 @@ function widthOf(steps: readonly PathStep[]): number {
 }
 
 /**
- * A long path keeps its start and its end. Where even those have no room, the outer steps go first, so that where one is can be read.
- * `widthPx` is the room; 0: it is not known yet.
+ * Returns the steps to show: a long path keeps its start and its end. If even those do not fit, outer steps are hidden first, so
+ * that the current folder stays readable. `widthPx` is the available width; 0: not known yet.
  */
 export function stepsThatFit(steps: readonly PathStep[], widthPx: number): ShownSteps {
   const isLong = steps.length > shownAtStart + shownAtEnd + 1;

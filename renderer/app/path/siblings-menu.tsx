@@ -43,7 +43,7 @@ export function SiblingsMenu({ segment, name, isOpen, onOpen, onGo }: SiblingsMe
       <Menu.Target>
         <button
           type="button"
-          // The keyboard has the arrow down on the segment itself.
+          // For the pointer; keyboard users press Arrow Down on the segment.
           tabIndex={-1}
           className={classes.slash}
           aria-label={t('objects.path.beside', { name })}
@@ -148,20 +148,20 @@ interface EntriesProps extends OnGo {
   readonly onMore?: () => void;
 }
 
-/** Plain buttons: hundreds of Mantine's own entries would hold up the window. */
+/** Plain buttons: hundreds of Mantine's menu items would block the window. */
 function Entries({ entries, rest, onMore, onGo }: EntriesProps) {
   const { t } = useTranslation();
   const list = useRef<HTMLDivElement>(null);
   const typedText = useTypedText();
   const focus = (at: number): void => {
     const buttons = buttonsOf(list.current);
-    // The menu's focus trap begins a moment after the menu has opened: it begins with what was chosen by then.
+    // The menu's focus trap starts a moment after the menu opens, with the entry marked by then.
     for (const [index, button] of buttons.entries()) button.toggleAttribute('data-autofocus', index === at);
     buttons[at]?.focus();
   };
   const currentAt = entries.findIndex(({ isCurrent }) => isCurrent);
   useEffect(() => {
-    // The entry of the place has the keyboard; once another was chosen, a page that comes later leaves it there.
+    // The current place's entry gets focus first; if the user has moved on, a page that loads later does not move it back.
     const buttons = buttonsOf(list.current);
     if (!buttons.includes(document.activeElement as HTMLButtonElement))
       buttons[Math.max(currentAt, 0)]?.focus();

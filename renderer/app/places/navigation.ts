@@ -10,10 +10,10 @@ import {
   type WindowPlace,
 } from './places.ts';
 
-/** Tells the two panes of a tab apart for as long as they are open: not left and right, since the left one can be closed. */
+/** The id of a pane while it is open. Not left or right, since the left one can be closed. */
 export type PaneId = 1 | 2;
 
-/** One of the places of a tab and where it has been; `at` is where it is. */
+/** A pane of a tab and its history; `at` is the current index. */
 export interface Pane {
   readonly id: PaneId;
   readonly history: readonly WindowPlace[];
@@ -26,9 +26,9 @@ export type Panes = readonly [Pane] | readonly [Pane, Pane];
 export interface Tab {
   readonly id: number;
   readonly panes: Panes;
-  /** The pane that commands are about. */
+  /** The pane that commands act on. */
   readonly activePane: PaneId;
-  /** How much of the width the left pane has, where there are two. */
+  /** Width of the left of two panes, in percent. */
   readonly leftPercent: number;
 }
 
@@ -45,7 +45,7 @@ interface InPane {
 
 export type NavigationAction =
   | ({ readonly kind: 'go'; readonly place: WindowPlace } & InPane)
-  /** Changes where the pane is without a step in its history: the name typed under "starts with". */
+  /** Replaces the pane's place without a history entry, for the name typed under "starts with". */
   | ({ readonly kind: 'replace'; readonly place: WindowPlace } & InPane)
   | { readonly kind: 'open-tab'; readonly place: WindowPlace; readonly inBackground?: boolean }
   | { readonly kind: 'close-tab'; readonly id: number }
@@ -60,13 +60,13 @@ export type NavigationAction =
   | { readonly kind: 'activate-pane'; readonly pane: PaneId }
   | { readonly kind: 'other-pane' }
   | { readonly kind: 'resize-panes'; readonly leftPercent: number }
-  /** A connection was removed: its places are no longer anywhere. */
+  /** A connection was removed: removes its places from all tabs and histories. */
   | { readonly kind: 'forget-connections'; readonly known: ReadonlySet<string> }
   | { readonly kind: 'restore'; readonly navigation: Navigation };
 
 const longestHistory = 100;
 const halfPercent = 50;
-/** Neither pane is ever narrower than this part of the width. */
+/** Minimum width of either pane, in percent. */
 export const leastPercent = 20;
 
 function newTab(id: number, place: WindowPlace): Tab {
@@ -100,7 +100,7 @@ export const canGoBack = (pane: Pane): boolean => pane.at > 0;
 export const canGoForward = (pane: Pane): boolean => pane.at < pane.history.length - 1;
 export const canGoUp = (pane: Pane): boolean => placeAbove(placeOf(pane)) !== null;
 
-/** Which pane an action is about. */
+/** Returns the pane that an action refers to. */
 export function paneMeant(navigation: Navigation, action: NavigationAction): PaneId {
   const { activePane: active } = activeTab(navigation);
   return 'pane' in action ? (action.pane ?? active) : active;
@@ -109,7 +109,7 @@ export function paneMeant(navigation: Navigation, action: NavigationAction): Pan
 function went(pane: Pane, place: WindowPlace): Pane {
   const here = placeOf(pane);
   if (isSameWindowPlace(here, place)) return pane;
-  // The welcome page is nothing to go back to.
+  // The welcome page is not kept in the history.
   const before = here.kind === 'start' ? [] : pane.history.slice(0, pane.at + 1);
   const history = [...before, place].slice(-longestHistory);
   return { ...pane, history, at: history.length - 1 };
@@ -183,7 +183,7 @@ function forget(tab: Tab, known: ReadonlySet<string>): Tab {
   return panes.every((pane, at) => pane === tab.panes[at]) ? tab : { ...tab, panes };
 }
 
-/** All that can happen to tabs and their histories. */
+/** Applies an action to the tabs and their histories. */
 export function navigate(navigation: Navigation, action: NavigationAction): Navigation {
   switch (action.kind) {
     case 'go':
@@ -264,7 +264,7 @@ const keptPaneSchema = z.object({
   at: z.int().check(z.gte(0)),
 });
 
-/** The tabs as a reload restores them. An older record has one pane per tab: it becomes the left one. */
+/** Parses the stored tabs. An older record has one pane per tab, which becomes the left one. */
 export const keptNavigationSchema = z.object({
   tabs: z
     .array(

@@ -15,7 +15,7 @@ export const folderPlaceSchema = z.object({
 /** A folder of this computer, by its path of handles. Core handles replace file paths, which the window does not know. */
 export const localPlaceSchema = z.object({
   kind: z.literal('local'),
-  /** From one of the places where folders begin; empty: those places themselves. */
+  /** The path from one of the top-level folders; empty: the list of those. */
   trail: z.array(z.object({ handle: z.string(), name: z.string() })).check(z.maxLength(200)),
 });
 
@@ -33,10 +33,10 @@ export const windowPlaceSchema = z.discriminatedUnion('kind', [
     bucket: z.nullable(z.string()),
     prefix: z.string(),
   }),
-  /** A search below a prefix; each has its own page, with what it looked for and what it has found. */
+  /** A search below a prefix. Each has a separate page with its form and its results. */
   z.object({
     kind: z.literal('search'),
-    /** Tells one search from another in the same folder. */
+    /** Distinguishes searches in the same folder. */
     id: z.string(),
     connectionId: z.string(),
     bucket: z.string(),
@@ -55,7 +55,7 @@ export type SearchWindowPlace = Extract<WindowPlace, { kind: 'search' }>;
 export const startPlace: WindowPlace = { kind: 'start' };
 export const computerPlace: LocalWindowPlace = { kind: 'local', trail: [] };
 
-/** The connection that a place belongs to; null: none. */
+/** Returns the connection of a place; null: none. */
 export function connectionOf(place: WindowPlace): string | null {
   return place.kind === 'start' || place.kind === 'local' ? null : place.connectionId;
 }
@@ -75,7 +75,7 @@ export function isSameWindowPlace(a: WindowPlace, b: WindowPlace): boolean {
   return placeKey(a) === placeKey(b);
 }
 
-/** A text that is the same for the same place only. */
+/** Returns a text that is equal only for equal places. */
 export function placeKey(place: WindowPlace): string {
   switch (place.kind) {
     case 'start':
@@ -95,7 +95,7 @@ export function placeKey(place: WindowPlace): string {
   }
 }
 
-/** One level up: the folder above, then the connection's buckets; null at the top. */
+/** Returns the place one level up: the parent folder, then the connection's buckets; null at the top. */
 export function placeAbove(place: WindowPlace): WindowPlace | null {
   switch (place.kind) {
     case 'start':
@@ -145,7 +145,7 @@ export function folderTitle(place: FolderWindowPlace): string {
   return place.folder === '' ? place.bucket : lastSegment(place.folder);
 }
 
-/** The stalled uploads of where one is; null where nothing is open and there is no connection. */
+/** Returns the stalled uploads page for the current place; null if no connection is open. */
 export function uploadsPlace(place: WindowPlace, connectionId: string | null): WindowPlace | null {
   switch (place.kind) {
     case 'start':
@@ -174,7 +174,7 @@ export function uploadsPlace(place: WindowPlace, connectionId: string | null): W
   }
 }
 
-/** A new search where one is; null where no bucket is open. Within a search, the search itself. */
+/** Returns a new search page for the current place, or the current search; null if no bucket is open. */
 export function searchPlace(place: WindowPlace, id: string): SearchWindowPlace | null {
   switch (place.kind) {
     case 'start':

@@ -19,7 +19,7 @@ interface TabBarProps {
   readonly dispatch: (action: NavigationAction) => void;
 }
 
-/** The open tabs. Arrow keys go from one to the next, Delete closes. */
+/** The open tabs. Arrow keys move between them, Delete closes one. */
 export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
   const { t } = useTranslation();
   const localName = useLocalName();
@@ -97,7 +97,7 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
                 </span>
               </button>
               {navigation.tabs.length === 1 ? null : (
-                // For the mouse: a list of tabs may hold nothing but tabs, and the keyboard has Delete.
+                // For the mouse: a tab list may contain only tabs, and keyboard users press Delete.
                 <button
                   type="button"
                   tabIndex={-1}

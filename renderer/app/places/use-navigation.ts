@@ -31,18 +31,18 @@ export function tabsName(search: string): string {
 
 export interface WindowNavigation {
   readonly navigation: Navigation;
-  /** The tabs of the last session have been restored. */
+  /** True once the tabs of the last session have been restored. */
   readonly isRestored: boolean;
   readonly dispatch: (action: NavigationAction) => void;
   /** Opens a place in the given pane; default: the active one. */
   readonly go: (place: WindowPlace, pane?: PaneId) => void;
-  /** The same; `alongside` is done when the place is drawn, so that both are drawn at once. */
+  /** The same; `alongside` runs in the same render as the place. */
   readonly arrive: (place: WindowPlace, alongside: () => void, pane?: PaneId) => void;
   /** Returns the place of a pane of the active tab after all pending navigation. It may be slightly ahead of the screen. */
   readonly placeAhead: (pane: PaneId) => WindowPlace;
 }
 
-/** A step that waits for the first rows of its folder. */
+/** A navigation step that waits for the first rows of its folder. */
 interface Waiting {
   readonly action: NavigationAction;
   readonly open: () => void;
@@ -60,7 +60,7 @@ function openWith(
 ): void {
   const mine: Waiting = {
     action,
-    // At once, so that steps are drawn in their order.
+    // Renders the previous step at once, so that steps keep their order.
     open: () => {
       if (waiting.current !== mine) return;
       waiting.current = null;
@@ -73,7 +73,7 @@ function openWith(
   void rows.finally(mine.open);
 }
 
-/** The tabs of the window, found again after a reload. */
+/** The window's tabs, restored after a reload. */
 export function useNavigation(): WindowNavigation {
   const queries = useQueryClient();
   const { isSettled, value } = useKeptView(tabsName(location.search), keptNavigationSchema, keptFirst);
@@ -106,7 +106,7 @@ export function useNavigation(): WindowNavigation {
   }, [connections, isSettled]);
 
   const waiting = useRef<Waiting | null>(null);
-  /** With what is not drawn yet. */
+  /** Returns the navigation including actions that have not rendered. */
   const upcoming = (): Navigation => {
     const steps = waiting.current === null ? early.current : [waiting.current.action];
     return steps.reduce(navigate, ahead.current);
@@ -130,7 +130,7 @@ export function useNavigation(): WindowNavigation {
     const here = placeOf(paneOf(activeTab(before), pane));
     const next = placeOf(paneOf(activeTab(after), pane));
     rememberWay(here, next, pane);
-    // The request goes out before anything is drawn, and drawing never holds up the keyboard.
+    // Sends the request before rendering, which is a transition and does not block the keyboard.
     const rows = next.kind === 'folder' && action.kind !== 'replace' ? askAhead(queries, next, pane) : null;
     const open = (): void => {
       // One transition: React renders separate ones separately, and restarts when they overlap.
@@ -158,8 +158,9 @@ export function useNavigation(): WindowNavigation {
 }
 
 /**
- * The clicked pane must be active before the click ends: a drag or a menu begins with it. An empty tab must
- * be there for the address that is typed next: an address typed before would be looked up in the connection of the last tab.
+ * Returns true for actions that must render synchronously. The clicked pane must be active before the click ends, since a drag or
+ * a menu may start with it. An empty tab must exist before an address is typed: otherwise the address would be resolved in the
+ * previous tab's connection.
  */
 function isAtOnce(action: NavigationAction): boolean {
   const { kind } = action;
@@ -175,7 +176,7 @@ function inPane(pane: PaneId | undefined): { readonly pane?: PaneId } {
   return pane === undefined ? {} : { pane };
 }
 
-/** Going up puts the focus on the folder one came from. */
+/** Going up focuses the folder that was left. */
 function rememberWay(from: WindowPlace, to: WindowPlace, pane: PaneId): void {
   if (from.kind !== 'folder' || to.kind !== 'folder') return;
   const isAbove =

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 
-/** The visible parts of the window and their widths; survives a reload. */
+/** The visible parts of the window and their widths; restored after a reload. */
 export const layoutSchema = z.object({
   sidebarOpen: z.boolean(),
   sidebarPx: z.number().check(z.gte(160), z.lte(480)),
@@ -21,5 +21,5 @@ export const defaultLayout: Layout = {
 /** Below this width the sidebar covers the list, and neither it nor the details stay open. */
 export const narrowWindow = '(max-width: 860px)';
 
-/** Below this height the request log and the transfers take turns in one place, so that the folder keeps its rows. */
+/** Below this height the request log and the transfers share one position, so that the folder keeps its rows. */
 export const lowWindow = '(max-height: 780px)';

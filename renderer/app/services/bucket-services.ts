@@ -3,7 +3,7 @@ import type { BucketServices } from '../../features/connections/index.ts';
 import type { Commands } from '../commands/window-commands.ts';
 import { connectionOf, folderPlace, type WindowPlace } from '../places/places.ts';
 
-/** The bucket actions of the menus. */
+/** Returns the bucket actions of the menus. */
 export const bucketServices: BucketServices = {
   create: (connectionId, onOpen) =>
     openBucketDialog({
@@ -15,7 +15,7 @@ export const bucketServices: BucketServices = {
   remove: (place) => openBucketDialog({ kind: 'remove', place }),
 };
 
-/** The bucket actions of shortcuts and palette, for the current place. */
+/** Returns the bucket actions of shortcuts and palette, for the current place. */
 export function bucketCommands(
   place: WindowPlace,
   go: (place: WindowPlace) => void,

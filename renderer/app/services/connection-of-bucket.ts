@@ -1,6 +1,6 @@
 import type { CoreClient } from '../../../shared/contract/index.ts';
 
-/** A connection and the names of the buckets it lists; null where its list could not be read. */
+/** A connection and the names of its listed buckets; null if they could not be listed. */
 export interface ListedBuckets {
   readonly connectionId: string;
   readonly buckets: readonly string[] | null;
@@ -8,7 +8,7 @@ export interface ListedBuckets {
 
 export type BucketOwner =
   | { readonly kind: 'one'; readonly connectionId: string }
-  /** Several have it, or none lists it: the person knows. `having` first. */
+  /** Several connections list the bucket, or none does: the user chooses. `having` come first. */
   | { readonly kind: 'ask'; readonly having: readonly string[] };
 
 /**
@@ -25,7 +25,7 @@ export function ownerOf(bucket: string, lists: readonly ListedBuckets[]): Bucket
     : { kind: 'ask', having };
 }
 
-/** For so long a connection that does not answer holds up the answer of the others. */
+/** Longest wait for a connection that does not respond, in milliseconds. */
 const patienceMs = 5000;
 
 /** The buckets of every connection, requested together. */
@@ -39,7 +39,7 @@ export async function listAllBuckets(core: CoreClient): Promise<readonly ListedB
         const names = buckets.map(({ name }) => name);
         return { connectionId, buckets: error === null || names.length > 0 ? names : null };
       } catch {
-        // The person may choose it all the same; its own page says what is wrong.
+        // The user may choose it anyway; its own page reports the error.
         return { connectionId, buckets: null };
       }
     }),

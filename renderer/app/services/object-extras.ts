@@ -16,7 +16,7 @@ import type { FolderWindowPlace, WindowPlace } from '../places/places.ts';
 
 type Rows = readonly FolderRow[];
 
-/** Properties of what is selected; nothing where no folder is open. */
+/** Opens the properties of the selection; does nothing if no folder is open. */
 export function showProperties(place: WindowPlace, rows: Rows): void {
   if (place.kind !== 'folder') return;
   openProperties({
@@ -43,7 +43,7 @@ export function showReport(place: WindowPlace, rows: Rows): void {
   if (object !== null) openReport(object);
 }
 
-/** A history and a link belong to one object. */
+/** Versions and links apply to one object only. */
 function onlyObject(place: WindowPlace, rows: Rows): ObjectRef | null {
   const [row] = rows;
   if (place.kind !== 'folder' || rows.length !== 1 || row?.kind !== 'object') return null;

@@ -62,8 +62,8 @@ async function objectToPrice(ref: ObjectRef): Promise<ChosenToPrice> {
 type LookUp = Parameters<typeof questionOf>[1];
 
 /**
- * Begins a download, after the question where it costs more than the settings allow without one. What fails is said. `lookUp`:
- * what it reads; null: not known.
+ * Starts a download, after a question if it costs more than the settings allow without one. Shows errors as notices. `lookUp`
+ * returns what it reads; null: not known.
  */
 function beginPriced(connectionId: string, lookUp: LookUp | null, begin: () => void, t: TFunction): void {
   if (lookUp === null) {
@@ -75,12 +75,12 @@ function beginPriced(connectionId: string, lookUp: LookUp | null, begin: () => v
   });
 }
 
-/** Begins the download of one object, or of one of its versions, after the same question. */
+/** Starts the download of one object, or of one of its versions, after the same question. */
 export function beginPricedObject(ref: ObjectRef, begin: () => void, t: TFunction): void {
   beginPriced(ref.connectionId, async () => await objectToPrice(ref), begin, t);
 }
 
-/** Begins the download of search results, after the same question. */
+/** Starts the download of search results, after the same question. */
 export function beginPricedResults(
   place: Omit<Place, 'folder'>,
   chosen: ChosenResults,
@@ -90,13 +90,13 @@ export function beginPricedResults(
   beginPriced(place.connectionId, () => foundToPrice(place, chosen), begin, t);
 }
 
-/** Begins the download of rows of a folder, after the same question. */
+/** Starts the download of rows of a folder, after the same question. */
 export function beginPricedRows(place: Place, rows: readonly Row[], begin: () => void, t: TFunction): void {
   const of = toPrice(place, rows);
   beginPriced(place.connectionId, of === null ? null : () => of, begin, t);
 }
 
-/** A price that cannot be looked up holds up no download: nothing is known then, and nothing is asked. */
+/** If the price lookup fails, the download starts without a question. */
 async function isAgreed(connectionId: string, lookUp: LookUp, t: TFunction): Promise<boolean> {
   const { mayDownload, questionOf } = await import('../../features/prices/may-download.tsx');
   let question: Awaited<ReturnType<typeof questionOf>>;

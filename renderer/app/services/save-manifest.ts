@@ -7,7 +7,7 @@ import { saveFrom } from '../../rpc/save-file.ts';
 import { downloadItemsOf } from '../commands/chosen-rows.ts';
 import type { FolderWindowPlace } from '../places/places.ts';
 
-/** Writes every key of a selection into a file, those in its folders too. What fails is said. */
+/** Writes every key of a selection, including those in its folders, into a file. Shows errors as notices. */
 export function saveManifest(
   { connectionId, bucket, folder }: FolderWindowPlace,
   rows: readonly FolderRow[],

@@ -9,7 +9,7 @@ import { useStable } from '../../ui/use-stable.ts';
 import { downloadItemsOf } from '../commands/chosen-rows.ts';
 import { connectionOf, type SearchWindowPlace, type WindowPlace } from '../places/places.ts';
 
-/** The most that one call takes. */
+/** Maximum number of entries per call. */
 const mostItems = 10_000;
 
 interface Wish {
@@ -33,7 +33,7 @@ export function useBatches(place: WindowPlace, folder: RefObject<FolderHandle | 
   };
   return useStable({
     offers,
-    /** On the selection of the folder on the screen; a search that has such jobs carries the command out itself. */
+    /** For the selection of the visible folder. A search that supports batch jobs handles the command itself. */
     batchJob: () => {
       const rows = place.kind === 'folder' ? (folder.current?.selected() ?? []) : [];
       const connectionId = connectionOf(place) ?? '';
@@ -47,7 +47,7 @@ export function useBatches(place: WindowPlace, folder: RefObject<FolderHandle | 
   });
 }
 
-/** Why there can be no such job; null: there can. */
+/** Returns why no such job is possible; null: it is. */
 function hindranceOf(
   { connectionId, items }: Wish,
   isOffered: boolean,

@@ -13,12 +13,12 @@ import { isCancelled } from '../../rpc/errors.ts';
 
 type Select = (place: OperationPlace, kind: FolderRow['kind'], key: string) => void;
 
-/** Folders are looked at again at most this often, however many jobs end. */
+/** Minimum interval between refreshes of a folder, however many jobs end. */
 const pauseMs = 1000;
-/** More jobs than this need not be read one by one. */
+/** Above this number the changed jobs are not read one by one. */
 const mostRead = 50;
 
-/** The buckets in which a job may have changed something. */
+/** Returns the buckets in which a job may have changed objects. */
 export function bucketsOf(job: Job): readonly { readonly connectionId: string; readonly bucket: string }[] {
   // Downloads change nothing on the service.
   const own = job.kind === 'download' ? [] : [{ connectionId: job.connectionId, bucket: job.bucket }];
@@ -26,8 +26,8 @@ export function bucketsOf(job: Job): readonly { readonly connectionId: string; r
 }
 
 /**
- * Folders in which a job has changed something are listed again when it comes to rest. What it gives back remembers which
- * row a job brings: that is selected then.
+ * Lists folders again when a job that changed them has ended. Returns a function that registers the row a job creates: that row
+ * is selected afterwards.
  */
 export function useFolderChanges(
   onRow: Select,
@@ -65,7 +65,7 @@ export function useFolderChanges(
         // A skipped item creates no row; the row with that name is a different object.
         if (!hasDoneNothing(job)) select.current(...row);
       } catch (thrown) {
-        // A job that was cleared meanwhile: its folder can be reloaded by hand.
+        // The job was cleared meanwhile: its folder can be reloaded by hand.
         if (!isCancelled(thrown)) wanted.current.delete(jobId);
       }
     };
@@ -83,7 +83,7 @@ export function useFolderChanges(
   };
 }
 
-/** Folders in which a save of an edited object has arrived are listed again. */
+/** Lists folders again after an edited object was saved in them. */
 export function useSentEdits(): void {
   const queries = useQueryClient();
   useEditNotices(({ connectionId, bucket }) => {

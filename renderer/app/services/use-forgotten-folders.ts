@@ -4,7 +4,7 @@ import type { Connection } from '../../../shared/models/connection.ts';
 import { forgetTree, useConnections } from '../../features/connections/index.ts';
 import { forgetFolders } from '../../features/objects/index.ts';
 
-/** Forgets the folders of a connection that was removed, or leads elsewhere now: they are not shown from before. */
+/** Drops cached folders of a connection that was removed or now points elsewhere. */
 export function useForgottenFolders(): void {
   const queries = useQueryClient();
   const connections = useConnections().data;
@@ -21,7 +21,7 @@ export function useForgottenFolders(): void {
   }, [queries, connections]);
 }
 
-/** All that decides what a connection shows; its name does not. */
+/** Returns all settings that decide what a connection shows, which excludes its name. */
 function wayOf(connection: Connection): string {
   return JSON.stringify({ ...connection, name: '' });
 }

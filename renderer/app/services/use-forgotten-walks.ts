@@ -9,7 +9,7 @@ export function useForgottenWalks(navigation: Navigation): void {
   useEffect(() => {
     const now = walksOf(navigation);
     for (const walkId of before.current) {
-      // It may be gone already: then there is nothing left to give up.
+      // It may be closed already, which needs no handling.
       if (!now.has(walkId)) rpc.walks.close({ walkId }).catch(() => undefined);
     }
     before.current = now;

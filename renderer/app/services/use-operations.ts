@@ -44,7 +44,7 @@ type OperationActions = Pick<
 
 interface Operations {
   readonly actions: OperationActions;
-  /** Files of this computer begin to be dragged. */
+  /** Starts dragging files of this computer. */
   readonly dragFiles: (data: DataTransfer, rows: readonly FolderRow[]) => void;
   readonly services: OperationServices;
 }
@@ -57,7 +57,7 @@ interface Needs {
   readonly onHoldTab: (tabId: number) => void;
 }
 
-/** The window's operations on objects, for menus, keys and the palette. Used once. */
+/** The window's operations on objects, for menus, keys and the palette. Use it once. */
 export function useOperations({ place, folder, showJob, connectionName, onHoldTab }: Needs): Operations {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -139,7 +139,7 @@ export function useOperations({ place, folder, showJob, connectionName, onHoldTa
   return { actions, services, dragFiles };
 }
 
-/** Carries out what was let go of over a folder. */
+/** Performs a drop onto a folder. */
 function takeDrop(drop: Drop, services: OperationServices, t: TFunction): void {
   switch (drop.kind) {
     case 'transfer':

@@ -21,7 +21,9 @@ function isSame(left: Ahead, right: Ahead): boolean {
   );
 }
 
-/** Asks for the first page of the folder that the mouse rests on: in the list, the path, the tree. A click then finds it there. */
+/**
+ * Prefetches the first page of the folder under a resting mouse, in the list, the path or the tree. A click then finds it cached.
+ */
 export function usePlacesAhead(navigation: Navigation): void {
   const queries = useQueryClient();
   const { aheadOf } = useStable({
@@ -39,7 +41,7 @@ export function usePlacesAhead(navigation: Navigation): void {
       fetchAhead(queries, ahead);
     }, isSame);
     const over = (event: PointerEvent): void => {
-      // Fingers and pens do not rest.
+      // Touch and pen input has no hover.
       if (event.pointerType === 'mouse') mouse.over(event.buttons === 0 ? aheadOf(event.target) : null);
     };
     const out = (): void => {

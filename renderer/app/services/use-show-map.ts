@@ -4,7 +4,7 @@ import { folderPlace, type FolderWindowPlace, type WindowPlace } from '../places
 
 type MapFolder = Pick<FolderWindowPlace, 'connectionId' | 'bucket' | 'folder'>;
 
-/** Goes to a folder and shows it as a map. */
+/** Opens a folder as a map. */
 export function useShowMap(go: (place: WindowPlace) => void): (place: MapFolder) => void {
   const keep = useKeptSetter();
   return (place) => {

@@ -15,18 +15,18 @@ const firstDock = { isOpen: false, heightPx: 260 };
 export interface Transfers {
   readonly isOpen: boolean;
   readonly heightPx: number;
-  /** Which job to show; the number grows each time that one is asked for. */
+  /** The job to show; the serial grows with each request. */
   readonly shown: { readonly jobId: string | null; readonly serial: number };
   readonly toggle: () => void;
   readonly resize: (heightPx: number) => void;
   readonly jobServices: JobServices;
   readonly uploadServices: UploadServices;
   readonly transferServices: TransferServices;
-  /** For dialogs whose buttons open the list. */
+  /** For dialogs with buttons that open the list. */
   readonly listServices: { readonly showJob: (jobId: string) => void };
 }
 
-/** The transfers' place in the window, and what jobs and uploads need of the rest of it. Used once. */
+/** The state of the transfers panel, and the services that jobs and uploads need from the window. Use it once. */
 export function useTransfers(onGo: (place: WindowPlace) => void): Transfers {
   const dock = useKeptView('transfers', dockSchema, firstDock);
   const { value, set } = dock;
@@ -38,7 +38,7 @@ export function useTransfers(onGo: (place: WindowPlace) => void): Transfers {
     },
     [value, set],
   );
-  /** Whatever waits for the user: in sight, but not in the place of what they look at there already. */
+  /** Shows a job that needs the user if the panel is closed; an open panel keeps its job. */
   const showNeed = useCallback(
     (jobId: string | null) => {
       if (!value.isOpen) show(jobId);

@@ -13,7 +13,7 @@ import { formatDate } from '../../ui/words/format.ts';
 import { showNotice } from '../../ui/notices/notices.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 
-/** Older operations are undone only after a question: Ctrl+Z usually means the last thing done. */
+/** Older operations are undone only after a confirmation: Ctrl+Z usually refers to the last action. */
 const recentMs = 60 * 60_000;
 
 type Direction = 'undo' | 'redo';
@@ -25,13 +25,16 @@ export function undoLabel(direction: Direction, { what, name, others }: UndoEntr
   return t(`operations.undo.${direction === 'undo' ? 'what' : 'again'}.${what}`, { name: things });
 }
 
-/** Undoes the last operation, or does the last undone one again; asks first where copies are deleted, or it is long ago. */
+/**
+ * Undoes the last operation, or redoes the last undone one. Asks for confirmation if copies are deleted, or if the operation is
+ * old.
+ */
 export function useUndo(): Readonly<Record<Direction, () => void>> {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const run = async ({ id, name }: UndoEntry): Promise<void> => {
     const { folder } = await rpc.operations.undo({ id });
-    // Made at once, without a job that would tell of it.
+    // Completed at once, without a job that would report it.
     if (folder === null) return;
     refreshFolders(queries, folder);
     refreshTree(queries, folder);

@@ -9,12 +9,12 @@ import classes from './batches.module.css';
 
 interface Props {
   readonly connectionId: string;
-  /** null: folders were chosen, and nobody has counted what is in them. */
+  /** null: folders are selected, and their objects have not been counted. */
   readonly count: number | null;
   readonly onPrices: () => void;
 }
 
-/** What AWS bills for the job itself, before it is made. */
+/** Shows what AWS bills for the job itself, before it is created. */
 export function BatchCost({ connectionId, count, onPrices }: Props) {
   const { t } = useTranslation();
   const prices = usePrices(connectionId);

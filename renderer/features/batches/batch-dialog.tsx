@@ -28,7 +28,7 @@ interface Props {
 const keptSchema = z.object({ accountId: z.string(), roleArn: z.string(), ownBucket: z.string() });
 const nothingKept = { accountId: '', roleArn: '', ownBucket: '' };
 
-/** What AWS is to do with the chosen objects, on whose behalf, and where it finds their list. */
+/** Asks which operation AWS runs on the selected objects, under which role, and where the manifest is stored. */
 export function BatchDialog(props: Props) {
   const kept = useKeptView(`batch:${props.chosen.connectionId}`, keptSchema, nothingKept);
   // The fields begin with what was typed the last time.
@@ -45,7 +45,7 @@ function BatchFormDialog({ chosen, services, onClose, kept }: Props & { readonly
   const isDeletion = form.kind === 'expire';
   const isAgreed = !isDeletion || word.trim().toLowerCase() === t('operations.delete.word');
   const writing = useRef<AbortController | null>(null);
-  // Whoever closes the dialog while the keys are being written wants no job.
+  // Closing the dialog while the manifest is being written cancels the job.
   useEffect(() => () => writing.current?.abort(), []);
   const create = useMutation({
     mutationFn: async (input: NewBatch) => {

@@ -13,7 +13,7 @@ import type { SelectionItem } from '../../../shared/models/operations.ts';
 export const batchKinds = ['tag', 'copy', 'restore', 'expire'] as const;
 export type BatchKind = (typeof batchKinds)[number];
 
-/** What the dialog holds: texts as they are typed. */
+/** The dialog's fields as typed. */
 export interface BatchForm {
   readonly kind: BatchKind;
   /** A line for each: `key=value`. */
@@ -40,7 +40,7 @@ export interface BatchForm {
 
 export type BatchField = Exclude<keyof BatchForm, 'kind' | 'tier' | 'isReportOfAll' | 'asksFirst'>;
 
-/** What is wrong with a field, by a name that the messages have a sentence for. */
+/** A problem with a field; the messages have a sentence for each. */
 export type BatchProblem =
   | 'missing'
   | 'account'
@@ -63,7 +63,7 @@ export interface BatchPlace {
   readonly items: readonly SelectionItem[];
 }
 
-/** What somebody has typed before for this connection; '' for what they have not. */
+/** The values last typed for this connection; '' for those never typed. */
 export interface KeptBatch {
   readonly accountId: string;
   readonly roleArn: string;

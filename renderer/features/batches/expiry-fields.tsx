@@ -75,7 +75,7 @@ interface RuleProps {
   readonly days: number;
 }
 
-/** Whether the bucket has the rule; where it does not, what would be added, and the button for it. */
+/** Shows whether the bucket has the expiry rule; if not, what would be added and a button to add it. */
 function Rule({ place, tag, days }: RuleProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -1,7 +1,7 @@
 import type { Connection } from '../../../shared/models/connection.ts';
 import { quirksFor } from '../../../shared/providers/providers.ts';
 
-/** Whether the connection's provider runs jobs by itself (S3 Batch Operations). */
+/** Returns true if the connection's provider runs jobs itself (S3 Batch Operations). */
 export function offersBatches({ provider, endpoint }: Pick<Connection, 'provider' | 'endpoint'>): boolean {
   return quirksFor(provider, URL.parse(endpoint)?.hostname ?? '').controlHost !== null;
 }

@@ -6,7 +6,7 @@ import classes from './batches.module.css';
 
 const plain = { spellCheck: false, autoComplete: 'off', autoCapitalize: 'off' } as const;
 
-/** What is done with each object; deletion has fields of its own. */
+/** Fields for what is done with each object. Deletion has separate fields. */
 export function OperationFields({ form, onChange, problemOf }: FieldsProps) {
   const { t } = useTranslation();
   switch (form.kind) {

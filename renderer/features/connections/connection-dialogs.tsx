@@ -71,7 +71,7 @@ interface FormDialogProps {
 function FormDialog({ request, connection }: FormDialogProps) {
   const { t } = useTranslation();
   const save = useSaveConnection();
-  // As it was when the dialog opened: a change in another window must not overwrite what is being typed.
+  // Fixed when the dialog opens: a change in another window must not overwrite what is being typed.
   const [initial] = useState(() => initialDraft(request, connection));
   const [stored] = useState(() => (connection === null ? nothingStored : storedSecretsOf(connection)));
   const [dirty, setDirty] = useState(false);

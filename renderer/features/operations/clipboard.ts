@@ -19,7 +19,7 @@ export function markedNow(): Marked | null {
   return useMarked.getState().marked;
 }
 
-/** Nothing is cut any more; what was copied stays. Whether anything was cut. */
+/** Clears the cut mark; copied rows stay on the clipboard. Returns true if rows were cut. */
 export function forgetCut(): boolean {
   if (markedNow()?.isCut !== true) return false;
   useMarked.setState({ marked: null });

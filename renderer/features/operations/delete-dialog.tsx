@@ -124,7 +124,7 @@ export function DeleteDialog({ place, rows, found, allVersions, services, onClos
   );
 }
 
-/** What can be undone is said before it is done. */
+/** Returns the words that say whether the deletion can be undone. */
 function fromWords(
   versioning: string | null,
   keepsThem: boolean,

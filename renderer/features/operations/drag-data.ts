@@ -39,7 +39,7 @@ function escaped(key: string): string {
     .join('/');
 }
 
-/** A colon would end the name here, and what else no system holds the browser takes out by itself. */
+/** Replaces colons, which would end the name here, and path separators; the browser removes other forbidden characters. */
 function fileName(row: Chosen): string {
   return nameOf(row).replaceAll(/[:/\\\p{Cc}]/gu, '_');
 }

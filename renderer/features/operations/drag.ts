@@ -63,7 +63,7 @@ export function beginDrag(
   for (const [type, text] of Object.entries(types)) data.setData(type, text);
   if (offer !== null) {
     const { connectionId, bucket } = from;
-    // Where it fails the address gives nothing, which whoever drops it sees as a download that failed.
+    // If this fails, the address returns nothing and the drop target reports a failed download.
     rpc.objects.offer({ connectionId, bucket, ...offer }).catch(() => undefined);
   }
   begin(data, { kind: 'objects', from, rows }, t);

@@ -23,7 +23,7 @@ interface NameFieldProps {
   readonly t: TFunction;
 }
 
-/** A name that is checked as it is typed. */
+/** A name field that validates as the user types. */
 export function NameField(props: NameFieldProps) {
   const { label, value, problem, isTouched, selected, note = null, onChange, t } = props;
   const field = useRef<HTMLInputElement>(null);

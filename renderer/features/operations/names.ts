@@ -11,7 +11,7 @@ export type NameProblem =
   | { readonly kind: 'objectExists' }
   | { readonly kind: 'tooLong'; readonly bytes: number; readonly limit: number };
 
-/** Whether a row of this kind and key is known to be there. */
+/** Returns true if a row of this kind and key is known to exist. */
 export type Has = (kind: Chosen['kind'], key: string) => boolean;
 
 const encoder = new TextEncoder();

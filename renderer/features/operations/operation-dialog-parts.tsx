@@ -14,7 +14,7 @@ interface CountLineProps {
   readonly onStop: () => void;
 }
 
-/** How much there is in what was chosen, as far as it is known. */
+/** Shows the number and size of the selected objects as far as they are known. */
 export function CountLine({ count, onStop }: CountLineProps) {
   const { t } = useTranslation();
   const { keys, sizeBytes, requests, state, error } = count;

@@ -24,7 +24,7 @@ export const OperationDialogs = memo(function OperationDialogs({ services }: Pro
   const isOpen = dialog !== null;
   useEffect(() => {
     if (!isOpen) return undefined;
-    // Where the dialog found nothing to give the keyboard back to: what it was opened from may have been deleted by it.
+    // The dialog may have deleted the row that it was opened from; then nothing has focus.
     return () => {
       requestAnimationFrame(() => {
         if (isKeyboardNowhere()) services.focusList();

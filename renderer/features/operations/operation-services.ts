@@ -6,7 +6,7 @@ export interface OperationServices {
   /** Gives the keyboard to the list of the folder. */
   readonly focusList: () => void;
   readonly showJob: (jobId: string) => void;
-  /** Whether the folder on the screen is this one and has such a row among those that are loaded. */
+  /** Returns true if the visible folder is this one and has such a row loaded. */
   readonly has: (place: OperationPlace, kind: Chosen['kind'], key: string) => boolean;
   /** Something in this folder was changed: it looks again, and selects the row that came. */
   readonly changed: (place: OperationPlace, kind: Chosen['kind'], key: string) => void;

@@ -18,7 +18,7 @@ import { useCount } from './use-count.ts';
 interface Props {
   readonly place: OperationPlace;
   readonly row: Chosen;
-  /** Whether it is to have the new name, or a copy of it beside it. */
+  /** Renames the original, or creates a copy with the new name next to it. */
   readonly wish: 'rename' | 'duplicate';
   readonly services: OperationServices;
   readonly onClose: () => void;

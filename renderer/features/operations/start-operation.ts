@@ -72,7 +72,7 @@ export async function runTransfer(
   if (jobIds[0] !== undefined) services.showJob(jobIds[0]);
 }
 
-/** A copy beside its original, under a name of its own. */
+/** Copies an object or a folder next to its original under the new name. */
 export async function runDuplicate(
   place: OperationPlace,
   row: Chosen,

@@ -22,7 +22,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Where the last copy or move went: the next one often goes there too. For as long as the window lives. */
+/** The target of the last copy or move, which the next one often shares. Lasts as long as the window. */
 let lastSpot: TargetSpot | null = null;
 
 /** Asks for the folder that things go to, in any connection. */

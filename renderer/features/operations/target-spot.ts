@@ -1,7 +1,7 @@
 import { crumbsOf, parentFolder } from '../../../shared/keys/paths.ts';
 import type { OperationPlace } from './chosen.ts';
 
-/** Where the chooser of a target is. */
+/** The position of the target chooser. */
 export type TargetSpot =
   | { readonly kind: 'connections' }
   | { readonly kind: 'buckets'; readonly connectionId: string }

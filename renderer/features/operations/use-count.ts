@@ -101,7 +101,7 @@ async function walk(
       if (status.state === 'failed' && status.error !== null) throw new AppFailure(status.error);
     }
   } finally {
-    // It may have been closed by somebody else: then there is nothing left to give up.
+    // It may have been closed elsewhere: then there is nothing left to close.
     await rpc.walks.close({ walkId }).catch(() => undefined);
   }
 }

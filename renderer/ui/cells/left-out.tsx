@@ -5,7 +5,7 @@ import type { Foreign, UnreadableEntry } from '../../../shared/models/objects.ts
 import classes from './left-out.module.css';
 import note from '../note.module.css';
 
-/** More of them say nothing new. */
+/** Maximum number of entries shown; more would add no information. */
 const mostShown = 50;
 
 const none: readonly UnreadableEntry[] = [];
@@ -13,7 +13,7 @@ const noForeign: Foreign = { count: 0, example: null };
 
 interface LeftOutProps {
   readonly unreadable?: readonly UnreadableEntry[];
-  /** Entries from elsewhere, which the service listed as well. */
+  /** Entries from another location that the service listed too. */
   readonly foreign?: Foreign | undefined;
 }
 

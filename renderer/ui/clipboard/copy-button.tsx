@@ -10,7 +10,7 @@ interface CopyButtonProps {
   readonly withText?: boolean;
 }
 
-/** Copies a text and says so. */
+/** Copies a text and confirms it. */
 export function CopyButton({ value, label, withText = false }: CopyButtonProps) {
   const { t } = useTranslation();
   const { copied, copy } = useCopy();

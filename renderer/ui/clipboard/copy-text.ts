@@ -2,8 +2,8 @@ import { clipboardText } from './shell-quote.ts';
 import { showNotice, type Say } from '../notices/notices.tsx';
 
 /**
- * Writes text to the clipboard, without what a terminal would act on: a key or a message may be pasted into one. If the
- * system refuses, a notice says so; `false` then.
+ * Writes text to the clipboard, without characters that a terminal would act on: a key or a message may be pasted into one. If
+ * the system refuses, shows a notice and returns false.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -15,7 +15,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The same, with a notice on success. */
+/** Copies like `copyText` and shows a notice on success. */
 export async function copyAndSay(text: string, said: Say = (say) => say('common.copied')): Promise<void> {
   if (await copyText(text)) showNotice({ message: said, staysMs: 1500 });
 }

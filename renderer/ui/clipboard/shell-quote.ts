@@ -29,7 +29,7 @@ export function clipboardLine(text: string): string {
   return isActiveText(text) ? ansiQuoted(text) : text;
 }
 
-/** Returns a text of several lines with what a terminal acts on spelled out, newlines and tabs apart. */
+/** Returns a text of several lines with the characters that a terminal acts on written as escapes, except newlines and tabs. */
 export function clipboardText(text: string): string {
   return text.replaceAll(active, (sign) => (/[\n\t]/.test(sign) ? sign : `\\u{${hexOf(sign)}}`));
 }
@@ -38,7 +38,7 @@ function posixQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The form `$'…'`, with octal bytes of UTF-8: hexadecimal ones may take in digits that follow. */
+/** Returns the form `$'…'`, with octal bytes of UTF-8: a hexadecimal escape could absorb the digits that follow. */
 function ansiQuoted(text: string): string {
   const escaped = text
     .replaceAll(/['\\]/g, String.raw`\$&`)
@@ -48,12 +48,12 @@ function ansiQuoted(text: string): string {
   return `$'${escaped}'`;
 }
 
-/** PowerShell takes four typographic quotes for the plain one, and two of any of them for one. */
+/** Quotes for PowerShell, which treats four typographic quotes like the plain one, and two of any of them as one. */
 function powerShellQuoted(text: string): string {
   return `'${text.replaceAll(/['\u2018-\u201B]/gu, '$&$&')}'`;
 }
 
-/** In double quotes, whose typographic forms it takes too. Windows PowerShell 5.1 has no escape for most controls. */
+/** Quotes in double quotes, whose typographic forms count too. Windows PowerShell 5.1 has no escape for most controls. */
 function powerShellEscaped(text: string): string {
   const escaped = text
     .replaceAll(/[`$"\u201C-\u201E]/gu, '`$&')

@@ -12,7 +12,7 @@ export interface ConfirmQuestion {
    */
   readonly weight: 'light' | 'heavy' | 'destructive';
   readonly onConfirm: () => void;
-  /** Also after a confirmation, which comes first. */
+  /** Also called after a confirmation, following `onConfirm`. */
   readonly onClose?: () => void;
 }
 

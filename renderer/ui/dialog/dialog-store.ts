@@ -3,7 +3,7 @@ import { create } from 'zustand';
 export interface Opened<Request> {
   /** null: closed. */
   readonly request: Request | null;
-  /** Grows with each opening: as a React key it makes a dialog begin afresh. */
+  /** Grows with each opening: used as a React key, it resets the dialog's state. */
   readonly serial: number;
 }
 

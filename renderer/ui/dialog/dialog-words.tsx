@@ -11,7 +11,7 @@ interface WarningProps {
   readonly children: ReactNode;
 }
 
-/** Something to know before going on. */
+/** A note to read before continuing. */
 export function Warning({ title, children }: WarningProps) {
   return (
     <div className={classes.warning}>
@@ -20,7 +20,7 @@ export function Warning({ title, children }: WarningProps) {
   );
 }
 
-/** A warning that comes up in an open dialog and changes what there is to decide: it takes the keyboard and comes into sight. */
+/** A warning that appears in an open dialog and changes the decision: it takes focus and scrolls into view. */
 export function SuddenWarning({ title, children }: WarningProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -14,7 +14,7 @@ export function Dialog(props: Omit<ModalProps, 'opened' | 'closeOnEscape' | 'clo
   const [opener] = useState(placeInDialog);
   useEffect(() => () => giveKeyboardBack(opener), [opener]);
   const isUppermost = useIsUppermost();
-  // Mantine hears Escape by the function of a drawing before: it may not know yet that something was changed.
+  // Mantine calls the Escape handler of an earlier render, which may not know yet of a change.
   const { onClose } = useStable({ onClose: props.onClose });
   return (
     <Modal

@@ -8,10 +8,10 @@ export interface DiffLine {
 /** How many lines around a change are shown. */
 const around = 3;
 
-/** More changed lines than these are shown as a whole text removed and another one added. */
+/** Above this many changed lines, the whole text is shown as removed and another one as added. */
 const mostChangedLines = 2000;
 
-/** The lines of two texts: those that stay, in the longest common run, and those that are removed and added. */
+/** Compares two texts line by line: unchanged lines are their longest common subsequence, the others are removed or added. */
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
   const old = linesOf(before);
   const next = linesOf(after);

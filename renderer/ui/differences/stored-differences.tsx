@@ -13,7 +13,7 @@ interface Props {
   readonly outcome: SettingsOutcome;
   readonly restore: {
     readonly isPending: boolean;
-    /** A restore ended with this outcome or error. */
+    /** True if a restore has ended, with this outcome or error. */
     readonly wasTried: boolean;
     readonly error: AppError | null;
     readonly start: (outcome: SettingsOutcome) => void;
@@ -22,7 +22,7 @@ interface Props {
   readonly onKeep: () => void;
 }
 
-/** Shows what a service did not store as it was sent, and offers the configuration from before the save. */
+/** Shows what the service stored differently from what was sent, and offers to restore the previous configuration. */
 export function StoredDifferences({ outcome, restore, permission, onKeep }: Props) {
   const { t } = useTranslation();
   const { kind, document, differences, before } = outcome;

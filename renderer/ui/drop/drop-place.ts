@@ -26,7 +26,7 @@ export function dropPlace({ connectionId, bucket, folder }: DropPlace): Mark {
   return { [attribute]: JSON.stringify([connectionId, bucket, folder]) };
 }
 
-/** The same for a folder of this computer. */
+/** Returns the same for a folder of this computer. */
 export function localDropPlace({ handle, name }: LocalDropPlace): Mark {
   return { [attribute]: JSON.stringify([handle, name]) };
 }
@@ -58,7 +58,7 @@ function rowUnder(target: EventTarget | null): DropTarget | null {
   return null;
 }
 
-/** The folder of the nearest such element; null: none. */
+/** Returns the folder of the nearest such element; null: none. */
 export function dropUnder(target: EventTarget | null): DropTarget | null {
   const row = rowUnder(target);
   if (row !== null) return row;
@@ -71,7 +71,7 @@ export function dropUnder(target: EventTarget | null): DropTarget | null {
     : { element, spot: { kind: 'bucket', place: { connectionId: first, bucket: second, folder } } };
 }
 
-/** The same, where it is a folder of a bucket. */
+/** Returns the same if it is a folder of a bucket. */
 export function dropPlaceUnder(
   target: EventTarget | null,
 ): { readonly element: HTMLElement; readonly place: DropPlace } | null {

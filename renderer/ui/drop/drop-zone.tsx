@@ -12,7 +12,7 @@ interface DropZoneProps {
   readonly dropped: DroppedFiles;
 }
 
-/** The place for a file, how far its copy is, and what went wrong. The element around it takes the drop. */
+/** The drop area for a file, the progress of its copy, and any error. The surrounding element handles the drop. */
 export function DropZone({ label, drop, dropped }: DropZoneProps) {
   const { t } = useTranslation();
   const { taking } = dropped;

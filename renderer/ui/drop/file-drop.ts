@@ -16,7 +16,7 @@ export interface DroppedFiles {
   readonly taking: Taking;
   readonly take: (outcome: DropOutcome) => void;
   readonly stop: () => void;
-  /** Forgets what was taken or went wrong: another file was chosen. */
+  /** Clears the taken file or the error: another file was chosen. */
   readonly forget: () => void;
 }
 
@@ -24,7 +24,7 @@ export type DropOutcome =
   { readonly kind: 'file'; readonly file: File } | { readonly kind: 'refused'; readonly error: AppError };
 
 export interface FileDrop {
-  /** A file is held above the element. */
+  /** True while a file is dragged over the element. */
   readonly isOver: boolean;
   readonly handlers: {
     readonly onDragEnter: (event: DragEvent) => void;
@@ -39,7 +39,7 @@ export function dragsFiles(event: { readonly dataTransfer: DataTransfer | null }
   return event.dataTransfer?.types.includes('Files') === true;
 }
 
-/** The one file of a drop; a folder or several are refused. */
+/** Returns the one file of a drop; refuses a folder or several files. */
 export function droppedFile(data: DataTransfer): DropOutcome {
   const [file, ...others] = data.files;
   const isFolder = [...data.items].some((item) => item.webkitGetAsEntry()?.isDirectory === true);
@@ -54,7 +54,7 @@ export function droppedFile(data: DataTransfer): DropOutcome {
 /** Lets one file be dropped on an element. Keyboard users have the button next to it. */
 export function useFileDrop(onDropped: (outcome: DropOutcome) => void, enabled = true): FileDrop {
   const [isOver, setOver] = useState(false);
-  // Children report entering and leaving too.
+  // Children fire enter and leave events too.
   const depth = useRef(0);
   const accept = (event: DragEvent): boolean => {
     if (!enabled || !dragsFiles(event)) return false;

@@ -7,10 +7,10 @@ export function useIsActivePane(): boolean {
   return use(ActivePane);
 }
 
-/** The name of the current pane if there are two; null: there is one. */
+/** Returns the name of the current pane if there are two; null: there is one. */
 export const PaneName = createContext<string | null>(null);
 
-/** A name that tells the same part of two panes apart: for landmarks, whose names must differ. */
+/** Returns a name that distinguishes the same part of two panes: names of landmarks must be unique. */
 export function useNameInPane(name: string): string {
   const pane = use(PaneName);
   return pane === null ? name : `${name}, ${pane}`;

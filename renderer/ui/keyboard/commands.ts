@@ -6,17 +6,17 @@ import { isShortcut, shortcutText, type KeyPress } from './shortcuts.ts';
 
 type Host = 'desktop' | 'browser';
 
-/** Which host has drawn the window. */
+/** The host that runs the window. */
 export function windowHost(): Host {
   return Object.hasOwn(globalThis, desktopBridgeName) ? 'desktop' : 'browser';
 }
 
-/** The keys that menus and tips show for a command: `mod+L`. */
+/** Returns the keys that menus and tooltips show for a command: `mod+L`. */
 export function keysOf(id: CommandId, host = windowHost()): string | undefined {
   return keysIn(host, id)[0];
 }
 
-/** A label with the command's keys: “Back (Alt+←)”. */
+/** Returns a label with the command's keys: “Back (Alt+←)”. */
 export function withKeys(label: string, id: CommandId): string {
   const keys = keysOf(id);
   return keys === undefined ? label : `${label} (${shortcutText(keys)})`;
@@ -27,7 +27,7 @@ export function isCommand(event: KeyPress, id: CommandId): boolean {
   return factsOf(id).keys.some((keys) => isShortcut(event, keys));
 }
 
-/** The command of a key press; null: none. */
+/** Returns the command of a key press; null: none. */
 export function commandOf(event: KeyPress): CommandId | null {
   return commandIds.find((id) => isCommand(event, id)) ?? null;
 }
@@ -54,7 +54,7 @@ export function useCommandRuns(runs: CommandRuns): void {
   }, []);
 }
 
-/** The visible page's handler of a command; null: it has none. */
+/** Returns the visible page's handler of a command; null: it has none. */
 export function pageRun(id: WindowCommand): (() => void) | null {
   for (const { current } of pages) {
     const run = current[id];

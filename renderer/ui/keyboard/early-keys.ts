@@ -1,20 +1,20 @@
 /** Text typed while a field was loading. */
 export interface EarlyText {
   readonly text: string;
-  /** Enter was pressed behind it; what was typed after that is not kept. */
+  /** Enter was pressed after the text; later keys are not kept. */
   readonly isSent: boolean;
 }
 
-/** Keys typed while a field is on its way. */
+/** Captures keys while a field is loading. */
 export interface EarlyKeys {
   /** Returns the text typed so far and stops capturing keys. */
   readonly take: () => EarlyText;
 }
 
-/** A field that takes longer than this to come does not come. */
+/** Gives up capturing after this time; the field probably failed to load. */
 const longestMs = 3000;
 
-/** Runs something later; gives what calls it off. */
+/** Runs a function later; returns a function that cancels it. */
 type Later = (run: () => void, ms: number) => () => void;
 
 const timer: Later = (run, ms) => {
@@ -23,8 +23,8 @@ const timer: Later = (run, ms) => {
 };
 
 /**
- * Keeps what is typed for a field that is on its way, such as that of a dialog which is loaded when it is first wanted. Without
- * it the list that still has the keyboard would take the keys, and Enter would open one of its rows.
+ * Captures keys for a field that is loading, such as that of a lazily loaded dialog. Otherwise the list, which still has focus,
+ * would handle them, and Enter would open one of its rows.
  */
 export function catchEarlyKeys(target: EventTarget = window, later: Later = timer): EarlyKeys {
   let text = '';

@@ -25,8 +25,8 @@ const fields = ['input:not([type="hidden"])', 'select', 'textarea']
 const controls = `${fields}, button:not([disabled]), [tabindex="0"]`;
 
 /**
- * Moves the keyboard on as soon as the dialog has something to begin with, unless the person has moved it first; and again
- * where what had it is taken away, as when a dialog has loaded what it shows.
+ * Moves focus as soon as the dialog has a field to start with, unless the user has moved it first. Does so again when the focused
+ * element is removed, as when a dialog has loaded its content.
  */
 function beginIn(dialog: HTMLElement, close: HTMLElement): void {
   let hasBegun = false;
@@ -49,7 +49,7 @@ function beginIn(dialog: HTMLElement, close: HTMLElement): void {
     // A dialog that is still loading gets focus as a whole, so that Return does nothing.
     if (first === null) body.tabIndex = -1;
     body.toggleAttribute('data-autofocus', first === null);
-    // The dialog's own focus trap moves the keyboard once more: to what is marked.
+    // The dialog's own focus trap moves focus once more: to the marked element.
     first?.toggleAttribute('data-autofocus', true);
     (first ?? body).focus();
   }
@@ -71,26 +71,28 @@ function firstVisible(within: Element, selector: string): HTMLElement | null {
   return null;
 }
 
-/** The focused element of a dialog that opens another one. */
+/** Returns the focused element of a dialog that opens another one. */
 export function placeInDialog(): HTMLElement | null {
   const active = document.activeElement;
   return active instanceof HTMLElement && active.closest('[role="dialog"]') !== null ? active : null;
 }
 
-/** The focused element has gone and nothing else has focus. A pane as a whole only holds it until its content appears. */
+/**
+ * Returns true if the focused element is gone and no other has focus. A pane as a whole has it only until its content appears.
+ */
 export function isKeyboardNowhere(): boolean {
   const active = document.activeElement;
   return active === null || active === document.body || isPane(active);
 }
 
-/** A list that comes may take the keyboard: nothing has it, and no dialog or menu in front of the list is about to. */
+/** Returns true if a list that appears may take focus: no element has it, and no dialog or menu is about to. */
 export function isKeyboardFreeFor(list: Element): boolean {
   return isKeyboardNowhere() && [...document.querySelectorAll(passing)].every((one) => one.contains(list));
 }
 
 /**
- * Once a dialog has gone: the keyboard goes back to where it was, unless it is somewhere already. What opened the dialog may
- * be gone, such as the palette or a row; then it goes to the window's main pane.
+ * Restores focus after a dialog has closed, unless another element has it. The element that opened the dialog may be gone, such
+ * as the palette or a row; then the window's main pane gets focus.
  */
 export function giveKeyboardBack(opener: HTMLElement | null): void {
   requestAnimationFrame(() => {
@@ -109,7 +111,7 @@ function isDisabled(element: HTMLElement): boolean {
   return element.matches(':disabled');
 }
 
-/** A button that has started something may be disabled by that a moment later, and a browser then drops the keyboard. */
+/** Moves focus to the main pane once the button is disabled by the action it started; a browser would drop the focus. */
 function moveOnOnceDisabled(button: HTMLElement): void {
   const observer = new MutationObserver(() => {
     if (!isDisabled(button)) return;

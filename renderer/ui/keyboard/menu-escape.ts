@@ -1,6 +1,6 @@
 /**
- * Escape closes the menu that is open, wherever the keyboard is: a menu hears it only while it has the keyboard itself, which it
- * gets a moment after it is seen, and not at all where something else takes it. Used once.
+ * Closes the open menu on Escape, wherever the focus is. A menu handles the key only while it has focus, which it gets a moment
+ * after it appears, or never if another element takes it. Use it once.
  */
 export function closeMenusByEscape(): void {
   window.addEventListener(

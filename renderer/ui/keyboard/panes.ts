@@ -1,6 +1,6 @@
 /**
- * The panes of the window, in the order of the document. Each is marked by `data-pane`, and the main one by
- * `data-pane="main"`; F6 goes round them, as in other desktop programs.
+ * The panes of the window, in document order. Each is marked by `data-pane`, the main one by `data-pane="main"`. F6 cycles
+ * through them, as in other desktop programs.
  */
 const panes = '[data-pane]';
 const widgets = ['grid', 'tree', 'listbox']
@@ -19,7 +19,7 @@ export function isPane(element: Element): boolean {
   return element.matches(panes);
 }
 
-/** Takes the keyboard to the next pane that is seen (1) or the one before (-1), and round at the ends. */
+/** Moves focus to the next visible pane (1) or the previous one (-1), wrapping around. */
 export function focusNextPane(step: 1 | -1): void {
   const seen = [...document.querySelectorAll<HTMLElement>(panes)].filter((pane) => pane.checkVisibility());
   if (seen.length === 0) return;
@@ -32,7 +32,7 @@ export function focusNextPane(step: 1 | -1): void {
   }
 }
 
-/** The keyboard goes along where another pane has become the main one, or waits there for what it will show. */
+/** Moves focus to a pane that has become the main one, or keeps it there until the content appears. */
 export function followMainPane(): void {
   const main = document.querySelector<HTMLElement>('[data-pane="main"]');
   const current = document.activeElement?.closest(panes) ?? null;
@@ -42,18 +42,18 @@ export function followMainPane(): void {
   (list ?? main).focus({ preventScroll: true });
 }
 
-/** Takes the keyboard to what the window is about. */
+/** Moves focus to the window's main content. */
 export function focusMainPane(): void {
   const main = document.querySelector<HTMLElement>('[data-pane="main"]');
   if (main !== null) focusPane(main);
 }
 
-/** Keeps the keyboard in the main pane while what it will show is on its way. */
+/** Keeps focus in the main pane while its content is loading. */
 export function holdMainPane(): void {
   document.querySelector<HTMLElement>('[data-pane="main"]')?.focus({ preventScroll: true });
 }
 
-/** To the pane's list or tree, else to its first control, else to the pane itself where it can have the keyboard. */
+/** Focuses the pane's list or tree, otherwise its first control, otherwise the pane itself if it is focusable. */
 function focusPane(pane: HTMLElement): boolean {
   for (const selector of [widgets, controls])
     for (const found of pane.querySelectorAll<HTMLElement>(selector))

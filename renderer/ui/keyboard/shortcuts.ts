@@ -13,7 +13,7 @@ export interface KeyPress {
   readonly shiftKey: boolean;
 }
 
-/** Ctrl, or Cmd on a Mac. */
+/** Returns true if Ctrl is pressed, or Cmd on a Mac. */
 export function hasMainModifier(
   event: Pick<KeyPress, 'ctrlKey' | 'metaKey'>,
   mac = usesCommandKey(),
@@ -36,15 +36,18 @@ function isSign(key: string): boolean {
   return key.length === 1 && key.toLowerCase() === key.toUpperCase();
 }
 
-/** A keyboard of other letters (Cyrillic, Greek) has the Latin ones in their usual place; so has Option on a Mac. */
+/**
+ * Returns true if the event is this key. Falls back to the key's position for keyboards with other letters (Cyrillic, Greek), and
+ * for Option on a Mac.
+ */
 function isKey({ key, code }: KeyPress, wanted: string): boolean {
   if (key.toLowerCase() === wanted.toLowerCase() || (wanted === 'Space' && key === ' ')) return true;
-  // A sign that many keyboards have elsewhere, or not at all without another key.
+  // Many keyboards have this sign at another position, or only with another key.
   if (wanted === '\\') return code === 'Backslash';
   return key.length === 1 && key > '\u007F' && code === `Key${wanted.toUpperCase()}`;
 }
 
-/** How a shortcut is written in menus and tips. */
+/** Returns a shortcut as menus and tooltips show it. */
 export function shortcutText(shortcut: string, mac = usesCommandKey()): string {
   const names: Readonly<Record<string, string>> = mac
     ? { mod: '⌘', alt: '⌥', shift: '⇧', ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' }

@@ -4,13 +4,13 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import classes from './notices.module.css';
 
-/** A text in the language that the window speaks when it is read: a notice may stay while another language is chosen. */
+/** A text in the window's current language: a notice may outlast a change of language. */
 export type Say = (say: TFunction) => string;
 
 export interface NoticeAction {
   readonly label: Say;
   readonly isQuiet?: boolean;
-  /** The notice is closed before. */
+  /** Called after the notice has closed. */
   readonly onClick: () => void;
 }
 
@@ -22,7 +22,7 @@ export interface Toast {
   readonly actions?: readonly NoticeAction[];
   /** How long it stays, in milliseconds; null: until it is closed. Absent: 4 seconds. */
   readonly staysMs?: number | null;
-  /** It was closed, by whatever. */
+  /** Called when it was closed for any reason. */
   readonly onClosed?: () => void;
 }
 
@@ -30,7 +30,7 @@ const usualStayMs = 4000;
 const colours = { good: 'teal', quiet: 'gray', warning: 'yellow', bad: 'red' } as const;
 let serial = 0;
 
-/** Shows a notice; one that was shown under the same id gives way to it. */
+/** Shows a notice; replaces one with the same id. */
 export function showNotice(notice: Toast, id?: string): void {
   serial += 1;
   const own = id ?? `notice-${String(serial)}`;
@@ -38,7 +38,7 @@ export function showNotice(notice: Toast, id?: string): void {
   notifications.show({ ...drawn(notice, own), id: own });
 }
 
-/** Changes a notice in its place. */
+/** Updates a visible notice. */
 export function updateNotice(notice: Toast, id: string): void {
   notifications.update({ ...drawn(notice, id), id });
 }

@@ -22,7 +22,7 @@ interface ChooserHeadingProps {
   readonly children?: ReactNode;
 }
 
-/** The end of a table's header: a button with the menu of the columns, which a right click on the header opens too. */
+/** The end of a table's header: a button with the columns menu, which a right click on the header opens too. */
 export function ChooserHeading({ chooser, at, onAt, children }: ChooserHeadingProps) {
   const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
@@ -45,7 +45,7 @@ export function ChooserHeading({ chooser, at, onAt, children }: ChooserHeadingPr
         <Columns3 size={14} aria-hidden />
       </button>
       {at === null ? null : (
-        // Outside the table, which would cut off the place that the menu belongs to.
+        // Outside the table, which would clip it.
         <Portal target={`#${popupsId}`}>
           <PointMenu
             at={at}

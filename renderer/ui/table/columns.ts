@@ -1,18 +1,18 @@
 import { z } from 'zod/mini';
 
-/** A column of a table: what every table says of its columns, whatever it shows in them. */
+/** A column of a table, independent of what it shows. */
 export interface Column<Id extends string = string> {
   readonly id: Id;
-  /** Its width at first; of one with a share the least. */
+  /** Its initial width; the minimum for one with a share. */
   readonly widthPx: number;
   /** Its share of the remaining width, until the user sets a fixed width. */
   readonly share?: number;
-  /** Always shown: it says what a row is. */
+  /** Always shown, since it identifies the row. */
   readonly isFixed?: boolean;
   /** Hidden unless the user has chosen it. */
   readonly isExtra?: boolean;
   readonly align?: 'end';
-  /** Sorting begins with the largest, or the newest. */
+  /** The first click sorts descending: largest or newest first. */
   readonly firstDescending?: boolean;
   /** In a narrow table the column with the highest rank is hidden first; the default is its position. */
   readonly rank?: number;
@@ -28,7 +28,7 @@ export const columnsViewSchema = z.object({
   /** Only choices that differ from the default. */
   chosen: z.record(z.string(), z.boolean()),
   widths: z.record(z.string(), z.number().check(z.gte(leastWidthPx), z.lte(mostWidthPx))),
-  /** null: as the table is sorted at first. */
+  /** null: the table's default order. */
   order: z.nullable(orderSchema),
 });
 
@@ -41,7 +41,7 @@ export function isChosen(view: ColumnsView, column: Column): boolean {
   return column.isFixed === true || (view.chosen[column.id] ?? column.isExtra !== true);
 }
 
-/** Shows a column that is not, and hides one that is. */
+/** Toggles a column. */
 export function withChoice(view: ColumnsView, columns: readonly Column[], id: string): ColumnsView {
   const column = columns.find((one) => one.id === id);
   if (column === undefined || column.isFixed === true) return view;
@@ -51,18 +51,18 @@ export function withChoice(view: ColumnsView, columns: readonly Column[], id: st
     : { ...view, chosen };
 }
 
-/** Gives a column a width, within what can be grabbed again. */
+/** Sets a column's width, within limits that keep its border reachable. */
 export function withWidth(view: ColumnsView, id: string, widthPx: number): ColumnsView {
   const kept = Math.round(Math.max(leastWidthPx, Math.min(mostWidthPx, widthPx)));
   return { ...view, widths: { ...view.widths, [id]: kept } };
 }
 
-/** The width of a column; of a flexible one the least. */
+/** Returns the width of a column, or the minimum of a flexible one. */
 export function widthOf(view: ColumnsView, column: Column): number {
   return view.widths[column.id] ?? column.widthPx;
 }
 
-/** The chosen columns that fit, in order; fixed ones always do. */
+/** Returns the chosen columns that fit, in order; fixed ones always do. */
 export function fittingColumns<C extends Column>(
   columns: readonly C[],
   view: ColumnsView,
@@ -81,7 +81,7 @@ export function fittingColumns<C extends Column>(
   return chosen.filter((column) => fitting.has(column));
 }
 
-/** The width of a column, as in `grid-template-columns`. */
+/** Returns the width of a column, as in `grid-template-columns`. */
 export function trackOf(column: Column, view: ColumnsView): string {
   const { [column.id]: given } = view.widths;
   if (given === undefined && column.share !== undefined)
@@ -89,18 +89,18 @@ export function trackOf(column: Column, view: ColumnsView): string {
   return `${String(given ?? column.widthPx)}px`;
 }
 
-/** The widths as `grid-template-columns`. */
+/** Returns the widths as `grid-template-columns`. */
 export function gridTemplate(columns: readonly Column[], view: ColumnsView): string {
   return columns.map((column) => trackOf(column, view)).join(' ');
 }
 
-/** The order after a click on a column's name. */
+/** Returns the order after a click on a column's name. */
 export function nextOrder(order: ColumnOrder | null, { id, firstDescending = false }: Column): ColumnOrder {
   if (order?.by === id) return { by: id, descending: !order.descending };
   return { by: id, descending: firstDescending };
 }
 
-/** A column as the menu of a table's header offers it. */
+/** A column as the header's menu offers it. */
 export interface ColumnChoice {
   readonly id: string;
   readonly label: string;

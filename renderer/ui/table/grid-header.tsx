@@ -21,7 +21,7 @@ interface GridHeaderProps {
   readonly chooser: GridChooser | undefined;
 }
 
-/** The names of the columns: they sort, and their borders move. */
+/** The column names: a click sorts, and their borders can be dragged. */
 export function GridHeader({ columns, template, minWidthPx, chooser }: GridHeaderProps) {
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
   return (

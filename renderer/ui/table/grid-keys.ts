@@ -11,7 +11,7 @@ export function handleKey(
   activate: (index: number, how: Modifiers) => void,
   page: number,
 ): void {
-  // Buttons within rows and headings keep their own keys, but for the arrows that lead between them.
+  // Buttons within rows and headings keep their own keys, except the arrows that move between them.
   if (event.target !== event.currentTarget) {
     if (isRowControl(event.target)) moveInRow(event, event.target, event.currentTarget);
     return;
@@ -42,7 +42,7 @@ export function handleKey(
 
 const rowControls = '[role="gridcell"] button:not([disabled])';
 
-/** The first button of the row that the keyboard is at. */
+/** Returns the first button of the focused row. */
 function firstControl(grid: Element): HTMLElement | null {
   return grid.querySelector<HTMLElement>(`[data-active="true"] ${rowControls}`);
 }
@@ -51,7 +51,7 @@ function isRowControl(target: EventTarget): target is HTMLElement {
   return target instanceof HTMLElement && target.matches(rowControls);
 }
 
-/** A row is one tab stop: arrows lead between its buttons, and back to the list. */
+/** Moves between the buttons of a row and back to the list with the arrow keys: a row is one tab stop. */
 function moveInRow(event: KeyboardEvent, from: HTMLElement, grid: Element): void {
   if (event.altKey || hasMainModifier(event)) return;
   const row = from.closest('[role="row"]');

@@ -24,7 +24,7 @@ export interface VirtualGridProps {
   readonly columns: readonly GridColumn[];
   readonly rowCount: number;
   readonly rowHeightPx: number;
-  /** The row the keyboard is at; -1 for none. */
+  /** The focused row; -1 for none. */
   readonly active: number;
   readonly onActive: (index: number, how: Modifiers) => void;
   /** One for each column. */
@@ -33,32 +33,32 @@ export interface VirtualGridProps {
   /** Several rows can be selected: Space and Ctrl+click add to them. */
   readonly isMulti?: boolean;
   readonly onOpen?: (index: number) => void;
-  /** One click opens a row, as a list of places does; else two do. */
+  /** One click opens a row, as in a list of places; otherwise a double click. */
   readonly opensOnClick?: boolean;
-  /** Keys that the grid has no use for itself. */
+  /** Handles keys that the grid does not use. */
   readonly onKey?: (event: KeyboardEvent) => void;
-  /** The menu of the columns, and what moves their borders. */
+  /** The columns menu and the handler of their borders. */
   readonly chooser?: GridChooser;
   readonly onRange?: (first: number, last: number) => void;
   readonly onMenu?: (index: number, at: { readonly x: number; readonly y: number }) => void;
-  /** Without names above the columns, such as a list of one column. */
+  /** False hides the column names, as for a list of one column. */
   readonly hasHeader?: boolean;
-  /** When it changes, the list begins at its top again: another order, another filter. */
+  /** A change of it scrolls the list to its top: another order or filter. */
   readonly topKey?: string;
   /** Each new one scrolls the list to its row. */
   readonly seek?: { readonly row: number };
-  /** Takes the keyboard when its first rows come, unless something else on the screen has it. */
+  /** Takes focus when its first rows appear, unless another element on the screen has it. */
   readonly takesKeyboard?: boolean;
-  /** A row's place in a tree; makes this a tree grid. */
+  /** A row's position in a tree; makes this a tree grid. */
   readonly branchOf?: (index: number) => GridBranch;
-  /** Narrower than this, and the table is scrolled sideways. */
+  /** If narrower than this, the table scrolls sideways. */
   readonly minWidthPx?: number;
 }
 
 export interface GridBranch {
   /** From 1. */
   readonly level: number;
-  /** null: nothing is inside. */
+  /** null: it has no children. */
   readonly isOpen: boolean | null;
   /** Position among its siblings, from 1. */
   readonly position: number;

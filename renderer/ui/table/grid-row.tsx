@@ -20,7 +20,7 @@ interface GridRowProps {
   readonly hasHeader: boolean;
 }
 
-/** One row, which the mouse selects, opens and asks for a menu. */
+/** One row: handles clicks, double clicks and the context menu. */
 export function GridRow({ id, index, offsetPx, template, grid, hasHeader }: GridRowProps) {
   const selected = grid.isSelected?.(index) ?? index === grid.active;
   const branch = grid.branchOf?.(index);

@@ -11,7 +11,7 @@ interface Sight {
   readonly show: () => void;
 }
 
-/** As a list changes its size, what has the focus stays in sight if it was before. */
+/** Keeps a visible focused row visible as the list changes its size. */
 export function useKeptInSight({ of, size, position, isInSight, show }: Sight): void {
   const last = useRef({ of, size, position, wasInSight: false });
   useLayoutEffect(() => {

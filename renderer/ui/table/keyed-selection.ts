@@ -12,14 +12,14 @@ export type ChangeRows<T> = (now: KeyedRows<T>) => KeyedRows<T>;
 
 /** The source of the rows. */
 export interface RowSource<T> {
-  /** null: this row is not here. */
+  /** null: the row is not loaded. */
   readonly rowAt: (index: number) => KeyedRow<T> | null;
   readonly range: (first: number, last: number, signal: AbortSignal) => Promise<readonly KeyedRow<T>[]>;
-  /** A range could not be read: the selection stays. */
+  /** Called if a range could not be read: the selection is unchanged. */
   readonly onError: (thrown: unknown) => void;
 }
 
-/** A list in ranges as such a source: `keyed` gives a row its name, and what needs to be known of it. */
+/** Adapts a list read by ranges: `keyed` returns a row's id and the facts needed about it. */
 export function keyedSource<R, T>(
   rows: Pick<RangeRowsInView<R>, 'rowAt' | 'range'>,
   keyed: (row: R) => KeyedRow<T>,
@@ -37,7 +37,7 @@ export function keyedSource<R, T>(
 
 export interface KeyedState<T> {
   readonly selected: KeyedRows<T>;
-  /** The row that has the keyboard; -1: none. */
+  /** The focused row; -1: none. */
   readonly active: number;
 }
 
@@ -49,7 +49,7 @@ export class KeyedSelection<T> {
   #anchor = 0;
   #turn = new AbortController();
 
-  /** A click on a row, or the keyboard on its way. */
+  /** Handles a click on a row, or a move of the focus by keyboard. */
   activate(index: number, how: Modifiers, source: RowSource<T>): void {
     this.point(index);
     if (how.range) {
@@ -72,18 +72,18 @@ export class KeyedSelection<T> {
       }, source.onError);
   }
 
-  /** The keyboard goes to a row, and the selection stays. */
+  /** Focuses a row without changing the selection. */
   point(index: number): void {
     this.store.setState({ active: index });
   }
 
-  /** Another choice of the user: answers to earlier ones are dropped. */
+  /** Changes the selection by the user's choice; discards pending earlier ones. */
   choose(change: ChangeRows<T>): void {
     this.#nextTurn();
     this.learn(change);
   }
 
-  /** The same, for a choice that first has to read rows. */
+  /** Does the same for a choice that first has to read rows. */
   chooseAfter(
     read: (signal: AbortSignal) => Promise<ChangeRows<T>>,
     onError: (thrown: unknown) => void,
@@ -104,7 +104,7 @@ export class KeyedSelection<T> {
     this.store.setState(({ selected }) => ({ selected: change(selected) }));
   }
 
-  /** Another order: the rows stay selected, and the place of the keyboard is that of another row. */
+  /** Resets the focus after a change of order; the rows stay selected. */
   reordered(): void {
     this.#anchor = 0;
     this.point(-1);
@@ -129,7 +129,7 @@ function added<T>(rows: readonly KeyedRow<T>[]): ChangeRows<T> {
   return (now) => new Map([...now, ...rows]);
 }
 
-/** New facts about selected rows; selects none. */
+/** Updates facts about selected rows; selects none. */
 export function refreshed<T>(rows: readonly KeyedRow<T>[]): ChangeRows<T> {
   return (now) => {
     const known = rows.filter(([id]) => now.has(id));
@@ -137,7 +137,7 @@ export function refreshed<T>(rows: readonly KeyedRow<T>[]): ChangeRows<T> {
   };
 }
 
-/** Drops what is no longer there. */
+/** Drops rows that no longer exist. */
 export function removeRows<T>(gone: ReadonlySet<string>): ChangeRows<T> {
   return (now) => {
     const lost = [...gone].filter((id) => now.has(id));

@@ -20,11 +20,11 @@ export interface RangeState<T> {
 }
 
 export const rangePageRows = 200;
-/** Pages kept in the window: those far from the eye are read again when they are wanted. */
+/** Maximum number of cached pages; those farthest from the visible rows are read again when needed. */
 const mostPages = 60;
 const longestRead = 1000;
 
-/** A list of the core, of any length, by ranges: what is in sight, and not much more, is held here. */
+/** A list of the core of any length, read by ranges: caches the visible rows and not much more. */
 export class RangeRows<T> {
   readonly #read: ReadRange<T>;
   readonly #isAppendOnly: boolean;
@@ -53,14 +53,16 @@ export class RangeRows<T> {
     return this.store.getState();
   }
 
-  /** The rows in sight: what is missing of them is read. */
+  /** Sets the visible range and reads its missing rows. */
   show(first: number, last: number): void {
     this.#sight = { first, last };
     const missing = this.#inSight().filter((page) => !this.#pages.has(page) && !this.#asked.has(page));
     if (missing.length > 0) void this.#fetch(missing);
   }
 
-  /** There may be more rows, or others. One reading at a time; what is asked for meanwhile is done once afterwards. */
+  /**
+   * Reads the visible rows again, since rows may have been added or changed. Coalesces calls made during a refresh into one more.
+   */
   async refresh(): Promise<void> {
     if (this.#isRefreshing) {
       this.#again = true;
@@ -83,7 +85,7 @@ export class RangeRows<T> {
     }
   }
 
-  /** The rows of any range; not kept. */
+  /** Reads any range without caching it. */
   async range(first: number, last: number, signal: AbortSignal): Promise<readonly T[]> {
     const rows: T[] = [];
     for (let offset = first; offset <= last; offset += longestRead) {

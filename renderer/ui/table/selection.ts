@@ -1,17 +1,17 @@
 /**
- * Which rows are selected, apart from how they are drawn. Rows have lasting numbers; the current position of a row
- * (its position) changes with sorting and filtering.
+ * The selected rows, independent of rendering. Rows have permanent numbers; the position of a row changes with sorting and
+ * filtering.
  */
 export interface RowOrder {
   readonly count: number;
   rowAt(position: number): number;
-  /** -1: the row is not in sight of the filter. */
+  /** -1: the filter hides the row. */
   positionOf(row: number): number;
 }
 
 export interface Selection {
   readonly rows: ReadonlySet<number>;
-  /** The row the keyboard is at. */
+  /** The focused row. */
   readonly focus: number | null;
   /** The row at which a range starts. */
   readonly anchor: number | null;
@@ -43,7 +43,7 @@ function extended(selection: Selection, order: RowOrder, position: number, keep:
   return { rows, focus: order.rowAt(position), anchor };
 }
 
-/** A click on the row at a position. */
+/** Returns the selection after a click on the row at a position. */
 export function clicked(selection: Selection, order: RowOrder, position: number, how: Modifiers): Selection {
   const row = order.rowAt(position);
   if (how.range) return extended(selection, order, position, how.keep);
@@ -51,7 +51,7 @@ export function clicked(selection: Selection, order: RowOrder, position: number,
   return { rows: new Set([row]), focus: row, anchor: row };
 }
 
-/** A context menu opens on a row: a row of the selection keeps it, any other becomes it. */
+/** Returns the selection when a context menu opens on a row: unchanged if the row is part of it, otherwise that row. */
 export function pointedAt(selection: Selection, row: number): Selection {
   if (selection.rows.has(row)) return { ...selection, focus: row };
   return { rows: new Set([row]), focus: row, anchor: row };
@@ -63,7 +63,7 @@ export function toggleSelected(selection: Selection, row: number): Selection {
   return { rows, focus: row, anchor: row };
 }
 
-/** The keyboard goes to a position: alone, extending (Shift), or without selecting (Ctrl). */
+/** Moves the focus to a position: selecting it alone, extending (Shift), or without selecting (Ctrl). */
 export function movedTo(selection: Selection, order: RowOrder, position: number, how: Modifiers): Selection {
   if (order.count === 0) return selection;
   const target = Math.max(0, Math.min(order.count - 1, position));
@@ -87,7 +87,7 @@ export function cleared(selection: Selection): Selection {
   return { rows: new Set(), focus: selection.focus, anchor: null };
 }
 
-/** How far keys lead. */
+/** How far keys move. */
 export interface KeySteps {
   /** Rows per line: 1 in a list. */
   readonly perLine: number;
@@ -125,7 +125,7 @@ export function positionByKey(
   }
 }
 
-/** One line down: where the last line is too short, its last row. */
+/** Returns the position one line down: if the last line is too short, its last row. */
 function below(at: number, last: number, perLine: number): number {
   const isLastLine = Math.floor(at / perLine) === Math.floor(last / perLine);
   return isLastLine ? at : Math.min(last, at + perLine);

@@ -11,7 +11,7 @@ import classes from './virtual-grid.module.css';
 
 const overscanRows = 6;
 
-/** A table of any length whose rows have one height: only those in sight are elements. Keyboard and screen readers included. */
+/** A table of any length whose rows have one height: only visible rows are elements. Supports keyboard and screen readers. */
 export function VirtualGrid(props: VirtualGridProps) {
   const { columns, rowCount, rowHeightPx, active, onRange, hasHeader = true } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -115,7 +115,7 @@ export function VirtualGrid(props: VirtualGridProps) {
   );
 }
 
-/** How far it is scrolled and how high it is. */
+/** The scroll position and the height. */
 function useViewport(scroller: RefObject<HTMLDivElement | null>) {
   const [topPx, setTopPx] = useState(0);
   const [heightPx, setHeightPx] = useState(0);

@@ -17,12 +17,12 @@ function fullHeight(track: Track): number {
   return track.rowCount * track.rowHeightPx + track.footerPx;
 }
 
-/** The height of the element that is scrolled. */
+/** Returns the height of the scrolled element. */
 export function trackHeight(track: Track): number {
   return Math.min(fullHeight(track), longestTrackPx);
 }
 
-/** How many pixels of the list correspond to one pixel of the track. */
+/** Returns how many pixels of the list correspond to one pixel of the track. */
 function scaleOf(track: Track): number {
   const full = fullHeight(track);
   if (full <= longestTrackPx) return 1;
@@ -37,10 +37,10 @@ export interface RowWindow {
   readonly offsetPx: number;
 }
 
-/** Above this many row elements the screen is taller than any; then the rows nearest to its top are drawn. */
+/** Maximum number of row elements. On an even taller screen only the rows nearest to its top are rendered. */
 export const mostRows = 116;
 
-/** The rows to draw at a scroll position. */
+/** Returns the rows to render at a scroll position. */
 export function rowWindow(track: Track, scrollTopPx: number, overscanRows: number): RowWindow {
   const { rowCount, rowHeightPx, viewportPx } = track;
   const scrollTop = Math.max(0, scrollTopPx);
@@ -52,14 +52,14 @@ export function rowWindow(track: Track, scrollTopPx: number, overscanRows: numbe
   return { first, end, offsetPx: scrollTop + (first * rowHeightPx - listTop) };
 }
 
-/** The line at the top of what is in sight. */
+/** Returns the line at the top of the visible part. */
 export function lineAt(track: Track, scrollTopPx: number): number {
   const { rowCount, rowHeightPx } = track;
   const line = Math.floor((Math.max(0, scrollTopPx) * scaleOf(track)) / rowHeightPx);
   return Math.max(0, Math.min(rowCount - 1, line));
 }
 
-/** The scroll position at which a line is the first in sight. */
+/** Returns the scroll position at which a line is the first visible one. */
 export function scrollToLine(track: Track, line: number): number {
   return (line * track.rowHeightPx) / scaleOf(track);
 }
@@ -69,7 +69,7 @@ export function footerOffset(track: Track, scrollTopPx: number): number {
   return scrollTopPx + (track.rowCount * track.rowHeightPx - scrollTopPx * scaleOf(track));
 }
 
-/** The scroll position at which a row is in sight; the present one where it is already. */
+/** Returns the scroll position at which a row is visible; the present one if it already is. */
 export function scrollToShow(track: Track, scrollTopPx: number, position: number): number {
   const { rowHeightPx, viewportPx } = track;
   const scale = scaleOf(track);

@@ -27,19 +27,19 @@ const scale = [
   '#134e4a',
 ] as const satisfies readonly HexColour[];
 
-/** Cooper's own. */
+/** Cooper's own accent. */
 export const ownAccent: AccentShades = {
   scale,
   light: { accent: scale[7], soft: '#d9f2ed', softer: '#edf8f6' },
   dark: { accent: scale[4], soft: '#12403d', softer: '#16302f' },
 };
 
-/** From here on shades carry white text, or are text on white. */
+/** From this shade on, shades carry white text, or are text on white. */
 const firstDark = 5;
 
 /**
- * The same shades in another hue. Each has the luminance of Cooper's own, so that whatever can be read with that can be read
- * with any (WCAG 2.2, 1.4.3 and 1.4.11).
+ * Returns the same shades in another hue. Each has the luminance of Cooper's own, so that contrasts stay the same (WCAG 2.2,
+ * 1.4.3 and 1.4.11).
  */
 export function accentShades(accent: HexColour | null): AccentShades {
   if (accent === null) return ownAccent;

@@ -4,14 +4,14 @@ type Linear = readonly [number, number, number];
 /** `#rrggbb`. */
 export type HexColour = `#${string}`;
 
-/** The luminance of a colour as WCAG 2 has it, from 0 to 1; all contrasts depend on it alone. */
+/** Returns the luminance of a colour as WCAG 2 defines it, from 0 to 1; all contrasts depend on it alone. */
 export function luminanceOf(colour: HexColour): number {
   return luminance(linearOf(colour));
 }
 
 /**
- * The hue of one colour with the luminance of another: wherever the other can be read, this can be read too. Rounding to
- * bytes goes the way that `toward` says, so that it takes nothing from a contrast.
+ * Returns the hue of one colour with the luminance of another, so that contrasts stay the same. Rounds to bytes in the direction
+ * of `toward`, so that no contrast is reduced.
  */
 export function withLuminanceOf(hue: HexColour, model: HexColour, toward: 'darker' | 'lighter'): HexColour {
   const colour = linearOf(hue);
@@ -19,17 +19,17 @@ export function withLuminanceOf(hue: HexColour, model: HexColour, toward: 'darke
   const mixed: Linear =
     from >= to
       ? scaled(colour, from === 0 ? 0 : to / from)
-      : // Towards white, in light: the luminance goes up in a straight line.
+      : // Mixed with white in linear light, where the luminance rises linearly.
         mixedWithWhite(colour, (to - from) / (1 - from));
   return hexOf(mixed, toward === 'darker' ? Math.floor : Math.ceil);
 }
 
-/** A text that is a colour; null: it is none. */
+/** Returns the text if it is a colour; null: it is none. */
 export function hexColourOf(text: string): HexColour | null {
   return /^#[0-9a-f]{6}$/.test(text) ? `#${text.slice(1)}` : null;
 }
 
-/** `rgb(1, 2, 3)`, as browsers tell a computed colour; null: another notation, or not opaque. */
+/** Parses `rgb(1, 2, 3)`, the form of a computed colour; null: another notation, or not opaque. */
 export function hexOfRgb(text: string): HexColour | null {
   const found = /^rgb\((\d{1,3}), (\d{1,3}), (\d{1,3})\)$/.exec(text);
   if (found === null) return null;
@@ -62,7 +62,7 @@ function linearOf(colour: HexColour): Linear {
 function hexOf(colour: Linear, round: (value: number) => number): HexColour {
   const byte = (value: number): string => {
     const encoded = value <= 0.003_130_8 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
-    // A value that is a whole byte but for the last bits of its arithmetic is that byte.
+    // A value within rounding error of a whole byte counts as that byte.
     const bytes = Number((encoded * 255).toFixed(6));
     return Math.min(255, Math.max(0, round(bytes)))
       .toString(16)

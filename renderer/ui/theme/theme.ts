@@ -41,10 +41,10 @@ const red: MantineColorsTuple = [
   '#7a271a',
 ];
 
-/** Menus and tooltips are drawn here: inside the landmark of the window, which a screen reader can find. */
+/** The container for menus and tooltips: inside the window's landmark, where a screen reader finds them. */
 export const popupsId = 'popups';
 
-/** How high a menu may be where it opens. */
+/** Limits a menu to the height available where it opens. */
 function tellRoom(menu: {
   readonly availableHeight: number;
   readonly elements: { readonly floating: HTMLElement };
@@ -80,20 +80,20 @@ export const theme = createTheme({
       defaultProps: {
         centered: false,
         lockScroll: false,
-        // Gone at once: what is on its way out would keep the window's keys, and take the keyboard afterwards.
+        // No exit animation: a dialog that fades out would keep the window's keys and take focus afterwards.
         transitionProps: { transition: 'pop', duration: 120, exitDuration: 0 },
       },
       styles: { title: { fontWeight: 600 } },
     },
     Menu: {
       defaultProps: {
-        // At once, as the menus of the system: one that fades in is in sight before it has the keyboard.
+        // No animation, as with system menus: a menu that fades in is visible before it has focus.
         transitionProps: { duration: 0 },
         shadow: 'md',
         portalProps: { target: `#${popupsId}` },
         // In a low window it scrolls: global.css.
         middlewares: { size: { padding: 8, apply: tellRoom } },
-        // It would be a child of the menu that is no item.
+        // Otherwise it would be a child of the menu that is not a menu item.
         withInitialFocusPlaceholder: false,
       },
     },
@@ -142,7 +142,7 @@ export const cssVariablesOf =
     },
   });
 
-/** The nonce of this answer, written into the page by the host; Mantine's style elements carry it. */
+/** The nonce of this response, written into the page by the host; Mantine's style elements carry it. */
 export function styleNonce(): string {
   return document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }

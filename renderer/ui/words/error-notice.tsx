@@ -11,7 +11,7 @@ import classes from './error-notice.module.css';
 interface ErrorNoticeProps {
   readonly error: AppError;
   readonly onRetry?: () => void;
-  /** The failed call only read: if the service asked for a wait, it is repeated afterwards. */
+  /** The failed call was read-only: if the service asked for a wait, it is retried afterwards. */
   readonly isReading?: boolean;
   /** The permission that a denied request would have needed: s3:ListBucket. */
   readonly permission?: string;
@@ -20,16 +20,16 @@ interface ErrorNoticeProps {
   readonly actions?: ReactNode;
 }
 
-/** Denied for want of a permission, not because the key itself is wrong. */
+/** Returns true for a request denied because of a missing permission, not because the key itself is wrong. */
 function lacksPermission({ code, reason }: AppError): boolean {
   const isOfPermission = reason === undefined || reason === 'denied' || reason === 'anonymous-refused';
   return code === 'access-denied' && isOfPermission;
 }
 
-/** The banner over the window says once, for all that waits, that Cooper is not reached. */
+/** Uses `status` for a lost connection to the core, which the window's banner already announces. */
 const roleOf = ({ code }: AppError): 'alert' | 'status' => (code === 'disconnected' ? 'status' : 'alert');
 
-/** A failure in plain words; what the service said is one click away. */
+/** A failure in plain words; the service's message is one click away. */
 export function ErrorNotice({
   error,
   onRetry,
@@ -92,7 +92,7 @@ export function ErrorNotice({
 
 interface AskedWaitProps {
   readonly waitMs: number;
-  /** Called once when the wait is over; undefined: a person tries again. */
+  /** Called once when the wait is over; undefined: the user retries. */
   readonly onOver: (() => void) | undefined;
 }
 

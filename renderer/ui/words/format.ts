@@ -4,7 +4,7 @@ const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'peta
 
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
-/** Intl objects are slow to make and a table needs one per cell. */
+/** Cached, since Intl objects are slow to create and a table needs one per cell. */
 function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {
   const known = formats.get(key);
   if (known !== undefined) return known as T;
@@ -13,7 +13,7 @@ function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, 
   return made;
 }
 
-/** The reader's own form of the window's language: en-GB writes other dates than en-US. */
+/** Returns the user's regional form of the window's language: en-GB formats dates differently from en-US. */
 export function localeOf(locale?: string): string | undefined {
   if (locale !== undefined || !i18next.isInitialized) return locale;
   const language = i18next.resolvedLanguage;
@@ -21,12 +21,12 @@ export function localeOf(locale?: string): string | undefined {
   return ofReader ?? language;
 }
 
-/** A size for reading, in powers of 1000: `1.2 MB`. */
+/** Formats a size in powers of 1000: `1.2 MB`. */
 export function formatBytes(sizeBytes: number, locale?: string): string {
   const used = localeOf(locale);
   let value = sizeBytes;
   let index = 0;
-  // 999.95 would be drawn as 1,000.0 of its unit.
+  // 999.95 would be shown as 1,000.0 of its unit.
   while (value >= 999.95 && index < byteUnits.length - 1) {
     value /= 1000;
     index += 1;
@@ -46,7 +46,7 @@ export function formatBytes(sizeBytes: number, locale?: string): string {
   return format.format(value);
 }
 
-/** A size that was set in powers of 1024: `20 MiB`. Intl has no name for that unit. */
+/** Formats a size set in powers of 1024: `20 MiB`. Intl has no name for that unit. */
 export function formatMebibytes(sizeBytes: number, locale?: string): string {
   const used = localeOf(locale);
   const format = cached(
@@ -57,7 +57,7 @@ export function formatMebibytes(sizeBytes: number, locale?: string): string {
   return `${format.format(sizeBytes / (1024 * 1024))}\u00A0${unit}`;
 }
 
-/** The exact size, `1,234,567 bytes`. */
+/** Formats the exact size: `1,234,567 bytes`. */
 export function formatExactBytes(sizeBytes: number, locale?: string): string {
   const used = localeOf(locale);
   const format = cached(
@@ -72,12 +72,12 @@ export function formatCount(count: number, locale?: string): string {
   return cached(`count:${used ?? ''}`, () => new Intl.NumberFormat(used)).format(count);
 }
 
-/** Date and time to the minute; the text itself where it is not a time. */
+/** Formats date and time to the minute; returns the text itself if it is not a time. */
 export function formatDate(iso: string, locale?: string): string {
   return formatTime(iso, 'short', locale);
 }
 
-/** The day alone: `12 Nov 2026`; the text itself where it is not a time. */
+/** Formats the day alone: `12 Nov 2026`; returns the text itself if it is not a time. */
 export function formatDay(iso: string, locale?: string): string {
   const ms = Date.parse(iso);
   if (Number.isNaN(ms)) return iso;
@@ -87,7 +87,7 @@ export function formatDay(iso: string, locale?: string): string {
   );
 }
 
-/** The time of day, to the second. */
+/** Formats the time of day, to the second. */
 export function formatTimeOfDay(iso: string, locale?: string): string {
   const used = localeOf(locale);
   return cached(`day:${used ?? ''}`, () => new Intl.DateTimeFormat(used, { timeStyle: 'medium' })).format(
@@ -95,20 +95,20 @@ export function formatTimeOfDay(iso: string, locale?: string): string {
   );
 }
 
-/** When something was: the time of a moment of the last 12 hours, the date too of one before. */
+/** Formats a moment: the time alone if it was within the last 12 hours, otherwise with the date. */
 export function formatMoment(atMs: number, locale?: string, nowMs = Date.now()): string {
   const iso = new Date(atMs).toISOString();
   return nowMs - atMs < 12 * 3_600_000 ? formatTimeOfDay(iso, locale) : formatDate(iso, locale);
 }
 
-/** A part of the whole, 1 being all of it: `12.5%`. */
+/** Formats a fraction of 1: `12.5%`. */
 export function formatShare(share: number, locale?: string): string {
   const used = localeOf(locale);
   const options = { style: 'percent', maximumFractionDigits: 1 } as const;
   return cached(`share:${used ?? ''}`, () => new Intl.NumberFormat(used, options)).format(share);
 }
 
-/** Date and time to the second, with the time zone. */
+/** Formats date and time to the second, with the time zone. */
 export function formatExactDate(iso: string, locale?: string): string {
   return formatTime(iso, 'long', locale);
 }

@@ -7,7 +7,7 @@ import { formatCount, localeOf } from './format.ts';
 /** Below this an amount is written as "less than". */
 const smallest = 0.001;
 
-/** An amount for reading: `$1,234.56`, `$0.012`. Prices of storage are small, so what is below one has two digits that count. */
+/** Formats an amount: `$1,234.56`, `$0.012`. Prices of storage are small, so amounts below 1 have two significant digits. */
 export function formatMoney(amount: number, currency: string, locale?: string): string {
   const used = localeOf(locale);
   if (amount > 0 && amount < smallest) return `< ${formatMoney(smallest, currency, locale)}`;
@@ -21,7 +21,7 @@ export function formatMoney(amount: number, currency: string, locale?: string): 
   }).format(amount);
 }
 
-/** `about $1.20`, `less than $0.001`, `at least $1.20` where prices are missing, `no price known` where all are. */
+/** Returns `about $1.20`, `less than $0.001`, `at least $1.20` if some prices are missing, `no price known` if all are. */
 export function costText(cost: Cost, currency: string, t: TFunction): string {
   if (isUnknown(cost)) return t('prices.unknown');
   const amount = formatMoney(cost.amount, currency);
@@ -31,7 +31,7 @@ export function costText(cost: Cost, currency: string, t: TFunction): string {
     : t('prices.about', { amount });
 }
 
-/** `$1.20`, `less than $0.001`: for sentences. */
+/** Returns `$1.20` or `less than $0.001`, for use in sentences. */
 export function moneyText(amount: number, currency: string, t: TFunction): string {
   return amount > 0 && isTiny(amount)
     ? t('prices.lessThan', { amount: formatMoney(smallest, currency) })
@@ -46,7 +46,7 @@ export function isTiny(amount: number): boolean {
 /** The kinds of usage an amount covers. An account may include some of it each month. */
 export type Counted = 'storage' | 'traffic';
 
-/** Whose prices an amount was counted with, and what of them is not in it. */
+/** Returns the source of the prices used for an amount, and what the amount leaves out. */
 export function originText(
   { origin, list }: ConnectionPrices,
   counted: readonly Counted[],
@@ -87,7 +87,7 @@ export function includedText(
   return said.length === 0 ? null : said.join(' ');
 }
 
-/** Which prices an amount lacks; null: none. */
+/** Returns which prices an amount lacks; null: none. */
 export function missingText(costs: readonly Cost[], t: TFunction): string | null {
   const names = new Set(
     costs.flatMap(({ missing }) =>

@@ -1,7 +1,7 @@
 import { formatDate, formatExactDate } from './format.ts';
 import { formatExactDateAndAge } from './span.ts';
 
-/** A time to the minute; to the second, and how long ago it was, for those who point at it. */
+/** A time to the minute; its tooltip shows the seconds, and how long ago it was. */
 export function ShownTime({ iso }: { readonly iso: string }) {
   return (
     <time

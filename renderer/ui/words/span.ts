@@ -23,7 +23,7 @@ function inUnit(value: number, unit: Unit, long: boolean, locale: string | undef
   return format.format(value);
 }
 
-/** How long something takes: `12 sec`, `3 min`, `2 hr 5 min`. Below a second it is one. */
+/** Formats a duration: `12 sec`, `3 min`, `2 hr 5 min`; at least one second. */
 export function formatSpan(ms: number, locale?: string): string {
   const span = Math.max(ms, secondMs);
   if (span < 90 * secondMs) return inUnit(Math.round(span / secondMs), 'second', false, locale);
@@ -36,7 +36,7 @@ export function formatSpan(ms: number, locale?: string): string {
   return inUnit(Math.round(span / dayMs), 'day', false, locale);
 }
 
-/** The largest unit that a time has one of. null: less than a minute, or not yet. */
+/** Returns the unit for an age and its length in milliseconds; null: less than a minute, or in the future. */
 function ageUnit(ms: number): readonly [number, Unit] | null {
   if (Number.isNaN(ms) || ms < minuteMs) return null;
   if (ms < hourMs) return [minuteMs, 'minute'];
@@ -45,13 +45,15 @@ function ageUnit(ms: number): readonly [number, Unit] | null {
   return ms < 2 * yearMs ? [monthMs, 'month'] : [yearMs, 'year'];
 }
 
-/** How long ago something was, in one unit: `5 minutes`, `3 days`, `2 years`. null: less than a minute, or not yet. */
+/**
+ * Formats how long ago a moment was, in one unit: `5 minutes`, `3 days`, `2 years`; null: less than a minute, or in the future.
+ */
 export function formatAge(ms: number, locale?: string): string | null {
   const unit = ageUnit(ms);
   return unit === null ? null : inUnit(Math.floor(ms / unit[0]), unit[1], true, locale);
 }
 
-/** A time to the second, and how long ago that was: `2 January 2026 at 03:04:05 UTC (2 hours ago)`. */
+/** Formats a time to the second with its age: `2 January 2026 at 03:04:05 UTC (2 hours ago)`. */
 export function formatExactDateAndAge(iso: string, nowMs: number, locale?: string): string {
   const exact = formatExactDate(iso, locale);
   const ms = nowMs - Date.parse(iso);

@@ -72,7 +72,7 @@ export function SectionEditor({ place, document, onDirty, onReload }: Props) {
       },
     });
   };
-  /** The editor goes on from what the form says; back to the form only as long as nothing was typed. */
+  /** Switches to the editor with the form's content. Switching back is possible only while nothing was typed there. */
   const toEditor = async (): Promise<void> => {
     if (form !== null && formChanged && !isEmptyForm(form)) {
       setText((await rpc.bucketSettings.compose({ form })).text);

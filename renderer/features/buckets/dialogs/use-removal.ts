@@ -15,7 +15,7 @@ export interface RemovalWish {
 
 export interface Removal {
   readonly step: 'asking' | 'aborting' | 'emptying' | 'removing' | 'stopped' | 'failed';
-  /** The deletion, once it has begun. */
+  /** The id of the deletion job; null until it starts. */
   readonly jobId: string | null;
   readonly job: Job | null;
   readonly error: AppError | null;
@@ -30,8 +30,8 @@ const asking: State = { step: 'asking', jobId: null, job: null, error: null, ref
 const betweenLooksMs = 500;
 
 /**
- * Removes a bucket step by step: its uploads, then its content and itself by one job of the queue. What was begun goes on when
- * the dialog is closed meanwhile.
+ * Removes a bucket step by step: first its uploads, then its content and the bucket itself in one job. A started removal
+ * continues if the dialog closes.
  */
 export function useRemoval(place: Place, onRemoved?: () => void): Removal {
   const [state, setState] = useState<State>(asking);

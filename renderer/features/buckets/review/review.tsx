@@ -37,13 +37,13 @@ interface Props {
 /** Shows what a save changes, and saves it after confirmation. Says so if another program changed it first, or if the service stored something else. */
 export function Review({ place, document, change, onBack, onDone, onSent, onReload }: Props) {
   const { t } = useTranslation();
-  // The base of the comparison: the loaded document, or somebody else's later version.
+  // The base of the comparison: the loaded document, or a later version saved elsewhere.
   const [base, setBase] = useState(document);
   const { section } = document;
   const isClear = change.kind === 'clear';
   const isOvertaken = base !== document;
   const saveButton = useRef<HTMLButtonElement>(null);
-  // The button that led here is gone: the keyboard goes to the one that leads on.
+  // The button that opened the review is gone, so the save button gets focus.
   useEffect(() => saveButton.current?.focus(), []);
   const [stored, setStored] = useState<SettingsOutcome | null>(null);
   const restore = useRestoreSettings({ ...place, section }, (outcome) => {
@@ -123,7 +123,7 @@ export function Review({ place, document, change, onBack, onDone, onSent, onRelo
   );
 }
 
-/** A switch is told in words, with the documents under Details; everything else line by line. */
+/** Shows a versioning change in words, with the documents under Details, and every other change line by line. */
 function Change({ before, change }: { readonly before: string; readonly change: Reviewed }) {
   const { t } = useTranslation();
   const view = <ChangeView before={before} after={change.kind === 'clear' ? '' : change.text} />;

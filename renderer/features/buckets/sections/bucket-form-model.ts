@@ -95,7 +95,7 @@ function isWholeInventory({ id, destinationBucket }: InventoryConfiguration): bo
   return /^[A-Za-z0-9._-]{1,64}$/.test(id) && destinationBucket.trim() !== '';
 }
 
-/** With all that a map needs, and a name of its own. */
+/** Returns a configuration with a unique id and all fields that a map needs. */
 export function newInventoryConfiguration(known: readonly InventoryConfiguration[]): InventoryConfiguration {
   let id = 'inventory';
   for (let number = 2; known.some((one) => one.id === id); number += 1) id = `inventory-${number}`;
@@ -116,7 +116,7 @@ export function newInventoryConfiguration(known: readonly InventoryConfiguration
   };
 }
 
-/** A rule with a name of its own: services want them to differ. */
+/** Returns a rule with a unique id, which services require. */
 export function newLifecycleRule(
   rules: readonly LifecycleRule[],
   change: Partial<LifecycleRule> = {},

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../parts/notice.tsx';
 import classes from '../parts/buckets.module.css';
 
-/** A rule that the form cannot show in full: as it is, and to be changed in the editor only. */
+/** A rule that the form cannot show in full. It is kept unchanged and can only be edited as text. */
 export function ForeignRule({ source }: { readonly source: string }) {
   const { t } = useTranslation();
   return (

@@ -18,7 +18,7 @@ interface Props {
 
 const shownReports = 7;
 
-/** What the service has delivered so far, for each configuration: opened as a map. */
+/** Lists the reports delivered so far for each configuration; each opens as a map. */
 export function InventoryReports({ place, configurations, onOpen }: Props) {
   const { t } = useTranslation();
   const readable = configurations.filter(({ destinationBucket }) => destinationBucket !== '');

@@ -9,7 +9,7 @@ interface Props {
   readonly onChange: (lines: readonly string[]) => void;
 }
 
-/** Several values, one on each line. Empty lines are there while one types, and not in what comes of it. */
+/** A field with one value per line. Empty lines stay while typing but are not part of the value. */
 export function LinesField({ label, description, lines, onChange }: Props) {
   const [text, setText] = useState(lines.join('\n'));
   const isOwn = splitLines(text).join('\n') === lines.join('\n');

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { SettingsDocument } from '../../../../shared/models/bucket-settings.ts';
 import { Notice } from '../parts/notice.tsx';
 
-/** Whether the policy that is there lets everybody in. */
+/** Shows whether the stored policy makes the bucket public. */
 export function PolicyNote({ document }: { readonly document: SettingsDocument }) {
   const { t } = useTranslation();
   const { publicness } = document;

@@ -11,7 +11,7 @@ interface Props<Section extends 'versioning' | 'public-access' | 'encryption' | 
 
 export function VersioningForm({ form, onChange }: Props<'versioning'>) {
   const { t } = useTranslation();
-  // What the bucket has: once it had versions, it cannot go back to never having had them.
+  // The bucket's status when the form opened. A bucket that had versions cannot return to being unversioned.
   const [first] = useState(form.status);
   return (
     <>

@@ -9,7 +9,7 @@ import { draftFromConnection, toInput } from '../model/connection-form-model.ts'
 import { TestPanel } from './test-panel.tsx';
 import { useConnectionTest } from './use-connection-test.ts';
 
-/** Tries a stored connection as it is. Its remedies open the form. */
+/** Tests a stored connection without changes. Its remedies open the form. */
 export function TestDialog({ connection }: { readonly connection: Connection }) {
   const { t } = useTranslation();
   const test = useConnectionTest();

@@ -50,7 +50,7 @@ interface Props {
   readonly onTesting: (testing: boolean) => void;
 }
 
-/** The form of one connection, with its test beside it. */
+/** The form of one connection with its test. */
 export function ConnectionFormView(props: Props) {
   const { connectionId, initial, stored, fix, saving, saveError } = props;
   const { leaving, onSave, onStay, onDiscard, onCancel, onDirty, onTesting } = props;

@@ -14,7 +14,7 @@ interface CellProps {
   readonly totals: BucketTotals | undefined;
 }
 
-/** What a bucket's row shows in one column. */
+/** One cell of a bucket's row. */
 export function BucketCell({ column, bucket, totals }: CellProps) {
   const { t } = useTranslation();
   const unknown = t('connections.home.unknownDate');

@@ -119,7 +119,7 @@ function filled(draft: ConnectionDraft): string | null {
   });
 }
 
-/** The endpoint was made from the preset and nobody changed it since. */
+/** Returns true if the endpoint still has the value that the preset filled in. */
 function followsPreset(draft: ConnectionDraft): boolean {
   return draft.endpoint.trim() === '' || draft.endpoint === filled(draft);
 }
@@ -155,7 +155,7 @@ function refilled(before: ConnectionDraft, after: ConnectionDraft): ConnectionDr
   return followsPreset(before) ? { ...after, endpoint: filled(after) ?? '' } : after;
 }
 
-/** A profile of ~/.aws is used as it is: region and endpoint stay empty, so that they follow its file. */
+/** Returns a draft that uses a profile of ~/.aws. Region and endpoint stay empty, so that they follow its file. */
 export function withProfile(draft: ConnectionDraft, profile: AwsProfile): ConnectionDraft {
   const preset = presetById(profile.endpointUrl === null ? 'aws' : 'custom');
   return {
@@ -169,7 +169,7 @@ export function withProfile(draft: ConnectionDraft, profile: AwsProfile): Connec
   };
 }
 
-/** Where a profile leads that names no other endpoint: as the core has it. */
+/** Returns the endpoint of a profile, with the same default as the core if it names none. */
 export function profileEndpoint(profile: AwsProfile, region: string | null): string {
   if (profile.endpointUrl !== null) return tidyEndpoint(profile.endpointUrl);
   return `https://s3.${region ?? profile.region ?? 'us-east-1'}.amazonaws.com`;
@@ -210,7 +210,7 @@ export function formatStart(start: StartPlace): string {
   return start.prefix === '' ? start.bucket : `${start.bucket}/${start.prefix}`;
 }
 
-/** Reads `bucket`, `bucket/prefix` and `s3://bucket/prefix`; null when no bucket is named. The prefix stays as it is. */
+/** Reads `bucket`, `bucket/prefix` and `s3://bucket/prefix`; null when no bucket is named. The prefix is not changed. */
 export function parsePlace(typed: string): StartPlace | null {
   const text = typed.trimStart().replace(/^s3:\/\//iu, '');
   const slash = text.indexOf('/');
@@ -256,12 +256,12 @@ export function toInput(draft: ConnectionDraft): ConnectionInput {
   };
 }
 
-/** Whether closing the form would lose something. */
+/** Returns true if closing the form would lose changes. */
 export function differs(a: ConnectionDraft, b: ConnectionDraft): boolean {
   return (Object.keys(a) as (keyof ConnectionDraft)[]).some((field) => a[field] !== b[field]);
 }
 
-/** Whether anything sits in the advanced section, which is then opened from the start. */
+/** Returns true if an advanced field has a value, so that the section starts open. */
 export function hasAdvanced(draft: ConnectionDraft): boolean {
   const preset = presetById(draft.provider);
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { OpenPlace } from './connection-dialog-store.ts';
 
-/** Where the window is now; `bucket` is null on a connection's own page. */
+/** The place that the window shows; `bucket` is null on a connection's own page. */
 export interface CurrentPlace {
   readonly connectionId: string;
   readonly bucket: string | null;
@@ -19,5 +19,5 @@ export interface SidebarExtra {
   readonly onOpen: (connectionId: string) => void;
 }
 
-/** Where to go: a connection's own page, or a folder of a bucket. */
+/** A navigation target: a connection's own page, or a folder of a bucket. */
 export type Destination = OpenPlace | { readonly connectionId: string; readonly bucket: null };

@@ -100,7 +100,7 @@ export function useSaveConnection() {
   });
 }
 
-/** Where the sample service is; asked for each time, since its port is another one after a restart. */
+/** Fetches the address of the sample service. Never cached, since its port changes after a restart. */
 export function useSampleService() {
   return useQuery(orpc.connections.sampleService.queryOptions({ staleTime: 0, retry: false }));
 }
@@ -147,7 +147,7 @@ export function useConnectionActions() {
     onError,
     onSettled: changed,
   });
-  // The core tells of the change, and the lists are asked for then: see rpc/app-events.ts.
+  // The core announces the change, and the lists are fetched again then: see rpc/app-events.ts.
   const rememberBucket = useMutation({
     mutationFn: (place: { connectionId: string; bucket: string }) => rpc.buckets.remember(place),
     onError,

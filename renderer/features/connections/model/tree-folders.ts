@@ -10,7 +10,7 @@ export type FoldersState =
   /** `hasMore`: the service lists further entries behind these. */
   | { readonly kind: 'known'; readonly prefixes: readonly string[]; readonly hasMore: boolean };
 
-/** `more`: nobody has asked for them. */
+/** `more`: the remaining folders have not been requested. */
 export type BranchRest = 'more' | 'loading' | 'failed';
 
 /** The place of a node's folders. */
@@ -149,7 +149,7 @@ function shownPrefixes(node: FolderNode, state: FoldersState, current: FolderNod
   return next === undefined || listed.includes(next) ? listed : [...listed, next];
 }
 
-/** What stands in for the folders that are not known; null: all are. */
+/** Returns the state of the folders that are not loaded; null: all are. */
 export function restOf(state: FoldersState): BranchRest | null {
   if (state.kind === 'branch') return state.rest;
   if (state.kind !== 'known') return state.kind;

@@ -139,7 +139,7 @@ export function treeRows(
 
 type NodeRow = Extract<ConnectionTreeRow, { readonly expanded: boolean }>;
 
-/** Whether a row can be opened. */
+/** Returns true if the row can be expanded. */
 export function isNode(row: ConnectionTreeRow): row is NodeRow {
   return 'expanded' in row;
 }

@@ -21,7 +21,7 @@ interface ReadFile {
   readonly entries: readonly FiledEntry[];
 }
 
-/** Takes connections from a file: what is in it is shown first, and what is there already is not chosen by itself. */
+/** Imports connections from a file. Shows them first; those that exist already are not preselected. */
 export function ImportDialog() {
   const { t } = useTranslation();
   const queries = useQueryClient();

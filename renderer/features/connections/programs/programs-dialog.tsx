@@ -13,7 +13,7 @@ import { programLines, programs } from './program-lines.ts';
 import classes from './programs-dialog.module.css';
 import { useSampleService } from '../model/connection-queries.ts';
 
-/** Where the sample service is, and lines that start other programs with it. */
+/** Shows the address of the sample service, and commands that start other programs with it. */
 export function ProgramsDialog() {
   const { t } = useTranslation();
   const service = useSampleService();

@@ -112,7 +112,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
       onOpen({ connectionId: row.connectionId, bucket: row.bucket, prefix: row.prefix });
     } else if (row.kind === 'more') {
       const state = folders.states.get(nodeId(row));
-      // From now on it is open because somebody wants its folders.
+      // From now on it counts as opened by the user, so its folders are listed.
       if (state?.kind === 'branch' && state.rest === 'more') toggle(nodeId(row), true);
       else folders.more(row);
     } else if (row.kind === 'extra') {

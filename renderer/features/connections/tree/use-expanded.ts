@@ -20,7 +20,7 @@ async function storedIds(signal: AbortSignal): Promise<readonly string[]> {
 
 export interface Expanded {
   readonly expanded: ReadonlySet<string>;
-  /** Those of them that opened by themselves, to show a place: nobody has asked for their folders. */
+  /** The ids that opened only to reveal a place: their folders have not been requested. */
   readonly revealed: ReadonlySet<string>;
   readonly toggle: (id: string, open: boolean) => void;
 }

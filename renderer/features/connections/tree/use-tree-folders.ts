@@ -5,12 +5,12 @@ import { appErrorOf } from '../../../rpc/errors.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { nodeId, wayTo, type FolderNode, type FoldersState } from '../model/tree-folders.ts';
 
-/** What is known of the folders of a node. */
+/** The known folders of a node. */
 interface Known {
   /** Those that lead to places that were shown; or all as far as they were listed. */
   readonly kind: 'branch' | 'listed';
   readonly prefixes: readonly string[];
-  /** Where the next page begins; null: there is none, or nothing was listed. */
+  /** The token of the next page; null: there is none, or nothing was listed. */
   readonly next: string | null;
 }
 
@@ -38,7 +38,7 @@ interface Result extends Pick<UseQueryResult<Known>, 'data' | 'error' | 'isFetch
 function stateOf({ data, error, isFetching, isWanted, shown }: Result): FoldersState {
   if (data?.kind === 'listed') {
     const { prefixes, next } = data;
-    // As people count, once all are there; before that as the service has them.
+    // Sorted naturally once all are loaded; before that in the service's order.
     const ordered =
       next === null ? prefixes.toSorted(new Intl.Collator(undefined, { numeric: true }).compare) : prefixes;
     return {
@@ -110,7 +110,7 @@ export function useTreeFolders(
     sayingFailure(async () => {
       const page = await listPage(node, known.next);
       queries.setQueryData<Known>(keyOf(node), (now) =>
-        // Listed anew meanwhile: the page is not the next one any more.
+        // The node was listed again meanwhile, so this page no longer follows.
         now?.next === known.next
           ? { ...page, prefixes: [...new Set([...now.prefixes, ...page.prefixes])] }
           : now,
@@ -164,7 +164,7 @@ export function refreshTree(
   void queries.invalidateQueries({ queryKey });
 }
 
-/** Forgets the folders of a connection that is gone or leads elsewhere now. Those that are open are listed anew. */
+/** Forgets the folders of a connection that was removed or changed. Expanded nodes are listed again. */
 export function forgetTree(queries: QueryClient, connectionId: string): void {
   void queries.resetQueries({ queryKey: ['tree', connectionId] });
 }

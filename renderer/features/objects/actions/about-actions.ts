@@ -1,10 +1,10 @@
 /** Dialogs about what is selected: the work of other features, handed in by the application. */
 export interface AboutActions {
   readonly properties: () => void;
-  /** Of one object. */
+  /** For one object. */
   readonly versions: () => void;
   readonly link: () => void;
-  /** Of the manifest.json of a report. */
+  /** For the manifest.json of a report. */
   readonly inventory: () => void;
   /** A file that names every chosen key, for jobs of S3 Batch Operations and the like. */
   readonly manifest: () => void;

@@ -71,7 +71,7 @@ export function publicAddress(base: string, key: string): string {
   return `${base.replace(/\/+$/, '')}/${key.split('/').map(encodedSegment).join('/')}`;
 }
 
-/** A base as it is kept; null: what was typed is no address of the web that a path can follow. */
+/** Returns the base address in its stored form; null: not a web address that a path can follow. */
 export function publicBaseOf(typed: string): string | null {
   const url = URL.parse(typed.trim());
   if (url === null || !/^https?:$/.test(url.protocol)) return null;

@@ -29,7 +29,7 @@ export interface FolderActions {
   readonly remove: () => void;
   /** The selection with all of its versions. */
   readonly removeVersions: () => void;
-  /** Escape: nothing is marked as cut any more. Whether anything was. */
+  /** Clears the cut mark (Escape). Returns true if there was one. */
   readonly forgetCut: () => boolean;
   /** These rows begin to be dragged. */
   readonly drag: (data: DataTransfer, rows: readonly FolderRow[]) => void;

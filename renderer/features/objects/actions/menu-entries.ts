@@ -51,7 +51,7 @@ export interface MenuEntry {
   readonly run: () => void;
 }
 
-/** A menu of its own beside an entry. */
+/** A submenu. */
 export interface MenuFolder {
   readonly id: string;
   readonly label: string;
@@ -65,7 +65,7 @@ export interface MenuWishes {
   readonly about: AboutActions;
   readonly onOpen: (row: FolderRow, inNewTab: boolean) => void;
   readonly onLook: () => void;
-  /** Of the selected objects whose thumbnails are not made unasked; null: there are none. */
+  /** For selected objects whose thumbnails are made only on request; null: there are none. */
   readonly onThumbnails: (() => void) | null;
   readonly onCopy: (kind: CopyKind) => void;
   readonly copyAs: Pick<CopyAs, 'copy' | 'changePublic'>;
@@ -176,7 +176,7 @@ function openEntries(
     return [
       { id: 'preview', label: t('objects.menu.preview'), icon: Eye, keys: keysOf('open'), run: open(false) },
       { id: 'look', label: t('objects.menu.look'), icon: ScanEye, keys: keysOf('look'), run: onLook },
-      // Only a program of the desktop can hand a file to another one.
+      // Only the desktop app can hand a file to another program.
       ...(desktopBridge() !== null && isDocumentName(only.key)
         ? [{ id: 'edit', label: t('edits.open'), icon: SquareArrowOutUpRight, run: actions.openAndEdit }]
         : []),

@@ -26,14 +26,14 @@ export interface DetailsPaneProps {
   readonly selected: ReadonlySet<number>;
   readonly thumbnails: RowThumbnails;
   readonly onPreview: (row: FolderRow) => void;
-  /** Of what is selected: the work of other features. */
+  /** Actions of other features on the selection. */
   readonly about: AboutActions;
   readonly actions: DetailsActions;
   /** Other features' facts about a folder, such as its size. */
   readonly renderExtras: (prefix: string) => ReactNode;
-  /** What a download of the selected rows costs. */
+  /** Shows what downloading the selected rows costs. */
   readonly renderCost: (rows: readonly FolderRow[]) => ReactNode;
-  /** The folder's rows are on their way: they come before what is told of it. */
+  /** The rows are loading; they come before other facts about the folder. */
   readonly isArriving: boolean;
   /** The folder could not be listed: there is nothing to count. */
   readonly isUnlisted: boolean;
@@ -263,7 +263,7 @@ function ObjectDetails({
   );
 }
 
-/** The thumbnail of an image. Any other object has its icon beside the name. */
+/** Shows an image's thumbnail. Other objects have an icon next to the name. */
 function Picture({
   place,
   row,

@@ -41,7 +41,7 @@ interface FieldProps {
   readonly children?: ReactNode;
 }
 
-/** A fact and its name. null or an empty text: nobody told it. */
+/** A fact and its name. null or an empty text: unknown. */
 export function DetailField({
   name,
   value,

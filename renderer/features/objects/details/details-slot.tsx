@@ -5,7 +5,7 @@ import classes from './details-pane.module.css';
 /** The window's place for the details of the active pane's selection; null: they are not shown. */
 export const DetailsSlot = createContext<HTMLElement | null>(null);
 
-/** Draws into the window's place for details, beside all lists. */
+/** Renders into the window's container for details, next to all lists. */
 export function InDetailsSlot({ children }: { readonly children: ReactNode }) {
   const slot = use(DetailsSlot);
   return slot === null ? null : createPortal(<div className={classes.slot}>{children}</div>, slot);

@@ -3,7 +3,7 @@ import type { DetailsPaneProps } from './details-pane.tsx';
 
 const LazyDetails = lazy(async () => ({ default: (await import('./details-pane.tsx')).DetailsPane }));
 
-/** The details beside a folder: loaded when they are first shown. */
+/** The details of a folder, loaded when first shown. */
 export function LazyDetailsPane(props: DetailsPaneProps) {
   return (
     <Suspense fallback={null}>

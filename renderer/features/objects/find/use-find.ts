@@ -7,7 +7,7 @@ export interface FindField {
   readonly find: Find | null;
   /** The filter of the loaded rows. */
   readonly filter: string;
-  /** Opens the field and takes the keyboard there. Where it has the keyboard with this choice, it goes on to the next. */
+  /** Opens the field and focuses it. If it has focus with this choice, selects the next choice. */
   readonly open: (choice: FindChoice) => void;
   readonly setText: (text: string) => void;
   readonly choose: (choice: FindChoice) => void;

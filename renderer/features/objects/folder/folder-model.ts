@@ -62,7 +62,7 @@ export class FolderModel implements RowOrder {
   /** Takes in the pages that are new since the last call. */
   take(pages: readonly RowsPage[]): void {
     if (pages.length === this.#pageCount) return;
-    // Of a folder that is listed again: the order and the filter of before are waiting for rows.
+    // For a folder that is listed again: the previous order and filter wait for rows.
     const isInherited = this.#pageCount === 0 && (this.#sort !== null || this.#filter !== '');
     const before = this.#rows.count;
     for (; this.#pageCount < pages.length; this.#pageCount += 1) {
@@ -82,7 +82,7 @@ export class FolderModel implements RowOrder {
     this.#changed();
   }
 
-  /** Gives its rows back; nobody shows it any more. */
+  /** Frees the rows of a model that is no longer shown. */
   release(): void {
     this.#work.abort();
     this.#rows = new RowStore();
@@ -138,7 +138,7 @@ export class FolderModel implements RowOrder {
     return this.#rows.row(number);
   }
 
-  /** The row, which is the same object from now on: for what is noted of rows beside them. */
+  /** Returns the row, and the same object for every later call: for facts kept per row object. */
   hold(number: number): FolderRow | undefined {
     return this.#rows.hold(number);
   }

@@ -12,7 +12,7 @@ export type Pages = InfiniteData<RowsPage, string | null>;
 const keptMs = 55_000;
 const mostKeptRows = 100_000;
 const justFailedMs = 2000;
-/** Whoever comes to a folder that was listed so short a time ago is not shown it a second time. */
+/** A folder listed within this time is not listed again when it is reopened. */
 const freshMs = 2000;
 
 /** One model for as long as the listing it was made from: a reload begins with another first page. */
@@ -30,7 +30,7 @@ export function folderQuery({ id, page }: FolderSource) {
     queryFn: async ({ pageParam, signal }) => await page(pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last: RowsPage) => last.nextPageToken,
-    // A folder that was left: at once what was there, then looked at again.
+    // A folder that was left shows its kept rows at once and is then revalidated.
     initialData: (): Pages | undefined => {
       const known = kept.get(id);
       return known === null ? undefined : { pages: [...known.pages], pageParams: [...known.pageParams] };
@@ -45,13 +45,13 @@ export function folderQuery({ id, page }: FolderSource) {
   });
 }
 
-/** Keeps the beginning of a folder that is left, for whoever comes back later than the whole of it is there. */
+/** Keeps the first pages of a folder when it is left, for a return after the whole was evicted. */
 export function keepFolder(queries: QueryClient, id: string): void {
   const data = queries.getQueryData<Pages>(folderKey(id));
   if (data !== undefined) kept.keep(id, data);
 }
 
-/** Empties the model of a folder that is not kept any more: what was drawn of it may still hold the model. */
+/** Empties the model of an evicted folder, which rendered components may still reference. */
 export function releaseFolder({ queryKey, state }: Pick<Query, 'queryKey' | 'state'>): void {
   if (queryKey[0] !== 'folder') return;
   const first = (state.data as Pages | undefined)?.pages[0];
@@ -114,15 +114,12 @@ export function lookAgain(queries: QueryClient, source: FolderSource): void {
     void queries.prefetchInfiniteQuery({ ...folderQuery(source), staleTime: 0 });
 }
 
-/** The model of the first page, once somebody needs it: a folder that is only now opened has none yet. */
+/** Returns the model of the first page when called: a folder that is just opening has none yet. */
 function modelShown({ pages: [first] }: Pages): () => FolderModel | null {
   return () => (first === undefined ? null : (models.get(first) ?? null));
 }
 
-/**
- * Asks for the first page of a folder that is about to be opened, before anything is drawn. Settles when there is something
- * to draw; null: it is there.
- */
+/** Prefetches the first page of a folder before it renders. Resolves when there are rows to render; null: they are cached. */
 export function askAhead(queries: QueryClient, place: FolderPlace, list: ListNumber): Promise<void> | null {
   const source = bucketSource(place, list);
   const query = folderQuery(source);
@@ -137,8 +134,8 @@ export function askAhead(queries: QueryClient, place: FolderPlace, list: ListNum
 let aheadId: string | null = null;
 
 /**
- * Asks for the first page of a folder that somebody may open next; null: for none any more. One at a time: the one before is
- * given up unless it has come or was opened. What was visited before is not asked for: it is there at once anyway.
+ * Prefetches the first page of a folder that may be opened next; null: none. Only one at a time: the previous request is
+ * cancelled unless it has finished or its folder was opened. Skips folders that are cached.
  */
 export function fetchAhead(
   queries: QueryClient,

@@ -3,7 +3,7 @@ import { rpc } from '../../../rpc/client.ts';
 import { placeId, prefixOf, type FolderPlace, type ListNumber } from '../rows/place.ts';
 import { folderRowsOfPage, type RowsPage } from '../rows/row.ts';
 
-/** Where the rows of a list come from: a bucket, or this computer. */
+/** The source of a list's rows: a bucket, or this computer. */
 export interface FolderSource {
   /** The same for the same rows in the same list alone. */
   readonly id: string;
@@ -23,7 +23,7 @@ export function bucketSource(place: FolderPlace, list: ListNumber): FolderSource
     folder,
     page: async (pageToken, signal) => {
       const input = { connectionId, bucket, prefix, delimiter: '/' as const, pageToken };
-      // As old as the moment of the question: nobody knows when the service looked.
+      // The age counts from the request, since the service's time of listing is unknown.
       const askedAtMs = Date.now();
       return folderRowsOfPage(await rpc.objects.list(input, { signal }), askedAtMs);
     },

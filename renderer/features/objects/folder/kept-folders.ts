@@ -6,13 +6,10 @@ export interface KeptFolder {
   readonly pageParams: readonly (string | null)[];
 }
 
-/** Of a long folder only its beginning is kept. */
+/** Only the first pages of a long folder are kept. */
 const mostPagesOfOne = 10;
 
-/**
- * The folders that were left last, so that they are there at once when somebody comes back. Bounded by rows: the folder left
- * longest ago goes first.
- */
+/** The folders left most recently, so that they show at once on return. Limited by rows; evicts the folder left longest ago. */
 export class KeptFolders {
   readonly #folders = new Map<string, KeptFolder>();
   readonly #mostRows: number;

@@ -9,11 +9,11 @@ export interface ListedFolder {
   readonly prefix: string;
   /** The folders in it, as far as that page has them, in the order of the service. */
   readonly folders: readonly string[];
-  /** Where the next page begins; null: there is none. */
+  /** The token of the next page; null: there is none. */
   readonly nextPageToken: string | null;
 }
 
-/** Tells of each folder of a bucket whose first page has come. Returns how to stop. */
+/** Reports each folder of a bucket whose first page has loaded. Returns a function that stops it. */
 export function onFolderListed(queries: QueryClient, tell: (listed: ListedFolder) => void): () => void {
   return queries.getQueryCache().subscribe((event) => {
     const { query } = event;

@@ -8,7 +8,7 @@ import { rowsOfPiece, type RowsPage } from '../rows/row.ts';
 /** Pieces that have joined are shown this often: each time costs a drawing. */
 const shownEveryMs = 200;
 
-/** How the loading of the rest ended: all is there; only one page after the other can be had; the folder was listed anew. */
+/** How loading the rest ended: all is loaded, only sequential pages are possible, or the folder was listed again. */
 export type RestEnd = 'whole' | 'in-turn' | 'overtaken';
 
 /**
@@ -28,7 +28,7 @@ export async function loadRest(
   let join: RowJoin<PackedRows> | null = null;
   let shownMs = performance.now();
 
-  /** False: somebody else has changed the pages. */
+  /** Returns false if other code has changed the pages. */
   const append = (): boolean => {
     if (queries.getQueryData<Pages>(key) !== own) return false;
     const joined = join?.take() ?? [];

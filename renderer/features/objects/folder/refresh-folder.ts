@@ -6,15 +6,18 @@ const mostPages = 10;
 
 /** The models shown until the new rows are here, by the id of their place. They may be made only after the new rows were asked for. */
 const refreshed = new Map<string, () => FolderModel | null>();
-/** Why rows may be out of date: a job changed something, or somebody came back to a folder too long to be listed unasked. */
+/**
+ * The reason why rows may be out of date: a job changed them, or the user returned to a folder too long to be listed again
+ * without asking.
+ */
 export type Outdated = 'changed' | 'revisited';
 
 /** The places whose rows are out of date, by their ids. */
 const useOutdatedIds = create<{ readonly ids: ReadonlyMap<string, Outdated> }>()(() => ({ ids: new Map() }));
 
 /**
- * Notes that a folder is listed again. `again`: all of its pages; `cut-short`: the first alone, since nobody looks at it;
- * `say-so`: not at all, its page tells that it is out of date.
+ * Registers a new listing of a folder. `again`: all of its pages; `cut-short`: the first only, since the folder is not visible;
+ * `say-so`: none, and its page says that it is out of date.
  */
 export function beginRefresh(
   id: string,
@@ -31,7 +34,7 @@ export function beginRefresh(
   return 'again';
 }
 
-/** Notes that somebody comes back to a folder. `say-so`: it is too long to be listed again, its page tells how old it is. */
+/** Registers a return to a folder. `say-so`: it is too long to be listed again, so its page says how old it is. */
 export function beginRevisit(id: string, pages: number, model: () => FolderModel | null): 'again' | 'say-so' {
   if (pages > mostPages) {
     sayOutdated(id, 'revisited');
@@ -42,7 +45,7 @@ export function beginRevisit(id: string, pages: number, model: () => FolderModel
 }
 
 function sayOutdated(id: string, why: Outdated): void {
-  // What a job changed is the better reason.
+  // A change by a job takes precedence as the reason.
   useOutdatedIds.setState(({ ids }) =>
     ids.get(id) === 'changed' ? { ids } : { ids: new Map([...ids, [id, why]]) },
   );

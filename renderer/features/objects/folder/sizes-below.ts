@@ -17,8 +17,8 @@ interface Asked {
 }
 
 /**
- * The columns of a folder, with the sizes of its folders where a catalogue has them. Only rows that are new since the last page
- * are asked about, and only while somebody looks at the column.
+ * The columns of a folder, with the sizes of its folders if a catalogue has them. Asks only about rows added since the last page,
+ * and only while the column is visible.
  */
 export function useColumnsBelow(
   { connectionId, bucket, folder }: FolderPlace,

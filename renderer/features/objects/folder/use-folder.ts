@@ -33,7 +33,7 @@ function modelOf(
   const model = new FolderModel(folder, workerSorter, takeRefreshed(id));
   // A folder that is complete with its first pages is never seen in another order.
   if (pages.at(-1)?.nextPageToken === null) model.setSort(order.sort, order.foldersFirst);
-  // At once, since nobody listens yet: a table over a model without rows would go and come again.
+  // Synchronously, before anything subscribes: otherwise the table would mount without rows and mount again.
   model.take(pages);
   models.set(first, model);
   return model;
@@ -96,13 +96,13 @@ export function useBucketFolder(source: FolderSource, order: FolderOrder): OpenF
     if (canFetch) void fetchNextPage({ cancelRefetch: false });
   }, [canFetch, fetchNextPage]);
 
-  // Services filter pages empty, or clean up behind them: a table without rows has nobody who asks for the next.
+  // Services may return pages that are empty after filtering. A table without rows never requests the next page, so this does.
   const isBare = newest?.loadedCount === 0;
   useEffect(() => {
     if (isBare) fetchAhead();
   }, [isBare, fetchAhead]);
 
-  // Where the service allows it, the rest comes many pages at a time.
+  // If parallel listing is not possible, the rest loads page by page.
   useEffect(() => {
     if (isLoadingAll && rest.isInTurn) fetchAhead();
   }, [isLoadingAll, rest.isInTurn, fetchAhead]);
@@ -155,8 +155,8 @@ export function useBucketFolder(source: FolderSource, order: FolderOrder): OpenF
 }
 
 /**
- * By itself: functions that are made in one call share what any of them uses, and some are kept for as long as the view is there. None
- * of them may hold the pages of a folder that was left.
+ * A separate function: closures created in one call share their variables, and some live as long as the view. None of them may
+ * hold the pages of a folder that was left.
  */
 function useTaken(model: FolderModel | null, pages: Pages['pages'] | undefined): void {
   useLayoutEffect(() => {
@@ -164,14 +164,14 @@ function useTaken(model: FolderModel | null, pages: Pages['pages'] | undefined):
   }, [model, pages]);
 }
 
-/** What was there before is looked at again, however one comes to it; what is left is kept for the next time. */
+/** Revalidates a folder that was cached, and keeps its rows when it is left. */
 function useRevisit(source: FolderSource): void {
   const queries = useQueryClient();
   const { id } = source;
   useEffect(() => {
     lookAgain(queries, source);
     return () => {
-      // Nobody continues the rows any more.
+      // New rows no longer replace the old ones.
       endRefresh(id);
       if (source.rest !== null) keepFolder(queries, id);
     };

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { FolderModel } from './folder-model.ts';
 
-/** Most folders are there before this: a picture of waiting that comes and goes at once would only flicker. */
+/** Delay before the loading state shows. Most folders load faster, and it would only flicker. */
 const patienceMs = 120;
 
 interface Shown {

@@ -12,13 +12,13 @@ type Rest =
 
 export interface RestOfFolder {
   readonly isRunning: boolean;
-  /** Only one page after the other can be had here. */
+  /** True if this listing is only possible page by page. */
   readonly isInTurn: boolean;
   readonly error: AppError | null;
   readonly forgetError: () => void;
 }
 
-/** Loads the rest of a folder while it is wanted; leaving the folder, or not wanting it any more, ends the requests. */
+/** Loads the rest of a folder while it is wanted. Leaving the folder or no longer wanting it aborts the requests. */
 export function useRest(queries: QueryClient, source: FolderSource, isWanted: boolean): RestOfFolder {
   const { id } = source;
   const [rest, setRest] = useState<Rest | null>(null);

@@ -2,7 +2,7 @@ import type { Lines } from '../views/use-viewport.ts';
 
 /** Between the tiles, half of it on each of their sides. */
 export const gapPx = 16;
-/** Beside the first and the last tile of a line. */
+/** Space before the first and after the last tile of a line. */
 export const sidePx = 12;
 /** The name and what else is said below a picture. */
 const captionPx = 46;

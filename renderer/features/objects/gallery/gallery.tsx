@@ -17,8 +17,8 @@ export interface GalleryProps extends RowViewProps {
 }
 
 /**
- * The rows of a folder as tiles: only those in sight are there as elements. A list box by the ARIA practices, whose options
- * lie in lines.
+ * The rows of a folder as tiles; only visible ones have elements. A list box by the ARIA practices, with its options arranged in
+ * lines.
  */
 export function Gallery(props: GalleryProps) {
   const { label, model, folder, viewport, rows, dimmed, tilePx, place, ref } = props;
@@ -57,7 +57,7 @@ export function Gallery(props: GalleryProps) {
         style={{ height: viewport.trackHeightPx }}
         {...events}
         onClick={(event) => {
-          // Beside the tiles: nothing is selected any more.
+          // A click between the tiles clears the selection.
           if (positionUnder(event.target) === null) rows.pointAt(null);
           else events.onClick(event);
         }}

@@ -21,7 +21,7 @@ export interface FolderTableProps extends RowViewProps {
   readonly isLocal?: boolean;
 }
 
-/** The rows of a folder: only those in sight are there as elements. A grid by the ARIA practices. */
+/** The rows of a folder; only visible ones have elements. A grid by the ARIA practices. */
 export function FolderTable(props: FolderTableProps) {
   const { label, model, folder, viewport, rows, columns, sort, dimmed, ref } = props;
   const { scroller, attach, window: seen, track } = viewport;

@@ -31,7 +31,7 @@ export function TableHeader(props: TableHeaderProps) {
       className={classes.header}
       onContextMenu={(event) => {
         event.preventDefault();
-        // The table has a menu of its own, for its rows.
+        // The table has a separate menu for its rows.
         event.stopPropagation();
         setMenuAt({ x: event.clientX, y: event.clientY });
       }}
@@ -95,7 +95,7 @@ function HeaderCell({ column, sort, onSort, children }: HeaderCellProps) {
   return (
     <div
       role="columnheader"
-      // A label of its own; otherwise screen readers read the border's width with every cell: "Size 104".
+      // An explicit label; otherwise screen readers read the border's width with every cell: "Size 104".
       aria-label={label}
       aria-sort={isSorted ? direction : 'none'}
       className={classes.headerCell}

@@ -10,7 +10,7 @@ export interface LocalActions {
   readonly refuse: () => void;
 }
 
-/** A folder of this computer on the way to the one that is shown. */
+/** An ancestor of the shown folder of this computer. */
 export interface LocalFolder {
   readonly handle: string;
   readonly name: string;

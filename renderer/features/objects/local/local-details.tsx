@@ -16,7 +16,7 @@ interface LocalDetailsProps {
   readonly selected: ReadonlySet<number>;
 }
 
-/** What the list knows of the selected files of this computer: nothing is read for it. */
+/** Shows what the list knows of the selected files of this computer; reads nothing. */
 export function LocalDetails({ folder, model, selected }: LocalDetailsProps) {
   const { t } = useTranslation();
   const localName = useLocalName();

@@ -80,7 +80,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, ref }: Lo
   const { id } = source;
   const folder = useBucketFolder(source, { sort, foldersFirst: settings.foldersFirst });
   const { model } = folder;
-  // What was read before says nothing of a folder that cannot be read now.
+  // Rows read earlier are not shown for a folder that cannot be read now.
   const error = folder.error ?? folder.refreshError ?? (folder.isFetching ? null : folder.nextError);
   const [{ of, memory }, setMemory] = useState(() => ({ of: id, memory: recallFolder(id) }));
   /** null: the field is closed. */

@@ -66,11 +66,11 @@ export interface FolderHandle {
   selectAll(): void;
   reload(): void;
   setView(view: FolderView): void;
-  /** What is selected. */
+  /** Returns the selected rows. */
   selected(): readonly FolderRow[];
-  /** Selects a row as soon as it is there, and shows it. */
+  /** Selects a row once it has loaded, and scrolls to it. */
   select(kind: FolderRow['kind'], key: string): void;
-  /** Whether a loaded row has this kind and key. */
+  /** Returns true if a loaded row has this kind and key. */
   has(kind: FolderRow['kind'], key: string): boolean;
   /** All rows that are loaded. */
   loaded(): readonly FolderRow[];
@@ -84,7 +84,7 @@ export interface FolderPreview {
   readonly onClose: () => void;
 }
 
-/** A row that is looked at, beside the list. */
+/** A row to preview next to the list. */
 export interface LookWish {
   readonly row: FolderRow;
   readonly onClose: () => void;
@@ -102,7 +102,7 @@ export interface FolderPageProps {
   readonly about: AboutActions;
   /** Facts about a folder from other features, for its details. */
   readonly renderExtras: (prefix: string) => ReactNode;
-  /** What a download of these rows costs. */
+  /** Shows what downloading these rows costs. */
   readonly renderCost: (rows: readonly FolderRow[]) => ReactNode;
   readonly renderPreview: (wish: FolderPreview) => ReactNode;
   readonly renderLook: (wish: LookWish) => ReactNode;
@@ -112,7 +112,7 @@ export interface FolderPageProps {
   readonly ref?: Ref<FolderHandle>;
 }
 
-/** The free space beside the rows of the table. */
+/** The free space next to the rows of the table. */
 const besideRowsPx = 44;
 const plainFooterPx = 36;
 const errorFooterPx = 230;
@@ -134,7 +134,7 @@ export function FolderPage(props: FolderPageProps) {
   // The window shows a map in place of this page.
   const view: RowView = chosenView === 'map' ? 'list' : chosenView;
   const { value: tilePx, isSettled: isTileKnown, set: setTilePx } = useTileSize();
-  // Rows that are there at once, fetched ahead, wait for the view that they belong in: a list would flash before a gallery.
+  // Prefetched rows wait until the view is known: otherwise a list would flash before a gallery.
   const canDraw = isViewKnown && (view === 'list' || isTileKnown);
   const { shown, isHeld } = usePatience(canDraw ? model : null, home, folder.error !== null);
 
@@ -165,7 +165,7 @@ export function FolderPage(props: FolderPageProps) {
   const table = useRef<RowViewHandle>(null);
   const copyKeys = useCopyKeys(place);
   if (of !== home) {
-    // Another folder: the page stays, since making it anew would cost more than the folder's rows.
+    // The page component stays for another folder, since mounting it again costs more than the rows.
     const remembered = recallFolder(id);
     setMemory({ of: home, memory: remembered });
     setWanted(null);
@@ -195,8 +195,7 @@ export function FolderPage(props: FolderPageProps) {
     model.setSort(sortedBy === null ? null : { column: sortedBy, descending }, settings.foldersFirst);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- where the focus is matters only as the order changes
   }, [model, sortedBy, descending, settings.foldersFirst, topPx, topPosition]);
-  // A folder that becomes complete comes into its order: what somebody was reading stays in sight,
-  // or the row they went to while the rows were being sorted.
+  // Once complete, the folder is sorted: the row that was being read stays visible, or the row that got focus during sorting.
   useLayoutEffect(() => {
     if (anchor.current === null || model === null || model.busy !== null) return;
     const { row, focus } = anchor.current;

@@ -4,12 +4,12 @@ import type { ListNumber } from '../rows/place.ts';
 
 const useLooks = create<ReadonlySet<ListNumber>>()(() => new Set<ListNumber>());
 
-/** Whether a look is open beside this list: the window makes room for it. */
+/** Returns true if a preview is open next to this list: the window makes room for it. */
 export function useIsLooking(list: ListNumber): boolean {
   return useLooks((looks) => looks.has(list));
 }
 
-/** Tells the window that a look is open beside a list, until it is closed. */
+/** Registers an open preview of a list until it is closed. */
 export function useTellLook(list: ListNumber, isLooking: boolean): void {
   useEffect(() => {
     if (!isLooking) return undefined;

@@ -94,7 +94,7 @@ export const folderColumns: readonly FolderColumn[] = [
 ];
 
 const byName: SortOrder = { column: 'name', descending: false };
-/** The order that a service lists a folder in, as it is kept. */
+/** The service's listing order, as it is stored. */
 export const serviceOrder: ColumnOrder = { by: 'service', descending: false };
 
 /** The order of a complete folder: by name, unless another was chosen. null: the service's. */

@@ -8,6 +8,6 @@ export interface FolderRow {
   readonly modifiedMs: number;
   readonly storageClass: string | null;
   readonly etag: string | null;
-  /** Of a file or folder of this computer: what the core knows it by. */
+  /** The core's handle of a file or folder of this computer. */
   readonly handle?: string;
 }

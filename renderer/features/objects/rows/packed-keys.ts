@@ -1,18 +1,18 @@
-/** Of each block the first key is whole; of the others, what they share with the one before is left out. */
+/** Keys per block. The first key of a block is complete; the others omit what they share with the key before. */
 export const keysPerBlock = 16;
 
 /** Keys in one buffer, front-coded in blocks. */
 export interface PackedKeys {
   readonly count: number;
   readonly bytes: Uint8Array;
-  /** Where each block begins. */
+  /** The start of each block in `bytes`. */
   readonly starts: Uint32Array;
 }
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const lowBits = 0x7f;
-/** Of numbers below 2 to the 28. */
+/** Largest encoded length of a number below 2 to the 28. */
 const mostNumberBytes = 4;
 
 /** Used again for each page: a page is packed without a pause. */

@@ -2,7 +2,7 @@ import { compareKeys } from '../../../../shared/keys/order.ts';
 import type { FolderRow } from './folder-row.ts';
 import { keysPerBlock, packKeys, unpackBlock, type PackedKeys } from './packed-keys.ts';
 
-/** What a row's flags say. */
+/** Bits of a row's flags. */
 const flag = { folder: 1, etagAsBytes: 2, etagQuoted: 4, otherEtag: 8 } as const;
 const etagBytes = 16;
 /** An MD5 as S3 writes it, with the number of parts of a multipart upload. */
@@ -28,8 +28,8 @@ interface Columns {
 let last: { readonly of: PackedKeys; readonly block: number; readonly keys: readonly string[] } | null = null;
 
 /**
- * The rows of a page in columns of bytes: some 50 bytes for a row, not the several hundred of an object with its strings. What
- * does not fit into columns (files of this computer, keys that are no Unicode) stays as it is.
+ * The rows of a page in columns of bytes: some 50 bytes per row instead of several hundred for an object with strings. Rows that
+ * do not fit into columns (files of this computer, keys that are not Unicode) stay objects.
  */
 export class PackedRows implements Iterable<FolderRow> {
   readonly length: number;

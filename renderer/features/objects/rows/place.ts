@@ -4,7 +4,7 @@ export interface FolderPlace {
   readonly bucket: string;
   /** '' for the bucket's top, else it ends in `/`. */
   readonly folder: string;
-  /** Only names that start with this; '' for all. */
+  /** A prefix that names have to start with; '' for all. */
   readonly startsWith: string;
 }
 
@@ -12,10 +12,10 @@ export function prefixOf(place: FolderPlace): string {
   return place.folder + place.startsWith;
 }
 
-/** Two lists may show the same folder side by side; each has rows, a filter and a selection of its own. */
+/** Two lists may show the same folder side by side; each has separate rows, filter and selection. */
 export type ListNumber = 1 | 2;
 
-/** No key can hold a NUL of its own here: bucket names have none, and the prefix is last. */
+/** Returns a unique id of a place. NUL is a safe separator: bucket names have none, and the prefix is last. */
 export function placeId(place: FolderPlace, list: ListNumber = 1): string {
   return [place.connectionId, place.bucket, String(list), prefixOf(place)].join('\0');
 }
@@ -25,7 +25,7 @@ export function bucketId(connectionId: string, bucket: string): string {
   return [connectionId, bucket, ''].join('\0');
 }
 
-/** The listing that an id of a place stands for; null: it is no place in a bucket. */
+/** Returns the listing that a place's id identifies; null: it is not in a bucket. */
 export function listingOf(
   id: string,
 ): { readonly connectionId: string; readonly bucket: string; readonly prefix: string } | null {

@@ -8,8 +8,8 @@ export interface RowsPiece<Rows> {
 }
 
 /**
- * Joins the pieces of a folder, which come in no order, into one list in the service's order. A piece joins when all
- * before it is there.
+ * Joins the pieces of a folder, which arrive in any order, into one list in the service's order. A piece joins once all before it
+ * have arrived.
  */
 export class RowJoin<Rows> {
   readonly #waiting = new Map<string, RowsPiece<Rows>>();

@@ -69,7 +69,7 @@ export class RowStore {
     return row;
   }
 
-  /** The row, which is the same object from now on: for what is noted of rows beside them. */
+  /** Returns the row, and the same object for every later call: for facts kept per row object. */
   hold(number: number): FolderRow | undefined {
     const row = this.row(number);
     if (row !== undefined) this.#held.set(number, row);
@@ -100,7 +100,7 @@ export class RowStore {
   find(kind: FolderRow['kind'], key: string): number {
     const isWanted = (number: number): boolean =>
       this.key(number) === key && this.isFolder(number) === (kind === 'folder');
-    // Where keys grow, it can be on one page alone.
+    // With ascending keys, only one page can have it.
     const only = this.#names === null ? this.#pages.findIndex((page) => endsAt(page, key)) : null;
     if (only === -1) return -1;
     const from = only === null ? 0 : (this.#starts[only] ?? 0);

@@ -2,7 +2,7 @@ import type { SortColumn, SortOrder } from './folder-columns.ts';
 
 const numberColumns: ReadonlySet<SortColumn> = new Set(['size', 'below', 'modified']);
 
-/** Whether a column is sorted by its text, as all are but the name and numbers. */
+/** Returns true if the column is sorted by its text, as all are except the name and numbers. */
 export function isTextColumn(column: SortColumn): boolean {
   return column !== 'name' && !numberColumns.has(column);
 }

@@ -56,7 +56,7 @@ function pieceOf({ rows, folder, sort }: SortRequest, from: number, to: number):
   };
 }
 
-/** Sorts beside the window's main thread; short lists on it. */
+/** Sorts in a worker, or short lists on the main thread. */
 export const workerSorter: Sorter = (request) =>
   request.rows.count <= fewRows
     ? sortedRows({ ...headOf(request), ...pieceOf(request, 0, request.rows.count) })

@@ -46,7 +46,7 @@ const keptSchema = z.enum(folderViews);
 /** How the folders of a bucket are shown: kept for each bucket, as the order and the columns are. */
 export function useFolderView({ connectionId, bucket }: Pick<FolderPlace, 'connectionId' | 'bucket'>): {
   readonly view: FolderView;
-  /** What was kept has been read. */
+  /** True once the stored view has been read. */
   readonly isKnown: boolean;
   readonly setView: (view: FolderView) => void;
 } {

@@ -27,7 +27,7 @@ export function useListEnd({ model, folder, viewport, focusPosition, footerPx }:
     if (nearEnd) fetchAhead();
   }, [nearEnd, fetchAhead]);
 
-  // Whoever is at the last row is shown why there is no next one, and the button that asks again.
+  // At the last row, scrolls to the reason why there is no next one, and to the retry button.
   const isAtFailure = folder.nextError !== null && focusPosition === model.count - 1;
   useEffect(() => {
     if (isAtFailure) scroller?.scrollTo({ top: scroller.scrollHeight });

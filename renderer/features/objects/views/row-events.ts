@@ -95,9 +95,9 @@ export function rowEvents(wishes: RowEventWishes) {
   };
 }
 
-/** The keys of the rows that do something to them; whether this was one. Paste is an event of its own. */
+/** Runs the command of a key on the rows; returns true if it was one. Paste is a separate event. */
 function runAction(event: KeyboardEvent, actions: RowActions): boolean {
-  // Text that somebody has marked is copied as always.
+  // Marked text is copied as usual.
   if (isCommand(event, 'copy') && globalThis.getSelection()?.isCollapsed !== false) actions.copy();
   else if (isCommand(event, 'cut')) actions.cut();
   else if (isCommand(event, 'rename')) actions.rename();
@@ -107,7 +107,7 @@ function runAction(event: KeyboardEvent, actions: RowActions): boolean {
   return true;
 }
 
-/** Where a menu that was opened by the keyboard belongs: under the focused row. */
+/** Returns the position of a menu opened by the keyboard: under the focused row. */
 function menuPoint(scroller: HTMLElement | null, position: number): { x: number; y: number } {
   const row = scroller?.querySelector(`[data-position="${String(position)}"]`);
   const box = (row ?? scroller)?.getBoundingClientRect();

@@ -8,7 +8,7 @@ export interface RowThumbnailProps {
   readonly isFolder: boolean;
   /** Rows out of sight are not requested. */
   readonly isInSight: boolean;
-  /** Of the icon, where there is no thumbnail. */
+  /** The size of the icon shown without a thumbnail. */
   readonly iconPx: number;
   /** Within an option, which can have no button. */
   readonly isOption: boolean;
@@ -17,7 +17,7 @@ export interface RowThumbnailProps {
 /** Thumbnails of objects: the work of another feature. The application hands it in, always the same. */
 export interface RowThumbnails {
   readonly Thumbnail: ComponentType<RowThumbnailProps>;
-  /** `asks`: it is made only when somebody asks for it, since reading the object is paid for, or it is in an archive. */
+  /** `asks`: made only on request, since reading the object costs money or it is archived. */
   readonly kindOf: (row: FolderRow) => 'none' | 'makes' | 'asks';
   readonly ask: (place: FolderPlace, rows: readonly FolderRow[]) => void;
 }

@@ -40,7 +40,7 @@ export function useFocusOnArrival(
   }, [table, home, scroller, isActive]);
 }
 
-/** Runs once for each folder, when its first rows are there. */
+/** Runs `restore` once for each folder, when its first rows have loaded. */
 export function useRestoredFocus(home: string, isThere: boolean, restore: () => void): void {
   const done = useRef<string | null>(null);
   useEffect(() => {
@@ -62,10 +62,7 @@ export function useShownFocus(view: RowView, { scroller, showRow }: Viewport, fo
   }, [view, scroller, showRow, focusPosition]);
 }
 
-/**
- * What has the focus stays in sight as the list changes its size, if it was; and always while a look, which shows it, takes a part of
- * the list's room.
- */
+/** Keeps a visible focused row visible as the list changes its size; always while a preview takes part of the list's room. */
 export function useFocusInSight(
   of: string,
   isLooking: boolean,

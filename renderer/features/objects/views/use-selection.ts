@@ -35,11 +35,13 @@ export interface RowSelection {
   readonly pointAt: (position: number | null) => void;
   readonly focusRow: (row: number) => void;
   readonly selectAll: () => void;
-  /** Whether the key was one of the selection's own. */
+  /** Handles a key; returns true if it was one of the selection's keys. */
   readonly press: (event: KeyPress, steps: KeySteps) => boolean;
 }
 
-/** The selection of a folder and the keys that move it. Begins afresh with another model, unless that goes on from the last. */
+/**
+ * The selection of a folder and the keys that move it. Starts empty with another model, unless that continues the previous one.
+ */
 export function useSelection(model: FolderModel | null, showRow: (position: number) => void): RowSelection {
   const [held, setHeld] = useState<{ readonly model: FolderModel | null; readonly selection: Selection }>({
     model,

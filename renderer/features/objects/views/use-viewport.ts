@@ -15,7 +15,7 @@ export interface Lines {
   readonly heightPx: number;
   /** The header above the scrolling lines. */
   readonly headerPx: number;
-  /** The way that a scroll may go on before rows are drawn anew. */
+  /** Scroll distance that may pass before rows are rendered again. */
   readonly grainPx: number;
   /** Lines that are drawn above and below those in sight: more than a grain. */
   readonly overscan: number;
@@ -47,7 +47,7 @@ export interface Viewport {
   readonly toTop: () => void;
 }
 
-/** Where a list begins: once for each `of`, when its first rows are there. */
+/** The initial scroll position of a list, applied once for each `of` when its first rows have loaded. */
 export interface ViewStart {
   readonly of: string;
   readonly topPx: number;
@@ -66,7 +66,7 @@ function likelySize(): Size {
   return lastSize ?? { widthPx: window.innerWidth - 560, heightPx: window.innerHeight - 180 };
 }
 
-/** None for the first drawing of a list: the rows in sight come first, those around them with the next frame. */
+/** Returns false for the first render of a list: visible rows come first, those around them in the next frame. */
 function useOverscan(startOf: string | null): boolean {
   const [drawn, setDrawn] = useState<string | null>(null);
   const isFirst = startOf !== null && startOf !== drawn;
@@ -111,7 +111,7 @@ export function useViewport(
     const element = scroller;
     if (element === null) return undefined;
     const measure = (): void => {
-      // A table that comes anew begins at its top, wherever the last one was.
+      // A newly mounted table starts at its top, wherever the last one was.
       setScrollTop(element.scrollTop);
       lastTopPx.current = element.scrollTop;
       const measured = { widthPx: element.clientWidth, heightPx: element.clientHeight };

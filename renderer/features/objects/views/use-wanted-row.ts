@@ -9,7 +9,7 @@ interface Wanted {
   readonly model: FolderModel | null;
 }
 
-/** Selects a row as soon as it is there. What comes after the next listing without it, is not waited for. */
+/** Selects a row once it has loaded. Gives up if the next listing does not have it. */
 export function useWantedRow(
   model: FolderModel | null,
   focusRow: (row: number) => void,

@@ -20,7 +20,7 @@ const pageSize = 200;
 
 interface Props {
   readonly upload: UploadRef;
-  /** Part numbers, missing ones included: the table's length before its first page is there. */
+  /** Number of parts, missing ones included: the table's length before its first page has loaded. */
   readonly total: number;
   readonly hasChecksums: boolean;
 }

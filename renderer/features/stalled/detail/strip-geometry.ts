@@ -9,7 +9,7 @@ export interface StripRect {
   readonly to: number;
 }
 
-/** Where several parts share a column, the one that matters most is drawn. */
+/** Rank of a part's state. Parts that share a column are drawn in the state of the highest rank. */
 const weight: Readonly<Record<PartState, number>> = {
   missing: 5,
   differs: 4,
@@ -19,7 +19,7 @@ const weight: Readonly<Record<PartState, number>> = {
   verified: 0,
 };
 
-/** Below this a part cannot have a cell of its own. */
+/** Minimum width of a part's own cell; narrower parts share a column. */
 const narrowestCell = 6;
 /** As narrow as can still be seen. */
 const narrowestColumn = 2;

@@ -8,8 +8,8 @@ const restMs = 150;
 const mostRows = 200;
 
 /**
- * Reads the parts of the rows in sight, once the list has come to rest. Gives what is told of each change of sight; that alone
- * draws nothing anew.
+ * Reads the parts of the visible rows once scrolling has stopped. Returns a handler for changes of the visible range, which
+ * renders nothing itself.
  */
 export function useInspect(
   scanId: string | null,

@@ -22,7 +22,7 @@ interface Props {
   readonly focusable?: boolean;
 }
 
-/** The verdict in plain words; what it means is told on hover and focus. */
+/** The verdict in plain words; hover and focus show what it means. */
 export function VerdictBadge({ verdict, parts, focusable = false }: Props) {
   const { t } = useTranslation();
   const { label, body } = verdictBadge(verdict, parts, t);

@@ -17,7 +17,7 @@ import { useUploadServices } from '../model/upload-services.ts';
 import { useChecks } from './use-checks.ts';
 import classes from './complete-dialog.module.css';
 
-/** Beyond this nobody reads a list of checks: each upload is looked at by the job, just before it is completed. */
+/** Above this number a list of checks is too long to read: the job checks each upload just before it completes it. */
 const mostChecked = 200;
 
 /** Completes uploads as they are. */
@@ -25,7 +25,7 @@ export function CompleteDialog({ refs }: { readonly refs: readonly UploadRef[] }
   return refs.length > mostChecked ? <CompleteUnchecked refs={refs} /> : <CompleteChecked refs={refs} />;
 }
 
-/** Looks at their parts anew, says what would come of it, and asks. */
+/** Re-lists the uploads' parts, shows what completing them would result in, and asks for confirmation. */
 function CompleteChecked({ refs }: { readonly refs: readonly UploadRef[] }) {
   const { t } = useTranslation();
   const { checks, total, error, retry } = useChecks(refs);

@@ -11,7 +11,7 @@ import { closeUpload, closeUploadDialog } from '../model/upload-dialog-store.ts'
 import { useUploadServices } from '../model/upload-services.ts';
 import classes from './complete-dialog.module.css';
 
-/** Completes very many uploads as one job, which leaves what needs a decision as it is. */
+/** Completes very many uploads in one job, which leaves those that need a decision unchanged. */
 export function CompleteUnchecked({ refs }: { readonly refs: readonly UploadRef[] }) {
   const { t } = useTranslation();
   const { showJobs } = useUploadServices();

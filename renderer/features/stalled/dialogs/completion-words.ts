@@ -11,7 +11,7 @@ export function readinessOf(check: CompletionCheck): Readiness {
   return check.gaps.length > 0 ? 'incomplete' : 'ready';
 }
 
-/** Why an upload cannot be completed as it is; null where it can. */
+/** Returns why an upload cannot be completed now; null if it can. */
 export function problemSentence(check: CompletionCheck, t: TFunction): string | null {
   switch (check.problem) {
     case null:

@@ -27,7 +27,7 @@ const chunkSize = 200;
 /** Beyond this the sum of the bytes would keep the user waiting. */
 const mostRead = 500;
 
-/** "Abort all older than N days": shows the list first, and goes on to the question. */
+/** "Abort all older than N days": shows the list first, then asks for confirmation. */
 export function OldDialog({ scanId, connectionId }: Props) {
   const { t } = useTranslation();
   const [days, setDays] = useState(firstDays);

@@ -14,7 +14,7 @@ export interface Checks {
   readonly retry: () => void;
 }
 
-/** Looks at the parts of all these uploads anew, some at a time. */
+/** Re-lists the parts of these uploads, a few at a time. */
 export function useChecks(refs: readonly UploadRef[]): Checks {
   const [found, setFound] = useState<Found>({ run: 0, checks: [], error: null });
   const [run, setRun] = useState(1);

@@ -25,7 +25,7 @@ interface Props {
   readonly where: UploadsWhere;
   readonly scanId: string;
   readonly facts: UploadFacts;
-  /** How often parts of visible rows have come: the facts count them only when it is read anew. */
+  /** Counts how often parts of visible rows were read. The facts include them only after they are fetched again. */
   readonly partsRead: number;
   readonly filter: UploadFilter;
   readonly onFilter: (filter: UploadFilter) => void;
@@ -38,10 +38,10 @@ interface Props {
 
 const groupings = ['bucket', 'initiator', 'age'] as const;
 type Grouping = (typeof groupings)[number];
-/** Of many groups the largest are shown; the filter finds the rest. */
+/** Maximum number of groups shown, largest first; the filter finds the others. */
 const mostShown = 50;
 
-/** What the uploads of the list hold and cost, and the same by bucket, client and age. */
+/** Shows what the uploads of the list hold and cost, and the same by bucket, client and age. */
 export function UploadsCost(props: Props) {
   const { where, scanId, facts, partsRead, onOld, onReadAll, onPrices, onLifecycle } = props;
   const { t } = useTranslation();
@@ -94,7 +94,7 @@ export function UploadsCost(props: Props) {
   );
 }
 
-/** Made anew as rows and parts come, but not with each of them: the core passes over all rows for it. */
+/** Fetches the summary as rows and parts arrive, debounced: the core iterates over all rows for it. */
 function useSummary(scanId: string, { found, totals }: UploadFacts, partsRead: number): UploadSummary | null {
   const [version] = useDebouncedValue([found, totals.unread, partsRead].join(' '), 500);
   const query = useQuery({

@@ -41,7 +41,7 @@ import classes from './uploads-view.module.css';
 interface Props {
   readonly where: UploadsWhere;
   readonly connectionName: string;
-  /** Changes when a job of an upload came to rest: then the list is searched anew. */
+  /** Changes when a job of an upload has ended: then the list is scanned again. */
   readonly refreshSignal?: number;
   /** Shows the price list of the connection. */
   readonly onPrices: () => void;
@@ -75,7 +75,7 @@ function View({ where, connectionName, refreshSignal, onPrices, onLifecycle }: R
   const columns = useKeptColumns('columns:uploads');
   const sort = useMemo(() => keptSort(columns.view.order), [columns.view.order]);
   const [filter, setFilter] = useState(noUploadFilter);
-  // Typing must not ask for the list at every key.
+  // Debounced, so that typing does not fetch the list at every key.
   const [text] = useDebouncedValue(filter.text, 150);
   const asked = useMemo<UploadFilter>(() => ({ ...filter, text }), [filter, text]);
   const found = scan.event?.found ?? 0;

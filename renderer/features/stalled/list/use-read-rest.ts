@@ -20,7 +20,7 @@ export interface ReadRest {
 /** How often the list is put in order while its parts are read. */
 const refreshMs = 1000;
 
-/** Reads the parts of all rows, for an order or a filter that needs them. Stops when told, or with the list. */
+/** Reads the parts of all rows, for an order or a filter that needs them. Stops on request, or with the list. */
 export function useReadRest(scanId: string | null, refresh: () => void): ReadRest {
   const [progress, setProgress] = useState<ReadProgress | null>(null);
   const [error, setError] = useState<AppError | null>(null);

@@ -4,7 +4,7 @@ import { rpc } from '../../../rpc/client.ts';
 import type { ReadRange } from '../../../ui/table/range-rows.ts';
 import { useRangeRows, type RangeRowsInView } from '../../../ui/table/use-range-rows.ts';
 
-/** What the core says of all rows, read or not. */
+/** The core's facts about all rows, read or not. */
 export type UploadFacts = Pick<UploadRows, 'unread' | 'found' | 'totals'>;
 
 export interface Rows extends RangeRowsInView<UploadRow> {

@@ -43,7 +43,7 @@ export function useUploadSelection(
   const { selected: selection, active } = useStore(list.store);
   /** The core's totals of a selection: it knows rows that were never loaded. */
   const [bulk, setBulk] = useState<{ readonly selection: SelectedUploads; readonly loss: Loss } | null>(null);
-  /** What was read as a whole from a search needs no look whether the search has it. */
+  /** A selection read as a whole from a scan needs no check against that scan. */
   const readFrom = useRef<{ readonly selection: SelectedUploads; readonly scanId: string } | null>(null);
 
   const keyed = useCallback(

@@ -1,7 +1,7 @@
 import type { UploadRef } from '../../../../shared/models/stalled.ts';
 import { rpc } from '../../../rpc/client.ts';
 
-/** What the core takes in one call without a stop that anybody sees. */
+/** Uploads per call, so that the core does not pause noticeably. */
 const chunkSize = 4000;
 
 /** Begins one job for any number of uploads: all but the last of them are written down first. */

@@ -11,7 +11,7 @@ import { nextOrder, type Column, type ColumnOrder } from '../../../ui/table/colu
 
 export type SortKey = UploadSort['by'];
 
-/** Where stalled uploads are looked for. */
+/** The scope of the search for stalled uploads. */
 export interface UploadsWhere {
   readonly connectionId: string;
   /** null: all buckets of the connection. */

@@ -1,7 +1,7 @@
 import type { UploadFilter, UploadRef } from '../../../../shared/models/stalled.ts';
 import { rpc } from '../../../rpc/client.ts';
 
-/** What the window reads between two frames without a stop that anybody sees. */
+/** Rows read between two frames, so that the window does not pause noticeably. */
 const chunkSize = 4000;
 
 export interface AllFound {

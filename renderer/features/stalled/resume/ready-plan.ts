@@ -1,6 +1,6 @@
 import type { UploadPlan } from '../../../../shared/models/stalled.ts';
 
-/** Whether a plan may start with others: one that leaves stored parts out wants a word of its own. */
+/** Returns true if a plan may start with others. A plan that omits stored parts needs a confirmation for itself. */
 export function isReady({ refusal, partsBeyond }: UploadPlan): boolean {
   return refusal === null && partsBeyond.length === 0;
 }

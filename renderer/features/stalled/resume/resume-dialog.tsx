@@ -204,7 +204,7 @@ function StartButtons(props: StartProps) {
   );
 }
 
-/** Whether a part arrived a moment ago: seen when the dialog opens, and once more with the plan. */
+/** Returns true if a part arrived a moment ago: checked when the dialog opens, and again with the plan. */
 function useIsBeingWritten(upload: UploadRef, planning: Planning): boolean {
   const refs = useMemo(() => [upload], [upload]);
   const { checks } = useChecks(refs);
@@ -285,7 +285,7 @@ function Comparing({ planning: { progress, bytesPerSecond }, onStop }: Comparing
 function useSend() {
   const { showJobs } = useUploadServices();
   return useMutation({
-    /** Without options the file is uploaded anew. */
+    /** Without options the file is uploaded from the start. */
     mutationFn: ({
       plan: { planId },
       options,

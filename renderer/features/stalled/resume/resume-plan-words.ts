@@ -26,7 +26,7 @@ export function planLines(plan: UploadPlan, acceptUnverified: boolean, t: TFunct
     ['differs', plan.partsDiffer, (count) => t(`${words}.differ`, { count })],
     ['too-small', plan.partsTooSmall, (count) => t(`${words}.small`, { count })],
     ['unverifiable', plan.partsUnverifiable, (count) => t(`${words}.${unverifiable}`, { count })],
-    // Where the user has yet to choose what becomes of them, the notice says it.
+    // If the user has yet to choose what happens to them, the notice mentions them.
     ['surplus', leavesOut(plan) ? 0 : plan.partsSurplus, (count) => t(`${words}.surplus`, { count })],
   ];
   return lines.flatMap(([kind, count, say]) => (count > 0 ? [{ kind, text: say(count) }] : []));
@@ -88,12 +88,12 @@ export interface BeyondWords {
   readonly sentences: readonly string[];
 }
 
-/** Whether a plan may be run, if only by a word on parts that are left out. */
+/** Returns true if a plan can be run, possibly only after the user confirms that parts are omitted. */
 export function canRun({ refusal, partsBeyond }: UploadPlan): boolean {
   return refusal === null || (refusal === 'too-short' && partsBeyond.length > 0);
 }
 
-/** Whether the plan leaves stored parts out, which the user has to choose, or which the service is known to refuse. */
+/** Returns true if the plan omits stored parts and the user has to choose so, or the service is known to refuse it. */
 export function leavesOut(plan: UploadPlan): boolean {
   return plan.partsBeyond.length > 0 || (plan.partsSurplus > 0 && !plan.mayLeaveOut);
 }

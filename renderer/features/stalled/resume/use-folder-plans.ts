@@ -13,7 +13,7 @@ export type FilePlan =
   | { readonly kind: 'failed'; readonly error: AppError }
   | { readonly kind: 'started'; readonly jobId: string };
 
-/** What cannot be verified is sent again. */
+/** Options of an upload resumed without questions: unverifiable parts are sent again. */
 const alone = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
 
 export type FilePlans = ReadonlyMap<string, FilePlan>;

@@ -4,7 +4,7 @@ import type { BatchFacts, BatchOperation } from '../../../../shared/models/batch
 import type { Job } from '../../../../shared/models/jobs.ts';
 import { formatCount } from '../../../ui/words/format.ts';
 
-/** What a job of S3 Batch Operations does now, where that is told otherwise than for other jobs; null: it is not. */
+/** Returns the state of an S3 Batch Operations job if its words differ from other jobs'; null: they do not. */
 export function batchSentence(job: Job, batch: BatchFacts, t: TFunction): string | null {
   const { seen, serviceId } = batch;
   switch (job.state) {
@@ -41,7 +41,7 @@ export function reportFolderOf({ report, serviceId }: BatchFacts): string {
   return serviceId === null ? folder : `${folder}job-${serviceId}/`;
 }
 
-/** What it does with each object. */
+/** Returns what the job does with each object. */
 export function batchOperationText(operation: BatchOperation, t: TFunction): string {
   const words = 'jobs.batch.operations';
   switch (operation.kind) {

@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import type { StoredParts } from '../../../../shared/models/transfers.ts';
 import { formatBytes } from '../../../ui/words/format.ts';
 
-/** Asks what becomes of the parts that an upload has stored when it is cancelled. Closing the dialog lets it go on. */
+/** Asks what to do with the stored parts of an upload that is cancelled. Closing the dialog lets the upload continue. */
 export function openCancelUpload(
   { uploads, sizeBytes }: StoredParts,
   t: TFunction,

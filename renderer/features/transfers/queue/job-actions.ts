@@ -95,7 +95,7 @@ export type Remedy =
 export function remedyFor(job: Pick<Job, 'kind' | 'state' | 'reason' | 'items'>): Remedy | null {
   if (hasResults(job)) return 'show-in-folder';
   if (job.state !== 'paused' && job.state !== 'needs-attention') return null;
-  // A transfer of files has no one file, and no stalled upload of its own.
+  // A transfer of many files has no single file and no single stalled upload.
   if (job.items !== undefined && job.reason !== 'conflicts')
     return job.reason === 'needs-new-keys' || job.reason === 'access-denied' ? 'edit-connection' : null;
   switch (job.reason) {

@@ -4,7 +4,7 @@ import { DropZone } from '../../../ui/drop/drop-zone.tsx';
 import { useFileDrop } from '../../../ui/drop/file-drop.ts';
 import { useDropped } from '../../../rpc/use-dropped.ts';
 
-/** Where the file of a job that wants it again can be dropped. */
+/** A drop target for the file that a job asks for again. */
 export function JobFileDrop({ jobId }: { readonly jobId: string }) {
   const { t } = useTranslation();
   const dropped = useDropped(async (file) => {

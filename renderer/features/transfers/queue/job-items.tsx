@@ -30,7 +30,10 @@ export function itemErrorText(error: AppError, t: TFunction): string {
   return t(`jobs.failedItems.why.${error.reason}`, { expected, got });
 }
 
-/** The items of a job that failed or have a note, read anew as their number grows; null: there are none, or they are not here yet. */
+/**
+ * Reads the items of a job that failed or have a note, again whenever their number grows; null: there are none, or they are
+ * loading.
+ */
 function useItems(job: Job, filter: 'failed' | 'noted') {
   const count = job.items?.[filter] ?? 0;
   const list = useQuery({

@@ -68,7 +68,7 @@ export function totalProgress(counts: JobCounts): TotalProgress {
   return { kind: 'running', count, percent: percent === null ? null : Math.min(99, percent) };
 }
 
-/** As a screen reader is told it: in quarters, or it would be read out with each part that is sent. */
+/** Returns progress for screen readers in quarters, or it would be announced with every part sent. */
 export function spokenProgress(counts: JobCounts): TotalProgress {
   const total = totalProgress(counts);
   if (total.kind === 'idle' || total.percent === null) return total;

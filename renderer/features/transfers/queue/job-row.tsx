@@ -82,7 +82,7 @@ export function JobName({ job, nowMs, t, hasProgress, onDragOut }: JobNameProps)
   );
 }
 
-/** Where it works; of a job that AWS runs, what it does there. */
+/** Returns the place that a job works on, or the operation of a job that AWS runs. */
 function whereText({ batch, bucket, key }: Job, t: TFunction): string {
   if (batch !== undefined) return batchOperationText(batch.operation, t);
   return bucket === '' ? t('jobs.severalBuckets') : `${bucket}/${key}`;

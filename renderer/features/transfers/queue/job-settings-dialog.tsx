@@ -35,7 +35,7 @@ interface FormProps {
   readonly onCancel?: () => void;
 }
 
-/** The fields themselves, in a dialog of their own or as a part of all settings. */
+/** The fields, used in a separate dialog or as a section of all settings. */
 export function JobSettingsForm({ settings, onSaved, onCancel }: FormProps) {
   const { t } = useTranslation();
   const client = useQueryClient();

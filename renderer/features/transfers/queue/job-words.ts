@@ -16,7 +16,7 @@ function isTransferReason(reason: string): reason is keyof typeof catalogue.tran
   return Object.hasOwn(catalogue.transferReasons, reason);
 }
 
-/** What could not be done to its items has a name of its own. */
+/** Returns true if the messages have a specific reason for items of this kind that failed. */
 function hasOwnReason(work: JobWork): work is keyof typeof catalogue.manyReasons {
   return Object.hasOwn(catalogue.manyReasons, work);
 }
@@ -127,7 +127,7 @@ function isOfItems(outcome: string): outcome is NothingDone {
   return Object.hasOwn(catalogue.nothing.done, outcome);
 }
 
-/** Of what is over and has changed nothing: that, and why. */
+/** Returns a sentence for an ended job that changed nothing, and why. */
 function nothingSentence(job: Job, t: TFunction): string {
   const { kind, outcome, undoes, items } = job;
   const words = 'jobs.nothing';
@@ -135,7 +135,7 @@ function nothingSentence(job: Job, t: TFunction): string {
   const sentence = t(`${words}.done.${isOfItems(what) ? what : 'changed'}`);
   const { skipped = 0, noted = 0 } = items ?? {};
   if (skipped === 0) return t(`${words}.none.${thingsOf(kind)}`, { sentence });
-  // What was skipped without a note has met something of its name.
+  // An item skipped without a note met an existing one of the same name.
   if (noted > 0 || undoes !== undefined || !makesNames.has(kind))
     return t('jobs.skipped', { sentence, amount: skipped });
   const thing = kind === 'download' ? 'file' : 'object';

@@ -71,7 +71,7 @@ function Panel({ shown, onClose }: Pick<Props, 'shown' | 'onClose'>) {
   const commands = useJobCommands();
   const [openId, setOpenId] = useState<string | null>(shown.jobId);
   const [asked, setAsked] = useState(shown.serial);
-  // Somebody asked for a job: it is opened, whatever the filter.
+  // Opens a job shown on request, whatever the filter.
   if (asked !== shown.serial) {
     setAsked(shown.serial);
     setOpenId(shown.jobId);
@@ -213,7 +213,7 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
   );
 }
 
-/** P pauses or goes on, R tries again or looks now, Delete cancels or clears. */
+/** Handles keys: P pauses or resumes, R retries or checks now, Delete cancels or clears. */
 function handleKey(event: KeyboardEvent, job: Job, commands: JobCommands): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const actions = jobActionsFor(job);

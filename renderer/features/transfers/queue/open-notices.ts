@@ -8,7 +8,7 @@ export const noOpenNotices: OpenNotices = new Map();
 
 type News = Pick<JobsEvent, 'changed' | 'removed'>;
 
-/** Takes out the jobs that need no attention any more. A notice that has none left is `over`: it leaves with its cause. */
+/** Removes jobs that no longer need attention. Notices left without jobs are returned in `over` and close. */
 export function afterNews(
   open: OpenNotices,
   { changed, removed }: News,

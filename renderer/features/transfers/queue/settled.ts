@@ -7,10 +7,10 @@ export type SettledNotice =
   | { readonly kind: 'many-done'; readonly count: number }
   | { readonly kind: 'many-attention'; readonly count: number; readonly jobIds: readonly string[] };
 
-/** More than this at a time are told by their number. */
+/** More jobs than this at a time are reported by their number. */
 const fewJobs = 2;
 
-/** Whether a job waits for the user, other than by their own pause. */
+/** Returns true if a job waits for the user for a reason other than the user's pause. */
 export function wantsAttention({ state, reason }: Pick<Job, 'state' | 'reason'>): boolean {
   return state === 'needs-attention' || (state === 'paused' && reason !== 'by-user');
 }

@@ -178,7 +178,7 @@ async function storedPartsOf(job: Job): Promise<StoredParts | null> {
       return await rpc.transfers.storedParts({ jobId: job.id });
     case 'resume':
     case 'complete':
-      // While the service assembles the object, nobody can say whether the parts are still parts.
+      // While the service assembles the object, it is unknown whether the parts still exist.
       return job.state === 'completing' || job.state === 'verifying-outcome'
         ? null
         : { uploads: 1, sizeBytes: job.bytesDone };

@@ -7,7 +7,7 @@ import { jobPageSize, pagesOf } from './job-progress.ts';
 import { emptyJobs, needsReading, withChanges, type JobTable } from './job-table.ts';
 import { onJobsEvent, useJobsNow } from './jobs-store.ts';
 
-/** Rows that come and go are read anew at most this often. */
+/** Changed rows are read again at most this often. */
 const restMs = 400;
 
 export interface JobRows {

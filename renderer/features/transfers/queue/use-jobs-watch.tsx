@@ -67,7 +67,7 @@ function titleOf(counts: JobCounts | null, t: TFunction): string {
   return t('jobs.windowTitle', { percent: total.percent, title: name });
 }
 
-/** More than this are told by their number alone and need not be read. */
+/** Beyond this number jobs are reported only by their number and are not read. */
 const mostRead = 50;
 
 interface Wishes {
@@ -110,7 +110,7 @@ async function undoableOf(settled: readonly Job[]): Promise<string | null> {
 
 let open: OpenNotices = noOpenNotices;
 
-/** Closes the notices whose jobs need no attention any more. After a change of very many jobs each one is asked for. */
+/** Closes the notices whose jobs no longer need attention. After a change of very many jobs, reads each job. */
 async function closeOver(event: JobsEvent): Promise<void> {
   if (open.size === 0) return;
   const asked = [...open.values()].flatMap((jobIds) => [...jobIds]).slice(0, mostRead);

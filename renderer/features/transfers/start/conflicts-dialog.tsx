@@ -14,7 +14,7 @@ import { closeConflicts } from './conflicts-store.ts';
 import { HiddenFiles, shownHiddenFiles } from './hidden-files.tsx';
 import classes from './conflicts-dialog.module.css';
 
-/** Asks what becomes of things that are there already: one by one with both sides, or for all at once. */
+/** Asks what to do with items that exist already: one by one showing both sides, or for all at once. */
 export function Conflicts({ jobId }: { readonly jobId: string }) {
   const { t } = useTranslation();
   const [forAll, setForAll] = useState(false);

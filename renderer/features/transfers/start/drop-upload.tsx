@@ -8,7 +8,7 @@ import { useDropUpload } from './use-drop-upload.ts';
 import classes from './drop-upload.module.css';
 
 interface DropUploadAreaProps {
-  /** Where what is let go beside a folder goes; null: nowhere, as in the sidebar. */
+  /** The target of a drop that hits no folder; null: none, as in the sidebar. */
   readonly place: TransferPlace | null;
   readonly services: Pick<TransferServices, 'showJob'>;
   readonly children: ReactNode;

@@ -15,7 +15,7 @@ interface HiddenFilesProps {
   readonly onAnswer: (action: ConflictAction) => void;
 }
 
-/** Names the hidden files that would land in the home folder, and asks for a word on exactly these. */
+/** Lists the hidden files that would be written to the home folder, and asks to confirm exactly these. */
 export function HiddenFiles({ files, pending, onAnswer }: HiddenFilesProps) {
   const { t } = useTranslation();
   return (

@@ -43,7 +43,7 @@ export function uploadDraftOf(options: UploadOptions): UploadDraft {
   };
 }
 
-/** Only for drafts without problems. */
+/** Converts a draft without problems to upload options. */
 export function uploadOptionsOf(draft: UploadDraft, before: UploadOptions): UploadOptions {
   return {
     ...before,

@@ -53,7 +53,7 @@ export function useDropUpload(
   };
   const placeAt = (event: DragEvent): TransferPlace | null => {
     const under = dropPlaceUnder(event.target);
-    // Beside a row it is the whole page that is meant, which has its own picture.
+    // A drop next to a row targets the whole page, which has its own highlight.
     const isWithin = under !== null && event.currentTarget.contains(under.element);
     mark(isWithin ? under.element : null);
     return under?.place ?? place;
