@@ -35,7 +35,7 @@ interface Job {
 interface Workflow {
   readonly on: unknown;
   readonly permissions: unknown;
-  readonly jobs: Readonly<Record<'package' | 'draft' | 'publish', Job>>;
+  readonly jobs: Readonly<Record<'test' | 'package' | 'draft' | 'publish', Job>>;
 }
 interface Target {
   readonly target: string;
@@ -72,13 +72,10 @@ describe('the release workflow', () => {
 
   test('builds on three systems, drafts, and releases only what the last job has checked', () => {
     const { jobs } = workflow;
-    expect(Object.keys(jobs)).toEqual(['package', 'draft', 'publish']);
-    expect(jobs.package.strategy?.matrix.include.map(({ system }) => system)).toEqual([
-      'linux',
-      'windows',
-      'macos',
-    ]);
-    expect([jobs.draft.needs, jobs.publish.needs]).toEqual(['package', 'draft']);
+    expect(Object.keys(jobs)).toEqual(['test', 'package', 'draft', 'publish']);
+    for (const { strategy } of [jobs.test, jobs.package])
+      expect(strategy?.matrix.include.map(({ system }) => system)).toEqual(['linux', 'windows', 'macos']);
+    expect([jobs.package.needs, jobs.draft.needs, jobs.publish.needs]).toEqual(['test', 'package', 'draft']);
     expect(commands(jobs.draft)).toMatch(/gh release create .*--draft /);
     const last = commands(jobs.publish);
     expect(last).toContain('sha256sum --check --strict');
@@ -86,15 +83,37 @@ describe('the release workflow', () => {
   });
 
   test('tests before it packages, and does not take a skipped desktop suite for a passed one', () => {
-    const all = commands(workflow.jobs.package);
-    expect(all.indexOf('xvfb-run --auto-servernum npm run test:full')).toBeGreaterThan(-1);
-    expect(all.indexOf('npm run dist')).toBeGreaterThan(all.lastIndexOf('npm run test:desktop'));
-    expect(readFileSync(root(file), 'utf8')).toContain("COOPER_DESKTOP_REQUIRED: '1'");
+    const all = commands(workflow.jobs.test);
+    expect(all).toContain('xvfb-run --auto-servernum npm run test:full');
+    expect(all).toContain('npm run test:desktop');
+    expect(workflow.jobs.test.env).toMatchObject({ COOPER_DESKTOP_REQUIRED: '1' });
+    expect(workflow.jobs.package.needs).toBe('test');
+    expect(commands(workflow.jobs.package)).toContain('npm run dist');
+  });
+
+  test('signs on a fresh runner in the protected environment: where tests ran, no job gets a secret', () => {
+    const found = Object.entries(workflow.jobs).map(([name, job]) => ({
+      name,
+      hasSecrets: JSON.stringify(job).includes('secrets.'),
+      runsTests: /npm (?:run )?test|vitest/.test(commands(job)),
+    }));
+    expect(found).toEqual([
+      { name: 'test', hasSecrets: false, runsTests: true },
+      { name: 'package', hasSecrets: true, runsTests: false },
+      { name: 'draft', hasSecrets: false, runsTests: false },
+      { name: 'publish', hasSecrets: false, runsTests: false },
+    ]);
+    expect(workflow.jobs.package.environment).toBe('release');
+    // Install scripts of packages would run beside the secrets.
+    for (const [line] of commands(workflow.jobs.package).matchAll(/^.*npm (?:ci|install).*$/gm))
+      expect(line).toContain('--ignore-scripts');
+    expect(commands(workflow.jobs.package)).toContain('npm ci --ignore-scripts');
   });
 
   test('may write only where a release is made, and secrets reach only the steps that sign', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' });
-    expect(workflow.jobs.package.permissions).toBeUndefined();
+    for (const { permissions } of [workflow.jobs.test, workflow.jobs.package])
+      expect(permissions).toBeUndefined();
     const withSecrets = Object.values(workflow.jobs)
       .flatMap(({ steps }) => steps)
       .filter((step) => JSON.stringify(step).includes('secrets.'));
@@ -144,7 +163,7 @@ describe('the release workflow', () => {
   });
 
   test('an audit without an answer stops it, unless a person lets this very version pass', () => {
-    expect(workflow.jobs.package.env).toMatchObject({ COOPER_AUDIT: 'required' });
+    expect(workflow.jobs.test.env).toMatchObject({ COOPER_AUDIT: 'required' });
     const silent = { setting: 'required', version: '1.2.3', letPass: null };
     expect(mayGoOnUnanswered(silent)).toBe(false);
     expect(mayGoOnUnanswered({ ...silent, letPass: '1.2.2\n' })).toBe(false);
