@@ -1,4 +1,4 @@
-import { redactText } from '../core/s3/http/redact.ts';
+import { redactText } from '../core/s3/model/redact.ts';
 
 const removed = '[removed]';
 /** Deeper than anything that is logged on purpose; an error of a library can hang on to half of the program. */

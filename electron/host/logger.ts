@@ -1,6 +1,6 @@
 import { destination, pino } from 'pino';
 import type { Logger } from '../core/ports.ts';
-import { redactText } from '../core/s3/http/redact.ts';
+import { redactText } from '../core/s3/model/redact.ts';
 import { cleanFields } from './log-fields.ts';
 import { prepareLogFile } from './log-file.ts';
 

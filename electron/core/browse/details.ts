@@ -1,6 +1,6 @@
 import { archiveClasses } from '../../../shared/models/storage-classes.ts';
 import type { ObjectDetails } from '../../../shared/models/objects.ts';
-import { redactHeaders } from '../s3/http/redact.ts';
+import { redactHeaders } from '../s3/model/redact.ts';
 import type { ObjectHead } from '../s3/model/object-types.ts';
 import { shownMetadata } from '../s3/requests/attribute-headers.ts';
 

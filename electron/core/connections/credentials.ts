@@ -1,7 +1,7 @@
 import { AppFailure, failure } from '../../../shared/errors.ts';
 import type { Clock } from '../ports.ts';
 import type { Credentials, CredentialSource } from '../s3/model/connection-types.ts';
-import { redactText } from '../s3/http/redact.ts';
+import { quoteWithout } from '../s3/model/quote.ts';
 
 /** Temporary keys are renewed when they have less than this left. */
 const renewBeforeMs = 5 * 60_000;
@@ -93,7 +93,7 @@ export async function readAwsProfile(profile: string): Promise<Credentials> {
 
 function profileFailure(profile: string, thrown: unknown): AppFailure {
   if (thrown instanceof AppFailure) return thrown;
-  const said = redactText(thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 500);
+  const said = quoteWithout([])(thrown instanceof Error ? thrown.message : String(thrown), 500);
   // The cause is left out: a program that gives keys may print them in its own errors.
   if (/expired|sso login|refresh failed|session.*invalid/i.test(said)) {
     return failure('auth-expired', `The sign-in of the profile "${profile}" has ended: ${said}`, {

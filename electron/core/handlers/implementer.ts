@@ -2,7 +2,7 @@ import { implement, ORPCError } from '@orpc/server';
 import { contract } from '../../../shared/contract/index.ts';
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import type { Logger } from '../ports.ts';
-import { redactText } from '../s3/http/redact.ts';
+import { redactText } from '../s3/model/redact.ts';
 import { storageFailureOf } from '../store/sqlite-errors.ts';
 
 /**

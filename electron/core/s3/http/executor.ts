@@ -240,17 +240,19 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
         places.delete(operation.bucket ?? '');
         corrections.mayLookForRegion();
       }
+      const customerKey = operation.headers?.[customerKeyHeader];
+      const cleaned = thrown instanceof AppFailure ? cleanFailure(thrown, credentials, customerKey) : thrown;
       const clean = cleanFailure(
-        isVerdict(thrown)
-          ? thrown
+        isVerdict(cleaned)
+          ? cleaned
           : networkFailure({
-              thrown,
+              thrown: cleaned,
               effect: operation.effect,
               mayHaveArrived: answer !== null || body.allSent(),
               aborted: signal.aborted,
             }),
         credentials,
-        operation.headers?.[customerKeyHeader],
+        customerKey,
       );
       report(answer, clean.error);
       throw clean;

@@ -4,7 +4,7 @@ import { answerFailure, protocolFailure } from '../model/s3-errors.ts';
 import type { Subject } from '../model/effect-and-subject.ts';
 import type { S3Operation } from './s3-operation.ts';
 import { parseRetryAfter } from './retry.ts';
-import { visibleStart } from '../model/visible-text.ts';
+import { quotableText } from '../model/quote.ts';
 import { readErrorAnswer, regionIn, type ErrorAnswer } from '../xml/error-answer.ts';
 import { parseXml } from '../xml/parse.ts';
 
@@ -14,7 +14,7 @@ const maxErrorBytes = 256 * 1024;
 export interface ServiceRefusal {
   /** The <Error>; null where there is none (HEAD, proxies). */
   readonly error: ErrorAnswer | null;
-  /** How a body begins that is something else. */
+  /** A body that is something else, uncut: it is redacted first. */
   readonly foreignText: string | null;
   /** The body broke off, or what came of an <Error> is not all of it. */
   readonly isCut: boolean;
@@ -39,15 +39,11 @@ export async function readRefusal(answer: Answer): Promise<ServiceRefusal> {
     if (!(thrown instanceof AppFailure)) throw thrown;
     if (thrown.error.reason === 'cut-short' && beginsAsError(bytes)) return { ...silent, isCut: true };
   }
-  return { ...silent, foreignText: visibleStart(startOf(bytes)) };
-}
-
-function startOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.subarray(0, 1024)).toString('utf8');
+  return { ...silent, foreignText: quotableText(bytes) };
 }
 
 function beginsAsError(bytes: Uint8Array): boolean {
-  return /^\s*(?:<\?xml[^<>]*\?>\s*)?<Error[\s>]/.test(startOf(bytes));
+  return /^\s*(?:<\?xml[^<>]*\?>\s*)?<Error[\s>]/.test(quotableText(bytes));
 }
 
 export function refusalFailure(

@@ -1,7 +1,8 @@
 import { AppFailure, type AppError } from '../../../../shared/errors.ts';
 import type { Answer } from './answer.ts';
 import type { ExecutorDeps, S3Operation } from './s3-operation.ts';
-import { redactPath, redactText } from './redact.ts';
+import { QuotingFailure, quoteWithout } from '../model/quote.ts';
+import { redactPath, redactText } from '../model/redact.ts';
 import type { Credentials } from '../model/connection-types.ts';
 
 export type Report = (answer: Answer | null, error: AppError | null) => void;
@@ -52,9 +53,10 @@ export function cleanFailure(
     (secret): secret is string => secret !== undefined && secret !== '',
   );
   const { error } = thrown;
+  const message = thrown instanceof QuotingFailure ? thrown.words(quoteWithout(secrets)) : error.message;
   const clean: AppError = {
     ...error,
-    message: redactText(error.message, secrets),
+    message: redactText(message, secrets),
     ...(error.s3
       ? {
           s3: {

@@ -1,6 +1,7 @@
 import type { ErrorReason } from '../../../../shared/error-reasons.ts';
 import type { Effect, Subject } from './effect-and-subject.ts';
 import { AppFailure, failure, type AppError, type S3Error } from '../../../../shared/errors.ts';
+import { quotingFailure, type Quote } from './quote.ts';
 import { networkReasonOf, networkText, type NetworkReason } from './network-errors.ts';
 import { byServiceCode, byStatus, denied, notS3, type CodeMeaning } from './service-codes.ts';
 
@@ -14,7 +15,7 @@ export interface AnswerFailure {
   readonly effect: Effect;
   readonly about: Subject;
   readonly anonymous: boolean;
-  /** How a body that is no XML begins. */
+  /** A body that is no XML, uncut. */
   readonly foreignText: string | null;
   /** The region that it names as the right one. */
   readonly region?: string | null;
@@ -64,7 +65,7 @@ export function answerFailure(answer: AnswerFailure): AppFailure {
     requestId: answer.requestId,
     ...(typeof answer.region === 'string' ? { region: answer.region } : {}),
   };
-  return failure(verdict.code, textOf(answer), {
+  return quotingFailure(verdict.code, (quote) => textOf(answer, quote), {
     retry: verdict.retry ?? 'never',
     outcome: doubtful && answer.effect === 'write' ? 'unknown' : 'not-applied',
     reason: verdict.reason,
@@ -73,10 +74,10 @@ export function answerFailure(answer: AnswerFailure): AppFailure {
   });
 }
 
-function textOf(answer: AnswerFailure): string {
+function textOf(answer: AnswerFailure, quote: Quote): string {
   const code = answer.code ?? 'no code';
   if (answer.foreignText !== null)
-    return `The service answered ${answer.status} without an S3 error. The answer begins: ${answer.foreignText}`;
+    return `The service answered ${answer.status} without an S3 error. The answer begins: ${quote(answer.foreignText)}`;
   return `The service answered ${answer.status} (${code})${answer.message ? `: ${answer.message}` : '.'}`;
 }
 
@@ -161,7 +162,7 @@ function messageOf(thrown: unknown): string {
 /** A 200 that is not what was asked for. */
 export function protocolFailure(
   reason: ErrorReason,
-  message: string,
+  message: string | ((quote: Quote) => string),
   options: {
     readonly retry?: AppError['retry'];
     readonly outcome?: AppError['outcome'];
@@ -170,5 +171,6 @@ export function protocolFailure(
     readonly cause?: unknown;
   } = {},
 ): AppFailure {
-  return failure('protocol', message, { reason, ...options });
+  if (typeof message === 'string') return failure('protocol', message, { reason, ...options });
+  return quotingFailure('protocol', message, { reason, ...options });
 }

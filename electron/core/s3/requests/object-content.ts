@@ -3,7 +3,6 @@ import type { AppFailure } from '../../../../shared/errors.ts';
 import type { Answer, ObjectContent } from '../http/answer.ts';
 import { protocolFailure } from '../model/s3-errors.ts';
 import type { ByteRange, ObjectHead } from '../model/object-types.ts';
-import { visibleStart } from '../model/visible-text.ts';
 import { parseTime } from '../xml/parse.ts';
 import { metadataOf } from './attribute-headers.ts';
 
@@ -26,7 +25,8 @@ export function describedIn(answer: Answer): Omit<ObjectHead, 'sizeBytes'> {
   if (answer.header('etag') === null && lastModified === null)
     throw protocolFailure(
       'unexpected-answer',
-      `Something came that is no object (${visibleStart(answer.header('content-type') ?? 'of no type')}). A proxy or a sign-in page may be in the way.`,
+      (quote) =>
+        `Something came that is no object (${quote(answer.header('content-type') ?? 'of no type')}). A proxy or a sign-in page may be in the way.`,
       { retry: 'backoff' },
     );
   return {

@@ -31,7 +31,7 @@ export function keyDecoder(root: XmlElement): (text: string) => string {
     } catch {
       throw protocolFailure(
         'bad-encoding',
-        `The listing holds a name that cannot be decoded: "${text.slice(0, 100)}"`,
+        (quote) => `The listing holds a name that cannot be decoded: "${quote(text, 100)}"`,
         {
           retry: 'after-fix',
         },

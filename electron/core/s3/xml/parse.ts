@@ -1,7 +1,7 @@
 import { failure } from '../../../../shared/errors.ts';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { protocolFailure } from '../model/s3-errors.ts';
-import { visibleStart } from '../model/visible-text.ts';
+import { quotableText } from '../model/quote.ts';
 import { readPlainTree } from './plain-tree.ts';
 import { declarationAt, hasTooManyAttributes, strictOptions } from './strict.ts';
 
@@ -107,7 +107,7 @@ function textOf(bytes: Uint8Array): string {
 export function refuseForeign(text: string): void {
   const start = text.trimStart();
   if (/^(?:<!doctype\s+html|<html[\s>])/i.test(start)) {
-    throw protocolFailure('html', `A web page came instead of XML. It begins: ${visibleStart(text)}`, {
+    throw protocolFailure('html', (quote) => `A web page came instead of XML. It begins: ${quote(text)}`, {
       retry: 'after-fix',
     });
   }
@@ -116,7 +116,7 @@ export function refuseForeign(text: string): void {
       'unexpected-answer',
       start === ''
         ? 'The answer is empty.'
-        : `Something other than XML came. It begins: ${visibleStart(text)}`,
+        : (quote) => `Something other than XML came. It begins: ${quote(text)}`,
       { retry: start === '' ? 'backoff' : 'after-fix' },
     );
   }
@@ -127,11 +127,15 @@ function parse(text: string): unknown {
     return parser.parse(text);
   } catch (error) {
     // A SyntaxError is our own (entities.ts) and quotes what came; the library's errors are for its own users.
-    const why = error instanceof SyntaxError ? ` (${error.message})` : '';
-    throw protocolFailure('unexpected-answer', `The XML of the answer cannot be read${why}.`, {
-      retry: 'after-fix',
-      cause: error,
-    });
+    throw protocolFailure(
+      'unexpected-answer',
+      (quote) =>
+        `The XML of the answer cannot be read${error instanceof SyntaxError ? ` (${quote(error.message)})` : ''}.`,
+      {
+        retry: 'after-fix',
+        cause: error,
+      },
+    );
   }
 }
 
@@ -140,9 +144,13 @@ function rootOf(document: unknown, text: string): XmlElement {
   const [root] = roots;
   const contents = root?.[1];
   if (root === undefined || roots.length !== 1 || !Array.isArray(contents) || contents.length !== 1) {
-    throw protocolFailure('unexpected-answer', `Not one XML element came. It begins: ${visibleStart(text)}`, {
-      retry: 'after-fix',
-    });
+    throw protocolFailure(
+      'unexpected-answer',
+      (quote) => `Not one XML element came. It begins: ${quote(text)}`,
+      {
+        retry: 'after-fix',
+      },
+    );
   }
   return new XmlElement(root[0], contents[0]);
 }
@@ -150,17 +158,17 @@ function rootOf(document: unknown, text: string): XmlElement {
 /** Insists on the root that the operation promises. */
 export function expectRoot(root: XmlElement, name: string, bytes: Uint8Array): XmlElement {
   if (root.name === name) return root;
-  const beginning = Buffer.from(bytes.subarray(0, 1024)).toString('utf8');
+  const beginning = quotableText(bytes);
   refuseForeign(beginning);
   // A service that does not know the parameter of the request lists the bucket instead.
   if (root.name === 'ListBucketResult' && name !== 'ListAllMyBucketsResult')
     throw failure('unsupported', `The service lists the bucket instead of answering with "${name}".`, {
       reason: 'not-implemented',
     });
-  const start = visibleStart(beginning);
   throw protocolFailure(
     'unexpected-answer',
-    `"${name}" was expected and "${root.name}" came. The answer begins: ${start}`,
+    (quote) =>
+      `"${name}" was expected and "${quote(root.name, 100)}" came. The answer begins: ${quote(beginning)}`,
     { retry: 'after-fix' },
   );
 }
@@ -172,7 +180,7 @@ export function parseCount(text: string | null, what: string): number {
   if (Number.isSafeInteger(value)) return value;
   throw protocolFailure(
     'unexpected-answer',
-    `${what} in the answer is no number: "${visibleStart(digits, 40)}"`,
+    (quote) => `${what} in the answer is no number: "${quote(digits, 40)}"`,
     {
       retry: 'after-fix',
     },

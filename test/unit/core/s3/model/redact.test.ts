@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { encodeComponent, encodeKey, encodeQuery } from '../../../../../electron/core/s3/model/encode.ts';
-import { redactHeaders, redactPath, redactText } from '../../../../../electron/core/s3/http/redact.ts';
+import { redactHeaders, redactPath, redactText } from '../../../../../electron/core/s3/model/redact.ts';
 
 const secret = fc.stringMatching(/^[A-Za-z0-9/+=]{16,60}$/);
 
@@ -142,4 +142,9 @@ test('a secret at the place where a text is cut is redacted too, wherever that i
     }),
     { numRuns: 500 },
   );
+});
+
+test('a secret that is encoded in percent leaves nothing after its first encoded character', () => {
+  expect(redactText('key kept-secret%2F7f3a9c end', ['kept-secret/7f3a9c'])).toBe('key [redacted] end');
+  expect(redactText('key kept-secret%2F7f3', ['kept-secret/7f3a9c'])).toBe('key [redacted]');
 });

@@ -42,29 +42,40 @@ export function redactHeaders(headers: Readonly<Record<string, string>>): Readon
 /** Fewer characters of a secret in a row are left as they are: words begin alike. */
 const minFragmentChars = 8;
 
+/** Redacts each place where a text goes on as one of `forms` begins: as far as any of them goes along. */
+function withoutBeginnings(text: string, forms: readonly string[], mark: string): string {
+  let clean = '';
+  let from = 0;
+  for (;;) {
+    const found = forms.map((form) => text.indexOf(form.slice(0, minFragmentChars), from));
+    const at = Math.min(...found.filter((place) => place !== -1));
+    if (!Number.isFinite(at)) return clean + text.slice(from);
+    const lengths = forms
+      .filter((_, index) => found[index] === at)
+      .map((form) => sharedLength(text, at, form));
+    clean += text.slice(from, at) + mark;
+    from = at + Math.max(...lengths);
+  }
+}
+
+function sharedLength(text: string, at: number, form: string): number {
+  let length = 0;
+  while (length < form.length && text[at + length] === form[length]) length += 1;
+  return length;
+}
+
+/** Swaps the order of UTF-16 units. */
+const reversed = (text: string): string => text.split('').toReversed().join('');
+
 /**
- * Redacts the beginnings and the ends of a secret. Texts are cut to a length, here and by proxies, and a secret at the cut
- * is not whole any longer.
+ * Redacts the beginnings and the ends of secrets. Services and proxies cut texts to a length, and a secret at the cut is not
+ * whole any longer.
  */
-function withoutFragments(text: string, secret: string): string {
-  if (secret.length <= minFragmentChars) return text;
-  const begin = secret.slice(0, minFragmentChars);
-  const end = secret.slice(-minFragmentChars);
-  let clean = text;
-  for (let at = clean.indexOf(begin); at !== -1; at = clean.indexOf(begin, at + hidden.length)) {
-    let length = minFragmentChars;
-    while (length < secret.length && clean[at + length] === secret[length]) length += 1;
-    clean = clean.slice(0, at) + hidden + clean.slice(at + length);
-  }
-  for (let at = clean.indexOf(end); at !== -1; at = clean.indexOf(end, at + 1)) {
-    let length = minFragmentChars;
-    while (length < secret.length && at > 0 && clean[at - 1] === secret.at(-length - 1)) {
-      length += 1;
-      at -= 1;
-    }
-    clean = clean.slice(0, at) + hidden + clean.slice(at + length);
-  }
-  return clean;
+function withoutFragments(text: string, secretForms: readonly string[]): string {
+  const forms = secretForms.filter((form) => form.length > minFragmentChars);
+  const clean = withoutBeginnings(text, forms, hidden);
+  if (!forms.some((form) => clean.includes(form.slice(-minFragmentChars)))) return clean;
+  return reversed(withoutBeginnings(reversed(clean), forms.map(reversed), reversed(hidden)));
 }
 
 /**
@@ -72,12 +83,13 @@ function withoutFragments(text: string, secret: string): string {
  * a signature, a token or an Authorization header.
  */
 export function redactText(text: string, secrets: readonly string[] = []): string {
+  const forms = [...new Set(secrets.flatMap((secret) => [secret, encodeLoosely(secret)]))]
+    .filter((form) => form.length >= 4)
+    .toSorted((a, b) => b.length - a.length);
+  // All whole ones first: a fragment of one form may be part of another.
   let clean = text;
-  for (const secret of secrets.toSorted((a, b) => b.length - a.length)) {
-    for (const form of new Set([secret, encodeLoosely(secret)])) {
-      if (form.length >= 4) clean = withoutFragments(clean.replaceAll(form, hidden), form);
-    }
-  }
+  for (const form of forms) clean = clean.replaceAll(form, hidden);
+  clean = withoutFragments(clean, forms);
   return (
     clean
       .replace(/(AWS4-HMAC-SHA256|AWS4-ECDSA-P256-SHA256)(?:\s+\w+=[^\s,]+,?)+/g, `$1 ${hidden}`)

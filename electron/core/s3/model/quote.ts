@@ -1,0 +1,51 @@
+import { AppFailure, failure } from '../../../../shared/errors.ts';
+import { redactText } from './redact.ts';
+
+/** Returns the beginning of a foreign text, fit for a message: without secrets, on one line, cut to a length. */
+export type Quote = (text: string, maxLength?: number) => string;
+
+/** Of a longer text only this much is redacted; far less is shown. */
+const mostQuotedChars = 16 * 1024;
+
+/**
+ * Returns the one function that cuts foreign texts. It redacts before it cuts: a cut inside a secret would leave a part that
+ * no longer looks like one.
+ */
+export function quoteWithout(secrets: readonly string[]): Quote {
+  return (text, maxLength = 200) =>
+    visibleStart(redactText(text.slice(0, mostQuotedChars), secrets), maxLength);
+}
+
+/** Decodes as much of a body as a quote may need. */
+export function quotableText(bytes: Uint8Array): string {
+  return Buffer.from(bytes.subarray(0, mostQuotedChars)).toString('utf8');
+}
+
+/** A failure whose message quotes a foreign text. The executor, which knows the secrets, words it again. */
+export class QuotingFailure extends AppFailure {
+  readonly words: (quote: Quote) => string;
+
+  constructor(plain: AppFailure, words: (quote: Quote) => string) {
+    super(plain.error, plain.cause === undefined ? undefined : { cause: plain.cause });
+    this.words = words;
+  }
+}
+
+/** Builds a QuotingFailure from the arguments of `failure`. */
+export function quotingFailure(
+  code: Parameters<typeof failure>[0],
+  words: (quote: Quote) => string,
+  details: Parameters<typeof failure>[2],
+): QuotingFailure {
+  return new QuotingFailure(failure(code, words(quoteWithout([])), details), words);
+}
+
+function visibleStart(text: string, maxLength: number): string {
+  const folded = text
+    .replace(/\s+/g, ' ')
+    // oxlint-disable-next-line no-control-regex -- they are what is replaced
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
+    .trim()
+    .toWellFormed();
+  return folded.length <= maxLength ? folded : `${folded.slice(0, maxLength).toWellFormed()}…`;
+}

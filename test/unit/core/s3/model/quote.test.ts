@@ -1,0 +1,50 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { QuotingFailure, quotingFailure, quoteWithout } from '../../../../../electron/core/s3/model/quote.ts';
+import { cleanFailure } from '../../../../../electron/core/s3/http/request-report.ts';
+import { parseXml } from '../../../../../electron/core/s3/xml/parse.ts';
+import { AppFailure } from '../../../../../shared/errors.ts';
+
+const secret = 'Sk0123456789abcdefghijklmnopqrstuvwxyzABCD';
+const credentials = { accessKeyId: 'AKIA', secretAccessKey: secret };
+
+function failureOf(body: string): AppFailure {
+  try {
+    parseXml(Buffer.from(body));
+  } catch (thrown) {
+    if (thrown instanceof AppFailure) return thrown;
+  }
+  throw new Error('It was read.');
+}
+
+test('a quote that ends anywhere inside a secret holds no two characters of it', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 260 }), (before) => {
+      const quoted = quoteWithout([secret])(`${'-'.repeat(before)}${secret}${'-'.repeat(99)}`);
+      expect(quoted).not.toContain('Sk');
+      expect(quoted.length).toBeLessThanOrEqual(201);
+    }),
+  );
+});
+
+test.each([
+  ['a web page', '<html>'],
+  ['text that is no XML', 'Proxy: '],
+])('the parser’s error about %s is worded again without the secret at its cut', (_name, start) => {
+  const text = `${start}${'-'.repeat(195 - start.length)}${secret}${'-'.repeat(99)}`;
+  const { error } = cleanFailure(failureOf(text), credentials, undefined);
+  expect(error.message).toContain('-----');
+  expect(error.message).not.toContain('Sk');
+});
+
+test('a failure that quotes keeps its code, reason and cause', () => {
+  const cause = new Error('cause');
+  const thrown = quotingFailure('protocol', (quote) => `It begins: ${quote(secret)}`, {
+    reason: 'html',
+    cause,
+  });
+  expect(thrown).toBeInstanceOf(QuotingFailure);
+  const clean = cleanFailure(thrown, credentials, undefined);
+  expect(clean.error).toMatchObject({ code: 'protocol', reason: 'html', message: 'It begins: [redacted]' });
+  expect(clean.cause).toBe(cause);
+});
