@@ -7,11 +7,21 @@ import { CsvLines } from './csv-lines.ts';
 import type { FileReader } from './report-messages.ts';
 import { DamagedReport, type ReportRows } from './report-rows.ts';
 
+/**
+ * The rows of a real report unpack to some 10 to 50 times their size; gzip allows 1000. The rows of one message are in memory
+ * at once, so this bounds the memory too.
+ */
+const mostTimesPacked = 250;
+/** A small report may be very regular. */
+const alwaysAllowedBytes = 16 * 1024 * 1024;
+
 /** Reads one data file in CSV, gzipped or not. */
 export class CsvReport implements FileReader {
   readonly #lines: CsvLines;
   /** The compressed bytes; null where the file is not compressed. */
   readonly #packed: PassThrough | null;
+  #packedBytes = 0;
+  #unpackedBytes = 0;
   /** Ends when the last row was read, or with the first error. */
   readonly #read: Promise<void>;
 
@@ -51,6 +61,7 @@ export class CsvReport implements FileReader {
 
   async add(bytes: Uint8Array): Promise<void> {
     const packed = this.#packed;
+    this.#packedBytes += bytes.byteLength;
     if (packed === null) this.#lines.add(bytes);
     else if (packed.destroyed) await this.#read;
     else if (!packed.write(bytes))
@@ -70,12 +81,24 @@ export class CsvReport implements FileReader {
   async #unpack(packed: PassThrough): Promise<void> {
     try {
       await pipeline(packed, createGunzip(), async (chunks: AsyncIterable<Uint8Array>) => {
-        for await (const bytes of chunks) this.#lines.add(bytes);
+        for await (const bytes of chunks) {
+          this.#checkRatio(bytes.byteLength);
+          this.#lines.add(bytes);
+        }
       });
     } catch (thrown) {
       const isDamaged = thrown instanceof Error && 'code' in thrown && String(thrown.code).startsWith('Z_');
       throw isDamaged ? unpackable(thrown) : thrown;
     }
+  }
+
+  #checkRatio(bytes: number): void {
+    this.#unpackedBytes += bytes;
+    const allowed = Math.max(alwaysAllowedBytes, this.#packedBytes * mostTimesPacked);
+    if (this.#unpackedBytes > allowed)
+      throw new DamagedReport(
+        `its ${this.#packedBytes} compressed bytes unpack to more than ${allowed}, as no real report does`,
+      );
   }
 }
 

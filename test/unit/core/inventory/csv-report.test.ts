@@ -73,3 +73,27 @@ test('a reader that is closed in the middle leaves no promise unhandled', async 
   reader.close();
   await expect(reader.finish()).rejects.toThrow('Premature close');
 });
+
+test('a small gzipped file that unpacks to millions of rows ends early, with an error that says so', async () => {
+  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, `"b","k","1"\n`));
+  expect(bomb.byteLength).toBeLessThan(512 * 1024);
+  const rows = new ReportRows('b', '');
+  const reader = new CsvReport(['Bucket', 'Key', 'Size'], columns, true, rows);
+  const read = async (): Promise<void> => {
+    await reader.add(bomb);
+    await reader.finish();
+  };
+  await expect(read()).rejects.toThrow(/compressed bytes unpack to more than \d+/);
+  reader.close();
+  // Of more than five million.
+  expect(rows.counts.keys).toBeLessThan(4_000_000);
+});
+
+test('a very regular report is read: dense rows are no reason to refuse it', async () => {
+  const lines = Array.from(
+    { length: 400_000 },
+    (_, at) => `"b","backup/same-name/${String(at).padStart(12, '0')}","0"\n`,
+  );
+  const packed = gzipSync(lines.join(''), { level: 9 });
+  expect((await read(packed)).counts.keys).toBe(400_000);
+});
