@@ -16,6 +16,7 @@ import {
   writeSync,
   type BigIntStats,
 } from 'node:fs';
+import { markUnnamed } from './downloaded-mark.ts';
 import { openToWriteSync, openToReadSync } from './fence.ts';
 import type {
   FileFailure,
@@ -125,6 +126,7 @@ function writePart(request: PlaceRequest): number {
     ftruncateSync(file, 0);
     for (let written = 0; written < request.bytes.byteLength;)
       written += writeSync(file, request.bytes, written);
+    markUnnamed(request.part);
     if (request.seconds !== null) futimesSync(file, request.seconds, request.seconds);
     return file;
   } catch (thrown) {

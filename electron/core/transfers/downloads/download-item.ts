@@ -17,6 +17,7 @@ import {
   type ItemContext,
   type Deferred,
 } from '../items/item-context.ts';
+import { markNamed } from '../../disk/downloaded-mark.ts';
 import {
   ensureFolder,
   look,
@@ -207,15 +208,17 @@ async function giveName(
 ): Promise<boolean> {
   const { files, hasher } = context.deps;
   const { bytes, seconds } = came;
+  let isPlaced = true;
   if (bytes !== null)
-    return await files.placeSmall(
+    isPlaced = await files.placeSmall(
       hasher,
       { part, target, within: folderOf(context), bytes, seconds, mayReplace },
       context.signal,
     );
-  if (!mayReplace) return await placeNew(part, target);
-  await placeOver(part, target);
-  return true;
+  else if (mayReplace) await placeOver(part, target);
+  else isPlaced = await placeNew(part, target);
+  if (isPlaced) await markNamed(target);
+  return isPlaced;
 }
 
 /** The object changed: discards the bytes of the old one and restarts, at most `maxRestarts` times. */

@@ -99,7 +99,7 @@ async function inPieces(
         etag: async () => await byEtag,
         checksum: async (algorithm) => await checksumOfFile(deps.hasher, part, sizeBytes, algorithm, signal),
       }),
-      dress(handle, head),
+      dress(part.path, handle, head),
     ]);
     const isDamaged = verdict !== null && verdict !== true && item.unverified === null;
     // Keeps the file after the last try: the user may want it although it is damaged.

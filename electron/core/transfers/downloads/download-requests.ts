@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { getExactly } from '../../s3/conditions/conditional.ts';
 import type { WantedObject } from '../../s3/model/seen.ts';
 import type { GetObjectInput, GetObjectOutput, ObjectHead } from '../../s3/model/object-types.ts';
+import { markUnnamed } from '../../disk/downloaded-mark.ts';
 import { failedAttempt, logged } from '../../jobs/log-request.ts';
 import { localFileFailure, objectOf, type ItemContext } from '../items/item-context.ts';
 import { mtimeName, secondsOfMtime } from '../items/mtime.ts';
@@ -68,12 +69,15 @@ export function secondsIn(head: Pick<ObjectHead, 'metadata' | 'lastModified'>): 
   return Number.isNaN(ms) ? null : ms / 1000;
 }
 
+/** Gives a finished file the mark of a download and its time, and syncs it. */
 export async function dress(
+  part: string,
   handle: FileHandle,
   head: Pick<ObjectHead, 'metadata' | 'lastModified'>,
 ): Promise<void> {
   const seconds = secondsIn(head);
   try {
+    markUnnamed(part);
     if (seconds !== null) await handle.utimes(seconds, seconds);
     await handle.sync();
   } catch (thrown) {

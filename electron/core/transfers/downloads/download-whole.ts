@@ -108,7 +108,7 @@ export async function fetchWhole(context: ItemContext, item: DownloadItem, part:
       checksum: async (algorithm) => await checksumOfFile(deps.hasher, part, sizeBytes, algorithm, signal),
     });
     const verified = verifiedBy(item, verdict);
-    await dress(handle, answer);
+    await dress(part.path, handle, answer);
     isKept = true;
     return { sizeBytes, etag: answer.etag, seconds: secondsIn(answer), verified, bytes: null };
   } catch (thrown) {

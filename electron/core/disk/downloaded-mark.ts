@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { Coalescer } from '../flow/coalescer.ts';
+
+/** What marks files as downloaded. Tests substitute another system. */
+export interface MarkingSystem {
+  readonly platform: NodeJS.Platform;
+  readonly write: (filePath: string, text: string) => void;
+  /** Rejects when the program fails. */
+  readonly run: (program: string, args: readonly string[]) => Promise<void>;
+  readonly nowMs: () => number;
+}
+
+const thisSystem: MarkingSystem = {
+  platform: process.platform,
+  write: (filePath, text) => {
+    writeFileSync(filePath, text);
+  },
+  run: (program, args) =>
+    new Promise((resolve, reject) => {
+      execFile(program, args, (error) => {
+        if (error === null) resolve();
+        else reject(error);
+      });
+    }),
+  nowMs: () => Date.now(),
+};
+
+/** Source: [MS-FSCC] 5.6.1, Zone.Identifier; 3 is the internet. */
+const zoneMark = '[ZoneTransfer]\r\nZoneId=3\r\n';
+
+/**
+ * Marks a file on Windows before it gets its time, which the mark would change, and its name, which the mark follows.
+ * Returns false where the volume keeps no streams, as FAT: there no program can mark a file.
+ */
+export function markUnnamed(part: string, { platform, write }: MarkingSystem = thisSystem): boolean {
+  if (platform !== 'win32') return true;
+  try {
+    write(`${part}:Zone.Identifier`, zoneMark);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** In one command, whose length the system limits. */
+const mostPaths = 100;
+
+/**
+ * Returns what marks named files on macOS, several with one command. It resolves to false where the mark could not be set;
+ * the file is complete then, and keeps its name.
+ */
+export function namedFilesMarker({ platform, run, nowMs }: MarkingSystem = thisSystem): (
+  filePath: string,
+) => Promise<boolean> {
+  if (platform !== 'darwin') return () => Promise.resolve(true);
+  const batches = new Coalescer<string, boolean>({
+    size: mostPaths,
+    atOnce: 1,
+    send: async (paths) => {
+      // As browsers write it: flags, the time in hexadecimal seconds, the program.
+      const value = `0081;${Math.floor(nowMs() / 1000).toString(16)};Cooper;`;
+      const isMarked = await run('/usr/bin/xattr', ['-w', 'com.apple.quarantine', value, ...paths]).then(
+        () => true,
+        () => false,
+      );
+      return paths.map(() => isMarked);
+    },
+  });
+  return (filePath) => batches.add(filePath);
+}
+
+/** The marker of this computer. */
+export const markNamed = namedFilesMarker();
