@@ -14,7 +14,12 @@ import type { Holding, SmallestSize } from '../../../shared/models/prices.ts';
 import type { WalkExport, WalkQuery } from '../../../shared/models/walks.ts';
 import type { Ports } from '../ports.ts';
 import type { WalkExports } from '../walks/exports.ts';
-import { isSameOrigin, parseOrigin, printOrigin, type BucketOrigin } from '../s3/model/bucket-origin.ts';
+import {
+  isSameOrigin,
+  parseBucketOrigin,
+  printOrigin,
+  type BucketOrigin,
+} from '../s3/model/bucket-origin.ts';
 import type { FoundKeys, KeptKeys, WalkPlace } from '../walks/walk-source.ts';
 import type { Walks } from '../walks/walks.ts';
 import { createCatalogueThread } from './catalogue-thread.ts';
@@ -452,7 +457,7 @@ function isOf(
   { origin, takenAt }: { readonly origin: string; readonly takenAt: string },
   now: BucketOrigin,
 ): boolean {
-  const before = parseOrigin(origin);
+  const before = parseBucketOrigin(origin);
   if (before !== null) return isSameOrigin(before, now);
   return now.createdAt === null || Date.parse(takenAt) >= Date.parse(now.createdAt);
 }

@@ -99,7 +99,7 @@ async function targetOf(
   config: EndpointConfig,
   env: ProbesDeps['env'],
 ): Promise<TestTarget> {
-  const { parseOrigin } = await import('../s3/http/addressing.ts');
+  const { parseEndpointOrigin: parseOrigin } = await import('../s3/http/addressing.ts');
   const origin = parseOrigin(config.endpoint);
   const encrypted = origin.protocol === 'https:';
   const proxy = proxyFor(origin, config.proxyUrl, env);

@@ -26,7 +26,7 @@ export interface Found {
 }
 
 /** `real`: the real path when it was chosen; null: not known, so it is taken as it is now. */
-export interface Chosen {
+export interface ChosenPaths {
   readonly path: string;
   readonly real: string | null;
 }
@@ -51,7 +51,7 @@ const maxVisitsByLinks = 32;
  * links, never in a circle, out of the chosen folder only with `takesLinksOut`, and never into the data folder.
  */
 export async function* walkLocal(
-  sources: readonly Chosen[],
+  sources: readonly ChosenPaths[],
   takesLinksOut: boolean,
   signal: AbortSignal,
 ): AsyncGenerator<Found> {
@@ -65,14 +65,14 @@ const nothing = { sizeBytes: null, modifiedAt: null, note: null, error: null } a
 
 class SourceWalk {
   readonly #root: number;
-  readonly #source: Chosen;
+  readonly #source: ChosenPaths;
   readonly #takesLinksOut: boolean;
   readonly #signal: AbortSignal;
   readonly #stack: Folder[] = [];
   readonly #visitsByLinks = new Map<string, number>();
   #real: string | null;
 
-  constructor(root: number, source: Chosen, takesLinksOut: boolean, signal: AbortSignal) {
+  constructor(root: number, source: ChosenPaths, takesLinksOut: boolean, signal: AbortSignal) {
     this.#root = root;
     this.#source = source;
     this.#real = source.real;

@@ -54,7 +54,7 @@ export async function answerOf(
  */
 async function isProvedMeanwhile(work: UploadWork, intent: Intent, silentMs: number): Promise<boolean> {
   try {
-    const object = await lookAtTarget(work, (seen) => `${seen.kind}, while the Complete is under way`);
+    const object = await headCompleteTarget(work, (seen) => `${seen.kind}, while the Complete is under way`);
     const proved = provedThoughListed(intent, { ...nothingSent, doubtAtMs: 0 }, object);
     return proved !== null && (proved !== 'probably-completed' || silentMs >= quietMs);
   } catch {
@@ -73,7 +73,7 @@ export function learnCondition({ client, job, memory }: UploadWork): void {
 }
 
 /** HEAD of the key, in the job's log. */
-export async function lookAtTarget(
+export async function headCompleteTarget(
   { client, job, context }: UploadWork,
   noteOf: (seen: HeadSeen) => string = (seen) => seen.kind,
 ): Promise<HeadSeen> {

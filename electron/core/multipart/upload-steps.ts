@@ -9,7 +9,13 @@ import { conditionRefusalOf } from '../s3/conditions/conditional.ts';
 import { hasLearned } from '../s3/conditions/learned.ts';
 import { compareEtags } from '../s3/model/etag.ts';
 import { expectedEtag, sameEtag } from '../s3/model/multipart-etag.ts';
-import { answerOf, formOf, learnCondition, lookAtTarget, completedUploadRef } from './complete-request.ts';
+import {
+  answerOf,
+  formOf,
+  learnCondition,
+  headCompleteTarget,
+  completedUploadRef,
+} from './complete-request.ts';
 import { listAllParts, type ListedUpload } from './parts/list-parts.ts';
 import { fingerprintOf } from './parts/part-list.ts';
 import type { PartRecord } from './parts/part-store.ts';
@@ -138,7 +144,7 @@ export async function planCompletion(work: UploadWork): Promise<UploadEvent> {
       ? ((await listPartsIfPossible(work)) ?? listedByRecords(parts.all(job.id)))
       : await listParts(work);
   if (job.kind === 'resume') await checkUnchanged(fileOf(job));
-  const before = await lookAtTarget(work);
+  const before = await headCompleteTarget(work);
   // Without knowing the object at the key, the outcome could not be verified later. So retry the check first.
   if (before.kind === 'unreadable' && mayRepeat(before.error, 0)) throw new AppFailure(before.error);
   const wanted = completeConditionFor(job, before);
@@ -187,7 +193,7 @@ export async function lookForOutcome(work: UploadWork): Promise<UploadEvent> {
   if (job.completion === null) throw failure('internal', 'There is no Complete to look for.');
   const { intent, sent, watch } = job.completion;
   const before = sent.answer === null ? await lookForUpload(work) : null;
-  const object = await lookAtTarget(work);
+  const object = await headCompleteTarget(work);
   // The service's own success needs no look at the upload, unless the key contradicts it.
   const upload: Observation['upload'] =
     before ?? (doubtsAnswer(intent, sent, object) ? await lookForUpload(work) : { kind: 'not-asked' });
@@ -224,7 +230,7 @@ export async function explainRejection(work: UploadWork): Promise<UploadEvent> {
 /** Explains an upload that disappeared without our Complete: another client may have completed it. */
 export async function explainGone(work: UploadWork): Promise<UploadEvent> {
   const { job } = work;
-  const seen = await lookAtTarget(work);
+  const seen = await headCompleteTarget(work);
   const wanted = await etagOfFile(work);
   const hasWantedBytes =
     wanted !== null &&

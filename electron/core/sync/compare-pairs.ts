@@ -13,7 +13,7 @@ import { md5InEtag } from '../s3/model/multipart-etag.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import { localPathOf } from './gather.ts';
 import { mergeByKey, type Pair } from './merge.ts';
-import { Ways } from './obstacles.ts';
+import { ObstacleWays } from './obstacles.ts';
 import type { LocalEntry, PlannedRow, PlanTable, RemoteEntry } from './plan-table.ts';
 import { isMarkerKey, timeVerdict } from './sync-rules.ts';
 
@@ -42,7 +42,7 @@ export async function comparePairs(
   onRows: (rows: readonly PlannedRow[]) => void,
 ): Promise<void> {
   const { table, signal } = context;
-  const ways = new Ways(context.folder);
+  const ways = new ObstacleWays(context.folder);
   /** A folder that could not be read: what is in it is not known, and is not missing. */
   let blind: { readonly folder: string; readonly reason: SyncReason } | null = null;
   let batch: { readonly pair: Both; readonly blindReason: SyncReason | null }[] = [];
@@ -69,7 +69,7 @@ export async function comparePairs(
 
 async function decide(
   context: PlanContext,
-  ways: Ways,
+  ways: ObstacleWays,
   pair: Both,
   blindReason: SyncReason | null,
 ): Promise<PlannedRow | null> {
@@ -115,7 +115,7 @@ function keysAbove(localName: string): readonly string[] {
 
 async function decideDown(
   context: PlanContext,
-  ways: Ways,
+  ways: ObstacleWays,
   { key, local, remote }: Both,
   base: PlannedRow,
   skipped: (reason: SyncReason) => PlannedRow,

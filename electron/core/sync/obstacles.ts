@@ -7,7 +7,7 @@ export type Way = 'free' | 'link' | 'in-the-way';
 const mostKnown = 2000;
 
 /** Looks at the folders above a path, each once for all that are in it; nothing is changed. */
-export class Ways {
+export class ObstacleWays {
   readonly #root: string;
   readonly #known = new Map<string, Way>();
 

@@ -24,7 +24,7 @@ import {
   type UploadItem,
 } from './items/transfer-job.ts';
 import type { Moved, TransferEvent } from './items/transfer-transition.ts';
-import { walkLocal, type Chosen, type Found } from '../disk/walk-local.ts';
+import { walkLocal, type ChosenPaths, type Found } from '../disk/walk-local.ts';
 
 type Context = EffectContext<TransferEvent>;
 
@@ -61,7 +61,7 @@ export async function prepareUpload(
   return { kind: 'prepared' };
 }
 
-function chosenOf({ sources, roots }: TransferJob): readonly Chosen[] {
+function chosenOf({ sources, roots }: TransferJob): readonly ChosenPaths[] {
   return sources.map((source, index) => ({ path: source, real: roots[index] ?? null }));
 }
 

@@ -7,7 +7,7 @@ import type { S3Client } from '../s3/model/s3-client.ts';
 import type { WalkPlace, WalkResults, WalkSource } from './walk-source.ts';
 
 /** An object, a version or a delete marker that was chosen. */
-export interface Chosen {
+export interface ChosenKeys {
   readonly key: string;
   readonly versionId: string | null;
   /** null: not known yet. */
@@ -45,7 +45,7 @@ export async function* chosenKeys(
   items: readonly SelectionItem[],
   signal: AbortSignal,
   onForeign: (prefix: string, foreign: Foreign) => void,
-): AsyncGenerator<readonly Chosen[]> {
+): AsyncGenerator<readonly ChosenKeys[]> {
   for (const item of items) {
     switch (item.kind) {
       case 'key':
@@ -79,7 +79,7 @@ export async function* chosenVersions(
   place: ChosenKeysPlace,
   items: readonly SelectionItem[],
   signal: AbortSignal,
-): AsyncGenerator<readonly Chosen[]> {
+): AsyncGenerator<readonly ChosenKeys[]> {
   for (const item of items) {
     switch (item.kind) {
       case 'key':
@@ -105,7 +105,7 @@ async function* chosenBelow(
   place: WalkPlace,
   signal: AbortSignal,
   onForeign: (prefix: string, foreign: Foreign) => void,
-): AsyncGenerator<readonly Chosen[]> {
+): AsyncGenerator<readonly ChosenKeys[]> {
   const { prefix } = place;
   let foreign = noForeign;
   const pages = walks.pages(place, signal, (progress) => {
@@ -121,7 +121,7 @@ async function* versionsBelow(
   prefix: string,
   isChosen: (key: string) => boolean,
   signal: AbortSignal,
-): AsyncGenerator<readonly Chosen[]> {
+): AsyncGenerator<readonly ChosenKeys[]> {
   const pages = versionPages(client, { bucket, prefix }, { signal });
   for await (const { versions } of pages) {
     yield versions
@@ -144,7 +144,7 @@ function current(object: {
   readonly sizeBytes: number;
   readonly etag: string | null;
   readonly lastModified: string | null;
-}): Chosen {
+}): ChosenKeys {
   const { key, sizeBytes, etag, lastModified } = object;
   return { key, versionId: null, sizeBytes, etag, lastModified };
 }

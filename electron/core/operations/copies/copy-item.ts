@@ -19,7 +19,7 @@ import {
   targetRef,
   type CopyContext,
 } from './copy-context.ts';
-import { lookAtTarget, decideCopyTarget, copyPolicyOf } from './copy-target.ts';
+import { headCopyTarget, decideCopyTarget, copyPolicyOf } from './copy-target.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { aclToCopy, bringGrants, notedAcl } from './copied-acl.ts';
 import { sameTags, setTags } from '../../s3/conditions/proved-change.ts';
@@ -178,7 +178,7 @@ async function ended(
   await bringTags(context, now, source);
   if (source !== null && isInParts(context, now, source)) await bringGrants(context, now);
   const expected = now.copy?.source ?? null;
-  const look = await lookAtTarget(context, now);
+  const look = await headCopyTarget(context, now);
   if (look.kind === 'hidden' && expected !== null && attempted.isProved && context.job.kind === 'copy')
     return copied(context, now, { ...expected, etag: attempted.etag, lastModified: null }, 'proved');
   const target = look.kind === 'present' ? look.head : null;

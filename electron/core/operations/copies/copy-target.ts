@@ -30,7 +30,7 @@ export async function decideCopyTarget(
 ): Promise<TargetDecision> {
   const listedLook = await context.shared?.targets.look(item.targetKey);
   if (listedLook?.kind === 'absent') return { kind: 'write', item, replaces: null };
-  const look = await lookAtTarget(context, item);
+  const look = await headCopyTarget(context, item);
   // A key that may be written and not be looked at leaves it to If-None-Match, as uploads do.
   if (look.kind !== 'present') return { kind: 'write', item, replaces: null };
   const target = look.head;
@@ -51,7 +51,7 @@ export async function decideCopyTarget(
 }
 
 /** hidden: the key may not be looked at. Services answer so for a missing key too, without the permission to list. */
-export async function lookAtTarget(
+export async function headCopyTarget(
   context: CopyContext,
   item: CopyItem,
 ): Promise<{ readonly kind: 'absent' | 'hidden' } | { readonly kind: 'present'; readonly head: ObjectHead }> {

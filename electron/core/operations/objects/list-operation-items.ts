@@ -12,7 +12,7 @@ import {
 } from '../../transfers/items/transfer-job.ts';
 import type { TransferEvent } from '../../transfers/items/transfer-transition.ts';
 import type { OperationRecord } from '../../transfers/items/operation-record.ts';
-import type { Chosen } from '../../walks/chosen-keys.ts';
+import type { ChosenKeys } from '../../walks/chosen-keys.ts';
 
 const batchSize = 1000;
 const maxKeyBytes = 1024;
@@ -27,7 +27,7 @@ export async function prepareItems(
   items: ItemStore,
   job: TransferJob,
   context: EffectContext<TransferEvent>,
-  chosen: AsyncIterable<readonly Chosen[]>,
+  chosen: AsyncIterable<readonly ChosenKeys[]>,
 ): Promise<TransferEvent> {
   context.emit({ kind: 'list-cleared' }, () => items.clear(job.id));
   // Several choices can hold the same key twice, and so can a list that goes back.
@@ -65,11 +65,11 @@ export async function prepareItems(
 }
 
 /** By what an item is found again: its key, or its key and its version. */
-function nameOf({ key, versionId }: Chosen): string {
+function nameOf({ key, versionId }: ChosenKeys): string {
   return versionId === null ? key : `${key}\u0000${versionId}`;
 }
 
-function itemOf(job: TransferJob, chosen: Chosen, seq: number): OperationItem {
+function itemOf(job: TransferJob, chosen: ChosenKeys, seq: number): OperationItem {
   const { key, versionId, sizeBytes, etag, lastModified } = chosen;
   const known = { seq, key, versionId, kind: 'file', sizeBytes, etag, modifiedAt: lastModified } as const;
   const { to } = operationOf(job);

@@ -23,7 +23,7 @@ export interface Target {
 }
 
 /** Reads an endpoint such as https://s3.example.com:9000. A URL class may see it: it holds no key. */
-export function parseOrigin(endpoint: string): Origin {
+export function parseEndpointOrigin(endpoint: string): Origin {
   const wrong = (why: string) =>
     failure('invalid-argument', `The endpoint "${endpoint}" cannot be used: ${why}.`, {
       retry: 'after-fix',

@@ -10,7 +10,7 @@ import {
 } from './customer-key-headers.ts';
 import {
   controlTargetOf,
-  parseOrigin,
+  parseEndpointOrigin,
   targetOf,
   usesVirtualHost,
   type Origin,
@@ -72,7 +72,7 @@ const latencyTellingBytes = 128 * 1024;
 
 /** Signs, sends, puts right what can be put right, repeats what may be repeated, and reports every try. */
 export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, transport: Transport): Executor {
-  const origin = parseOrigin(config.endpoint);
+  const origin = parseEndpointOrigin(config.endpoint);
   const quirks = quirksFor(config.provider, origin.hostname);
   const places = new Map<string, BucketPlace>();
   const home: BucketPlace = { region: initialRegion(config.region, origin, quirks), origin };

@@ -18,7 +18,7 @@ export function isFeatureRefusal(error: AppError): boolean {
 }
 
 /** Two requests that do the same job. */
-export interface Ways<T> {
+export interface RequestWays<T> {
   readonly first: (options: RequestOptions | undefined) => Promise<T>;
   readonly second: (options: RequestOptions | undefined) => Promise<T>;
 }
@@ -31,7 +31,7 @@ export async function withFallback<T>(
   memory: ServiceMemory,
   feature: Feature,
   options: RequestOptions | undefined,
-  { first, second }: Ways<T>,
+  { first, second }: RequestWays<T>,
 ): Promise<T> {
   if (!memory.allows(feature)) return await second(options);
   try {

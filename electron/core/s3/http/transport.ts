@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Agent, buildConnector, EnvHttpProxyAgent, Pool, ProxyAgent, type Dispatcher } from 'undici';
 import { failure } from '../../../../shared/errors.ts';
-import { isThisComputer, parseOrigin } from './addressing.ts';
+import { isThisComputer, parseEndpointOrigin } from './addressing.ts';
 import { ResponseBody } from './answer-body.ts';
 import { tolerateContinue } from './interim-replies.ts';
 import { lookUpHost } from './lookup.ts';
@@ -40,7 +40,7 @@ const maxSocketsPerHost = 128;
 type DispatcherSettings = Agent.Options;
 
 function settingsFor(config: EndpointConfig, connectMs: number): DispatcherSettings {
-  const tls = parseOrigin(config.endpoint).protocol === 'https:';
+  const tls = parseEndpointOrigin(config.endpoint).protocol === 'https:';
   const secureContext = tls ? secureContextFor(config.caPem) : undefined;
   return {
     factory: tolerantPool,
@@ -110,7 +110,7 @@ function makeDispatcher(config: EndpointConfig, connectMs: number, fresh: boolea
   const proxied = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'].some(
     (name) => process.env[name],
   );
-  if (!proxied || isLoopback(parseOrigin(config.endpoint).hostname)) return new Agent(settings);
+  if (!proxied || isLoopback(parseEndpointOrigin(config.endpoint).hostname)) return new Agent(settings);
   return new EnvHttpProxyAgent({ ...settings, ...tunnelTls(config, connectMs) });
 }
 

@@ -22,7 +22,7 @@ export function printOrigin({ endpoint, account, createdAt }: BucketOrigin): str
 }
 
 /** Null for a text that names no origin, as in caches of earlier versions. */
-export function parseOrigin(text: string): BucketOrigin | null {
+export function parseBucketOrigin(text: string): BucketOrigin | null {
   if (text === '') return null;
   const [endpoint, account, createdAt] = JSON.parse(text) as readonly [string, string, string | null];
   return { endpoint, account, createdAt };

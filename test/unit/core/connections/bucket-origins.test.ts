@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { accountOfKey } from '../../../../electron/core/connections/account-of-key.ts';
 import { createBucketOrigins } from '../../../../electron/core/connections/bucket-origins.ts';
-import { isSameOrigin, parseOrigin, printOrigin } from '../../../../electron/core/s3/model/bucket-origin.ts';
+import {
+  isSameOrigin,
+  parseBucketOrigin,
+  printOrigin,
+} from '../../../../electron/core/s3/model/bucket-origin.ts';
 import type { S3Client } from '../../../../electron/core/s3/model/s3-client.ts';
 import { failure } from '../../../../shared/errors.ts';
 
@@ -13,8 +17,8 @@ test('a bucket is the same where endpoint and creation date are, or the account 
   expect(isSameOrigin(one, { ...one, endpoint: 'https://b' })).toBe(false);
   expect(isSameOrigin({ ...one, createdAt: null }, one)).toBe(true);
   expect(isSameOrigin({ ...one, createdAt: null }, { ...one, account: 'another key' })).toBe(false);
-  expect(parseOrigin(printOrigin(one))).toEqual(one);
-  expect(parseOrigin('')).toBeNull();
+  expect(parseBucketOrigin(printOrigin(one))).toEqual(one);
+  expect(parseBucketOrigin('')).toBeNull();
 });
 
 test('keys of one AWS account are of one account; other keys are taken as they are', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { proxyFor } from '../../../../electron/core/connections/proxy.ts';
-import { parseOrigin } from '../../../../electron/core/s3/http/addressing.ts';
+import { parseEndpointOrigin } from '../../../../electron/core/s3/http/addressing.ts';
 
-const secure = parseOrigin('https://s3.example.com');
+const secure = parseEndpointOrigin('https://s3.example.com');
 const proxy = { hostname: 'proxy.example.com', port: 3128 };
 const env = { HTTPS_PROXY: 'http://proxy.example.com:3128' };
 
@@ -14,7 +14,7 @@ test('an explicit proxy is used, and "none" is none whatever the environment say
 test('the environment is read by scheme, in either case', () => {
   expect(proxyFor(secure, null, env)).toEqual(proxy);
   expect(proxyFor(secure, null, { https_proxy: 'http://proxy.example.com:3128' })).toEqual(proxy);
-  expect(proxyFor(parseOrigin('http://s3.example.com'), null, env)).toBeNull();
+  expect(proxyFor(parseEndpointOrigin('http://s3.example.com'), null, env)).toBeNull();
   expect(proxyFor(secure, null, {})).toBeNull();
 });
 
@@ -34,5 +34,7 @@ test.each(['ample.com', 's3.example.com:9000', ''])('NO_PROXY=%s does not', (lis
 });
 
 test('this computer is never asked through a proxy of the environment', () => {
-  expect(proxyFor(parseOrigin('http://127.0.0.1:9000'), null, { HTTP_PROXY: 'http://proxy:1' })).toBeNull();
+  expect(
+    proxyFor(parseEndpointOrigin('http://127.0.0.1:9000'), null, { HTTP_PROXY: 'http://proxy:1' }),
+  ).toBeNull();
 });

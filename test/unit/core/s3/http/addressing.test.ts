@@ -1,20 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { parseOrigin, targetOf, usesVirtualHost } from '../../../../../electron/core/s3/http/addressing.ts';
+import {
+  parseEndpointOrigin,
+  targetOf,
+  usesVirtualHost,
+} from '../../../../../electron/core/s3/http/addressing.ts';
 import { quirksFor } from '../../../../../shared/providers/providers.ts';
 import { errorOf } from '../../../../support/servers/s3-client.ts';
 
-const aws = parseOrigin('https://s3.eu-west-1.amazonaws.com');
+const aws = parseEndpointOrigin('https://s3.eu-west-1.amazonaws.com');
 const awsQuirks = quirksFor('aws', aws.hostname);
 const plain = quirksFor('custom', 'example.com');
 
 describe('the endpoint', () => {
   it('is a scheme, a host and perhaps a port', () => {
-    expect(parseOrigin('http://127.0.0.1:9000')).toEqual({
+    expect(parseEndpointOrigin('http://127.0.0.1:9000')).toEqual({
       protocol: 'http:',
       hostname: '127.0.0.1',
       port: '9000',
     });
-    expect(parseOrigin('https://S3.Example.com/').hostname).toBe('s3.example.com');
+    expect(parseEndpointOrigin('https://S3.Example.com/').hostname).toBe('s3.example.com');
   });
 
   it.each([
@@ -25,7 +29,7 @@ describe('the endpoint', () => {
     'https://x/?a',
     '',
   ])('%s is refused with the reason', async (endpoint) => {
-    expect(await errorOf(() => parseOrigin(endpoint))).toMatchObject({
+    expect(await errorOf(() => parseEndpointOrigin(endpoint))).toMatchObject({
       code: 'invalid-argument',
       reason: 'endpoint-invalid',
     });
@@ -35,7 +39,9 @@ describe('the endpoint', () => {
 describe('auto addressing', () => {
   it('is virtual-host where the provider wants that, and path elsewhere', () => {
     expect(usesVirtualHost('bucket', aws, 'auto', awsQuirks)).toBe(true);
-    expect(usesVirtualHost('bucket', parseOrigin('https://x.example.com'), 'auto', plain)).toBe(false);
+    expect(usesVirtualHost('bucket', parseEndpointOrigin('https://x.example.com'), 'auto', plain)).toBe(
+      false,
+    );
   });
 
   it('is virtual-host for a custom connection whose host is AWS', () => {
@@ -52,8 +58,12 @@ describe('virtual-host style', () => {
   );
 
   it('falls back to path style for an address', () => {
-    expect(usesVirtualHost('bucket', parseOrigin('http://127.0.0.1:1'), 'virtual-host', plain)).toBe(false);
-    expect(usesVirtualHost('bucket', parseOrigin('http://[::1]:1'), 'virtual-host', plain)).toBe(false);
+    expect(usesVirtualHost('bucket', parseEndpointOrigin('http://127.0.0.1:1'), 'virtual-host', plain)).toBe(
+      false,
+    );
+    expect(usesVirtualHost('bucket', parseEndpointOrigin('http://[::1]:1'), 'virtual-host', plain)).toBe(
+      false,
+    );
   });
 });
 
@@ -73,7 +83,7 @@ describe('the target', () => {
   });
 
   it('keeps the port in the Host header, which is signed', () => {
-    expect(targetOf({ bucket: 'b' }, parseOrigin('http://h.example:9000'), false).host).toBe(
+    expect(targetOf({ bucket: 'b' }, parseEndpointOrigin('http://h.example:9000'), false).host).toBe(
       'h.example:9000',
     );
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseOrigin } from '../../../../../electron/core/s3/http/addressing.ts';
+import { parseEndpointOrigin } from '../../../../../electron/core/s3/http/addressing.ts';
 import { quirksFor } from '../../../../../shared/providers/providers.ts';
 import {
   initialRegion,
@@ -18,7 +18,7 @@ const xml = (error: Partial<ErrorAnswer>): ErrorAnswer => ({
 });
 
 function ask(endpoint: string, answer: Partial<MisdirectedAnswer>, provider = 'custom') {
-  const origin = parseOrigin(endpoint);
+  const origin = parseEndpointOrigin(endpoint);
   return redirectionOf({
     status: 301,
     headers: {},
@@ -143,7 +143,7 @@ describe('credentials are never sent', () => {
 });
 
 function first(endpoint: string, provider: string, region: string | null = null): string {
-  const origin = parseOrigin(endpoint);
+  const origin = parseEndpointOrigin(endpoint);
   return initialRegion(region, origin, quirksFor(provider, origin.hostname));
 }
 
