@@ -9,7 +9,7 @@ let isArmed = false;
 export function atExit(tidy: () => void): () => void {
   if (!isArmed) {
     process.once('exit', tidyUp);
-    // By itself a signal ends the process without that event.
+    // Node's default signal handling ends the process without emitting `exit`.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       if (process.listenerCount(signal) === 0) process.once(signal, () => process.exit(1));
   }
@@ -26,8 +26,8 @@ function tidyUp(): void {
 }
 
 /**
- * A folder in the system's temporary folder that is gone when this process ends. Every process that reads a test file makes
- * the folders at its top, the one that only lists the tests too, and none of them may stay behind.
+ * Creates a temporary folder that is removed when this process exits. Every process that loads a test file creates its top-level
+ * folders, even one that only lists the tests, so all of them have to clean up.
  */
 export function removedAtExit(prefix: string, parent = os.tmpdir()): string {
   const dir = mkdtempSync(path.join(parent, prefix));

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** Whether a program is on the path, or where its own path says; tests that want one are skipped by name without it. */
+/** Returns true if a program is on the PATH or at its absolute path. Tests that need a missing program are skipped by name. */
 export function isInstalled(program: string): boolean {
   if (path.isAbsolute(program)) return existsSync(program);
   return (process.env['PATH'] ?? '')

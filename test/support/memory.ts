@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * What this process holds, or has held at most, in MiB (Linux). ru_maxrss would count the peak of the process that forked this
- * one, too.
+ * Returns this process's current or peak memory in MiB (Linux). ru_maxrss would include the peak of the parent process that
+ * forked this one.
  */
 export function memoryMiB(name: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync('/proc/self/status', 'utf8');

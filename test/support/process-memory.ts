@@ -31,7 +31,7 @@ function descendants(pid: number): readonly number[] {
   return found;
 }
 
-/** The most memory that a process has had so far; 0 where that is not told. */
+/** Returns the peak memory of a process in bytes; 0 if the system does not report it. */
 export function peakBytes(pid: number): number {
   return Number(/^VmHWM:\s*(\d+) kB/mu.exec(read(`/proc/${String(pid)}/status`))?.[1] ?? 0) * 1024;
 }

@@ -12,8 +12,9 @@ const changes: ReadonlySet<string> = new Set([
 const late = 8;
 
 /**
- * Whether something may have been written between a look of the program and the change that went out on its word: the requests
- * `from` to `to` reached the proxy meanwhile. Where a service honours no conditions nobody can close that gap.
+ * Returns true if another write may have happened between the program's check and the unconditional change based on it. `from`
+ * and `to` delimit the requests that reached the proxy meanwhile. No client can close that gap on a service that ignores
+ * conditions.
  */
 export function fellIntoTheGap(proxy: FaultProxy, key: string, from: number, to: number): boolean {
   const { journal } = proxy.faults;

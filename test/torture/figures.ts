@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { ServerName } from './stand.ts';
 
-/** What a stretch of a run played; a file of these, one JSON line each, can be summed over runs and processes. */
+/** The events of part of a run. A file with one JSON line for each can be summed over runs and processes. */
 export interface Figures {
   readonly server: ServerName;
   readonly schedules: number;

@@ -25,8 +25,8 @@ interface Work {
 }
 
 /**
- * Several jobs at once in a process of its own, on the real clock, which is killed with SIGKILL from outside at moments that
- * it knows nothing of. The last life is left to end. Judges the bytes of every job that says it is done.
+ * Runs several jobs at once in a separate process on the real clock, and kills it with SIGKILL at arbitrary moments. The last
+ * process runs to its end. Checks the bytes of every job that reports success.
  */
 export async function playKilled(stand: Stand, seed: number): Promise<Report> {
   const rig = stand.transfers;
@@ -67,7 +67,7 @@ export async function playKilled(stand: Stand, seed: number): Promise<Report> {
   };
 }
 
-/** Each job in folders of its own; it waits for the process that works on it. */
+/** Enqueues each job in separate folders, for the child process to run. */
 async function begun(rig: TransferRig, chance: Chance, kind: Kind, seed: number): Promise<Work> {
   const files = new Map<string, Buffer>();
   const large = Math.max(2 * smallestPart, pieceBytes);
@@ -138,7 +138,10 @@ async function rested(rig: TransferRig, jobId: string): Promise<Job | null> {
   return null;
 }
 
-/** What a job says is done is so, to the byte, and no job loses what it was to keep. */
+/**
+ * Checks that everything a job reports as done is correct to the byte, and that no job loses data it had to keep. Returns the
+ * faults.
+ */
 async function judge(rig: TransferRig, { kind, jobId, files }: Work, job: Job): Promise<string[]> {
   const wrong: string[] = [];
   const end = `${job.state} ${job.outcome ?? job.reason ?? ''}`;

@@ -3,7 +3,7 @@ import { nodeClock } from '../../electron/host/node-ports.ts';
 import { startEngine } from '../support/core/engine.ts';
 import type { ChildInput, ChildNews } from './large-move.ts';
 
-/** The core in a process of its own, for large-move.ts to kill: begins the move, or goes on with it. */
+/** The core in a separate process, for large-move.ts to kill: starts the move, or resumes it. */
 process.once('message', (input: ChildInput) => {
   void work(input);
 });

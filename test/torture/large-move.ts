@@ -14,8 +14,8 @@ import { isCephInstalled, startCeph, type Ceph } from '../support/servers/ceph.t
 import { realClient } from '../support/servers/real-client.ts';
 
 /**
- * node test/torture/large-move.ts [--gib 6]: moves one large object between two buckets of a Ceph RGW of its own, and kills
- * the program with SIGKILL in the middle, twice. Fails if the source is gone before its copy is complete.
+ * node test/torture/large-move.ts [--gib 6]: moves one large object between two buckets of its own Ceph RGW, and kills the
+ * program with SIGKILL twice on the way. Fails if the source is gone before its copy is complete.
  */
 export interface ChildInput {
   readonly folder: string;
@@ -44,7 +44,7 @@ const partBytes = 64 * MiB;
 const from = 'large-from';
 const to = 'large-to';
 const key = 'films/large object.mov';
-/** Of the whole: where the first life ends, and where the second. */
+/** The fractions of the object at which the first and the second process are killed. */
 const killsAt = [0.25, 0.6];
 
 const { values } = scriptFlags(

@@ -88,5 +88,5 @@ if (values.figures !== undefined) {
 console.log(
   all.wrong.length === 0 ? 'All held.' : `${all.wrong.length} schedules went wrong: ${all.wrong.join(', ')}`,
 );
-// Handles of a job that never ended must not keep the process alive.
+// Open handles of an unfinished job would keep the process alive.
 process.exit(all.wrong.length === 0 ? 0 : 1);

@@ -13,7 +13,7 @@ export function takeManner(stand: Pick<Stand, 'quirks' | 'forget'>, seed: number
   const { quirks } = stand;
   if (quirks === null) return '';
   stand.forget();
-  // Of its own, so that the rest of a seed's schedule stays what it was.
+  // Uses a separate generator, so that the rest of a seed's schedule does not change.
   const name = new Chance(seed ^ 0x5eed).oneOf(['', '', ...Object.keys(manners)]);
   Object.assign(quirks, noQuirks, manners[name] ?? {});
   return name === '' ? '' : `, ${name}`;

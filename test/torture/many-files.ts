@@ -43,7 +43,7 @@ export interface ManyNews {
 }
 
 const MiB = 1024 ** 2;
-/** Of live data there are 15 MB, however many the files; the rest is what the engine lets lie before it collects. */
+/** Live data takes 15 MB, however many the files; the rest is garbage that the engine has not collected yet. */
 const limitMiB = 320;
 const tellEverySeconds = 10;
 const bucket = 'many';
@@ -188,7 +188,7 @@ async function live(program: string, input: ManyInput): Promise<void> {
     );
 }
 
-/** Files each second between two parts of the whole, as far as it was told. */
+/** Returns files per second between two fractions of the whole, from the reported progress; NaN without two reports. */
 function speedOf(told: readonly { atSeconds: number; done: number }[], from: number, to: number): number {
   const inside = told.filter(({ done }) => done > 0 && done >= from * fileCount && done <= to * fileCount);
   const [first, last] = [inside[0], inside.at(-1)];

@@ -27,13 +27,13 @@ const kinds = ['move', 'move', 'move', 'copy', 'delete', 'relay'] as const;
 interface World {
   /** The objects that the job may remove: the name below the folder, and its content at the start. */
   readonly chosen: ReadonlyMap<string, Buffer>;
-  /** What is none of its business. */
+  /** Objects that the job must leave unchanged. */
   readonly others: ReadonlyMap<string, Buffer>;
 }
 
 /**
- * One tree, one copy, move or deletion, with kills, faults, a cancel and other people's hands by chance. Ends when the job
- * rests; says what did not hold: an object that was chosen and is nowhere any more, or one that was not chosen and is gone.
+ * Runs one copy, move or deletion of a tree, with random kills, faults, a cancel and changes by other clients, until the job
+ * rests. Reports violations: a chosen object that no longer exists anywhere, or an object that is gone without being chosen.
  */
 export async function playOperation(stand: Stand, seed: number): Promise<Report> {
   const rig = stand.transfers;
@@ -118,7 +118,7 @@ function begin(
   return jobId;
 }
 
-/** What other people's hands took away, and what they wrote, by whole keys. */
+/** Whole keys that other clients deleted, and those they wrote. */
 interface Interfered {
   readonly lost: readonly string[];
   readonly written: ReadonlyMap<string, Buffer>;
@@ -135,7 +135,7 @@ async function interfere(
   const fresh = bytesOf(77, seed + 99);
   const { bucket } = rig;
   const written = new Map<string, Buffer>();
-  // A fault may meet these hands too: then nobody knows whether it was done, and nothing is said of it.
+  // A fault may hit this interference too: its effect is then unknown, and is not judged.
   try {
     switch (what) {
       case 'none':
@@ -186,7 +186,7 @@ async function judge(
     if (there.get(key)?.equals(bytes) !== true)
       wrong.push(`${JSON.stringify(key)} was not chosen and is not what it was`);
   }
-  // What somebody wrote while the job ran may have been chosen by then, or not; it must not be lost by a copy or a move.
+  // An object written while the job ran may have been selected or not; a copy or a move must not lose it.
   if (kind !== 'delete')
     for (const [key, bytes] of hands.written)
       if (!stands(bytes)) wrong.push(`what somebody wrote to ${JSON.stringify(key)} is gone`);

@@ -17,16 +17,16 @@ export const endMs = 60_000;
 export interface Misfortune {
   readonly kills: number;
   readonly willCancel: boolean;
-  /** Once, at some moment; null: nobody else has a hand in it. */
+  /** Changes data as another client, once, at some moment; null: no interference. */
   readonly interfere: (() => Promise<void>) | null;
-  /** A job that waits for the user; false: it is left as it is. */
+  /** Acts on a job that waits for the user; returns false to leave it waiting. */
   readonly answer: ((job: Job) => boolean) | null;
 }
 
 export interface Played {
   readonly job: Job | null;
   readonly kills: number;
-  /** That were played, not only planned. */
+  /** Faults that were played, not only planned. */
   readonly faults: number;
   readonly isFair: boolean;
   readonly damagesUploads: boolean;
@@ -42,7 +42,7 @@ export function misfortuneOf(chance: Chance): Pick<Misfortune, 'kills' | 'willCa
   };
 }
 
-/** Plays a job that was just begun to its rest: killed, hindered and cancelled by chance. Its faults are gone then. */
+/** Runs a job that has just been started until it rests, with random kills, faults and a cancel. Clears its faults at the end. */
 export async function playJob(
   { transfers: rig, proxy, proxied }: Stand,
   chance: Chance,
@@ -122,7 +122,9 @@ export async function playJob(
   };
 }
 
-/** What a user does about a job that waits, some times: answers its questions, and tries again what failed. */
+/**
+ * Returns the user's reaction to a waiting job, for a limited number of times: answers its questions and retries failed items.
+ */
 export function answersOf(
   rig: TransferRig,
   chance: Chance,
@@ -147,7 +149,7 @@ function isAnswered(job: Job, answer: Misfortune['answer']): boolean {
   return isDone;
 }
 
-/** A killed process names no file any more. */
+/** Wraps the files so that a killed process can no longer open them. */
 function mortalFiles(files: LocalFiles, life: Life): LocalFiles {
   return {
     openPart: async (filePath) => {

@@ -11,7 +11,7 @@ import { endMs, quietly, stormMs } from './play.ts';
 import type { Stand } from './stand.ts';
 import { makeWeather } from './weather.ts';
 
-/** A change by somebody else while the job runs. */
+/** Changes by another client while the job runs. */
 const interferences = [
   'none',
   'none',
@@ -35,18 +35,18 @@ export interface Report {
   readonly wrong: readonly string[];
 }
 
-/** What may be true of the job's end, besides success, when somebody interfered. */
+/** Outcomes accepted besides success, for each interference. */
 const excuses: Readonly<Record<Interference, readonly string[]>> = {
   none: [],
   // Bytes that come late may change what was agreed on, or what was verified.
   'original client writes on': ['parts-changed', 'parts-rejected', 'cannot-complete'],
   'original client writes other bytes': ['parts-changed', 'parts-rejected', 'cannot-complete'],
-  // Swift goes on listing the parts, and the key has an object that the job does not know.
+  // Swift still lists the parts, and the key has an object that the job does not know.
   'somebody completes it': [
     'upload-gone',
     'overwritten',
     'target-changed',
-    // Swift lists parts that it does not know any more, and the job says so.
+    // Swift lists parts it no longer accepts, and the job reports that.
     'upload-contradicted',
   ],
   'somebody aborts it': ['upload-gone', 'lost'],
@@ -121,7 +121,8 @@ export async function playSchedule(stand: Stand, seed: number): Promise<Report> 
     if (job === null) break;
     if (job.reason === 'needs-new-keys') rig.uploads.jobs.connectionChanged('c');
     else if (isResting(job.state) && !life.isOver) {
-      // What failed too often, or was no answer of S3, asks for the user's "Try again", who is patient.
+      // An error that exhausted its retries, or was no valid S3 response, waits for the user's "Try again"; this simulates a
+      // patient user.
       if (job.error === null || job.error.retry === 'never' || retriesLeft === 0) break;
       retriesLeft -= 1;
       if (retriesLeft === 10) weather.clear();
@@ -166,7 +167,10 @@ function sentParts({ proxy }: Stand): readonly number[] {
     .map(({ partNumber }) => partNumber ?? 0);
 }
 
-/** Swift hands out no object whose part was overwritten after its Complete, and goes on describing it: no job can know of that. */
+/**
+ * Returns true if the service describes the object with this size. Swift returns no object whose part was overwritten after its
+ * Complete, but still describes it; no job can detect that.
+ */
 async function isDescribed({ client, bucket }: Rig, key: string, sizeBytes: number): Promise<boolean> {
   const seen = await headOrNull(client, { bucket, key });
   return seen?.sizeBytes === sizeBytes;
@@ -192,7 +196,7 @@ function judgeEnd(
   return [`an end without a reason (${interference}): ${end}`];
 }
 
-/** What somebody writes over the object. */
+/** Returns the bytes another client overwrites the object with. */
 function overwriting(seed: number): Buffer {
   return bytesOf(99, seed + 3);
 }
@@ -211,7 +215,7 @@ interface Scene {
   readonly seed: number;
 }
 
-/** What comes too late for its upload fails, which is all right. */
+/** Performs the interference; a request too late for its upload may fail. */
 async function interfere(rig: Rig, what: Interference, scene: Scene): Promise<void> {
   const { bucket } = rig;
   const { key, ref, bytes, seed } = scene;

@@ -25,13 +25,13 @@ export interface Stand {
   readonly stalled: Rig;
   /** Transfers and operations. */
   readonly transfers: TransferRig;
-  /** Where the server itself is, and its keys: for programs of their own processes. */
+  /** The server's address and keys, for separate processes. */
   readonly service: RealService;
   /** How the embedded service may differ; null: the server is what it is. */
   readonly quirks: Quirks | null;
   /** The clients that the program is given. */
   readonly proxied: { readonly stalled: S3Client; readonly transfers: S3Client };
-  /** The program knows nothing of the server any more. */
+  /** Drops everything the program has learned about the server. */
   forget(): void;
   close(): Promise<void>;
 }

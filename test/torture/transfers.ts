@@ -15,7 +15,7 @@ import type { Stand } from './stand.ts';
 const mtimeSeconds = 1_600_000_000.25;
 const policies = ['ask', 'rename', 'skip', 'overwrite'] as const satisfies readonly ConflictPolicy[];
 
-/** A change by somebody else to one of the files during the transfer. */
+/** Changes by another client to one of the files during the transfer. */
 const hands = {
   upload: ['none', 'none', 'file edited', 'file deleted', 'target written', 'uploads aborted'],
   download: ['none', 'none', 'object overwritten', 'object deleted', 'target written', 'half file deleted'],
@@ -137,7 +137,7 @@ function writeLocal(rig: TransferRig, name: string, bytes: Buffer): void {
   writeFileSync(file, bytes);
 }
 
-/** False: a fault met these hands too, and nobody knows whether it was done. */
+/** Performs the interference. Returns false if a fault hit it too, so that its effect is unknown. */
 async function interfere(
   rig: TransferRig,
   kind: Kind,
@@ -224,7 +224,7 @@ async function judge(rig: TransferRig, job: Job, scene: Scene): Promise<string[]
   if (!hasEnded) return wrong;
   if (kind === 'download')
     return [...wrong, ...halfFiles(rig).map((name) => `a half file is left: ${name}, ${end}`)];
-  // What was sent of a file that changed, or of a job that was cancelled, waits among the stalled uploads.
+  // The parts of a changed file, or of a cancelled job, stay as a stalled upload.
   if (job.state === 'cancelled' || interference === 'file edited' || interference === 'file deleted')
     return wrong;
   const { uploads } = await rig.client.listMultipartUploads({ bucket: rig.bucket });
@@ -256,7 +256,7 @@ function judgeBytes(
   return wrong;
 }
 
-/** What the job says of each file is so. */
+/** Checks each file against what the job reports. */
 function judgeItems(
   rig: TransferRig,
   job: Job,

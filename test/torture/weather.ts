@@ -58,7 +58,7 @@ const faults: readonly Kind[] = [
   {
     action: (chance) => ({ kind: 'damage', atByte: chance.integer(0, 900) }),
     operation: 'GetObject',
-    // What is compared with nothing, such as a page's first bytes, is not the program's to find.
+    // Bytes without a reference to compare with, such as the first bytes of a page, are not verified by the program.
     when: ({ headers }) => /^"[0-9a-f]{32}(?:-\d+)?"$/.test(headers.get('if-match') ?? ''),
     atMost: 2,
   },
@@ -82,7 +82,7 @@ const habits: readonly (readonly [string, (chance: Chance) => ProxyFault | null]
   ['breaking', (chance) => ({ kind: 'break-each', bytes: chance.integer(300, 900) * KiB })],
 ];
 
-/** What a schedule's way to the service is like. */
+/** The faults and habits of a schedule's connection to the service. */
 export interface Weather {
   readonly words: string;
   /** No fault and no habit was planned: the job may count on the service. */

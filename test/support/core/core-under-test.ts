@@ -37,7 +37,7 @@ export interface CoreUnderTest {
   readonly client: CoreClient;
 }
 
-/** A core in a folder of its own; its samples are `service`, where one is given. */
+/** Starts a core in its own data folder; its samples are `service`, if given. */
 export function coreUnderTest(
   options: Partial<CoreOptions> & { readonly service?: Service; readonly ports?: FakePorts } = {},
 ): CoreUnderTest {

@@ -46,7 +46,10 @@ export interface Engine {
 /** Here a handle is the path itself. */
 const realPathOf = (handle: string): Promise<string> => Promise.resolve(handle);
 
-/** The queue and its kinds over the real clock, a database of their own and one service: for programs that are killed or measured. */
+/**
+ * Starts the queue and its job kinds on the real clock, with a separate database and one service. For processes that are killed
+ * or measured.
+ */
 export function startEngine({ folder, service, requestLog }: EngineInput): Engine {
   const client = realClient(
     { endpoint: service.endpoint, region: service.region, keys: service },

@@ -3,7 +3,7 @@ import type { Clock, Dialogs, Logger, Ports, Random, Secrets, Shell } from '../.
 
 /** A clock that stops until the test advances it; sleepers wake when it passes them. */
 export interface ManualClock extends Clock {
-  /** Goes on by so much, waking sleepers in their order, and lets what they do happen. */
+  /** Advances the clock by `byMs`, wakes the sleepers in order, and lets their work settle. */
   advance(byMs: number): Promise<void>;
   readonly sleepers: number;
 }
@@ -94,7 +94,7 @@ export interface LoggedLine {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** A logger that remembers, so that a test can say what must and what must not be there. */
+/** A logger that records its lines, so that tests can assert on them. */
 export function recordingLogger(): Logger & { readonly lines: readonly LoggedLine[] } {
   const lines: LoggedLine[] = [];
   const at =

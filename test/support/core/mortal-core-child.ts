@@ -5,7 +5,7 @@ import { copyBytes, pieceBytes } from './transfers-rig.ts';
 import { rigKeys, rushingClock, rushingDeps, smallestPart } from './uploads-rig.ts';
 import { silentLogger } from '../servers/s3-client.ts';
 
-/** A core of its own process, for workAndDie to kill: goes on with the jobs of a database. */
+/** A core in a separate process, for workAndDie to kill: continues the jobs of a database. */
 const [databaseFile, endpoint] = process.argv.slice(2);
 if (databaseFile === undefined || endpoint === undefined)
   throw new Error('mortal-core-child <database> <endpoint>');
@@ -25,5 +25,5 @@ createQueue({
   pieceBytes,
 }).start();
 process.stdout.write('started\n');
-// It ends by being killed, or after a while where nobody does.
+// Usually killed by its parent; exits after this time otherwise.
 setTimeout(() => process.exit(0), 20_000);

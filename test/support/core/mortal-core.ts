@@ -6,7 +6,7 @@ import { endsWithTest } from '../test-child.ts';
 
 const child = fileURLToPath(new URL('./mortal-core-child.ts', import.meta.url));
 
-/** What a rig of uploads or transfers is to another process: its database and the address of its service. */
+/** The part of a rig that another process needs: its database and the address of its service. */
 interface Workplace {
   readonly dir: string;
   readonly service: { readonly endpoint: string } | null;

@@ -5,7 +5,7 @@ import { nodeClock, nodeRandom } from '../../../electron/host/node-ports.ts';
 import { inputFor } from './core-under-test.ts';
 import { fakePorts } from './fake-ports.ts';
 
-/** A core of its own process: stores connections and says when they are in the database, until it is killed. */
+/** A core in a separate process: stores connections and reports when they are in the database, until it is killed. */
 const [dataDir, databaseFile, count] = process.argv.slice(2);
 if (dataDir === undefined || databaseFile === undefined || count === undefined)
   throw new Error('profile-child <data folder> <database> <connections>');
@@ -29,5 +29,5 @@ const watch = setInterval(() => {
   clearInterval(watch);
   process.stdout.write('kept\n');
 }, 20);
-// It ends by being killed, or after a while where nobody does.
+// Usually killed by its parent; exits after this time otherwise.
 setTimeout(() => process.exit(0), 60_000);

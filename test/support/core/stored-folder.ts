@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Data folders of earlier versions, as `test/fixtures/make-data-folder.ts` left them. */
 const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url));
-/** Stands in the stored rows for the folder that they were made in. */
+/** Replaces the original folder's path in stored rows. */
 const placeholder = '/data-folder';
 
 export interface StoredFolder {
@@ -35,7 +35,7 @@ export function saveFolder(dir: string, name: string, jobs: StoredFolder['jobs']
   writeFileSync(path.join(to, 'folder.json'), `${JSON.stringify({ jobs, modifiedMs }, null, 2)}\n`);
 }
 
-/** A copy of a saved folder, with the paths and inodes of its own files. */
+/** Copies a saved folder and updates its stored paths and inodes to the copied files. */
 export function openFolder(name: string): StoredFolder & { readonly dir: string } {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'cooper-stored-'));
   cpSync(path.join(fixtures, name), dir, { recursive: true });

@@ -50,7 +50,7 @@ import { silentLogger } from '../servers/s3-client.ts';
 import { KiB, rigKeys, rushingClock, rushingDeps, smallestPart } from './uploads-rig.ts';
 
 export const pieceBytes = 64 * KiB;
-/** What one CopyObject copies in tests. */
+/** The number of bytes one CopyObject copies in tests. */
 export const copyBytes = 4 * smallestPart;
 
 export interface TransferRigOptions {
@@ -64,13 +64,13 @@ export interface TransferRigOptions {
     /** In front of the names of its buckets, where others use the same account. */
     readonly bucketPrefix?: string;
   };
-  /** Where the results of searches come from. */
+  /** The source of search results. */
   readonly walks?: () => KeyWalks;
   /** A folder that a rig has left behind, with its jobs, service and files; absent: an empty one. */
   readonly dir?: string;
 }
 
-/** A service, a client, a folder to send and one to fetch into, and the queue over a database of its own. */
+/** A service, a client, a folder to upload from, a folder to download into, and a queue on a separate database. */
 export class TransferRig {
   readonly dir: string;
   readonly clock = rushingClock();
@@ -95,11 +95,11 @@ export class TransferRig {
   #operations!: Operations;
   #undos!: Undos;
   #syncs!: Syncs;
-  /** Where deleted local files go; absent: they are removed. */
+  /** Moves deleted local files to the trash; null: they are removed. */
   trash: ((filePath: string) => Promise<void>) | null = null;
   /** The home folder, as transfers know it; absent: that of the account. Counts from the next restart on. */
   home: string | null = null;
-  /** Whether syncs take the disk for one that does not tell cases apart. */
+  /** Makes syncs treat the disk as case-insensitive. */
   folds = false;
   readonly #external: TransferRigOptions['external'];
   #ids = 0;
@@ -287,7 +287,7 @@ export class TransferRig {
     await this.#queue.close();
   }
 
-  /** As after a crash: nothing was said to the jobs; the database is opened anew. */
+  /** Restarts as after a crash: jobs get no notice, and the database is reopened. */
   async restart(): Promise<void> {
     await this.#syncs.close();
     await this.stop();
@@ -406,7 +406,7 @@ export class TransferRig {
     });
   }
 
-  /** Somebody else writes the key just before the first such request goes out. */
+  /** Simulates another client that writes the key just before the first such request is sent. */
   writtenBefore(
     operation: keyof S3Client,
     key: string,

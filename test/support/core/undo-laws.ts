@@ -40,7 +40,7 @@ async function copy(rig: TransferRig, prefix: string, to: string): Promise<strin
   return jobId ?? '';
 }
 
-/** What an undo does on every service that keeps no versions; a suite of tests calls it with its rig. */
+/** Tests of undo that hold on every service without versioning. A test suite calls it with its rig. */
 export function undoLaws(rigOf: () => TransferRig): void {
   test('a renamed folder goes back, and forth again', async () => {
     const rig = rigOf();
@@ -109,7 +109,7 @@ export function undoLaws(rigOf: () => TransferRig): void {
     ]);
     expect(await rig.keys()).toEqual(['from/a', 'from/b', 'from/c', 'to/a', 'to/c']);
     expect(String(await rig.object('to/c'))).toBe('somebody else');
-    // Only what the redo itself has made goes.
+    // Undo removes only what the redo created.
     expect(rig.undos.state().undo).toMatchObject({ what: 'copy' });
     expect(await undo(rig)).toMatchObject({ state: 'done', items: { done: 1 } });
     expect(await rig.keys()).toEqual(['from/a', 'from/b', 'from/c', 'to/c']);

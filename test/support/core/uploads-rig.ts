@@ -38,8 +38,8 @@ export interface RushingClock extends Clock {
 }
 
 /**
- * Goes on by itself as soon as somebody sleeps, `sleepMs` at most; the service and the signatures keep the real time. A
- * service that takes its time wants longer sleeps, or it seems to be silent for minutes.
+ * A clock that advances as soon as a sleeper waits, after at most `sleepMs` of real time. The service and the signatures keep
+ * the real time. A slow service needs longer sleeps, or it would appear unresponsive for minutes.
  */
 export function rushingClock(sleepMs = 2): RushingClock {
   const clock = {
@@ -121,12 +121,12 @@ export interface RigOptions {
 
 export interface BeginOptions {
   readonly partSize: number;
-  /** Which parts are there; all when absent. */
+  /** The numbers of the parts that are uploaded; absent: all. */
   readonly parts?: readonly number[];
   readonly checksum?: ChecksumAlgorithm;
 }
 
-/** A service, a client, and finishing uploads over a database of its own. */
+/** A service, a client, and a queue for stalled uploads on a separate database. */
 export class Rig {
   readonly dir: string;
   readonly clock: RushingClock;
@@ -273,7 +273,7 @@ export class Rig {
     await this.#queue.close();
   }
 
-  /** As after a crash: nothing was said to the jobs; the database is opened anew. */
+  /** Restarts as after a crash: jobs get no notice, and the database is reopened. */
   async restart(beforeStart: () => void = () => undefined, abandon = false): Promise<void> {
     // An effect that never ends is left behind, as a process that is gone leaves it.
     const closing = this.stop();
@@ -308,7 +308,7 @@ export class Rig {
     return filePath;
   }
 
-  /** An upload that somebody else began: these parts of these bytes. */
+  /** Starts an upload as another client would, with these parts of these bytes. */
   async begin(key: string, bytes: Uint8Array, options: BeginOptions): Promise<UploadRef> {
     const { partSize, checksum } = options;
     const { uploadId } = await this.client.createMultipartUpload({

@@ -1,6 +1,6 @@
 /**
- * Stands in for the module `electron` where its binary cannot be had: records what the program asks of it, and lets a
- * test play the events that Electron would bring. It knows nothing of Cooper.
+ * Stands in for the module `electron` where its binary is not available: records the program's calls, and lets a test fire
+ * Electron's events. It knows nothing of Cooper.
  */
 import { EventEmitter } from 'node:events';
 import http from 'node:http';
@@ -369,7 +369,7 @@ interface NetRequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Electron's requests over Node's: a redirect is an event of its own, as `redirect: 'manual'` has it. */
+/** Implements Electron's requests on Node's: a redirect is emitted as an event, as with `redirect: 'manual'`. */
 export const net = {
   request: (options: NetRequestOptions): EventEmitter => {
     const request = http.request({

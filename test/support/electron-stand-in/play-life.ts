@@ -1,4 +1,4 @@
-/** Plays a day with the program: links, windows, menus, a crash, an error nobody caught, work under way when it is ended. */
+/** Simulates a day of use: links, windows, menus, a crash, an unhandled error, and quitting while jobs run. */
 import { askControl } from '../../../electron/host/control.ts';
 import * as standIn from './electron.ts';
 import { coreOfWindow, exited, finish, startMain, until } from './core-of-window.ts';

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-/** From here on `electron` is the stand-in. */
+/** Makes every import of `electron` resolve to the stand-in. */
 const standIn = new URL('electron.ts', import.meta.url).href;
 registerHooks({
   resolve: (specifier, context, next) =>

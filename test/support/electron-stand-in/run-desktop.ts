@@ -1,6 +1,6 @@
 /**
- * Runs the built main process and preload on the stand-in, plays what a window, a page gone astray and a system would do,
- * and prints what came of it as one line of JSON. Started with `--import register.ts`.
+ * Runs the built main process and preload on the stand-in, simulates a window, a page that navigates away and the system, and
+ * prints the results as one line of JSON. Started with `--import register.ts`.
  */
 import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
@@ -29,7 +29,7 @@ const opened = new Promise<'opened'>((resolve) => {
 await import(new URL('main.js', dist).href);
 standIn.app.becomeReady();
 await Promise.race([opened, exited]);
-// What follows the opening of the window in the same turn of the program.
+// Lets the rest of this event-loop turn run after the window opened.
 await nextTurn();
 
 const window = standIn.BrowserWindow.all[0];

@@ -107,7 +107,7 @@ export function arrowTable(): Table {
   return new Table([batch.slice(0, rows), batch.slice(rows, 2 * rows)]);
 }
 
-/** The same, with a dictionary of its own for each batch: only a stream may replace one. */
+/** Returns the same table with a separate dictionary for each batch: only a stream may replace a dictionary. */
 export function streamTable(): Table {
   return new Table(columnsOf(0, rows)).concat(new Table(columnsOf(rows, 2 * rows)));
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pdfOf } from '../../../electron/service/samples/sample-files.ts';
 import type { SparseFile } from './sparse-file.ts';
 
-/** Pages that say their number, and a word of their own: `word-0042`. */
+/** Builds a PDF whose pages show their number and a unique word, such as `word-0042`. */
 export function longPdf(pages: number): Buffer {
   return pdfOf(
     Array.from({ length: pages }, (_, index) => ({

@@ -16,8 +16,8 @@ const page = (resources: string, contents: number): string =>
   `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Resources << ${resources} >> /Contents ${String(contents)} 0 R >>`;
 
 /**
- * Pages for which pdf.js loads a part of its own: a picture in JPEG 2000, one in JBIG2, text in a predefined Japanese encoding; and at last
- * a picture that is damaged.
+ * Builds a PDF whose pages each need an extra component of pdf.js: a JPEG 2000 image, a JBIG2 image, text in a predefined
+ * Japanese encoding, and finally a damaged image.
  */
 export function pdfOfPictures(): Buffer {
   const gray = '/ColorSpace /DeviceGray /BitsPerComponent 1';

@@ -3,7 +3,7 @@ import { pick, seededRandom } from '../../../electron/service/samples/random.ts'
 import { lastSegment } from '../../../shared/keys/paths.ts';
 
 const elsewhere = 'http://127.0.0.1:9/seen';
-/** What may never run or be asked for, put into the middle of a file. */
+/** Content that must never run or be requested, to insert into the middle of a file. */
 const planted = [
   '<script>MARK()</script>',
   `"><img src="${elsewhere}" onerror="MARK()">`,

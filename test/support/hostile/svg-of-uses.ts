@@ -1,4 +1,4 @@
-/** Some 2 kB that stand for 10^12 rectangles. */
+/** Returns an SVG of some 2 kB that expands to 10^12 rectangles. */
 export function svgOfUses(): string {
   const levels = Array.from({ length: 12 }, (_, at) => {
     const below = `<use href="#a${String(at)}"/>`;

@@ -2,7 +2,7 @@ import type { Answer } from '../../../electron/service/context.ts';
 import type { OperationRequest } from '../../../electron/service/interceptor.ts';
 import type { Operation } from '../../../electron/service/find-operation.ts';
 
-/** What goes wrong. `apply`: the operation is carried out all the same, and only its answer is spoiled. */
+/** A fault to inject. `apply`: the operation is carried out all the same, and only its response is spoiled. */
 export type FaultAction =
   /** The connection is reset without an answer. */
   | { readonly kind: 'reset'; readonly apply: boolean }
@@ -25,7 +25,7 @@ export type FaultAction =
       readonly whitespaceMs?: number;
       readonly apply?: boolean;
     }
-  /** The answer comes behind white space that is sent at once and goes on for a while. */
+  /** The response follows white space that starts at once and lasts for `ms`. */
   | { readonly kind: 'whitespace'; readonly bytes: number; readonly ms: number }
   /** Handled; the answer ends after this many bytes: by a reset, or cleanly as if that were all. */
   | { readonly kind: 'cut-answer'; readonly bytes: number; readonly clean?: boolean }
@@ -35,7 +35,7 @@ export type FaultAction =
   | { readonly kind: 'ok-html'; readonly apply: boolean }
   /** Waits, before or after the operation is carried out. */
   | { readonly kind: 'delay'; readonly ms: number; readonly when?: 'before' | 'after' }
-  /** Waits until somebody lets it go on, and is then carried out. */
+  /** Waits for `until`, and is then carried out. */
   | { readonly kind: 'hold'; readonly until: Promise<void> }
   /** No answer ever comes, and the connection stays open. */
   | { readonly kind: 'hang'; readonly apply: boolean }
@@ -95,7 +95,7 @@ export class Faults<Action extends Kind = FaultAction, Named extends string = Op
   readonly #fraction: () => number;
   /** Added to every answer. */
   latencyMs = 0;
-  /** Requests that hang by a fault, and that nobody has given up yet. */
+  /** Requests that hang because of a fault and have not been abandoned by their client. */
   hanging = 0;
   /** Added to the service's clock. */
   clockOffsetMs = 0;

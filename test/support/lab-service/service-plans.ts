@@ -10,7 +10,7 @@ export interface ServicePlan {
   readonly name: string;
   readonly quirks?: Partial<Quirks>;
   readonly rules: readonly FaultRule[];
-  /** What cannot be done there, whatever the program does. */
+  /** Jobs that cannot succeed on this service, whatever the program does. */
   readonly lacks?: readonly KindOfJob[];
 }
 
@@ -142,7 +142,7 @@ export const withoutV2 = [400, 501, 500].map((status): ServicePlan => ({
 
 const listUploads = 'ListMultipartUploads';
 
-/** That list only serves to find a lost answer again: uploads and copies in parts go on without it. */
+/** The list of uploads only serves to find an upload after a lost response: uploads and multipart copies work without it. */
 export const withoutUploadLists: readonly ServicePlan[] = [
   ...[500, 501, 503].map((status): ServicePlan => ({
     name: `a service that answers ${status} to ListMultipartUploads`,

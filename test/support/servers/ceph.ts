@@ -14,15 +14,15 @@ export const cephServer: ServerScript = {
   },
 };
 
-/** Whether all of Ceph's programs are there. */
+/** Returns true if all of Ceph's programs are installed. */
 export function isCephInstalled(): boolean {
   return missingProgram(cephServer) === null;
 }
 
 /**
- * Ceph RGW, with an account that is new: no other test sees its buckets, whatever their names are. The server is shared by
- * the run (it takes some 15 seconds to start), unless `settings` of the script `ceph-rgw` are given. `isOpen`: somebody without
- * keys finds the account's buckets too; then their names have to be no other test's.
+ * Starts Ceph RGW, or joins the run's shared one (a start takes some 15 seconds), unless `settings` of the script `ceph-rgw` are
+ * given. Creates a new account, whose buckets no other test sees, whatever their names. `isOpen`: unauthenticated clients also
+ * find the buckets, so their names have to be unique among the tests.
  */
 export async function startCeph(
   settings: Readonly<Record<string, string>> = {},

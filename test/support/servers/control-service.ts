@@ -13,7 +13,10 @@ export interface ControlRequest {
   readonly body: string;
 }
 
-/** What goes wrong with the next request of an operation. `lost`: carried out or not, the connection is reset. */
+/**
+ * A fault for the next request of an operation. `lost`: the connection is reset; `isApplied` tells whether the request was
+ * carried out.
+ */
 export type ControlFault =
   | { readonly kind: 'lost'; readonly isApplied: boolean }
   /** Nothing is answered until the client leaves. */
@@ -40,9 +43,9 @@ export interface ControlService {
   fail(operation: ControlRequest['operation'], ...faults: readonly ControlFault[]): void;
   /** Resolves once a job was made, whether or not its answer came. */
   made(): Promise<void>;
-  /** What a job is from now on; `steps` are taken one by one, each by a look. */
+  /** Sets a job's next states; each request for its status takes one of the `steps`. */
   play(jobId: string, ...steps: readonly Partial<BatchSeen>[]): void;
-  /** What each new job goes through by itself, a step for each look. */
+  /** The states each new job goes through, one step for each request for its status. */
   script: readonly Partial<BatchSeen>[];
   close(): Promise<void>;
 }
@@ -108,7 +111,7 @@ export async function startControlService(
   const describe = (id: string): string => {
     const job = jobOf(id);
     const step = played.get(id)?.[0];
-    // A job that is to be confirmed goes no further by itself.
+    // A job that needs confirmation does not advance before it.
     if (step !== undefined && job.seen.status !== 'Suspended') {
       played.get(id)?.shift();
       job.seen = { ...job.seen, ...step };
@@ -337,7 +340,7 @@ interface CreateWish {
   readonly asksFirst: boolean;
 }
 
-/** What the model calls required, and nothing that it does not know. */
+/** Parses the body. Refuses one that lacks a required element of the model or has an unknown one. */
 function readCreate(body: string): CreateWish {
   const document: unknown = parser.parse(body);
   const root = (document as Record<string, Record<string, unknown> | undefined>)['CreateJobRequest'];

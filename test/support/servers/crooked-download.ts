@@ -22,7 +22,7 @@ export interface CrookedPlan {
 
 export interface CrookedDownload {
   readonly endpoint: string;
-  /** Of each GET of the object: its headers. */
+  /** The headers of each GET of the object. */
   readonly gets: readonly Readonly<Record<string, string | undefined>>[];
   /** Body bytes that were handed to the socket. */
   readonly sentBytes: number;

@@ -11,7 +11,7 @@ export interface CrookedPage {
   readonly next?: number;
 }
 
-/** What a listing is like, from how it should be: pages of entries in XML, in order. */
+/** Changes a correct listing: pages of entries in XML, in order. */
 export interface CrookedPlan {
   readonly pages: (pages: readonly CrookedPage[]) => readonly CrookedPage[];
   /** The handling of `start-after`; directory buckets refuse it. */
@@ -27,8 +27,8 @@ export interface CrookedListings {
 }
 
 /**
- * A service on 127.0.0.1 whose listings of objects, versions and uploads go by a plan; everything else goes on to the
- * service behind it. Tokens are ever new, so that nothing but what is listed tells a page from another.
+ * A service on 127.0.0.1 whose listings of objects, versions and uploads follow a plan; everything else is forwarded to the
+ * service behind it. Tokens are always new, so that only the listed entries tell pages apart.
  */
 export async function startCrookedListings(
   behind: string,

@@ -5,13 +5,13 @@ export interface DocumentsService {
   readonly endpoint: string;
   /** By query: `lifecycle`, `cors`, `policy` … */
   readonly documents: Map<string, string>;
-  /** What the service stores instead of what was sent, by query. */
+  /** Maps a query to a function that changes the text which the service stores. */
   readonly stores: Map<string, (text: string) => string>;
   /** Queries that are refused, with the code of the refusal. */
   readonly refusals: Map<string, readonly [status: number, code: string]>;
   /** Queries that the service does not know at all: it answers as if they were not there. */
   readonly ignored: Set<string>;
-  /** What was written: `PUT lifecycle`, `DELETE cors`, `PUT /name`. */
+  /** The writes so far: `PUT lifecycle`, `DELETE cors`, `PUT /name`. */
   readonly written: string[];
   close(): Promise<void>;
 }

@@ -48,7 +48,10 @@ export type ProxyFault =
   | { readonly kind: 'damage'; readonly atByte: number }
   /** One byte of the request's body, this far into it (0 to 1), is another, and its Content-MD5 is dropped. */
   | { readonly kind: 'damage-request'; readonly at: number }
-  /** Only this much (0 to 1) of the request's body goes on, and its length says so: the service takes it for the whole. */
+  /**
+   * Forwards only this fraction (0 to 1) of the request's body, with a matching Content-Length: the service takes it for the
+   * whole.
+   */
   | { readonly kind: 'truncate-request'; readonly at: number }
   /** Content-MD5 goes no further. */
   | { readonly kind: 'drop-md5' };
@@ -58,9 +61,9 @@ export type ProxyRequest = OperationRequest<ProxyOperation>;
 
 export interface FaultProxy {
   readonly endpoint: string;
-  /** What goes wrong now and then: at most one for a request. */
+  /** Occasional faults: at most one for each request. */
   readonly faults: Faults<ProxyFault, ProxyOperation>;
-  /** What is always so on this way, besides. */
+  /** Permanent behaviour of this proxy, in addition to its faults. */
   readonly habits: Faults<ProxyFault, ProxyOperation>;
   /** How often each kind did its harm; a cut behind the end of an answer, for one, does none. */
   readonly played: ReadonlyMap<ProxyFault['kind'], number>;
@@ -73,8 +76,8 @@ export interface FaultProxyOptions {
 }
 
 /**
- * A proxy on 127.0.0.1 in front of any service over HTTP, by a plan. The Host header goes on as it came, so that signatures
- * hold. Requests that the service itself breaks off are broken off here, and count as nothing played.
+ * A proxy on 127.0.0.1 in front of any HTTP service that injects faults by a plan. Forwards the Host header unchanged, so that
+ * signatures stay valid. If the service itself breaks off a request, so does the proxy, and counts no fault as played.
  */
 export async function startFaultProxy(
   upstream: string,
@@ -152,7 +155,7 @@ function seenIn(request: IncomingMessage): ProxyRequest {
   try {
     return operationRequest<ProxyOperation>(operationOf(method, target, headers), method, target, headers);
   } catch {
-    // What the embedded service does not have, another one may.
+    // Another service may support operations that the embedded service lacks.
     return operationRequest<ProxyOperation>('other', method, target, headers);
   }
 }
@@ -209,7 +212,7 @@ async function playBefore(way: Way, action: ProxyFault): Promise<boolean> {
       return true;
     case 'weak-etags':
       if (!conditionsOf(request).some((value) => value.startsWith('W/'))) return false;
-      // If-None-Match compares weakly, and a read may go on with it.
+      // If-None-Match uses weak comparison, so a read may proceed with a weak ETag.
       if (request.headers['if-none-match']?.startsWith('W/') === true) return false;
       await drained(request);
       played('weak-etags');
@@ -246,7 +249,8 @@ async function sendOn(way: Way, actions: readonly ProxyFault[]): Promise<Incomin
     onward.on('error', () => resolve(null));
     onward.once('close', () => resolve(null));
     request.on('error', () => resolve(null));
-    // Given up by the client in the middle of its body: the service must not take the beginning for the whole.
+    // The client aborted in the middle of its body: aborts the forwarded request, so that the service does not take the beginning
+    // for the whole.
     request.once('close', () => {
       if (!request.complete) onward.destroy();
     });
@@ -392,7 +396,7 @@ interface Limit {
   readonly spent: (bytes: number) => void;
 }
 
-/** Where the stream ends before its end; null: nowhere. */
+/** Returns the byte at which a stream is cut; null: it is not cut. */
 function limitOf(
   { request: { socket }, budgets }: Way,
   actions: readonly ProxyFault[],

@@ -32,7 +32,7 @@ function isAboutIt([name]: readonly [string, string]): boolean {
   return name.startsWith('x-amz-server-side-encryption');
 }
 
-/** What is asked for, apart from what the embedded service takes. */
+/** Returns the requested attributes that the embedded service does not handle. */
 function taken({ headers, customerKeyMd5 }: ObjectAttributes) {
   const entries = Object.entries(headers ?? {});
   const ofCustomer = customerKeyMd5 === undefined ? {} : underCustomerKey(customerKeyMd5);
@@ -42,13 +42,13 @@ function taken({ headers, customerKeyMd5 }: ObjectAttributes) {
   };
 }
 
-/** The embedded service encrypts nothing: around it this one does, as it is asked, or as the bucket does by itself. */
+/** Adds encryption around the embedded service, which has none: as the request asks, or by the bucket's default. */
 export class KmsService {
   /** By bucket and key. */
   readonly encrypted = new Map<string, ToldEncryption>();
   /** By bucket: its default encryption. */
   readonly defaults = new Map<string, ToldEncryption>();
-  /** What is asked for is passed over, as by a service that does not know it. */
+  /** Ignores requested encryption, as a service that does not know it. */
   isDeaf = false;
   /** CopyObject is refused for what is under a key, as on Ceph 16.2.15 (ceph#63794 has it mended). */
   copiesNoKeyed = false;

@@ -1,6 +1,6 @@
 import { Client } from 'undici';
 
-/** Fetches an address as it is written: `URL` would take the `..` out of a key. */
+/** Fetches an address without normalising it: `URL` would remove the `..` from a key. */
 export async function rawFetch(
   url: string,
   method: 'GET' | 'PUT' = 'GET',

@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { atExit } from '../at-exit.ts';
 
-/** A service that others wrote, run by a script beside this file: `start DIR` prints its settings, `wipe DIR` removes it. */
+/** A third-party server, run by a script next to this file: `start DIR` prints its settings, `wipe DIR` removes it. */
 export interface ServerScript {
   readonly name: string;
-  /** Beside this file. */
+  /** The name of the script, next to this file. */
   readonly script: string;
   readonly programs: readonly string[];
   /** The environment variables that name its ports, from the ports that are free. */
@@ -45,8 +45,8 @@ const sharedFolder = 'COOPER_TEST_SERVERS';
 const scriptOf = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
 /**
- * From now on the processes of this run share each server that somebody starts without settings of its own. Call what is
- * returned at the end: it wipes them. Inside a run that shares its servers already, that run wipes them.
+ * Makes the processes of this run share every server started without settings. Returns a function that wipes the servers at the
+ * end. Does nothing within a run that already shares its servers, which then wipes them.
  */
 export function shareServers(): () => void {
   if (process.env[sharedFolder] !== undefined) return () => undefined;
@@ -61,8 +61,8 @@ export function shareServers(): () => void {
 }
 
 /**
- * Starts the server on free ports, or joins the one that this run shares: only a server with settings of its own is never
- * shared. Throws what the script said where it does not start.
+ * Starts the server on free ports, or joins the one shared by this run. A server with `settings` is never shared. Throws the
+ * script's output if the server does not start.
  */
 export async function startServer(
   server: ServerScript,
@@ -70,7 +70,7 @@ export async function startServer(
 ): Promise<RealServer> {
   const shared = process.env[sharedFolder];
   const env = { ...settings, ...(await server.ports()) };
-  // The script locks the folder: who comes second waits, and is told the ports of the first.
+  // The script locks the folder: a second caller waits and gets the ports of the first.
   if (shared !== undefined && Object.keys(settings).length === 0)
     return { ...(await runStart(server, path.join(shared, server.script), env)), stop: () => undefined };
   const folder = mkdtempSync(path.join(os.tmpdir(), `cooper-${server.script}-`));
@@ -125,7 +125,7 @@ async function runStart(
 const firstEphemeralPort = 32_768;
 const firstPort = 10_000;
 
-/** The first of so many ports in a row that nobody listens on. */
+/** Returns the first of `count` consecutive free ports. */
 export async function freePorts(count: number): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const held: Server[] = [];

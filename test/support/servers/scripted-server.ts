@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** What came in: the raw path to the byte, headers in lower case, the whole body. */
+/** A received request: the raw path to the byte, headers in lower case, the whole body. */
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
@@ -12,7 +12,7 @@ export interface SeenRequest {
   readonly socket: number;
 }
 
-/** What goes out. */
+/** A response to send. */
 export type ScriptedAnswer =
   | {
       readonly status?: number;

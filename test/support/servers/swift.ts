@@ -14,7 +14,7 @@ export const swiftServer: ServerScript = {
   ports: async () => ({ SWIFT_PORT: String(await freePorts(5)) }),
 };
 
-/** Whether all of Swift's programs are there. */
+/** Returns true if all of Swift's programs are installed. */
 export function isSwiftInstalled(): boolean {
   return missingProgram(swiftServer) === null;
 }

@@ -7,7 +7,7 @@ import { askControl } from '../../../electron/host/control.ts';
 import { atExit, removedAtExit } from '../at-exit.ts';
 
 export interface StartOptions {
-  /** A folder of its own, removed at the end, unless one is given. */
+  /** Absent: a new folder, removed at the end. */
   readonly dataDir?: string;
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -91,7 +91,7 @@ function runStart(flags: readonly string[], env: Readonly<Record<string, string>
   // Without npm's mark: these tests signal the process itself.
   const { npm_lifecycle_event: _npm, ...own } = process.env;
   return spawn(process.execPath, [script, 'start', ...flags], {
-    // What it prints is read here, in English.
+    // Tests parse the output and expect English.
     env: { ...own, LC_ALL: 'C', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
