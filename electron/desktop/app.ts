@@ -26,7 +26,7 @@ import { checkDaily, desktopUpdates } from './updates/start-updates.ts';
 import type { DesktopUpdates } from './updates/updates.ts';
 import { createWindows, type Windows } from './windows/windows.ts';
 
-/** Links that come as events: what came before anybody could receive them waits. */
+/** Links that arrive as events; they are queued until `receive` is set. */
 export interface LaterLinks {
   readonly waiting: string[];
   receive: ((link: string) => void) | null;

@@ -2,7 +2,7 @@ import { app, dialog, powerMonitor, type BrowserWindow, type Event } from 'elect
 import { text } from '../host/text.ts';
 
 export interface QuitOptions {
-  /** How many jobs are at work; they go on at the next start. */
+  /** Returns the number of running jobs; they continue at the next start. */
   readonly activeJobs: () => number;
   readonly isAsked: () => boolean;
   readonly current: () => BrowserWindow | null;
@@ -15,7 +15,7 @@ export interface QuitOptions {
 }
 
 export interface Quitting {
-  /** Asks where there is something to ask, and closes the windows; the core goes on. false: the user stays. */
+  /** Asks for confirmation if needed and closes the windows; the core keeps running. Returns false if the user stays. */
   leave(): Promise<boolean>;
   /** Puts the core down, once. */
   putDown(): Promise<void>;
@@ -60,7 +60,7 @@ export function quitCleanly(options: QuitOptions): Quitting {
   });
   let isLeaving = false;
   const quit = (): void => {
-    // A signal or the end of the session cannot wait for an answer about jobs, which go on at the next start.
+    // A signal or the end of the session cannot wait for a confirmation; the jobs continue at the next start.
     isDecided = true;
     app.quit();
   };

@@ -16,11 +16,11 @@ export interface BenchWish {
 
 export interface Bench {
   (wish: BenchWish): Promise<readonly Figure[]>;
-  /** Where it can be run by parts. */
+  /** The cases of a bench that can be run separately. */
   readonly cases?: readonly string[];
 }
 
-/** Whether the figure keeps its promise; a figure without a limit is only reported. */
+/** Returns true if the figure meets its limit; a figure without a limit is only reported. */
 export function holds(figure: Figure): boolean {
   if (figure.limit === undefined) return true;
   if (Number.isNaN(figure.value)) return false;
@@ -29,7 +29,7 @@ export function holds(figure: Figure): boolean {
     : figure.value >= figure.limit.value;
 }
 
-/** The figures as lines of a table, the promise beside each. */
+/** Formats the figures as table lines, each with its limit. */
 export function table(figures: readonly Figure[]): string {
   const width = Math.max(...figures.map((figure) => figure.name.length));
   return figures

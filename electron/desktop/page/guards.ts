@@ -2,7 +2,10 @@ import { app, session, shell, type Session, type WebContents } from 'electron';
 import type { Logger } from '../../core/ports.ts';
 import { isOpenableOutside, isOwnAddress, isOwnResource } from './origin.ts';
 
-/** Everything the window might be talked into and must not do. The window is untrusted: it shows names others chose. */
+/**
+ * Blocks everything that page content could make the window do. The window is untrusted, because it shows names from other
+ * people.
+ */
 export function guardContents(logger: Logger): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (event) => {

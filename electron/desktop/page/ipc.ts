@@ -15,8 +15,8 @@ const droppedPathSchema = z
   .refine((text) => path.isAbsolute(text) && !text.includes('\0'));
 
 /**
- * The only file that touches ipcMain. A port to the core is given to the main frame of the program's own window, on its
- * own page, and to nobody else.
+ * Hands out ports to the core. The only file that touches ipcMain. A port is given only to the main frame of the program's own
+ * window, on its own page.
  */
 export function serveConnections(options: {
   readonly isOwnWindow: (contentsId: number) => boolean;

@@ -4,12 +4,15 @@ export const appHost = 'app';
 export const appOrigin = `${appScheme}://${appHost}`;
 export const appAddress = `${appOrigin}/`;
 
-/** Whether an address is the window's own page: nothing else is shown, and least of all the bytes of an object. */
+/** Returns true if the address is the window's own page. No other page is ever shown, least of all the bytes of an object. */
 export function isOwnAddress(address: string): boolean {
   return isOwnResource(address) && ['', '/'].includes(new URL(address).pathname);
 }
 
-/** Whether an address is below the program's own scheme. Custom schemes have an opaque `origin` in Node, so the parts are compared. */
+/**
+ * Returns true if the address is below the program's own scheme. Node gives custom schemes an opaque `origin`, so the parts are
+ * compared.
+ */
 export function isOwnResource(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);

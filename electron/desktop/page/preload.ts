@@ -17,7 +17,7 @@ const bridge: DesktopBridge = {
   droppedFile: async (file) => await ipcRenderer.invoke(dropChannel, pathOf(file)),
 };
 
-/** Only a file that the user has dropped or chosen has a path: one that a script made has ''. */
+/** Returns the path of a file that the user dropped or chose; '' for a file made by a script. */
 function pathOf(file: unknown): string {
   try {
     return webUtils.getPathForFile(file as File);

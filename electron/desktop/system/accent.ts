@@ -1,7 +1,7 @@
 import { nativeTheme, systemPreferences } from 'electron';
 import { accentOf } from './accent-colour.ts';
 
-/** macOS tells of a new accent by this message to all programs (NSColor.h), not by an event of Electron. */
+/** macOS announces a new accent colour by this distributed notification (NSColor.h); Electron has no event for it. */
 const macMessage = 'AppleColorPreferencesChangedNotification';
 
 /** Tells the accent of the system now and whenever it changes; null: the system has none. */

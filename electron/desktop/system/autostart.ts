@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What Windows calls it in its list of programs that start with the session; the uninstaller takes it out (build/installer.nsh). */
+/** The name in Windows' list of startup programs; the uninstaller removes it (build/installer.nsh). */
 export const loginItemName = 'Cooper';
 
 export function autostartFile(env: Readonly<Record<string, string | undefined>>, home: string): string {
@@ -11,8 +11,8 @@ export function autostartFile(env: Readonly<Record<string, string | undefined>>,
 }
 
 /**
- * Quoted as the Desktop Entry specification has it: within quotes, `"`, backtick, `$` and `\` are escaped, and `%` is doubled. By TryExec a
- * session passes over the entry of a program that is not there any more.
+ * Returns the desktop entry, quoted by the Desktop Entry specification: within quotes, `"`, backtick, `$` and `\` are escaped,
+ * and `%` is doubled. TryExec makes a session skip the entry if the program no longer exists.
  */
 export function autostartEntry(program: string): string {
   const quoted = program
@@ -23,10 +23,13 @@ export function autostartEntry(program: string): string {
   return `[Desktop Entry]\nType=Application\nName=Cooper\nTryExec=${tried}\nExec="${quoted}"\nTerminal=false\n`;
 }
 
-/** Writes the entry for this account alone, whatever the umask: whoever can write it starts programs as this user. */
+/**
+ * Writes the entry with access for this account only, whatever the umask: anyone who can write it can start programs as this
+ * user.
+ */
 export function writeAutostart(file: string, program: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(file, autostartEntry(program), { mode: 0o600 });
-  // One that was there keeps its rights otherwise.
+  // `mode` does not apply to an existing file.
   chmodSync(file, 0o600);
 }

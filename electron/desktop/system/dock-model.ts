@@ -11,7 +11,7 @@ export function activeJobs(counts: JobCounts): number {
 }
 
 export interface Dock {
-  /** Of the bar on the icon: 0 to 1; below 0 none, above 1 one without an end. */
+  /** The progress bar on the icon: 0 to 1; below 0 hides it, above 1 is indeterminate. */
   readonly progress: number;
   readonly mode: 'normal' | 'error';
   readonly badge: number;

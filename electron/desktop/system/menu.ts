@@ -28,9 +28,9 @@ function keysOf(id: CommandId): { readonly accelerator?: string } {
 }
 
 /**
- * Roles bring what they do and their keys; their own labels are in English everywhere but on macOS. What the window does by itself on a key is shown here with that
- * key, and the key stays the window's (`registerAccelerator`); on macOS the window sees it first. The role `reload` is left out
- * on purpose: F5 and Ctrl/Cmd+R read the folder again.
+ * Returns the menu. Roles bring their action and shortcut; their default labels are English except on macOS. Shortcuts that the
+ * window handles itself are shown but not registered (`registerAccelerator`); on macOS the window receives them first. The role
+ * `reload` is left out on purpose: F5 and Ctrl/Cmd+R reload the folder.
  */
 export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[] {
   const { mac, packaged, openWindow } = options;

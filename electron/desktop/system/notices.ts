@@ -6,11 +6,11 @@ export interface SystemNotice {
   readonly body: string;
 }
 
-/** More than this in one go are told by their number. */
+/** Beyond this many at once, notifications are merged into one that shows their number. */
 const fewNotices = 3;
 export const gatherMs = 500;
 
-/** Jobs that end together are told together, so that a queue does not bury the person. */
+/** Merges notifications of jobs that end together, so that a queue does not flood the user. */
 export function gatherNotices(show: (notice: SystemNotice) => void): (notice: JobNotice) => void {
   let waiting: JobNotice[] = [];
   const flush = (): void => {
@@ -49,7 +49,7 @@ const works = {
   batch: 'noticeBatch',
 } as const satisfies Readonly<Record<JobNotice['work'], HostMessage>>;
 
-/** What the system shows of a job that came to rest, in the language that is set now. */
+/** Returns the notification's text for a settled job, in the current language. */
 export function noticeWords({ state, work, name, others, bucket, failed }: JobNotice): SystemNotice {
   const title = text(titles[state], {
     name: others === 0 ? name : text('noticeOthers', { name, count: others }),

@@ -8,7 +8,7 @@ export interface Installation {
   readonly packageType: string | null;
   /** Built without a certificate (`npm run dist` records it); Squirrel.Mac refuses the updates of such a program. */
   readonly isUnsigned: boolean;
-  /** Whether the build was given an address to ask. */
+  /** The build has an update feed. */
   readonly hasFeed: boolean;
 }
 

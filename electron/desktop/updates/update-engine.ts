@@ -33,7 +33,10 @@ export interface UpdateEngine {
   install(): void;
 }
 
-/** Lets an updater do nothing by itself, and run no installer that fetches the rest of the program unchecked. */
+/**
+ * Stops an updater from acting without a request, and from running an installer that downloads the rest of the program
+ * unchecked.
+ */
 export function keepInHand(
   updater: Pick<
     AppUpdater,
@@ -108,7 +111,7 @@ export async function loadEngine(logger: Logger): Promise<UpdateEngine> {
   };
 }
 
-/** Only the three that own their files; deb, rpm and pacman packages are left to who installed them. */
+/** Only the three formats that own their files can update; packages of deb, rpm and pacman are left to the package manager. */
 async function makeUpdater(platform: NodeJS.Platform): Promise<AppUpdater> {
   switch (platform) {
     case 'darwin': {

@@ -15,7 +15,7 @@ export interface UpdatesDeps {
   /** When the feed was last asked, kept over restarts. */
   readonly lastCheck: { read(): number | null; write(atMs: number): void };
   readonly onChange: () => void;
-  /** Asks about running jobs and unsaved text and closes the windows; the core goes on. false: the user stays. */
+  /** Asks about running jobs and unsaved text and closes the windows; the core keeps running. Returns false if the user stays. */
   readonly leave: () => Promise<boolean>;
   /** Puts the core down. */
   readonly putDown: () => Promise<void>;
@@ -70,7 +70,7 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
     checkIfDue: async () => {
       const last = deps.lastCheck.read();
       const nowMs = clock.nowMs();
-      // A clock that was set back must not put the next look off for years.
+      // A clock that was set back would otherwise postpone the next check for years.
       const isDue = last === null || nowMs - last >= checkEveryMs || nowMs < last;
       if (deps.off !== null || status.kind !== 'idle' || !isDue) return;
       await look(() => ({ kind: 'idle', checkedAt: iso(last) }));

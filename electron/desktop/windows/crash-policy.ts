@@ -1,7 +1,7 @@
 const withinMs = 60_000;
 const mostReloads = 3;
 
-/** Whether a window that crashed is loaded again: not when that has not helped several times in a minute. */
+/** Returns true if a crashed window may reload: not after several crashes within a minute. */
 export function mayReload(crashedAtMs: readonly number[], nowMs: number): boolean {
   return crashedAtMs.filter((atMs) => nowMs - atMs < withinMs).length < mostReloads;
 }

@@ -25,7 +25,7 @@ export const smallest = { width: 720, height: 480 };
 /** This much of the title bar must be on a screen for the window to be caught with the mouse. */
 const graspable = { width: 120, height: 32 };
 
-/** Where to open: as it was left if that is still on a screen, else in the middle of the first one. */
+/** Returns the position for a window: its last one if that is still on a screen, or else centred on the first screen. */
 export function placeOnScreen(left: Place | null, screens: readonly Area[]): Place {
   const first = screens[0] ?? { x: 0, y: 0, ...usual };
   const wanted = { width: left?.width ?? usual.width, height: left?.height ?? usual.height };
@@ -46,7 +46,7 @@ export function placeOnScreen(left: Place | null, screens: readonly Area[]): Pla
   };
 }
 
-/** A little below and beside another window, so that both can be seen. */
+/** Returns a position slightly below and to the right of another window, so that both are visible. */
 export function offset(place: Place): Place {
   return { ...place, x: place.x + 28, y: place.y + 28, maximized: false };
 }

@@ -10,7 +10,7 @@ export interface WindowOptions {
   readonly dataDir: string;
   /** 1 for the first; each keeps its tabs under its number. */
   readonly number: number;
-  /** The window it was opened from, beside which it is placed. */
+  /** The window this one was opened from; it is placed next to it. */
   readonly beside: BrowserWindow | null;
   readonly onError: (message: string, thrown: unknown) => void;
   /** Windows: the user logs out or shuts down. Without a delay the page is ended without its question about unsaved text. */
@@ -19,7 +19,7 @@ export interface WindowOptions {
   readonly onKept: (window: BrowserWindow) => void;
 }
 
-/** As the window paints itself before its styles are there: no white flash in the dark. */
+/** The window's background before its styles load: avoids a white flash in dark mode. */
 const backgrounds = { dark: '#1b1d21', light: '#ffffff' };
 
 /** Opens a window where the last one was left; it shows itself when its first picture is drawn. */

@@ -8,7 +8,7 @@ export interface Windows {
   open(): void;
   /** Brings the window that was used last to the front, or opens one. */
   show(): void;
-  /** The one that is looked at, or was last; null: none is open. */
+  /** Returns the focused window, or the last focused one; null: none is open. */
   current(): BrowserWindow | null;
   all(): readonly BrowserWindow[];
   isOwn(contentsId: number): boolean;
@@ -21,7 +21,7 @@ export interface Windows {
 /** Several windows onto one core. */
 export function createWindows(
   options: Pick<WindowOptions, 'preload' | 'dataDir' | 'onError' | 'onSessionEnd'> & {
-    /** A number that is used again must not bring back the tabs of the window that had it before. */
+    /** Clears the tabs stored for a window number, so that a window that reuses it does not restore them. */
     readonly forget: (number: number) => void;
     /** The user kept a window that was about to close. */
     readonly onStay: () => void;
@@ -105,7 +105,7 @@ function freeNumber(open: ReadonlyMap<number, unknown>): number {
   return number;
 }
 
-/** Whether the person looks at the program. */
+/** Returns true if a window of the program has focus. */
 export function isLookedAt(): boolean {
   return BrowserWindow.getFocusedWindow() !== null;
 }

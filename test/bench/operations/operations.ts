@@ -109,7 +109,10 @@ async function benchOperation(
   }
 }
 
-/** The same number of objects deleted by each program in turn; a large bucket only in part, for some take minutes. */
+/**
+ * Deletes the same number of objects with each program, one after the other. Uses only part of a large bucket, because some
+ * programs take minutes.
+ */
 async function besidePeers(
   server: BenchServer,
   folder: string,
@@ -167,7 +170,7 @@ async function besidePeers(
   ];
 }
 
-/** Of all processors, from the start of the system (Linux; proc(5)). */
+/** Reads the ticks of all processors since the system started (Linux; proc(5)). */
 function processorTicks(): { readonly idle: number; readonly all: number } {
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
   const [, ...ticks] = line.trim().split(/\s+/).map(Number);
@@ -254,7 +257,7 @@ async function checkMoved(server: BenchServer, kind: OperationRun['kind'], objec
     throw new Error(`After the ${kind} ${left} objects are left, and ${moved} stand at the target.`);
 }
 
-/** In a process of its own, so that its memory and processor time can be measured. */
+/** Runs in a separate process, so that its memory and processor time can be measured. */
 async function inChild(program: string, run: OperationRun): Promise<OperationMeasured> {
   const child = fork(program, [], { execPath: process.execPath, execArgv: [] });
   child.send({ ...run });

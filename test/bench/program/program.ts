@@ -16,12 +16,11 @@ const settleMs = 10_000;
 const idleMs = 30_000;
 /** `USER_HZ` of Linux, in which /proc counts. */
 const ticksPerSecond = 100;
-/** What a clone has not got. */
+/** Folders and files that a clone does not contain. */
 const notCloned = new Set(['.cache', '.git', 'dist', 'node_modules', 'release']);
 
 /**
- * The first build of a fresh clone, the start after it beside Node's own, and what the program takes while nobody does anything
- * (Linux).
+ * Measures the first build of a fresh clone, the start after it compared with Node's own, and the program's idle load (Linux).
  */
 export async function programBench(): Promise<readonly Figure[]> {
   const built = await buildFreshClone();
@@ -124,7 +123,7 @@ function processorSeconds(pid: number): number {
   return (Number(user) + Number(system)) / ticksPerSecond;
 }
 
-/** What children of this process have taken that have ended. */
+/** Returns the processor seconds of all child processes that have exited. */
 function childrenSeconds(): number {
   const [, , , , , , , , , , , , , user, system] = statOf(process.pid);
   return (Number(user) + Number(system)) / ticksPerSecond;

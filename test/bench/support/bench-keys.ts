@@ -1,2 +1,2 @@
-/** Of the service that the benches start. */
+/** The keys of the service that the benches start. */
 export const benchKeys = { accessKeyId: 'BENCHKEY', secretAccessKey: 'bench-secret' };

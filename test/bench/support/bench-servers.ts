@@ -15,8 +15,8 @@ export interface BenchServer {
 }
 
 /**
- * Those that are there: S3_ENDPOINT if it is set, else Ceph RGW where it is installed; and the embedded service, whose
- * folder `prepare` may fill before it starts.
+ * Starts the available servers: S3_ENDPOINT if it is set, or else Ceph RGW if it is installed; and the embedded service, whose
+ * folder `prepare` may fill before the start.
  */
 export async function startServers(
   folder: string,
@@ -28,7 +28,7 @@ export async function startServers(
   return remote === null ? [embedded] : [remote, embedded];
 }
 
-/** What `startServers` starts beside the embedded service: one, or none. */
+/** Starts only the server that `startServers` adds to the embedded service: one, or none. */
 export async function startRemoteAlone(): Promise<readonly BenchServer[]> {
   const remote = await startRemote();
   return remote === null ? [] : [remote];

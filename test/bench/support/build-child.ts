@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { workerEntries, workersInCore } from '../../../build/vite/hosts.ts';
 
-/** A program of the bench as it is shipped: JavaScript. The memory of stripping types is none of its own. */
+/** Builds a program of the bench to JavaScript, as it is shipped: stripping types would add to its memory. */
 export async function buildChild(source: URL): Promise<string> {
   const name = path.basename(source.pathname, '.ts');
   const outDir = fileURLToPath(new URL(`../../../.cache/bench-${name}`, import.meta.url));

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** What the process of the proxy is told. */
+/** The message that configures the proxy process. */
 export interface FarWish {
   readonly host: string;
   readonly port: number;
@@ -14,7 +14,7 @@ const windowBytes = 16 * 1024 * 1024;
 function carry(from: Socket, to: Socket, roundTripMs: number, openMs: number): void {
   let underWayBytes = 0;
   const underWay: { readonly dueMs: number; readonly work: () => void }[] = [];
-  // One timer for all of a direction: timers of unlike lengths end in no order of their own.
+  // Uses one timer for each direction: timers of different lengths may fire out of order.
   const arrive = (): void => {
     for (let next = underWay[0]; next !== undefined; next = underWay[0]) {
       const waitMs = next.dueMs - performance.now();

@@ -8,7 +8,10 @@ export interface FarProxy {
   readonly stop: () => Promise<void>;
 }
 
-/** Puts a round trip between its callers and a service, in a process of its own: TCP as it is, each new connection one trip later. */
+/**
+ * Adds a round trip between clients and a service, in a separate process. Forwards TCP unchanged; a new connection takes one
+ * more round trip.
+ */
 export async function startFarProxy(endpoint: string, roundTripMs: number): Promise<FarProxy> {
   const { hostname, port } = new URL(endpoint);
   const wish: FarWish = { host: hostname, port: Number(port), roundTripMs };

@@ -18,7 +18,7 @@ export interface MeasuredJob {
 
 type Input = { readonly folder: string; readonly server: Pick<BenchServer, 'endpoint' | 'keys'> };
 
-/** The program's queue in this process, with a database in a folder of its own. */
+/** Opens the program's queue in this process, with a database in a separate folder. */
 export function openQueue(input: Input, requestLog: RequestLogSink = () => undefined) {
   const stopBounding = boundYoungGeneration();
   const folder = mkdtempSync(path.join(input.folder, 'cooper-'));

@@ -7,7 +7,10 @@ export interface OpenProgram {
   readonly close: () => Promise<void>;
 }
 
-/** In a process of its own, so that its memory and processor time can be measured; it stays open for all rounds, as a desktop program does. */
+/**
+ * Starts the program in a separate process, so that its memory and processor time can be measured. It stays open for all rounds,
+ * as a desktop program does.
+ */
 export function openProgram(file: string): OpenProgram {
   const child = fork(file, [], { execPath: process.execPath, execArgv: [] });
   const exited = once(child, 'exit');

@@ -9,7 +9,7 @@ import { addBenchConnection } from './bench-connection.ts';
 export interface OpenedWindow {
   readonly page: Page;
   readonly devtools: CDPSession;
-  /** Of the program. */
+  /** The process id of the program. */
   readonly pid: number;
   readonly close: () => Promise<void>;
 }
@@ -88,7 +88,7 @@ declare global {
   var benchFirstRows: Promise<number>;
 }
 
-/** What the page's own scripts hold after a collection, the bytes of their buffers included. */
+/** Returns the page's heap after a garbage collection, including array buffers. */
 export async function heapBytes(devtools: CDPSession): Promise<number> {
   await devtools.send('HeapProfiler.enable');
   await devtools.send('HeapProfiler.collectGarbage');

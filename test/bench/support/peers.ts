@@ -7,7 +7,7 @@ import type { Measured, TransferRun } from '../transfers/transfers-load.ts';
 import type { BenchServer } from './bench-servers.ts';
 
 const run = promisify(execFile);
-/** `aws` on the path may be a wrapper of somebody's own. */
+/** The `aws` on the PATH may be a user's wrapper script. */
 export const debianAws = '/usr/bin/aws';
 
 export interface Peer {
@@ -17,14 +17,14 @@ export interface Peer {
   readonly transfer: (run: TransferRun) => Promise<Measured>;
 }
 
-/** Requests that the peers are told to make at once. */
+/** The number of parallel requests that the peers are configured for. */
 export interface AtOnceOfPeers {
   readonly files: Readonly<Record<TransferRun['kind'], number>>;
   /** null: as they come. */
   readonly parts: number | null;
 }
 
-/** What all of them are told: the service, its keys, and their settings in files of their own. */
+/** Prepares the configuration of all peers: the service, its keys, and separate settings files. */
 export function peerSetup({ endpoint, keys }: BenchServer, folder: string) {
   const awsConfig = path.join(folder, 'aws-config');
   const s3cfg = path.join(folder, 's3cfg');
@@ -47,7 +47,7 @@ export function peerSetup({ endpoint, keys }: BenchServer, folder: string) {
   return { env, awsConfig, s3cfg, remote };
 }
 
-/** The other programs that are installed, told to work with this parallelism. */
+/** Returns the installed peers, configured for this parallelism. */
 export function peers(
   server: BenchServer,
   folder: string,

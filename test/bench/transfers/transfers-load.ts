@@ -21,7 +21,7 @@ export interface Measured {
   readonly seconds: number;
   readonly cpuSeconds: number;
   readonly peakMiB: number;
-  /** Of a program that stays open: before its first transfer. */
+  /** Memory before the first transfer, for a program that stays open. */
   readonly startMiB?: number;
 }
 
@@ -35,7 +35,7 @@ export interface Load {
   /** Absent: whichever are installed. */
   readonly peers?: readonly string[];
   readonly servers: (folder: string) => Promise<readonly BenchServer[]>;
-  /** What is promised on a server; absent: nothing. */
+  /** Returns the limits for a server; absent values are not checked. */
   readonly promised: (server: string, kind: TransferRun['kind']) => TransferPromise;
 }
 
@@ -45,7 +45,7 @@ export interface TransferPromise {
   readonly times?: number;
   /** At most so long, behind a distance that is most of it. */
   readonly seconds?: number;
-  /** Of the peer's processor time at most. */
+  /** The maximum processor time, relative to the peer's. */
   readonly processor?: number;
   readonly memoryMiB?: number;
 }
@@ -58,8 +58,8 @@ const plainConnections = 4;
 const MiB = 1024 * 1024;
 
 /**
- * Sends and fetches the load on each of its servers, beside the peers: each program that comes near several times, in turn; the
- * median counts.
+ * Uploads and downloads the load on each of its servers, compared with the peers. Fast programs alternate for several rounds,
+ * and the median counts.
  */
 export async function benchLoad(load: Load): Promise<readonly Figure[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-bench-'));
@@ -122,7 +122,7 @@ async function benchServer(
           }),
         );
       for (const { name, transfer } of all) {
-        // Each round into a place of its own.
+        // Each round has a separate target.
         const place = kind === 'upload' ? `${name}-${round}/` : sent;
         // Not the folder of the one before: ext4 seeks long for a new file's place among thousands just removed.
         const target = mkdtempSync(path.join(folder, 'fetched-'));

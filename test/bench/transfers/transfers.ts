@@ -6,7 +6,7 @@ import { startEmbedded, startFarServers, startRemoteAlone, startServers } from '
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const MiB = 1024 * 1024;
 
-/** One object of 1 GiB, up and down, beside the peers with as many parts at once. */
+/** Uploads and downloads one object of 1 GiB, compared with the peers at the same number of parallel parts. */
 export async function transfersLargeBench(): Promise<readonly Figure[]> {
   return await benchLoad({
     name: '1 GiB',
@@ -25,8 +25,9 @@ export async function transfersLargeBench(): Promise<readonly Figure[]> {
 }
 
 /**
- * 10,000 objects of 4 KiB, up and down, beside the fastest peer with as many files at once; 2,500, beside all of them, on a
- * service that is slower than any, where more would take minutes and tell the same. `BENCH_FILES`: another number.
+ * Uploads and downloads 10,000 objects of 4 KiB, compared with the fastest peer at the same number of parallel files. On the
+ * slower remote server it takes 2,500, compared with all peers: more would take minutes and show the same. `BENCH_FILES`:
+ * another number.
  */
 export async function transfersSmallBench(): Promise<readonly Figure[]> {
   const files = Number(process.env['BENCH_FILES'] ?? 10_000);

@@ -28,7 +28,7 @@ export interface ResumeResult {
   readonly peakRssMiB: number;
 }
 
-/** Resuming the second half of a 1 GiB upload, beside rclone and aws s3 cp uploading that half. */
+/** Resumes the second half of a 1 GiB upload, compared with rclone and aws s3 cp uploading that half. */
 export async function uploadsResumeBench(): Promise<readonly Figure[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-bench-'));
   const service = await startServiceInWorker(
@@ -113,7 +113,7 @@ function sliceOf(file: string, offset: number, sizeBytes: number): { sizeBytes: 
   };
 }
 
-/** In a process of its own, so that its memory can be measured. */
+/** Runs in a separate process, so that its memory can be measured. */
 async function resumeInChild(program: string, input: ResumeRun): Promise<ResumeResult> {
   const child = fork(program, [], { execPath: process.execPath, execArgv: [] });
   child.send({ ...input });

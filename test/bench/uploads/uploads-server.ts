@@ -82,7 +82,7 @@ function answer(
 
 function uploadsOf(bucket: string, count: number, url: URL, aborted: ReadonlySet<string>): string {
   const marker = url.searchParams.get('upload-id-marker') ?? '';
-  // The id holds the number: a page begins behind the one that it names.
+  // The upload id contains the index: a page starts after the upload that its marker names.
   let at = marker === '' ? 0 : Number(marker.split('-').at(-1)) + 1;
   const page: string[] = [];
   let last = at;

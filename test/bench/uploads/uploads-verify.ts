@@ -41,7 +41,7 @@ export async function bigFile(
   return { file, md5s };
 }
 
-/** Verifying a 2 GiB file against its parts, beside one md5sum of the same file. */
+/** Verifies a 2 GiB file against its parts, compared with one md5sum of the same file. */
 export async function uploadsVerifyBench(): Promise<readonly Figure[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-bench-'));
   const hasher = createHashPool();

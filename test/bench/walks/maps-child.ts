@@ -17,7 +17,7 @@ export interface MapRun {
   readonly keys: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** `walk`: reads the bucket and keeps a catalogue. `report`: reads a report of it, likewise. `catalogue`: opens what was kept. */
   readonly what: 'walk' | 'report' | 'catalogue';
-  /** Of the report. */
+  /** The key of the report's manifest. */
   readonly manifestKey?: string;
   /** Texts that are searched for. */
   readonly texts: readonly string[];

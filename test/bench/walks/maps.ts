@@ -13,7 +13,7 @@ import { startServer } from './walks.ts';
 import { sizeOf } from './walk-keys.ts';
 
 const walked = ['1m', '10m'] as const;
-/** Of reports: rows in no order, and files in Parquet, cost more; by how much, the embedded service tells alone. */
+/** Benches of inventory reports. Unordered rows and Parquet files cost more; only the embedded service measures by how much. */
 const reported = {
   'inventory-1m': { count: '1m', format: 'CSV', isOrdered: true, isOnCeph: true },
   'inventory-unordered-1m': { count: '1m', format: 'CSV', isOrdered: false, isOnCeph: false },
@@ -157,7 +157,7 @@ function insist({ status }: MapMeasured, keyCount: number): void {
     throw new Error(`The map is wrong: ${JSON.stringify(status)}`);
 }
 
-/** In a process of its own, so that its memory can be measured. */
+/** Runs in a separate process, so that its memory can be measured. */
 async function inChild(program: string, input: MapRun): Promise<MapMeasured> {
   const child = fork(program, [], { execPath: process.execPath, execArgv: [] });
   child.send(input);

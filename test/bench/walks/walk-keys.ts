@@ -8,7 +8,7 @@ export function treeKey(index: number, filesPerFolder: number, teamDigits: numbe
   return `team-${team}/2026-01-${pad((folder % 25) + 1, 2)}/scan-${pad(index % filesPerFolder, 5)}-${hash(index)}.tif`;
 }
 
-/** So many that the teams stand in the order of their numbers. */
+/** Returns enough digits for the teams to sort in numeric order. */
 export function teamDigitsOf(keyCount: number, filesPerFolder: number): number {
   return Math.max(2, String(Math.ceil(keyCount / filesPerFolder / 25)).length);
 }

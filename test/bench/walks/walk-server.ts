@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { hash, pad, sizeOf, teamDigitsOf, timeOf, treeKey } from './walk-keys.ts';
 
 /**
- * A bucket of a million keys that exists only as rendered listing entries, in a process of its own: a page is a slice of them,
- * so that what a walk costs is the client's alone. Keys are ASCII, so the order of strings is the service's.
+ * A bucket of a million keys that exists only as rendered listing entries, in a separate process. A page is a slice of them, so
+ * that a walk's cost is the client's alone. Keys are ASCII, so JavaScript's string order is the service's.
  */
 export interface WalkServerWish {
   readonly shape: 'flat' | 'tree';
   readonly keyCount: number;
   readonly latencyMs: number;
-  /** Of the tree; 1000 unless said otherwise. */
+  /** Tree only; 1000 by default. */
   readonly filesPerFolder?: number;
 }
 

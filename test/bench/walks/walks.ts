@@ -69,7 +69,7 @@ const cases = ['flat-25', 'flat-100', 'flat-0', 'search', 'tree-25', 'tree-0'] a
 /** At 100 ms, as over the internet. */
 const mostSecondsFar = 4.5;
 
-/** Count and size of a million keys, beside rclone and awscli in the same run. The pages cost the server next to nothing. */
+/** Counts and sums a million keys, compared with rclone and awscli in the same run. The pages cost the server next to nothing. */
 export const walksBench: Bench = Object.assign(
   async (wish: BenchWish): Promise<readonly Figure[]> => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-bench-walks-'));
@@ -248,7 +248,7 @@ export async function startServer(wish: WalkServerWish): Promise<Server> {
   };
 }
 
-/** In a process of its own, so that its memory can be measured. */
+/** Runs in a separate process, so that its memory can be measured. */
 async function walkInChild(program: string, input: WalkRun): Promise<WalkMeasured> {
   const child = fork(program, [], { execPath: process.execPath, execArgv: [] });
   child.send(input);

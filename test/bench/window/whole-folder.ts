@@ -5,7 +5,7 @@ import { startServer } from '../walks/walks.ts';
 
 const keyCount = 1_000_000;
 const latencyMs = 25;
-/** Of what the rows took, what may be left: the beginning of the folder is kept. */
+/** The fraction of the rows' memory that may remain: the start of the folder is kept. */
 const mostLeft = 0.15;
 const betweenLooksMs = 1000;
 const giveUpAfterMs = 120_000;
@@ -79,7 +79,10 @@ declare global {
   var benchWholeMs: Promise<number>;
 }
 
-/** From the next click to this text. The page looks by itself: questions from outside would cost as much as the work. */
+/**
+ * Measures from the next click until this text appears. The page checks by itself, because polling from outside would cost as
+ * much as the work.
+ */
 async function watchFor(page: Page, text: string): Promise<void> {
   await page.evaluate((wanted) => {
     globalThis.benchWholeMs = new Promise((resolve) => {
