@@ -932,6 +932,7 @@ export interface EnglishMessages {
       'region-spaces': 'A region has no spaces, for example eu-central-1.';
       'access-key-missing': 'Type the access key ID.';
       'access-key-spaces': 'An access key ID has no spaces. Make sure that you pasted only the key.';
+      'key-foreign': 'Character {{position}} ({{code}}) cannot be part of a key. Copy the key again, or type it.';
       'secret-missing': 'Type the secret access key.';
       'secret-same': 'This is the access key ID. The secret is the longer of the two.';
       'profile-missing': 'Choose a profile.';
@@ -1596,7 +1597,7 @@ export interface EnglishMessages {
       };
       'key-invalid': {
         title: 'This key cannot be right';
-        body: 'It is empty, or it contains spaces or line breaks. Copy it again.';
+        body: 'It is empty, or it contains spaces, line breaks or characters that look like others or are invisible. Copy it again.';
       };
       'start-bucket': {
         title: 'The starting bucket has no valid name';

@@ -1,4 +1,5 @@
 import { AppFailure, failure } from '../../../shared/errors.ts';
+import { foreignCharacterOf } from '../../../shared/key-text.ts';
 import type { Clock } from '../ports.ts';
 import type { Credentials, CredentialSource } from '../s3/model/connection-types.ts';
 import { quoteWithout } from '../s3/model/quote.ts';
@@ -80,6 +81,7 @@ export async function readAwsProfile(profile: string): Promise<Credentials> {
   const { fromIni } = await import('@aws-sdk/credential-provider-ini');
   try {
     const found = await fromIni({ profile, ignoreCache: true })();
+    refuseForeign(profile, found);
     return {
       accessKeyId: found.accessKeyId,
       secretAccessKey: found.secretAccessKey,
@@ -88,6 +90,24 @@ export async function readAwsProfile(profile: string): Promise<Credentials> {
     };
   } catch (thrown) {
     throw profileFailure(profile, thrown);
+  }
+}
+
+/** Throws where a key cannot be sent in a header, as with a foreign letter in it. */
+function refuseForeign(profile: string, keys: Credentials): void {
+  const named = {
+    aws_access_key_id: keys.accessKeyId,
+    aws_secret_access_key: keys.secretAccessKey,
+    aws_session_token: keys.sessionToken ?? '',
+  };
+  for (const [name, key] of Object.entries(named)) {
+    const foreign = foreignCharacterOf(key);
+    if (foreign !== null)
+      throw failure(
+        'invalid-argument',
+        `In the profile "${profile}", character ${foreign.position} of ${name} (${foreign.code}) cannot be part of a key.`,
+        { retry: 'after-fix', reason: 'profile-unusable' },
+      );
   }
 }
 

@@ -1,6 +1,7 @@
 import { providers } from '../../../shared/providers/providers.ts';
 import type { ErrorReason } from '../../../shared/error-reasons.ts';
 import { failure, type AppFailure } from '../../../shared/errors.ts';
+import { foreignCharacterOf, tidyKeyText } from '../../../shared/key-text.ts';
 import type { ConnectionInput, Proxy } from '../../../shared/models/connection.ts';
 import { presets } from '../../../shared/providers/providers.ts';
 
@@ -115,14 +116,19 @@ export function tidyProxy(proxy: Proxy): TidyProxy {
 }
 
 function tidyKey(text: string, what: string): string {
-  const trimmed = text.trim();
-  // oxlint-disable-next-line no-control-regex -- they are what is looked for
-  if (trimmed === '' || /[\s\u0000-\u001f\u007f]/.test(trimmed))
+  const key = tidyKeyText(text);
+  if (key === '' || /\s/.test(key))
     throw invalid(
       'key-invalid',
       `The ${what} is empty or has spaces or line breaks in it. Perhaps too much was pasted.`,
     );
-  return trimmed;
+  const foreign = foreignCharacterOf(key);
+  if (foreign !== null)
+    throw invalid(
+      'key-invalid',
+      `A key consists of printable ASCII characters, and character ${foreign.position} of the ${what} (${foreign.code}) is none. Copy the key again.`,
+    );
+  return key;
 }
 
 function tidyAuth(auth: ConnectionInput['auth']): ConnectionInput['auth'] {
@@ -132,11 +138,13 @@ function tidyAuth(auth: ConnectionInput['auth']): ConnectionInput['auth'] {
     kind: 'keys',
     accessKeyId: tidyKey(auth.accessKeyId, 'access key ID'),
     secretAccessKey: secretAccessKey === null ? null : tidyKey(secretAccessKey, 'secret access key'),
-    sessionToken:
-      sessionToken === null || sessionToken.trim() === ''
-        ? (sessionToken?.trim() ?? null)
-        : tidyKey(sessionToken, 'session token'),
+    sessionToken: sessionToken === null ? null : tidyToken(sessionToken),
   };
+}
+
+/** An empty token removes the stored one. */
+function tidyToken(token: string): string {
+  return tidyKeyText(token) === '' ? '' : tidyKey(token, 'session token');
 }
 
 function tidyStart(start: ConnectionInput['start']): ConnectionInput['start'] {

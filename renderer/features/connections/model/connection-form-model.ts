@@ -6,6 +6,7 @@ import type {
   ConnectionInput,
   StartPlace,
 } from '../../../../shared/models/connection.ts';
+import { tidyKeyText } from '../../../../shared/key-text.ts';
 import { fillEndpoint, presetById } from '../../../../shared/providers/providers.ts';
 import type { Preset } from '../../../../shared/providers/provider.ts';
 
@@ -228,9 +229,9 @@ function authInput(draft: ConnectionDraft): ConnectionInput['auth'] {
     case 'keys':
       return {
         kind: 'keys',
-        accessKeyId: draft.accessKeyId.trim(),
-        secretAccessKey: emptyToNull(draft.secretAccessKey.trim()),
-        sessionToken: draft.removeSessionToken ? '' : emptyToNull(draft.sessionToken.trim()),
+        accessKeyId: tidyKeyText(draft.accessKeyId),
+        secretAccessKey: emptyToNull(tidyKeyText(draft.secretAccessKey)),
+        sessionToken: draft.removeSessionToken ? '' : emptyToNull(tidyKeyText(draft.sessionToken)),
       };
     default:
       return assertNever(draft.authKind);

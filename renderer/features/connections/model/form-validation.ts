@@ -1,3 +1,4 @@
+import { foreignCharacterOf, tidyKeyText } from '../../../../shared/key-text.ts';
 import { presetById, presets } from '../../../../shared/providers/providers.ts';
 import {
   isLoopback,
@@ -22,6 +23,7 @@ export type ConnectionProblem =
   | 'region-spaces'
   | 'access-key-missing'
   | 'access-key-spaces'
+  | 'key-foreign'
   | 'secret-missing'
   | 'secret-same'
   | 'profile-missing'
@@ -89,15 +91,23 @@ function regionProblem(draft: ConnectionDraft): ConnectionProblem | undefined {
 }
 
 function accessKeyProblem(draft: ConnectionDraft): ConnectionProblem | undefined {
-  const accessKeyId = draft.accessKeyId.trim();
+  const accessKeyId = tidyKeyText(draft.accessKeyId);
   if (accessKeyId === '') return 'access-key-missing';
-  return /\s/u.test(accessKeyId) ? 'access-key-spaces' : undefined;
+  return /\s/u.test(accessKeyId) ? 'access-key-spaces' : foreignProblem(accessKeyId);
 }
 
 function secretProblem(draft: ConnectionDraft, stored: StoredSecrets): ConnectionProblem | undefined {
-  const secret = draft.secretAccessKey.trim();
+  const secret = tidyKeyText(draft.secretAccessKey);
   if (secret === '') return stored.hasSecret ? undefined : 'secret-missing';
-  return secret === draft.accessKeyId.trim() ? 'secret-same' : undefined;
+  return secret === tidyKeyText(draft.accessKeyId) ? 'secret-same' : foreignProblem(secret);
+}
+
+function tokenProblem(draft: ConnectionDraft): ConnectionProblem | undefined {
+  return draft.removeSessionToken ? undefined : foreignProblem(tidyKeyText(draft.sessionToken));
+}
+
+function foreignProblem(key: string): ConnectionProblem | undefined {
+  return foreignCharacterOf(key) === null ? undefined : 'key-foreign';
 }
 
 function caProblem(draft: ConnectionDraft): ConnectionProblem | undefined {
@@ -133,6 +143,7 @@ export function connectionProblems(draft: ConnectionDraft, stored: StoredSecrets
     ['region', regionProblem(draft)],
     ['accessKeyId', keys ? accessKeyProblem(draft) : undefined],
     ['secretAccessKey', keys ? secretProblem(draft, stored) : undefined],
+    ['sessionToken', keys ? tokenProblem(draft) : undefined],
     ['profile', draft.authKind === 'aws-profile' && draft.profile === '' ? 'profile-missing' : undefined],
     ['caPem', caProblem(draft)],
     ['proxyUrl', proxyProblem(draft)],
@@ -152,12 +163,13 @@ export function hintsOf(draft: ConnectionDraft, stored: StoredSecrets): Hints {
   const plain =
     URL.canParse(tidy) && new URL(tidy).protocol === 'http:' && !isLoopback(new URL(tidy).hostname);
   const keys = draft.authKind === 'keys';
-  const otherKey = stored.hasSecret && stored.accessKeyId !== draft.accessKeyId.trim();
-  const token = draft.sessionToken.trim() !== '' || (stored.hasSessionToken && !draft.removeSessionToken);
-  const temporary = draft.provider === 'aws' && draft.accessKeyId.trim().startsWith('ASIA');
+  const otherKey = stored.hasSecret && stored.accessKeyId !== tidyKeyText(draft.accessKeyId);
+  const token =
+    tidyKeyText(draft.sessionToken) !== '' || (stored.hasSessionToken && !draft.removeSessionToken);
+  const temporary = draft.provider === 'aws' && tidyKeyText(draft.accessKeyId).startsWith('ASIA');
   return {
     ...(plain ? { endpoint: 'endpoint-plain-http' as const } : {}),
-    ...(keys && otherKey && draft.secretAccessKey.trim() === ''
+    ...(keys && otherKey && tidyKeyText(draft.secretAccessKey) === ''
       ? { secretAccessKey: 'secret-of-former-key' as const }
       : {}),
     ...(keys && temporary && !token ? { sessionToken: 'temporary-key-without-token' as const } : {}),

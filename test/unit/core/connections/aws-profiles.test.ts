@@ -117,6 +117,14 @@ test('keys in the credentials file are used and not copied', async () => {
   });
 });
 
+test('a foreign character in the keys of a profile is named', async () => {
+  credentials('[work]\naws_access_key_id = AKIAWORK\naws_secret_access_key = hunt\u0435r22\n');
+  const error = await errorOf(readAwsProfile('work'));
+  expect(error).toMatchObject({ code: 'invalid-argument', reason: 'profile-unusable' });
+  expect(error.message).toContain('character 5 of aws_secret_access_key (U+0435)');
+  expect(JSON.stringify(error)).not.toContain('hunt');
+});
+
 test('a credential_process is run, with the end of its keys', async () => {
   const program = keyProgram({
     Version: 1,

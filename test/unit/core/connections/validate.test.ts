@@ -102,6 +102,31 @@ describe('the form', () => {
     });
   });
 
+  test('has quotes around keys taken away', () => {
+    const input = tidy({
+      auth: { kind: 'keys', accessKeyId: '"AKIA1"', secretAccessKey: "'secret'", sessionToken: '“token” ' },
+    });
+    expect(input.auth).toEqual({
+      kind: 'keys',
+      accessKeyId: 'AKIA1',
+      secretAccessKey: 'secret',
+      sessionToken: 'token',
+    });
+  });
+
+  test.each([
+    ['accessKeyId', 'hunter22\u200B', 'character 9 of the access key ID (U+200B)'],
+    ['secretAccessKey', 'hunt\u0435r22', 'character 5 of the secret access key (U+0435)'],
+    ['sessionToken', 'hunter\u00AD22', 'character 7 of the session token (U+00AD)'],
+    ['secretAccessKey', '“hunter22', 'character 1 of the secret access key (U+201C)'],
+  ])('names the foreign character in the %s %j and repeats no secret', async (field, typed, named) => {
+    const auth = { kind: 'keys' as const, accessKeyId: 'A', secretAccessKey: 'x', sessionToken: null };
+    const error = await errorOf(() => tidy({ auth: { ...auth, [field]: typed } }));
+    expect(error).toMatchObject({ code: 'invalid-argument', reason: 'key-invalid' });
+    expect(error.message).toContain(named);
+    expect(JSON.stringify(error)).not.toMatch(/hunt/);
+  });
+
   test('an empty region, certificate or start means none', () => {
     expect(tidy({ region: ' ', caPem: '', start: { bucket: ' ', prefix: 'x/' } })).toMatchObject({
       region: null,

@@ -172,6 +172,16 @@ describe('the input for the core', () => {
     const draft = { ...newDraft('aws'), accessKeyId: ' AK\n', secretAccessKey: 'sk\n' };
     expect(toInput(draft).auth).toMatchObject({ accessKeyId: 'AK', secretAccessKey: 'sk' });
   });
+
+  it('strips quotes around pasted keys', () => {
+    const keys = { accessKeyId: '"AK"', secretAccessKey: "'sk'", sessionToken: '“t”' };
+    expect(toInput({ ...newDraft('aws'), ...keys }).auth).toEqual({
+      kind: 'keys',
+      accessKeyId: 'AK',
+      secretAccessKey: 'sk',
+      sessionToken: 't',
+    });
+  });
 });
 
 it('knows when closing would lose something', () => {

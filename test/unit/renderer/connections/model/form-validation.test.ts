@@ -85,6 +85,25 @@ describe('problems', () => {
     expect(problems({ secretAccessKey: 'AK' }).secretAccessKey).toBe('secret-same');
   });
 
+  it.each(['accessKeyId', 'secretAccessKey', 'sessionToken'] as const)(
+    'refuses characters in the %s that no key contains',
+    (field) => {
+      for (const typed of ['abc\u200Bdef', '\u0410bc', 'ab\u00ADc', '“abc'])
+        expect(problems({ [field]: typed })).toEqual({ [field]: 'key-foreign' });
+      for (const typed of ['"abc"', "'abc'\n", ' «abc» ', 'a"c/+='])
+        expect(problems({ [field]: typed })).toEqual({});
+    },
+  );
+
+  it('asks for a key where only quotes were typed', () => {
+    expect(problems({ accessKeyId: '""' }).accessKeyId).toBe('access-key-missing');
+    expect(problems({ secretAccessKey: "''" }).secretAccessKey).toBe('secret-missing');
+  });
+
+  it('leaves a session token alone that is to be removed', () => {
+    expect(problems({ sessionToken: 'a\u200B', removeSessionToken: true })).toEqual({});
+  });
+
   it('asks for a region where the provider needs one, and for the account first of all', () => {
     expect(problems({ provider: 'aws', region: '' }).region).toBe('region-missing');
     expect(problems({ provider: 'custom', region: '' }).region).toBeUndefined();

@@ -1,0 +1,35 @@
+/** Surrounds of a pasted key: from JSON, a shell script or a word processor. */
+const quotePairs: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ['`', '`'],
+  ['“', '”'],
+  ['„', '“'],
+  ['‘', '’'],
+  ['«', '»'],
+]);
+
+/** Strips surrounding white space and matching quotes. A single quote mark may belong to the key and stays. */
+export function tidyKeyText(typed: string): string {
+  const text = typed.trim();
+  const closing = quotePairs.get(text.charAt(0));
+  const isQuoted = text.length >= 2 && closing !== undefined && text.endsWith(closing);
+  return isQuoted ? tidyKeyText(text.slice(1, -1)) : text;
+}
+
+/** A character that no key can contain. */
+export interface ForeignCharacter {
+  /** `U+200B`: it may be invisible, or look like a Latin letter. */
+  readonly code: string;
+  /** Counted from 1, in characters. */
+  readonly position: number;
+}
+
+/** Returns the first character that is not printable ASCII or is a space; null: there is none. */
+export function foreignCharacterOf(key: string): ForeignCharacter | null {
+  const characters = Array.from(key);
+  const index = characters.findIndex((character) => !/^[!-~]$/.test(character));
+  const codePoint = characters[index]?.codePointAt(0);
+  if (codePoint === undefined) return null;
+  return { code: `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`, position: index + 1 };
+}
