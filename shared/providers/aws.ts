@@ -1,19 +1,34 @@
+import { anyAwsSuffix, awsDnsSuffix, awsEndpoint } from './aws-partitions.ts';
 import { ordinary, type ControlPlace, type Provider } from './provider.ts';
 
+const anyRegion = String.raw`[a-z]{2,4}(?:-[a-z]+)+-\d+`;
+
 // Matches hosts of S3 only: other names under amazonaws.com belong to customers.
-const awsHosts =
-  /(?:^|\.)s3(?:[.-](?:dualstack|fips|accelerate|external-1|[a-z]{2,3}(?:-[a-z]+)+-\d+))*\.amazonaws\.com(?:\.cn)?$/;
+const awsHosts = new RegExp(
+  String.raw`(?:^|\.)s3(?:[.-](?:dualstack|fips|accelerate|external-1|${anyRegion}))*\.${anyAwsSuffix}$`,
+);
 
 // An interface endpoint (PrivateLink) puts a separate name for each of its services before its own host name.
-const vpceHost = /(?:^|\.)(?:bucket|accesspoint|control)\.(vpce-.+\.vpce\.amazonaws\.com(?:\.cn)?)$/;
+const vpceHost = new RegExp(
+  String.raw`(?:^|\.)(?:bucket|accesspoint|control)\.(vpce-.+\.vpce\.${anyAwsSuffix})$`,
+);
 
 /** As the endpoint rules of the service's SDK have it (botocore, s3control 2018-08-20). A gateway of one's own is asked itself. */
 function controlHost({ hostname, accountId, region }: ControlPlace): string | null {
   const privateHost = vpceHost.exec(hostname)?.[1];
   if (privateHost !== undefined) return `${accountId}.control.${privateHost}`;
   if (!awsHosts.test(hostname)) return null;
-  const variant = `${/[.-]fips[.-]/.test(hostname) ? '-fips' : ''}${/[.-]dualstack\./.test(hostname) ? '.dualstack' : ''}`;
-  return `${accountId}.s3-control${variant}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+  return `${accountId}.s3-control${variantOf(hostname)}.${region}.${awsDnsSuffix(region)}`;
+}
+
+/** The host of another region, FIPS and dual-stack as before. Source: endpoint rules of botocore, s3 2006-03-01. */
+function regionHost(region: string, hostname: string): string {
+  return `s3${variantOf(hostname)}.${region}.${awsDnsSuffix(region)}`;
+}
+
+function variantOf(hostname: string): string {
+  const fips = /(?:^|\.)s3[.-]fips[.-]/.test(hostname) ? '-fips' : '';
+  return /[.-]dualstack\./.test(hostname) ? `${fips}.dualstack` : fips;
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/Welcome.html */
@@ -22,6 +37,7 @@ export const aws: Provider<'aws'> = {
     id: 'aws',
     name: 'Amazon S3',
     endpointTemplate: 'https://s3.{region}.amazonaws.com',
+    endpointOf: awsEndpoint,
     regions: [
       'us-east-1',
       'us-east-2',
@@ -62,9 +78,10 @@ export const aws: Provider<'aws'> = {
     autoAddressing: 'virtual-host',
     namesRegionOnCreate: true,
     ownHosts: awsHosts,
-    regionInHost:
-      /(?:^|\.)s3[.-](?:dualstack\.|fips\.)?([a-z]{2,3}(?:-[a-z]+)+-\d+)\.amazonaws\.com(?:\.cn)?$/,
-    regionHost: (region) => `s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`,
+    regionInHost: new RegExp(
+      String.raw`(?:^|\.)s3[.-](?:fips[.-])?(?:dualstack\.)?(${anyRegion})\.${anyAwsSuffix}$`,
+    ),
+    regionHost,
     controlHost,
     storageClasses: [
       'STANDARD',
@@ -77,6 +94,7 @@ export const aws: Provider<'aws'> = {
     ],
   },
   // Interface endpoints of a private network look like a bucket in front of the host, and are none.
-  bucketInHost:
-    /^(?!(?:.*\.)?(?:bucket|accesspoint|control)\.vpce-)(.+)\.s3[.-](?:[a-z0-9-]+\.)*amazonaws\.com(?:\.cn)?$/,
+  bucketInHost: new RegExp(
+    String.raw`^(?!(?:.*\.)?(?:bucket|accesspoint|control)\.vpce-)(.+)\.s3[.-](?:[a-z0-9-]+\.)*${anyAwsSuffix}$`,
+  ),
 };

@@ -6,6 +6,8 @@ export interface Preset {
   readonly name: string;
   /** The origin, with {region} and {account} to be filled in; '' where the user has to type it. */
   readonly endpointTemplate: string;
+  /** The origin in a region, where the domain depends on it too. Absent: the template holds for all. */
+  readonly endpointOf?: (region: string) => string;
   /** Suggestions; the field stays free. */
   readonly regions: readonly string[];
   readonly defaultRegion: string | null;
@@ -24,8 +26,8 @@ export interface Quirks {
   readonly ownHosts: RegExp | null;
   /** Finds the region inside a host name; its first group is the region. */
   readonly regionInHost: RegExp | null;
-  /** The host for another region; null where all regions share one host. */
-  readonly regionHost: ((region: string) => string) | null;
+  /** The host for another region, of the same form as `hostname`; null where all regions share one host. */
+  readonly regionHost: ((region: string, hostname: string) => string) | null;
   /** 2, unless the service is known to have only ListObjects V1. */
   readonly listVersion: 1 | 2;
   /** Storage classes worth offering. */

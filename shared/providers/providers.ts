@@ -34,6 +34,7 @@ export function fillEndpoint(
   const region = values.region ?? preset.defaultRegion;
   if (preset.endpointTemplate.includes('{region}') && !region) return null;
   if (preset.endpointTemplate.includes('{account}') && !values.account) return null;
+  if (preset.endpointOf !== undefined) return preset.endpointOf(region ?? '');
   return preset.endpointTemplate.replace('{region}', region ?? '').replace('{account}', values.account ?? '');
 }
 

@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import { failure } from '../../../shared/errors.ts';
+import { awsEndpoint } from '../../../shared/providers/aws-partitions.ts';
 import type { Clock } from '../ports.ts';
 import type { EndpointConfig } from '../s3/model/connection-types.ts';
 import { awsProfileFacts } from './aws-files.ts';
@@ -59,7 +60,7 @@ export async function endpointConfigOf(
 
 function profileEndpoint(endpointUrl: string | null, region: string | null): string {
   if (endpointUrl !== null) return tidyEndpoint(endpointUrl);
-  return `https://s3.${region ?? 'us-east-1'}.amazonaws.com`;
+  return awsEndpoint(region ?? 'us-east-1');
 }
 
 function proxyUrlOf(stored: StoredConnection, secrets: ConnectionSecrets): string | null {

@@ -88,8 +88,7 @@ function belongsTo(hostname: string, port: string, origin: Origin, quirks: Quirk
 export function originFor(region: string, origin: Origin, quirks: Quirks): Origin {
   const old = quirks.regionInHost?.exec(origin.hostname)?.[1];
   if (old === region || quirks.regionHost === null || !quirks.ownHosts?.test(origin.hostname)) return origin;
-  const hostname = old === undefined ? quirks.regionHost(region) : origin.hostname.replace(old, region);
-  return { ...origin, hostname };
+  return { ...origin, hostname: quirks.regionHost(region, origin.hostname) };
 }
 
 function samePlace(a: BucketPlace, b: BucketPlace): boolean {

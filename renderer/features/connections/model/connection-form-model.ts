@@ -7,6 +7,7 @@ import type {
   StartPlace,
 } from '../../../../shared/models/connection.ts';
 import { tidyKeyText } from '../../../../shared/key-text.ts';
+import { awsEndpoint } from '../../../../shared/providers/aws-partitions.ts';
 import { fillEndpoint, presetById } from '../../../../shared/providers/providers.ts';
 import type { Preset } from '../../../../shared/providers/provider.ts';
 
@@ -173,7 +174,7 @@ export function withProfile(draft: ConnectionDraft, profile: AwsProfile): Connec
 /** Returns the endpoint of a profile, with the same default as the core if it names none. */
 export function profileEndpoint(profile: AwsProfile, region: string | null): string {
   if (profile.endpointUrl !== null) return tidyEndpoint(profile.endpointUrl);
-  return `https://s3.${region ?? profile.region ?? 'us-east-1'}.amazonaws.com`;
+  return awsEndpoint(region ?? profile.region ?? 'us-east-1');
 }
 
 /** Another way to sign in; what a profile left empty is filled in again. */

@@ -1,5 +1,5 @@
 import { foreignCharacterOf, tidyKeyText } from '../../../../shared/key-text.ts';
-import { presetById, presets } from '../../../../shared/providers/providers.ts';
+import { presetById, providers } from '../../../../shared/providers/providers.ts';
 import {
   isLoopback,
   parsePlace,
@@ -66,21 +66,9 @@ function endpointProblem(draft: ConnectionDraft): ConnectionProblem | undefined 
   return bucketInHost(url.hostname) ? 'endpoint-bucket' : undefined;
 }
 
-/** Known providers' hosts with a bucket in front: `photos.s3.eu-west-1.amazonaws.com`. */
-const hostsWithBucket: readonly RegExp[] = presets
-  .map((preset) => preset.endpointTemplate.replace('https://', ''))
-  .filter((host) => host !== '')
-  .map((host) => {
-    const pattern = host
-      .replaceAll('.', '\\.')
-      .replace('{region}', '[a-z0-9-]+')
-      .replace('{account}', '[0-9a-f]{32}');
-    return new RegExp(`^.+\\.${pattern}$`, 'u');
-  });
-
+/** Whether a known provider's host has a bucket in front: `photos.s3.eu-west-1.amazonaws.com`. */
 function bucketInHost(hostname: string): boolean {
-  // Interface endpoints of a private network look alike and are none.
-  return !hostname.includes('.vpce-') && hostsWithBucket.some((pattern) => pattern.test(hostname));
+  return providers.some(({ bucketInHost: pattern }) => pattern?.test(hostname));
 }
 
 function regionProblem(draft: ConnectionDraft): ConnectionProblem | undefined {

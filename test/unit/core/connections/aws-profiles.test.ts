@@ -3,6 +3,8 @@ import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { awsProfileFacts, listAwsProfiles } from '../../../../electron/core/connections/aws-files.ts';
 import { readAwsProfile } from '../../../../electron/core/connections/credentials.ts';
+import { endpointConfigOf } from '../../../../electron/core/connections/endpoint-config.ts';
+import { noSecrets } from '../../../../electron/core/connections/stored-connection.ts';
 import {
   coreUnderTest,
   inputFor,
@@ -99,6 +101,17 @@ test('the files are read anew each time', async () => {
   expect((await awsProfileFacts('a')).region).toBe('one');
   config('[profile a]\nregion = two\n');
   expect((await awsProfileFacts('a')).region).toBe('two');
+});
+
+test.each([
+  ['cn-north-1', 'https://s3.cn-north-1.amazonaws.com.cn'],
+  ['us-isob-east-1', 'https://s3.us-isob-east-1.sc2s.sgov.gov'],
+  ['eusc-de-east-1', 'https://s3.eusc-de-east-1.amazonaws.eu'],
+])('a profile in %s is asked at %s', async (region, endpoint) => {
+  config(`[profile a]\nregion = ${region}\n`);
+  const { auth: _keys, ...rest } = inputFor('', { region: null });
+  const stored = { ...rest, hasProxyPassword: false, auth: { kind: 'aws-profile' as const, profile: 'a' } };
+  expect(await endpointConfigOf(stored, noSecrets, { nowMs: () => 0 })).toMatchObject({ endpoint, region });
 });
 
 test('a profile that is gone is told by name', async () => {

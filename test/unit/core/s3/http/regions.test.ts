@@ -41,6 +41,9 @@ describe('an answer that is about the region', () => {
     expect(
       ask('https://s3.amazonaws.com', { headers: { 'x-amz-bucket-region': 'cn-north-1' } }),
     ).toMatchObject({ place: { origin: { hostname: 's3.cn-north-1.amazonaws.com.cn' } } });
+    expect(ask(aws, { headers: { 'x-amz-bucket-region': 'eusc-de-east-1' } })).toMatchObject({
+      place: { origin: { hostname: 's3.eusc-de-east-1.amazonaws.eu' } },
+    });
   });
 
   it('is followed by the Region of the XML', () => {

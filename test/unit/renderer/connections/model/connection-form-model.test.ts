@@ -99,6 +99,7 @@ describe('a profile of ~/.aws', () => {
     expect(draftFromProfile(profile).provider).toBe('aws');
     expect(profileEndpoint(profile, null)).toBe('https://s3.eu-north-1.amazonaws.com');
     expect(profileEndpoint(profile, 'eu-west-1')).toBe('https://s3.eu-west-1.amazonaws.com');
+    expect(profileEndpoint(profile, 'cn-north-1')).toBe('https://s3.cn-north-1.amazonaws.com.cn');
   });
 
   it('fills the endpoint in again when the user signs in with a key instead', () => {

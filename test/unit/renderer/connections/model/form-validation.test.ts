@@ -37,6 +37,8 @@ describe('problems', () => {
     ['https://example.com/bucket', 'endpoint-path'],
     ['https://example.com/?x=1', 'endpoint-path'],
     ['https://photos.s3.eu-west-1.amazonaws.com', 'endpoint-bucket'],
+    ['https://photos.s3.cn-north-1.amazonaws.com.cn', 'endpoint-bucket'],
+    ['https://photos.s3.us-iso-east-1.c2s.ic.gov', 'endpoint-bucket'],
     ['https://photos.storage.yandexcloud.net', 'endpoint-bucket'],
   ])('an address %j: %s', (endpoint, wanted) => {
     expect(problems({ endpoint }).endpoint).toBe(wanted);
