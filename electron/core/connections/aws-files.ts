@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
 import type { AwsProfile } from '../../../shared/models/connection.ts';
+import { readableConfig } from './aws-sections.ts';
 
 type Ini = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>;
 
@@ -9,12 +12,33 @@ interface ProfileFacts {
   readonly kind: AwsProfile['kind'];
 }
 
+/** Reads a file; one that cannot be read holds no profiles, as in the SDK's loader. */
+async function textOf(file: string): Promise<string> {
+  return await readFile(file, 'utf8').catch(() => '');
+}
+
+/** Gives the SDK's loader the config file as it is now, with the names of profiles that it cannot read rewritten. */
+export async function prepareAwsFiles(): Promise<void> {
+  const { externalDataInterceptor, getHomeDir } = await import('@smithy/shared-ini-file-loader');
+  const fileOf = (set: string | undefined, name: string): string =>
+    set === undefined || set === ''
+      ? path.join(getHomeDir(), '.aws', name)
+      : set.replace(/^~\//, `${getHomeDir()}/`);
+  const configFile = fileOf(process.env['AWS_CONFIG_FILE'], 'config');
+  const credentialsFile = fileOf(process.env['AWS_SHARED_CREDENTIALS_FILE'], 'credentials');
+  // The loader reads the credentials by the same path, where headers have another form.
+  if (configFile === credentialsFile) return;
+  const [config, credentials] = await Promise.all([textOf(configFile), textOf(credentialsFile)]);
+  externalDataInterceptor.interceptFile(configFile, readableConfig(config, credentials));
+}
+
 /**
  * Reads ~/.aws as it is now (AWS_CONFIG_FILE and AWS_SHARED_CREDENTIALS_FILE are honoured). The loader is loaded when
  * first wanted. `ignoreCache`: the files may have changed since.
  */
 async function readFiles(): Promise<Ini> {
   const { loadSharedConfigFiles, parseKnownFiles } = await import('@smithy/shared-ini-file-loader');
+  await prepareAwsFiles();
   const loading = loadSharedConfigFiles({ ignoreCache: true });
   const { configFile } = await loading;
   const merged = await parseKnownFiles({ ignoreCache: true });
@@ -22,8 +46,9 @@ async function readFiles(): Promise<Ini> {
   return { ...configFile, ...merged };
 }
 
-// Sections of the config file that are no profiles; the loader writes `services.name` or `services name`.
-const otherSection = /^(?:services|sso-session)[. ]/;
+// Sections that are no profiles; the loader writes `services.name` or `services name`, and reads `[profile x]` of the
+// credentials file, which is the profile "profile x", as `profile.x` too.
+const otherSection = /^(?:(?:services|sso-session)[. ]|profile\.)/;
 
 function factsOf(files: Ini, name: string): ProfileFacts | null {
   const profile = files[name];

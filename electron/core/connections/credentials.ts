@@ -3,6 +3,7 @@ import { foreignCharacterOf } from '../../../shared/key-text.ts';
 import type { Clock } from '../ports.ts';
 import type { Credentials, CredentialSource } from '../s3/model/connection-types.ts';
 import { quoteWithout } from '../s3/model/quote.ts';
+import { prepareAwsFiles } from './aws-files.ts';
 
 /** Temporary keys are renewed when they have less than this left. */
 const renewBeforeMs = 5 * 60_000;
@@ -80,6 +81,7 @@ function expired(profile: string): AppFailure {
 export async function readAwsProfile(profile: string): Promise<Credentials> {
   const { fromIni } = await import('@aws-sdk/credential-provider-ini');
   try {
+    await prepareAwsFiles();
     const found = await fromIni({ profile, ignoreCache: true })();
     refuseForeign(profile, found);
     return {

@@ -96,6 +96,63 @@ test("a profile's own endpoint_url counts where its services name none for S3", 
   expect((await awsProfileFacts('a')).endpointUrl).toBe('https://a.example.com');
 });
 
+const unusualNames: readonly (readonly [string, string])[] = [
+  ['profile "my profile"', 'my profile'],
+  ["profile 'my profile'", 'my profile'],
+  ['profile my\\ profile', 'my profile'],
+  ['profile "a \\"b\\""', 'a "b"'],
+  ['profile Müller', 'Müller'],
+  ['profile a(b)', 'a(b)'],
+  ['profile  two-spaces', 'two-spaces'],
+  ['profile\ttab', 'tab'],
+  ['profile a.b', 'a.b'],
+  ['profile работа', 'работа'],
+];
+
+// As `aws configure list-profiles` of awscli 2 lists them; config sections are split like a shell's words.
+test.each(unusualNames)('the section [%s] is the profile %j, with its keys', async (section, name) => {
+  config(`[${section}]\nregion = eu-x\naws_access_key_id = AK\naws_secret_access_key = one\n`);
+  expect(await listAwsProfiles()).toEqual([{ name, region: 'eu-x', endpointUrl: null, kind: 'keys' }]);
+  expect((await awsProfileFacts(name)).region).toBe('eu-x');
+  expect(await readAwsProfile(name)).toEqual({ accessKeyId: 'AK', secretAccessKey: 'one' });
+});
+
+test.each(['profile my profile', "profile o'brien", 'profile "open', 'my profile'])(
+  'the section [%s] of the config file is no profile, as for awscli',
+  async (section) => {
+    config(`[${section}]\nregion = eu-x\n`);
+    expect(await listAwsProfiles()).toEqual([]);
+  },
+);
+
+test.each(['my profile', 'Müller', 'a(b)', 'profile work', '"quoted"'])(
+  'the section [%s] of the credentials file is the profile of that name',
+  async (name) => {
+    config('[default]\nregion = eu-x\n');
+    credentials(`[${name}]\naws_access_key_id = AK\naws_secret_access_key = one\n`);
+    expect((await listAwsProfiles()).map((profile) => profile.name)).toEqual(['default', name]);
+    expect(await readAwsProfile(name)).toEqual({ accessKeyId: 'AK', secretAccessKey: 'one' });
+  },
+);
+
+test('credentials win over the config file in a profile with spaces in its name', async () => {
+  config('[profile "my profile"]\nregion = eu-x\naws_access_key_id = A\naws_secret_access_key = old\n');
+  credentials('[my profile]\naws_access_key_id = B\naws_secret_access_key = new\n');
+  expect((await awsProfileFacts('my profile')).region).toBe('eu-x');
+  expect(await readAwsProfile('my profile')).toEqual({ accessKeyId: 'B', secretAccessKey: 'new' });
+  credentials('[my profile]\naws_access_key_id = C\naws_secret_access_key = newer\n');
+  expect(await readAwsProfile('my profile')).toEqual({ accessKeyId: 'C', secretAccessKey: 'newer' });
+});
+
+test('services and sso-session sections are found by a name with spaces', async () => {
+  config(
+    '[profile a]\nservices = my lab\nsso_session = my corp\n[services "my lab"]\ns3 =\n  endpoint_url = https://l.example.com\n[sso-session "my corp"]\nsso_region = eu-x\n',
+  );
+  expect(await listAwsProfiles()).toEqual([
+    { name: 'a', region: null, endpointUrl: 'https://l.example.com', kind: 'sso' },
+  ]);
+});
+
 test('the files are read anew each time', async () => {
   config('[profile a]\nregion = one\n');
   expect((await awsProfileFacts('a')).region).toBe('one');
