@@ -179,7 +179,7 @@ describe('writing an object', () => {
       ifNoneMatch: '*',
       contentMd5: 'nTQ=',
     });
-    expect(put).toEqual({ etag: '"e"', versionId: 'v' });
+    expect(put).toEqual({ etag: '"e"', versionId: 'v', checksums: {}, etagHidesMd5: false });
     expect(server.requests.at(-1)?.headers).toMatchObject({
       'content-type': 'text/plain',
       'cache-control': 'no-cache',

@@ -160,8 +160,9 @@ export function expectRoot(root: XmlElement, name: string, bytes: Uint8Array): X
   if (root.name === name) return root;
   const beginning = quotableText(bytes);
   refuseForeign(beginning);
-  // A service that does not know the parameter of the request lists the bucket instead.
-  if (root.name === 'ListBucketResult' && name !== 'ListAllMyBucketsResult')
+  // A service that does not know the parameter of the request lists the bucket instead. Only a GET lists: the others are no answer.
+  const isOfGet = !name.endsWith('Result') || name.startsWith('List');
+  if (root.name === 'ListBucketResult' && name !== 'ListAllMyBucketsResult' && isOfGet)
     throw failure('unsupported', `The service lists the bucket instead of answering with "${name}".`, {
       reason: 'not-implemented',
     });
