@@ -65,7 +65,7 @@ export function fenceOff(folder: string, open: readonly string[] = []): () => vo
   return () => privateFolders.delete(fenced);
 }
 
-/** What a thread needs to keep the same folders closed. */
+/** Returns the private folders, for a worker thread that has to refuse the same ones. */
 export function fencedFolders(): readonly PrivateFolder[] {
   return [...privateFolders];
 }
@@ -140,8 +140,8 @@ export function openToReadSync({ path: filePath, within }: LocalSource): number 
 }
 
 /**
- * Opens a file to write it, and creates it where it is absent. No link is followed at its name. Its content stays, for a
- * caller that goes on with it.
+ * Opens a file for writing and creates it if absent. Does not follow a link at its name. Keeps existing content, for a caller
+ * that resumes.
  */
 export function openToWriteSync({ path: filePath, within }: LocalSource): number {
   const made = madeOrNull(() => openSync(filePath, createFlags, 0o666));

@@ -1,7 +1,7 @@
 import { syncFolder } from '../store/atomic-file.ts';
 import type { MadeFolder } from './local-files.ts';
 
-/** Syncs a folder once for all who ask meanwhile: a sync that had begun before does not count. */
+/** Syncs a folder once for all concurrent callers. A sync already running when a caller asks does not count for it. */
 export class FolderSyncs {
   readonly #waiting = new Map<string, Promise<void>>();
   readonly #running = new Map<string, Promise<void>>();
@@ -41,7 +41,7 @@ const trustMs = 1000;
 
 export interface KnownFolder {
   readonly path: string;
-  /** The job has made it in this run: what it holds came from the job, or from somebody who was quick. */
+  /** True if the job created the folder in this run: anything in it comes from the job or from a very recent writer. */
   readonly isOwn: boolean;
 }
 

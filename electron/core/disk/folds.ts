@@ -2,8 +2,8 @@ import { opendir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Whether this folder takes `a` and `A` for one name, found out without writing anything: one of its names, or its own, is
- * looked up in the other case. A folder that tells nothing is taken to be like its system's usual ones.
+ * Returns true if the folder treats `a` and `A` as one name. Writes nothing: it looks up an entry, or the folder itself, in the
+ * other case. Without evidence it assumes the usual behaviour of the operating system.
  */
 export async function looksFolding(folder: string): Promise<boolean> {
   let looked = 0;

@@ -7,9 +7,9 @@ export interface HashTask extends LocalSource {
   readonly id: number;
   readonly offset: number;
   readonly sizeBytes: number;
-  /** Computed beside the MD5. */
+  /** Computed in the same pass as the MD5. */
   readonly algorithm: ChecksumAlgorithm | null;
-  /** Where the bytes are kept, so that exactly what was hashed is sent. */
+  /** Memory that keeps the hashed bytes, so that exactly these are sent. */
   readonly into?: SharedArrayBuffer;
 }
 
@@ -20,7 +20,7 @@ export interface HashTogetherTask {
   readonly slices: readonly Pick<HashTask, 'path' | 'within' | 'offset' | 'sizeBytes'>[];
 }
 
-/** Of one slice; `stopped`: the task was dropped before its end. */
+/** The outcome of one slice; `stopped` if the task was dropped before its end. */
 export type SliceOutcome = { readonly md5: string } | FileFailure | 'stopped';
 
 /** Reads a file of at most `maxBytes` as a whole; a larger one is only looked at. */
@@ -30,7 +30,7 @@ export interface ReadTask extends LocalSource {
   readonly maxBytes: number;
 }
 
-/** A small file that is written under a name of its own, made safe, and given its final name. */
+/** A small file to write under a temporary name, sync and rename to its final name. */
 export interface PlaceRequest {
   readonly part: string;
   readonly target: string;
@@ -39,7 +39,7 @@ export interface PlaceRequest {
   readonly bytes: Uint8Array;
   /** The file's time, in seconds since 1970; null: now. */
   readonly seconds: number | null;
-  /** Whether a file that has the name may lose it. */
+  /** True if an existing file of that name may be replaced. */
   readonly mayReplace: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface FileFailure {
   readonly message: string;
 }
 
-/** Of one file. `isTaken`: something has the name already, and keeps it. */
+/** The outcome of one file. `isTaken`: the name exists already and was not replaced. */
 export type Placed = { readonly isTaken: boolean } | FileFailure;
 
 /** The first half of that: they are written, and may be lost. */

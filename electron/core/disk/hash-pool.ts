@@ -39,12 +39,12 @@ export interface SliceRequest extends LocalSource {
 
 /** Hashes slices of files, and reads and writes small ones, outside the main thread. */
 export interface Hasher {
-  /** `onBytes` is told what came since; less than nothing where a slice begins anew. */
+  /** Hashes a slice. `onBytes` gets the bytes since its last call; a negative count when the slice starts again. */
   hash(request: SliceRequest, signal: AbortSignal, onBytes?: (bytes: number) => void): Promise<SliceHash>;
   readFile(request: Omit<ReadTask, 'kind' | 'id'>, signal: AbortSignal): Promise<WholeFile>;
   /** False: something has the name. Rejects with the system's own code. */
   placeFile(request: PlaceRequest, signal: AbortSignal): Promise<boolean>;
-  /** Where the bytes of a piece of a large file are written and hashed as they come. */
+  /** Opens a sink that writes and hashes a piece of a large file. */
   openPiece(request: PieceRequest): PieceSink;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ type Asked = Exclude<ThreadTask, HashTogetherTask>;
 
 interface Waiting {
   readonly task: Asked;
-  /** Memory that goes over as it is, not as a copy. */
+  /** Memory that is transferred to the thread instead of copied. */
   readonly given: ArrayBuffer[];
   readonly signal: AbortSignal;
   readonly onBytes: ((bytes: number) => void) | undefined;
@@ -75,9 +75,9 @@ interface Thread {
 export interface HashPoolOptions {
   /** Two threads hash at about twice the speed of one md5sum on two cores. */
   readonly threads?: number;
-  /** Where the worker's code is, when the core was bundled elsewhere. */
+  /** URL of the worker's code, if the core was bundled elsewhere. */
   readonly workerUrl?: URL;
-  /** Syncs many small files at once; absent: each by itself. */
+  /** Syncs many small files at once. If absent, each file is synced separately. */
   readonly disk?: DiskSync | undefined;
   readonly clock?: Clock;
 }
@@ -87,7 +87,7 @@ const threadsForFiles = 4;
 
 /** In one message, which costs more than the work on one. */
 const filesInMessage = 16;
-/** Made safe together: so many that the file system's own work for a sync is little beside the files themselves. */
+/** Files synced together: enough that the file system's own work for a sync is small compared with the files. */
 const filesTogether = 400;
 const collectMs = 60;
 
@@ -97,7 +97,7 @@ const unending = new AbortController().signal;
 /** A thread holds one block and no garbage to speak of. */
 const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
 
-/** The one that receives the fewest pieces. */
+/** Returns the thread with the fewest open pieces. */
 function leastBusy(threads: readonly Thread[]): Thread | null {
   const [first = null, ...others] = threads;
   return others.reduce(
@@ -155,7 +155,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
       void (entries.length > 1 ? workTogether(idle, idle.current.id, entries) : work(idle, next));
     }
   };
-  /** What is asked for in one go may be done side by side. */
+  /** Runs the queue in a microtask, so that requests of the same tick can be hashed together. */
   const pumpSoon = (): void => {
     if (isPumpDue) return;
     isPumpDue = true;
@@ -233,7 +233,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
       pump();
     }
   };
-  /** Another slice beside it was not wanted any more. */
+  /** Requeues a slice whose batch was stopped because another slice in it was cancelled. */
   const again = (one: Waiting, toldBytes: number): void => {
     if (one.signal.aborted) {
       one.reject(one.signal.reason);

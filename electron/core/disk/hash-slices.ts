@@ -5,7 +5,7 @@ import { openToReadSync, type LocalSource } from './fence.ts';
 import type { FileFailure, HashAnswer, HashTask, HashTogetherTask, SliceOutcome } from './hash-messages.ts';
 import { Md5Streams, type Md5Stream } from './md5-streams.ts';
 
-/** How a thread tells of its work, and hears that it is not wanted any more. */
+/** The channel of a thread: reports its results and checks for cancelled tasks. */
 export interface HashRun {
   readonly tell: (answer: HashAnswer) => void;
   readonly isCancelled: (id: number) => boolean;
@@ -19,7 +19,7 @@ let ownBlock: Buffer | null = null;
 /** Made with the first slices that are hashed side by side; null: this processor cannot. */
 let streams: Md5Streams | null | undefined;
 
-/** The MD5 of one slice of a file, with a checksum beside it where one is wanted. */
+/** Returns the MD5 of one slice of a file, with the checksum if one is requested. */
 export function hashSlice(task: HashTask, { tell, isCancelled }: HashRun): HashAnswer {
   const md5 = createHash('md5');
   const checksum = task.algorithm === null ? null : startChecksum(task.algorithm);
@@ -48,7 +48,7 @@ export function hashSlice(task: HashTask, { tell, isCancelled }: HashRun): HashA
   }
 }
 
-/** The MD5s of several slices, side by side where the processor can; each slice fails by itself. */
+/** Hashes several slices, in parallel lanes if the processor supports it. Each slice fails separately. */
 export function hashTogether(task: HashTogetherTask, run: HashRun): HashAnswer {
   streams ??= Md5Streams.create();
   return {
@@ -125,7 +125,7 @@ function endedEarly(): Error {
   return Object.assign(new Error('The file ended early.'), { code: 'SHORT' });
 }
 
-/** What a thread tells of something that was thrown. */
+/** Converts a thrown error into the message that a thread sends. */
 export function fileFailure(thrown: unknown): FileFailure {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null;
   return { code, message: thrown instanceof Error ? thrown.message : String(thrown) };

@@ -13,7 +13,7 @@ export interface LocalFiles {
   openPart(part: LocalSource): Promise<FileHandle>;
   /** Writes and names a small file in one go, in a thread; false: the name is taken. */
   placeSmall(hasher: Hasher, request: SmallFile, signal: AbortSignal): Promise<boolean>;
-  /** Where the bytes of a piece go. */
+  /** Opens the sink for the bytes of a piece. */
   openPiece(hasher: Hasher, request: PieceRequest): PieceSink;
 }
 
@@ -102,7 +102,7 @@ export function probePathOf(folder: string, jobId: string): string {
 
 const probeStart = (jobId: string): string => `.cooper-${jobId.slice(0, 13)}-`;
 
-/** Whether this folder takes `a` and `A`, or two ways to write `é`, for one name. */
+/** Returns true if this folder treats `a` and `A`, or two encodings of `é`, as one name. Probes with a temporary file. */
 export async function foldsNames(folder: string, jobId: string): Promise<boolean> {
   const probe = probePathOf(folder, jobId);
   const handle = await openToWrite({ path: probe, within: folder });

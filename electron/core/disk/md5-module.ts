@@ -2,7 +2,7 @@
 export const md5Lanes = 8;
 const sets = 2;
 
-/** Where things are in the module's memory, in bytes. */
+/** Byte offsets in the module's memory. */
 export const md5Memory = { sines: 0, pointers: 1024, state: 1088, words: 1216, free: 2048 } as const;
 
 /** RFC 1321, 3.4: the table T, the turns of each round, and which word each step takes. */
@@ -83,7 +83,7 @@ const halves = Array.from({ length: sets }, (_, half) => half);
 const lanes = Array.from({ length: md5Lanes }, (_, lane) => lane);
 const four = [0, 1, 2, 3] as const;
 
-/** Words of two lanes in turn: the first two of each, then the last two. */
+/** Emits the message words of two lanes alternately: the first two words of each, then the last two. */
 function interleaved(left: number, right: number, low: number, high: number): number[] {
   return [
     ...get(left),

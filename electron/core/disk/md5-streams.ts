@@ -68,8 +68,8 @@ export class Md5Streams {
   }
 
   /**
-   * At most eight streams, best of one length: the longest alone takes as long as all together. `onRead` is asked after each
-   * round whether to go on, with the bytes that came of each stream.
+   * Hashes at most eight streams, best of equal length: all together take as long as the longest. `onRead` gets the bytes read
+   * from each stream after each round; false stops the hash.
    */
   hash(streams: readonly Md5Stream[], onRead: (bytes: readonly number[]) => boolean): readonly Md5Outcome[] {
     if (streams.length > md5Lanes) throw new Error('There are more streams than lanes.');
@@ -88,7 +88,7 @@ export class Md5Streams {
       });
       const blocks = Math.min(...active.map(({ ready }) => ready));
       if (active.length === 0 || !onRead(came)) return outcomes;
-      // A lane without a stream works on what is there.
+      // Lanes without a stream hash unused memory.
       this.#pointers.fill(md5Memory.free);
       for (const { index, at } of active) this.#pointers[index] = this.#start(index) + at;
       this.#run(blocks);

@@ -1,6 +1,6 @@
 import { mixedUp, type HashAnswer, type PieceTask } from './hash-messages.ts';
 
-/** Where the bytes of one piece of a file go: to one thread, which writes and hashes them in their order. */
+/** A sink for the bytes of one piece of a file. One thread writes and hashes them in order. */
 export interface PieceSink {
   /**
    * Takes the memory of the bytes, and gives it back when they are in the file. Rejects with the system's own code; the

@@ -27,7 +27,10 @@ export class PlaceQueue {
     });
   }
 
-  /** False: the name is taken. Rejects with the system's own code. A file whose signal aborts while it waits is not begun. */
+  /**
+   * Places a file; returns false if the name is taken. Rejects with the system's error code. Throws the signal's reason if
+   * aborted while queued.
+   */
   async place(request: PlaceRequest, signal: AbortSignal): Promise<boolean> {
     signal.throwIfAborted();
     const placed = await this.#files.add(request, signal);

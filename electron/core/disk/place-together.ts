@@ -9,8 +9,8 @@ export interface PlacingThreads {
 }
 
 /**
- * Writes small files, makes all of them safe together, and only then gives them their names. Where the disk cannot do that,
- * each of them is made safe by itself.
+ * Writes small files, syncs them together and then renames them to their final names. Syncs each file separately if the disk has
+ * no combined sync.
  */
 export async function placeTogether(
   files: readonly PlaceRequest[],

@@ -6,7 +6,7 @@ const leastTogether = 3;
 /** So far ahead in the queue slices are looked for. */
 const looksAt = 64;
 
-/** What is asked of a thread, as far as it matters here. */
+/** The fields of a thread's task that matter here. */
 type Task =
   | Pick<HashTask, 'kind' | 'sizeBytes' | 'algorithm' | 'into'>
   | { readonly kind: 'read' | 'place' | 'write' | 'name' };

@@ -37,7 +37,7 @@ export class Coalescer<T, R> {
   #waitingBytes = 0;
   #underWay = 0;
   #isScheduled = false;
-  /** Of batches that wait for their time. A timer of an earlier round says nothing. */
+  /** The timer of the pending batch. `over`: it fired in this round; a timer of an earlier round is ignored. */
   #timer: 'off' | 'set' | 'over' = 'off';
   #round = 0;
 

@@ -1,6 +1,6 @@
 import { Waiters } from './waiters.ts';
 
-/** Work that goes on while the next items begin; so much of it, and no more. */
+/** Work that continues while the next items start. Limited in items and in bytes. */
 export class DeferredWork {
   readonly #mostItems: number;
   readonly #mostBytes: number;

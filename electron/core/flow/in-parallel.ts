@@ -7,7 +7,7 @@ export async function inParallel<In, Out>(
   const results = new Map<number, Out>();
   const entries = inputs.entries();
   const worker = async (): Promise<void> => {
-    // One iterator for all: each takes the next that nobody has.
+    // All workers share one iterator, so each input is taken once.
     for (const [at, input] of entries) results.set(at, await work(input));
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, inputs.length) }, worker));

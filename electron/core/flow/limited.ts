@@ -22,7 +22,7 @@ export async function forEachLimited<T>(
   signal.throwIfAborted();
 }
 
-/** Keeps the newest entries and forgets the one that was longest unused. */
+/** A map limited to the most recently used entries; evicts the least recently used. */
 export class Recent<V> {
   readonly #entries = new Map<string, V>();
   readonly #limit: number;

@@ -1,4 +1,4 @@
-/** The same text in memory of its own: V8 keeps all of a page as long as a text is kept that was cut out of it. */
+/** Returns a copy of the text in separate memory. V8 keeps a whole page alive while a substring of it is referenced. */
 export function ownText(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }

@@ -19,7 +19,7 @@ export class SpareBuffers {
     this.#buffers.push(new WeakRef(buffer));
   }
 
-  /** Of this size, else new. */
+  /** Returns a spare buffer of exactly this size, or a new one. */
   take(sizeBytes: number): SharedArrayBuffer {
     const at = this.#buffers.findIndex((one) => one.deref()?.byteLength === sizeBytes);
     const [found] = at === -1 ? [] : this.#buffers.splice(at, 1);
@@ -33,8 +33,8 @@ interface Waiting {
 }
 
 /**
- * What a job may have in flight at once, however many files its parts belong to, and the memory for it. The earlier file
- * goes first: a later one gets what that leaves over, so that files are finished one after the other and no turn is idle.
+ * The limit of a job's parts in flight, across all its files, and their memory budget. Earlier files have priority and later ones
+ * use the remaining slots. So files finish one after the other and no slot is idle.
  */
 export class PartTurns {
   readonly #limit: () => number;
@@ -45,7 +45,7 @@ export class PartTurns {
   #underWay = 0;
   #heldBytes = 0;
 
-  /** The limit may change while work goes on. */
+  /** `limit` is read again for each slot, so it may change meanwhile. */
   constructor(
     limit: () => number,
     mostBytes: number = bufferedBytes,
@@ -73,7 +73,7 @@ export class PartTurns {
     }
   }
 
-  /** No turn begins any more: the memory is there for other jobs. */
+  /** Closes the pool and returns its buffers to the shared cache. */
   end(): void {
     for (const turn of this.#free.splice(0)) {
       const buffer = turn.leave();
@@ -81,7 +81,7 @@ export class PartTurns {
     }
   }
 
-  /** Whether a turn of this file should be given up between two parts. */
+  /** Returns true if this file should give up a slot between two parts: for an earlier file, or because the limit shrank. */
   isWanted(order: number): boolean {
     const [first] = this.#waiting;
     return this.#underWay > this.limit || (first !== undefined && first.order < order);
@@ -153,7 +153,7 @@ class OwnTurn implements Turn {
 
 export interface InTurn {
   readonly turns: PartTurns;
-  /** Of the file, in its job. */
+  /** Index of the file within its job. */
   readonly order: number;
   readonly signal: AbortSignal;
 }

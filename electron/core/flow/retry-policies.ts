@@ -18,7 +18,7 @@ export const retryPolicies = {
     /** The longest wait that a service may ask for (Retry-After) and that is not shown. */
     patienceMs: 3000,
   },
-  /** A request of "Test connection", for which somebody waits. */
+  /** A request of "Test connection": the user is waiting for it. */
   connectionTest: { maxTries: 2 },
   /** A job, by its failures in a row. */
   job: {
@@ -49,11 +49,11 @@ export const retryPolicies = {
     /** Completes that say success and make nothing, each ten minutes after the other. */
     maxIdleAnswers: 3,
   },
-  /** Looks at the key beside a Complete that is silent. */
+  /** Checks of the key while a CompleteMultipartUpload sends nothing. */
   silentComplete: { baseMs: 60_000, maxMs: 10 * 60_000 },
   /** Reads of a bucket's configuration after a save, as long as the service still answers the one before. */
   bucketSettings: { baseMs: 500, maxMs: 4000, maxTries: 4 },
-  /** Looks at a job that the service runs by itself: often after a change, then every minute. */
+  /** Polls of a job that the service runs: often after a change, then every minute. */
   batch: { baseMs: 2000, maxMs: 60_000 },
   /** Writes that the disk refused. */
   jobStore: { baseMs: 5000, maxMs: 5000 },

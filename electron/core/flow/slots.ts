@@ -33,7 +33,9 @@ export function fewest(...all: readonly AtOnce[]): AtOnce {
 /** Runs work where there is room for it: at most so many at a time, in the order in which they came. */
 export type Slots = <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
 
-/** Work whose signal was aborted while it waited is not begun. A limit that grows lets the next ones begin as others end. */
+/**
+ * Limits how much work runs at once. Work aborted while queued is not started. A raised limit takes effect as running work ends.
+ */
 export function slots(atOnce: AtOnce): Slots {
   let underWay = 0;
   const waiting: (() => void)[] = [];

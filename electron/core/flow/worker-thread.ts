@@ -5,11 +5,11 @@ export interface WorkerThreadOptions<A> {
   readonly url: URL;
   readonly limits: ResourceLimits;
   readonly data?: unknown;
-  /** The message of the failure when the thread ends by itself. */
+  /** The error message if the thread exits unexpectedly. */
   readonly diedMessage: string;
-  /** Whether the answer leaves its question open, as progress does. Absent: each answer ends its question. */
+  /** Returns true if the answer leaves its question open, as progress does. If absent, each answer closes its question. */
   readonly isPartial?: (answer: A) => boolean;
-  /** It ended by itself, and its questions are rejected. */
+  /** Called when the thread exits unexpectedly; its pending questions are rejected. */
   readonly onDeath?: () => void;
 }
 
@@ -40,7 +40,7 @@ export class WorkerThread<Q extends { readonly id: number }, A extends { readonl
     });
   }
 
-  /** `given`: memory that goes over as it is, not as a copy. It is gone from here when this returns. */
+  /** Sends a question to the thread. `given` is transferred, not copied, so the caller can no longer use it. */
   ask(question: Q, given: readonly ArrayBuffer[] = [], onPartial?: (answer: A) => void): Promise<A> {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
     this.#worker.postMessage(question, [...given]);

@@ -23,7 +23,7 @@ type BaseModel = Pick<
   'id' | 'kind' | 'state' | 'connectionId' | 'createdAt' | 'updatedAt' | 'stateSince' | 'retryAt'
 >;
 
-/** What the window shows of a job of any kind. */
+/** Returns the fields that the window shows for a job of any kind. */
 export function baseModel(job: BaseJob): BaseModel {
   return {
     id: job.id,

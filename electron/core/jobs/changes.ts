@@ -89,7 +89,7 @@ export class JobChanges {
     }
   }
 
-  /** Rows are in another order: they are to be read anew. */
+  /** Tells the watchers that the order of the rows changed and that they must be reloaded. */
   reordered(): void {
     for (const watcher of this.#watchers) {
       watcher.isReordered = true;

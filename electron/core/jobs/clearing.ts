@@ -39,7 +39,7 @@ export class Clearing {
     }
   }
 
-  /** Each job once nothing belongs to it any more; null for a step on the way there. */
+  /** Yields each job once nothing belongs to it; yields null for a step in between. */
   *#emptied(
     jobIds: Iterable<string | null>,
     may: (job: BaseJob) => boolean,

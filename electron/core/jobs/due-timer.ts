@@ -8,7 +8,7 @@ interface SetTimer {
   readonly stop: AbortController;
 }
 
-/** One timer for whatever is due next. It may fire early; whoever is called looks what is due, and sets it again. */
+/** One timer for the earliest due time. It may fire early: the callback checks what is due and sets it again. */
 export class DueTimer {
   readonly #clock: Clock;
   readonly #onFired: () => void;

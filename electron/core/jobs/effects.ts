@@ -80,7 +80,7 @@ export class Effects {
     for (const { waits } of this.#running.values()) waits.end();
   }
 
-  /** Resolves when no effect holds this lock any more. */
+  /** Resolves once no effect holds this lock. */
   async released(lockKey: string): Promise<void> {
     await Promise.all([...this.#ending].flatMap((entry) => (entry.lockKey === lockKey ? [entry.ended] : [])));
   }
@@ -109,7 +109,7 @@ export class Effects {
   }
 
   begin(job: BaseJob, effect: { readonly kind: string }): void {
-    // Nothing goes on below a program that ends: the next start begins it.
+    // Starts no effects during shutdown; the next start of the program runs them.
     if (this.#closed) return;
     const controller = new AbortController();
     const entry: Running = this.#running.get(job.id) ?? {

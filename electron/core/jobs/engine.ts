@@ -34,9 +34,9 @@ export interface EngineDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** A job came to rest: told once. */
+  /** Called once when a job comes to rest. */
   readonly onSettled?: (job: Job) => void;
-  /** Jobs were done, cancelled or cleared: what was kept for them alone is not needed any more. */
+  /** Called after jobs were done, cancelled or cleared: data kept only for them can be removed. */
   readonly onGone?: () => void;
 }
 
@@ -55,7 +55,7 @@ export class JobEngine {
   readonly #refused: RefusedWrites;
   readonly #clearing: Clearing;
   readonly #models: JobModels;
-  /** Jobs that a fault of the program keeps from going on, and which fault; the others go on. */
+  /** Jobs stopped by a fault of the program, with that fault. Other jobs are not affected. */
   readonly #stuck = new Map<string, AppError>();
   readonly changes: JobChanges;
   #settings: JobSettings;
@@ -115,7 +115,7 @@ export class JobEngine {
     return next;
   }
 
-  /** Goes on with what an earlier run left behind. Only the jobs that were under way are read, and all are checked. */
+  /** Resumes the jobs of an earlier run. Only the records of jobs that were running are read, and all are checked. */
   start(): void {
     this.#started = true;
     try {
@@ -127,7 +127,7 @@ export class JobEngine {
     this.#inBackground(() => this.#setUnfitAside());
   }
 
-  /** Ends all effects without changing any job: the next start goes on from what is stored. */
+  /** Ends all effects without changing any job; the next start resumes from the stored records. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#timer.clear();
@@ -143,8 +143,8 @@ export class JobEngine {
   }
 
   /**
-   * Makes jobs out of many wishes, a transaction for each slice of them. `make` gives the job of one wish, or throws why there
-   * is none; then, or where the disk fails its slice, `refuse` is told instead of `made`.
+   * Creates many jobs, with one transaction per slice of the input. `make` returns the job or throws. If it throws, or the disk
+   * refuses the slice, `refuse` is called instead of `made`.
    */
   async submitMany<T>(
     wishes: Iterable<T>,
@@ -204,7 +204,7 @@ export class JobEngine {
     this.#inBackground(() => this.sendMany(null, filter, { kind: 'retry-now' }));
   }
 
-  /** The keys or settings of a connection changed: jobs that waited for that go on. */
+  /** Resumes jobs that waited for changed keys or settings of a connection. */
   connectionChanged(connectionId: string): void {
     const filter: JobFilter = { states: ['paused', 'needs-attention'], connectionId };
     this.#inBackground(() => this.sendMany(null, filter, { kind: 'keys-changed' }));
@@ -245,7 +245,7 @@ export class JobEngine {
     return moved;
   }
 
-  /** Resolves when no effect holds this lock any more, such as after a job was cancelled. */
+  /** Resolves once no effect holds this lock, such as after a job was cancelled. */
   async released(lockKey: string): Promise<void> {
     await this.#effects.released(lockKey);
   }
@@ -330,7 +330,7 @@ export class JobEngine {
     await inSlices(this.#deps.clock, items, slice, work);
   }
 
-  /** An event that nobody waits for. If the disk refuses it, it is repeated once the disk accepts writes. */
+  /** Sends an event that no caller awaits. If the disk refuses it, it is repeated once the disk accepts writes. */
   #inBackground(tell: () => Promise<unknown>): void {
     tell().catch((thrown: unknown) => {
       if (this.#stopped) return;
@@ -377,7 +377,7 @@ export class JobEngine {
     return this.#reader.load(job.id) ?? job;
   }
 
-  /** Who says "Try now" while the disk takes nothing means the disk. */
+  /** "Try now" or "Resume" also retries the disk while it refuses writes. */
   #mindStore({ kind }: AnyEvent): void {
     if (this.#refused.error !== null && (kind === 'retry-now' || kind === 'resume')) this.#retryStore();
   }
@@ -450,7 +450,7 @@ export class JobEngine {
         this.#deps.onSettled?.(model);
       }
     } catch (thrown) {
-      // Whoever is told of an end must not undo it.
+      // A failing callback must not undo the end of a job.
       this.#deps.logger.error('The end of a job could not be told', { thrown: String(thrown) });
     }
   }
@@ -485,7 +485,7 @@ export class JobEngine {
     }
   }
 
-  /** A fault that no wait mends and that says nothing of the disk: the other jobs go on. */
+  /** Returns true for a fault that no retry fixes and that is not about the disk. Only this job stops. */
   #isOfOneJob(thrown: unknown): boolean {
     if (thrown instanceof WrongDecision) return true;
     return (

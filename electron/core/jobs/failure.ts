@@ -18,7 +18,7 @@ export function mostRepeats(error: AppError): number {
   return error.code === 'protocol' && passingReasons.has(error.reason) ? retryPolicies.job.maxOddFailures : 0;
 }
 
-/** Whether the same work may succeed when it is tried again after so many repeats. */
+/** Returns true if the operation may be repeated after this many repeats. */
 export function mayRepeat(error: AppError, repeatsMade: number): boolean {
   return repeatsMade < mostRepeats(error);
 }
@@ -44,7 +44,7 @@ export type AfterFailure =
       >;
     };
 
-/** Decides how a job goes on whose effect failed, after this many consecutive failures before. */
+/** Decides the next state of a job whose effect failed, after this many consecutive failures. */
 export function afterFailure(error: AppError, failures: number): AfterFailure {
   switch (error.code) {
     case 'auth-expired':

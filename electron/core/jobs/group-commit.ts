@@ -6,8 +6,8 @@ import type { JobStore } from './job-store.ts';
 const collectMs = 5;
 
 /**
- * Joins the writes that many workers want at about the same moment into one transaction, so that the disk is waited for
- * once. Each worker goes on only when its own write is on the disk; where that fails, it fails for all of them.
+ * Joins concurrent writes into one transaction, so that the disk syncs once. A worker continues only once its write is on disk.
+ * If the transaction fails, it fails for all of them.
  */
 export class GroupCommit {
   readonly #writes: Coalescer<() => void, true>;

@@ -13,7 +13,7 @@ import {
 import { storageFailureOf } from '../store/sqlite-errors.ts';
 import type { BaseJob, NewAttempt } from './job.ts';
 
-/** A row as it is stored; `data` is the driver's to parse. The columns repeat fields of it, for queries. */
+/** A row as stored; the driver parses `data`. The columns repeat some of its fields for queries. */
 export interface StoredJob {
   readonly seq: number;
   readonly id: string;
@@ -26,7 +26,7 @@ export interface StoredJob {
 }
 
 const columns = 'seq, id, kind, state, connection_id, lock_key, due_ms, data';
-/** Fields of a record beside the columns that repeat them. */
+/** The columns, each with the field of the record that it repeats. */
 const repeated = [
   ['id', 'id'],
   ['kind', 'kind'],
@@ -188,7 +188,7 @@ export class JobStore {
     ).map(storedJob);
   }
 
-  /** Jobs that want to go on later than this. */
+  /** Returns the ids of jobs due after this time. */
   idsDueAfter(afterMs: number): readonly string[] {
     return this.all(`SELECT id FROM jobs WHERE due_ms > ?`, afterMs).map((row) => String(row['id']));
   }
@@ -211,8 +211,8 @@ export class JobStore {
   }
 
   /**
-   * Gives a job that waits the first or the last number of all that wait, and each in between the one beside its own.
-   * False: it does not wait.
+   * Moves a waiting job to the first or last position of the queue and shifts the jobs in between by one. Returns false if the
+   * job is not waiting.
    */
   reorder(jobId: string, to: Turn): boolean {
     const rows = this.all(`SELECT seq, id FROM jobs WHERE state = 'waiting' ORDER BY seq`);
@@ -282,7 +282,7 @@ export class JobStore {
     return Number(this.get(`SELECT count(*) AS n FROM job_broken`)?.['n'] ?? 0);
   }
 
-  /** A record that cannot be read is set aside, whole, and the others go on. */
+  /** Sets aside a record that cannot be read, complete, so that the other jobs can run. */
   setAside(job: StoredJob, error: string, nowMs: number): void {
     this.transaction(() => {
       this.run(
@@ -366,7 +366,7 @@ function storedJob(row: Record<string, unknown>): StoredJob {
   };
 }
 
-/** Where the records of the drivers have what a person knows a job by. */
+/** JSON paths in the records to the names that users search for. */
 const namingPaths = [
   '$.bucket',
   '$.key',
@@ -379,7 +379,7 @@ const namingPaths = [
 /** All names of a job, a line each. */
 const namesOf = `concat_ws(char(10), ${namingPaths.map((path) => `json_extract(data, '${path}')`).join(', ')})`;
 
-/** A text as it is looked for: whatever its cases, and whether its letters are composed or not. */
+/** Normalizes a text for searching: ignores case and composed or decomposed letters. */
 function searchable(text: string): string {
   return text.normalize('NFC').toUpperCase();
 }

@@ -14,9 +14,9 @@ export interface BaseJob {
   readonly createdMs: number;
   readonly updatedMs: number;
   readonly stateSinceMs: number;
-  /** When a scheduled job wants to go on; null: not by itself, or at once while it waits. */
+  /** When a scheduled job is due; null if it is not scheduled, or may start at once while it waits. */
   readonly dueMs: number | null;
-  /** Counts the effects begun: the end of an earlier one changes nothing any more. */
+  /** Counts the effects started. An event of an earlier effect is ignored. */
   readonly run: number;
 }
 
@@ -53,7 +53,7 @@ export type NewAttempt = Omit<Attempt, 'id' | 'at'>;
 
 export interface EffectContext<E> {
   readonly signal: AbortSignal;
-  /** Feeds an event while the effect goes on; dropped when the effect was stopped. `write` joins the same transaction. */
+  /** Sends an event while the effect runs; dropped if the effect was stopped. `write` joins the same transaction. */
   readonly emit: (event: E, write?: () => void) => void;
   /** Shows progress without writing it. */
   readonly progress: (bytesDone: number, partsDone: number) => void;
@@ -87,7 +87,7 @@ export interface Live {
 }
 
 export const finalStates: readonly JobState[] = ['done', 'cancelled'];
-/** A job in one of these does nothing until somebody says so. */
+/** States in which a job does nothing until the user resumes it. */
 export const restingStates: readonly JobState[] = ['paused', 'needs-attention', 'done', 'cancelled'];
 
 export function isFinal(state: JobState): boolean {
@@ -110,7 +110,7 @@ export const runningStates: readonly JobState[] = [
   'transferring',
 ];
 
-/** Whether an effect of this job is under way, or was when its record was written. */
+/** Returns true if an effect of this job is running, or was when its record was written. */
 export function isUnderWay(job: Pick<BaseJob, 'state' | 'dueMs'>): boolean {
   return job.dueMs === null && runningStates.includes(job.state);
 }

@@ -20,7 +20,7 @@ type LifeStep<J, F> = Step<J, F | StopEffect>;
 export interface LifeRules<J extends LivingJob, E, F> {
   /** Handles the events of this kind of job. */
   readonly decide: (job: J, event: E, moment: Moment) => LifeStep<J, F>;
-  /** Where it begins, again or for the first time. */
+  /** Decides the first step, at the first start and at each restart. */
   readonly begin: (job: J, moment: Moment) => LifeStep<J, F>;
   /** Field changes at the start of an effect, of a wait for a turn, and of a rest. */
   readonly running?: (job: J) => J;
@@ -36,13 +36,13 @@ export interface LifeRules<J extends LivingJob, E, F> {
 
 /** The life of a kind of job: what its own transition is made of. */
 export interface Life<J extends LivingJob, E, F> {
-  /** All that is decided after an event. A job at its end stays as it is. */
+  /** Decides the next step after an event. Leaves a job in a final state unchanged. */
   readonly step: (job: J, event: E | EngineEvent, moment: Moment) => LifeStep<J, F>;
   /** Begins an effect. */
   readonly run: (job: J, state: JobState, effect: F) => LifeStep<J, F>;
   /** Waits for its turn. */
   readonly wait: (job: J) => LifeStep<J, F>;
-  /** Does nothing until somebody says so. Effects that are still under way change it no more. */
+  /** Stops the job until the user resumes it. Effects still running no longer change it. */
   readonly rest: (job: J, state: JobState, reason: JobReason | null, error: AppError | null) => J;
   readonly attention: (job: J, reason: JobReason, error: AppError | null) => LifeStep<J, F>;
   /** Tried again later, paused, or left to the user, by what the error says. */

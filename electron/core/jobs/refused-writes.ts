@@ -69,8 +69,8 @@ export class RefusedWrites {
   }
 
   /**
-   * Writes what waits: `one` stores the next event of a job and throws what the disk says, `settled` is told of each job
-   * without further events. Gives what many jobs are to be told now; null: the disk still refuses.
+   * Retries the pending writes. `one` stores a job's next event and throws the disk's error; `settled` is called for each job
+   * without further events. Returns the deferred calls that send events to many jobs; null if the disk still refuses.
    */
   writeAgain(
     begin: () => void,

@@ -11,7 +11,7 @@ export interface Unattended {
 /** The engine's record of an unfinished job. */
 export interface Attendance {
   readonly job: Pick<Job, 'id' | 'state' | 'reason'>;
-  /** As it is stored; the model may say something else of a job whose event could not be stored. */
+  /** The stored state. The model may show another one for a job whose event could not be stored. */
   readonly storedState: string;
   readonly dueMs: number | null;
   readonly hasEffect: boolean;

@@ -1,4 +1,4 @@
-/** Whether the system says that no such file or folder exists: the one answer that is not trouble. */
+/** Returns true if the error says that the file or folder does not exist, the only failure that is no fault. */
 export function isAbsent(thrown: unknown): boolean {
   return (
     thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR')

@@ -16,8 +16,8 @@ export interface KeeperDeps {
 }
 
 /**
- * Folds the write-ahead log into the database soon after each change, and summarizes the database in a file beside it: the log
- * alone never holds more than the last seconds.
+ * Checkpoints the write-ahead log soon after each change, and writes a summary file next to the database. So the log never holds
+ * more than the last seconds.
  */
 export class DatabaseKeeper {
   readonly #deps: KeeperDeps;

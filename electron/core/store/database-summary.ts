@@ -25,7 +25,9 @@ export interface DataLoss {
 /** In the table of settings. */
 const generationName = 'database-generation';
 
-/** A small file beside the database, so that an older or an empty database is noticed. */
+/**
+ * Returns the path of the summary file next to the database. It reveals a database that was replaced by an older or empty one.
+ */
 export function summaryFile(databaseFile: string): string {
   return `${databaseFile}.summary.json`;
 }
@@ -71,7 +73,10 @@ export function setGeneration(database: DatabaseSync, generation: number): void 
     .run(generationName, String(generation));
 }
 
-/** `hadLog`: the write-ahead log was there before the database was opened. */
+/**
+ * Returns the data loss that the summary reveals; null if none. `hadLog`: the write-ahead log existed before the database was
+ * opened.
+ */
 export function lossOf(summary: DatabaseSummary | null, found: Holdings, hadLog: boolean): DataLoss | null {
   if (summary === null) return null;
   const { generation, connections, jobs, isClosed } = summary;

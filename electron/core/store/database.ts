@@ -11,7 +11,7 @@ export { inTransaction } from './transaction.ts';
 
 export interface OpenedDatabase {
   readonly database: DatabaseSync;
-  /** Where a damaged file was put; null when all was well. */
+  /** Path under which a damaged file was set aside; null if the file was sound. */
   readonly setAsideAs: string | null;
 }
 
@@ -23,15 +23,15 @@ export interface OpenOptions {
 /** Its name in the data folder. */
 export const databaseFile = 'cooper.db';
 
-/** The files that SQLite keeps beside a database in WAL mode. */
+/** The suffixes of the files that SQLite keeps next to a database in WAL mode. */
 const besideEnds = ['-wal', '-shm'];
 
 /** Reading every page of a big database would hold up the start; what is broken there shows when it is read. */
 const quickCheckUpToBytes = 8 * 1024 * 1024;
 
 /**
- * Opens the database and brings its schema up to date. A damaged file is set aside and a new one begun, as is a folder in its place; a file of a newer
- * version of Cooper is left alone.
+ * Opens the database and migrates its schema. Sets aside a damaged file, or a folder in its place, and creates a new database.
+ * Leaves the file of a newer version of Cooper unchanged.
  */
 export function openDatabase(file: string, options: OpenOptions): OpenedDatabase {
   const folderAside = setFolderAside(file, options.nowMs);
@@ -99,7 +99,7 @@ export function setAsideDatabase(file: string, nowMs: number): string {
   return name;
 }
 
-/** Something has emptied it: SQLite would take it for a new one, and nobody would be told. */
+/** Returns true for an empty file: SQLite would silently treat it as a new database, hiding the loss. */
 function isEmptied(file: string): boolean {
   return existsSync(file) && statSync(file).isFile() && statSync(file).size === 0;
 }

@@ -17,7 +17,7 @@ import { storageFailureOf } from './sqlite-errors.ts';
 /** A backup that took the place of the database at this start. */
 export interface Restored {
   readonly backup: string;
-  /** Where the database before it was kept; null: there was none, or nothing was restored. */
+  /** Path under which the previous database was kept; null if there was none, or if nothing was restored. */
   readonly keptAs: string | null;
   /** Why it was not restored: then the database is as it was. */
   readonly error: string | null;
@@ -28,7 +28,7 @@ export interface KeptDatabase extends OpenedDatabase {
   readonly restored: Restored | null;
 }
 
-/** Opens the database of a data folder: restores the backup that was chosen, and compares what is there with its summary. */
+/** Opens the database of a data folder. First restores the backup the user chose, then compares the database with its summary. */
 export function openKept(dataDir: string, options: OpenOptions): KeptDatabase {
   const file = path.join(dataDir, databaseFile);
   const restored = restoreChosen(dataDir, file, options.nowMs);

@@ -13,12 +13,12 @@ import {
 import path from 'node:path';
 
 const othersRights = 0o077;
-/** SQLite gives the files beside a database the same permissions (os_unix.c, findCreateFileMode). */
+/** SQLite gives the files next to a database the same permissions (os_unix.c, findCreateFileMode). */
 const sqliteEnds = ['', '-wal', '-shm', '-journal'];
 
 /**
- * Makes the file of a database, or narrows the one that is there, so that this account alone can open it, whatever the umask.
- * To be called before SQLite opens it. It never opens a file that is there: to close it again would give back SQLite's locks.
+ * Creates the database file, or narrows the permissions of an existing one, so that only this account can open it, whatever the
+ * umask. Call it before SQLite opens the file. It never opens an existing file: closing it would release SQLite's locks.
  */
 export function makePrivateFile(file: string): void {
   try {
@@ -29,7 +29,7 @@ export function makePrivateFile(file: string): void {
   for (const end of sqliteEnds) takeOthersRights(file + end);
 }
 
-/** Makes a folder and its parents for this account alone; takes the rights of others on one that is there. */
+/** Creates a folder and its parents for this account only; on an existing folder, revokes the rights of others. */
 export function makePrivateFolder(dir: string): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   takeOthersRights(dir);
@@ -45,8 +45,8 @@ export function narrowBelow(dir: string, depth = Number.POSITIVE_INFINITY): void
 }
 
 /**
- * Gives a file that others could open new storage of the same content: whoever has it open reads nothing that is written
- * from now on. To be called before its permissions are narrowed.
+ * Replaces a file that others could open with a copy, so that a process with the old file open cannot read later writes. Call it
+ * before the permissions are narrowed.
  */
 export function renewIfOpenToOthers(file: string): void {
   if (process.platform === 'win32') return;

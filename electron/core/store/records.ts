@@ -23,7 +23,7 @@ export interface RecordsOptions<T> {
   readonly table: 'connections' | 'bookmarks';
   readonly schema: z.ZodType<T>;
   readonly nowMs: () => number;
-  /** A record that cannot be read was set aside: told once. */
+  /** Called once when a record cannot be read and was set aside. */
   readonly onSetAside: (id: string, reason: string) => void;
 }
 
@@ -39,7 +39,7 @@ export function createRecords<T>(options: RecordsOptions<T>): Records<T> {
     }
   };
 
-  /** One broken record must not keep the program from starting; it is kept for whoever wants to look at it. */
+  /** Moves one broken record out of the table, so that it cannot stop the program from starting. It is kept for inspection. */
   const setAside = (id: string, text: string, reason: string): void => {
     inTransaction(database, () => {
       database

@@ -15,7 +15,7 @@ const pragmas = (cacheKiB: number): string => `
   PRAGMA temp_store = FILE;
 `;
 
-/** A database that nobody needs after this run of the program. What an earlier one left in its place is removed. */
+/** A database for this run of the program only. Removes the file that an earlier run left at the same path. */
 export class ScratchDatabase {
   readonly database: DatabaseSync;
   readonly #file: string;

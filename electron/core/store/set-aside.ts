@@ -2,12 +2,12 @@ import { existsSync, lstatSync, renameSync } from 'node:fs';
 
 const asideMark = '.damaged-';
 
-/** Whether a file or folder bears such a name: nothing takes it up again. */
+/** Returns true if a file or folder was set aside under this name. The program never reads it again. */
 export function isAsideName(name: string): boolean {
   return name.includes(asideMark);
 }
 
-/** A name beside a file, or a folder, that cannot be read, under which it is kept for whoever wants to look at it. */
+/** Returns a free name next to an unreadable file or folder, under which it is kept for inspection. */
 export function asideName(file: string, nowMs: number): string {
   const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-');
   const name = `${file}${asideMark}${stamp}`;

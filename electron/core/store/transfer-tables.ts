@@ -16,7 +16,10 @@ CREATE INDEX transfer_items_by_note ON transfer_items (job_id, note, seq) WHERE 
 CREATE INDEX transfer_items_by_fold ON transfer_items (job_id, fold) WHERE fold IS NOT NULL;
 `;
 
-/** How much of a begun item is stored already; NULL: nothing of it has begun. Few items have begun at any time, so reading them costs little. */
+/**
+ * The bytes already stored of a started item; NULL if it has not started. Few items are started at any time, so reading them is
+ * cheap.
+ */
 export const begunBytesColumn = `
 ALTER TABLE transfer_items ADD COLUMN begun_bytes INTEGER;
 UPDATE transfer_items SET begun_bytes = json_extract(data, '$.upload.progress.bytesDone')

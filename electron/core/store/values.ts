@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** A table of named JSON values. */
 export interface Values {
-  /** undefined where there is none, or where what is there is not JSON. */
+  /** Returns the stored value; undefined if it is missing or not valid JSON. */
   get(name: string): unknown;
   set(name: string, value: unknown): void;
 }

@@ -74,7 +74,7 @@ export async function sendUnder<T>(
   await checkAll(requirements.filter((one) => !usable.includes(one) && one.isProvedByOwner !== true));
   let refused: unknown = null;
   for (const { carried, isRepeated } of attemptsOf(usable)) {
-    // Only a condition that did not hold may hold the next time.
+    // Retries without the condition only when the service reported that the condition does not hold.
     if (isRepeated && conditionRefusalOf(toAppError(refused)) !== 'does-not-hold') continue;
     try {
       const conditions = requirements.map((one) => (carried.includes(one) ? conditionOf(one) : null));
@@ -92,7 +92,7 @@ export async function sendUnder<T>(
       const error = toAppError(thrown);
       const isRefusal = conditionRefusalOf(error) !== null;
       if (!isRefusal && !carried.some((one) => mayBeGone(error, one))) throw thrown;
-      // Where a condition does not hold, that is the answer. Where all hold, what the service says of them means nothing.
+      // Checks the requirements itself: a failed one throws, and if all hold, the service's refusal is meaningless.
       await checkAll(usable, error);
       if (!isRefusal) throw thrown;
       refused = thrown;
@@ -122,7 +122,7 @@ export async function getExactly(
     ref: refOf(input),
     operation: 'get',
     expected,
-    // Each answer tells by itself what it is of.
+    // Every response carries the ETag, length and time that identify its object.
     isProvedByOwner: true,
     ...(options?.signal === undefined ? {} : { signal: options.signal }),
   };
@@ -139,7 +139,7 @@ export async function checkNow(requirement: Requirement): Promise<void> {
   await check(requirement, null);
 }
 
-/** Whether the request can carry its condition: then the service itself makes sure of it. */
+/** Returns true if the request can carry its condition, so that the service itself enforces it. */
 export function isCarried(requirement: Requirement): boolean {
   return conditionOf(requirement) !== null;
 }
@@ -171,7 +171,7 @@ export type ConditionRefusal =
 export function conditionRefusalOf({ code, reason, s3 }: AppError): ConditionRefusal | null {
   if (reason === 'precondition-failed') return 'does-not-hold';
   if (code === 'unsupported') return s3?.code === 'AccessControlListNotSupported' ? null : 'not-known';
-  // InvalidArgument, InvalidRequest and codes that nobody knows; MalformedXML for the ETag of a key in DeleteObjects.
+  // InvalidArgument, InvalidRequest and unknown codes; MalformedXML for a key's ETag in DeleteObjects.
   const isInvalid = code === 'invalid-argument' && (reason === 'refused' || reason === 'malformed-xml');
   return isInvalid ? 'not-known' : null;
 }

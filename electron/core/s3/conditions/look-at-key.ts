@@ -23,7 +23,7 @@ export async function lookAtKey(client: Looker, ref: ObjectRef, options?: Reques
   }
 }
 
-/** The same where nothing goes on without an answer: null is an absent object; what cannot be read is thrown. */
+/** Reads the object's head; null if the object is absent. Throws when neither can be established. */
 export async function headOrNull(
   client: Looker,
   ref: ObjectRef,

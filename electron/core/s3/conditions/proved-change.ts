@@ -44,7 +44,9 @@ export function sameTags(left: readonly ObjectTag[], right: readonly ObjectTag[]
   return left.length === right.length && left.every(({ key, value }) => byKey.get(key) === value);
 }
 
-/** The grants of everyone that a ready-made set stands for. https://docs.aws.amazon.com/AmazonS3/latest/userguide/acl-overview.html */
+/**
+ * The grants to everyone that each canned ACL implies. https://docs.aws.amazon.com/AmazonS3/latest/userguide/acl-overview.html
+ */
 const publicGrants: Readonly<Record<CannedAcl, readonly string[]>> = {
   private: [],
   'public-read': ['AllUsers READ'],

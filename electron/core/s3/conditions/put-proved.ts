@@ -25,7 +25,7 @@ export interface ProvablePut {
   readonly onDamaged?: (stored: StoredObject) => Promise<void> | void;
 }
 
-/** What a write has left at its key. */
+/** The object that a write has stored at its key. */
 export interface StoredObject {
   readonly etag: string;
   readonly sizeBytes: number | null;
@@ -59,7 +59,7 @@ export async function putProved(put: ProvablePut): Promise<ProvedPut> {
     const proof = await proofOfPut(client, ref, { sizeBytes: input.body.sizeBytes, md5 }, answer, signal);
     if (proof.kind !== 'damaged') return { ...answer, isProved: proof.kind === 'proved' };
     const { etag } = answer;
-    // Without its ETag nobody can tell it from the object of another writer.
+    // Without an ETag the stored object cannot be distinguished from one that another client wrote.
     if (etag === null) throw storedDamaged(proof.difference);
     const sizeBytes = proof.difference.what === 'length' ? Number(proof.difference.got) : null;
     await put.onDamaged?.({ etag, sizeBytes });
@@ -104,7 +104,7 @@ export async function proofOfPut(
   return { kind: 'proved', by: 'reading' };
 }
 
-/** The MD5 of an object as it is read now, in hex; null: it may not be read, or is another one by now. */
+/** Reads the object and returns its MD5 in hex; null if it may not be read or has changed since `head`. */
 async function md5OfObject(
   client: S3Client,
   ref: ObjectRef,

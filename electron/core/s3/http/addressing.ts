@@ -18,7 +18,7 @@ export interface Target {
   readonly origin: string;
   /** The Host header, which is signed. */
   readonly host: string;
-  /** The raw, encoded path without a query: signed and sent as it is. */
+  /** The raw, encoded path without a query, exactly as signed and sent. */
   readonly path: string;
 }
 
@@ -39,14 +39,14 @@ export function parseEndpointOrigin(endpoint: string): Origin {
   return { protocol: url.protocol, hostname: url.hostname, port: url.port };
 }
 
-/** Whether a host can be nothing but this computer: a name below `localhost` may be looked up elsewhere. */
+/** Returns true if the host can only be this computer. A name below `localhost` does not count: DNS may resolve it elsewhere. */
 export function isThisComputer(hostname: string): boolean {
   return (
     hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
   );
 }
 
-/** Whether the bucket goes into the host name. */
+/** Returns true if the bucket is addressed in the host name rather than in the path. */
 export function usesVirtualHost(
   bucket: string,
   origin: Origin,
@@ -68,7 +68,7 @@ export interface AddressedPlace {
   readonly key?: string | undefined;
 }
 
-/** Where a request for a bucket and a key goes. */
+/** Returns the origin, host and path of a request for a bucket and a key. */
 export function targetOf(place: AddressedPlace, origin: Origin, virtualHost: boolean): Target {
   const inHost = virtualHost && place.bucket !== undefined;
   const hostname = inHost ? `${place.bucket}.${origin.hostname}` : origin.hostname;
@@ -76,7 +76,7 @@ export function targetOf(place: AddressedPlace, origin: Origin, virtualHost: boo
   return { origin: `${origin.protocol}//${host}`, host, path: pathOf(place, inHost) };
 }
 
-/** Where a request to S3 Control goes; null: the provider has none. */
+/** Returns the target of an S3 Control request; null if the provider has no S3 Control. */
 export function controlTargetOf(control: ControlTarget, origin: Origin, quirks: Quirks): Target | null {
   if (quirks.controlHost === null) return null;
   const { accountId, region, path } = control;

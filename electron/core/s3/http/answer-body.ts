@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** What an answer's body is read from. */
+/** Controls the connection that a response body is read from. */
 export interface BodyControl {
   pause(): void;
   resume(): void;
@@ -10,7 +10,7 @@ export interface BodyControl {
 /** Takes a chunk; what it returns is waited for before the next one comes. */
 export type TakeChunk = (chunk: Uint8Array) => void | Promise<void>;
 
-/** So much may come before somebody takes it. */
+/** Bytes buffered before a consumer reads; the connection is paused above this. */
 const waitingBytes = 128 * 1024;
 
 /**
@@ -25,18 +25,18 @@ export class ResponseBody {
   #take: TakeChunk | null = null;
   #isBusy = false;
   #isPaused = false;
-  /** What has come from the socket last. */
+  /** The last event from the socket. */
   #state: 'open' | 'ended' | 'failed' = 'open';
 
   constructor(control: BodyControl) {
     this.#control = control;
-    // A body that nobody reads, as that of an answer whose headers told enough, fails unheard.
+    // Avoids an unhandled rejection for a body that is never read, for example when the headers were enough.
     this.#ended.promise.catch(() => undefined);
   }
 
   /** From the socket. */
   push(chunk: Uint8Array): void {
-    // The parser gives an empty one whenever it goes on before more has come: a taker that pauses for it would never get further.
+    // The parser emits an empty chunk whenever it resumes without data. A consumer that pauses for one would never advance.
     if (this.#state !== 'open' || chunk.byteLength === 0) return;
     if (this.#take !== null && !this.#isBusy && this.#queue.length === 0) {
       this.#give(this.#take, chunk);
@@ -54,7 +54,7 @@ export class ResponseBody {
     if (this.#take !== null && !this.#isBusy && this.#queue.length === 0) this.#ended.resolve();
   }
 
-  /** From the socket, and where whoever takes the chunks has failed. */
+  /** Ends the body with an error from the socket or from its consumer. */
   fail(reason: unknown): void {
     if (this.#state === 'failed') return;
     this.#state = 'failed';

@@ -19,7 +19,7 @@ export class Answer {
   readonly #effect: Effect;
   readonly #about: Subject;
   receivedBytes = 0;
-  /** Told of each piece of the body as it comes. */
+  /** Called for each chunk of the body. */
   onPiece: (() => void) | null = null;
   /** Set while the body is handed on as a stream: settled when that has ended. */
   streaming: Promise<Error | null> | null = null;
@@ -83,7 +83,7 @@ export class Answer {
     return text;
   }
 
-  /** As `xml`, with the body read by somebody else: what is no such document is told here, as `xml` would. */
+  /** Like `xml`, but `reader` consumes the body. Throws the same protocol failures as `xml` for anything but such a document. */
   async readBy<T>(rootName: string, reader: BodyReader<T>): Promise<T> {
     const used = new UsedMemory();
     try {
@@ -147,7 +147,7 @@ export class Answer {
     const ended = Promise.withResolvers<Error | null>();
     this.streaming = ended.promise;
     const read = async (take: TakeChunk): Promise<void> => {
-      // What the taker itself fails with is its own.
+      // The consumer's own error is rethrown unchanged; it is not a network error.
       let isRefused = false;
       const refuse = (thrown: unknown): never => {
         isRefused = true;

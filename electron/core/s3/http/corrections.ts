@@ -20,7 +20,7 @@ interface CorrectionDeps {
   readonly config: EndpointConfig;
   readonly deps: Pick<ExecutorDeps, 'clock' | 'clockOffset'>;
   readonly quirks: Quirks;
-  /** Where buckets are; corrected here. */
+  /** The location of each bucket; this class corrects its entries. */
   readonly places: Map<string, BucketPlace>;
 }
 

@@ -40,7 +40,7 @@ export interface KeyFinder {
   /** The key of a write to a bucket; throws where it is not kept. */
   named(md5: string, bucket: string): Promise<CustomerKey>;
   remember(subject: string, key: CustomerKey): void;
-  /** What is known of one subject holds for another one, such as an upload and the object that it becomes. */
+  /** Copies the key remembered for one subject to another, such as from an upload to the object it becomes. */
   handOn(from: string, to: string): void;
 }
 
@@ -105,13 +105,13 @@ export function createKeyFinder(
   };
 }
 
-/** Whether a refusal speaks of a customer key. A bare 400 may mean anything, and what is said of KMS is about other keys. */
+/** Returns true if a refusal concerns a customer key. A bare 400 may mean anything, and mentions of KMS concern other keys. */
 export function saysEncrypted(error: AppError): boolean {
   const said = error.s3?.message ?? '';
   return error.s3?.status === 400 && /encrypt|customer.?key|\bsse\b/i.test(said) && !/\bkms\b/i.test(said);
 }
 
-/** Whether the key may be sent there: whoever can listen on the way would have it. */
+/** Returns true if the key may be sent to this origin: over HTTPS, or to this computer. Plain HTTP would expose it. */
 export function mayCarryKey(origin: Origin, proxyUrl: string | null): boolean {
   if (origin.protocol === 'https:') return true;
   // A proxy that was set by hand may be on another computer.
@@ -147,7 +147,7 @@ export function keyNeeded(error: AppError): Error {
   );
 }
 
-/** What was asked for is in the answer of a service that has done it; one that has not would store the bytes as they are. */
+/** Throws unless the response confirms the requested encryption. A service that ignores it would store the bytes unencrypted. */
 export function checkEncrypted(
   asked: Readonly<Record<string, string>>,
   answered: Readonly<Record<string, string>>,

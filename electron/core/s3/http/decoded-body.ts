@@ -16,7 +16,7 @@ const decoders: Readonly<Record<string, Decode>> = {
   zstd: (bytes, maxOutputLength) => zstdDecompressSync(bytes, { maxOutputLength }),
 };
 
-/** Whether a body has to be decoded before it is read: by its header, or by how it begins. */
+/** Returns true if a body must be decompressed first, judged by its header or its first bytes. */
 export function isCoded(contentEncoding: string | null, beginning: Uint8Array): boolean {
   return isGzip(beginning) || codingsOf(contentEncoding).length > 0;
 }

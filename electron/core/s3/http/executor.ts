@@ -43,7 +43,7 @@ export interface Executor {
     options: RequestOptions | undefined,
     consume: (answer: Answer) => Promise<T>,
   ): Promise<T>;
-  /** Where a bucket is, as far as it is known now. */
+  /** Returns the location of a bucket, as far as it is known now. */
   placeOf(bucket: string | undefined): BucketPlace;
   targetFor(bucket: string | undefined, key: string | undefined): Target;
   readonly config: EndpointConfig;
@@ -55,7 +55,7 @@ export interface Executor {
   close(): Promise<void>;
 }
 
-/** What one sending shares with the others of its request. */
+/** The state that one send shares with the other sends of its request. */
 interface Sending {
   readonly signal: AbortSignal;
   readonly corrections: Corrections;
@@ -286,7 +286,7 @@ function requestHeaders(
   const hasBody = operation.method === 'PUT' || operation.method === 'POST';
   return {
     'user-agent': 'Cooper',
-    // XML must come as it is. The bytes of an object are not asked for in another form than before.
+    // XML must not be compressed. An object's bytes are requested in the form they are stored in.
     ...(operation.name === 'GetObject' ? {} : { 'accept-encoding': 'identity' }),
     ...operation.headers,
     // https://docs.aws.amazon.com/AmazonS3/latest/userguide/ObjectsinRequesterPaysBuckets.html
@@ -297,12 +297,12 @@ function requestHeaders(
   };
 }
 
-/** Nobody answered at the place that a redirect had named, it was no S3 service, or it sent on to somebody else. */
+/** Returns true if the redirect target did not respond, is no S3 service, or redirected again. */
 function leadsNowhere(thrown: unknown): boolean {
   return !isVerdict(thrown) || thrown.error.reason === 'redirect-refused';
 }
 
-/** What the service itself said needs no second opinion. */
+/** Returns true for an error that the S3 service itself reported, or for expired credentials. */
 function isVerdict(thrown: unknown): thrown is AppFailure {
   return (
     thrown instanceof AppFailure && (thrown.error.s3 !== undefined || thrown.error.code === 'auth-expired')

@@ -5,8 +5,8 @@ import { saysEncrypted } from './customer-key-headers.ts';
 import type { Feature, ServiceMemory } from '../model/service-memory.ts';
 
 /**
- * Whether a refusal may mean that the service does not know a header, a parameter or a request: 405, 501, or a 400 that
- * names no other matter.
+ * Returns true if a refusal may mean that the service does not support a header, a parameter or a request: 405, 501, or a 400
+ * without a known error code.
  */
 export function isFeatureRefusal(error: AppError): boolean {
   const { code, s3 } = error;

@@ -49,7 +49,7 @@ export class OptionalParts {
       this.#because = 'failure';
       this.#leaveOff(untried);
     }
-    // Whether a Complete is sent again is decided after a look at the key, not here.
+    // CompleteMultipartUpload is never repeated here: its caller checks the key before it sends the request again.
     const dropped =
       this.#operation.repeatable === 'never'
         ? []

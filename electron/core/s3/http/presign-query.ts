@@ -54,7 +54,7 @@ export async function presignQuery(request: Signable, scope: PresignScope): Prom
       path: request.target.path,
       query: { ...request.query },
       headers,
-      // What is neither text nor bytes makes the signer use UNSIGNED-PAYLOAD, as presigned URLs want it.
+      // A body that is neither text nor bytes makes the signer use UNSIGNED-PAYLOAD, which presigned URLs need.
       body: {},
     },
     {

@@ -10,13 +10,13 @@ import { parseXml } from '../xml/parse.ts';
 
 const maxErrorBytes = 256 * 1024;
 
-/** What an answer that is no success says. */
+/** The content of an unsuccessful response. */
 export interface ServiceRefusal {
   /** The <Error>; null where there is none (HEAD, proxies). */
   readonly error: ErrorAnswer | null;
   /** A body that is something else, uncut: it is redacted first. */
   readonly foreignText: string | null;
-  /** The body broke off, or what came of an <Error> is not all of it. */
+  /** The body ended early, or its <Error> is incomplete. */
   readonly isCut: boolean;
 }
 
@@ -28,7 +28,7 @@ export async function readRefusal(answer: Answer): Promise<ServiceRefusal> {
   try {
     bytes = await answer.bytes(maxErrorBytes);
   } catch (thrown) {
-    // What is too large to be read is told by its status.
+    // Classify a body that is too large by its status alone.
     return { ...silent, isCut: !(thrown instanceof AppFailure) };
   }
   if (bytes.byteLength === 0) return silent;
@@ -68,7 +68,7 @@ export function refusalFailure(
   });
 }
 
-/** The status alone does not say why: the code that would have told it was lost, and is asked for again. */
+/** Returns the failure for a truncated error body. It is retried because the lost error code would have given the reason. */
 function cutFailure({ effect }: S3Operation, answer: Answer): AppFailure {
   return protocolFailure(
     'cut-short',

@@ -2,7 +2,7 @@ import type { Origin } from './addressing.ts';
 import type { Quirks } from '../../../../shared/providers/provider.ts';
 import { regionIn, type ErrorAnswer } from '../xml/error-answer.ts';
 
-/** Where a bucket is, as far as it is known. */
+/** The region and origin of a bucket, as far as they are known. */
 export interface BucketPlace {
   readonly region: string;
   readonly origin: Origin;
@@ -100,7 +100,7 @@ function samePlace(a: BucketPlace, b: BucketPlace): boolean {
   );
 }
 
-/** Only scheme, host and port of a Location or an Endpoint; the key in it is not looked at. */
+/** Parses scheme, host and port of a Location or an Endpoint; ignores the path, which may hold a key. Null for anything else. */
 function hostOf(text: string | undefined): Origin | null {
   const match = /^(?:(https?):\/\/)?([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?(?:[/?#]|$)/.exec(
     text?.trim() ?? '',

@@ -10,7 +10,7 @@ export interface OpenBody {
   readonly content: Readable | Uint8Array | null;
   readonly sizeBytes: number;
   readonly payloadHash: string;
-  /** Whether every byte has been read, so that the request may have arrived whole; the end of the source may come later. */
+  /** Returns true once every byte was read, so that the request may have arrived whole. The source's end may come later. */
   allSent(): boolean;
   close(): void;
 }

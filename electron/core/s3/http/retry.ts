@@ -26,8 +26,8 @@ export function policyFor(
 }
 
 /**
- * What may be repeated by itself: `always` for reads and writes that give the same result twice,
- * `unless-applied` for a write that must not be done twice, `never` for Complete.
+ * When a request may be retried automatically: `always` for reads and idempotent writes, `unless-applied` for a write that must
+ * not happen twice, `never` for Complete.
  */
 export type Repeatable = 'always' | 'unless-applied' | 'never';
 
@@ -45,7 +45,7 @@ export interface RetryQuestion {
 export type RetryDecision =
   { readonly kind: 'give-up' } | { readonly kind: 'wait'; readonly delayMs: number };
 
-/** Whether a request is sent again, and when. */
+/** Decides whether and after which delay a request is sent again. */
 export function decideRetry(question: RetryQuestion): RetryDecision {
   const { error, policy, triesMade } = question;
   const giveUp = { kind: 'give-up' } as const;

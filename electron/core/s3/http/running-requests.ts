@@ -1,7 +1,7 @@
 /**
- * What ends the requests of a client: its caller, or the client itself when it is closed. One signal for all requests of a
- * caller: one for each costs as much as signing them, and `AbortSignal.any` leaves a weak reference in the caller's for every
- * one that it makes (a folder of 200,000 files under one signal took 200 MB more).
+ * Aborts the requests of a client: on the caller's signal, or when the client is closed. Derives one signal per caller, not per
+ * request: deriving one costs as much as signing, and each `AbortSignal.any` leaves a weak reference in the caller's signal (a
+ * folder of 200,000 files under one signal took 200 MB more).
  */
 export class RunningRequests {
   readonly #closing = new AbortController();

@@ -37,7 +37,7 @@ export interface S3Operation {
   readonly aboutUpload?: boolean;
   /** Spoken to in this region, whatever is known of the bucket (CreateBucket). */
   readonly region?: string | undefined;
-  /** It is one of S3 Control, which has hosts and paths of its own. */
+  /** Set for S3 Control requests, which use other hosts and paths. */
   readonly control?: ControlTarget | undefined;
 }
 

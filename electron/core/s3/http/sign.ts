@@ -61,7 +61,7 @@ export function signHeaders(
   for (const name of names) canonical += `${name}:${canonicalValue(headers[name] ?? '')}\n`;
   canonical += `\n${signedNames}\n${payloadHash}`;
   const scopeText = `${date}/${scope.region}/${service}/aws4_request`;
-  // Header values are bytes, which Latin-1 stands for; all else is ASCII.
+  // Header values are bytes held as Latin-1; everything else is ASCII.
   const canonicalHash = hash('sha256', Buffer.from(canonical, 'latin1'), 'hex');
   const toSign = `${algorithm}\n${time}\n${scopeText}\n${canonicalHash}`;
   const signature = hmacOf(signingKey(scope, date), toSign).toString('hex');
@@ -100,7 +100,7 @@ interface HmacKey {
   readonly outer: Uint8Array;
 }
 
-/** Of whole messages at once: Node's streaming hashes and key objects cost many times what is hashed. */
+/** Hashes whole messages at once: Node's streaming hashes and key objects cost many times as much as the hashing itself. */
 function hmacOf({ inner, outer }: HmacKey, message: string): Buffer {
   const first = Buffer.allocUnsafe(hmacBlockBytes + Buffer.byteLength(message));
   first.set(inner);
@@ -133,7 +133,7 @@ const mostKnownKeys = 20;
 /** The newest last. They are as secret as the credentials, which are in memory too. */
 let knownKeys: readonly KnownKey[] = [];
 
-/** Of one day, region and secret; the same for every request of a connection. */
+/** Returns the signing key of a day, region and secret. Cached, since all requests of a connection share it. */
 function signingKey({ credentials, region }: SigningScope, date: string): HmacKey {
   const { secretAccessKey } = credentials;
   const known = knownKeys.find(

@@ -11,7 +11,9 @@ function trustedAuthorities(): readonly string[] {
 
 let sharedContext: SecureContext | null = null;
 
-/** What a connection trusts. Made once, since reading hundreds of certificates for each socket would be slow. */
+/**
+ * Returns the trusted certificates of a connection. The context is cached: parsing hundreds of certificates per socket is slow.
+ */
 export function secureContextFor(caPem: string | null): SecureContext {
   if (caPem === null || caPem.trim() === '') {
     sharedContext ??= createSecureContext({ ca: [...trustedAuthorities()] });

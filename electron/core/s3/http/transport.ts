@@ -12,7 +12,7 @@ import type { EndpointConfig } from '../model/connection-types.ts';
 export interface RawRequest {
   readonly origin: string;
   readonly method: string;
-  /** Path and query, encoded; goes out as it is. */
+  /** The encoded path and query, sent unchanged. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readable | Uint8Array | null;
@@ -81,7 +81,9 @@ export function isLoopback(hostname: string): boolean {
   return isThisComputer(hostname) || hostname.endsWith('.localhost');
 }
 
-/** A proxy's address as it is in the settings: `proxy:3128` means http. */
+/**
+ * Returns the proxy's address with its scheme: `proxy:3128` means http. Throws AppError('invalid-argument') if it cannot be used.
+ */
 export function parseProxyUrl(proxyUrl: string): string {
   const withScheme = /^[a-z0-9+.-]+:\/\//i.test(proxyUrl) ? proxyUrl : `http://${proxyUrl}`;
   if (!URL.canParse(withScheme) || !/^(?:https?|socks5?):$/.test(new URL(withScheme).protocol)) {

@@ -15,7 +15,7 @@ export class UsedMemory {
     if (memory !== null) this.#buffers.add(memory);
   }
 
-  /** When the answer has ended, and with it the parser's own use of what came. */
+  /** Releases the buffers. Call it after the response has ended, when the parser no longer reads them. */
   free(): void {
     for (const buffer of this.#buffers) {
       try {

@@ -3,7 +3,7 @@ import type { Foreign } from '../../../../shared/models/objects.ts';
 /** Nothing from elsewhere was listed. */
 export const noForeign: Foreign = { count: 0, example: null };
 
-/** What two pages, or two lists, have of it together; the first example stays. */
+/** Adds up the foreign names of two pages or lists; keeps the first example. */
 export function withForeign(sum: Foreign, more: Foreign): Foreign {
   if (more.count === 0) return sum;
   return { count: sum.count + more.count, example: sum.example ?? more.example };

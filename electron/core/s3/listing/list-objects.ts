@@ -8,12 +8,12 @@ import type { Trail, ListKeysInput, ListObjectsInput, ListObjectsPage } from '..
 import type { BodyReader, RequestOptions } from '../model/request-types.ts';
 import { readListing, requireReadable, type ListingAnswer } from '../xml/listing-answer.ts';
 
-/** Where the next page begins. Opaque outside this file. */
+/** The position of the next page. Opaque outside this file. */
 type Position =
   | {
       readonly v: 2;
       readonly token: string;
-      /** The greatest entry so far: where V1 would go on. */
+      /** The greatest entry so far: the marker for continuing in V1. */
       readonly after: string;
       readonly seen: Trail;
     }
@@ -34,8 +34,8 @@ export function afterOfToken(pageToken: string): string {
 }
 
 /**
- * Where a listing with a delimiter goes on behind a common prefix. Some services name the prefix of a `start-after` again and
- * some do not; behind the greatest key that it could hold, all of them leave it out.
+ * Returns the `start-after` that continues a delimited listing behind a common prefix. Some services repeat the prefix named
+ * there. All of them omit it after the greatest key it could hold.
  */
 export function startBehind(after: string, prefix: string): string {
   return after.length > prefix.length && after.endsWith('/') ? `${after}\u{10FFFF}` : after;
@@ -47,7 +47,7 @@ function readPosition(pageToken: string | undefined): Position | null {
     const value: unknown = JSON.parse(pageToken);
     if (isPosition(value)) return value;
   } catch {
-    // Told below, as for any other text that is no token of ours.
+    // Reported below, like any other text that is not a page token.
   }
   throw failure('invalid-argument', 'The page token is not one that this client gave out.');
 }
@@ -83,7 +83,7 @@ export function createLister(executor: Executor): Lister {
   const { memory } = executor;
   if (executor.quirks.listVersion === 1) memory.refuses(versionTwo);
 
-  /** Each page by itself: `start-after` and `marker` mean the same, and no token leads from one to the next. */
+  /** Each page is independent: `start-after` and `marker` mean the same, so no token links the pages. */
   const listKeys: Lister['listKeys'] = async (input, open, options) => {
     const ask = (by: 1 | 2) => async (tries: RequestOptions | undefined) =>
       await readPage(executor, input, by, open, tries);
@@ -195,7 +195,7 @@ async function pageV2(
   );
   if (!listing.isTruncated) return pageOf(listing, null, requestId);
   const token = listing.nextContinuationToken;
-  // minio/mc#3067: a truncated page that does not say where to go on. The page is asked for again in V1.
+  // minio/mc#3067: a truncated page without a continuation token. The page is requested again in V1.
   if (token === null) return 'broken';
   if (token === position?.token) throw stuck();
   const seen = trailOf(position?.seen ?? noTrail, listing);
@@ -219,7 +219,7 @@ async function pageV1(
   // A server that does not skip the common prefix that is the marker would list it twice.
   const fresh = { ...listing, commonPrefixes: listing.commonPrefixes.filter((prefix) => prefix !== marker) };
   if (!listing.isTruncated) return pageOf(fresh, null, requestId);
-  // NextMarker is there only with a delimiter on AWS, and never on some servers (boto3#2941).
+  // AWS sends NextMarker only with a delimiter, and some servers never do (boto3#2941).
   const greatest = greatestOf(listing);
   const next =
     listing.nextMarkers.find((marker) => marker === greatest) ?? listing.nextMarkers[0] ?? greatest;

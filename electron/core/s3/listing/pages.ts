@@ -9,7 +9,7 @@ import type { S3Client } from '../model/s3-client.ts';
  * token holds proves that the listing advances (trail.ts), so a listing that does not end throws.
  */
 export async function* pagesOf<Page, Next>(
-  /** `left` aborts once the reader leaves: nobody waits for a page that was asked for ahead. */
+  /** `left` aborts once the reader stops, which cancels the page requested ahead. */
   ask: (next: Next | null, left: AbortSignal) => Promise<Page>,
   nextOf: (page: Page) => Next | null,
   options: { readonly from?: Next | null; readonly ahead?: boolean } = {},

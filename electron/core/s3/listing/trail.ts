@@ -23,7 +23,7 @@ export function follow(before: Trail, names: readonly unknown[], isEmpty: boolea
     : { ...before, count, idle: 0 };
 }
 
-/** Whether something that came back from a caller is a trail. */
+/** Returns true if a value from a page token is a valid trail. */
 export function isTrail(value: unknown): value is Trail {
   if (typeof value !== 'object' || value === null) return false;
   if (!('digest' in value) || !('digestAt' in value) || !('count' in value) || !('idle' in value))
@@ -32,7 +32,9 @@ export function isTrail(value: unknown): value is Trail {
   return typeof value.digest === 'string' && numbers.every((number) => Number.isSafeInteger(number));
 }
 
-/** A listing that says that there is more, and does not come to it. What came before it is right; it is not all. */
+/**
+ * Returns the failure for a listing that claims more entries but never reaches them. Its entries so far are right but incomplete.
+ */
 export function stuck(gives = 'no way to go on'): AppFailure {
   return protocolFailure(
     'listing-stuck',

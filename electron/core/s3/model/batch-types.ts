@@ -27,7 +27,7 @@ export interface CreateBatchInput extends ControlPlace {
 
 /** S3 Control: jobs that the service itself runs over many objects. */
 export interface BatchOperations {
-  /** Whether the provider has them. */
+  /** True if the provider offers S3 Batch Operations. */
   readonly hasBatches: boolean;
   createBatch(input: CreateBatchInput, options?: RequestOptions): Promise<{ readonly serviceId: string }>;
   describeBatch(

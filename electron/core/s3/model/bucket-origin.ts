@@ -1,4 +1,4 @@
-/** What a cache of a bucket was read from. Another service, account or bucket under the same names has another one. */
+/** Identifies the source of a bucket's cache. A bucket of the same name at another service or account has another origin. */
 export interface BucketOrigin {
   /** The endpoint, or a name for one that has another port at each start. */
   readonly endpoint: string;

@@ -17,8 +17,8 @@ export type ConditionForm = 'absent' | 'etag';
 export type ConditionVerdict = 'honoured' | 'ignored' | 'refused';
 
 /**
- * What each bucket of one connection makes of conditions, learned from the service's answers and never from its name: gateways
- * and versions differ. It lives as long as the client, so that another endpoint is learned anew.
+ * Remembers how each bucket of one connection handles conditions. Learned from responses, never from the service's name: gateways
+ * and versions differ. Lives as long as the client, so another endpoint is learned afresh.
  */
 export class ConditionMemory {
   readonly #verdicts = new Map<string, ConditionVerdict>();
@@ -54,7 +54,7 @@ export class ConditionMemory {
     };
   }
 
-  /** Whether the bucket takes deletions of many keys at once, as far as is known. */
+  /** Returns true unless the bucket is known not to support DeleteObjects. */
   takesDeleteObjects(bucket: string): boolean {
     return !this.#withoutDeleteObjects.has(bucket);
   }

@@ -2,7 +2,7 @@
 export interface CustomerKey {
   /** 32 bytes in Base64. */
   readonly key: string;
-  /** Of the bytes, in Base64: how everybody names a key without telling it. */
+  /** Base64 of the key's MD5: identifies a key without revealing it. */
   readonly md5: string;
 }
 
@@ -12,7 +12,7 @@ export type CustomerKeySource = (bucket: string) => Promise<readonly CustomerKey
 /** A kept key by its digest, which belongs to the bucket from now on; null where it is not kept. */
 export type NamedCustomerKey = (md5: string, bucket: string) => Promise<CustomerKey | null>;
 
-/** Where and how to speak to one service. Built from a connection by core/connections. */
+/** The address, credentials and options of one service. Built from a connection by core/connections. */
 export interface EndpointConfig {
   /** An http(s) origin without a path, such as https://s3.eu-central-1.amazonaws.com. */
   readonly endpoint: string;
@@ -21,7 +21,7 @@ export interface EndpointConfig {
   readonly addressing: 'path' | 'virtual-host' | 'auto';
   /** null: anonymous, nothing is signed. Asked for before each try, so that temporary keys can be refreshed. */
   readonly credentials: CredentialSource | null;
-  /** PEM text of certificate authorities trusted beside the system's. */
+  /** PEM text of certificate authorities trusted in addition to the system's. */
   readonly caPem: string | null;
   /** An explicit proxy; null for the system's settings (environment), 'none' for a direct connection. */
   readonly proxyUrl: string | null;

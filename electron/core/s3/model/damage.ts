@@ -1,6 +1,6 @@
 import { failure, type AppFailure, type Difference } from '../../../../shared/errors.ts';
 
-/** What came is not what the service describes. It is fetched again; whoever asks counts how often. */
+/** The body does not match the length, ETag or checksum announced. The caller counts retries. */
 export function damageFailure(difference: Difference): AppFailure {
   const { what, expected, got } = difference;
   return failure('damaged', `What came differs in its ${names[what]}: expected ${expected}, got ${got}.`, {

@@ -25,7 +25,7 @@ export function encodeComponent(text: string): string {
   return encoded;
 }
 
-/** A key as it is in the raw path: each segment encoded, `/` kept, nothing normalised (smithy-rs#1308). */
+/** Encodes a key for the raw path: each segment encoded, `/` kept, nothing normalised (smithy-rs#1308). */
 export function encodeKey(key: string): string {
   if (plainKey.test(key)) return key;
   return key.split('/').map(encodeComponent).join('/');
@@ -60,7 +60,7 @@ export interface ReadValue {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads a metadata value as it was received (Latin-1 stands for bytes): UTF-8, RFC 2047 encoded words, or plain ASCII. */
+/** Decodes a metadata value received as bytes in Latin-1: UTF-8, RFC 2047 encoded words, or plain ASCII. */
 export function readMetadataValue(received: string): ReadValue {
   try {
     return { text: decodeMetadataValue(utf8Of(received)), isReadable: true };
@@ -73,7 +73,7 @@ function utf8Of(received: string): string {
   return /^[\x20-\x7e]*$/.test(received) ? received : utf8.decode(Buffer.from(received, 'latin1'));
 }
 
-/** The opposite of encodeMetadataValue; leaves everything else as it is. Throws where an encoded word holds no text. */
+/** Reverses encodeMetadataValue; leaves other text unchanged. Throws if an encoded word is not valid text. */
 export function decodeMetadataValue(value: string): string {
   if (!value.includes('=?')) return value;
   return value.replace(

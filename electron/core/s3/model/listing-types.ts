@@ -1,12 +1,12 @@
 import type { ObjectEntry } from '../../../../shared/models/objects.ts';
 
 /**
- * What a listing's pages have in common so far, to know one that goes round in a circle. It is small, since it travels in
- * the page token: one earlier page, replaced by a later one whenever the count has doubled (R. P. Brent's way to find a
- * cycle), so that a round of any length is noticed though tokens are ever new and entries come in an order of the service's own.
+ * A summary of a listing's pages so far, to detect a listing that repeats itself. It stays small because the page token carries
+ * it: one earlier page, replaced whenever the page count has doubled (Brent's cycle detection). So it finds a cycle of any
+ * length, even if every token is new and entries are unordered.
  */
 export interface Trail {
-  /** Of an earlier page that had entries; '' until there was one. */
+  /** Digest of an earlier page that had entries; '' before the first. */
   readonly digest: string;
   /** How many pages there were with that one. */
   readonly digestAt: number;
@@ -16,7 +16,7 @@ export interface Trail {
   readonly idle: number;
 }
 
-/** An entry that cannot be read: what came of it, and the sentence that says why. */
+/** An entry that cannot be read: its raw text and the sentence that says why. */
 export interface UnreadableEntry {
   readonly text: string;
   readonly why: string;
@@ -43,7 +43,7 @@ export interface BucketDocumentRef {
   readonly operation: string;
   /** One of several documents of its kind (inventory configurations). */
   readonly id?: string;
-  /** Where the list of several documents goes on. */
+  /** The position of the next page, for configurations with several documents. */
   readonly continuationToken?: string;
 }
 
@@ -73,14 +73,14 @@ export interface ListObjectsInput {
   readonly pageToken?: string;
   /** V1 always does, where the service knows. */
   readonly namesOwners?: boolean;
-  /** Entries that cannot be read are told beside the others; otherwise one of them fails the page. */
+  /** Returns unreadable entries separately; otherwise one of them fails the page. */
   readonly setsAside?: boolean;
 }
 
 export interface ListKeysInput {
   readonly bucket: string;
   readonly prefix: string;
-  /** Only keys behind this one; null: from the first. */
+  /** Lists only keys after this one; null lists from the first. */
   readonly after: string | null;
   /** Folds all keys below a folder into one common prefix. */
   readonly delimiter?: '/';

@@ -26,7 +26,7 @@ export interface ListMultipartUploadsInput {
   readonly trail?: Trail;
   /** As the page before gave them: the ids of the uploads of `keyMarker` so far. */
   readonly sameKey?: readonly string[];
-  /** Entries that cannot be read are told beside the others; otherwise one of them fails the page. */
+  /** Returns unreadable entries separately; otherwise one of them fails the page. */
   readonly setsAside?: boolean;
 }
 
@@ -96,7 +96,7 @@ export interface CompletedPart {
 
 export interface CompleteMultipartUploadInput extends UploadRef {
   readonly parts: readonly CompletedPart[];
-  /** Only create, or only replace this object: fails with `conflict` otherwise. Services that do not know it ignore or refuse it. */
+  /** Creates only, or replaces only this object; else fails with `conflict`. Services without support ignore or refuse it. */
   readonly ifNoneMatch?: '*';
   readonly ifMatch?: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -73,7 +73,7 @@ export function networkReasonOf(thrown: unknown): NetworkReason {
     if (/Proxy Authentication Required|Proxy response \(407\)/.test(message)) return 'proxy-auth';
     if (/Proxy response \(\d+\)/.test(message)) return 'proxy-failed';
     const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-    // ETIMEDOUT of a socket that was open is a dead peer, told by TCP keep-alive.
+    // ETIMEDOUT on an open socket means a dead peer, detected by TCP keep-alive.
     if (code === 'ETIMEDOUT' && 'syscall' in error && error.syscall === 'read') return 'reset';
     const known = byCode[code];
     if (known !== undefined) return known;

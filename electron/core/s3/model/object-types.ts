@@ -32,23 +32,23 @@ export interface ByteRange {
 export interface GetObjectInput extends ObjectRef {
   readonly range?: ByteRange;
   readonly ifMatch?: string;
-  /** Of the whole, as it was listed: so many bytes have to come where the answer does not say how many. */
+  /** The size of the whole object as listed: the expected length if the response states none. */
   readonly sizeBytes?: number;
   /** Asks for the checksum of the whole, where the service has one. */
   readonly checksums?: boolean;
 }
 
 export interface GetObjectOptions extends RequestOptions {
-  /** The connection broke; reading goes on at this byte of what was asked for. */
+  /** Called when the connection breaks; reading resumes at this byte of the requested range. */
   readonly onBroken?: (error: AppError, reachedBytes: number) => void;
 }
 
 /**
- * Where the connection breaks in the middle, reading goes on at the byte reached, of the same object or not at all. Only
- * tries that bring nothing count.
+ * The content of an object. If the connection breaks, reading resumes at the byte reached, and only for the same object. Only
+ * attempts that bring no bytes count against the retry limit.
  */
 export interface GetObjectOutput extends Omit<ObjectHead, 'sizeBytes'> {
-  /** Of the whole object; null: the answer does not say. */
+  /** Size of the whole object; null if the response does not state it. */
   readonly sizeBytes: number | null;
   /** Ends with an error when fewer bytes came than were promised. Must be read to its end or destroyed. */
   readonly body: Readable;
@@ -77,7 +77,7 @@ export interface PutObjectInput extends ObjectRef, ObjectAttributes {
   /** Base64. */
   readonly contentMd5?: string;
   readonly ifMatch?: string;
-  /** Only create: fails with `conflict` where the key exists. */
+  /** Creates only; fails with `conflict` if the key exists. */
   readonly ifNoneMatch?: '*';
 }
 
@@ -93,7 +93,7 @@ export interface CopyInput extends ObjectRef {
   readonly source: ObjectRef;
   readonly sourceIfMatch?: string;
   readonly metadataDirective?: 'COPY' | 'REPLACE';
-  /** Only create, or only replace this object: fails with `conflict` otherwise. Not every service knows it here. */
+  /** Creates only, or replaces only this object; else fails with `conflict`. Not every service supports it for copies. */
   readonly ifNoneMatch?: '*';
   readonly ifMatch?: string;
   readonly attributes?: ObjectAttributes;

@@ -27,7 +27,7 @@ export interface PropertyOperations {
   /** In place of all grants that there are. */
   putObjectGrants(input: ObjectRef & { readonly acl: ObjectAcl }, options?: RequestOptions): Promise<void>;
 
-  /** Whether the bucket was created with object lock; null where it was not. */
+  /** Returns whether object lock is enabled; null if the bucket has no such configuration. */
   getBucketLock(
     input: { readonly bucket: string },
     options?: RequestOptions,
@@ -55,7 +55,7 @@ export interface ListVersionsInput {
   readonly maxKeys?: number;
   /** `nextPageToken` of the page before. */
   readonly pageToken?: string;
-  /** Entries that cannot be read are told beside the others; otherwise one of them fails the page. */
+  /** Returns unreadable entries separately; otherwise one of them fails the page. */
   readonly setsAside?: boolean;
 }
 

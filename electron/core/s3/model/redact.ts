@@ -101,7 +101,7 @@ export function redactText(text: string, secrets: readonly string[] = []): strin
         /\b(Authorization["']?\s*[:=]\s*["']?)(?:(?:Basic|Bearer|Digest|Negotiate|NTLM|AWS)\s+)?[^\s"'<>]+/gi,
         `$1${hidden}`,
       )
-      // What a proxy or a page echoes of a header, without its name.
+      // Header values that a proxy or a page echoes without the header's name.
       .replace(/\b(Basic|Bearer)\s+[A-Za-z0-9+/._~-]{8,}=*/g, `$1 ${hidden}`)
       .replace(/(:\/\/)[^\s/@:]+:[^\s/@]+@/g, `$1${hidden}@`)
   );

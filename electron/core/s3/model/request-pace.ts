@@ -30,7 +30,7 @@ export class RequestPace {
   readonly #quickestMs = new Map<string, number>();
   #limit: number;
   #inFlight = 0;
-  /** Of this round: as many answers as the limit allows at once. */
+  /** Responses in this round. A round has as many responses as the limit allows in flight. */
   #answers = 0;
   #shares = 0;
   #mostInFlight = 0;

@@ -8,7 +8,7 @@ export interface RequestOptions {
   readonly patienceMs?: number;
 }
 
-/** Takes the body of an answer in, piece by piece, and reads it elsewhere. Made anew for each try. */
+/** Consumes the body of a response in chunks and parses it elsewhere. Created for each attempt. */
 export interface BodyReader<T> {
   /** Copies it: the chunk's own memory is given back. */
   write(chunk: Uint8Array): void;

@@ -75,8 +75,8 @@ export interface S3Client extends PropertyOperations, BatchOperations {
 
   listObjects(input: ListObjectsInput, options?: RequestOptions): Promise<ListObjectsPage>;
   /**
-   * One page of keys, without a delimiter, whose body is read by somebody else: walks read theirs in threads. What is no listing
-   * is told here (an <Error>, a web page), and what the reader throws is retried as any other failure.
+   * Lists one page of keys without a delimiter; `open`'s reader consumes the body (walks parse in threads). Throws for an <Error>
+   * or a web page. An error of the reader is retried like any other failure.
    */
   listKeys<T>(input: ListKeysInput, open: () => BodyReader<T>, options?: RequestOptions): Promise<T>;
   headObject(
@@ -87,14 +87,14 @@ export interface S3Client extends PropertyOperations, BatchOperations {
   getObject(input: GetObjectInput, options?: GetObjectOptions): Promise<GetObjectOutput>;
   putObject(input: PutObjectInput, options?: RequestOptions): Promise<PutObjectOutput>;
   copyObject(input: CopyInput, options?: RequestOptions): Promise<CopyOutput>;
-  /** `ifMatch`: fails with `conflict` where another object is there; services that do not know it ignore it. */
+  /** With `ifMatch`, fails with `conflict` if the object has another ETag. Services without support ignore it. */
   deleteObject(
     input: ObjectRef & { readonly ifMatch?: string },
     options?: RequestOptions,
   ): Promise<{ readonly versionId: string | null; readonly isMarker?: boolean }>;
   /**
-   * Up to 1000 keys; each has its own result. Keys that XML cannot carry are refused with invalid-argument. `etag`: only
-   * where this object is there, else PreconditionFailed; services that do not know it ignore it.
+   * Deletes up to 1000 keys, each with its own result. Throws `invalid-argument` for keys that XML cannot carry. With `etag`, a
+   * key fails with PreconditionFailed if its object differs; services without support ignore it.
    */
   deleteObjects(
     input: {

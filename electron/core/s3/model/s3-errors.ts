@@ -26,10 +26,10 @@ function verdictOn(answer: AnswerFailure): CodeMeaning {
   const foreign = answer.foreignText !== null;
   if (answer.about === 'upload' && status === 404 && code !== 'NoSuchBucket' && !foreign)
     return { code: 'upload-gone', reason: 'no-such-upload' };
-  // A web server that is no storage service says 404 too; its page must not pass for an absent bucket.
+  // A web server that is no storage service also sends 404; its page must not be mistaken for an absent bucket.
   if (code === null && notS3.has(status) && (foreign || answer.about === 'service'))
     return { code: 'protocol', reason: 'unexpected-answer', retry: 'after-fix' };
-  // OpenStack Swift takes a request without a signature for one of its own API: 412 "Bad URL".
+  // OpenStack Swift handles an unsigned request as one of its own API: 412 "Bad URL".
   if (answer.anonymous && status === 412 && foreign) return { ...denied, reason: 'anonymous-refused' };
   if (code === 'InvalidRequest' && /checksum/i.test(answer.message ?? ''))
     return { code: 'parts-rejected', reason: 'checksum-missing', retry: 'after-fix' };
@@ -38,7 +38,7 @@ function verdictOn(answer: AnswerFailure): CodeMeaning {
   if (code === 'AuthorizationHeaderMalformed' && !isOfRegion)
     return { code: 'access-denied', reason: 'key-unknown', retry: 'after-fix' };
   const known = code === null ? undefined : byServiceCode[code];
-  // An <Error> that came after a 200 broke off something already begun.
+  // An <Error> after a 200 interrupted an operation in progress.
   const verdict = known ?? unknownDenial(answer) ?? byStatus(status < 300 ? 500 : status, answer.about);
   if (verdict.reason === 'denied' && answer.anonymous) return { ...denied, reason: 'anonymous-refused' };
   return verdict;

@@ -7,11 +7,11 @@ export interface SeenObject {
   readonly lastModified: string | null;
   /** null: no version was named. */
   readonly versionId: string | null;
-  /** Told by a listing, which names no version, and times more exactly than a header does. */
+  /** Set for a listed object: listings name no version and give times more precisely than headers. */
   readonly isListed?: boolean | undefined;
 }
 
-/** Whether it is the object that was seen, and nobody has written it since. */
+/** Returns true if the object is the one seen before and has not been written since. */
 export function isUnchanged(before: SeenObject, now: SeenObject): boolean {
   if (before.sizeBytes !== now.sizeBytes) return false;
   const isByList = (before.isListed ?? false) || (now.isListed ?? false);
@@ -28,8 +28,8 @@ export interface WantedObject {
 }
 
 /**
- * Whether the answer to a GET is of the object that is wanted. Only a strong ETag proves that by itself: beside a weak one,
- * or none, length and time have to be the same as well.
+ * Returns true if the response to a GET is for the wanted object. Only a strong ETag proves that alone. With a weak ETag or none,
+ * length and time must match too.
  */
 export function isAnswerOf(wanted: WantedObject, answer: WantedObject): boolean {
   if (compareEtags(wanted.etag, answer.etag) === 'different') return false;

@@ -104,7 +104,7 @@ export function isKnownServiceCode(code: string): boolean {
 /** Statuses with which a web server that is no storage service answers. */
 export const notS3: ReadonlySet<number> = new Set([400, 404, 405, 410, 501]);
 
-/** For answers without a code, or with one that nobody knows. */
+/** Classifies a response without a known error code by its status. */
 export function byStatus(status: number, about: Subject): CodeMeaning {
   if (status === 401 || status === 403) return denied;
   if (status === 404) {

@@ -30,7 +30,7 @@ function granteeOf({ grantee }: Grant, ownerId: string | null): Grantee {
   }
 }
 
-/** Only the sets that say nothing of other accounts can be told from their grants alone. */
+/** Only canned ACLs without grants to other accounts can be recognised from their grants alone. */
 const known: Readonly<Record<string, CannedAcl>> = {
   '': 'private',
   'everybody READ': 'public-read',

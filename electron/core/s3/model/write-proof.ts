@@ -8,13 +8,16 @@ export interface SentBytes {
   readonly sizeBytes: number;
   /** Hex; null: not known. */
   readonly md5: string | null;
-  /** Of a copy: the ETag of its source. */
+  /** For a copy: the ETag of its source. */
   readonly etag?: string | null;
   /** Base64, of all bytes. */
   readonly checksums?: PartChecksums;
 }
 
-/** What the service has stored, as it answers a write or describes an object or a part. Absent fields are not known. */
+/**
+ * The stored bytes as the response to a write, or the description of an object or a part, reports them. Absent fields are
+ * unknown.
+ */
 export interface StoredBytes {
   readonly sizeBytes?: number | null;
   readonly etag: string | null;
@@ -26,7 +29,7 @@ export interface StoredBytes {
 
 export type WriteProof =
   | { readonly kind: 'proved'; readonly by: 'checksum' | 'etag' | 'reading' }
-  /** Nothing that the service reports tells of the bytes; `by`: their number agrees at least. */
+  /** The response proves nothing about the bytes; `by`: only the size matches, or nothing. */
   | { readonly kind: 'unproved'; readonly by: 'size' | null }
   | { readonly kind: 'damaged'; readonly difference: Difference };
 

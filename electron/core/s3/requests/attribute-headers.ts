@@ -6,7 +6,7 @@ import type { ChecksumAlgorithm, PartChecksums } from '../../disk/checksums.ts';
 
 export const metadataPrefix = 'x-amz-meta-';
 
-/** The request headers of an object's attributes. Metadata given as headers goes as it is, metadata given as text is encoded. */
+/** Returns the request headers of an object's attributes. Metadata given as headers is sent unchanged; as text, it is encoded. */
 export function attributeHeaders(attributes: ObjectAttributes): Record<string, string> {
   const headers: Record<string, string> = { ...attributes.headers };
   const plain = {
@@ -54,7 +54,7 @@ export function missingMetadata(headers: Headers): number {
   return Number.isSafeInteger(count) && count > 0 ? count : 0;
 }
 
-/** Metadata as headers of a request, byte for byte as it was received (Latin-1 stands for bytes). */
+/** Returns the metadata among the headers, byte for byte as received (bytes held as Latin-1). */
 export function metadataHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith(metadataPrefix)));
 }

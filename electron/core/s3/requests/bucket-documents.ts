@@ -19,7 +19,7 @@ function queryOf({ query, id, continuationToken }: BucketDocumentRef): Record<st
   };
 }
 
-/** The configurations of a bucket: each is one document behind a query of its own (`?cors`, `?policy`). */
+/** Implements the bucket configurations: each is one document at its own query (`?cors`, `?policy`). */
 export function bucketDocumentOperations(executor: Executor): BucketDocumentOperations {
   return {
     getBucketDocument: async (ref, options) =>

@@ -35,7 +35,7 @@ export function bucketOperations(executor: Executor): BucketOperations {
     async createBucket({ bucket, region, objectLock }, options) {
       const wanted =
         region ?? (executor.quirks.namesRegionOnCreate ? executor.placeOf(undefined).region : null);
-      // us-east-1 must not be named, and `auto` is no place.
+      // CreateBucket does not accept us-east-1 as a LocationConstraint, and `auto` is not a region.
       const named = wanted !== null && wanted !== '' && wanted !== 'us-east-1' && wanted !== 'auto';
       const call = executor.execute(
         {
@@ -153,7 +153,10 @@ export async function withRegionLookup<T>(
   }
 }
 
-/** Whether the bucket's location was told. What a HEAD cannot say, keys that ended or a wrong clock, is thrown from here. */
+/**
+ * Returns true if the service named the bucket's location. Throws what a HEAD cannot report, such as expired keys or a wrong
+ * clock.
+ */
 async function lookUp(
   executor: Executor,
   bucket: string,

@@ -46,7 +46,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
               : {}),
           },
           effect: 'write',
-          // A second one would leave an upload that nobody finishes.
+          // A repeated CreateMultipartUpload would leave a stalled upload behind.
           repeatable: 'unless-applied',
         },
         options,
@@ -63,7 +63,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
     },
 
     async uploadPart(input, options) {
-      // An upload that was begun with a customer key wants it with each part.
+      // An upload created with a customer key needs that key for each part.
       return await executor.keys.send(
         { id: input.uploadId, bucket: input.bucket },
         async (key) =>
@@ -100,7 +100,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
 
     async uploadPartCopy(input, options) {
       const { range } = input;
-      // A copy of what a customer key has encrypted is begun with the same one: each part names it for both sides.
+      // A copy of an object encrypted with a customer key is created with the same key. Each part names it for source and target.
       return await executor.keys.send(
         { id: input.uploadId, bucket: input.bucket },
         async (key) =>

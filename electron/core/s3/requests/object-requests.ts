@@ -159,7 +159,7 @@ export function objectOperations(executor: Executor): ObjectOperations {
           method: 'POST',
           bucket,
           query: { delete: '' },
-          // AWS insists on a digest here; MD5 is the one that every service knows.
+          // AWS requires a digest here; every service supports MD5.
           headers: {
             'content-type': 'application/xml',
             'content-md5': createHash('md5').update(body).digest('base64'),

@@ -31,7 +31,7 @@ const countedBytes = 16 * 1024 * 1024;
 
 type Wanted = ObjectRef & Pick<GetObjectInput, 'range' | 'ifMatch' | 'checksums'>;
 
-/** GetObject; its content goes on by itself where the connection breaks. */
+/** Implements GetObject. Its body resumes automatically when the connection breaks. */
 export async function readObject(
   executor: Executor,
   input: GetObjectInput,
@@ -58,7 +58,7 @@ export async function readObject(
   return Object.assign(content, first.head);
 }
 
-/** What is missing of an object that was being read. Its answer is compared with the first one in any case. */
+/** Requests the missing bytes of an object being read. The caller compares the response with the first one. */
 async function reopen(
   executor: Executor,
   ref: ObjectRef,
@@ -162,7 +162,9 @@ export async function describe(
   });
 }
 
-/** What a GET of the first byte says of an object. One without a byte, or a service without ranges, is asked for the whole. */
+/**
+ * Describes an object by a GET of its first byte. Falls back to a GET of the whole for empty objects and services without ranges.
+ */
 async function describeByByte(
   open: (wanted: Pick<Wanted, 'range'>) => Promise<OpenedObject>,
 ): Promise<AnsweredObject> {

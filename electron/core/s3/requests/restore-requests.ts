@@ -8,7 +8,10 @@ import { xmlRequest } from './xml-body.ts';
 /** "one of STANDARD, COLD" (specification, section 2). */
 const specifiedClasses = ['STANDARD', 'COLD'];
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_RestoreObject.html: 202 where it begins, 200 where a copy is there. */
+/**
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_RestoreObject.html: 202 when a restore starts, 200 if a restored copy
+ * exists.
+ */
 export function restoreOperations(
   executor: Executor,
 ): Pick<PropertyOperations, 'restoreObject' | 'storageClasses'> {

@@ -10,20 +10,20 @@ import type { ByteRange } from '../model/object-types.ts';
 /** The requested range of one object or version. */
 export interface Asked {
   readonly range: ByteRange | null;
-  /** The length that a listing or a HEAD told; absent: nobody did. */
+  /** The length that a listing or a HEAD gave, if any. */
   readonly sizeBytes: number | undefined;
 }
 
 export interface SteadyRun {
   /** Asks for what is missing: the range, or the whole where the service passes over ranges. */
   readonly reopen: (range: ByteRange | null, etag: string | null) => Promise<OpenedObject>;
-  /** Whether the caller has given up. */
+  /** Returns true if the caller has given up. */
   readonly isAborted: () => boolean;
   readonly signal: AbortSignal | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly policy: RetryPolicy;
-  /** A connection broke, and reading goes on at the byte reached (counted within what was asked for). */
+  /** Called when a connection breaks and reading resumes at the byte reached, counted within the requested range. */
   readonly onBroken: (error: AppError, reachedBytes: number) => void;
 }
 
@@ -31,8 +31,8 @@ export interface SteadyRun {
 const fairBytes = 64 * 1024;
 
 /**
- * The bytes asked for, each once and in their order. Where the connection breaks, reading goes on at the byte reached, as
- * long as it is the same object: the same ETag, length and time. Only tries that bring nothing count.
+ * Reads the requested bytes, each once and in order. If the connection breaks, reading resumes at the byte reached if ETag,
+ * length and time are the same. Only attempts that bring no bytes count against the retry limit.
  */
 export function steadyContent(first: OpenedObject, asked: Asked, run: SteadyRun): ObjectContent {
   let current = first.content;
@@ -88,7 +88,7 @@ export function steadyContent(first: OpenedObject, asked: Asked, run: SteadyRun)
   });
 }
 
-/** Hands the chunks of one answer after the other to whoever wants them. */
+/** Passes the chunks of successive responses to one consumer. */
 class Taker {
   readonly #take: TakeChunk;
   readonly #wantedBytes: number | null;
@@ -122,7 +122,7 @@ class Taker {
     }
   };
 
-  /** What the taker itself failed with is no matter of the connection. */
+  /** Rethrows the consumer's own error, which is not a connection error. */
   throwOwn(): void {
     if (this.#own !== null) throw this.#own.thrown;
   }
@@ -138,7 +138,7 @@ class Taker {
   }
 }
 
-/** How many bytes have to come; null: nobody has said. */
+/** Returns the number of bytes expected; null if unknown. */
 function wantedOf({ expectedBytes }: OpenedObject, { range, sizeBytes }: Asked): number | null {
   return expectedBytes ?? (range === null ? (sizeBytes ?? null) : null);
 }
@@ -163,7 +163,7 @@ async function goOn(
     if (reason === 'invalid-range' && wantedBytes !== null) throw lengthDiffers(wantedBytes, taker.reached);
     if (reason !== 'range-ignored' || asked.range !== null) throw thrown;
   }
-  // Where ranges are passed over all of it comes again, and what was taken already is passed by.
+  // A service that ignores ranges sends the whole again: skip the bytes already consumed.
   const opened = checkSame(first, asked, await run.reopen(null, first.head.etag));
   taker.skip = taker.reached;
   return opened;

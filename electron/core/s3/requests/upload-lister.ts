@@ -69,9 +69,9 @@ export function createUploadLister(executor: Executor): S3Client['listMultipartU
 }
 
 /**
- * The uploads of a page, each once, with those of the key at which the page before ended. Services that ignore
- * upload-id-marker go on behind that key and never list the rest of its uploads, so it is listed alone unless the service
- * is known to go on within a key. Throws `listing-stuck` where the rest cannot be reached.
+ * Returns the uploads of a page, each once, with the remaining ones of the key at which the previous page ended. Services that
+ * ignore upload-id-marker continue after that key and never list the rest of its uploads. That key is therefore listed
+ * separately, unless the service is known to continue within a key. Throws `listing-stuck` if the rest cannot be reached.
  */
 async function withRestOfKey(
   { memory }: Executor,

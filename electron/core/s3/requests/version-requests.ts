@@ -7,7 +7,7 @@ import type { Trail } from '../model/listing-types.ts';
 import { requireReadable } from '../xml/listing-answer.ts';
 import { readVersions, type VersionsAnswer } from '../xml/versions-answer.ts';
 
-/** Where the next page begins. Opaque outside this file. */
+/** The position of the next page. Opaque outside this file. */
 interface Position {
   readonly keyMarker: string;
   readonly versionIdMarker: string | null;
@@ -89,7 +89,7 @@ function readToken(token: string | undefined): Position | null {
     const value: unknown = JSON.parse(token);
     if (isPosition(value)) return value;
   } catch {
-    // Told below, as for any other text that is no token of ours.
+    // Reported below, like any other text that is not a page token.
   }
   throw failure('invalid-argument', 'The page token is not one that this client gave out.');
 }

@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { escapeXml } from './render.ts';
 import { declarationAt, hasTooManyAttributes, strictOptions } from './strict.ts';
 
-/** An element as it is in a document: order and attributes kept, names with their prefixes. */
+/** An element of a document: keeps order, attributes and prefixed names. */
 export interface XmlNode {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -40,8 +40,8 @@ function wrong(message: string, line = 1, column = 1): XmlReading {
 }
 
 /**
- * Reads a document that a person may change: everything in it is kept, in its order, and a mistake is told with its
- * line. Answers of the service that are only looked into go through parse.ts, which is faster.
+ * Parses a document that the user may edit: keeps everything in order and reports a mistake with its line. Service responses that
+ * are only read use parse.ts, which is faster.
  */
 export function readDocument(text: string): XmlReading {
   if (text.trim() === '') return wrong('There is nothing here.');
@@ -128,7 +128,7 @@ export function childText(node: XmlNode, name: string): string | null {
   return childNamed(node, name)?.text.trim() ?? null;
 }
 
-/** Whether an element holds nothing but these, each at most once unless it ends with `*`. */
+/** Returns true if an element has only these children, each at most once unless its name ends with `*`. */
 export function holdsOnly(node: XmlNode, names: readonly string[]): boolean {
   const known = new Map(names.map((name) => [name.replace('*', ''), name.endsWith('*')]));
   const seen = new Set<string>();

@@ -5,7 +5,7 @@ export interface ErrorAnswer {
   readonly code: string | null;
   readonly message: string | null;
   readonly requestId: string | null;
-  /** Where the bucket is, when that is what the error is about. */
+  /** The bucket's region, if the error is about that. */
   readonly region: string | null;
   readonly endpoint: string | null;
 }

@@ -74,7 +74,10 @@ export function readListing(root: XmlElement): ListingAnswer {
   };
 }
 
-/** Where the flag is left out, the token tells: it is there "only when IsTruncated is true" (specification, section 2). */
+/**
+ * Returns the flag; if it is missing, true when a token is present: tokens appear "only when IsTruncated is true" (specification,
+ * section 2).
+ */
 function isTruncated(root: XmlElement): boolean {
   const flag = root.child('IsTruncated');
   if (flag !== null) return parseFlag(flag);
@@ -107,7 +110,7 @@ export function readEach<T>(
   return { read, unreadable };
 }
 
-/** Throws for the first entry that cannot be read: what works through a list must not leave one out. */
+/** Throws for the first unreadable entry: jobs that process a list must not skip one. */
 export function requireReadable(unreadable: readonly UnreadableEntry[]): void {
   const [first] = unreadable;
   if (first === undefined) return;

@@ -3,7 +3,7 @@ import { decodeListed } from '../model/decode-listed.ts';
 import { decodeEntities } from './entities.ts';
 import { isOrdinary, openingOf } from './plain-tree.ts';
 
-/** One entry as it is in the page: only the key and the size are read, the rest when it is wanted. */
+/** Receives one entry of a page at a time. Only key and size are always parsed, other fields on request. */
 export interface ListingVisitor {
   object(
     key: string,
@@ -13,15 +13,15 @@ export interface ListingVisitor {
     storageClass: string | null,
     /** For certain. */
     isAscii: boolean,
-    /** The name, else the id; null: not told, or not wanted. */
+    /** The display name, else the id; null if absent or not requested. */
     owner: string | null,
   ): void;
-  /** Who has none reads listings without a delimiter: a page with common prefixes is out of the ordinary then. */
+  /** Omit it when listing without a delimiter: a page with common prefixes is then handled as unusual. */
   commonPrefix?(prefix: string, isAscii: boolean): void;
 }
 
 export interface ListingWants {
-  /** Times and ETags too; else they are checked, and told as null. */
+  /** Also returns times and ETags. If false, they are only checked and passed as null. */
   readonly details: boolean;
   /** The text is known to hold ASCII alone. */
   readonly isAscii: boolean;
@@ -32,10 +32,9 @@ export interface ListingEnd {
 }
 
 /**
- * Reads a page of a listing in one pass, without a tree: a walk over millions of keys spends most of its
- * time here. Null for whatever is out of the ordinary, or wrong, possibly after some objects were told: what the visitor
- * has then is to be thrown away, and `readListing` reads the page, or says what is wrong with it. Texts that pass are read
- * to the same listing by both (a property test holds them together).
+ * Parses a listing page in one pass without a tree: walks over millions of keys spend most of their time here. Returns null for
+ * an unusual or invalid page, possibly after reporting some objects. The caller then discards these, and `readListing` parses the
+ * page or reports the error. A property test checks that both parse valid pages alike.
  */
 export function readListingPage(
   text: string,
@@ -207,9 +206,9 @@ function isKnown(name: string): boolean {
 class Entries {
   readonly #text: string;
   readonly #following: string[] = [];
-  /** Whether the element just opened is one without an end of its own (`<Prefix/>`). */
+  /** True if the element just opened is self-closing (`<Prefix/>`). */
   isEmpty = false;
-  /** Whether the last `text` held a character reference. */
+  /** True if the last `text` contained a character reference. */
   hadReference = false;
   #at: number;
   #step = 0;
@@ -303,7 +302,7 @@ class Entries {
     return plain(text.slice(from, end)) === null ? null : '';
   }
 
-  /** Where the next reference is, from here on. */
+  /** Returns the offset of the next reference at or after `from`. */
   #reference(from: number): number {
     if (this.#nextReference < from) {
       const found = this.#text.indexOf('&', from);
@@ -352,7 +351,7 @@ class Entries {
     return true;
   }
 
-  /** Whether the root ends here, and nothing follows. */
+  /** Returns true if the root ends here and nothing follows. */
   atEnd(name: string): boolean {
     return this.close(name) && /^[ \t\n]*$/.test(this.#text.slice(this.#at));
   }

@@ -9,7 +9,7 @@ const namespace = 'http://s3.amazonaws.com/doc/2006-03-01/';
 // oxlint-disable-next-line no-control-regex -- these are the characters that XML forbids
 const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 
-/** Whether XML 1.0 can carry the text at all. */
+/** Returns true if XML 1.0 can carry the text at all. */
 export function fitsXml(text: string): boolean {
   return text.isWellFormed() && !notXml.test(text);
 }
@@ -73,7 +73,7 @@ export function renderComplete(parts: readonly CompletedPart[]): Buffer {
   );
 }
 
-/** Of each key its version, or the ETag that it must have (API_ObjectIdentifier). */
+/** A key with its version, or the ETag that it must have (API_ObjectIdentifier). */
 export interface KeyToDelete {
   readonly key: string;
   readonly versionId?: string;

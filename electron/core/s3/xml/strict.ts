@@ -2,8 +2,8 @@ import type { X2jOptions } from 'fast-xml-parser';
 import { decodeEntities } from './entities.ts';
 
 /**
- * How the library is to read whatever comes: values stay text, untouched, nothing is dropped but the declaration, and a
- * character reference is decoded once or refused. The library's own decoder drops some and keeps to limits of its own.
+ * Options for the XML library: values stay unchanged text, only the declaration is dropped, and a character reference is decoded
+ * once or refused. The library's own decoder drops some references and has other limits.
  */
 export const strictOptions = {
   ignoreDeclaration: true,
@@ -22,7 +22,7 @@ export const strictOptions = {
   },
 } satisfies X2jOptions;
 
-/** Where a document declares its type or entities, which nothing here may do; -1 where it does not. */
+/** Returns the offset of a DOCTYPE or ENTITY declaration, which is never allowed; -1 if there is none. */
 export function declarationAt(text: string): number {
   return text.search(/<!(?:DOCTYPE|ENTITY)/i);
 }
@@ -30,7 +30,7 @@ export function declarationAt(text: string): number {
 /** An answer has one for its name space and two for each grant of an ACL, of which there are a hundred. */
 const mostAttributes = 10_000;
 
-/** Whether the tags of a text have more attributes than any answer, which would keep a parser busy for seconds. */
+/** Returns true if a text has more attributes than any valid response. Parsing it would block for seconds. */
 export function hasTooManyAttributes(text: string): boolean {
   let count = 0;
   let quote = 0;
@@ -54,7 +54,7 @@ export function hasTooManyAttributes(text: string): boolean {
   return false;
 }
 
-/** What has no attributes, and whose quotes mean nothing. */
+/** Markup without attributes, in which quotes have no meaning. */
 const closings = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
