@@ -28,10 +28,10 @@ import type { CatalogueCalls, IndexedCatalogue } from './thread/catalogue-messag
 
 export interface MapsDeps {
   readonly ports: Pick<Ports, 'clock' | 'random' | 'logger'>;
-  /** Of the catalogues. */
+  /** Folder of the catalogues. */
   readonly dir: string;
   readonly walks: Pick<Walks, 'survey'>;
-  /** What a bucket is read from now. A catalogue of another origin is not shown. */
+  /** Returns the bucket's current origin. A catalogue of another origin is not shown. */
   readonly originOf: (place: BucketPlace) => Promise<BucketOrigin>;
   readonly exports: Pick<WalkExports, 'run'>;
   /** How much catalogues may take on the disk; 0: none are kept. */
@@ -50,7 +50,7 @@ interface BucketPlace {
 /** Maps of buckets, and the catalogues that they are kept in. */
 export interface Maps {
   open(place: WalkPlace, refresh: Refresh): Promise<string>;
-  /** Reads a report of the service's own into the map of a place. What is known of the place stays until all of it is there. */
+  /** Reads a report of the service into the map of a place. The previous map stays until the report is read completely. */
   read(place: WalkPlace, report: ReportSource): Promise<string>;
   watch(surveyId: string, signal: AbortSignal): AsyncGenerator<SurveyStatus, void, void>;
   tree(wish: Asked<'tree'>): Promise<MapTree>;
@@ -97,18 +97,18 @@ export interface Maps {
 }
 
 const watchEveryMs = 250;
-/** A catalogue that is younger is not made anew unasked. */
+/** Only catalogues older than this are refreshed automatically. */
 const oldAfterMs = 5 * 60_000;
-/** More requests than these cost time and money that somebody has to want. */
+/** A refresh needing more requests than this costs time and money, so it needs the user's order. */
 const mostRequestsUnasked = 1000;
 const foldersPerPiece = 2000;
-/** Maps that nobody has looked at for longest give their memory back; they come from their catalogues again. */
+/** Evicts the least recently used maps above this number; they reload from their catalogues. */
 const mostSurveys = 4;
 
 export function createMaps(deps: MapsDeps): Maps {
   const { clock, random, logger } = deps.ports;
   const thread = createCatalogueThread(deps.dir);
-  /** The one that was opened last comes last. */
+  /** Ordered by last use; the most recent comes last. */
   const surveys = new Map<string, Survey>();
   let index: Promise<readonly IndexedCatalogue[]> | null = null;
 
@@ -196,7 +196,7 @@ export function createMaps(deps: MapsDeps): Maps {
     return (known?.requests ?? 0) <= mostRequestsUnasked;
   };
 
-  /** What a place is read from now; maps of what it was before are closed. */
+  /** Returns the current origin of a place; closes maps of an earlier origin. */
   const originFor = async (place: WalkPlace): Promise<BucketOrigin> => {
     const origin = await deps.originOf(place);
     const gone = [...surveys.values()].filter(
@@ -247,7 +247,7 @@ export function createMaps(deps: MapsDeps): Maps {
 
     read: async (place, report) => {
       const origin = await originFor(place);
-      // What was read after the report was made stays.
+      // Keeps a map that was read after the report was made.
       const open = [...surveys.values()].findLast(
         (one) =>
           isAt(one.place, place) &&
@@ -444,7 +444,7 @@ function isAt(one: BucketPlace, other: BucketPlace): boolean {
   return one.connectionId === other.connectionId && one.bucket === other.bucket;
 }
 
-/** Of surveys that were read at the same time, and of those that nothing is known of yet, the one opened last. */
+/** Returns the survey read last. One not read yet counts as newest; among equals, the one opened last. */
 function newestOf(surveys: readonly Survey[]): Survey | null {
   return surveys.reduce<Survey | null>(
     (newest, one) => (newest === null || (one.takenAt ?? '~') >= (newest.takenAt ?? '~') ? one : newest),
@@ -452,7 +452,10 @@ function newestOf(surveys: readonly Survey[]): Survey | null {
   );
 }
 
-/** Whether a catalogue was read from this origin. One of an earlier version does not say so: then the bucket must not be younger. */
+/**
+ * Returns true if a catalogue was read from this origin. A catalogue of an earlier version has no origin: it counts if the bucket
+ * is not younger.
+ */
 function isOf(
   { origin, takenAt }: { readonly origin: string; readonly takenAt: string },
   now: BucketOrigin,

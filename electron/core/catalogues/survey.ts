@@ -19,9 +19,9 @@ export interface SurveyDeps {
   readonly walk: (place: WalkPlace, sink: SurveySink) => SurveyWalk;
   /** 0: nothing is kept. */
   readonly limitBytes: () => number;
-  /** What the place is read from. */
+  /** The origin of the place. */
   readonly bucketOrigin: BucketOrigin;
-  /** A catalogue has taken its place, or is not readable any more. */
+  /** Called when a catalogue was replaced or can no longer be read. */
   readonly onCatalogues: () => void;
 }
 
@@ -34,7 +34,7 @@ interface Sums extends SumsNow {
   readonly isComplete: boolean;
 }
 
-/** What is read in place of the service. */
+/** A report that is read instead of listing the service. */
 export interface ReportSource {
   /** ISO 8601. */
   readonly takenAt: string;
@@ -78,7 +78,7 @@ export class Survey {
     return this.#isClosed;
   }
 
-  /** Whether all of the place is known. */
+  /** True if the shown sums cover the whole place. */
   get isComplete(): boolean {
     return this.#shown?.isComplete === true;
   }
@@ -133,7 +133,7 @@ export class Survey {
     this.#changed();
   }
 
-  /** Lists all keys; what it finds takes the place of a catalogue when all of it is there, and of nothing at once. */
+  /** Starts a walk over all keys. Its result replaces the catalogue only once the walk is complete. */
   refresh(): void {
     if (this.isWalking || this.#isClosed) return;
     this.#begin(null);

@@ -1,12 +1,12 @@
 import type { Clock } from '../ports.ts';
 
-/** Holds a stream of bytes to so many a second; shared by all that send. */
+/** Limits the bytes sent per second. All senders share one limiter. */
 export interface BandwidthLimiter {
-  /** Resolves when these bytes may pass; rejects when the signal ends what they are for: minutes may pass before them. */
+  /** Resolves when these bytes may be sent. Rejects when the signal aborts, since the wait may take minutes. */
   take(bytes: number, signal: AbortSignal): Promise<void>;
 }
 
-/** `bytesPerSecond` is asked for each time, so that a change of the settings holds at once; null: no limit. */
+/** `bytesPerSecond` is read for each call, so that a changed setting takes effect at once; null: no limit. */
 export function createLimiter(clock: Clock, bytesPerSecond: () => number | null): BandwidthLimiter {
   let freeAtMs = 0;
   return {

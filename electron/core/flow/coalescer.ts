@@ -1,24 +1,24 @@
 import type { Clock } from '../ports.ts';
 
-/** When a batch goes out that is not full. A full one goes as soon as there is a place for it. */
+/** When a batch that is not full is sent. A full batch is sent as soon as a slot is free. */
 export type PartialBatches =
-  /** When none is under way: those who wait for an answer may have more to add. */
+  /** When no batch is in flight: callers that await a result may add more entries afterwards. */
   | { readonly kind: 'when-idle' }
   | { readonly kind: 'at-once' }
-  /** So long after its first entry. */
+  /** This long after its first entry. */
   | { readonly kind: 'after'; readonly clock: Clock; readonly ms: number }
-  /** So long after the batch before it began. */
+  /** This long after the previous batch started. */
   | { readonly kind: 'apart'; readonly clock: Clock; readonly ms: number };
 
 /** How entries are batched and sent, and how many batches may be in flight. */
 export interface BatchOptions<T, R> {
   readonly size: number;
-  /** A batch of so many bytes is full, too. */
+  /** A batch of this many bytes counts as full, too. */
   readonly bytes?: { readonly most: number; readonly of: (entry: T) => number };
   readonly atOnce: number;
-  /** Absent: when none is under way. */
+  /** Defaults to `when-idle`. */
   readonly partial?: PartialBatches;
-  /** One result for each, in their order. */
+  /** Returns one result per entry, in the same order. */
   readonly send: (entries: readonly T[]) => Promise<readonly R[]>;
 }
 
@@ -29,7 +29,7 @@ interface Waiting<T, R> {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Collects what many workers ask for one by one into few requests. */
+/** Coalesces the entries of many callers into a few requests. */
 export class Coalescer<T, R> {
   readonly #options: BatchOptions<T, R>;
   readonly #partial: PartialBatches;
@@ -46,7 +46,7 @@ export class Coalescer<T, R> {
     this.#partial = options.partial ?? { kind: 'when-idle' };
   }
 
-  /** An entry whose signal aborts while it waits is not sent, and fails with the signal's reason. */
+  /** Adds an entry and returns its result. Rejects with the signal's reason, without sending, if aborted while queued. */
   add(entry: T, signal?: AbortSignal): Promise<R> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ entry, signal, resolve, reject });
@@ -56,7 +56,10 @@ export class Coalescer<T, R> {
     });
   }
 
-  /** Once all are heard who add in this turn of the loop; where their answers matter, once all who can are heard. */
+  /**
+   * Schedules a flush. `when-idle` batches wait for the end of the event-loop turn, so that all callers can add entries; others
+   * use a microtask.
+   */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -96,7 +99,7 @@ export class Coalescer<T, R> {
     }
   }
 
-  /** The next batch, without those who have stopped waiting. */
+  /** Takes the next batch from the queue, without aborted entries. */
   #take(): readonly Waiting<T, R>[] {
     const { size, bytes } = this.#options;
     let count = 0;

@@ -14,13 +14,13 @@ export class DeferredWork {
     this.#mostBytes = mostBytes;
   }
 
-  /** Begins at once; resolves when there is room for another. */
+  /** Starts the work at once; resolves when there is room for more. */
   async begin(heldBytes: number, work: () => Promise<void>): Promise<void> {
     void this.#run(heldBytes, work);
     await this.#until(() => this.#hasRoom());
   }
 
-  /** Resolves when nothing is under way; rejects with what the first to fail has thrown. */
+  /** Resolves when all work has ended; rejects with the first failure. */
   async idle(): Promise<void> {
     await this.#until(() => this.#items === 0);
     if (this.#failures.length > 0) throw this.#failures[0];

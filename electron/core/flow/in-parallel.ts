@@ -1,4 +1,4 @@
-/** Does the work for each, at most so many at a time; the results are in the order of what was asked. */
+/** Runs the work for each input, at most `atOnce` at a time. Returns the results in the order of the inputs. */
 export async function inParallel<In, Out>(
   inputs: readonly In[],
   atOnce: number,

@@ -1,4 +1,4 @@
-/** Runs work on items, at most `limit` at a time; the first failure rejects once all under way have ended. */
+/** Runs work on items, at most `limit` at a time. Rejects with the first failure once all running work has ended. */
 export async function forEachLimited<T>(
   items: readonly T[],
   limit: number,
@@ -51,7 +51,7 @@ export class Recent<V> {
   }
 }
 
-/** Turns work that reports progress into a stream: a report replaces the one not read yet, at most four a second. */
+/** Turns work that reports progress into a stream. A report replaces an unread one; yields at most four a second. */
 export async function* reporting<P, R>(
   sleep: (signal: AbortSignal) => Promise<void>,
   signal: AbortSignal,

@@ -1,15 +1,15 @@
-/** Up to here the parts in flight are kept in memory, so that each is read once; larger ones stream from the disk. */
+/** Memory budget for parts in flight: buffered parts are read from disk only once. Larger ones are streamed. */
 export const bufferedBytes = 128 * 1024 * 1024;
 
-/** One of the requests with a part that a job may have in flight. */
+/** A slot for one part that a job may have in flight. */
 export interface Turn {
-  /** Memory for a part of this size, the same for the next part; null: there is none left, the part is streamed. */
+  /** Returns memory for a part of this size, reused for the slot's next part; null if the budget is used up: stream the part. */
   buffer(sizeBytes: number): SharedArrayBuffer | null;
 }
 
 /**
- * Memory of parts that no job uses now, for the next one that comes before the collector does. It is outside the heap, where
- * nothing hurries a collection: that of one upload after the other would add up.
+ * Reuses part buffers between jobs. Held by `WeakRef`, so the GC may still reclaim them. They are outside the heap, where they do
+ * not trigger a collection: without reuse, those of successive uploads would add up.
  */
 export class SpareBuffers {
   #buffers: WeakRef<SharedArrayBuffer>[] = [];
@@ -60,7 +60,7 @@ export class PartTurns {
     return Math.max(1, this.#limit());
   }
 
-  /** `order`: of the file, in its job. Who is stopped while it waits does not begin: it throws the signal's reason. */
+  /** Runs work in a slot. `order`: index of the file within its job. Throws the signal's reason if aborted while queued. */
   async run<T>(order: number, signal: AbortSignal, work: (turn: Turn) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     const turn = this.#underWay < this.limit ? this.#begin() : await this.#wait(order, signal);
@@ -159,8 +159,8 @@ export interface InTurn {
 }
 
 /**
- * Works on the parts of one file in the job's turns. The first failure, or the signal, ends those that wait, and rejects
- * once all under way have ended.
+ * Runs work for the parts of one file in the job's slots. The first failure, or the signal, cancels queued parts; rejects once
+ * all parts in flight have ended.
  */
 export async function forEachInTurn<T>(
   parts: readonly T[],

@@ -1,57 +1,57 @@
-/** The waits before another try: they grow from the base up to the most. */
+/** The delays between retries: they grow from `baseMs` up to `maxMs`. */
 export interface Waits {
   readonly baseMs: number;
   readonly maxMs: number;
-  /** Absent: doubled by each step. */
+  /** If absent, each step doubles the delay. */
   readonly growth?: 'linear';
 }
 
-/** How often each kind of work is tried again, and how long it waits in between. */
+/** Retry counts and delays, by kind of work. */
 export const retryPolicies = {
-  /** One request of the client; a call may ask for less. */
+  /** One request of the client; a call may allow fewer tries. */
   request: {
     maxTries: 6,
     baseMs: 100,
     maxMs: 20_000,
-    /** The time that tries and waits may take before the last try begins. */
+    /** Time in which the last try must start, including earlier tries and delays. */
     budgetMs: 120_000,
-    /** The longest wait that a service may ask for (Retry-After) and that is not shown. */
+    /** The longest Retry-After that is waited for silently. */
     patienceMs: 3000,
   },
   /** A request of "Test connection": the user is waiting for it. */
   connectionTest: { maxTries: 2 },
-  /** A job, by its failures in a row. */
+  /** A job; counts its consecutive failures. */
   job: {
     baseMs: 1000,
     maxMs: 60_000,
-    /** A service that keeps failing is shown after so many. */
+    /** A service that keeps failing is shown to the user after this many. */
     maxFailures: 30,
-    /** Failures caused by a proxy or a clock pass soon, or never. */
+    /** Failures caused by a proxy or a clock: they pass soon or never. */
     maxOddFailures: 5,
-    /** Bytes that arrive damaged each time; more tries would only cost time. */
+    /** Bytes that arrive damaged each time: more tries would only take time. */
     maxDamages: 3,
   },
-  /** One item of a transfer. After so many damages in a row the user decides. */
+  /** One item of a transfer. After this many damaged results in a row the user decides. */
   item: { baseMs: 1000, maxMs: 60_000, maxFailures: 12, maxDamages: 3 },
   /** One part of an upload, within one run of its job. */
   part: { baseMs: 1000, maxMs: 60_000, maxTries: 5 },
-  /** Parts that were on their way when the upload was aborted may arrive after it: it is aborted again. */
+  /** Parts in flight during an abort may be stored after it, so the upload is aborted again. */
   abort: { baseMs: 500, maxMs: 5000, growth: 'linear', maxTries: 10 },
-  /** The questions after a Complete whose outcome is not known. */
+  /** Checks after a CompleteMultipartUpload with unknown outcome. */
   outcome: {
     baseMs: 1000,
     maxMs: 30_000,
     maxUnclearAsks: 12,
-    /** Looks at an object that is proved by HEAD and cannot be read: some two minutes. */
+    /** Checks of an object that HEAD describes but that cannot be read: some two minutes. */
     maxUnreadAsks: 8,
-    /** Completes that are answered with "no such upload" although its parts are listed: some three minutes. */
+    /** Completes that fail with "no such upload" although its parts are listed: some three minutes. */
     maxGoneAnswers: 10,
-    /** Completes that say success and make nothing, each ten minutes after the other. */
+    /** Completes that report success but create no object, ten minutes apart. */
     maxIdleAnswers: 3,
   },
   /** Checks of the key while a CompleteMultipartUpload sends nothing. */
   silentComplete: { baseMs: 60_000, maxMs: 10 * 60_000 },
-  /** Reads of a bucket's configuration after a save, as long as the service still answers the one before. */
+  /** Reads of a bucket's configuration after a save, while the service still returns the previous one. */
   bucketSettings: { baseMs: 500, maxMs: 4000, maxTries: 4 },
   /** Polls of a job that the service runs: often after a change, then every minute. */
   batch: { baseMs: 2000, maxMs: 60_000 },
@@ -59,13 +59,13 @@ export const retryPolicies = {
   jobStore: { baseMs: 5000, maxMs: 5000 },
 } as const satisfies Readonly<Record<string, Partial<Waits> & Readonly<Record<string, unknown>>>>;
 
-/** The wait after so many steps, from 0 on. */
+/** Returns the delay of a step, counted from 0, in milliseconds. */
 export function waitMs({ baseMs, maxMs, growth }: Waits, step: number): number {
   const steps = Math.min(Math.max(step, 0), 30);
   return Math.min(maxMs, growth === 'linear' ? baseMs * (steps + 1) : baseMs * 2 ** steps);
 }
 
-/** Full jitter: a random share of the wait, and never sooner than Retry-After says. `fraction`: uniform in [0, 1). */
+/** Returns a delay with full jitter, but at least Retry-After. `fraction`: uniform in [0, 1). */
 export function jitteredMs(
   waits: Waits,
   step: number,
@@ -75,7 +75,7 @@ export function jitteredMs(
   return Math.max(Math.floor(waitMs(waits, step) * fraction), retryAfterMs ?? 0);
 }
 
-/** The wait after so many failures in a row, the last one included. */
+/** Returns the delay after this many consecutive failures, the last one included. */
 export function backoffMs(
   waits: Waits,
   failures: number,

@@ -1,12 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../ports.ts';
 
-/** How long one slice may keep the thread, its commit not counted: a call of the window passes several of them in 50 ms. */
+/**
+ * How long one slice may block the thread, in milliseconds, without its commit. A window's call may wait for several slices
+ * within 50 ms.
+ */
 export const sliceMs = 8;
 
 /**
- * Does `work` for each item, in slices that end by time; `around` runs each slice, such as in a transaction, and what it
- * throws ends the whole. The first slice runs at once, and other work has its turn between two.
+ * Runs `work` for each item, in slices limited by time. `around` wraps each slice, such as in a transaction; an error it throws
+ * ends the run. The first slice runs at once; other work may run between slices.
  */
 export async function inSlices<T>(
   clock: Pick<Clock, 'monotonicMs'>,

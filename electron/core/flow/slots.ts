@@ -1,16 +1,16 @@
-/** How many pieces of work may be under way at once. The limit may change while they are. */
+/** A limit of work in flight. It may change meanwhile. */
 export interface AtOnce {
   readonly limit: number;
-  /** The limit never goes above this. */
+  /** Upper bound of the limit. */
   readonly most: number;
 }
 
-/** A limit that does not change. */
+/** Returns a constant limit. */
 export function always(limit: number): AtOnce {
   return { limit, most: limit };
 }
 
-/** The measured number, but at least this one: for work whose requests cost the service little. */
+/** Returns the measured limit, but at least `least`: for requests that cost the service little. */
 export function atLeast(least: number, measured: AtOnce): AtOnce {
   return {
     get limit() {
@@ -20,7 +20,7 @@ export function atLeast(least: number, measured: AtOnce): AtOnce {
   };
 }
 
-/** As many as all of them allow. */
+/** Returns the smallest of the limits. */
 export function fewest(...all: readonly AtOnce[]): AtOnce {
   return {
     get limit() {
@@ -30,7 +30,7 @@ export function fewest(...all: readonly AtOnce[]): AtOnce {
   };
 }
 
-/** Runs work where there is room for it: at most so many at a time, in the order in which they came. */
+/** Runs work in the order of the calls, within a limit. */
 export type Slots = <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
 
 /**

@@ -1,4 +1,4 @@
-/** Those who wait for a change, of whatever kind: woken, each looks for itself whether it was the one. */
+/** Callers that wait for any change. Each one checks after waking whether its condition holds. */
 export class Waiters {
   #waiting: (() => void)[] = [];
 

@@ -20,8 +20,8 @@ interface Asked<A> {
 }
 
 /**
- * Questions to one worker thread, which answers each by its id, in any order. A thread that has questions keeps the program
- * alive; an idle one does not.
+ * Sends questions to one worker thread, which answers each by its id, in any order. The thread keeps the process alive while
+ * questions are pending.
  */
 export class WorkerThread<Q extends { readonly id: number }, A extends { readonly id: number }> {
   readonly #worker: Worker;
@@ -50,7 +50,7 @@ export class WorkerThread<Q extends { readonly id: number }, A extends { readonl
     return promise;
   }
 
-  /** Ends the thread. Its questions are rejected with the reason. */
+  /** Terminates the thread and rejects its pending questions with the reason. */
   async end(reason: Error): Promise<void> {
     this.#rejectAll(reason);
     await this.#worker.terminate();

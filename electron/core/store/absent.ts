@@ -5,7 +5,7 @@ export function isAbsent(thrown: unknown): boolean {
   );
 }
 
-/** Null where the file does not exist. Any other failure to read it is thrown: it may hold the only copy of something. */
+/** Returns null if the file does not exist. Rethrows any other failure: the file may hold the only copy of something. */
 export async function absentAsNull<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;

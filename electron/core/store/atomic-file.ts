@@ -2,15 +2,15 @@ import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 export interface AtomicWrite {
-  /** Access rights of the file; 0o600 unless said otherwise. */
+  /** Permissions of the file; 0o600 by default. */
   readonly mode?: number;
-  /** Distinguishes writers; a random text. */
+  /** Random text that distinguishes concurrent writers. */
   readonly suffix: string;
-  /** It can be made again, and its reader can tell whether it is whole: after a loss of power it may be damaged. */
+  /** True if the file can be recreated and its reader detects damage: it is not synced, so a power loss may damage it. */
   readonly isReplaceable?: boolean;
 }
 
-/** Replaces a file as a whole: after a crash there is the old content or the new, never a mixture. */
+/** Replaces a file atomically: after a crash it has the old content or the new, never a mixture. */
 export async function writeFileAtomically(
   file: string,
   content: string | Uint8Array,
@@ -33,7 +33,9 @@ export async function writeFileAtomically(
   if (options.isReplaceable !== true) await syncFolder(path.dirname(file));
 }
 
-/** The rename itself is on disk only once the folder is; Windows cannot open folders, and needs no such thing. */
+/**
+ * Syncs a folder, which makes a rename in it durable. Does nothing on Windows, which cannot open folders and does not need it.
+ */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

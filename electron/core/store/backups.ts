@@ -8,7 +8,7 @@ import { writeFileAtomically } from './atomic-file.ts';
 import { holdingsOf } from './database-summary.ts';
 import { makePrivateFile, makePrivateFolder } from './private-file.ts';
 
-/** One a day; older ones are removed. */
+/** One backup a day; older ones are removed. */
 export const maxBackups = 7;
 const maxTotalBytes = 1024 ** 3;
 const checkMs = 60 * 60_000;
@@ -26,7 +26,7 @@ export function backupsDir(dataDir: string): string {
   return path.join(dataDir, 'backups');
 }
 
-/** The names of backups, the newest first. */
+/** Returns the names of the backups, the newest first. */
 export function backupNames(dataDir: string): readonly string[] {
   const dir = backupsDir(dataDir);
   if (!existsSync(dir)) return [];
@@ -40,19 +40,19 @@ export function restoreFile(dataDir: string): string {
   return path.join(dataDir, 'restore.json');
 }
 
-/** The backup that the next start restores. Throws where the choice cannot be read. */
+/** Returns the backup that the next start restores. Throws if the choice cannot be read. */
 export function chosenBackup(dataDir: string): string {
   return restoreSchema.parse(JSON.parse(readFileSync(restoreFile(dataDir), 'utf8'))).backup;
 }
 
-/** Chooses the backup that the next start restores. Nothing changes before. */
+/** Chooses the backup that the next start restores. Changes nothing else. Throws AppError('not-found') if it is gone. */
 export async function chooseBackup(dataDir: string, name: string, suffix: string): Promise<void> {
   if (!backupNames(dataDir).includes(name))
     throw failure('not-found', 'There is no such backup.', { reason: 'backup-gone' });
   await writeFileAtomically(restoreFile(dataDir), `${JSON.stringify({ backup: name })}\n`, { suffix });
 }
 
-/** Makes a backup of the database each day, and keeps the last ones. */
+/** Backs up the database daily and keeps the latest backups. */
 export class Backups {
   readonly #deps: BackupsDeps;
   readonly #ended = new AbortController();
@@ -71,7 +71,7 @@ export class Backups {
   async #run(): Promise<void> {
     const { clock, logger } = this.#deps;
     const { signal } = this.#ended;
-    // The start has other work.
+    // Waits at first, to keep the start of the program fast.
     for (let waitMs = 10_000; !signal.aborted; waitMs = checkMs) {
       try {
         await clock.sleep(waitMs, signal);
@@ -103,7 +103,7 @@ export class Backups {
   }
 }
 
-/** Removes the oldest backups beyond the bounds; the newest always stays. */
+/** Removes the oldest backups beyond the limits; always keeps the newest. */
 function prune(dataDir: string): void {
   let totalBytes = 0;
   for (const [index, name] of backupNames(dataDir).entries()) {

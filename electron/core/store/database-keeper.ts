@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock, Logger, Random } from '../ports.ts';
 import { holdingsOf, setGeneration, writeSummary } from './database-summary.ts';
 
-/** How often changes are looked for, in milliseconds. */
+/** Interval between checks for changes, in milliseconds. */
 export const tickMs = 1000;
-/** While changes keep coming, the log is folded into the database at least this often. */
+/** During continuous changes, the log is checkpointed at least this often, in milliseconds. */
 const maxUnkeptMs = 5000;
 
 export interface KeeperDeps {
@@ -23,7 +23,7 @@ export class DatabaseKeeper {
   readonly #deps: KeeperDeps;
   readonly #ended = new AbortController();
   readonly #running: Promise<void>;
-  /** SQLite's count of changed rows: at the last look, and when the log was last folded in. */
+  /** SQLite's count of changed rows: at the last check, and at the last checkpoint. */
   #seen = -1;
   #kept = -1;
   #keptMs: number;
@@ -35,7 +35,7 @@ export class DatabaseKeeper {
     this.#running = this.#run();
   }
 
-  /** Stops, and leaves a summary that says so. The caller closes the database afterwards. */
+  /** Stops and writes a summary with `isClosed`. The caller closes the database afterwards. */
   async close(): Promise<void> {
     this.#ended.abort();
     await this.#running;
@@ -70,11 +70,11 @@ export class DatabaseKeeper {
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       this.#kept = this.#changes();
       this.#keptMs = clock.monotonicMs();
-      // After the checkpoint: the database is never older than its summary.
+      // Written after the checkpoint, so that the database is never older than its summary.
       await writeSummary(file, { ...holdingsOf(database), isClosed }, random.id());
       this.#hasFailed = false;
     } catch (thrown) {
-      // The next tick tries again. A full disk is reported by the work that meets it.
+      // The next tick retries. A full disk is reported by the operation that hits it.
       this.#kept = -1;
       if (!this.#hasFailed) logger.warn('The summary of the database could not be written.', { err: thrown });
       this.#hasFailed = true;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isAbsent } from './absent.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 
-/** How much a database holds. The generation grows with every summary that was written of it. */
+/** The amount of data in a database. The generation grows with each summary written. */
 const holdingsSchema = z.object({ generation: z.int(), connections: z.int(), jobs: z.int() });
 
 const summarySchema = z.object({
@@ -16,13 +16,13 @@ const summarySchema = z.object({
 export type Holdings = Readonly<z.infer<typeof holdingsSchema>>;
 export type DatabaseSummary = Readonly<z.infer<typeof summarySchema>>;
 
-/** A database that lacks what an earlier run stored: it is older than its summary, or its write-ahead log is missing. */
+/** Data of an earlier run is missing: the database is older than its summary, or its write-ahead log is gone. */
 export interface DataLoss {
   readonly found: Holdings;
   readonly expected: Holdings;
 }
 
-/** In the table of settings. */
+/** A name in the settings table. */
 const generationName = 'database-generation';
 
 /**
@@ -32,7 +32,7 @@ export function summaryFile(databaseFile: string): string {
   return `${databaseFile}.summary.json`;
 }
 
-/** Returns null where there is none yet, or where it cannot be read: then nothing can be compared. */
+/** Returns the summary; null if it is missing or unreadable, so that nothing can be compared. */
 export function readSummary(databaseFile: string): DatabaseSummary | null {
   try {
     return summarySchema.parse(JSON.parse(readFileSync(summaryFile(databaseFile), 'utf8')));

@@ -20,13 +20,13 @@ export interface OpenOptions {
   readonly migrations?: readonly Migration[];
 }
 
-/** Its name in the data folder. */
+/** Name of the database in the data folder. */
 export const databaseFile = 'cooper.db';
 
 /** The suffixes of the files that SQLite keeps next to a database in WAL mode. */
 const besideEnds = ['-wal', '-shm'];
 
-/** Reading every page of a big database would hold up the start; what is broken there shows when it is read. */
+/** Checking every page of a large database would delay the start; damage there is found when it is read. */
 const quickCheckUpToBytes = 8 * 1024 * 1024;
 
 /**
@@ -81,7 +81,7 @@ function quickCheck(database: DatabaseSync): void {
   if (found !== 'ok') throw Object.assign(new Error(`quick_check: ${String(found)}`), { errcode: 11 });
 }
 
-/** Each step is its own transaction: after a crash the schema is at one number, never between two. */
+/** Runs each step in a separate transaction: after a crash the schema has one version number, never one in between. */
 function migrate(database: DatabaseSync, migrations: readonly Migration[]): void {
   for (let version = versionOf(database); version < migrations.length; version++) {
     const step = migrations[version];
@@ -92,7 +92,7 @@ function migrate(database: DatabaseSync, migrations: readonly Migration[]): void
 
 export function setAsideDatabase(file: string, nowMs: number): string {
   const name = setAside(file, nowMs);
-  // The log of unwritten pages belongs to that file, and would damage the new one.
+  // The write-ahead log belongs to the old file and would damage the new one.
   for (const end of besideEnds) {
     if (existsSync(file + end)) renameSync(file + end, name + end);
   }

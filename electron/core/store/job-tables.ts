@@ -1,15 +1,15 @@
-/** The jobs of many uploads: few among very many jobs, and asked for with each job of a single upload. */
+/** Finds jobs on many uploads: they are rare, and looked up for each job on a single upload. */
 export const jobsOfUploads = `
 CREATE INDEX jobs_of_uploads ON jobs (id) WHERE kind IN ('abort-many', 'complete-many');
 `;
 
-/** Those that finish uploads from their files, too. */
+/** Also includes jobs that complete uploads from their files. */
 export const jobsOfAllUploads = `
 DROP INDEX jobs_of_uploads;
 CREATE INDEX jobs_of_uploads ON jobs (id) WHERE kind IN ('abort-many', 'complete-many', 'resume-many');
 `;
 
-/** The tables of the queue. One job is one row: an update of one rewrites no other. */
+/** The tables of the queue. One job is one row, so updating a job rewrites no other. */
 export const jobTables = `
 CREATE TABLE jobs (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -2,13 +2,13 @@ import { jobsOfAllUploads, jobsOfUploads, jobTables } from './job-tables.ts';
 import { begunBytesColumn, transferTables, workOfItems } from './transfer-tables.ts';
 import { firstTables } from './schema.ts';
 
-/** One step of the schema. Its number is its place in the list; a step that was released is never changed. */
+/** A migration of the schema. Its number is its position in the list. Released migrations never change. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
 }
 
-/** Every feature appends its own steps: import its SQL and add a line at the end. */
+/** To add a migration, import its SQL and append a line. */
 export const migrations: readonly Migration[] = [
   { name: 'connections, buckets, bookmarks, settings', sql: firstTables },
   { name: 'jobs, their attempts, parts and intents', sql: jobTables },

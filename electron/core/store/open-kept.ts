@@ -14,12 +14,12 @@ import { makePrivateFile } from './private-file.ts';
 import { setAside } from './set-aside.ts';
 import { storageFailureOf } from './sqlite-errors.ts';
 
-/** A backup that took the place of the database at this start. */
+/** A backup that replaced the database at this start. */
 export interface Restored {
   readonly backup: string;
   /** Path under which the previous database was kept; null if there was none, or if nothing was restored. */
   readonly keptAs: string | null;
-  /** Why it was not restored: then the database is as it was. */
+  /** Why restoring failed; the database is then unchanged. */
   readonly error: string | null;
 }
 
@@ -44,7 +44,7 @@ export function openKept(dataDir: string, options: OpenOptions): KeptDatabase {
   }
 }
 
-/** A kill at any moment leaves the choice in place, so that the next start begins again. */
+/** Restores the chosen backup. The choice is removed last, so that the next start repeats a restore that was interrupted. */
 function restoreChosen(dataDir: string, file: string, nowMs: number): Restored | null {
   if (!existsSync(restoreFile(dataDir))) return null;
   const copy = `${file}.restored`;
@@ -66,7 +66,7 @@ function restoreChosen(dataDir: string, file: string, nowMs: number): Restored |
   return { backup: name, keptAs, error: null };
 }
 
-/** Checks the copy, and gives it a generation that no summary is ahead of. */
+/** Checks the copy and gives it a generation that no summary exceeds. */
 function makeNewest(copy: string, generation: number): void {
   const database = new DatabaseSync(copy);
   try {

@@ -35,7 +35,7 @@ export function makePrivateFolder(dir: string): void {
   takeOthersRights(dir);
 }
 
-/** Takes the rights of others on everything of this account in a folder; `depth` 1 leaves the folders in it unread. */
+/** Revokes the rights of others on everything of this account in a folder; `depth` 1 does not enter its subfolders. */
 export function narrowBelow(dir: string, depth = Number.POSITIVE_INFINITY): void {
   for (const entry of readdirSync(dir, { withFileTypes: true })) {
     const inside = path.join(dir, entry.name);
@@ -58,7 +58,7 @@ export function renewIfOpenToOthers(file: string): void {
   renameSync(renewed, file);
 }
 
-/** Skips missing files, links and files of other accounts. Windows has no such permissions. */
+/** Revokes the rights of others. Skips missing files, links and files of other accounts. Windows has no such permissions. */
 function takeOthersRights(name: string): void {
   if (process.platform === 'win32') return;
   try {
@@ -66,7 +66,7 @@ function takeOthersRights(name: string): void {
     if (found.isSymbolicLink() || found.uid !== process.geteuid?.()) return;
     if ((found.mode & othersRights) !== 0) chmodSync(name, found.mode & 0o7777 & ~othersRights);
   } catch (thrown) {
-    // It went away in between, as the -wal of a database that is closed does.
+    // The file disappeared meanwhile, as the -wal of a closed database does.
     if (errnoOf(thrown) !== 'ENOENT') throw thrown;
   }
 }

@@ -14,7 +14,7 @@ export interface Records<T> {
   /** Replaces a record, or appends a new one. */
   put(id: string, record: T): void;
   remove(id: string): boolean;
-  /** Those named come first, in this order; the others keep theirs behind them. */
+  /** Moves the named records to the front, in this order; the others keep their order. */
   reorder(ids: readonly string[]): void;
 }
 

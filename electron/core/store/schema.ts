@@ -1,4 +1,4 @@
-/** Records are JSON, parsed by their zod schema when they are loaded; one that does not pass moves to set_aside. */
+/** Records are JSON, parsed by their zod schema when they are loaded; an invalid record moves to set_aside. */
 export const firstTables = `
   CREATE TABLE connections (
     id TEXT PRIMARY KEY,

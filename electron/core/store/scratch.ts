@@ -4,8 +4,8 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { makePrivateFile, makePrivateFolder } from './private-file.ts';
 
 /**
- * A journal is for taking back a batch that failed half-way; nothing survives a crash, so nothing waits for the disk. What is
- * sorted goes to files: results may be larger than memory.
+ * The journal exists only to roll back a failed batch; the data need not survive a crash, so nothing is synced. Sorting uses
+ * files because results may be larger than memory.
  */
 const pragmas = (cacheKiB: number): string => `
   PRAGMA journal_mode = MEMORY;
@@ -21,7 +21,7 @@ export class ScratchDatabase {
   readonly #file: string;
   readonly #statements = new Map<string, StatementSync>();
 
-  /** `cacheKiB`: how much of it stays in memory. */
+  /** `cacheKiB`: size of the page cache in memory. */
   constructor(file: string, schema: string, cacheKiB: number) {
     this.#file = file;
     makePrivateFolder(path.dirname(file));
@@ -32,7 +32,7 @@ export class ScratchDatabase {
     this.database.exec(schema);
   }
 
-  /** The statement, prepared once. */
+  /** Returns the statement, prepared once. */
   prepared(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
@@ -41,7 +41,7 @@ export class ScratchDatabase {
     return made;
   }
 
-  /** Closes it and removes its file. */
+  /** Closes the database and removes its file. */
   drop(): void {
     this.#statements.clear();
     this.database.close();

@@ -17,14 +17,14 @@ export function asideName(file: string, nowMs: number): string {
   return `${name}-${copy}`;
 }
 
-/** Gives it that name. Throws the system's own error where it cannot. */
+/** Renames a file to a set-aside name and returns it. Throws the system's error on failure. */
 export function setAside(file: string, nowMs: number): string {
   const name = asideName(file, nowMs);
   renameSync(file, name);
   return name;
 }
 
-/** Sets a folder aside that is where a file belongs; null: none does. */
+/** Sets aside a folder in the place of a file; null if there is none. */
 export function setFolderAside(file: string, nowMs: number): string | null {
   const isFolder = lstatSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
   return isFolder ? setAside(file, nowMs) : null;

@@ -8,13 +8,13 @@ const readOnly = 8;
 const ioError = 10;
 const busy = 5;
 
-/** SQLite's primary result code; null where the error is not SQLite's. */
+/** Returns SQLite's primary result code; null for other errors. */
 function codeOf(thrown: unknown): number | null {
   if (!(thrown instanceof Error) || !('errcode' in thrown) || typeof thrown.errcode !== 'number') return null;
   return thrown.errcode & 0xff;
 }
 
-/** The file is not a database, or is broken inside. */
+/** Returns true if the file is not a database or is corrupt. */
 export function isDamage(thrown: unknown): boolean {
   const code = codeOf(thrown);
   return code === corrupt || code === notADatabase;
@@ -24,7 +24,7 @@ function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** An error of SQLite as the program's own; null for any other. */
+/** Converts an SQLite error to an AppFailure; null for any other error. */
 export function storageFailureOf(thrown: unknown): AppFailure | null {
   switch (codeOf(thrown)) {
     case null:

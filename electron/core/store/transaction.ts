@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** All of it, or nothing. Transactions are synchronous and small; they do not nest. */
+/** Runs the work in a transaction, rolled back on an error. Transactions are synchronous and small; they do not nest. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {

@@ -1,4 +1,4 @@
-/** The items of transfers, one per row: changing one rewrites no other. */
+/** The items of transfers, one per row: updating one rewrites no other. */
 export const transferTables = `
 CREATE TABLE transfer_items (
   job_id TEXT NOT NULL,
@@ -28,9 +28,9 @@ CREATE INDEX transfer_items_by_begun ON transfer_items (job_id, seq) WHERE begun
 `;
 
 /**
- * Items say what is done with them, and keep only what belongs to it. `local` was a path, a name below a folder or a key, by the
- * kind of the job. A quote inside a JSON string is escaped, so `"local":` is the name of a member, and only items have one of
- * that name. That costs less than json_set, and there may be millions of rows. Items without a job are swept when the
+ * Adds the kind of work to each item and renames its `local` field, which was a path, a name below a folder or a key, depending
+ * on the kind of job. Text replacement is cheaper than json_set on millions of rows. It is safe because a quote inside a JSON
+ * string is escaped, so `"local":` is always a member name, and only items have one. Items without a job are removed when the
  * program starts.
  */
 export const workOfItems = `

@@ -16,7 +16,7 @@ export interface ChosenKeys {
   readonly lastModified: string | null;
 }
 
-/** Where the keys below a prefix, and those that a walk has found, come from. */
+/** The source of keys: listings below a prefix, and results of a search. */
 export type KeyWalks = Pick<WalkSource, 'pages' | 'results'>;
 
 export interface ChosenKeysPlace {
@@ -133,7 +133,7 @@ async function* versionsBelow(
         etag,
         lastModified,
       }));
-    // Keys come in their order: behind the one that was chosen comes nothing of it.
+    // Keys are sorted: no later version can belong to the chosen key.
     const last = versions.at(-1);
     if (last !== undefined && !isChosen(last.key)) return;
   }

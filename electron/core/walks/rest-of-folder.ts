@@ -13,7 +13,7 @@ import { walkKeys, type PageSpan, type WalkLister } from './pieces/walker.ts';
 export interface FolderRestInput {
   readonly bucket: string;
   readonly prefix: string;
-  /** Of the first page that is still to come. */
+  /** Token of the first page to list. */
   readonly pageToken: string;
 }
 
@@ -28,13 +28,13 @@ const mostWaiting = 64;
 
 type Outcome = 'running' | 'done' | { readonly thrown: unknown };
 
-/** The folder has to be listed page by page: what a piece of it said cannot be trusted, or has to be told. */
+/** Thrown if parallel listing is not possible (unordered or foreign entries): list sequentially instead. */
 class OnlyInTurn extends Error {}
 
 /**
- * All pages of a folder from a page token on, many at a time. Each comes with the span of keys that it speaks for; the
- * spans join without a gap, in whatever order they come. Ends with `in-turn` where the service's answers do not allow it:
- * then the folder is to be listed page by page from the token, and what came is void.
+ * Lists all pages of a folder from a page token on, many in parallel. Each page carries the span of keys it covers; the spans
+ * join without a gap but arrive in any order. Ends with `in-turn` if the service's responses do not allow this. Then discard the
+ * pages received and list the folder page by page from the token.
  */
 export async function* restOfFolder(
   { client, pool, walkId }: FolderRestDeps,

@@ -1,15 +1,15 @@
 /**
- * How other parts of the core use walks. Two ways, both `for await`-able, both with back-pressure:
+ * How other parts of the core use walks. There are two ways. Both support `for await` and apply back-pressure:
  *
- * (a) `source.pages(place, signal)`: everything below a prefix, listed in parallel, straight from the service.
- *     Pages come as they come: each is ascending in itself, their order is not. Every key comes exactly once.
- *     For work that counts first (`onProgress`), or that copies what it is to do into rows of its own (downloads).
+ * (a) `source.pages(place, signal)` lists all keys below a prefix in parallel, straight from the service.
+ *     Pages arrive in any order; the keys within one page ascend. Every key comes exactly once.
+ *     For work that counts first (`onProgress`), or that copies its items into separate rows (downloads).
  *
  *         for await (const page of parts.walks.source.pages({ connectionId, bucket, prefix }, signal)) …
  *
- * (b) `source.results(walkId)`: what a search has found, by the walk's id, in the order of the keys' UTF-8 bytes.
- *     Goes on after any key, so that a job can take it in batches. Results live until the walk is closed or the program
- *     ends: a job that outlives them writes the keys into its own rows first, before its first request.
+ * (b) `source.results(walkId)` returns the results of a search, in the order of the keys' UTF-8 bytes.
+ *     It can start after any key, so that a job reads it in batches. Results exist until the walk is closed or the
+ *     program ends: a job that outlives them copies the keys into its rows before its first request.
  *
  *         const results = parts.walks.source.results(walkId);     // throws not-found / walk-gone
  *         for await (const page of results.pages({ signal })) …
@@ -39,7 +39,7 @@ export interface WalkResults extends WalkPlace {
   /** How many there are; while the walk runs, so far. */
   readonly total: number;
   readonly sizeBytes: number;
-  /** Whether the walk has come to its end: else these are not all. */
+  /** False while the walk has not finished, so the results are incomplete. */
   readonly isComplete: boolean;
   /** Ascending; `after` is exclusive. Pages of at most `pageSize` (1000). */
   pages(options: {
@@ -61,15 +61,15 @@ export interface WalkSource {
 }
 
 /**
- * Takes what a walk over all keys reads, for a map and a catalogue. A page is what `walks/map/survey-page.ts` writes; a report of
- * the service's own (an inventory) is fed in the same way, by a `SurveyWriter` of its own.
+ * Consumes the keys that a walk reads, for a map and a catalogue. `walks/map/survey-page.ts` writes its pages. A report of the
+ * service (an inventory) is fed in the same way, with a separate `SurveyWriter`.
  */
 export interface SurveySink {
   /** Resolves when there is room for more. */
   add(page: Uint8Array<ArrayBuffer>): Promise<unknown>;
-  /** All pages so far are void, and those that come stand in no order. */
+  /** Discards all pages so far; the following pages are unordered. */
   restart(): Promise<unknown>;
-  /** The pages so far are good, but stand in no order. */
+  /** Keeps the pages so far but treats them as unordered. */
   disorder(): Promise<unknown>;
 }
 
@@ -81,7 +81,7 @@ export interface SurveyWalk {
   readonly ended: Promise<void>;
   /** Called after each change; gives what ends it. */
   onChange(listener: () => void): () => void;
-  /** Of a report of the service's own, in place of a listing. */
+  /** Progress of reading a report of the service, if that replaces the listing. */
   report?(): ReportProgress;
 }
 

@@ -72,7 +72,7 @@ export class Walk {
   readonly #toWrite = new PageRoom();
   #room: PromiseWithResolvers<void> | null = null;
   #written: Promise<unknown> = Promise.resolve();
-  /** Whether sums of children are in the table: then it is the place of all. */
+  /** True once the table holds sums of children: then all of them go there. */
   #tableHasChildren = false;
 
   constructor(input: WalkInput, deps: WalkDeps) {
@@ -275,7 +275,7 @@ export class Walk {
         this.#room?.resolve();
         this.#room = null;
       }
-      // Who reads the rows as they come waits for this.
+      // Readers that follow the rows as they arrive wait for this.
       this.#changed();
     });
     this.#written = Promise.all([before, done]).then(() => undefined);

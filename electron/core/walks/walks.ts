@@ -44,7 +44,7 @@ export interface WalksDeps {
   readonly pool?: PagePoolOptions;
 }
 
-/** What a manifest is made of. */
+/** The input for a manifest. */
 export interface ManifestWish extends ChosenKeysPlace {
   /** For the file's name. */
   readonly folder: string;
@@ -76,7 +76,7 @@ export interface Walks {
   list(): WalkStatus[];
   read(walkId: string, range: Range, sort: WalkSort): Promise<WalkRows>;
   children(walkId: string, range: Range, sort: ChildSort): Promise<WalkChildren>;
-  /** What was found, by class and month, as far as bills tell it apart. */
+  /** Returns the keys found, grouped by class and month as billing distinguishes them. */
   holdings(walkId: string, smallest: readonly SmallestSize[]): Promise<readonly Holding[]>;
   stop(walkId: string): void;
   closeWalk(walkId: string): Promise<void>;
@@ -232,7 +232,7 @@ export function createWalks(deps: WalksDeps): Walks {
 
   return {
     start: ({ query, ...place }, kept) => {
-      // A pattern that cannot be read is told before anything is asked of the service.
+      // Rejects an invalid pattern before any request is sent.
       if (query !== null) checkQuery(query, place.prefix);
       const walk = make(place, { query, kept: kept ?? null });
       walks.set(walk.input.walkId, walk);

@@ -136,7 +136,7 @@ export class CatalogueIndex {
       }));
   }
 
-  /** Of whole buckets, the newest of each origin. */
+  /** Returns the newest totals of each whole bucket and origin. */
   totals(connectionId: string): readonly OfOrigin<BucketTotals>[] {
     return this.#database
       .prepare(
@@ -192,7 +192,7 @@ export function surplusOf(all: readonly IndexedCatalogue[], limitBytes: number):
     return count <= keptOfPlace;
   });
   let bytes = staying.reduce((sum, { fileBytes }) => sum + fileBytes, 0);
-  // First those that are there to be compared with, then whole places; the newest of all is the one just made.
+  // Evicts first the older catalogues kept for comparison, then whole places; never the newest, which was just written.
   const isOlder = (one: IndexedCatalogue): boolean =>
     staying.some((other) => other.takenAt > one.takenAt && isSamePlace(one, other));
   const order = [
@@ -216,7 +216,7 @@ function isSamePlace(one: IndexedCatalogue, other: IndexedCatalogue): boolean {
   );
 }
 
-/** One that cannot be read is begun anew: all that it names can be listed again. */
+/** Opens the index. Recreates it if it cannot be read, since its content can be listed again. */
 function openIndex(file: string): DatabaseSync {
   for (let tries = 0; ; tries += 1) {
     const database = new DatabaseSync(file);

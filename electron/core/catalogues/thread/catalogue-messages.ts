@@ -45,7 +45,7 @@ export interface Ending {
   readonly takenAt: string;
   readonly requests: number;
   readonly source: CatalogueSource;
-  /** Of all catalogues together; what was used longest ago goes. */
+  /** Limit of all catalogues together; the least recently used are evicted. */
   readonly limitBytes: number;
 }
 
@@ -69,7 +69,7 @@ export interface CatalogueCalls {
   add: { input: { sumsId: string; page: Uint8Array<ArrayBuffer> }; output: SumsNow };
   /** All pages so far are void. */
   restart: { input: { sumsId: string }; output: null };
-  /** All pages so far stay, and stand in no order. */
+  /** Keeps all pages so far but treats them as unordered. */
   disorder: { input: { sumsId: string }; output: null };
   /** All keys have come: the catalogue takes its place. */
   finish: { input: { sumsId: string; ending: Ending }; output: SumsNow & { kept: KeptState } };
@@ -84,7 +84,7 @@ export interface CatalogueCalls {
   };
   rows: { input: Folder & { offset: number; limit: number; sort: RowSort }; output: MapRows };
   facts: { input: Folder; output: MapFacts };
-  /** By class and month, for whoever counts what it costs. */
+  /** By class and month, for estimating costs. */
   holdings: { input: Folder & { smallest: readonly SmallestSize[] }; output: Holding[] };
   sizes: {
     input: { sumsId: string; folders: readonly string[] };

@@ -56,7 +56,7 @@ export class CatalogueReader {
     return this.#facts;
   }
 
-  /** Those in which keys of this prefix may stand. */
+  /** Returns the blocks that may contain keys with this prefix. */
   blocksOf(prefix: string): readonly BlockFacts[] {
     if (prefix === '') return this.blocks();
     return this.blocks().filter(
@@ -72,7 +72,7 @@ export class CatalogueReader {
     return new Block(data);
   }
 
-  /** Which blocks may hold all of these grams. null: nobody can tell. */
+  /** Returns a test for blocks that may contain all of these grams; null if there are no grams to test. */
   holding(grams: readonly number[]): ((id: number) => boolean) | null {
     if (grams.length === 0) return null;
     const groups = new Map<number, Uint8Array>();

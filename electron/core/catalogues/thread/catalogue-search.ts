@@ -12,7 +12,7 @@ export interface SearchTurn {
   readonly matchedBytes: number;
   /** As a page of a walk gives them: five values for each object, as JSON. */
   readonly rows: Uint8Array<ArrayBuffer> | null;
-  /** Where it goes on; null: it is over. */
+  /** The position to continue from; null at the end. */
   readonly next: number | null;
 }
 

@@ -22,10 +22,10 @@ import type { Tops } from './tops.ts';
 type Input<C extends CatalogueCall> = CatalogueCalls[C]['input'];
 type Output<C extends CatalogueCall> = CatalogueCalls[C]['output'];
 
-/** What is only written to count each key once takes no more of the disk: some 80 million keys. Beyond that they count as they came. */
+/** Disk limit of the scratch table that deduplicates keys, enough for some 80 million keys. Beyond it, duplicates are counted. */
 const mostScratchBytes = 4 * 1024 ** 3;
 
-/** A search looks so long before it tells what it has found; the first one is told sooner. */
+/** Duration of one slice of a search, in milliseconds, before it reports its matches. */
 const searchTurnMs = 40;
 
 /** The sums and catalogues of one data folder. Long work gives way between its pieces. */

@@ -11,7 +11,7 @@ import { blocksPerGroup, GramGroup, sliceCount } from './grams.ts';
 import { isoOf } from './map-sums.ts';
 import { Tops } from './tops.ts';
 
-/** Of catalogues of any but these two nothing is read; they are made anew. */
+/** Catalogues of versions other than these two are not read; they are listed again. */
 export const catalogueVersion = 3;
 export const versionBefore = 2;
 
@@ -41,7 +41,7 @@ const schema = `
 /** Until it is known that the keys need no sorting: whose the objects of a block are. */
 const ownersTable = `CREATE TABLE owners (block INTEGER PRIMARY KEY, runs TEXT NOT NULL) STRICT`;
 
-/** What is counted of all keys. */
+/** The sums over all keys. */
 export interface Sums {
   readonly cube: FolderCube;
   readonly tops: Tops;
@@ -53,8 +53,8 @@ const blocksWithoutGrams = 32;
 const rowsPerBlock = 1000;
 
 /**
- * Writes a catalogue into a file beside its place. Nothing is written for safety meanwhile: the file takes its place when all of it
- * is on the disk, and one that is not complete is removed at the next start.
+ * Writes a catalogue into a temporary file without syncing. The file replaces the old one once it is completely on the disk. An
+ * incomplete file is removed at the next start.
  */
 export class CatalogueWriter {
   readonly #file: string;
@@ -77,7 +77,7 @@ export class CatalogueWriter {
     this.#insertOwners = this.#preparedOwners();
   }
 
-  /** Whether it has become larger than it may be. */
+  /** True if the file exceeds its size limit. */
   get isTooLarge(): boolean {
     return this.#sizeBytes > this.#limitBytes;
   }
@@ -195,9 +195,9 @@ export class CatalogueWriter {
   }
 
   /**
-   * A service without an order of its own: all rows go through a table that sorts them. It holds each key once, as it was changed
-   * last; where one came more often it was counted more often, so the sums are made anew of what is left. `isKept`: the sorted
-   * rows are the catalogue's.
+   * Sorts the rows of an unordered service through a table. The table holds each key once, as last modified. Keys listed
+   * repeatedly were counted repeatedly, so the sums are computed again from the table. `isKept`: the sorted rows become the
+   * catalogue's.
    */
   #sort(counted: Sums, isKept: boolean): Sums {
     const database = this.#database;
@@ -244,7 +244,7 @@ export class CatalogueWriter {
   }
 }
 
-/** Sums of keys that are there once. */
+/** Sums over keys without duplicates. */
 class Recount implements Sums {
   readonly cube: FolderCube;
   readonly tops = new Tops();

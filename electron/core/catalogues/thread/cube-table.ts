@@ -62,7 +62,10 @@ export function loadCube(database: DatabaseSync): { readonly cube: FolderCube; r
   return { cube, tops: new Tops(tops) };
 }
 
-/** Keys that a bucket no longer holds are in no other catalogue: it cannot be made anew, and newer ones are compared with it. */
+/**
+ * Reads the sums of a catalogue of the previous version. Do not delete such catalogues: keys that left the bucket exist only
+ * there, and newer catalogues are compared with them.
+ */
 function sumsBefore(columns: StoredColumns, texts: readonly string[]): Pick<StoredCube, 'names' | 'cells'> {
   const names = new FolderNames();
   for (const text of texts) names.add(text);
@@ -83,7 +86,7 @@ function sumsBefore(columns: StoredColumns, texts: readonly string[]): Pick<Stor
   return { names: names.stored(), cells: runs.blocks() };
 }
 
-/** Copies: what the database gives is only its own, and stands anywhere. */
+/** Copies stored columns: the database's buffer is not ours to keep and may be unaligned. */
 class StoredColumns {
   readonly #read;
 

@@ -4,7 +4,7 @@ import { isoOf, type MapSums } from './map-sums.ts';
 interface Wish {
   readonly folder: string;
   readonly format: 'csv' | 'json';
-  /** The number of the folder to go on from. */
+  /** The number of the folder to continue from. */
   readonly from: number;
   readonly limit: number;
 }

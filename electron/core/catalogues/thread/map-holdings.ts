@@ -5,9 +5,9 @@ import { monthName } from './map-facts.ts';
 import type { MapSums } from './map-sums.ts';
 
 /**
- * What lies in a folder and below, by class and month, as bills tell them apart. The smallest billed size is counted for the objects of
- * one folder, type, class and month together: no sums are kept of single objects. So it is never too much, and at most too little
- * where such objects differ much in size.
+ * Returns the contents of a folder and below, by class and month as billing distinguishes them. The smallest billed size applies
+ * to all objects of one folder, type, class and month together, since no sums exist per object. So the result is never too high,
+ * and at most too low if the sizes of such objects differ much.
  */
 export function mapHoldings(
   sums: MapSums,

@@ -34,7 +34,7 @@ export const isoOf = (seconds: number): string | null =>
 export const nameOfKey = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
 export const kindOfKey = (key: string) => fileKinds[kindNumberOf(nameOfKey(key))] ?? 'file';
 
-/** By what the cells of folders, and rows, are told apart. */
+/** A grouping of cells and rows. */
 export interface Grouping {
   readonly names: readonly string[];
   readonly ofCode: (code: number) => number;
@@ -113,7 +113,7 @@ export class MapSums {
     const test = this.testOf(filter);
     const groups = names.length;
     const wanted = Uint32Array.from(folders).toSorted();
-    // Sums are held for these folders alone. A cell counts in the nearest of them; 0 stands for none.
+    // Sums exist only for these folders. Each cell counts for its nearest wanted ancestor; 0 means none.
     const places = new Uint32Array(this.cube.folderCount);
     for (const [at, folder] of wanted.entries()) places[folder] = at + 1;
     for (let folder = 1; folder < places.length; folder += 1)
@@ -157,7 +157,7 @@ export class MapSums {
   }
 
   #kept<T>(name: string, make: () => T): T {
-    // A few views ask at a time; filters that nobody looks at any more are not kept.
+    // Few views are open at a time, so results for older filters are dropped.
     if (this.#revision !== this.cube.revision || this.#made.size > 8) this.#made.clear();
     this.#revision = this.cube.revision;
     if (!this.#made.has(name)) this.#made.set(name, make());

@@ -7,7 +7,7 @@ import { ageGroupOf, isoOf, kindOfKey, nameOfKey, type MapSums } from './map-sum
 export interface TreeWish {
   readonly measure: MapMeasure;
   readonly colouring: MapColouring;
-  /** Of nodes. */
+  /** Maximum number of nodes. */
   readonly limit: number;
 }
 

@@ -17,7 +17,7 @@ export class TopRows {
     this.#rows = [...rows];
   }
 
-  /** Whether a row of this rank would be taken. */
+  /** Returns true if the row ranks high enough to keep. */
   wants(rank: number): boolean {
     return rank > this.#least;
   }
@@ -68,7 +68,7 @@ export class Tops {
       if (!isLarge && !isOld) continue;
       keys ??= block.keys();
       const key = keys[at] ?? '';
-      // Nobody looks for the placeholder of a folder.
+      // Skips the placeholders of folders.
       if (key.endsWith('/')) continue;
       const row = block.row(ownText(key), at);
       if (isLarge) this.#largest.add(row);

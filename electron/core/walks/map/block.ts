@@ -2,15 +2,15 @@ import { isAscii } from 'node:buffer';
 import type { SurveyRow } from './survey-row.ts';
 
 /**
- * A page of objects as columns, for a catalogue: what is counted or compared is read without a look at the keys. A key
- * stands as the length of what it shares with the one before, and the rest.
+ * A page of objects as columns, for a catalogue: numbers are counted and compared without decoding the keys. A key is stored as
+ * the length of the prefix it shares with the previous key, and the rest.
  *
  *     count, flags, bytes of the text, bytes of the classes   4 × u32
  *     sizes                                                    f64 or u32 each
  *     seconds, and two halves of the ETag's bits               u32 each
  *     shared length, own length                                u16 each, in UTF-16 units
  *     class                                                    u8 each
- *     text: what is their own, UTF-8; classes: JSON
+ *     text: the unshared part of each key, UTF-8; classes: JSON
  */
 const headBytes = 16;
 const wideSizes = 1;
@@ -85,7 +85,7 @@ export class Block {
   #classes: readonly string[] | null = null;
 
   constructor(stored: Uint8Array) {
-    // Columns of numbers stand where their width divides the place.
+    // Typed arrays need an aligned offset; unaligned input is copied.
     const bytes = stored.byteOffset % 8 === 0 ? stored : Uint8Array.from(stored);
     const { buffer, byteOffset: start } = bytes;
     const [count = 0, flags = 0, textBytes = 0, classBytes = 0] = new Uint32Array(buffer, start, 4);

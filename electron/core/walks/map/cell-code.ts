@@ -13,7 +13,7 @@ const classBits = 6;
 export const mostClasses = 2 ** classBits;
 export const mostOwners = 2 ** ownerBits;
 
-/** What cells tell apart, as numbers. */
+/** The properties by which cells are distinguished, as numbers. */
 export interface Cell {
   readonly kind: number;
   readonly storageClass: number;

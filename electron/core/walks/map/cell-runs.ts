@@ -31,7 +31,7 @@ type Words = Uint32Array<ArrayBuffer>;
 
 export class CellRuns {
   #blocks: Words[] = [];
-  /** Of the last block; the others are cut to what they hold. */
+  /** Words used in the last block; the earlier blocks are trimmed to their content. */
   #used = 0;
   #words = 0;
   /** Words of runs whose folder had one before. */

@@ -26,7 +26,7 @@ export const grownFloats = (numbers: Float64Array<ArrayBuffer>, needed: number):
 export const grownBytes = (numbers: Uint8Array<ArrayBuffer>, needed: number): Uint8Array<ArrayBuffer> =>
   grown(numbers, needed, (length) => new Uint8Array(length));
 
-/** Places of rows by a hash of what they hold: open addressing, at most half full. It keeps no keys of its own. */
+/** Maps the hash of a row to the row's number. Open addressing, at most half full; stores no keys. */
 export class HashPlaces {
   #slots: Int32Array<ArrayBuffer> = new Int32Array(1024).fill(-1);
   #count = 0;

@@ -86,7 +86,7 @@ export class FolderCube {
         });
         const objects = cells[at + 1] ?? 0;
         const sizeBytes = cells[at + 2] ?? 0;
-        // Of many classes or owners some count as one: then so do their cells.
+        // Surplus classes or owners are merged into one, so their cells merge too.
         whole.add(here, objects, sizeBytes);
         this.#objects += objects;
         this.#sizeBytes += sizeBytes;
@@ -296,6 +296,6 @@ export interface StoredCube {
   readonly newest: Uint32Array<ArrayBuffer>;
   readonly oldest: Uint32Array<ArrayBuffer>;
   readonly markers: Uint32Array<ArrayBuffer>;
-  /** What `CellRuns` reads. */
+  /** Blocks that `CellRuns` reads. */
   readonly cells: readonly Uint32Array<ArrayBuffer>[];
 }

@@ -72,7 +72,7 @@ export class FolderNames {
     return true;
   }
 
-  /** That of `hashOfText`. */
+  /** Returns the same hash as `hashOfText` for the name. */
   hashOf(number: number): number {
     const [from, end] = [this.#from(number), this.#ends[number] ?? 0];
     const wide = end & 1;

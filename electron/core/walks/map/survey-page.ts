@@ -31,7 +31,7 @@ export interface SurveyPage {
 
 const ordinaryClass = 'STANDARD';
 
-/** Takes objects in the order they stand in a page, and makes of them what maps and catalogues need. */
+/** Collects objects in the order of the page and writes the data that maps and catalogues need. */
 export class SurveyWriter {
   readonly #rows: SurveyRow[] = [];
   readonly #classes = new NumberedNames(mostClasses);

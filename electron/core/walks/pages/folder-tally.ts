@@ -11,7 +11,7 @@ interface Entry {
   readonly tell: () => void;
 }
 
-/** The two lists of a page with a delimiter, each in the service's order, told as one list in that order. */
+/** Merges the two lists of a delimited page, each in the service's order, into one ordered list. */
 class FolderTally implements ListingVisitor {
   readonly #tally: PageTally;
   readonly #after: string | null;

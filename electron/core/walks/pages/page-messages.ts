@@ -61,9 +61,9 @@ export interface PageSum {
   readonly rows: Uint8Array<ArrayBuffer> | null;
   /** Listed, though it is not below the prefix: counted nowhere else. */
   readonly foreign: Foreign;
-  /** Of walks without a query. */
+  /** Sums of the direct subfolders. Only for walks without a query. */
   readonly children: readonly ChildSum[];
-  /** Of surveys: what survey/survey-page.ts reads. */
+  /** Data for survey/survey-page.ts. Only for surveys. */
   readonly survey: Uint8Array<ArrayBuffer> | null;
 }
 

@@ -53,7 +53,7 @@ interface Thread {
   readonly worker: WorkerThread<PageTask, PageAnswer>;
   /** The numbers of the memory it has. */
   readonly memories: Set<number>;
-  /** In the order in which they are begun. */
+  /** In the order in which they are started. */
   readonly tasks: Waiting[];
   guard: NodeJS.Timeout | null;
 }

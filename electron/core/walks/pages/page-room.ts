@@ -5,20 +5,21 @@ const least = 8;
 const most = 96;
 /** As long as no more than these wait at some moment of a round, the threads may soon have nothing to read. */
 const fewWaiting = 1;
-/** Where more than these wait in every moment of a round, further ones would only fill the memory. */
+/** If more pages than this wait throughout a round, further ones would only use memory. */
 const manyWaiting = 4;
 const growth = 1.5;
 const shrinkage = 0.85;
 
 /**
- * How many pages may be on their way to the threads that read them. A service that answers more quickly than they read would be asked
- * for ever more, and each page that waits holds its body. As in TCP Vegas the limit follows the queue, which lies in this program and
- * is counted. Only what never drains counts: pages of a distant service come in bursts, and between them the threads would be idle.
+ * Limits the pages in flight to the threads that parse them. Otherwise a service that responds faster than they parse would fill
+ * the memory: each waiting page holds its body. As in TCP Vegas, the limit follows the queue length, which is counted here. Only
+ * a queue that never drains shrinks the limit: pages of a distant service arrive in bursts, and the threads would be idle in
+ * between.
  */
 export class PageRoom implements AtOnce {
   readonly most = most;
   #limit = 16;
-  /** Of this round: as many pages as the limit allows at once. */
+  /** Pages in this round. A round has as many pages as the limit allows in flight. */
   #pages = 0;
   #fewest = Number.POSITIVE_INFINITY;
 

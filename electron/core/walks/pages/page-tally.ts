@@ -73,10 +73,10 @@ export class PageTally implements ListingVisitor {
     if (this.#takes(prefix, isAscii)) this.#rows.push(prefix, null, null, null, null);
   }
 
-  /** Whether the entry counts for this piece; notes its place in the order. */
+  /** Returns true if the entry counts for this piece; also checks the order of keys. */
   #takes(key: string, isAscii: boolean): boolean {
     const { prefix, through } = this.#options;
-    // Deleting what a search has found must not reach what was not asked for, whatever the service says.
+    // Deleting search results must only reach keys below the requested prefix, even if the service lists others.
     if (!key.startsWith(prefix)) {
       this.#foreignCount += 1;
       this.#foreignExample ??= key;

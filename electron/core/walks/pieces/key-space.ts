@@ -3,7 +3,7 @@ import { compareKeys } from '../../../../shared/keys/order.ts';
 const digits = Array.from('0123456789');
 const lowerHex = Array.from('abcdef');
 const upperHex = Array.from('ABCDEF');
-/** Where keys go on when the digits are used up. */
+/** The first characters to try after the digits. */
 const behindDigits = ['A', 'a'];
 
 const maxPrefixes = 20_000;
@@ -159,7 +159,9 @@ export class KeySpace {
     return null;
   }
 
-  /** Nothing is known from here on: keys go on like those just read, so the next digit of one of them is tried. */
+  /**
+   * Guesses a split beyond the known characters: assumes that keys continue like those just read and tries the next digit of one.
+   */
   #deeper(text: string, after: string, through: string | null): string | null {
     const own = after.slice(this.#prefix.length);
     const shared = sharedLength(text, own);

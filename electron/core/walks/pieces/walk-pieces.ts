@@ -4,7 +4,7 @@ import type { KeySpace } from './key-space.ts';
 /** (after, through] of the keys below the prefix, in the order of UTF-8 bytes. Null: without that end. */
 export interface Piece {
   readonly id: number;
-  /** Where it began. */
+  /** The key after which the piece started; null for the first key. */
   readonly from: string | null;
   /** The last key that was delivered. */
   readonly after: string | null;
@@ -71,7 +71,7 @@ export class WalkPieces {
     return this.#pieces.get(id) ?? null;
   }
 
-  /** Whether a page that was read up to `through` still belongs to the piece as a whole. */
+  /** Returns true if a page, read to its last key, still lies within the piece, which may have been split meanwhile. */
   fits(id: number, news: PieceNews): boolean {
     const piece = this.#pieces.get(id);
     if (piece === undefined) return false;

@@ -32,7 +32,7 @@ export interface WalkOptions {
   readonly prefix: string;
   /** With a delimiter, common prefixes are entries like keys, and keys below them are not listed. */
   readonly delimiter?: '/';
-  /** Only entries after this key or common prefix. */
+  /** Lists only entries after this key or common prefix. */
   readonly after?: string | null;
   readonly lister: WalkLister;
   /** Pieces listed at the same time. */
@@ -48,7 +48,7 @@ export interface WalkOptions {
   readonly room: () => Promise<void>;
 }
 
-/** The service lists in an order of its own: it cannot be divided. */
+/** Thrown if the service lists keys in another order, so the walk cannot be split. */
 class OutOfOrder extends Error {}
 
 /** Cuts that may be tried before the first of them has found anything. */
@@ -143,7 +143,7 @@ class ParallelWalk {
         () => this.#pieces.get(id)?.through ?? null,
         (page) => {
           this.#signal.throwIfAborted();
-          // A page without keys that says that there are more leaves nothing to go on from.
+          // A truncated page without keys gives no position to continue from.
           if (!page.isOrdered || (page.isTruncated && page.firstKey === null)) throw new OutOfOrder();
           if (!this.#pieces.fits(id, page)) return false;
           const { after, pages, through } = this.#pieces.get(id) ?? piece;
@@ -235,8 +235,9 @@ class ParallelWalk {
   }
 
   /**
-   * Where two pieces meet, the left one ended at another key than the one the right one began with: either keys were added or
-   * removed just there between the two requests, or the service does not list in the order of UTF-8.
+   * Checks the boundary of two pieces: the left one ended at another key than the right one started with. Either keys were added
+   * or removed there between the two requests, or the service does not list in UTF-8 order. Throws OutOfOrder if the two keys
+   * still differ after several tries.
    */
   async #check(seam: OpenSeam): Promise<void> {
     for (let tries = 0; tries < seamTries; tries += 1) {

@@ -8,7 +8,7 @@ interface Sum {
   sizeBytes: number;
 }
 
-/** A bucket with more than this directly below the prefix is rare; the sums of such a one go to the table. */
+/** Few buckets have more subfolders directly below the prefix; their sums go to the table. */
 const maxHeld = 2000;
 
 /** The sums of the direct subfolders of a walk, while there are few: then no table is needed. */
@@ -26,7 +26,7 @@ export class ChildSums {
     }
   }
 
-  /** Whether these are too many to be held here: they are to be taken. */
+  /** Returns true if there are too many sums to keep here: call `take`. */
   get isFull(): boolean {
     return this.#sums.size > maxHeld;
   }

@@ -9,7 +9,7 @@ export interface ChildSort {
   readonly descending: boolean;
 }
 
-/** Where an export or a reader goes on: the value it is sorted by, and the row's number. */
+/** The position of an export or a reader: the value of the sort column and the row's number. */
 export type Cursor = readonly [value: string | number, id: number];
 
 export interface Batch {
@@ -28,7 +28,7 @@ export interface ExportChunk {
 export interface TableCalls {
   open: { input: { file: string }; output: null };
   add: { input: { rows: Uint8Array<ArrayBuffer> | null; children: readonly ChildSum[] }; output: null };
-  /** `keepRows`: somebody has read them already; those that come again are passed over. */
+  /** Restarts the table. `keepRows`: rows already read stay, and repeated rows are skipped. */
   restart: { input: { keepRows: boolean }; output: null };
   read: { input: { offset: number; limit: number; sort: WalkSort }; output: WalkRows };
   children: { input: { offset: number; limit: number; sort: ChildSort }; output: WalkChildren };

@@ -7,7 +7,7 @@ import type { TableAnswer, TableCall, TableCalls, TableQuestion } from './table-
 
 /** The table of one walk, in the thread that holds them all. */
 export interface TableHandle {
-  /** Whether it was ever asked anything. */
+  /** True if the table has been used. */
   readonly isOpen: boolean;
   ask<C extends TableCall>(call: C, input: TableCalls[C]['input']): Promise<TableCalls[C]['output']>;
 }

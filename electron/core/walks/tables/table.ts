@@ -59,7 +59,7 @@ export class WalkTable {
     const values = JSON.parse(
       Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength).toString('utf8'),
     ) as (string | number | null)[];
-    // Nobody else has it, and a collection is not hurried by what is outside the heap.
+    // Frees the rows at once: nothing else uses them, and memory outside the heap does not trigger the garbage collector.
     rows.buffer.transfer(0);
     const insert = this.#scratch.prepared(
       `INSERT ${this.#skipsKnown ? 'OR IGNORE ' : ''}INTO objects (key, size, modified, etag, class) VALUES (?, ?, ?, ?, ?)`,
