@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** A checksum that grows with the bytes, as the service writes it: Base64 of the big-endian value. */
+/** An incremental checksum in the form that the service uses: Base64 of the big-endian value. */
 export interface RunningChecksum {
   update(bytes: Uint8Array): void;
   digest(): string;
 }
 
-/** The five algorithms of x-amz-checksum-*. */
+/** Starts one of the five algorithms of x-amz-checksum-*. */
 export function startChecksum(algorithm: ChecksumAlgorithm): RunningChecksum {
   switch (algorithm) {
     case 'sha1':
@@ -33,7 +33,7 @@ export function startChecksum(algorithm: ChecksumAlgorithm): RunningChecksum {
   }
 }
 
-/** x-amz-checksum-algorithm as the service names it (CRC32C) to the name used here; null for what is not known. */
+/** Maps a value of x-amz-checksum-algorithm (CRC32C) to the name used here; null if unknown. */
 export function checksumAlgorithmOf(name: string | null): ChecksumAlgorithm | null {
   switch (name?.toUpperCase()) {
     case 'CRC32':
@@ -59,12 +59,12 @@ function base64Of(words: readonly number[]): string {
 }
 
 /**
- * Eight tables of 256 entries, one after the other: the entry of a byte in table k is its share of a checksum that k more bytes
- * follow. So eight bytes need eight look-ups and no loop between them ("slicing by 8", Kounavis and Berry, 2005).
+ * Eight consecutive tables of 256 entries. The entry of a byte in table k is its contribution to a checksum with k bytes after
+ * it. So eight bytes need eight look-ups and no loop ("slicing by 8", Kounavis and Berry, 2005).
  */
 const tables = 8;
 
-/** Castagnoli, reflected. */
+/** The Castagnoli polynomial, reflected. */
 const crc32cTable = new Int32Array(tables * 256);
 for (let index = 0; index < 256; index += 1) {
   let value = index;
@@ -103,7 +103,7 @@ function crc32c(): RunningChecksum {
   };
 }
 
-/** Four bytes, the first one lowest. */
+/** Returns four bytes as a little-endian word. */
 function wordAt(bytes: Uint8Array, at: number): number {
   return (
     (bytes[at] ?? 0) |
@@ -113,7 +113,7 @@ function wordAt(bytes: Uint8Array, at: number): number {
   );
 }
 
-/** CRC-64/NVME, reflected: 0x9a6c9329ac4bc9b5, in two halves, since bitwise operators hold 32 bits. */
+/** CRC-64/NVME, reflected: 0x9a6c9329ac4bc9b5. Split in two halves because bitwise operators use 32 bits. */
 const crc64Low = new Int32Array(tables * 256);
 const crc64High = new Int32Array(tables * 256);
 for (let index = 0; index < 256; index += 1) {

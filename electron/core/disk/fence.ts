@@ -16,11 +16,11 @@ import path from 'node:path';
 import { AppFailure } from '../../../shared/errors.ts';
 
 /**
- * Decides which files of this computer Cooper reads and writes for the user. Every reader and writer opens through it: a
- * file is judged by what was opened, not by a path that may mean another file a moment later.
+ * Decides which local files Cooper reads and writes for the user. All readers and writers open files through it. It checks the
+ * opened file, not the path, which may lead to another file a moment later.
  */
 
-/** The data folder, which holds secrets. Plain data, so that worker threads get it too. */
+/** The data folder, which contains secrets. Plain data, so that it can be sent to worker threads. */
 export interface PrivateFolder {
   /** The real path. */
   readonly path: string;
@@ -30,19 +30,19 @@ export interface PrivateFolder {
   readonly open: readonly string[];
 }
 
-/** A file of this computer, and the folder that its content may come from. */
+/** A local file, and the folder that must contain it. */
 export interface LocalSource {
   readonly path: string;
   /** A real path; absent: the user chose the file itself. */
   readonly within?: string | undefined;
 }
 
-// A pipe would hold up the thread until something writes to it. Windows has neither of the two flags.
+// O_NONBLOCK: opening a pipe would otherwise block the thread until a writer appears. Windows has neither flag.
 const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const writeFlags = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
 const createFlags = writeFlags | constants.O_CREAT | constants.O_EXCL;
 
-/** Returns true if a real path is a folder itself or is in it. */
+/** Returns true if a real path is the folder or is inside it. */
 export function isInside(real: string, folder: string): boolean {
   const relative = path.relative(folder, real);
   return (
@@ -54,8 +54,8 @@ export function isInside(real: string, folder: string): boolean {
 const privateFolders = new Set<PrivateFolder>();
 
 /**
- * Keeps the user's transfers out of a folder of the program: no read, no write, whatever path leads there. Holds for the
- * process; threads take it over with `fenceOfThread`. Returns what ends it. `open`: names in the folder that stay open.
+ * Excludes a folder of the program from the user's transfers: no reads, no writes, by any path. Applies to the process; threads
+ * adopt it with `fenceOfThread`. Returns a function that lifts it. `open`: names in the folder that stay accessible.
  */
 export function fenceOff(folder: string, open: readonly string[] = []): () => void {
   const real = realpathSync.native(folder);
@@ -75,18 +75,18 @@ export function fenceOfThread(folders: readonly PrivateFolder[]): void {
   for (const folder of folders) privateFolders.add(folder);
 }
 
-/** Returns true for the data folder itself and what is in it, by a real path, however the path is written. */
+/** Returns true if a real path is the data folder or inside it, in any case or Unicode form. */
 export function isPrivate(real: string): boolean {
   for (const folder of privateFolders) {
     if (folder.open.some((open) => isInside(real, open))) continue;
     if (isInside(real, folder.path)) return true;
-    // A disk may take other cases and forms of the same name; then the folder itself tells.
+    // A disk may treat other cases and forms as the same name; then compare the folder's inode.
     if (isInside(foldOf(real), foldOf(folder.path)) && isBelow(real, folder)) return true;
   }
   return false;
 }
 
-/** As `isPrivate`, by the folders above too: a folder may be mounted a second time elsewhere. Slower. */
+/** Like `isPrivate`, but also compares the inodes of all parent folders, since a folder may be mounted twice. Slower. */
 export function isPrivateAnywhere(real: string): boolean {
   if (isPrivate(real)) return true;
   for (const folder of privateFolders) {
@@ -96,7 +96,7 @@ export function isPrivateAnywhere(real: string): boolean {
   return false;
 }
 
-/** Returns true for the data folder itself, by its number on the disk. */
+/** Returns true if device and inode are those of the data folder. */
 export function isPrivateFolder({ dev, ino }: Pick<BigIntStats, 'dev' | 'ino'>): boolean {
   for (const folder of privateFolders) if (isFolder(folder, { dev, ino })) return true;
   return false;
@@ -104,7 +104,7 @@ export function isPrivateFolder({ dev, ino }: Pick<BigIntStats, 'dev' | 'ino'>):
 
 function isFolder(folder: PrivateFolder, { dev, ino }: Pick<BigIntStats, 'dev' | 'ino'>): boolean {
   if (folder.device !== dev || folder.inode !== ino) return false;
-  // Should the data folder have been removed, another folder may have its number by now.
+  // If the data folder was removed, another folder may have its inode number now.
   const now = statSync(folder.path, { bigint: true, throwIfNoEntry: false });
   return now?.dev === dev && now.ino === ino;
 }
@@ -121,7 +121,10 @@ function foldOf(filePath: string): string {
   return filePath.normalize('NFC').toLowerCase();
 }
 
-/** A second name of a private file, in a folder that is not. Files in its subfolders hold no secrets. */
+/**
+ * Returns true for a hard link to a private file. Checks only files directly in the data folder: its subfolders contain no
+ * secrets.
+ */
 function isLinkedFromPrivate({ dev, ino, nlink }: BigIntStats): boolean {
   if (nlink < 2n) return false;
   for (const folder of privateFolders) {
@@ -134,7 +137,7 @@ function isLinkedFromPrivate({ dev, ino, nlink }: BigIntStats): boolean {
   return false;
 }
 
-/** Opens a file to read it. Throws an error with a code of `fenceFailure` where the file is not one for the user's transfers. */
+/** Opens a file for reading. Throws an error with a code of `fenceFailure` if the user's transfers may not use the file. */
 export function openToReadSync({ path: filePath, within }: LocalSource): number {
   return checked(openSync(filePath, readFlags), filePath, within);
 }
@@ -148,7 +151,7 @@ export function openToWriteSync({ path: filePath, within }: LocalSource): number
   try {
     return checked(made ?? openSync(filePath, writeFlags), filePath, within);
   } catch (thrown) {
-    // Nothing is left behind where the folder turned out to be another one.
+    // Leave no file behind if the folder was another one.
     if (made !== null) rmSync(filePath, { force: true });
     throw thrown;
   }
@@ -167,12 +170,12 @@ function isTaken(thrown: unknown): boolean {
   return thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST';
 }
 
-/** As `openToReadSync`, for the main thread. */
+/** Like `openToReadSync`, for the main thread. */
 export async function openToRead({ path: filePath, within }: LocalSource): Promise<FileHandle> {
   return await checkedHandle(await open(filePath, readFlags), filePath, within);
 }
 
-/** As `openToWriteSync`, for the main thread. */
+/** Like `openToWriteSync`, for the main thread. */
 export async function openToWrite({ path: filePath, within }: LocalSource): Promise<FileHandle> {
   const made = await open(filePath, createFlags, 0o666).catch((thrown: unknown) => {
     if (isTaken(thrown)) return null;
@@ -210,12 +213,12 @@ function checked(file: number, filePath: string, within: string | undefined): nu
   }
 }
 
-/** Returns true if an open file is a private one under a second name. */
+/** Returns true if an open file is a hard link to a private file. */
 export function hasPrivateName(file: number): boolean {
   return isLinkedFromPrivate(fstatSync(file, { bigint: true }));
 }
 
-/** Judges a file that is open. */
+/** Throws if the user's transfers may not use an open file. */
 export function checkOpen(file: number, filePath: string, within: string | undefined): void {
   if (privateFolders.size === 0 && within === undefined) return;
   const found = fstatSync(file, { bigint: true });
@@ -224,14 +227,14 @@ export function checkOpen(file: number, filePath: string, within: string | undef
   if (isLinkedFromPrivate(found)) throw ownData();
 }
 
-/** Judges a real path. */
+/** Throws if the user's transfers may not use a real path. */
 export function checkReal(real: string, within: string | undefined): void {
-  // A single file that the user chose is worth a look at all folders above it.
+  // A single file chosen by the user justifies checking all parent folders.
   if (within === undefined ? isPrivateAnywhere(real) : isPrivate(real)) throw ownData();
   if (within !== undefined && !isInside(real, within)) throw new FenceFailure('OUTSIDE');
 }
 
-/** Linux names the path of what is open. Elsewhere the path is resolved, and has to lead to the very file that is open. */
+/** Returns the real path of an open file. Linux reports it; elsewhere the path is resolved and must lead to the same file. */
 function realPathOf(file: number, filePath: string, found: BigIntStats): string {
   if (process.platform === 'linux') {
     try {
@@ -253,7 +256,7 @@ const messages = {
 } as const;
 const reasons = { OWN_DATA: 'own-data', OUTSIDE: 'link-outside', CHANGED: 'file-changed' } as const;
 
-/** A path that is not for the user's transfers. Its code passes from a thread as a system's code does. */
+/** A path that the user's transfers may not use. A thread passes its code on like a system error code. */
 class FenceFailure extends AppFailure {
   readonly code: keyof typeof messages;
 
@@ -269,12 +272,12 @@ class FenceFailure extends AppFailure {
   }
 }
 
-/** The failure for what is in the data folder. */
+/** Returns the failure for a path inside the data folder. */
 export function ownData(): AppFailure {
   return new FenceFailure('OWN_DATA');
 }
 
-/** The failure for a code of this module; null: another code. */
+/** Returns the failure for a code of this module; null for other codes. */
 export function fenceFailure(code: string | null): AppFailure | null {
   return code === 'OWN_DATA' || code === 'OUTSIDE' || code === 'CHANGED' ? new FenceFailure(code) : null;
 }

@@ -23,7 +23,7 @@ export class FolderSyncs {
   }
 
   async #after(folder: string, before: Promise<void> | undefined): Promise<void> {
-    // Whose sync fails is for those who waited for it.
+    // A failed sync is reported to the callers that waited for it.
     await before?.catch(() => undefined);
     const running = this.#sync(folder);
     this.#waiting.delete(folder);
@@ -36,7 +36,7 @@ export class FolderSyncs {
   }
 }
 
-/** Long enough to spare thousands of looks, short enough that a folder moved away is noticed. */
+/** Long enough to save thousands of checks, short enough to notice a moved folder. */
 const trustMs = 1000;
 
 export interface KnownFolder {
@@ -45,10 +45,10 @@ export interface KnownFolder {
   readonly isOwn: boolean;
 }
 
-/** Folders that were made and found to be inside the chosen one a moment ago. */
+/** Folders that were recently created, or found to be inside the chosen one. */
 export class KnownFolders {
   readonly #seen = new Map<string, KnownFolder & { readonly atMs: number }>();
-  /** Looked at just now: hundreds of files of one folder may come at once. */
+  /** Checks in flight: hundreds of files of one folder may arrive at once. */
   readonly #underWay = new Map<string, Promise<KnownFolder>>();
 
   async ensure(folder: string, nowMs: number, make: () => Promise<MadeFolder>): Promise<KnownFolder> {

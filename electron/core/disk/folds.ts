@@ -25,7 +25,7 @@ async function isFoundInOtherCase(folder: string, name: string): Promise<boolean
     const there = await stat(path.join(folder, other), { bigint: true }).catch(() => null);
     return there !== null && there.ino === here.ino && there.dev === here.dev;
   } catch {
-    // It went away, or is a link to nothing: another name has to tell.
+    // The entry disappeared or is a dangling link: try another name.
     return null;
   }
 }

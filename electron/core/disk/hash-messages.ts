@@ -13,7 +13,7 @@ export interface HashTask extends LocalSource {
   readonly into?: SharedArrayBuffer;
 }
 
-/** Several slices of about one length, whose MD5s are computed side by side. */
+/** Slices of similar length, hashed in parallel lanes. */
 export interface HashTogetherTask {
   readonly kind: 'hash-together';
   readonly id: number;
@@ -23,7 +23,7 @@ export interface HashTogetherTask {
 /** The outcome of one slice; `stopped` if the task was dropped before its end. */
 export type SliceOutcome = { readonly md5: string } | FileFailure | 'stopped';
 
-/** Reads a file of at most `maxBytes` as a whole; a larger one is only looked at. */
+/** Reads a whole file of at most `maxBytes`; only describes a larger one. */
 export interface ReadTask extends LocalSource {
   readonly kind: 'read';
   readonly id: number;
@@ -34,24 +34,24 @@ export interface ReadTask extends LocalSource {
 export interface PlaceRequest {
   readonly part: string;
   readonly target: string;
-  /** The folder that it has to end in, a real path. */
+  /** Real path of the folder that must contain the file. */
   readonly within?: string | undefined;
   readonly bytes: Uint8Array;
-  /** The file's time, in seconds since 1970; null: now. */
+  /** Modification time in seconds since 1970; null leaves the current time. */
   readonly seconds: number | null;
   /** True if an existing file of that name may be replaced. */
   readonly mayReplace: boolean;
 }
 
-/** Small files on their way to a thread: a message costs more than the work on one, and so does each piece of memory in it. */
+/** Small files for a thread, in one message: a message, and each buffer in it, costs more than the work on a file. */
 export interface PackedFiles {
   readonly files: readonly Omit<PlaceRequest, 'bytes'>[];
   readonly sizesBytes: readonly number[];
-  /** The bytes of all, one file after the other; it changes hands. */
+  /** The bytes of all files, concatenated. Transferred, not copied. */
   readonly memory: Uint8Array<ArrayBuffer>;
 }
 
-/** Several of them. */
+/** Places small files. */
 export interface PlaceTask {
   readonly kind: 'place';
   readonly id: number;
@@ -66,43 +66,43 @@ export interface FileFailure {
 /** The outcome of one file. `isTaken`: the name exists already and was not replaced. */
 export type Placed = { readonly isTaken: boolean } | FileFailure;
 
-/** The first half of that: they are written, and may be lost. */
+/** Writes small files without syncing them: the first half of placing. */
 export interface WriteTask {
   readonly kind: 'write';
   readonly id: number;
   readonly packed: PackedFiles;
 }
 
-/** The number of the disk that it is on. */
+/** Number of the device that holds the file. */
 export type Written = { readonly device: number } | FileFailure;
 
 export interface NameRequest extends Omit<PlaceRequest, 'bytes' | 'seconds'> {
-  /** False: it is made safe before it gets its name. */
+  /** False if the file must be synced before it is renamed. */
   readonly isSafe: boolean;
 }
 
-/** The second half. */
+/** Renames the files: the second half of placing. */
 export interface NameTask {
   readonly kind: 'name';
   readonly id: number;
   readonly files: readonly NameRequest[];
 }
 
-/** Writes a block of a piece where it belongs, and hashes it. The blocks of a piece come in their order. */
+/** Writes a block of a piece at its position and hashes it. The blocks of a piece arrive in order. */
 export interface BlockTask {
   readonly kind: 'block';
   readonly id: number;
   readonly piece: number;
-  /** Open in this process, until every block was answered. */
+  /** File descriptor in this process, open until every block was answered. */
   readonly fd: number;
   readonly position: number;
-  /** Its memory comes with the task, and goes back with the answer. */
+  /** Transferred with the task and returned with the answer. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** MD5s of so many bytes each, from the beginning of the piece; null: none are wanted. */
+  /** Size of the parts to hash, counted from the start of the piece; null if no MD5s are needed. */
   readonly partBytes: number | null;
 }
 
-/** No more blocks of this piece come; the answer holds its MD5s. */
+/** Ends a piece; the answer contains its MD5s. */
 export interface EndPieceTask {
   readonly kind: 'end-piece';
   readonly id: number;
@@ -118,7 +118,7 @@ export interface WholeFile {
   readonly mtimeNs: string;
   readonly ctimeNs: string;
   readonly inode: string;
-  /** null: it is larger than was asked for. */
+  /** null if the file is larger than `maxBytes`. */
   readonly content: { readonly bytes: Uint8Array<ArrayBuffer>; readonly md5: Uint8Array } | null;
 }
 

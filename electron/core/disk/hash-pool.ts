@@ -42,7 +42,7 @@ export interface Hasher {
   /** Hashes a slice. `onBytes` gets the bytes since its last call; a negative count when the slice starts again. */
   hash(request: SliceRequest, signal: AbortSignal, onBytes?: (bytes: number) => void): Promise<SliceHash>;
   readFile(request: Omit<ReadTask, 'kind' | 'id'>, signal: AbortSignal): Promise<WholeFile>;
-  /** False: something has the name. Rejects with the system's own code. */
+  /** Places a small file; returns false if the name is taken. Rejects with the system's error code. */
   placeFile(request: PlaceRequest, signal: AbortSignal): Promise<boolean>;
   /** Opens a sink that writes and hashes a piece of a large file. */
   openPiece(request: PieceRequest): PieceSink;
@@ -65,10 +65,10 @@ interface Waiting {
 
 interface Thread {
   readonly worker: WorkerThread<ThreadTask | PieceTask, HashAnswer>;
-  /** The id of the task that it is to drop. */
+  /** Holds the id of the task that the thread should drop. */
   readonly cancelled: Int32Array;
   readonly pieces: ThreadPieces;
-  /** Several: slices that are hashed side by side. */
+  /** The running task; several entries are slices hashed in parallel lanes. */
   current: { readonly id: number; readonly entries: readonly Waiting[] } | null;
 }
 
@@ -82,10 +82,10 @@ export interface HashPoolOptions {
   readonly clock?: Clock;
 }
 
-/** Small files wait for the disk more than for the processor. */
+/** Small files wait for the disk more than for the CPU. */
 const threadsForFiles = 4;
 
-/** In one message, which costs more than the work on one. */
+/** Files per message: a message costs more than the work on one file. */
 const filesInMessage = 16;
 /** Files synced together: enough that the file system's own work for a sync is small compared with the files. */
 const filesTogether = 400;
@@ -94,7 +94,7 @@ const collectMs = 60;
 /** Waits for running work to end. */
 const unending = new AbortController().signal;
 
-/** A thread holds one block and no garbage to speak of. */
+/** A thread holds one block and little garbage. */
 const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
 
 /** Returns the thread with the fewest open pieces. */
@@ -106,7 +106,7 @@ function leastBusy(threads: readonly Thread[]): Thread | null {
   );
 }
 
-/** Threads start with the first slice, and do not keep the program alive. */
+/** Creates the pool. Threads start with the first slice and do not keep the process alive. */
 export function createHashPool(options: HashPoolOptions = {}): Hasher {
   const threads: Thread[] = [];
   const queue: Waiting[] = [];
@@ -140,7 +140,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
   const idleThread = (kind: Asked['kind']): Thread | null => {
     const most = kind === 'hash' ? limit : Math.max(limit, threadsForFiles);
     const idle = threads.filter(({ current }) => current === null);
-    // A slice of a large file would hold up the bytes that a download wants to be written.
+    // Prefers a thread without pieces: hashing a large slice would delay a download's writes.
     return leastBusy(idle) ?? (threads.length < most ? startThread() : null);
   };
 

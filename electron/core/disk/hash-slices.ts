@@ -11,12 +11,12 @@ export interface HashRun {
   readonly isCancelled: (id: number) => boolean;
 }
 
-/** Small enough to stay in the processor's cache between the read and the hash. */
+/** Small enough to stay in the CPU cache between read and hash. */
 const blockBytes = 256 * 1024;
 const progressBytes = 4 * 1024 * 1024;
-/** Made with the first slice that is not kept. */
+/** Allocated with the first slice whose bytes are not kept. */
 let ownBlock: Buffer | null = null;
-/** Made with the first slices that are hashed side by side; null: this processor cannot. */
+/** Created on first use; null if the CPU has no vector instructions. */
 let streams: Md5Streams | null | undefined;
 
 /** Returns the MD5 of one slice of a file, with the checksum if one is requested. */

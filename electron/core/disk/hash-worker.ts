@@ -8,13 +8,15 @@ import { endPiece, storeBlock } from './piece-blocks.ts';
 import { nameAll, placeAll, readWhole, writeAll } from './small-files.ts';
 
 export interface HashThreadData {
-  /** The id of the task that it is to drop. */
+  /** Holds the id of the task that the thread should drop. */
   readonly cancelled: Int32Array;
-  /** The folders that are closed to transfers. */
+  /** The folders excluded from transfers. */
   readonly fenced: readonly PrivateFolder[];
 }
 
-/** A thread that hashes slices of files, and reads and writes small ones. Calls are synchronous: nothing else runs here. */
+/**
+ * A thread that hashes slices of files, and reads and writes small ones. Its calls are synchronous, since nothing else runs here.
+ */
 const port = parentPort;
 if (port === null) throw new Error('hash-worker runs as a worker thread only.');
 
@@ -33,7 +35,7 @@ port.on('message', (task: ThreadTask | PieceTask) => {
   }
 });
 
-/** Bytes go over as they are, not as a copy. */
+/** Returns the buffers to transfer instead of copying. */
 function handedOver(done: HashAnswer): ArrayBuffer[] {
   if (done.kind === 'read' && done.file.content !== null) return [done.file.content.bytes.buffer];
   return done.kind === 'stored' ? [done.memory] : [];

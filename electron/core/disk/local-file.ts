@@ -8,7 +8,7 @@ import type { BandwidthLimiter } from '../flow/bandwidth.ts';
 import { openToRead, type LocalSource } from './fence.ts';
 import { danglingLink, isSymbolicLink, readFailure } from './read-failure.ts';
 
-/** Reads the current state of a file. Size, mtime, ctime and inode tell whether it has changed. */
+/** Reads the current state of a file. Its size, mtime, ctime and inode reveal changes. */
 export async function lookAtFile({ path: filePath, within }: LocalSource): Promise<JobFile> {
   try {
     const found = await stat(filePath, { bigint: true });
@@ -32,7 +32,7 @@ export async function lookAtFile({ path: filePath, within }: LocalSource): Promi
   }
 }
 
-/** Rejects when the file is not what it was when the plan was made (rclone#1250). */
+/** Rejects if the file changed since it was planned (rclone#1250). */
 export async function checkUnchanged(file: JobFile): Promise<void> {
   if (file.path === null)
     throw failure('storage', 'The local file has to be given again.', {
@@ -49,7 +49,7 @@ export async function checkUnchanged(file: JobFile): Promise<void> {
 
 type FileTimes = Pick<JobFile, 'mtimeNs' | 'ctimeNs' | 'inode'>;
 
-/** Compares by inode and times. The mtime can be restored after a change (touch -r, rsync --times), the ctime cannot. */
+/** Compares inode and times. The mtime can be restored after a change (touch -r, rsync --times), the ctime cannot. */
 export function isSameFile(before: FileTimes, now: FileTimes): boolean {
   const isSameChange =
     before.ctimeNs === undefined || now.ctimeNs === undefined || before.ctimeNs === now.ctimeNs;
@@ -60,17 +60,17 @@ export interface SliceOptions {
   readonly file: LocalSource;
   readonly offset: number;
   readonly sizeBytes: number;
-  /** The slice's bytes, where they are in memory already. */
+  /** The slice's bytes, if they are in memory already. */
   readonly bytes: Uint8Array | null;
   readonly limiters: readonly BandwidthLimiter[];
   readonly signal: AbortSignal;
-  /** Bytes handed to the network; begins again with each try. */
+  /** Called with the bytes sent in this try; starts from zero with each try. */
   readonly onBytes: (bytesOfThisTry: number) => void;
 }
 
 const readBytes = 256 * 1024;
 
-/** A slice of a file that can be opened again for each try. */
+/** Creates a request body from a slice of a file. It can be reopened for each try. */
 export function sliceBody(options: SliceOptions): BodySource {
   return {
     sizeBytes: options.sizeBytes,
@@ -100,16 +100,16 @@ async function* readSlice({ file, offset, sizeBytes }: SliceOptions): AsyncGener
   yield* handle.createReadStream({ start: offset, end: offset + sizeBytes - 1, highWaterMark: readBytes });
 }
 
-/** Views of the bytes, not copies. */
+/** Yields views of the bytes, not copies. */
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let start = 0; start < bytes.byteLength; start += readBytes)
     yield bytes.subarray(start, Math.min(start + readBytes, bytes.byteLength));
 }
 
-/** The file a job sends from, as it was when the plan was made. */
+/** The file that a job sends, as it was when planned. */
 export const jobFileSchema = z.object({
   path: z.string().nullable(),
-  /** The real folder that its content has to come from; absent: the user chose the file itself. */
+  /** Real path of the folder that must contain the file; absent if the user chose the file itself. */
   within: z.string().optional(),
   name: z.string(),
   sizeBytes: z.number(),

@@ -11,7 +11,7 @@ import { codeOf, hasNoLinks } from './small-files.ts';
 /** The disk operations of downloads. Tests substitute a full or read-only disk. */
 export interface LocalFiles {
   openPart(part: LocalSource): Promise<FileHandle>;
-  /** Writes and names a small file in one go, in a thread; false: the name is taken. */
+  /** Writes and renames a small file in one call to a thread. Returns false if the name is taken. */
   placeSmall(hasher: Hasher, request: SmallFile, signal: AbortSignal): Promise<boolean>;
   /** Opens the sink for the bytes of a piece. */
   openPiece(hasher: Hasher, request: PieceRequest): PieceSink;
@@ -31,11 +31,11 @@ export async function look(filePath: string): Promise<BigIntStats | null> {
 
 export interface MadeFolder {
   readonly path: string;
-  /** It was not there before: this very call has made it. */
+  /** True if this call created the folder. */
   readonly isNew: boolean;
 }
 
-/** Makes the folders below the root that are missing. A link on the way, or a file, is refused: nothing lands elsewhere. */
+/** Creates missing folders below the root. Rejects a link or a file on the way, so that nothing is written elsewhere. */
 export async function ensureFolder(root: string, segments: readonly string[]): Promise<MadeFolder> {
   let folder = root;
   let isNew = false;
@@ -49,7 +49,7 @@ export async function ensureFolder(root: string, segments: readonly string[]): P
         await mkdir(folder);
         isNew = true;
       } catch (thrown) {
-        // Another file of the same folder was quicker.
+        // A concurrent file of the same folder created it first.
         if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')) throw thrown;
       }
     } else if (!found.isDirectory())
@@ -71,7 +71,7 @@ export async function ensureFolder(root: string, segments: readonly string[]): P
   return { path: folder, isNew };
 }
 
-/** Gives a finished file its name, only where nothing has it. False: something has. */
+/** Gives a finished file its name without replacing another. Returns false if the name is taken. */
 export async function placeNew(part: string, target: string): Promise<boolean> {
   try {
     await link(part, target);
@@ -95,7 +95,10 @@ export async function removeFile(filePath: string): Promise<void> {
   await rm(filePath, { force: true });
 }
 
-/** The name under which a job looks how a folder takes names: always the same, so that a new try removes what a killed one left. */
+/**
+ * Returns the path of a job's probe file for name folding. It is constant, so that a retry removes the file of an interrupted
+ * try.
+ */
 export function probePathOf(folder: string, jobId: string): string {
   return path.join(folder, `${probeStart(jobId)}\u00e9a`);
 }

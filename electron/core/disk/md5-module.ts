@@ -1,11 +1,11 @@
-/** Streams that are hashed side by side: two vectors of four, so that one is worked on while the other waits for its sums. */
+/** Streams hashed in parallel lanes: two vectors of four, so that the CPU works on one while the other waits for results. */
 export const md5Lanes = 8;
 const sets = 2;
 
 /** Byte offsets in the module's memory. */
 export const md5Memory = { sines: 0, pointers: 1024, state: 1088, words: 1216, free: 2048 } as const;
 
-/** RFC 1321, 3.4: the table T, the turns of each round, and which word each step takes. */
+/** RFC 1321, 3.4: the table T, the rotations of each round, and the word that each step uses. */
 const sines = Array.from({ length: 64 }, (_, step) => Math.floor(Math.abs(Math.sin(step + 1)) * 2 ** 32));
 const turns = [
   [7, 12, 17, 22],
@@ -62,15 +62,15 @@ const loadVector = (offset: number, alignment = 4): number[] => [
   ...unsigned(offset),
 ];
 const storeVector = (offset: number): number[] => [...vector(11), 4, ...unsigned(offset)];
-/** A vector at a fixed place. */
+/** Loads a vector from a fixed address. */
 const vectorAt = (address: number): number[] => [...int(0), ...loadVector(address)];
-/** Four-byte words of two vectors, 0 to 3 and 4 to 7. */
+/** Combines four-byte words of two vectors, numbered 0 to 3 and 4 to 7. */
 const shuffle = (...words: readonly number[]): number[] => [
   ...vector(13),
   ...words.flatMap((word) => [0, 1, 2, 3].map((byte) => word * 4 + byte)),
 ];
 
-/** The only parameter: how many blocks of 64 bytes of each lane. */
+/** The only parameter: the number of 64-byte blocks per lane. */
 const blocks = 0;
 const pointerOf = (lane: number): number => 1 + lane;
 const stateOf = (half: number, register: number): number => 1 + md5Lanes + half * 4 + register;
@@ -97,7 +97,7 @@ function interleaved(left: number, right: number, low: number, high: number): nu
   ];
 }
 
-/** Four words of each of four lanes become four vectors that hold the same word of all lanes. */
+/** Transposes four words of each of four lanes into four vectors, each with one word of all lanes. */
 function gather(half: number, quarter: number): number[] {
   const joined = (word: number, left: number, right: number, ...words: readonly number[]): number[] => [
     ...int(0),
@@ -121,7 +121,7 @@ function gather(half: number, quarter: number): number[] {
   ];
 }
 
-/** RFC 1321, 3.4: F, G, H and I; each adds to what is on the stack. */
+/** RFC 1321, 3.4: F, G, H and I. Each adds its result to the top of the stack. */
 function mixed(round: number, b: number, c: number, d: number): number[] {
   switch (round) {
     case 0:
@@ -136,7 +136,7 @@ function mixed(round: number, b: number, c: number, d: number): number[] {
 }
 
 function step(index: number, half: number): number[] {
-  // The registers change their parts with each step, so that none is copied.
+  // The registers rotate their roles with each step, which avoids copies.
   const register = (part: number): number => stateOf(half, (part + 64 - index) & 3);
   const a = register(0);
   const b = register(1);
@@ -165,7 +165,7 @@ function step(index: number, half: number): number[] {
 function body(): number[] {
   const registers = halves.flatMap((half) => four.map((register) => [half, register] as const));
   return [
-    // Locals: the lanes' pointers; the state, and what a step needs.
+    // Locals: the lanes' pointers, the state, and temporary values of a step.
     2,
     ...unsigned(md5Lanes),
     intType,
@@ -210,8 +210,8 @@ const named = (name: string): number[] => [name.length, ...Buffer.from(name)];
 const section = (id: number, bytes: readonly number[]): number[] => [id, ...unsigned(bytes.length), ...bytes];
 
 /**
- * A WebAssembly module that takes MD5 (RFC 1321) of eight streams side by side, in vectors of 128 bits. It imports
- * `env.memory` and exports `run(blocks)`: so many blocks of 64 bytes of each lane, from its pointer on.
+ * Builds a WebAssembly module that computes the MD5 (RFC 1321) of eight streams in parallel, in 128-bit vectors. It imports
+ * `env.memory` and exports `run(blocks)`, which hashes that many 64-byte blocks of each lane from its pointer.
  */
 export function md5Module(): Uint8Array<ArrayBuffer> {
   const code = body();

@@ -1,12 +1,12 @@
 import { md5Lanes, md5Memory, md5Module } from './md5-module.ts';
 
-/** Enough for one call, and little enough that those of all lanes stay in the processor's cache. */
+/** Large enough for one call, and small enough that all lanes stay in the CPU cache. */
 const chunkBytes = 64 * 1024;
-/** Behind the last chunk are a byte 0x80, zeros and the length (RFC 1321, 3.1): at most two blocks. */
+/** Padding follows the last chunk: a byte 0x80, zeros and the length (RFC 1321, 3.1), at most two blocks. */
 const laneBytes = chunkBytes + 128;
 const initial = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476] as const;
 
-/** As much of the engine's WebAssembly as is used here; its types come with those of browsers alone. */
+/** The part of the WebAssembly API used here; its types are only in the DOM library. */
 interface Engine {
   readonly validate: (code: Uint8Array) => boolean;
   readonly Module: new (code: Uint8Array) => object;
@@ -19,10 +19,10 @@ interface Engine {
 
 const engine = (globalThis as unknown as { readonly WebAssembly?: Engine }).WebAssembly;
 
-/** One of the streams that are hashed side by side. */
+/** A stream to hash in a parallel lane. */
 export interface Md5Stream {
   readonly sizeBytes: number;
-  /** Puts bytes from this place on into the memory, all that it takes. Throws where they are not to be had: only this stream ends. */
+  /** Fills `into` with the bytes from this offset. An error it throws ends only this stream. */
   readonly read: (into: Uint8Array, offset: number) => void;
 }
 
@@ -32,15 +32,15 @@ interface Lane {
   readonly stream: Md5Stream;
   readonly index: number;
   readBytes: number;
-  /** The next block in the lane's memory, and how many are ready from there on. */
+  /** Offset of the next block in the lane's memory, and the number of blocks ready from there. */
   at: number;
   ready: number;
   isPadded: boolean;
 }
 
 /**
- * MD5 of several streams side by side. It is a chain in which each step waits for the one before; OpenSSL follows one, and
- * leaves most of the processor idle. Eight in vectors take a third of the time of eight one after the other.
+ * Computes the MD5s of several streams in parallel. In MD5 each step waits for the previous one; OpenSSL hashes one stream and
+ * leaves most of the CPU idle. Eight streams in vectors take a third of the time of eight in sequence.
  */
 export class Md5Streams {
   readonly #bytes: Uint8Array;
@@ -55,7 +55,7 @@ export class Md5Streams {
     this.#run = run;
   }
 
-  /** null: this processor has no such vectors. */
+  /** Returns null if the CPU has no vector instructions. */
   static create(): Md5Streams | null {
     const code = md5Module();
     if (engine?.validate(code) !== true) return null;
@@ -105,7 +105,7 @@ export class Md5Streams {
     return md5Memory.free + index * laneBytes;
   }
 
-  /** Registers lie one after the other, each with four lanes; the second four lanes are behind. */
+  /** Returns the index of a register: registers are consecutive, each with four lanes; lanes 4 to 7 follow. */
   #register(index: number, register: number): number {
     return (index >> 2) * 16 + register * 4 + (index & 3);
   }

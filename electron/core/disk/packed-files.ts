@@ -1,6 +1,6 @@
 import type { PackedFiles, PlaceRequest } from './hash-messages.ts';
 
-/** Takes the bytes of all to one memory, which a thread is given at once. */
+/** Copies the bytes of all files into one buffer, which can be transferred to a thread. */
 export function packFiles(requests: readonly PlaceRequest[]): PackedFiles {
   const sizesBytes = requests.map(({ bytes }) => bytes.byteLength);
   const memory = new Uint8Array(sizesBytes.reduce((sum, bytes) => sum + bytes, 0));
@@ -13,7 +13,7 @@ export function packFiles(requests: readonly PlaceRequest[]): PackedFiles {
   return { files, sizesBytes, memory };
 }
 
-/** The same requests again, over the one memory. */
+/** Restores the requests as views of the one buffer. */
 export function unpackFiles({ files, sizesBytes, memory }: PackedFiles): readonly PlaceRequest[] {
   let start = 0;
   return files.map((file, index) => {

@@ -9,15 +9,15 @@ interface Piece {
 }
 
 /**
- * As much as goes to the system at once. It takes its memory for a file in blocks of the size of a write, and large ones
- * come slowly where the computer is a virtual one: a gigabyte written in 512 KiB cost 2 to 4 s of its time, in 32 KiB 0.5 s.
+ * Bytes per write call. The system allocates file memory in blocks of the size of a write, and virtual machines provide large
+ * ones slowly: a gigabyte written in 512 KiB cost 2 to 4 s of system time, in 32 KiB 0.5 s.
  */
 const writeBytes = 32 * 1024;
 
-/** The state that a thread keeps of the pieces it receives. */
+/** The state of each piece that this thread receives. */
 const pieces = new Map<number, Piece>();
 
-/** Writes a block where it belongs, then hashes it while it is still in the processor's cache. */
+/** Writes a block at its position, then hashes it while it is in the CPU cache. */
 export function storeBlock({ piece: id, fd, bytes, position, partBytes }: BlockTask): void {
   for (let written = 0; written < bytes.byteLength;) {
     const count = Math.min(writeBytes, bytes.byteLength - written);
@@ -35,7 +35,7 @@ export function storeBlock({ piece: id, fd, bytes, position, partBytes }: BlockT
   }
 }
 
-/** The MD5s of the parts of a piece; the last may be shorter. */
+/** Returns the MD5s of the parts of a piece; the last part may be shorter. */
 export function endPiece(id: number): readonly string[] {
   const piece = pieces.get(id);
   if (piece === undefined) return [];

@@ -3,31 +3,31 @@ import { mixedUp, type HashAnswer, type PieceTask } from './hash-messages.ts';
 /** A sink for the bytes of one piece of a file. One thread writes and hashes them in order. */
 export interface PieceSink {
   /**
-   * Takes the memory of the bytes, and gives it back when they are in the file. Rejects with the system's own code; the
-   * memory is gone then.
+   * Takes ownership of the bytes' buffer and returns it once they are written. Rejects with the system's error code; the buffer
+   * is lost then.
    */
   write(bytes: Uint8Array<ArrayBuffer>, position: number): Promise<ArrayBuffer>;
-  /** The MD5s of its parts, once all is written. */
+  /** Returns the MD5s of the parts once all is written. */
   end(): Promise<readonly string[]>;
 }
 
 export interface PieceRequest {
-  /** Open until the sink has ended. */
+  /** File descriptor, open until the sink has ended. */
   readonly fd: number;
-  /** MD5s of so many bytes each, from the beginning of the piece; null: none are wanted. */
+  /** Size of the parts to hash, counted from the start of the piece; null if no MD5s are needed. */
   readonly partBytes: number | null;
 }
 
-/** A thread, as far as pieces need one. */
+/** The functions of a thread that pieces need. */
 export interface PieceThread {
   readonly ask: (task: PieceTask, given: readonly ArrayBuffer[]) => Promise<HashAnswer>;
   readonly nextId: () => number;
 }
 
-/** The pieces that go through one thread. */
+/** The pieces that one thread handles. */
 export class ThreadPieces {
   readonly #thread: PieceThread;
-  /** Those that are open now. */
+  /** Number of open pieces. */
   openPieces = 0;
 
   constructor(thread: PieceThread) {

@@ -3,17 +3,17 @@ import type { Placed, PlaceRequest } from './hash-messages.ts';
 
 export interface PlaceQueueOptions {
   readonly place: (files: readonly PlaceRequest[]) => Promise<readonly Placed[]>;
-  /** In one batch. */
+  /** Files per batch. */
   readonly mostFiles: number;
-  /** When a batch goes out that is not full. */
+  /** When a batch that is not full is sent. */
   readonly partial: PartialBatches;
 }
 
-/** While one batch waits for the disk, the next is written. */
+/** While one batch is being synced, the next is written. */
 const mostBatches = 2;
 const mostBytes = 4 * 1024 * 1024;
 
-/** Small files on their way to the threads: those that come while others are under way go together. */
+/** Coalesces small files for the threads: files that arrive while others are in flight form a batch. */
 export class PlaceQueue {
   readonly #files: Coalescer<PlaceRequest, Placed>;
 

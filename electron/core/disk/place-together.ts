@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { DiskSync } from '../ports.ts';
 import { mixedUp, type NameRequest, type Placed, type PlaceRequest, type Written } from './hash-messages.ts';
 
-/** The two halves of placing small files, as the threads carry them out. */
+/** The two halves of placing small files, as the threads run them. */
 export interface PlacingThreads {
   readonly write: (files: readonly PlaceRequest[]) => Promise<readonly Written[]>;
   readonly name: (files: readonly NameRequest[]) => Promise<readonly Placed[]>;

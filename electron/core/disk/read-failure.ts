@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { failure } from '../../../shared/errors.ts';
 import { fenceFailure } from './fence.ts';
 
-/** A link whose file or folder does not exist. */
+/** Returns the failure for a link whose target does not exist. */
 export function danglingLink(): Error {
   return failure('storage', 'The link leads to a file that does not exist.', {
     reason: 'link-dangling',
@@ -19,7 +19,7 @@ export async function isSymbolicLink(filePath: string): Promise<boolean> {
   }
 }
 
-/** Turns the system's error code of a failed read into the program's own error. */
+/** Converts the system's error code of a failed read to an AppFailure. */
 export function readFailure(code: string | null): Error {
   const fenced = fenceFailure(code);
   if (fenced !== null) return fenced;

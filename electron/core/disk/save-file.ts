@@ -7,8 +7,8 @@ import { checkOpen, checkReal } from './fence.ts';
 import { codeOf } from './small-files.ts';
 
 /**
- * Writes a file where the user's save dialog said. The file gets its name once it is whole and on the disk; the dialog has
- * asked whether another may be replaced. Throws access-denied in the data folder, else storage where the disk refuses.
+ * Writes a file to the path chosen in the save dialog, which asked before replacing a file. The file gets its name once it is
+ * complete and synced. Throws AppError('access-denied') in the data folder, and 'storage' if the disk refuses.
  */
 export async function saveFile(
   target: string,
@@ -33,7 +33,7 @@ export async function saveFile(
   }
 }
 
-/** Some file systems, such as shares, have no sync of a folder; the file itself is on the disk. */
+/** Some file systems, such as shares, cannot sync a folder; the file itself is synced. */
 function ignoringNoSync(thrown: unknown): void {
   const code = codeOf(thrown);
   if (code !== 'EINVAL' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw thrown;

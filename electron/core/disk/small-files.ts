@@ -28,9 +28,9 @@ import type {
   Written,
 } from './hash-messages.ts';
 
-/** The work of a thread on small files, each in one call: separate calls from the main thread would cost more than the work. */
+/** Work on small files in a thread, each file in one call: separate calls from the main thread would cost more than the work. */
 
-/** Reads the file, if it is small, and hashes what was read; SHORT and CHANGED say that it did not hold still. */
+/** Reads and hashes a small file. Throws SHORT or CHANGED if the file changed meanwhile. */
 export function readWhole(task: ReadTask): WholeFile {
   const file = openToReadSync(task);
   try {
@@ -51,7 +51,7 @@ export function readWhole(task: ReadTask): WholeFile {
       filled += read;
     }
     const after = fstatSync(file, { bigint: true });
-    // Programs that restore the time of modification (touch -r, rsync --times) cannot restore that of the change.
+    // Programs that restore the mtime (touch -r, rsync --times) cannot restore the ctime.
     if (after.size !== before.size || after.mtimeNs !== before.mtimeNs || after.ctimeNs !== before.ctimeNs)
       throw coded('CHANGED', 'The file changed while it was read.');
     return { ...known, content: { bytes, md5: createHash('md5').update(bytes).digest() } };
@@ -61,8 +61,8 @@ export function readWhole(task: ReadTask): WholeFile {
 }
 
 /**
- * Writes all of them before the first is made safe: then the file system writes down what it knows of several at once. Of
- * a file that fails, or whose name is taken, nothing is left; the others are not touched by that.
+ * Writes all files before syncing the first, so that the file system flushes the metadata of several at once. Removes a file that
+ * fails or whose name is taken; the others are not affected.
  */
 export function placeAll(requests: readonly PlaceRequest[]): readonly Placed[] {
   const written = requests.map((request) => ({ request, file: tried(request, () => writePart(request)) }));
@@ -76,7 +76,7 @@ export function placeAll(requests: readonly PlaceRequest[]): readonly Placed[] {
   );
 }
 
-/** The first half of `placeAll`: nothing is safe yet, and nothing has its name. */
+/** The first half of `placeAll`: writes the files without syncing or renaming them. */
 export function writeAll(requests: readonly PlaceRequest[]): readonly Written[] {
   return requests.map((request) =>
     tried(request, () => {
@@ -90,7 +90,7 @@ export function writeAll(requests: readonly PlaceRequest[]): readonly Written[] 
   );
 }
 
-/** The second half. */
+/** The second half of `placeAll`: syncs where needed and renames. */
 export function nameAll(requests: readonly NameRequest[]): readonly Placed[] {
   return requests.map((request) =>
     tried(request, () => {
@@ -100,7 +100,7 @@ export function nameAll(requests: readonly NameRequest[]): readonly Placed[] {
   );
 }
 
-/** Leaves no half file behind. */
+/** Runs the work and removes the partial file on failure. */
 function tried<T>({ part }: Pick<PlaceRequest, 'part'>, work: () => T): T | FileFailure {
   try {
     return work();
@@ -110,16 +110,16 @@ function tried<T>({ part }: Pick<PlaceRequest, 'part'>, work: () => T): T | File
   }
 }
 
-/** Whatever blocks the name is not the file; the file's own outcome is already known. */
+/** Removes the partial file. Ignores errors: the file's outcome is already known. */
 function removePart(part: string): void {
   try {
     rmSync(part, { force: true });
   } catch {
-    // Nothing of the file's own is left, or a cancel finds it.
+    // The file is gone, or a later cancel removes it.
   }
 }
 
-/** The file, open. */
+/** Writes the partial file and returns it open. */
 function writePart(request: PlaceRequest): number {
   const file = openToWriteSync({ path: request.part, within: request.within });
   try {
@@ -171,7 +171,7 @@ function placeNew({ part, target }: Naming): boolean {
   return true;
 }
 
-/** Some file systems have no links (FAT, some shares): a look and a rename come closest there. */
+/** Returns true for errors of file systems without hard links (FAT, some shares). There, a check and a rename come closest. */
 export function hasNoLinks(code: string): boolean {
   return ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code);
 }

@@ -1,9 +1,9 @@
 import type { HashTask } from './hash-messages.ts';
 import { md5Lanes } from './md5-module.ts';
 
-/** Fewer are faster one after the other, as OpenSSL hashes them. */
+/** Fewer slices are faster in sequence, hashed by OpenSSL. */
 const leastTogether = 3;
-/** So far ahead in the queue slices are looked for. */
+/** How far ahead in the queue to search for slices. */
 const looksAt = 64;
 
 /** The fields of a thread's task that matter here. */
@@ -12,8 +12,8 @@ type Task =
   | { readonly kind: 'read' | 'place' | 'write' | 'name' };
 
 /**
- * Takes the first from the queue, with the slices that are hashed side by side with it: MD5 alone is wanted of them, and
- * none is twice as long as another, since the longest decides when all are done.
+ * Takes the first task from the queue, with slices to hash in parallel with it. These need only an MD5, and none is twice as long
+ * as another, since the longest decides when all are done.
  */
 export function takeAlike<T extends { readonly task: Task }>(queue: T[]): readonly T[] {
   const first = queue.shift();
@@ -36,7 +36,7 @@ function isAlike(left: number, right: number): boolean {
   return left <= 2 * right && right <= 2 * left;
 }
 
-/** null: more than its MD5 is wanted. */
+/** Returns the size of a slice that needs only an MD5; null for other tasks. */
 function plainBytes(task: Task): number | null {
   return task.kind === 'hash' && task.algorithm === null && task.into === undefined ? task.sizeBytes : null;
 }

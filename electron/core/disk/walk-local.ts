@@ -6,22 +6,22 @@ import type { ItemNote } from '../../../shared/models/transfers.ts';
 import { isInside, isPrivate, isPrivateAnywhere, isPrivateFolder } from './fence.ts';
 import { danglingLink, isSymbolicLink, readFailure } from './read-failure.ts';
 
-/** Something below what was chosen. */
+/** A file or folder below a chosen one. */
 export interface Found {
   readonly path: string;
-  /** From the chosen file or folder on. */
+  /** Path segments from the chosen file or folder on. */
   readonly segments: readonly string[];
-  /** Which of the chosen ones it is below. */
+  /** Index of the chosen file or folder above it. */
   readonly root: number;
   readonly kind: 'file' | 'folder';
   readonly sizeBytes: number | null;
   readonly modifiedAt: string | null;
-  /** It is not sent, and why. */
+  /** Why it is not sent; null if it is. */
   readonly note: ItemNote | null;
   readonly error: AppError | null;
-  /** It is a link itself, or is behind one. */
+  /** True if it is a link or was reached through one. */
   readonly viaLink: boolean;
-  /** It is behind a link that leads out of what was chosen. */
+  /** True if it was reached through a link that leads out of the chosen folder. */
   readonly leaves: boolean;
 }
 
@@ -39,16 +39,16 @@ interface Entry {
 
 interface Folder extends Pick<Found, 'path' | 'segments' | 'viaLink' | 'leaves'> {
   readonly real: string;
-  /** The real paths of the folders it is in: a link back to one of them is a loop. */
+  /** The real paths of its parent folders: a link back to one of them is a loop. */
   readonly above: readonly string[];
 }
 
-/** Folders that link to each other have more ways through them than anyone would wait for. */
+/** Limits visits through links: folders that link to each other have a huge number of paths. */
 const maxVisitsByLinks = 32;
 
 /**
- * Yields the files below the chosen ones, folder by folder, in constant memory but for the folders still to visit. Follows
- * links, never in a circle, out of the chosen folder only with `takesLinksOut`, and never into the data folder.
+ * Yields the files below the chosen ones, folder by folder. Memory is constant except for the folders still to visit. Follows
+ * links but no loops, leaves the chosen folder only with `takesLinksOut`, and never enters the data folder.
  */
 export async function* walkLocal(
   sources: readonly ChosenPaths[],
@@ -89,7 +89,7 @@ class SourceWalk {
     }
   }
 
-  /** Yields a file, or what is left out. A folder is read later. */
+  /** Yields a file or a skipped entry, and queues a folder. */
   async *#visit(entry: Entry, parent: Folder | null): AsyncGenerator<Found> {
     const { path: filePath, segments, isLink } = entry;
     const base = {
@@ -100,7 +100,7 @@ class SourceWalk {
       leaves: parent?.leaves ?? false,
       ...nothing,
     };
-    // A name that is not Unicode cannot be a key, and the file could not be opened by it again.
+    // A name that is not Unicode cannot be a key, and cannot be used to open the file.
     if (segments.at(-1)?.includes('\ufffd') === true && !(await exists(filePath))) {
       yield { ...base, kind: 'file', note: 'name-unreadable' };
       return;
@@ -144,7 +144,7 @@ class SourceWalk {
     if (isOwn || (found.isDirectory() && isPrivateFolder(found)))
       return { note: 'own-data', leaves: isOutside };
     this.#real ??= real;
-    // The chosen one itself was replaced since.
+    // The chosen folder itself was replaced meanwhile.
     if (isRoot && real !== this.#real) return { note: 'link-outside', leaves: true };
     const leaves = isOutside || !isInside(real, this.#real);
     return { leaves, note: leaves && !this.#takesLinksOut ? 'link-outside' : null };

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { jobStates, type Job } from '../../../shared/models/jobs.ts';
 import type { BaseJob } from './job.ts';
 
-/** A moment that a `Date` can hold, in milliseconds. */
+/** A time that a `Date` can represent, in milliseconds. */
 export const momentMs = z.number().min(-8.64e15).max(8.64e15);
 
-/** The fields of BaseJob as they are stored, but for the kind, which each driver names. */
+/** The stored fields of BaseJob, except the kind, which each driver defines. */
 export const baseJobFields = {
   id: z.string(),
   state: z.enum(jobStates),

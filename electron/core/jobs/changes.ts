@@ -21,13 +21,13 @@ interface Watcher {
   wake: (() => void) | null;
 }
 
-/** Tells windows what changed, joined; and keeps the counts, so that none has to be counted again. */
+/** Reports coalesced changes to windows, and keeps the counts up to date, so that they need no query. */
 export class JobChanges {
   readonly #clock: Clock;
   readonly #modelOf: (jobId: string) => Job | null;
   readonly #watchers = new Set<Watcher>();
   readonly #counts = new Map<string, number>();
-  /** The bytes of the jobs that are at work or about to be, as far as they were seen in this run. */
+  /** The bytes of jobs that run or will run, as far as seen in this run of the program. */
   readonly #bytes = new Map<string, { total: number; done: number }>();
   #broken: number;
   #closed = false;
@@ -106,7 +106,7 @@ export class JobChanges {
     for (const watcher of this.#watchers) watcher.wake?.();
   }
 
-  /** Yields the counts at once, then what changed, until the signal aborts. */
+  /** Yields the counts at once, then coalesced changes until the signal aborts. */
   async *watch(signal: AbortSignal): AsyncGenerator<JobsEvent> {
     const watcher: Watcher = {
       changed: new Set(),

@@ -2,7 +2,7 @@ import type { Logger } from '../ports.ts';
 import type { JobReader } from './job-reader.ts';
 import type { BaseJob } from './job.ts';
 
-/** Jobs on their way out of the queue: nothing of them may begin again. */
+/** Jobs being removed from the queue: none of them may start again. */
 export class Clearing {
   readonly #reader: JobReader;
   readonly #logger: Logger;
@@ -18,8 +18,8 @@ export class Clearing {
   }
 
   /**
-   * Empties those that `may` be cleared, and removes each by `remove`; `inSlices` gives others their turn. What jobs have left
-   * on this computer is gone when it resolves, or logged.
+   * Deletes what belongs to each job that `may` be cleared, then calls `remove`. Works in slices, so that other work can run.
+   * Local leftovers are removed, or their failure logged, before it resolves.
    */
   async clear(
     jobIds: Iterable<string | null>,
@@ -55,13 +55,13 @@ export class Clearing {
       begun.add(job.id);
       this.#under.add(job.id);
       const driver = this.#reader.driverOf(job.kind);
-      // While it is still known where they are.
+      // Called while the job still records the location of its leftovers.
       const leftover = driver.removeLeftovers?.(job, ({ error }) =>
         this.#logger.warn('What a job has left could not be removed.', { jobId: job.id, error }),
       );
       if (leftover !== undefined) leftovers.push(leftover);
       while (driver.removeSome?.(job.id) === true) yield null;
-      // A record that was broken meanwhile is set aside, and counted no more.
+      // Loading sets aside a record broken meanwhile and takes it out of the counts.
       yield this.#reader.load(job.id);
     }
   }

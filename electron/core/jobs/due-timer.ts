@@ -1,6 +1,6 @@
 import type { Clock } from '../ports.ts';
 
-/** The clock of this computer may be set, and the computer may sleep: no timer relies on it for longer. */
+/** The longest timer: the wall clock may be changed and the computer may sleep. */
 const longestSleepMs = 60_000;
 
 interface SetTimer {
@@ -19,12 +19,12 @@ export class DueTimer {
     this.#onFired = onFired;
   }
 
-  /** When it fires, by the clock of this computer; null: it is not set. */
+  /** The wall-clock time at which it fires; null if it is not set. */
   get atMs(): number | null {
     return this.#set?.atMs ?? null;
   }
 
-  /** Fires at `dueMs` or earlier; `nowMs` is the reading of the clock by which `dueMs` was found to be due next. */
+  /** Fires at `dueMs` or earlier. `nowMs` is the clock reading by which `dueMs` was found to be the next due time. */
   set(dueMs: number | null, nowMs: number): void {
     if (dueMs === null) {
       this.clear();

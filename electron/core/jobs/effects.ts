@@ -18,22 +18,22 @@ export interface EffectsDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly driverOf: (kind: string) => AnyDriver;
-  /** An event of the effect of this run; `write` joins its transaction. */
+  /** Delivers an event of the effect of this run; `write` joins its transaction. */
   readonly deliver: (jobId: string, run: number, event: AnyEvent, write?: () => void) => void;
   readonly log: (jobId: string, attempt: NewAttempt) => void;
-  /** Something that a row shows has changed. */
+  /** Called when a value shown in the job's row changed. */
   readonly touch: (jobId: string) => void;
-  /** The effect of this run has ended, and none has followed it. */
+  /** Called when the effect of this run ended and no other followed. */
   readonly ended: (jobId: string, run: number) => void;
-  /** A slot or a lock may be free. */
+  /** Called when a slot or a lock may be free. */
   readonly freed: () => void;
 }
 
-/** The effects under way: at most one for each job, and for each lock. */
+/** The running effects: at most one for each job and each lock. */
 export class Effects {
   readonly #deps: EffectsDeps;
   readonly #running = new Map<string, Running>();
-  /** Effects that have not ended yet, those that were stopped too: their locks are still held. */
+  /** Effects that have not ended, including stopped ones: they still hold their locks. */
   readonly #ending = new Set<{ readonly lockKey: string; readonly ended: Promise<void> }>();
   #closed = false;
 
@@ -41,7 +41,7 @@ export class Effects {
     this.#deps = deps;
   }
 
-  /** How many slots are taken. */
+  /** Number of slots in use. */
   get count(): number {
     return this.#running.size;
   }
@@ -50,7 +50,7 @@ export class Effects {
     return this.#running.has(jobId);
   }
 
-  /** The run of the job's effect; null: none is under way. */
+  /** Returns the run of the job's effect; null if none is running. */
   runOf(jobId: string): number | null {
     return this.#running.get(jobId)?.run ?? null;
   }
@@ -59,19 +59,19 @@ export class Effects {
     return [...this.#ending].map((entry) => entry.lockKey);
   }
 
-  /** The progress of a running job; null: none yet. */
+  /** Returns the progress of a running job; null before the first report. */
   live(jobId: string): Live | null {
     const entry = this.#running.get(jobId);
     if (entry === undefined || entry.live === null) return null;
     return { ...entry.live, bytesPerSecond: entry.meter.bytesPerSecond() };
   }
 
-  /** The wait that the running job reports. */
+  /** Returns the wait that the running job reports. */
   waitOf(jobId: string): JobWait | null {
     return this.#running.get(jobId)?.waits.current ?? null;
   }
 
-  /** "Try now". */
+  /** Ends the wait of a job ("Try now"). */
   endWait(jobId: string): void {
     this.#running.get(jobId)?.waits.end();
   }
@@ -85,7 +85,7 @@ export class Effects {
     await Promise.all([...this.#ending].flatMap((entry) => (entry.lockKey === lockKey ? [entry.ended] : [])));
   }
 
-  /** Resolves when no effect is under way and none is about to begin. */
+  /** Resolves when no effect is running or about to start. */
   async idle(): Promise<void> {
     while (this.#running.size > 0 || this.#ending.size > 0)
       await Promise.race([...this.#ending].map((entry) => entry.ended));
@@ -99,7 +99,7 @@ export class Effects {
     entry.controller.abort(failure('cancelled', 'The job was stopped.'));
   }
 
-  /** Ends all of them; none begins afterwards. */
+  /** Ends all effects; none starts afterwards. */
   async close(): Promise<void> {
     this.#closed = true;
     const running = [...this.#running.values()];
@@ -131,7 +131,7 @@ export class Effects {
         const isLast = this.#running.get(job.id)?.controller === controller;
         if (isLast) this.#running.delete(job.id);
         if (isLast || this.#running.get(job.id) !== entry) entry.waits.end();
-        // Whatever the effect has left under way ends with it.
+        // Aborts requests that the effect left in flight.
         controller.abort(failure('cancelled', 'The work is over.'));
         if (isLast) this.#deps.ended(job.id, job.run);
         this.#deps.freed();

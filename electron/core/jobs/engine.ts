@@ -40,13 +40,13 @@ export interface EngineDeps {
   readonly onGone?: () => void;
 }
 
-/** A job that is made, and what else its transaction writes. */
+/** A new job and the other writes of its transaction. */
 export interface Submission {
   readonly job: BaseJob;
   readonly write?: () => void;
 }
 
-/** Runs jobs: takes the next, performs what its driver decides, and stores each decision before it acts on it. */
+/** Runs jobs: takes the next one, performs its driver's decisions, and stores each decision before acting on it. */
 export class JobEngine {
   readonly #deps: EngineDeps;
   readonly #store: JobStore;
@@ -197,7 +197,7 @@ export class JobEngine {
     });
   }
 
-  /** After sleep, or when the network came back: what waits for its time is tried now. */
+  /** Retries scheduled jobs at once, after sleep or when the network is back. */
   wake(): void {
     this.#effects.endWaits();
     const filter: JobFilter = { states: ['retry-scheduled', 'verifying-outcome'], connectionId: null };
@@ -210,7 +210,7 @@ export class JobEngine {
     this.#inBackground(() => this.sendMany(null, filter, { kind: 'keys-changed' }));
   }
 
-  /** Sends an event from outside. False: there is no such job. */
+  /** Sends an event from the user or another part of the program. Returns false if the job does not exist. */
   send(jobId: string, event: AnyEvent): boolean {
     this.#mindStore(event);
     const isThere = this.#tell(jobId, event);
@@ -218,7 +218,7 @@ export class JobEngine {
     return isThere;
   }
 
-  /** The same event for many: the given ones, or all that pass the filter. Answers how many there were. */
+  /** Sends an event to the given jobs, or to all that match the filter. Returns their number. */
   async sendMany(jobIds: readonly string[] | null, filter: JobFilter, event: EngineEvent): Promise<number> {
     this.#mindStore(event);
     let count = 0;
@@ -228,7 +228,7 @@ export class JobEngine {
     return count;
   }
 
-  /** Pauses every job that is not at rest, before the queue starts: what is stored of them may be out of date. */
+  /** Pauses every job that is not at rest. Called before the queue starts, when the stored records may be outdated. */
   pauseAll(): void {
     const states = jobStates.filter((state) => !isResting(state));
     this.#store.transaction(() => {
@@ -237,7 +237,7 @@ export class JobEngine {
     });
   }
 
-  /** Puts a job that waits before or after all others that wait. False: it does not wait. */
+  /** Moves a waiting job before or after all other waiting ones. Returns false if it is not waiting. */
   reorder(jobId: string, to: Turn): boolean {
     const moved = this.#store.reorder(jobId, to);
     if (moved) this.changes.reordered();
@@ -262,7 +262,7 @@ export class JobEngine {
     return this.#store.attempts(jobId, beforeId, limit);
   }
 
-  /** The jobs of one lock that are not final, as their driver knows them. */
+  /** Returns the jobs of one lock that are not final. */
   unfinished(lockKey: string): readonly BaseJob[] {
     return this.ofLock(lockKey).filter((job) => !isFinal(job.state));
   }
@@ -271,7 +271,7 @@ export class JobEngine {
     return this.#store.withLock(lockKey).flatMap((row) => this.#reader.parse(row) ?? []);
   }
 
-  /** Removes jobs at rest with all that belongs to them. A paused one is not cleared by "all". */
+  /** Removes resting jobs with everything that belongs to them; returns their number. "All" does not include paused jobs. */
   async clear(jobIds: readonly string[] | null): Promise<number> {
     const filter: JobFilter = { states: ['done', 'cancelled'], connectionId: null };
     let removed = 0;
@@ -296,18 +296,18 @@ export class JobEngine {
     return isFinal(job.state) || job.state === 'needs-attention' || this.#stuck.has(job.id);
   }
 
-  /** Resolves when no effect is under way and none is about to begin; for tests and a clean end. */
+  /** Resolves when no effect is running or about to start; for tests and an orderly shutdown. */
   async idle(): Promise<void> {
     await this.#effects.idle();
   }
 
-  /** The jobs that break the law of the queue at this moment; for tests. Reads every job that is not at its end. */
+  /** Returns the jobs that violate the queue's rule (see `whyUnattended`); for tests. Reads every unfinished job. */
   unattended(): readonly Unattended[] {
     if (!this.#started || this.#stopped) return [];
     return this.#models.unattended(this.#settings.jobsAtOnce, this.#timer.atMs);
   }
 
-  /** Their ids, each once, whatever becomes of it meanwhile; null for a step on the way there. */
+  /** Yields each matching id once, even if the job changes meanwhile; yields null for a step in between. */
   *#idsOf(filter: JobFilter): Generator<string | null> {
     const found = new Set<string>();
     for (const state of filter.states ?? jobStates)
@@ -320,7 +320,7 @@ export class JobEngine {
     yield* found;
   }
 
-  /** A transaction for each slice; others have their turn in between. */
+  /** Runs each slice in a transaction; other work can run in between. */
   async #inSlices<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
     const slice = (run: () => void): void => {
       if (this.#stopped) throw failure('cancelled', 'The program ends.');
@@ -344,7 +344,7 @@ export class JobEngine {
     });
   }
 
-  /** One event from outside; what it leads to is acted on once it is stored. */
+  /** Handles one event from outside. Its consequences start once it is stored. */
   #tell(jobId: string, event: AnyEvent): boolean {
     if (this.#clearing.has(jobId)) return false;
     const job = this.#reader.load(jobId);
@@ -355,7 +355,7 @@ export class JobEngine {
     return true;
   }
 
-  /** A driver that cannot decide on one job keeps nothing from the others. */
+  /** Like `#tell`, but a driver's fault on one job does not affect the others. */
   #tellOneOfMany(jobId: string, event: AnyEvent): boolean {
     try {
       return this.#tell(jobId, event);
@@ -366,7 +366,7 @@ export class JobEngine {
     }
   }
 
-  /** A job that was stuck is given another chance with whatever the user says to it; in a transaction. */
+  /** Gives a stuck job another chance at the user's next event; call it within a transaction. */
   #freed(job: BaseJob): BaseJob {
     this.#store.afterCommit(() => {
       this.#stuck.delete(job.id);
@@ -382,7 +382,7 @@ export class JobEngine {
     if (this.#refused.error !== null && (kind === 'retry-now' || kind === 'resume')) this.#retryStore();
   }
 
-  /** Effects that were running when the program ended are started again. */
+  /** Restarts effects that were running when the program ended. */
   #recover(): void {
     this.#store.transaction(() => {
       for (let page = this.#store.withoutDue(runningStates, 0, 1000); page.length > 0;) {
@@ -392,14 +392,14 @@ export class JobEngine {
         }
         page = this.#store.withoutDue(runningStates, page.at(-1)?.seq ?? Number.MAX_SAFE_INTEGER, 1000);
       }
-      // No wait is that long: the clock was set back since.
+      // No delay is that long: the clock was set back meanwhile.
       for (const id of this.#store.idsDueAfter(this.#deps.clock.nowMs() + longestWaitMs))
         this.#tell(id, { kind: 'retry-now' });
     });
     this.#hasRecovered = true;
   }
 
-  /** Sets aside each row that contradicts its record: queries go by the row, and would leave its job where it is for ever. */
+  /** Sets aside each row that contradicts its record. Queries use the row, so its job would never run. */
   async #setUnfitAside(): Promise<void> {
     const store = this.#store;
     const reader = this.#reader;
@@ -414,7 +414,7 @@ export class JobEngine {
     });
   }
 
-  /** The decision is stored first, then acted on. `nowMs`: the reading of the clock that led to the event. */
+  /** Stores the decision, then acts on it. `nowMs`: the clock reading that led to the event. */
   #apply(job: BaseJob, event: AnyEvent, write?: () => void, nowMs = this.#deps.clock.nowMs()): void {
     const driver = this.#reader.driverOf(job.kind);
     const moment = { nowMs, fraction: this.#deps.random.fraction() };
@@ -455,7 +455,7 @@ export class JobEngine {
     }
   }
 
-  /** An effect that ended without leading anywhere: nothing else would ever wake its job. */
+  /** Handles an effect that ended without a decision: otherwise nothing would wake its job. */
   #mindUndecided(jobId: string, run: number): void {
     if (this.#stopped || this.#refused.has(jobId) || this.#stuck.has(jobId)) return;
     const row = this.#store.load(jobId);
@@ -464,7 +464,7 @@ export class JobEngine {
     this.#stick(jobId, failure('internal', `The work ended in the state ${job.state}, and led nowhere.`));
   }
 
-  /** An event of an effect. What cannot be stored now is kept, in its order, until it can. */
+  /** Handles an event of an effect. If the disk refuses it, keeps it in order for later. */
   #deliver(jobId: string, run: number, event: AnyEvent, write?: () => void): void {
     if (this.#refused.has(jobId)) {
       this.#refused.keep(jobId, { event, run, write });
@@ -534,12 +534,14 @@ export class JobEngine {
     try {
       this.#store.transaction(() => this.#store.addAttempt(jobId, this.#deps.clock.nowMs(), attempt));
     } catch (thrown) {
-      // A line of the log is worth less than the work it speaks of.
+      // A failing log entry must not stop the job.
       this.#deps.logger.warn('An attempt could not be logged', { message: toAppError(thrown).message });
     }
   }
 
-  /** Starts what may start, and sets the timer for the rest: by one reading of the clock, so that there is no moment between. */
+  /**
+   * Starts jobs that may start and sets the timer for the others. Uses one clock reading, so that no due time falls in between.
+   */
   #schedule(): void {
     if (!this.#started || this.#stopped || this.#refused.error !== null) return;
     try {
@@ -553,7 +555,7 @@ export class JobEngine {
     }
   }
 
-  /** A clock that was set back would put off by as much whatever waits for its time. */
+  /** Detects a clock that was set back, which would delay scheduled jobs by as much. */
   #mindClock(): void {
     const now = { wallMs: this.#deps.clock.nowMs(), steadyMs: this.#deps.clock.monotonicMs() };
     const last = this.#lastReading;
@@ -579,7 +581,7 @@ export class JobEngine {
         this.#stick(next, thrown);
         continue;
       }
-      // A driver that starts nothing and puts nothing off would be asked for ever.
+      // Otherwise the loop would spin: no effect was started and no timer set.
       const after = this.#reader.load(next);
       const isDue =
         after?.state === 'waiting' || (after !== null && after.dueMs !== null && after.dueMs <= nowMs);
@@ -589,15 +591,15 @@ export class JobEngine {
   }
 }
 
-/** Retry-After counts for an hour at most, and no other wait of a job is longer. */
+/** Upper bound of all waits of a job: Retry-After is capped at one hour. */
 const longestWaitMs = 61 * 60_000;
-/** A backoff is hardly longer than this; what a clock is corrected by from time to time is less. */
+/** Smaller steps back are ignored: a backoff is hardly longer, and regular clock corrections are smaller. */
 const toleratedSetBackMs = 60_000;
 const idsPage = 1000;
-/** Comparing a record with its row takes some microseconds. */
+/** Rows per slice: comparing a record with its row takes some microseconds. */
 const checkedRows = 500;
 
-/** An exception of a driver that should have returned an event: a bug. */
+/** An exception thrown by a driver's decision: a bug. */
 class WrongDecision extends Error {}
 
 function decided<T>(decide: () => T): T {

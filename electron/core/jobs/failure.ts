@@ -4,16 +4,16 @@ import type { JobReason } from '../../../shared/models/jobs.ts';
 import { backoffMs, retryPolicies } from '../flow/retry-policies.ts';
 import type { Moment } from './job.ts';
 
-/** Answers that something between here and the service may have made: a sign-in page, an empty or foreign body. */
+/** Responses that a proxy or captive portal may have sent: a sign-in page, an empty or foreign body. */
 const passingReasons: ReadonlySet<string | undefined> = new Set(['html', 'unexpected-answer', 'not-http']);
 
-/** How often in a row work is tried again after this error; 0: what is in its way stays until a person changes it. */
+/** Returns how often in a row an operation is repeated after this error; 0 if it needs the user to change something. */
 export function mostRepeats(error: AppError): number {
-  // A lost network is waited out for as long as it lasts.
+  // A lost network is waited for without limit.
   if (isNetworkAway(error)) return Number.POSITIVE_INFINITY;
   if (error.code === 'damaged' && error.retry === 'backoff') return retryPolicies.job.maxDamages;
   if (error.retry === 'backoff') return retryPolicies.job.maxFailures;
-  // The client has learnt the offset of the clock meanwhile.
+  // The client has learned the clock offset meanwhile.
   if (error.code === 'clock-skew') return retryPolicies.job.maxOddFailures;
   return error.code === 'protocol' && passingReasons.has(error.reason) ? retryPolicies.job.maxOddFailures : 0;
 }
@@ -97,7 +97,7 @@ function afterStorageFailure(reason: string | undefined): AfterFailure {
   }
 }
 
-/** A job that is tried again when its backoff is over. */
+/** Schedules the next attempt after the backoff. */
 export function repeatLater<Job extends { readonly failures: number }>(
   job: Job,
   error: AppError,

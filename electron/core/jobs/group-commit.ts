@@ -2,7 +2,7 @@ import { Coalescer } from '../flow/coalescer.ts';
 import type { Clock } from '../ports.ts';
 import type { JobStore } from './job-store.ts';
 
-/** How long the first write waits for others: less than one wait for the disk costs. */
+/** How long the first write waits for others: less than one sync costs. */
 const collectMs = 5;
 
 /**
@@ -12,7 +12,7 @@ const collectMs = 5;
 export class GroupCommit {
   readonly #writes: Coalescer<() => void, true>;
 
-  /** `most`: writes that go at once, without waiting for more. */
+  /** `most`: number of pending writes that triggers a commit at once. */
   constructor(store: Pick<JobStore, 'transaction'>, clock: Clock, most: number) {
     this.#writes = new Coalescer({
       size: most,
@@ -27,7 +27,7 @@ export class GroupCommit {
     });
   }
 
-  /** Resolves once it is on the disk; throws what the store threw, or the reason of the signal: then nothing was written. */
+  /** Resolves once the write is on disk. Rejects with the store's error or the signal's reason; then nothing was written. */
   async write(write: () => void, signal: AbortSignal): Promise<void> {
     await this.#writes.add(write, signal);
   }

@@ -12,11 +12,11 @@ interface JobModelsDeps {
   readonly reader: JobReader;
   readonly effects: Effects;
   readonly refused: RefusedWrites;
-  /** Jobs that a fault of the program keeps from going on. */
+  /** Jobs stopped by a fault of the program. */
   readonly stuck: ReadonlyMap<string, AppError>;
 }
 
-/** Jobs as the window sees them: what is stored, and what is known of them in this run alone. */
+/** Jobs as the window shows them: the stored records combined with the state of this run. */
 export class JobModels {
   readonly #deps: JobModelsDeps;
 
@@ -47,7 +47,7 @@ export class JobModels {
     return { ...model, wait: { until: new Date(wait.untilMs).toISOString(), error: wait.error } };
   }
 
-  /** The jobs that break the law of the queue at this moment. Reads every job that is not at its end. */
+  /** Returns the jobs that violate the queue's rule (see `whyUnattended`). Reads every unfinished job. */
   unattended(jobsAtOnce: number, timerAtMs: number | null): readonly Unattended[] {
     const { store, effects, refused } = this.#deps;
     const held = new Set(effects.lockKeys);

@@ -3,7 +3,7 @@ import type { Clock, Logger } from '../ports.ts';
 import type { JobStore, StoredJob } from './job-store.ts';
 import type { BaseJob, Driver } from './job.ts';
 
-/** A driver whose types only it knows; the engine hands its own jobs and events back to it. */
+/** A driver of any job type; the engine passes only the driver's own jobs and events to it. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the registry holds drivers of different job types
 export type AnyDriver = Driver<any, any, any>;
 
@@ -19,7 +19,7 @@ interface JobReaderDeps {
   readonly logger: Logger;
 }
 
-/** Reads stored jobs, each by its driver. A record that cannot be read is set aside. */
+/** Reads stored jobs with their drivers. Sets aside records that cannot be read. */
 export class JobReader {
   readonly #deps: JobReaderDeps;
   readonly #drivers = new Map<string, AnyDriver>();
@@ -37,18 +37,18 @@ export class JobReader {
     return driver;
   }
 
-  /** null: there is no such job, or its record was set aside. */
+  /** Returns null if the job does not exist or its record was set aside. */
   load(jobId: string): BaseJob | null {
     const row = this.#deps.store.load(jobId);
     return row === null ? null : this.parse(row);
   }
 
-  /** null: the record was set aside. */
+  /** Returns null if the record was set aside. */
   parse(row: StoredJob): BaseJob | null {
     return this.readable(row, (job) => job);
   }
 
-  /** Makes something of a job; null: its record was set aside, because it cannot be read or does not fit its row. */
+  /** Converts a stored job; null if its record was set aside because it cannot be read or contradicts its row. */
   readable<T>(row: StoredJob, make: (job: BaseJob) => T): T | null {
     try {
       const job: BaseJob = this.driverOf(row.kind).parse(JSON.parse(row.data));
@@ -68,7 +68,7 @@ export class JobReader {
   }
 }
 
-/** Throws where the columns of a row say something else than its record: one of the two was damaged. */
+/** Throws if the columns of a row contradict its record: one of the two was damaged. */
 function refuseOtherRow(row: StoredJob, job: BaseJob): void {
   for (const field of ['id', 'kind', 'state', 'connectionId', 'lockKey', 'dueMs'] as const)
     if (row[field] !== job[field])

@@ -41,11 +41,11 @@ const isUnfit = `CASE WHEN json_valid(data) THEN ${repeated
 
 /** A hook for tests between the store and the disk. */
 export interface StoreHooks {
-  /** Before a transaction begins and after it was committed. */
+  /** Called before a transaction starts and after it was committed. */
   readonly onTransaction?: (when: 'before' | 'after') => void;
 }
 
-/** The queue on disk. Synchronous, in small transactions. */
+/** The queue on disk. Synchronous, with small transactions. */
 export class JobStore {
   readonly #db: DatabaseSync;
   readonly #hooks: StoreHooks;
@@ -55,12 +55,12 @@ export class JobStore {
 
   constructor(db: DatabaseSync, hooks: StoreHooks = {}) {
     this.#db = db;
-    // SQLite's own LIKE and lower() know the cases of ASCII alone (https://www.sqlite.org/lang_expr.html).
+    // SQLite's LIKE and lower() handle the case of ASCII letters only (https://www.sqlite.org/lang_expr.html).
     db.function('searchable', { deterministic: true }, (text) => searchable(String(text ?? '')));
     this.#hooks = hooks;
   }
 
-  /** All or nothing; a transaction inside another joins it. Failures come out as `storage`. */
+  /** Runs the work in a transaction; a nested call joins the outer one. Throws AppError('storage') on failure. */
   transaction<T>(work: () => T): T {
     if (this.#depth > 0) return work();
     this.#hooks.onTransaction?.('before');
@@ -88,7 +88,7 @@ export class JobStore {
     return result;
   }
 
-  /** Acts on what the present transaction stores once that is on disk, and not at all where it fails; at once outside of one. */
+  /** Runs `act` once the current transaction is on disk, and never if it fails; at once outside a transaction. */
   afterCommit(act: () => void): void {
     if (this.#depth > 0) this.#afterCommit.push(act);
     else act();
@@ -135,7 +135,7 @@ export class JobStore {
     return row === undefined ? null : storedJob(row);
   }
 
-  /** The newest first. */
+  /** Returns matching rows, the newest first. */
   list(filter: JobFilter, offset: number, limit: number): { rows: readonly StoredJob[]; total: number } {
     const { where, values } = whereOf(filter);
     const rows = this.all(
@@ -158,7 +158,7 @@ export class JobStore {
     ).map(storedJob);
   }
 
-  /** The ids of jobs in one state behind a number, the oldest first: nothing is parsed. */
+  /** Returns the ids of jobs in one state after a sequence number, the oldest first. Parses no records. */
   idsInState(
     state: JobState,
     connectionId: string | null,
@@ -176,7 +176,7 @@ export class JobStore {
     ).map((row) => ({ seq: Number(row['seq']), id: String(row['id']) }));
   }
 
-  /** Jobs in one of these states that no moment is set for, the oldest first. */
+  /** Returns unscheduled jobs in one of these states, the oldest first. */
   withoutDue(states: readonly JobState[], afterSeq: number, limit: number): readonly StoredJob[] {
     const marks = states.map(() => '?').join(', ');
     return this.all(
@@ -193,7 +193,7 @@ export class JobStore {
     return this.all(`SELECT id FROM jobs WHERE due_ms > ?`, afterMs).map((row) => String(row['id']));
   }
 
-  /** The job to start next: of those whose time has come, or else of those that wait, the oldest that is not left out. */
+  /** Returns the job to start next: the oldest due one, or else the oldest waiting one, except those excluded. */
   startable(
     nowMs: number,
     without: { readonly lockKeys: Iterable<string>; readonly ids: Iterable<string> },
@@ -224,20 +224,20 @@ export class JobStore {
       id === now[at] ? [] : [{ id, seq: Number(rows[at]?.['seq']) }],
     );
     this.transaction(() => {
-      // A number is free once its job has left it.
+      // Numbers are unique, so the jobs first move to negative ones.
       for (const { id, seq } of moves) this.run(`UPDATE jobs SET seq = ? WHERE id = ?`, -seq, id);
       for (const { id, seq } of moves) this.run(`UPDATE jobs SET seq = ? WHERE id = ?`, seq, id);
     });
     return true;
   }
 
-  /** The first moment behind this one that a job waits for; null: there is none. */
+  /** Returns the next due time after this one; null if there is none. */
   nextDueMs(afterMs: number): number | null {
     const value = this.get(`SELECT min(due_ms) AS due FROM jobs WHERE due_ms > ?`, afterMs)?.['due'];
     return typeof value === 'number' ? value : null;
   }
 
-  /** Unfinished jobs, a page at a time, the oldest first. */
+  /** Returns a page of unfinished jobs, the oldest first. */
   unfinished(afterSeq: number, limit: number): readonly StoredJob[] {
     return this.all(
       `SELECT ${columns} FROM jobs
@@ -259,7 +259,7 @@ export class JobStore {
     return new Map(rows.map((row) => [String(row['state']), Number(row['n'])]));
   }
 
-  /** Rows after a number whose columns and records do not agree, of the next `limit` rows; null: there are no more rows. */
+  /** Returns those of the next `limit` rows whose columns contradict their records; null if there are no more rows. */
   unfit(
     afterSeq: number,
     limit: number,
@@ -312,7 +312,7 @@ export class JobStore {
     );
   }
 
-  /** The newest first. */
+  /** Returns attempts, the newest first. */
   attempts(jobId: string, beforeId: number | null, limit: number): readonly Attempt[] {
     return this.all(
       `SELECT id, at_ms, data FROM job_attempts WHERE job_id = ? AND id < ? ORDER BY id DESC LIMIT ?`,
@@ -376,7 +376,7 @@ const namingPaths = [
   '$.operation.to.bucket',
   '$.operation.to.prefix',
 ];
-/** All names of a job, a line each. */
+/** All names of a job, one per line. */
 const namesOf = `concat_ws(char(10), ${namingPaths.map((path) => `json_extract(data, '${path}')`).join(', ')})`;
 
 /** Normalizes a text for searching: ignores case and composed or decomposed letters. */
@@ -408,7 +408,7 @@ function parseObject(text: unknown): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {
-    // A broken line of a log or of the settings is worth less than a program that starts.
+    // A damaged log entry or setting must not keep the program from starting.
     return {};
   }
 }

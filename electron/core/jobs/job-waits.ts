@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/errors.ts';
 import type { Clock } from '../ports.ts';
 
-/** Why a job that is at work does nothing for a while, and until when. */
+/** Why a running job pauses its requests, and until when. */
 export interface JobWait {
   readonly untilMs: number;
   readonly error: AppError;
@@ -12,8 +12,8 @@ interface HeldWait extends JobWait {
 }
 
 /**
- * The waits that a service asks a job for while it is at work. They hold for all of its requests, are shown in its row, and
- * end when their time has come, or when the user says "Try now".
+ * The waits that a service demands of a running job. They apply to all its requests and appear in its row. They end in time, or
+ * when the user chooses "Try now".
  */
 export class JobWaits {
   readonly #clock: Clock;
@@ -25,12 +25,12 @@ export class JobWaits {
     this.#onChanged = onChanged;
   }
 
-  /** null: nothing is waited for. */
+  /** The current wait; null if none. */
   get current(): JobWait | null {
     return this.#current;
   }
 
-  /** No request of the job goes out before that time. A shorter wait than the present one changes nothing. */
+  /** Delays all requests of the job. A wait shorter than the current one changes nothing. */
   hold(delayMs: number, error: AppError): void {
     const untilMs = this.#clock.nowMs() + delayMs;
     if (delayMs <= 0 || (this.#current !== null && this.#current.untilMs >= untilMs)) return;
@@ -41,24 +41,24 @@ export class JobWaits {
       () => this.#over(own),
       () => undefined,
     );
-    // Those who waited for the shorter one look again, and wait for this one.
+    // Wakes the requests that waited for the shorter delay; they then wait for this one.
     before?.ended.abort();
     this.#onChanged();
   }
 
-  /** Resolves when nothing is waited for; rejects with the signal's reason when that aborts first. */
+  /** Resolves once no wait is set; rejects with the signal's reason if that aborts first. */
   async passed(signal: AbortSignal): Promise<void> {
     while (this.#current !== null) await aborted(this.#current.ended.signal, signal);
     signal.throwIfAborted();
   }
 
-  /** Holds all requests of the job for this time, and waits for the end of that. */
+  /** Delays all requests of the job and resolves after the delay. */
   async wait(delayMs: number, error: AppError, signal: AbortSignal): Promise<void> {
     this.hold(delayMs, error);
     await this.passed(signal);
   }
 
-  /** "Try now". */
+  /** Ends the current wait ("Try now"). */
   end(): void {
     if (this.#current !== null) this.#over(this.#current);
   }

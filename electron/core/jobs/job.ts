@@ -3,13 +3,13 @@ import type { JobKind } from '../../../shared/models/job-kinds.ts';
 import type { Attempt, Job, JobState } from '../../../shared/models/jobs.ts';
 import type { JobWaits } from './job-waits.ts';
 
-/** The fields that the engine and the store need of every kind of job. */
+/** The fields that the engine and the store need of every job. */
 export interface BaseJob {
   readonly id: string;
   readonly kind: JobKind;
   readonly state: JobState;
   readonly connectionId: string;
-  /** Jobs that share it never run at the same time: for uploads bucket, key and upload id. */
+  /** Jobs with the same key never run at the same time. For uploads: bucket, key and upload id. */
   readonly lockKey: string;
   readonly createdMs: number;
   readonly updatedMs: number;
@@ -20,7 +20,7 @@ export interface BaseJob {
   readonly run: number;
 }
 
-/** Events that the engine itself sends to a job. */
+/** Events that the engine sends to a job. */
 export type EngineEvent =
   | { readonly kind: 'started' }
   | { readonly kind: 'restarted' }
@@ -32,7 +32,7 @@ export type EngineEvent =
   | { readonly kind: 'keys-changed' }
   | { readonly kind: 'failed'; readonly error: AppError };
 
-/** When an event happened, and the chance it brings: the transition itself reads no clock and throws no dice. */
+/** The time of an event and a random number for it: transitions are pure and read neither clock nor random source. */
 export interface Moment {
   readonly nowMs: number;
   /** Uniform in [0, 1). */
@@ -44,7 +44,7 @@ export interface Step<J, F> {
   readonly effects: readonly F[];
 }
 
-/** Ends the effect under way. Each driver's effects have it. */
+/** Ends the running effect. Part of each driver's effects. */
 export interface StopEffect {
   readonly kind: 'stop';
 }
@@ -55,28 +55,28 @@ export interface EffectContext<E> {
   readonly signal: AbortSignal;
   /** Sends an event while the effect runs; dropped if the effect was stopped. `write` joins the same transaction. */
   readonly emit: (event: E, write?: () => void) => void;
-  /** Shows progress without writing it. */
+  /** Shows progress without storing it. */
   readonly progress: (bytesDone: number, partsDone: number) => void;
-  /** The waits that the service asks for: all requests of the job keep them, its row shows them, "Try now" ends them. */
+  /** The waits that the service demands: they delay all requests of the job, its row shows them, and "Try now" ends them. */
   readonly waits: JobWaits;
   readonly log: (attempt: NewAttempt) => void;
 }
 
-/** A kind of job: its decisions (pure) and its effects. */
+/** A kind of job: its pure decisions and its effects. */
 export interface Driver<J extends BaseJob, E, F extends { readonly kind: string }> {
   readonly kinds: readonly JobKind[];
   parse(data: unknown): J;
   transition(job: J, event: E | EngineEvent, moment: Moment): Step<J, F | StopEffect>;
-  /** Writes that belong to an event, in the transaction that stores the job. */
+  /** Writes data that belongs to an event, in the transaction that stores the job. */
   persist?(job: J, event: E | EngineEvent): void;
   perform(effect: F, job: J, context: EffectContext<E>): Promise<E>;
   toModel(job: J, live: Live | null): Job;
   /**
-   * Removes what a job that is cleared has left on this computer. Whatever it has to know of the job it reads before it
-   * returns; what cannot be removed is logged, and is no failure.
+   * Removes local leftovers of a cleared job. Reads what it needs from the job before it returns. Logs what cannot be removed
+   * instead of failing.
    */
   removeLeftovers?(job: J, log: (attempt: NewAttempt) => void): Promise<void>;
-  /** Forgets some of what belongs to a job that is cleared, little enough for one slice. True: there is more. */
+  /** Deletes some of a cleared job's data, little enough for one slice. Returns true if there is more. */
   removeSome?(jobId: string): boolean;
 }
 
@@ -98,7 +98,7 @@ export function isResting(state: JobState): boolean {
   return restingStates.includes(state);
 }
 
-/** States in which an effect is under way. */
+/** States in which an effect runs. */
 export const runningStates: readonly JobState[] = [
   'listing-parts',
   'verifying-parts',

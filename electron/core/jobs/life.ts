@@ -5,9 +5,9 @@ import { afterFailure, repeatLater } from './failure.ts';
 import { isFinal, isUnderWay, type BaseJob, type EngineEvent } from './job.ts';
 import type { Moment, Step, StopEffect } from './job.ts';
 
-/** The fields of the common life of jobs. */
+/** The fields common to all kinds of jobs with this life cycle. */
 export interface LivingJob extends BaseJob {
-  /** Failures in a row without any progress. */
+  /** Consecutive failures without progress. */
   readonly failures: number;
   readonly reason: JobReason | null;
   readonly outcome: JobOutcome | null;
@@ -16,50 +16,50 @@ export interface LivingJob extends BaseJob {
 
 type LifeStep<J, F> = Step<J, F | StopEffect>;
 
-/** How one kind of job differs from the others. */
+/** The rules in which one kind of job differs from the others. */
 export interface LifeRules<J extends LivingJob, E, F> {
   /** Handles the events of this kind of job. */
   readonly decide: (job: J, event: E, moment: Moment) => LifeStep<J, F>;
   /** Decides the first step, at the first start and at each restart. */
   readonly begin: (job: J, moment: Moment) => LifeStep<J, F>;
-  /** Field changes at the start of an effect, of a wait for a turn, and of a rest. */
+  /** Change fields when an effect starts, when the job waits for a slot, and when it rests. */
   readonly running?: (job: J) => J;
   readonly waiting?: (job: J) => J;
   readonly resting?: (job: J) => J;
-  /** After a crash, while it was under way: what is in doubt. */
+  /** Marks what is in doubt, after a crash during an effect. */
   readonly restarted?: (job: J) => J;
-  /** The job with its counters reset when the user tries again; null: a retry would change nothing. */
+  /** Returns the job with its counters reset for the user's retry; null if a retry would change nothing. */
   readonly retried: (job: J) => J | null;
-  /** Events of the engine that this kind answers in its own way; null: as every job does. */
+  /** Overrides the handling of an engine event; null for the default. */
   readonly own?: (job: J, event: EngineEvent, moment: Moment) => LifeStep<J, F> | null;
 }
 
-/** The life of a kind of job: what its own transition is made of. */
+/** The life cycle of a kind of job, from which its transition is built. */
 export interface Life<J extends LivingJob, E, F> {
   /** Decides the next step after an event. Leaves a job in a final state unchanged. */
   readonly step: (job: J, event: E | EngineEvent, moment: Moment) => LifeStep<J, F>;
-  /** Begins an effect. */
+  /** Starts an effect. */
   readonly run: (job: J, state: JobState, effect: F) => LifeStep<J, F>;
-  /** Waits for its turn. */
+  /** Waits for a slot. */
   readonly wait: (job: J) => LifeStep<J, F>;
   /** Stops the job until the user resumes it. Effects still running no longer change it. */
   readonly rest: (job: J, state: JobState, reason: JobReason | null, error: AppError | null) => J;
   readonly attention: (job: J, reason: JobReason, error: AppError | null) => LifeStep<J, F>;
-  /** Tried again later, paused, or left to the user, by what the error says. */
+  /** Schedules a retry, pauses the job or asks the user, depending on the error. */
   readonly fail: (job: J, error: AppError, moment: Moment) => LifeStep<J, F>;
 }
 
-/** The job changes, and no effect begins or ends. */
+/** Changes the job; starts and ends no effect. */
 export function become<J>(job: J): { readonly job: J; readonly effects: readonly [] } {
   return { job, effects: [] };
 }
 
-/** Ends the effect of a job that is under way. */
+/** Returns the effect that stops a running job; none if it is not running. */
 export function stopIfUnderWay(job: BaseJob): readonly StopEffect[] {
   return isUnderWay(job) ? [{ kind: 'stop' }] : [];
 }
 
-/** Pure: time and chance come with the event. */
+/** Creates the life cycle from its rules. Pure: time and random numbers come with the event. */
 export function lifeOf<J extends LivingJob, E extends { readonly kind: string }, F>(
   rules: LifeRules<J, E, F>,
 ): Life<J, E, F> {
@@ -159,7 +159,7 @@ function isOfEngine(event: { readonly kind: string }): event is EngineEvent {
   return Object.hasOwn(engineEvents, event.kind);
 }
 
-/** It waits for its turn, or the time that it waited for has come. */
+/** Returns true if the job waits for a slot, or for a due time. */
 function isStartable({ state, dueMs }: BaseJob): boolean {
   return (
     state === 'waiting' || state === 'retry-scheduled' || (state === 'verifying-outcome' && dueMs !== null)

@@ -1,7 +1,7 @@
 import { toAppError, type AppError } from '../../../shared/errors.ts';
 import type { NewAttempt } from './job.ts';
 
-/** Logs a request of a job, however it ends. */
+/** Runs a request of a job and logs it, whether it succeeds or fails. */
 export async function logged<T>(
   log: (attempt: NewAttempt) => void,
   request: string,

@@ -3,20 +3,20 @@ import { retryPolicies } from '../flow/retry-policies.ts';
 import type { Clock, Logger } from '../ports.ts';
 import type { AnyEvent } from './job-reader.ts';
 
-/** An event of a job's effect, and what its transaction writes besides. */
+/** An event of a job's effect, and the other writes of its transaction. */
 export interface UnstoredEvent {
   readonly event: AnyEvent;
   readonly run: number;
   readonly write: (() => void) | undefined;
 }
 
-/** Writes that the disk refused (it is full, say), kept in order until it accepts them. No job starts meanwhile. */
+/** Writes that the disk refused (such as a full disk), kept in order until it accepts them. No job starts meanwhile. */
 export class RefusedWrites {
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #retry: () => void;
   readonly #events = new Map<string, UnstoredEvent[]>();
-  /** Events meant for many jobs. */
+  /** Deferred calls that send an event to many jobs. */
   readonly #untold: (() => Promise<unknown>)[] = [];
   #error: AppError | null = null;
   #timerIsSet = false;
@@ -29,7 +29,7 @@ export class RefusedWrites {
     this.#retry = retry;
   }
 
-  /** Why nothing can be written at present; null: nothing is in the way. */
+  /** Why writing fails at present; null if it does not. */
   get error(): AppError | null {
     return this.#error;
   }
@@ -38,7 +38,7 @@ export class RefusedWrites {
     return this.#timerIsSet;
   }
 
-  /** The jobs whose events wait. */
+  /** The jobs with pending events. */
   get jobIds(): readonly string[] {
     return [...this.#events.keys()];
   }
@@ -47,7 +47,7 @@ export class RefusedWrites {
     return this.#events.has(jobId);
   }
 
-  /** Keeps an event behind the others of its job. */
+  /** Appends an event to the pending ones of its job. */
   keep(jobId: string, event: UnstoredEvent): void {
     const waiting = this.#events.get(jobId);
     if (waiting === undefined) this.#events.set(jobId, [event]);

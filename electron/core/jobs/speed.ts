@@ -2,7 +2,7 @@ import type { Clock } from '../ports.ts';
 
 const windowMs = 10_000;
 
-/** Bytes a second over the last ten seconds. */
+/** Measures bytes per second over the last ten seconds. */
 export class SpeedMeter {
   readonly #clock: Clock;
   #samples: { atMs: number; bytes: number }[] = [];
@@ -14,7 +14,7 @@ export class SpeedMeter {
   sample(bytes: number): void {
     const atMs = this.#clock.monotonicMs();
     const last = this.#samples.at(-1);
-    // Another phase counts from its own beginning.
+    // Fewer bytes mean a new phase, which counts from zero.
     if (last !== undefined && bytes < last.bytes) this.#samples = [];
     if (last !== undefined && atMs - last.atMs < 100 && this.#samples.length > 1) last.bytes = bytes;
     else this.#samples.push({ atMs, bytes });
@@ -22,7 +22,7 @@ export class SpeedMeter {
       this.#samples.shift();
   }
 
-  /** null: too little is known. */
+  /** Returns the speed; null if there are too few samples. */
   bytesPerSecond(): number | null {
     const first = this.#samples[0];
     const last = this.#samples.at(-1);

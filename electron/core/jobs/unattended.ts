@@ -15,18 +15,18 @@ export interface Attendance {
   readonly storedState: string;
   readonly dueMs: number | null;
   readonly hasEffect: boolean;
-  /** Its events wait for the disk, or no job may start before the disk takes them. */
+  /** Its events are pending because of the disk, or no job may start until the disk accepts writes. */
   readonly waitsForDisk: boolean;
-  /** A slot is free, and no job that is ending holds its lock. */
+  /** A slot is free and no ending effect holds its lock. */
   readonly mayStart: boolean;
-  /** When the engine's timer fires; null: it is not set. */
+  /** When the engine's timer fires; null if it is not set. */
   readonly timerAtMs: number | null;
   readonly diskTimerIsSet: boolean;
 }
 
 /**
- * The law of the queue: a job that is not at its end has an effect under way, or a timer that is set, or a sentence that says
- * what it waits for and a button that ends the wait. Gives what breaks it; null: nothing does.
+ * Checks the queue's rule: an unfinished job has a running effect, or a timer, or shows what it waits for with a button that ends
+ * the wait. Returns the violation; null if there is none.
  */
 export function whyUnattended(it: Attendance): string | null {
   const { job, storedState, dueMs } = it;

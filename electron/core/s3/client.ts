@@ -19,11 +19,11 @@ import type { EndpointConfig } from './model/connection-types.ts';
 import type { S3Client } from './model/s3-client.ts';
 
 export type S3ClientDeps = Omit<ExecutorDeps, 'clockOffset' | 'pace'> & {
-  /** Shared between clients of one service, so that a wrong clock is found out once. */
+  /** Shared between clients of one service, so that a wrong clock is detected once. */
   readonly clockOffset?: ClockOffset;
 };
 
-/** The client of one service. Throws AppFailure invalid-argument when the configuration cannot be used. */
+/** Creates the client of one service. Throws AppError('invalid-argument') for an unusable configuration. */
 export function createS3Client(config: EndpointConfig, deps: S3ClientDeps): S3Client {
   const clockOffset = deps.clockOffset ?? { offsetMs: 0 };
   const pace = new RequestPace();

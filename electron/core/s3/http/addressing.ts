@@ -4,12 +4,12 @@ import { encodeComponent, encodeKey } from '../model/encode.ts';
 import type { Quirks } from '../../../../shared/providers/provider.ts';
 import type { ControlTarget } from './s3-operation.ts';
 
-/** The connection's endpoint, read once. */
+/** The parsed endpoint of a connection. */
 export interface Origin {
   readonly protocol: 'http:' | 'https:';
   /** Lower case, without port; an IPv6 address in brackets. */
   readonly hostname: string;
-  /** '' for the protocol's own port. */
+  /** '' for the protocol's default port. */
   readonly port: string;
 }
 
@@ -57,7 +57,7 @@ export function usesVirtualHost(
   return wanted === 'virtual-host' && fitsHostName(bucket, origin);
 }
 
-/** A bucket with dots would not match a wildcard certificate (arrow-rs-object-store#747), and an address has no sub-domains. */
+/** A bucket with dots would not match a wildcard certificate (arrow-rs-object-store#747), and an IP address has no subdomains. */
 function fitsHostName(bucket: string, origin: Origin): boolean {
   if (origin.hostname.startsWith('[') || isIP(origin.hostname) !== 0) return false;
   return /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/.test(bucket);

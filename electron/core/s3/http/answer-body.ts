@@ -7,15 +7,15 @@ export interface BodyControl {
   abort(reason: Error): void;
 }
 
-/** Takes a chunk; what it returns is waited for before the next one comes. */
+/** Consumes a chunk; its result is awaited before the next chunk. */
 export type TakeChunk = (chunk: Uint8Array) => void | Promise<void>;
 
 /** Bytes buffered before a consumer reads; the connection is paused above this. */
 const waitingBytes = 128 * 1024;
 
 /**
- * The body of an answer, handed on chunk by chunk as it comes from the socket. A stream would cost several times as much
- * as the bytes themselves, and a gigabyte has sixteen thousand chunks.
+ * The body of a response, passed on chunk by chunk as received from the socket. A stream would cost several times as much as the
+ * bytes themselves, and a gigabyte has sixteen thousand chunks.
  */
 export class ResponseBody {
   readonly #control: BodyControl;
@@ -34,7 +34,7 @@ export class ResponseBody {
     this.#ended.promise.catch(() => undefined);
   }
 
-  /** From the socket. */
+  /** Called for each chunk from the socket. */
   push(chunk: Uint8Array): void {
     // The parser emits an empty chunk whenever it resumes without data. A consumer that pauses for one would never advance.
     if (this.#state !== 'open' || chunk.byteLength === 0) return;
@@ -47,7 +47,7 @@ export class ResponseBody {
     if (this.#queuedBytes >= waitingBytes) this.#pause();
   }
 
-  /** From the socket. */
+  /** Called at the end of the response. */
   end(): void {
     if (this.#state !== 'open') return;
     this.#state = 'ended';
@@ -62,7 +62,7 @@ export class ResponseBody {
     this.#ended.reject(reason);
   }
 
-  /** Gives every chunk to `take`, once; resolves after the last. A failure of `take` ends the transfer. */
+  /** Passes every chunk to `take`, once; resolves after the last. An error of `take` ends the transfer. */
   async drain(take: TakeChunk): Promise<void> {
     if (this.#take !== null) throw new Error('A body can be read once.');
     this.#take = take;
@@ -70,7 +70,7 @@ export class ResponseBody {
     await this.#ended.promise;
   }
 
-  /** Frees the socket. */
+  /** Aborts the response, which frees the socket. */
   destroy(): void {
     if (this.#state === 'open') this.#control.abort(new Error('The body is not wanted any more.'));
     this.fail(new Error('The body is not wanted any more.'));
@@ -128,7 +128,7 @@ export class ResponseBody {
   }
 }
 
-/** The body as a stream, for what wants one. `read` gives each chunk to the taker it is handed. */
+/** Returns the body as a stream. `read` passes each chunk to the given consumer. */
 export function streamOf(read: (take: TakeChunk) => Promise<void>, destroy: () => void): Readable {
   let wake: (() => void) | null = null;
   const stream = new Readable({

@@ -10,7 +10,7 @@ import { readErrorAnswer } from '../xml/error-answer.ts';
 import { UsedMemory } from './used-memory.ts';
 import { expectRoot, parseXml, refuseForeign, type XmlElement } from '../xml/parse.ts';
 
-/** An answer of the service, with its body still to be read. */
+/** A response of the service whose body has not been read yet. */
 export class Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export class Answer {
   receivedBytes = 0;
   /** Called for each chunk of the body. */
   onPiece: (() => void) | null = null;
-  /** Set while the body is handed on as a stream: settled when that has ended. */
+  /** Set while the body is read as a stream; settles when that has ended. */
   streaming: Promise<Error | null> | null = null;
 
   constructor(response: RawResponse, about: { readonly effect: Effect; readonly subject: Subject }) {
@@ -37,7 +37,7 @@ export class Answer {
     return this.headers[name] ?? null;
   }
 
-  /** The whole body; more than `limitBytes` is an error. White space before the XML may take minutes to come. */
+  /** Returns the whole body; throws above `limitBytes`. White space before the XML may arrive for minutes. */
   async bytes(limitBytes: number = maxXmlBytes): Promise<Uint8Array> {
     const chunks: Uint8Array[] = [];
     await this.#each(limitBytes, (chunk) => chunks.push(chunk));
@@ -57,7 +57,7 @@ export class Answer {
     });
   }
 
-  /** The XML of a success. A 200 with an <Error> inside is that error (duckdb-httpfs#393). */
+  /** Returns the XML of a successful response. Throws an <Error> inside a 200 (duckdb-httpfs#393). */
   async xml(rootName: string): Promise<XmlElement> {
     const bytes = await this.bytes();
     const root = parseXml(bytes);
@@ -65,7 +65,7 @@ export class Answer {
     return expectRoot(root, rootName, bytes);
   }
 
-  /** As `xml`; null for a body without a byte, by which some services say that there is none of it. */
+  /** Like `xml`; null for an empty body, with which some services report that nothing exists. */
   async xmlOrNothing(rootName: string): Promise<XmlElement | null> {
     const bytes = await this.bytes();
     if (bytes.byteLength === 0) return null;
@@ -74,7 +74,7 @@ export class Answer {
     return expectRoot(root, rootName, bytes);
   }
 
-  /** A body that may be XML or something else (a policy is JSON). An <Error> or a web page in it is still an error. */
+  /** Returns a body of any format (a policy is JSON). Throws for an <Error> or a web page. */
   async text(): Promise<string> {
     const bytes = await this.bytes();
     const text = Buffer.from(bytes).toString('utf8');
@@ -112,7 +112,7 @@ export class Answer {
     });
   }
 
-  /** For an operation whose success has no body worth reading: an <Error> or a web page in it is still an error. */
+  /** Ends an operation whose success has no relevant body. Throws for an <Error> or a web page. */
   async done(): Promise<void> {
     const bytes = await this.bytes();
     const start = Buffer.from(bytes.subarray(0, 64 * 1024))
@@ -139,7 +139,7 @@ export class Answer {
     });
   }
 
-  /** The body of an object: it fails, as an AppFailure, unless exactly `expectedBytes` come. */
+  /** Returns the body of an object. It fails with an AppFailure unless exactly `expectedBytes` arrive. */
   content(expectedBytes: number | null, isAborted: () => boolean): ObjectContent {
     const body = this.#body;
     const failed = (thrown: unknown) =>
@@ -179,15 +179,15 @@ export class Answer {
     });
   }
 
-  /** Frees the socket. */
+  /** Discards the body, which frees the socket. */
   discard(): void {
     this.#body.destroy();
   }
 }
 
-/** The bytes of an object, to be had in one of two ways. */
+/** The bytes of an object, readable in one of two ways. */
 export class ObjectContent {
-  /** Gives each chunk to the taker as it comes. */
+  /** Passes each chunk to the consumer. */
   readonly read: (take: TakeChunk) => Promise<void>;
   readonly #destroy: () => void;
   #stream: Readable | null = null;
@@ -197,7 +197,7 @@ export class ObjectContent {
     this.#destroy = destroy;
   }
 
-  /** Frees the socket; nothing more is read. */
+  /** Frees the socket and stops reading. */
   destroy(): void {
     this.#destroy();
   }

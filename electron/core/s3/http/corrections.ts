@@ -6,7 +6,7 @@ import { s3ErrorOf, type ServiceRefusal } from './refusal.ts';
 import { redirectionOf, type BucketPlace } from './regions.ts';
 import type { ExecutorDeps, S3Operation } from './s3-operation.ts';
 
-/** A refused request, and what it was signed with. */
+/** A refused request and the values it was signed with. */
 interface Refused {
   readonly operation: S3Operation;
   readonly answer: Answer;
@@ -24,7 +24,7 @@ interface CorrectionDeps {
   readonly places: Map<string, BucketPlace>;
 }
 
-/** The credentials, the clock and the region of one request: each is corrected once, from what a refusal says. */
+/** Corrects the credentials, the clock and the region of one request, each once, from the service's refusals. */
 export class Corrections {
   readonly #of: CorrectionDeps;
   readonly #made = { region: false, clock: false, credentials: false };
@@ -33,12 +33,12 @@ export class Corrections {
     this.#of = of;
   }
 
-  /** Allows another correction of the region, after the place that the last one named led nowhere. */
+  /** Allows another correction of the region after the last redirect failed. */
   mayLookForRegion(): void {
     this.#made.region = false;
   }
 
-  /** Returns true when something was learned with which the same request is worth signing once more. */
+  /** Returns true if the refusal taught something that justifies signing the same request once more. */
   async putRight({ operation, answer, refusal, used, credentials, signedAtMs }: Refused): Promise<boolean> {
     const { config, quirks, places } = this.#of;
     const made = this.#made;
@@ -74,7 +74,7 @@ export class Corrections {
     return true;
   }
 
-  /** Learns the shared offset from the Date header (aws-sdk-js-v3#8005); a HEAD has no code that names a skewed clock. */
+  /** Learns the shared offset from the Date header (aws-sdk-js-v3#8005). A HEAD response has no code for a skewed clock. */
   #learnClock(answer: Answer, code: string | null, signedAtMs: number): boolean {
     const { clock, clockOffset } = this.#of.deps;
     const serverMs = Date.parse(answer.header('date') ?? '');

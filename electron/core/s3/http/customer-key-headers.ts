@@ -8,7 +8,7 @@ const headerStart = 'x-amz-server-side-encryption-customer-';
 const copyHeaderStart = 'x-amz-copy-source-server-side-encryption-customer-';
 const maxKnown = 5000;
 
-/** The identifier of a customer key in headers, jobs and the window. Null: not 32 bytes in Base64. */
+/** Returns a customer key with its MD5, its identifier in headers, jobs and the window; null unless it is 32 bytes in Base64. */
 export function parseCustomerKey(key: string): CustomerKey | null {
   const bytes = Buffer.from(key, 'base64');
   if (bytes.byteLength !== 32 || bytes.toString('base64') !== key) return null;
@@ -32,12 +32,12 @@ export interface KeySubject {
 }
 
 /**
- * Nothing in a listing tells that an object needs a key: the service refuses, and the keys of the bucket are tried. What
- * fitted is remembered, so that a large object asks once.
+ * Finds customer keys. Listings do not mark objects that need one: the service refuses, and the bucket's keys are tried. The
+ * matching key is remembered, so that a large object is tried once.
  */
 export interface KeyFinder {
   send<T>(subject: KeySubject, work: (key: CustomerKey | null) => Promise<T>): Promise<T>;
-  /** The key of a write to a bucket; throws where it is not kept. */
+  /** Returns the key for a write to a bucket. Throws if it is not stored. */
   named(md5: string, bucket: string): Promise<CustomerKey>;
   remember(subject: string, key: CustomerKey): void;
   /** Copies the key remembered for one subject to another, such as from an upload to the object it becomes. */
@@ -81,7 +81,7 @@ export function createKeyFinder(
         }
         if (before === null) throw keyNeeded(error);
       } else if (before === null || error.s3?.status !== 400) throw thrown;
-      // Another object has taken its place, without a key perhaps.
+      // Another object, perhaps without a key, has replaced it.
       known.delete(subject.id);
       return await work(null);
     }
@@ -114,7 +114,7 @@ export function saysEncrypted(error: AppError): boolean {
 /** Returns true if the key may be sent to this origin: over HTTPS, or to this computer. Plain HTTP would expose it. */
 export function mayCarryKey(origin: Origin, proxyUrl: string | null): boolean {
   if (origin.protocol === 'https:') return true;
-  // A proxy that was set by hand may be on another computer.
+  // A proxy configured by the user may be on another computer.
   return isThisComputer(origin.hostname) && (proxyUrl === null || proxyUrl === 'none');
 }
 
@@ -168,7 +168,7 @@ export function checkEncrypted(
   );
 }
 
-/** A key of the service (AES256) is less than the one of key management (aws:kms, aws:kms:dsse) that was asked for. */
+/** Returns true if the response confirms at least the requested encryption: AES256 is less than the requested aws:kms. */
 function isAsAsked(asked: string, answered: string | undefined): boolean {
   return answered !== undefined && (!asked.startsWith('aws:kms') || answered.startsWith('aws:kms'));
 }

@@ -3,11 +3,11 @@ import { protocolFailure } from '../model/s3-errors.ts';
 
 type Decode = (bytes: Uint8Array, maxOutputLength: number) => Uint8Array;
 
-/** Codings of RFC 9110, 8.4.1, RFC 7932 and RFC 8878. */
+/** Content codings of RFC 9110, 8.4.1, RFC 7932 and RFC 8878. */
 const decoders: Readonly<Record<string, Decode>> = {
   gzip: (bytes, maxOutputLength) => gunzipSync(bytes, { maxOutputLength }),
   'x-gzip': (bytes, maxOutputLength) => gunzipSync(bytes, { maxOutputLength }),
-  // Some servers send deflate without the frame of zlib.
+  // Some servers send deflate without the zlib header.
   deflate: (bytes, maxOutputLength) =>
     (bytes[0] ?? 0) % 16 === 8
       ? inflateSync(bytes, { maxOutputLength })
@@ -22,8 +22,8 @@ export function isCoded(contentEncoding: string | null, beginning: Uint8Array): 
 }
 
 /**
- * Decodes XML that a gateway has compressed although it was asked for `identity`. A body that is XML already is returned as it
- * is: some proxies decode a body and leave its header. Throws a protocol failure for what cannot be decoded, and above the limit.
+ * Decompresses XML that a gateway compressed despite `identity`. Returns plain XML unchanged: some proxies decompress a body and
+ * keep its header. Throws a protocol failure if decompression fails or exceeds the limit.
  */
 export function decodedXml(
   bytes: Uint8Array,
@@ -70,7 +70,7 @@ function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-/** XML begins with `<` and JSON with `{`, behind white space or a byte order mark. */
+/** Returns true if a body starts as XML (`<`) or JSON (`{`), after white space or a byte order mark. */
 function isPlain(bytes: Uint8Array): boolean {
   return /^(?:\u00EF\u00BB\u00BF)?\s*[<{]/.test(Buffer.from(bytes.subarray(0, 1024)).toString('latin1'));
 }

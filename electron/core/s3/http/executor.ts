@@ -49,7 +49,7 @@ export interface Executor {
   readonly config: EndpointConfig;
   readonly quirks: Quirks;
   readonly keys: KeyFinder;
-  /** Which optional headers, parameters and requests the service takes. */
+  /** The optional headers, parameters and requests that the service accepts. */
   readonly memory: ServiceMemory;
   readonly deps: ExecutorDeps;
   close(): Promise<void>;
@@ -64,13 +64,13 @@ interface Sending {
   readonly freshSocket: boolean;
 }
 
-/** The bucket in the path; refused where a service wants it in the host name. */
+/** The feature of a bucket in the path, which some services refuse. */
 const pathStyle = 'path-style addressing';
 
-/** A larger body is sent for longer than its answer takes: its time tells the bandwidth, not the latency. */
+/** Sending a larger body takes longer than the response: its time measures bandwidth instead of latency. */
 const latencyTellingBytes = 128 * 1024;
 
-/** Signs, sends, puts right what can be put right, repeats what may be repeated, and reports every try. */
+/** Creates the executor: it signs and sends requests, corrects and retries them where possible, and logs every try. */
 export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, transport: Transport): Executor {
   const origin = parseEndpointOrigin(config.endpoint);
   const quirks = quirksFor(config.provider, origin.hostname);
@@ -88,7 +88,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
   };
   const targetAt = (at: Origin, bucket: string | undefined, key: string | undefined): Target =>
     targetOf({ bucket, key }, at, hasBucketInHost(at, bucket));
-  /** Returns true where the bucket goes into the host name from now on, which the service insists on. */
+  /** Returns true if the service insists on the bucket in the host name, which is used from now on. */
   const movedToHost = ({ reason }: AppError, at: Origin, bucket: string | undefined): boolean => {
     if (reason !== 'virtual-host-wanted' || hasBucketInHost(at, bucket)) return false;
     memory.refuses(pathStyle);
@@ -158,7 +158,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     const used = ownRegion
       ? { region: ownRegion, origin: originFor(ownRegion, origin, quirks) }
       : placeOf(operation.bucket);
-    // A redirect may have led away from TLS, so each request is looked at.
+    // Checked for each request, since a redirect may have led to plain HTTP.
     if (carriesKey(operation.headers ?? {}) && !mayCarryKey(used.origin, config.proxyUrl))
       throw keyWantsTls();
     const target = targetOfOperation(operation, used.origin);
@@ -236,7 +236,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     } catch (thrown) {
       answer?.discard();
       if (used === places.get(operation.bucket ?? '') && !signal.aborted && leadsNowhere(thrown)) {
-        // The next request asks the endpoint again, which may name a better place.
+        // The next request asks the endpoint again, which may name a better location.
         places.delete(operation.bucket ?? '');
         corrections.mayLookForRegion();
       }

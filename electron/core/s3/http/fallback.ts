@@ -13,7 +13,7 @@ export function isFeatureRefusal(error: AppError): boolean {
   if (s3 === undefined || saysEncrypted(error)) return false;
   if (s3.status === 405 || s3.status === 501 || code === 'unsupported')
     return s3.code !== 'AccessControlListNotSupported';
-  // A HEAD says nothing but its status.
+  // A HEAD response carries only its status.
   return s3.status === 400 && (s3.code === null || !isKnownServiceCode(s3.code));
 }
 
@@ -24,8 +24,8 @@ export interface RequestWays<T> {
 }
 
 /**
- * Sends a request that a service may not know, and where it does not, another one that does the same job. Which one it was is
- * remembered. A server that keeps failing at the first is asked the second way once, and the first again some time later.
+ * Sends a request that a service may not support, and if so, an alternative. The result is remembered. If the first request keeps
+ * failing with server errors, the alternative is tried once, and the first one again some time later.
  */
 export async function withFallback<T>(
   memory: ServiceMemory,
@@ -44,7 +44,8 @@ export async function withFallback<T>(
     const isFailure = error.code === 'server' && error.s3 !== undefined && mayTryMore;
     if (!isFailure && !isFeatureRefusal(error)) throw thrown;
     const value = await second(isFailure ? { ...options, maxTries: 1 } : options).catch((again: unknown) => {
-      // Refused in the same way, the request was not the matter: the first answer is the true one, unless it gave no reason.
+      // If the alternative is refused too, the request was not the cause: throw the first error, unless only the second has a
+      // code.
       const { code, s3 } = toAppError(again);
       const saysMore = error.s3?.code === null && s3?.code !== null;
       const isLost = code === 'network' || code === 'timeout' || code === 'server';

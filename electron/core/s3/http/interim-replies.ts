@@ -1,18 +1,18 @@
 import type { Socket } from 'node:net';
 
 /*
- * undici destroys the socket for a `100 Continue` that it did not ask for, while a client must be able to parse any interim
- * response (RFC 9110, 15.2), and some gateways send one before every reply. It does take `103 Early Hints`: a 100 is handed to
- * its parser as a 103. Remove this once undici skips a 100 itself (client-h1.js, onHeadersComplete).
+ * undici destroys the socket for a `100 Continue` that it did not request. A client must accept any interim response (RFC 9110,
+ * 15.2), and some gateways send one before every reply. undici accepts `103 Early Hints`, so a 100 is passed to its parser as a
+ * 103. Remove this once undici skips a 100 itself (client-h1.js, onHeadersComplete).
  */
 
 const carriageReturn = 0x0d;
 const lineFeed = 0x0a;
 const zero = 0x30;
-/** `HTTP/1.1 ` comes before the status. */
+/** Length of `HTTP/1.1 `, which precedes the status. */
 const statusAt = 9;
 
-/** Makes a socket hand each unsolicited `100 Continue` on as a `103`. */
+/** Changes each unsolicited `100 Continue` on a socket into a `103`. */
 export function tolerateContinue<S extends Socket>(socket: S): S {
   const replies = new InterimReplies();
   const read = socket.read.bind(socket);
@@ -24,14 +24,14 @@ export function tolerateContinue<S extends Socket>(socket: S): S {
   };
   socket.write = (...parameters: unknown[]): boolean => {
     const [chunk] = parameters;
-    // undici writes the head of a request as a text, and its body as bytes.
+    // undici writes the head of a request as text, and its body as bytes.
     if (typeof chunk === 'string' && chunk.includes(' HTTP/1.1\r\n')) replies.requested();
     return write(...parameters);
   };
   return socket;
 }
 
-/** Finds the status lines of replies in what a socket receives, in pieces of any size. Bodies are not looked at. */
+/** Finds the status lines of responses in the bytes of a socket, in chunks of any size. Skips bodies. */
 export class InterimReplies {
   #expects: 'status' | 'end-of-head' | 'nothing' = 'nothing';
   #at = 0;
@@ -43,7 +43,7 @@ export class InterimReplies {
     this.#expectStatus();
   }
 
-  /** Changes a 100 in the chunk into a 103. */
+  /** Changes a 100 in the chunk into a 103, in place. */
   received(chunk: Uint8Array): void {
     for (let index = 0; index < chunk.length && this.#expects !== 'nothing'; index += 1) {
       const byte = chunk[index] ?? 0;
@@ -58,7 +58,7 @@ export class InterimReplies {
     this.#status = 0;
   }
 
-  /** True for the last digit of a 100. */
+  /** Returns true at the last digit of a 100. */
   #inStatus(byte: number): boolean {
     // Empty lines before a status line are skipped (RFC 9112, 2.2).
     if (this.#at === 0 && (byte === carriageReturn || byte === lineFeed)) return false;

@@ -1,7 +1,9 @@
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
-/** Names under localhost are this computer (RFC 6761, section 6.3); not every resolver knows: bucket.s3.localhost. */
+/**
+ * Resolves names under localhost to this computer (RFC 6761, section 6.3), which not every resolver does: bucket.s3.localhost.
+ */
 export const lookUpHost: LookupFunction = (hostname, options, done) => {
   if (!/\.localhost\.?$/i.test(hostname)) {
     lookup(hostname, options, done);

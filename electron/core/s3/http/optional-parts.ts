@@ -3,13 +3,13 @@ import type { ServiceMemory } from '../model/service-memory.ts';
 import { isFeatureRefusal } from './fallback.ts';
 import type { S3Operation } from './s3-operation.ts';
 
-/** Headers without which a request does the same job. Conditions are not among them: they need a look at the key. */
+/** Headers that a request can omit. Conditions are excluded: without them the key must be checked. */
 const optionalHeaders =
   /^(?:accept-encoding|content-md5|x-amz-checksum-.+|x-amz-request-payer|x-amz-transition-default-minimum-object-size)$/;
-/** Parameters without which the same job takes more pages, other pages or plain names. */
+/** Parameters that a request can omit, at the cost of more pages, other pages or plain names. */
 const optionalParameters = /^(?:encoding-type|fetch-owner|max-keys|max-parts|max-uploads|upload-id-marker)$/;
 
-/** After so many failures in a row requests go without what the service never took. */
+/** After this many consecutive failures requests omit features that the service has never accepted. */
 const leanAfterFailures = 2;
 
 type Fields = Readonly<Record<string, string>>;
@@ -21,8 +21,8 @@ export interface RequestFields {
 }
 
 /**
- * The optional parts of one request over all its tries. A service that refuses a request which carries some (400, 405, 501,
- * or 5xx again and again) is asked without them; what the next answer proves is remembered for the service.
+ * The optional parts of one request, over all its tries. If a service refuses a request with some of them (400, 405, 501, or
+ * repeated 5xx), it is sent without them. The next response shows which are supported; this is remembered for the service.
  */
 export class OptionalParts {
   readonly #memory: ServiceMemory;
@@ -38,7 +38,7 @@ export class OptionalParts {
     this.#operation = operation;
   }
 
-  /** The fields to send now. */
+  /** Returns the fields to send now. */
   fieldsFor(fields: RequestFields): RequestFields {
     const names = [
       ...Object.keys(fields.headers).filter((name) => optionalHeaders.test(name)),
@@ -59,7 +59,7 @@ export class OptionalParts {
     return { headers: without(fields.headers, dropped), query: without(fields.query, dropped) };
   }
 
-  /** Leaves off, before a late try, what the service has never taken: it may be what it fails at. */
+  /** Before a late try, omits parts that the service has never accepted: they may cause its failures. */
   beforeTry(maxTries: number): void {
     if (this.#leftOff.size > 0 || this.#operation.repeatable === 'never') return;
     // Some callers count tries themselves, so failures are counted over all requests of the operation.
@@ -73,11 +73,11 @@ export class OptionalParts {
     this.#memory.succeeded(this.#operation.name);
   }
 
-  /** Returns what to do after a refusal: ask again with fewer parts, or throw: an earlier refusal, or this one (null). */
+  /** Decides after a refusal: send again with fewer parts, or throw an earlier refusal or this one (null). */
   refused(error: AppError): 'again' | AppFailure | null {
     if (error.code === 'server' && this.#leftOff.size === 0) this.#memory.failed(this.#operation.name);
     if (!isFeatureRefusal(error)) {
-      // Any other answer shows that the request was read: the parts left off were the matter.
+      // Any other response shows that the request was accepted: the omitted parts were the cause.
       if (error.retry !== 'backoff') this.#proved();
       return null;
     }
@@ -85,7 +85,7 @@ export class OptionalParts {
     const named = this.#carried.filter((name) => text.includes(name));
     const suspects = named.length > 0 ? named : this.#carried.filter((name) => !this.#isAccepted(name));
     if (suspects.length === 0 || this.#operation.repeatable === 'never')
-      // Refused without them in the same way, they were not the matter: the first answer is the true one.
+      // Refused without them too, so they were not the cause: the first error is the right one.
       return this.#first === null ? null : new AppFailure(this.#first);
     this.#first ??= error;
     this.#because = 'refusal';

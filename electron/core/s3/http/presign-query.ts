@@ -3,7 +3,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { encodeQuery } from '../model/encode.ts';
 import type { Signable, SigningScope } from './sign.ts';
 
-/** SHA-256 and its HMAC in the shape that the vendor's signer wants. */
+/** SHA-256 and its HMAC, with the interface that the vendor's signer expects. */
 export class Sha256 {
   readonly #hash: Hash | Hmac;
 
@@ -34,7 +34,7 @@ export interface PresignScope extends SigningScope {
   readonly expiresInSeconds: number;
 }
 
-/** The query of a presigned URL, signature included; only `host` is signed. By the vendor's own signer. */
+/** Returns the query of a presigned URL with its signature, made by the vendor's signer. Only `host` is signed. */
 export async function presignQuery(request: Signable, scope: PresignScope): Promise<string> {
   const { accessKeyId, secretAccessKey, sessionToken } = scope.credentials;
   const signer = new SignatureV4({

@@ -6,14 +6,14 @@ import { lookUpHost } from './lookup.ts';
 import { secureContextFor } from './tls.ts';
 import { ordinaryTimeouts } from './timeouts.ts';
 
-/** The steps below HTTP of "Test connection". Each rejects with an AppFailure of the one classification. */
+/** The steps below HTTP of "Test connection". Each rejects with a classified AppFailure. */
 export interface ProbeOptions {
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
 }
 
 export interface Peer {
-  /** A name or an address; an IPv6 address may be in brackets. */
+  /** A host name or an IP address; IPv6 may be in brackets. */
   readonly hostname: string;
   readonly port: number;
 }
@@ -26,7 +26,7 @@ export interface TlsFacts {
   readonly validUntil: string | null;
 }
 
-/** The addresses of a name, the system's order kept. */
+/** Returns the addresses of a name in the system's order. */
 export async function resolveName(hostname: string, options: ProbeOptions = {}): Promise<readonly string[]> {
   const bare = withoutBrackets(hostname);
   if (isIP(bare) !== 0) return [bare];
@@ -38,7 +38,7 @@ export async function resolveName(hostname: string, options: ProbeOptions = {}):
   return await promise;
 }
 
-/** Opens the port and closes it again; the time that took. */
+/** Opens a TCP connection and closes it again; returns the time it took. */
 export async function openPort(
   peer: Peer,
   options: ProbeOptions = {},
@@ -51,7 +51,7 @@ export async function openPort(
   );
 }
 
-/** A TLS handshake that trusts what the connection's requests will trust. */
+/** Performs a TLS handshake that trusts the same certificates as the connection's requests. */
 export async function shakeHands(
   peer: Peer,
   caPem: string | null,
@@ -110,7 +110,7 @@ async function withSocket<S extends Socket, T>(
   return await promise;
 }
 
-/** A promise with a limit of time that the signal ends too; its failures are classified. */
+/** Returns a promise that fails at a timeout or when the signal aborts; its failures are classified. */
 function limited<T>(options: ProbeOptions, release: () => void) {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const timer = setTimeout(() => {

@@ -12,7 +12,7 @@ const maxErrorBytes = 256 * 1024;
 
 /** The content of an unsuccessful response. */
 export interface ServiceRefusal {
-  /** The <Error>; null where there is none (HEAD, proxies). */
+  /** The parsed <Error>; null if there is none (HEAD, proxies). */
   readonly error: ErrorAnswer | null;
   /** A body that is something else, uncut: it is redacted first. */
   readonly foreignText: string | null;
@@ -22,7 +22,7 @@ export interface ServiceRefusal {
 
 const silent: ServiceRefusal = { error: null, foreignText: null, isCut: false };
 
-/** Reads the body of a refusal, whatever it is. */
+/** Reads the body of an error response, whatever its format. */
 export async function readRefusal(answer: Answer): Promise<ServiceRefusal> {
   let bytes: Uint8Array;
   try {

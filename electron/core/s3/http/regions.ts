@@ -18,11 +18,11 @@ export interface MisdirectedAnswer {
 }
 
 export type Redirection =
-  /** The answer is not about the region. */
+  /** The response is not about the region. */
   | { readonly kind: 'none' }
-  /** Sign again for this place. */
+  /** Sign again for this location. */
   | { readonly kind: 'follow'; readonly place: BucketPlace }
-  /** It leads to a host that is not the provider's, or away from TLS: credentials are not sent there. */
+  /** The redirect leads to a host of another provider, or to plain HTTP: credentials are not sent there. */
   | { readonly kind: 'refuse'; readonly host: string };
 
 const aboutRegion: ReadonlySet<string> = new Set([
@@ -35,7 +35,7 @@ const aboutRegion: ReadonlySet<string> = new Set([
   'InvalidRegion',
 ]);
 
-/** Reads out of an answer where the request should have gone (botocore#1512). */
+/** Reads from a response where the request should go (botocore#1512). */
 export function redirectionOf(answer: MisdirectedAnswer): Redirection {
   const { status, error, used, quirks } = answer;
   const redirect = status === 301 || status === 302 || status === 307 || status === 308;
@@ -44,7 +44,7 @@ export function redirectionOf(answer: MisdirectedAnswer): Redirection {
     message: error?.message ?? null,
   });
   const relevant = redirect || aboutRegion.has(error?.code ?? '');
-  // A HEAD answers 400 without a body; any other 400 or 403 that names the bucket's own region is about something else.
+  // A HEAD fails with 400 and no body. Any other 400 or 403 that names the bucket's actual region has another reason.
   const silent = status === 400 && error === null && region !== null;
   if (!relevant && !silent) return { kind: 'none' };
 
@@ -77,14 +77,17 @@ function followHost(advised: Origin, region: string | null, answer: MisdirectedA
   return samePlace(place, used) ? { kind: 'none' } : { kind: 'follow', place };
 }
 
-/** Names below the host of an unknown provider may be anybody's, as below localhost or a company's domain: the very host alone is its own. */
+/**
+ * Returns true if a host belongs to the provider. For an unknown provider only the same host does: subdomains may belong to
+ * others, as below localhost or a company's domain.
+ */
 function belongsTo(hostname: string, port: string, origin: Origin, quirks: Quirks): boolean {
   if (port !== origin.port) return false;
   if (quirks.ownHosts?.test(origin.hostname)) return quirks.ownHosts.test(hostname);
   return hostname === origin.hostname;
 }
 
-/** The endpoint of another region of the same provider. */
+/** Returns the endpoint of another region of the same provider. */
 export function originFor(region: string, origin: Origin, quirks: Quirks): Origin {
   const old = quirks.regionInHost?.exec(origin.hostname)?.[1];
   if (old === region || quirks.regionHost === null || !quirks.ownHosts?.test(origin.hostname)) return origin;
@@ -112,7 +115,7 @@ function hostOf(text: string | undefined): Origin | null {
   return { protocol, hostname: match[2].toLowerCase(), port };
 }
 
-/** The region to sign for before anything has been learned. */
+/** Returns the region to sign for before one was learned. */
 export function initialRegion(region: string | null, origin: Origin, quirks: Quirks): string {
   return region ?? quirks.regionInHost?.exec(origin.hostname)?.[1] ?? quirks.fallbackRegion;
 }

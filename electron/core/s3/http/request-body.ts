@@ -16,12 +16,12 @@ export interface OpenBody {
 }
 
 /**
- * Bodies above this go with UNSIGNED-PAYLOAD, over plain HTTP too, where AWS, Ceph and MinIO take it: to hash them would
- * hold up everything else, and parts carry their own MD5.
+ * Larger bodies are sent with UNSIGNED-PAYLOAD, over plain HTTP too, which AWS, Ceph and MinIO accept. Hashing them would block
+ * other work, and parts carry an MD5.
  */
 const hashedBytes = 1024 * 1024;
 
-/** Opens the body again for each try: a stream that was read cannot be sent twice. */
+/** Opens the body for a try: a stream that was read cannot be sent twice. */
 export async function openBody(source: BodySource | Uint8Array | null, overTls: boolean): Promise<OpenBody> {
   if (source === null) return ofBytes(null);
   if (source instanceof Uint8Array) return ofBytes(source);
@@ -72,7 +72,7 @@ function ofStream(stream: Readable, sizeBytes: number): OpenBody {
       done(error === null ? null : unreadable(error));
     },
   });
-  // The request fails with the error that ended the body; undici reads it from the counter.
+  // The request fails with the error that ended the body; undici gets it from the counter.
   pipeline(stream, counter).catch(() => undefined);
   return {
     content: counter,
@@ -113,7 +113,7 @@ function sizeChanged(actualBytes: number, promisedBytes: number): AppFailure {
 
 function unreadable(cause: unknown): AppFailure {
   if (cause instanceof AppFailure) return cause;
-  // By the system's code alone: Node's sentence names the path, and is written for programmers.
+  // Reports only the system's code: Node's message contains the path and is meant for developers.
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no code';
   return failure('storage', `The data to send could not be read (${code}).`, {
     retry: 'after-fix',

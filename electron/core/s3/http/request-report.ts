@@ -11,11 +11,11 @@ export interface ReportedRequest {
   readonly host: string;
   readonly path: string;
   readonly requestBytes: number;
-  /** Counts every sending, also one that is signed again. */
+  /** Counts every send, including those signed again. */
   readonly tryNumber: number;
 }
 
-/** Starts the line of the request log for one try; it is written when the try, or the stream that it gave, has ended. */
+/** Starts the request log's entry for one try. It is written when the try, or its response stream, has ended. */
 export function beginReport(deps: ExecutorDeps, operation: S3Operation, request: ReportedRequest): Report {
   const startedAt = new Date(deps.clock.nowMs()).toISOString();
   const startedMs = deps.clock.monotonicMs();
@@ -43,7 +43,7 @@ export function beginReport(deps: ExecutorDeps, operation: S3Operation, request:
   };
 }
 
-/** Services repeat headers in their messages, and libraries addresses with passwords: no secret leaves in an error. */
+/** Redacts an error: services repeat headers in messages, and libraries repeat URLs with passwords. */
 export function cleanFailure(
   thrown: AppFailure,
   credentials: Credentials | null,

@@ -3,16 +3,16 @@ import { AppFailure, failure, type AppError } from '../../../../shared/errors.ts
 import type { Clock, Random } from '../../ports.ts';
 import type { RequestOptions } from '../model/request-types.ts';
 
-/** The budget of one request: so many tries, and no new one once so much time has gone by. */
+/** The retry budget of one request, in tries and in time. */
 export interface RetryPolicy extends Waits {
   readonly maxTries: number;
-  /** The time that tries and waits may take before the last try begins. */
+  /** Time in which the last try must start, including earlier tries and delays. */
   readonly budgetMs: number;
-  /** The longest wait that a service may ask for and that is not shown. A longer one is the caller's to show. */
+  /** The longest Retry-After that is waited for silently. The caller shows longer ones. */
   readonly patienceMs: number;
 }
 
-/** The policy of a client's request: what the client differs in, then what the call asks for. */
+/** Returns the policy of a request: the defaults, changed by the client's policy and then by the call's options. */
 export function policyFor(
   ofClient: Partial<RetryPolicy> | undefined,
   { maxTries, patienceMs }: Pick<RequestOptions, 'maxTries' | 'patienceMs'> = {},
@@ -34,7 +34,7 @@ export type Repeatable = 'always' | 'unless-applied' | 'never';
 export interface RetryQuestion {
   readonly error: AppError;
   readonly repeatable: Repeatable;
-  /** Tries made so far, the failed one included. */
+  /** Number of tries so far, including the failed one. */
   readonly triesMade: number;
   readonly elapsedMs: number;
   readonly policy: RetryPolicy;
@@ -59,7 +59,7 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
 
 const maxRetryAfterMs = 60 * 60_000;
 
-/** Retry-After in seconds or as a date; capped at an hour, null where it cannot be read. */
+/** Parses Retry-After, in seconds or as a date, to milliseconds. Capped at one hour; null if invalid. */
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | null {
   if (value === undefined) return null;
   const text = value.trim();
@@ -78,7 +78,7 @@ export interface RetryRun {
   readonly onRetry: (error: AppError, delayMs: number, triesMade: number) => void;
 }
 
-/** Runs tries until one succeeds, the budget is spent, or the signal aborts, which ends a wait at once. */
+/** Runs tries until one succeeds, the budget is spent, or the signal aborts, which also ends a delay. */
 export async function runWithRetries<T>(
   run: RetryRun,
   attempt: (tryNumber: number) => Promise<T>,
@@ -116,7 +116,7 @@ async function waitOrCancel(run: RetryRun, delayMs: number, doubt: boolean): Pro
   if (run.signal.aborted) throw failure('cancelled', 'The request was cancelled.', { outcome });
 }
 
-/** An earlier try may have been carried out: its doubt stays, whatever the last one said. */
+/** Marks the outcome as unknown: an earlier try may have been applied, whatever the last response said. */
 function withDoubt(thrown: AppFailure): AppFailure {
   if (thrown.error.outcome === 'unknown') return thrown;
   return new AppFailure({ ...thrown.error, outcome: 'unknown' }, { cause: thrown });

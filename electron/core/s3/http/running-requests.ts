@@ -7,7 +7,7 @@ export class RunningRequests {
   readonly #closing = new AbortController();
   readonly #known = new WeakMap<AbortSignal, AbortSignal>();
 
-  /** Aborts with the caller's, and when the client is closed. */
+  /** Returns a signal that aborts with the caller's, or when the client is closed. */
   signalFor(caller: AbortSignal | undefined): AbortSignal {
     if (caller === undefined) return this.#closing.signal;
     const known = this.#known.get(caller);
@@ -17,7 +17,7 @@ export class RunningRequests {
     return signal;
   }
 
-  /** All of them, and whatever is still to come. */
+  /** Aborts all requests, including future ones. */
   abort(): void {
     this.#closing.abort();
   }

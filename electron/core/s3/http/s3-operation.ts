@@ -5,7 +5,7 @@ import type { RetryPolicy, Repeatable } from './retry.ts';
 import type { Effect } from '../model/effect-and-subject.ts';
 import type { Random, Logger, Clock, BodySource } from '../../ports.ts';
 
-/** How far the service's clock is ahead of this computer's; shared by all requests of a connection. */
+/** How far the service's clock is ahead of the local one; shared by all requests of a connection. */
 export interface ClockOffset {
   offsetMs: number;
 }
@@ -21,7 +21,7 @@ export interface ExecutorDeps {
   readonly timeouts?: Partial<Timeouts> | undefined;
 }
 
-/** One operation on the service, before it is signed. */
+/** An operation of the service, before it is signed. */
 export interface S3Operation {
   readonly name: string;
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
@@ -33,9 +33,9 @@ export interface S3Operation {
   readonly effect: Effect;
   readonly repeatable: Repeatable;
   readonly timeouts?: Timeouts;
-  /** It names an upload id. */
+  /** True if the request names an upload id. */
   readonly aboutUpload?: boolean;
-  /** Spoken to in this region, whatever is known of the bucket (CreateBucket). */
+  /** Sends to this region, whatever the bucket's location (CreateBucket). */
   readonly region?: string | undefined;
   /** Set for S3 Control requests, which use other hosts and paths. */
   readonly control?: ControlTarget | undefined;
@@ -45,6 +45,6 @@ export interface S3Operation {
 export interface ControlTarget {
   readonly accountId: string;
   readonly region: string;
-  /** The encoded path without a query. */
+  /** The encoded path, without a query. */
   readonly path: string;
 }

@@ -17,7 +17,7 @@ export function sha256Hex(bytes: Uint8Array): string {
 export interface SigningScope {
   readonly credentials: Credentials;
   readonly region: string;
-  /** The time to sign for: this computer's clock with the service's offset. */
+  /** The time to sign for: the local clock plus the service's offset. */
   readonly nowMs: number;
 }
 
@@ -30,12 +30,13 @@ export interface Signable {
 }
 
 /**
- * The headers to send, `host` and `authorization` among them, by Signature Version 4
- * (https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html). The vendor's signer, which presigns here
- * and proves this one in the tests, takes three times as long, which is a tenth of the work on a small object. Proxies
- * rewrite ordinary headers (rclone#6670): only host, date, content hash, Content-MD5 and x-amz-* are signed. Content-MD5 is,
- * since it may be the only guard of an unsigned body: a proxy that drops it breaks the signature. `alsoSigned` is for the published
- * test vectors.
+ * Returns the headers to send, including `host` and `authorization`, by Signature Version 4
+ * (https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html).
+ *
+ * The vendor's signer presigns here and verifies this one in tests, but takes three times as long: a tenth of the work on a small
+ * object. Proxies rewrite ordinary headers (rclone#6670), so only host, date, content hash, Content-MD5 and x-amz-* are signed.
+ * Content-MD5 is signed because it may be the only protection of an unsigned body: a proxy that drops it breaks the signature.
+ * `alsoSigned` is for the published test vectors.
  */
 export function signHeaders(
   request: Signable,
@@ -76,10 +77,10 @@ function isSigned(name: string): boolean {
 
 let lastTime = { second: Number.NaN, text: '' };
 
-/** YYYYMMDDTHHMMSSZ. */
+/** Returns the time as YYYYMMDDTHHMMSSZ. */
 function timeOf(nowMs: number): string {
   const second = Math.floor(nowMs / 1000);
-  // Hundreds of requests are signed in one second.
+  // Cached, since hundreds of requests are signed per second.
   if (lastTime.second !== second) lastTime = { second, text: writeTime(nowMs) };
   return lastTime.text;
 }
@@ -89,12 +90,12 @@ function writeTime(nowMs: number): string {
   return `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}Z`;
 }
 
-/** Without white space at its ends, and with one space for several. */
+/** Trims a header value and collapses its white space. */
 function canonicalValue(value: string): string {
   return /^ | $| {2}|\t/.test(value) ? value.replace(/[ \t]+/g, ' ').replace(/^ | $/g, '') : value;
 }
 
-/** The two blocks that the message of an HMAC (RFC 2104) is hashed behind. */
+/** The two key blocks that an HMAC (RFC 2104) hashes before the message. */
 interface HmacKey {
   readonly inner: Uint8Array;
   readonly outer: Uint8Array;
@@ -130,7 +131,7 @@ interface KnownKey {
 }
 
 const mostKnownKeys = 20;
-/** The newest last. They are as secret as the credentials, which are in memory too. */
+/** Recent signing keys, the newest last. As secret as the credentials, which are in memory too. */
 let knownKeys: readonly KnownKey[] = [];
 
 /** Returns the signing key of a day, region and secret. Cached, since all requests of a connection share it. */

@@ -1,10 +1,10 @@
-/** How long one try may wait for what. There is no limit on the whole: only on silence. */
+/** Limits of one try. They limit silence, not the total duration. */
 export interface Timeouts {
-  /** Until the socket is open, TLS included. */
+  /** Limit for opening the socket, including TLS. */
   readonly connectMs: number;
-  /** From the last byte sent to the first byte of the answer. */
+  /** Limit from the last byte sent to the first byte of the response. */
   readonly firstByteMs: number;
-  /** Between two pieces of the answer's body. */
+  /** Limit between two chunks of the response body. */
   readonly inactivityMs: number;
 }
 
@@ -15,8 +15,8 @@ export const ordinaryTimeouts: Timeouts = {
 };
 
 /**
- * Assembling an object "may take several minutes" (specification, section 4.3), and some services say nothing, others
- * send white space, until it is done (arrow-rs-object-store#122). TCP keep-alive finds a dead peer long before this.
+ * Assembling an object "may take several minutes" (specification, section 4.3). Until then some services send nothing and others
+ * white space (arrow-rs-object-store#122). TCP keep-alive detects a dead peer long before.
  */
 export const completionTimeouts: Timeouts = {
   connectMs: 10_000,
@@ -24,12 +24,12 @@ export const completionTimeouts: Timeouts = {
   inactivityMs: 30 * 60_000,
 };
 
-/** Copies on the service's side and deletions of many keys answer late too. */
+/** Server-side copies and deletions of many keys also respond late. */
 export const slowTimeouts: Timeouts = {
   connectMs: 10_000,
   firstByteMs: 10 * 60_000,
   inactivityMs: 10 * 60_000,
 };
 
-/** The most that an answer's XML may hold; a listing page of 1000 keys of 1024 bytes stays under 10 MiB. */
+/** Maximum size of a response's XML. A listing page of 1000 keys of 1024 bytes stays under 10 MiB. */
 export const maxXmlBytes = 64 * 1024 * 1024;

@@ -3,7 +3,9 @@ import { failure } from '../../../../shared/errors.ts';
 
 let trusted: readonly string[] | null = null;
 
-/** Node's own authorities, NODE_EXTRA_CA_CERTS, and the system's: offices have their own (electron#41590). */
+/**
+ * Returns Node's certificate authorities, NODE_EXTRA_CA_CERTS, and the system's, since companies use their own (electron#41590).
+ */
 function trustedAuthorities(): readonly string[] {
   trusted ??= [...new Set([...getCACertificates('default'), ...getCACertificates('system')])];
   return trusted;

@@ -18,7 +18,7 @@ export interface RawRequest {
   readonly body: Readable | Uint8Array | null;
   readonly timeouts: Timeouts;
   readonly signal: AbortSignal;
-  /** A retry does not reuse a socket that may be the cause of the failure. */
+  /** Uses a new socket, since the old one may have caused the failure. */
   readonly freshSocket: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** More than any pace asks for (RequestPace), so that requests wait at the service and not here. */
+/** More than any pace allows (RequestPace), so that requests queue at the service and not here. */
 const maxSocketsPerHost = 128;
 
 type DispatcherSettings = Agent.Options;
@@ -58,7 +58,7 @@ function settingsFor(config: EndpointConfig, connectMs: number): DispatcherSetti
   };
 }
 
-/** A pool whose sockets pass an unsolicited `100 Continue`; direct ones and tunnels through a proxy alike. */
+/** Creates a pool whose sockets tolerate an unsolicited `100 Continue`, both direct ones and proxy tunnels. */
 function tolerantPool(origin: string | URL, options: Agent.Options): Dispatcher {
   const connect =
     typeof options.connect === 'function'
@@ -76,7 +76,7 @@ function tolerantPool(origin: string | URL, options: Agent.Options): Dispatcher 
   });
 }
 
-/** Loopback never goes through a proxy of the environment, as in browsers. */
+/** Returns true for loopback hosts, which never use a proxy of the environment, as in browsers. */
 export function isLoopback(hostname: string): boolean {
   return isThisComputer(hostname) || hostname.endsWith('.localhost');
 }
@@ -121,7 +121,7 @@ function tunnelTls(config: EndpointConfig, connectMs: number) {
   return { requestTls: options, proxyTls: options };
 }
 
-/** undici gives the names in lower case. */
+/** Joins repeated headers. undici returns names in lower case. */
 function flatten(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Readonly<Record<string, string>> {
@@ -134,7 +134,7 @@ function flatten(
   return flat;
 }
 
-/** undici's own `request`, without the stream that it makes of every body. */
+/** Like undici's `request`, but without creating a stream for every body. */
 async function dispatched(
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,
@@ -175,8 +175,8 @@ function reasonOf(signal: AbortSignal): Error {
 }
 
 /**
- * Sockets to one service: undici's pools, one per host, keep-alive. No URL class sees a path here. A fresh socket is
- * one of a second set, whose sockets are closed after one request.
+ * Creates the sockets to one service: undici's keep-alive pools, one per host. No URL class parses a path here. Fresh sockets
+ * come from a second set of pools, which close them after one request.
  */
 export function createTransport(
   config: EndpointConfig,

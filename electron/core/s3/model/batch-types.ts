@@ -10,7 +10,7 @@ export interface ControlPlace {
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_control_CreateJob.html */
 export interface CreateBatchInput extends ControlPlace {
   readonly operation: BatchOperation;
-  /** The same token gives the same job, however often it is asked for. */
+  /** Idempotency token: the same token always returns the same job. */
   readonly token: string;
   readonly description: string;
   readonly manifest: {
@@ -25,7 +25,7 @@ export interface CreateBatchInput extends ControlPlace {
   readonly asksFirst: boolean;
 }
 
-/** S3 Control: jobs that the service itself runs over many objects. */
+/** S3 Control: jobs that the service runs over many objects. */
 export interface BatchOperations {
   /** True if the provider offers S3 Batch Operations. */
   readonly hasBatches: boolean;
@@ -34,12 +34,12 @@ export interface BatchOperations {
     input: ControlPlace & { readonly serviceId: string },
     options?: RequestOptions,
   ): Promise<BatchSeen>;
-  /** Lets a job run that waits for it, or cancels one. False: the job is past that. */
+  /** Confirms or cancels a job that waits for it. Returns false if the job is past that state. */
   tellBatch(
     input: ControlPlace & { readonly serviceId: string; readonly wanted: 'Ready' | 'Cancelled' },
     options?: RequestOptions,
   ): Promise<boolean>;
-  /** The job with exactly this description, of those that run or ended in the last 30 days; null: there is none. */
+  /** Returns the job with exactly this description, among those that run or ended in the last 30 days; null if there is none. */
   findBatch(
     input: ControlPlace & { readonly description: string },
     options?: RequestOptions,

@@ -1,15 +1,15 @@
 /** Identifies the source of a bucket's cache. A bucket of the same name at another service or account has another origin. */
 export interface BucketOrigin {
-  /** The endpoint, or a name for one that has another port at each start. */
+  /** The endpoint, or a fixed name for one whose port changes at each start. */
   readonly endpoint: string;
   readonly account: string;
-  /** When the bucket was made, as the service lists it; null where that is not known. */
+  /** When the bucket was created, as the service lists it; null if unknown. */
   readonly createdAt: string | null;
 }
 
 /**
- * Returns true if both are the same bucket. Two keys of one account are not known to be of it: then the time tells at which the
- * bucket was made.
+ * Returns true if both are the same bucket. Two keys may belong to one account, so the creation times decide if both are known;
+ * otherwise the account does.
  */
 export function isSameOrigin(one: BucketOrigin, other: BucketOrigin): boolean {
   if (one.endpoint !== other.endpoint) return false;

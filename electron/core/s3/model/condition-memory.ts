@@ -1,4 +1,4 @@
-/** The requests that can carry a condition. Services differ from one to the next (S3 API, conditional requests). */
+/** The requests that can carry a condition. Support differs between them (S3 API, conditional requests). */
 export type ConditionalOperation =
   | 'get'
   | 'put'
@@ -10,10 +10,13 @@ export type ConditionalOperation =
   /** The ETag of each key of DeleteObjects. */
   | 'delete-many';
 
-/** If-None-Match: * of an absent key, If-Match of an object's ETag. */
+/** `absent`: If-None-Match: * for a key that must not exist. `etag`: If-Match with an object's ETag. */
 export type ConditionForm = 'absent' | 'etag';
 
-/** refused: with an error, or with 412 although the condition holds. Such a request is sent without it, after a look. */
+/**
+ * How a service treats a condition. `refused`: with an error, or with 412 although the condition holds. Such a request is sent
+ * without it, after a check of the key.
+ */
 export type ConditionVerdict = 'honoured' | 'ignored' | 'refused';
 
 /**
@@ -25,7 +28,7 @@ export class ConditionMemory {
   readonly #learning = new Set<string>();
   readonly #withoutDeleteObjects = new Set<string>();
 
-  /** null: not known. */
+  /** Returns the verdict; null if unknown. */
   of(bucket: string, operation: ConditionalOperation, form: ConditionForm): ConditionVerdict | null {
     return this.#verdicts.get(nameOf(bucket, operation, form)) ?? null;
   }
@@ -39,7 +42,7 @@ export class ConditionMemory {
     this.#verdicts.set(nameOf(bucket, operation, form), verdict);
   }
 
-  /** True for one caller at a time, who finds out what is not known, and then calls what comes back. */
+  /** Returns a callback to one caller at a time: that caller finds out the unknown verdict and then calls it. */
   beginLearning(
     bucket: string,
     operation: ConditionalOperation,

@@ -1,4 +1,4 @@
-/** Types by the ending of a name: those that browsers and tools tell apart. Everything else is bytes. */
+/** Content types by file extension. Other extensions are sent as plain bytes. */
 const types: Readonly<Record<string, string>> = {
   '7z': 'application/x-7z-compressed',
   aac: 'audio/aac',

@@ -10,7 +10,7 @@ export function damageFailure(difference: Difference): AppFailure {
   });
 }
 
-/** Builds the failure of a part that the service stored with other bytes than were sent. The part is sent again. */
+/** Returns the failure for a part stored with other bytes than were sent. The part is sent again. */
 export function partDamaged(difference: Difference): AppFailure {
   const { what, expected, got } = difference;
   return failure(

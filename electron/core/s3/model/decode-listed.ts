@@ -1,6 +1,6 @@
 /**
- * Reads a value of a listing with encoding-type=url: `+` is a space, `%2B` a plus, the rest UTF-8 (backlot#178).
- * Throws a RangeError where the value is not so encoded.
+ * Decodes a value of a listing with encoding-type=url: `+` is a space, `%2B` a plus, the rest UTF-8 (backlot#178). Throws a
+ * RangeError for an invalid encoding.
  */
 export function decodeListed(text: string): string {
   if (!/[%+]/.test(text)) return text;

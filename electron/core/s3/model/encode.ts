@@ -11,14 +11,14 @@ const escapes: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
   return unreserved.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 });
 
-/** Percent-encodes by the rules of Signature Version 4: all but A-Z a-z 0-9 - . _ ~, as UTF-8, once. */
+/** Percent-encodes as Signature Version 4 requires: everything but A-Z a-z 0-9 - . _ ~, as UTF-8, once. */
 export function encodeComponent(text: string): string {
   if (!text.isWellFormed()) {
     throw failure('invalid-argument', 'The text holds half of a Unicode character and cannot be sent.', {
       reason: 'not-unicode',
     });
   }
-  // Most of what is sent needs no escape.
+  // Most texts need no escape.
   if (plain.test(text)) return text;
   let encoded = '';
   for (const byte of Buffer.from(text, 'utf8')) encoded += escapes[byte] ?? '';
@@ -31,7 +31,7 @@ export function encodeKey(key: string): string {
   return key.split('/').map(encodeComponent).join('/');
 }
 
-/** A canonical query: sorted by encoded name, `name=value` for all. What is signed is what is sent. */
+/** Returns the canonical query: sorted by encoded name, `name=value` for all. The signed query is the one sent. */
 export function encodeQuery(query: Readonly<Record<string, string>>): string {
   return Object.entries(query)
     .map(([name, value]) => [encodeComponent(name), encodeComponent(value)] as const)
@@ -40,21 +40,21 @@ export function encodeQuery(query: Readonly<Record<string, string>>): string {
     .join('&');
 }
 
-/** The service's order of keys: by UTF-8 bytes, not by UTF-16 units. */
+/** Compares keys in the service's order: by UTF-8 bytes, not by UTF-16 units. */
 export function compareUtf8(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a, 'utf8'), Buffer.from(b, 'utf8'));
 }
 
-/** User metadata travels in headers: what is not printable ASCII goes as RFC 2047 encoded words, as S3 does itself. */
+/** Encodes user metadata for a header: text beyond printable ASCII becomes RFC 2047 encoded words, as in S3. */
 export function encodeMetadataValue(value: string): string {
   if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value) || value === '') return value;
   return `=?UTF-8?B?${Buffer.from(value, 'utf8').toString('base64')}?=`;
 }
 
-/** A metadata value as text. */
+/** A decoded metadata value. */
 export interface ReadValue {
   readonly text: string;
-  /** False: the bytes are in no encoding that the value names, and `text` shows them as Latin-1. */
+  /** False if the bytes could not be decoded; `text` then shows them as Latin-1. */
   readonly isReadable: boolean;
 }
 

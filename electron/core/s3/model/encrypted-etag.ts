@@ -1,5 +1,5 @@
 /**
- * Returns whether an answer is about something encrypted with KMS or a customer's key: its ETag looks like an MD5 and is none
+ * Returns true if a response describes an object encrypted with KMS or a customer's key: its ETag looks like an MD5 but is none
  * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Object.html,
  * https://cloud.google.com/storage/docs/hashes-etags#etags).
  */

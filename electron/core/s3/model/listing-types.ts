@@ -8,11 +8,11 @@ import type { ObjectEntry } from '../../../../shared/models/objects.ts';
 export interface Trail {
   /** Digest of an earlier page that had entries; '' before the first. */
   readonly digest: string;
-  /** How many pages there were with that one. */
+  /** Page count at that page. */
   readonly digestAt: number;
-  /** Pages so far. */
+  /** Number of pages so far. */
   readonly count: number;
-  /** Pages without an entry, one after the other: services leave out what they have read, but not for ever. */
+  /** Consecutive pages without an entry. Services may send some after deletions, but not endlessly. */
   readonly idle: number;
 }
 
@@ -29,19 +29,19 @@ export interface Owner {
 
 export interface Bucket {
   readonly name: string;
-  /** ISO 8601; null where the service does not say. */
+  /** ISO 8601; null if the service does not send it. */
   readonly createdAt: string | null;
   readonly region: string | null;
 }
 
-/** One of the documents that configure a bucket. */
+/** Identifies a configuration document of a bucket. */
 export interface BucketDocumentRef {
   readonly bucket: string;
-  /** The query that names it, such as `cors`. */
+  /** The query parameter of the document, such as `cors`. */
   readonly query: string;
-  /** The operation without its verb, such as BucketCors: for the request log. */
+  /** The operation without its verb, such as BucketCors; for the request log. */
   readonly operation: string;
-  /** One of several documents of its kind (inventory configurations). */
+  /** Identifies one of several documents of a kind (inventory configurations). */
   readonly id?: string;
   /** The position of the next page, for configurations with several documents. */
   readonly continuationToken?: string;
@@ -51,15 +51,15 @@ export interface BucketDocumentRef {
 export interface BucketDocument {
   readonly text: string;
   /**
-   * The smallest objects that lifecycle rules move: AWS says it in a header, and resets it when a change does not send it back.
+   * Minimum object size for lifecycle transitions. AWS sends it in a header, and resets it if a change does not send it back.
    * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketLifecycleConfiguration.html
    */
   readonly transitionMinimum: string | null;
 }
 
-/** An object of a listing. `etag` is as the service sent it, quotes included; `lastModified` is ISO 8601. */
+/** A listed object. `etag` is unchanged, including quotes; `lastModified` is ISO 8601. */
 export type ListedObject = Readonly<ObjectEntry> & {
-  /** The name, else the id, where the service says who it is. */
+  /** The owner's name, else the id, if the service sends one. */
   readonly owner?: string;
 };
 
@@ -69,9 +69,9 @@ export interface ListObjectsInput {
   readonly delimiter?: string;
   readonly startAfter?: string;
   readonly maxKeys?: number;
-  /** `nextPageToken` of the page before; hides whether the service speaks V2 or V1. */
+  /** `nextPageToken` of the previous page. Hides whether the service uses V2 or V1. */
   readonly pageToken?: string;
-  /** V1 always does, where the service knows. */
+  /** Requests owners. V1 always returns them, if the service supports owners. */
   readonly namesOwners?: boolean;
   /** Returns unreadable entries separately; otherwise one of them fails the page. */
   readonly setsAside?: boolean;
@@ -82,7 +82,7 @@ export interface ListKeysInput {
   readonly prefix: string;
   /** Lists only keys after this one; null lists from the first. */
   readonly after: string | null;
-  /** Folds all keys below a folder into one common prefix. */
+  /** Groups all keys below a folder into one common prefix. */
   readonly delimiter?: '/';
   readonly namesOwners?: boolean;
 }
@@ -90,12 +90,12 @@ export interface ListKeysInput {
 export interface ListObjectsPage {
   readonly objects: readonly ListedObject[];
   readonly commonPrefixes: readonly string[];
-  /** null: this was the last page. */
+  /** null on the last page. */
   readonly nextPageToken: string | null;
   readonly keyCount: number;
   readonly requestId: string | null;
-  /** With `setsAside`. */
+  /** Filled only with `setsAside`. */
   readonly unreadable: readonly UnreadableEntry[];
-  /** Names that do not begin with the prefix: they are in no list. */
+  /** Listed names outside the prefix; excluded from all lists. */
   readonly foreign: readonly string[];
 }

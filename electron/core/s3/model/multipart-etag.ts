@@ -3,13 +3,16 @@ import { bareEtag, sameEtag } from './etag.ts';
 
 export { bareEtag, sameEtag };
 
-/** The MD5 that an ETag seems to be, in lower-case hex; null where it cannot be one. */
+/** Returns the MD5 that an ETag seems to be, in lower-case hex; null if it cannot be one. */
 export function md5InEtag(etag: string): string | null {
   const bare = bareEtag(etag);
   return /^[0-9a-f]{32}$/.test(bare) ? bare : null;
 }
 
-/** E of docs/cases.md: hex(md5(concatenated binary part MD5s))-N; null where a part has no MD5. */
+/**
+ * Returns the ETag of a multipart object, hex(md5(concatenated binary part MD5s))-N (E of docs/cases.md); null if a part has no
+ * MD5.
+ */
 export function expectedEtag(partMd5s: readonly (string | null)[]): string | null {
   if (partMd5s.length === 0) return null;
   const hash = createHash('md5');

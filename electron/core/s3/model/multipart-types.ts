@@ -22,9 +22,9 @@ export interface ListMultipartUploadsInput {
   readonly maxUploads?: number;
   readonly keyMarker?: string;
   readonly uploadIdMarker?: string;
-  /** As the page before gave it with its markers. */
+  /** Returned by the previous page with its markers. */
   readonly trail?: Trail;
-  /** As the page before gave them: the ids of the uploads of `keyMarker` so far. */
+  /** Returned by the previous page: the ids of the uploads of `keyMarker` so far. */
   readonly sameKey?: readonly string[];
   /** Returns unreadable entries separately; otherwise one of them fails the page. */
   readonly setsAside?: boolean;
@@ -33,9 +33,9 @@ export interface ListMultipartUploadsInput {
 export interface ListMultipartUploadsPage {
   readonly uploads: readonly MultipartUpload[];
   readonly commonPrefixes: readonly string[];
-  /** Names that were listed though they do not begin with the prefix: left out. */
+  /** Listed names outside the prefix; left out. */
   readonly foreign: readonly string[];
-  /** With `setsAside`. */
+  /** Filled only with `setsAside`. */
   readonly unreadable: readonly UnreadableEntry[];
   /** The token of the next page; null on the last one. */
   readonly next: {
@@ -55,7 +55,7 @@ export interface UploadRef {
 export interface ListedPart {
   readonly partNumber: number;
   readonly sizeBytes: number;
-  /** As the service sent it; goes back unchanged into Complete. Empty where it named none. */
+  /** As the service sent it; returned unchanged in Complete. Empty if the service sent none. */
   readonly etag: string;
   readonly lastModified: string | null;
   readonly checksums: PartChecksums;
@@ -84,7 +84,7 @@ export interface UploadPartInput extends UploadRef {
 export interface UploadPartOutput {
   readonly etag: string;
   readonly checksums: PartChecksums;
-  /** The part is encrypted with KMS or a customer's key: its ETag is no MD5 of its bytes, whatever it looks like. */
+  /** True if the part is encrypted with KMS or a customer's key: its ETag is no MD5, even if it looks like one. */
   readonly etagHidesMd5?: boolean;
 }
 
@@ -100,7 +100,7 @@ export interface CompleteMultipartUploadInput extends UploadRef {
   readonly ifNoneMatch?: '*';
   readonly ifMatch?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Called for each piece of the answer that comes: services send white space while they assemble. */
+  /** Called for each chunk of the response: services send white space while they assemble the object. */
   readonly onSignOfLife?: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Failures of a connection; some of ErrorReason. */
+/** Reasons of connection failures; a subset of ErrorReason. */
 export type NetworkReason =
   | 'dns'
   | 'connection-refused'
@@ -66,7 +66,7 @@ const byCode: Readonly<Record<string, NetworkReason>> = {
   EPROTO: 'tls-protocol',
 };
 
-/** Names what broke a connection, from the codes of Node, OpenSSL and undici. */
+/** Classifies a connection failure by the codes of Node, OpenSSL and undici. */
 export function networkReasonOf(thrown: unknown): NetworkReason {
   for (const error of causesOf(thrown)) {
     const message = error.message;
@@ -84,7 +84,7 @@ export function networkReasonOf(thrown: unknown): NetworkReason {
   return 'other';
 }
 
-/** The error, what caused it, and the single failures of a connection tried on several addresses. */
+/** Returns the error, its causes, and the separate failures of a connection tried on several addresses. */
 function causesOf(thrown: unknown): readonly Error[] {
   const found: Error[] = [];
   const visit = (value: unknown): void => {
@@ -97,7 +97,7 @@ function causesOf(thrown: unknown): readonly Error[] {
   return found;
 }
 
-/** A sentence for each, for the log and the details. */
+/** A sentence for each reason, for the log and the details. */
 export const networkText: Readonly<Record<Exclude<NetworkReason, 'other'>, string>> = {
   dns: 'The name of the service could not be resolved.',
   'connection-refused': 'The service refused the connection.',

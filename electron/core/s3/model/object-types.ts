@@ -19,7 +19,7 @@ export interface ObjectHead {
   readonly versionId: string | null;
   /** User metadata without the x-amz-meta- prefix. */
   readonly metadata: Readonly<Record<string, string>>;
-  /** Every header of the answer, names in lower case. */
+  /** Every header of the response, names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +34,7 @@ export interface GetObjectInput extends ObjectRef {
   readonly ifMatch?: string;
   /** The size of the whole object as listed: the expected length if the response states none. */
   readonly sizeBytes?: number;
-  /** Asks for the checksum of the whole, where the service has one. */
+  /** Requests the checksum of the whole object, if the service stores one. */
   readonly checksums?: boolean;
 }
 
@@ -50,9 +50,9 @@ export interface GetObjectOptions extends RequestOptions {
 export interface GetObjectOutput extends Omit<ObjectHead, 'sizeBytes'> {
   /** Size of the whole object; null if the response does not state it. */
   readonly sizeBytes: number | null;
-  /** Ends with an error when fewer bytes came than were promised. Must be read to its end or destroyed. */
+  /** Fails if fewer bytes arrive than announced. Read it to its end or destroy it. */
   readonly body: Readable;
-  /** Instead of `body`, and for much less: gives each chunk to the taker as it comes, and waits for what that returns. */
+  /** A much cheaper alternative to `body`: passes each chunk to the consumer and awaits the result. */
   readonly read: (take: (chunk: Uint8Array) => void | Promise<void>) => Promise<void>;
   /** The Content-Range of a 206; null for a whole object. */
   readonly contentRange: string | null;
@@ -65,7 +65,7 @@ export interface ObjectAttributes {
   readonly contentEncoding?: string;
   readonly contentLanguage?: string;
   readonly storageClass?: string;
-  /** The customer key to encrypt with, by its MD5 in Base64. */
+  /** Base64 MD5 of the customer key to encrypt with. */
   readonly customerKeyMd5?: string;
   readonly metadata?: Readonly<Record<string, string>>;
   /** Further request headers (encryption, ACL, tagging), names in lower case. */
@@ -85,7 +85,7 @@ export interface PutObjectOutput {
   readonly etag: string | null;
   readonly versionId: string | null;
   readonly checksums?: PartChecksums;
-  /** The object is encrypted with KMS or a customer's key: its ETag is no MD5 of its bytes, whatever it looks like. */
+  /** True if the object is encrypted with KMS or a customer's key: its ETag is no MD5, even if it looks like one. */
   readonly etagHidesMd5?: boolean;
 }
 
@@ -108,16 +108,16 @@ export interface CopyOutput {
 export interface DeletedKey {
   readonly key: string;
   readonly versionId: string | null;
-  /** The delete marker that hides the object now; absent: none was made, or none was named. */
+  /** The delete marker that now hides the object; absent if none was created or named. */
   readonly markerVersionId?: string | null;
-  /** null: deleted. */
+  /** null if deleted. */
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
 export interface PresignedUrl {
   readonly url: string;
-  /** When it truly ends, by the service's clock. */
+  /** When the URL really expires, by the service's clock. */
   readonly expiresAt: string;
-  /** Why it expires: its own time, or the temporary keys that signed it, whose expiry may be unknown. */
+  /** What ends the URL first: its own time, or the temporary keys that signed it, whose expiry may be unknown. */
   readonly endsWith: 'time' | 'keys' | 'keys-unknown';
 }

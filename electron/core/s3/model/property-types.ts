@@ -2,21 +2,24 @@ import type { UnreadableEntry, ListedObject, Owner } from './listing-types.ts';
 import type { ObjectRef } from './object-types.ts';
 import type { RequestOptions } from './request-types.ts';
 
-/** Versions, tags, ACLs, locks and archives of objects: the part of S3Client that not every service has. */
+/** Versions, tags, ACLs, locks and archives of objects: the part of S3Client that not every service supports. */
 export interface PropertyOperations {
-  /** Those of the service, where they are known; else those of the specification (section 2). */
+  /** The service's storage classes if known; else those of the specification (section 2). */
   readonly storageClasses: { readonly offered: readonly string[]; readonly areKnown: boolean };
 
-  /** Versions and delete markers, paged by a pair of markers. Throws `unsupported` where there are none. */
+  /** Lists versions and delete markers, paged by a pair of markers. Throws AppError('unsupported') if the service has none. */
   listObjectVersions(input: ListVersionsInput, options?: RequestOptions): Promise<ListVersionsPage>;
-  /** null: never switched on. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketVersioning.html */
+  /**
+   * Returns the versioning state; null if never enabled.
+   * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketVersioning.html
+   */
   versioningOf(
     input: { readonly bucket: string },
     options?: RequestOptions,
   ): Promise<'enabled' | 'suspended' | null>;
 
   getObjectTags(ref: ObjectRef, options?: RequestOptions): Promise<readonly ObjectTag[]>;
-  /** Replaces all tags; none of them removes the set. `asEmptySet`: an empty set is put where it would be deleted. */
+  /** Replaces all tags; an empty list deletes the set. `asEmptySet`: stores an empty set instead of deleting it. */
   putObjectTags(
     input: ObjectRef & { readonly tags: readonly ObjectTag[]; readonly asEmptySet?: boolean },
     options?: RequestOptions,
@@ -24,7 +27,7 @@ export interface PropertyOperations {
 
   getObjectAcl(ref: ObjectRef, options?: RequestOptions): Promise<ObjectAcl>;
   putObjectAcl(input: ObjectRef & { readonly canned: string }, options?: RequestOptions): Promise<void>;
-  /** In place of all grants that there are. */
+  /** Replaces all grants. */
   putObjectGrants(input: ObjectRef & { readonly acl: ObjectAcl }, options?: RequestOptions): Promise<void>;
 
   /** Returns whether object lock is enabled; null if the bucket has no such configuration. */
@@ -32,7 +35,7 @@ export interface PropertyOperations {
     input: { readonly bucket: string },
     options?: RequestOptions,
   ): Promise<{ readonly isEnabled: boolean } | null>;
-  /** null: this version has none. */
+  /** Returns null if this version has no retention. */
   getObjectRetention(ref: ObjectRef, options?: RequestOptions): Promise<ObjectRetention | null>;
   putObjectRetention(
     input: ObjectRef & { readonly retention: ObjectRetention | null; readonly bypassGovernance?: boolean },
@@ -41,7 +44,7 @@ export interface PropertyOperations {
   getObjectLegalHold(ref: ObjectRef, options?: RequestOptions): Promise<boolean>;
   putObjectLegalHold(input: ObjectRef & { readonly on: boolean }, options?: RequestOptions): Promise<void>;
 
-  /** Asks for a readable copy out of an archive; `prolonged` where there was one already. */
+  /** Requests a readable copy from an archive; `prolonged` if a copy existed already. */
   restoreObject(
     input: ObjectRef & { readonly days: number; readonly tier: string | null },
     options?: RequestOptions,
@@ -53,14 +56,14 @@ export interface ListVersionsInput {
   readonly prefix?: string;
   readonly delimiter?: string;
   readonly maxKeys?: number;
-  /** `nextPageToken` of the page before. */
+  /** `nextPageToken` of the previous page. */
   readonly pageToken?: string;
   /** Returns unreadable entries separately; otherwise one of them fails the page. */
   readonly setsAside?: boolean;
 }
 
 export interface ListedVersion extends Omit<ListedObject, 'sizeBytes'> {
-  /** `null`, the text, is the id of what was put while versioning was off. */
+  /** The text `null` is the id of a version stored while versioning was off. */
   readonly versionId: string;
   readonly isLatest: boolean;
   readonly isDeleteMarker: boolean;
@@ -69,14 +72,14 @@ export interface ListedVersion extends Omit<ListedObject, 'sizeBytes'> {
 }
 
 export interface ListVersionsPage {
-  /** By key in UTF-8 order, and newest first within a key. */
+  /** Sorted by key in UTF-8 order, newest first within a key. */
   readonly versions: readonly ListedVersion[];
   readonly commonPrefixes: readonly string[];
-  /** Names that were listed though they do not begin with the prefix: left out. */
+  /** Listed names outside the prefix; left out. */
   readonly foreign: readonly string[];
-  /** With `setsAside`. */
+  /** Filled only with `setsAside`. */
   readonly unreadable: readonly UnreadableEntry[];
-  /** null: this was the last page. */
+  /** null on the last page. */
   readonly nextPageToken: string | null;
 }
 
@@ -88,7 +91,7 @@ export interface ObjectTag {
 export interface Grant {
   readonly grantee:
     | { readonly kind: 'user'; readonly id: string; readonly displayName: string | null }
-    /** All, or all with an account: known by their addresses. */
+    /** Everyone, or every account; identified by a URI. */
     | { readonly kind: 'group'; readonly uri: string }
     | { readonly kind: 'email'; readonly address: string };
   readonly permission: string;

@@ -1,13 +1,13 @@
 const hidden = '[redacted]';
 
-/** Query parameters that are, or are part of, a secret; a signed URL is one as a whole. */
+/** Query parameters with secrets or parts of them. A signed URL is secret as a whole. */
 const secretParameters =
   /^(?:x-amz-signature|x-amz-security-token|x-amz-credential|signature|awsaccesskeyid|googleaccessid|x-goog-signature|x-goog-credential|x-amz-server-side-encryption-customer-key.*|token|access[-_]?token|password|secret.*)$/i;
 
 const secretHeaders =
   /^(?:authorization|proxy-authorization|cookie|set-cookie|x-amz-security-token|x-amz-signature|x-amz-server-side-encryption-customer-key.*|x-amz-copy-source-server-side-encryption-customer-key.*|x-goog-encryption-key.*|.*secret.*|.*password.*)$/i;
 
-/** A raw path and query with signatures and tokens replaced; everything else stays to the byte. */
+/** Returns a raw path and query with signatures and tokens redacted; everything else is unchanged. */
 export function redactPath(path: string): string {
   const question = path.indexOf('?');
   if (question === -1) return path;
@@ -32,14 +32,14 @@ function decodeLoosely(text: string): string {
   }
 }
 
-/** Headers for a log. */
+/** Returns headers for a log, with secrets redacted. */
 export function redactHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, secretHeaders.test(name) ? hidden : value]),
   );
 }
 
-/** Fewer characters of a secret in a row are left as they are: words begin alike. */
+/** Shorter fragments of a secret are kept, since ordinary words may start alike. */
 const minFragmentChars = 8;
 
 /** Redacts each place where a text goes on as one of `forms` begins: as far as any of them goes along. */
@@ -79,8 +79,8 @@ function withoutFragments(text: string, secretForms: readonly string[]): string 
 }
 
 /**
- * A message of the service or of a library without secrets: the known ones wherever they are, and whatever looks like
- * a signature, a token or an Authorization header.
+ * Returns a message of the service or a library without secrets: redacts the given ones and anything that looks like a signature,
+ * a token or an Authorization header.
  */
 export function redactText(text: string, secrets: readonly string[] = []): string {
   const forms = [...new Set(secrets.flatMap((secret) => [secret, encodeLoosely(secret)]))]

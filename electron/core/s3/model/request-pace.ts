@@ -1,28 +1,28 @@
-/** Between which limits a pace moves. */
+/** The limits of a pace. */
 export interface PaceOptions {
-  /** Requests in flight that no measurement goes below. */
+  /** Minimum of requests in flight. */
   readonly least: number;
-  /** Requests in flight that no measurement goes above: each may hold a socket and a page of memory. */
+  /** Maximum of requests in flight: each may hold a socket and a page of memory. */
   readonly most: number;
 }
 
 const defaultPace: PaceOptions = { least: 16, most: 96 };
-/** Above this share of its quickest answer a service is not waiting for itself: more requests give more answers. */
+/** The limit grows while the mean of fastest to actual latency is above this: no requests queue. */
 const growsFrom = 0.75;
-/** Below it answers queue somewhere: more requests only wait longer. */
+/** Below this share requests queue at the service: more of them would only wait longer. */
 const shrinksBelow = 0.4;
 const growth = 1.5;
 const shrinkage = 0.85;
-/** A refusal for too many requests halves what is in flight. */
+/** A refusal for too many requests halves the limit. */
 const refusedShrinkage = 0.5;
-/** A network may become slower for good: after so many rounds the quickest answers are believed a little less. */
+/** A network may become slower permanently: after this many rounds the recorded fastest latency is raised a little. */
 const roundsOfBelief = 50;
 const fading = 1.2;
 
 /**
- * How many requests to one service are worth having in flight. By Little's law that number is throughput times latency, so a
- * distant service needs more of them than a near one. As in TCP Vegas, the quickest answer of a kind tells the latency without
- * a queue; while answers stay close to it the limit grows, and where they do not, requests queue and the limit shrinks.
+ * Measures how many requests to one service are worth having in flight. By Little's law that is throughput times latency, so a
+ * distant service needs more than a near one. As in TCP Vegas, the fastest response of a kind gives the latency without a queue.
+ * While responses stay close to it the limit grows; otherwise requests queue and it shrinks.
  * https://en.wikipedia.org/wiki/TCP_Vegas
  */
 export class RequestPace {
@@ -42,12 +42,12 @@ export class RequestPace {
     this.#limit = this.#options.least;
   }
 
-  /** So many requests may be in flight, if the work at hand has memory for them. */
+  /** The number of requests worth having in flight; callers also need memory for them. */
   get limit(): number {
     return Math.floor(this.#limit);
   }
 
-  /** The limit never goes above this. */
+  /** Upper bound of the limit. */
   get most(): number {
     return this.#options.most;
   }
@@ -61,7 +61,7 @@ export class RequestPace {
     this.#inFlight -= 1;
   }
 
-  /** The time from sending a request to the first byte of its answer. Requests with large bodies do not count. */
+  /** Records the time from sending a request to the first byte of its response. Requests with large bodies do not count. */
   answered(operation: string, latencyMs: number): void {
     const quickestMs = Math.max(0.5, Math.min(latencyMs, this.#quickestMs.get(operation) ?? latencyMs));
     this.#quickestMs.set(operation, quickestMs);
@@ -70,7 +70,7 @@ export class RequestPace {
     if (this.#answers >= this.#limit) this.#endRound();
   }
 
-  /** 503 or 429: the service asks for fewer requests. Counts once in a round: what was in flight is refused together. */
+  /** Records a 503 or 429. Counts once per round, since requests in flight are refused together. */
   refused(): void {
     if (this.#wasRefused) return;
     this.#limit = this.#within(this.#limit * refusedShrinkage);
@@ -80,7 +80,7 @@ export class RequestPace {
 
   #endRound(): void {
     const share = this.#shares / this.#answers;
-    // A limit that was not used tells nothing about more.
+    // A limit that was not reached gives no reason to raise it.
     const wasUsed = this.#mostInFlight >= this.#limit * growsFrom;
     if (share < shrinksBelow) this.#limit = this.#within(this.#limit * shrinkage);
     else if (share > growsFrom && wasUsed && !this.#wasRefused)

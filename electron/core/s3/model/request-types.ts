@@ -2,23 +2,23 @@ import type { RequestLogEntry } from '../../../../shared/models/settings.ts';
 
 export interface RequestOptions {
   readonly signal?: AbortSignal;
-  /** At most this many tries; 1 means no retry. The default is the client's. */
+  /** Maximum number of tries; 1 means no retry. Defaults to the client's. */
   readonly maxTries?: number;
-  /** The longest wait that the service may ask for (Retry-After) and that is taken unseen; the default is three seconds. */
+  /** The longest Retry-After that is waited for silently; defaults to three seconds. */
   readonly patienceMs?: number;
 }
 
 /** Consumes the body of a response in chunks and parses it elsewhere. Created for each attempt. */
 export interface BodyReader<T> {
-  /** Copies it: the chunk's own memory is given back. */
+  /** Copies the chunk, whose memory is freed afterwards. */
   write(chunk: Uint8Array): void;
-  /** The whole came. Null: it is no such document. */
+  /** Parses the complete body; null if it is not the expected document. */
   end(): Promise<T | null>;
-  /** All that was written. */
+  /** Returns all bytes written. */
   bytes(): Uint8Array;
-  /** In any case, at last. */
+  /** Releases the reader; always called at the end. */
   release(): void;
 }
 
-/** Takes a line of the request log; secrets never get here. */
+/** Receives an entry of the request log; it never contains secrets. */
 export type RequestLogSink = (entry: Omit<RequestLogEntry, 'id'>) => void;

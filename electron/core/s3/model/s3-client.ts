@@ -39,9 +39,8 @@ import type { RequestPace } from './request-pace.ts';
 import type { ConditionMemory } from './condition-memory.ts';
 
 /**
- * The client of one service. Every method rejects with AppFailure, classified in errors.ts.
- * Reads are retried inside; so are writes that are safe to repeat. CompleteMultipartUpload is sent once:
- * what follows a failure is decided by core/multipart.
+ * The client of one service. Every method rejects with AppFailure, classified in errors.ts. Retries reads and writes that are
+ * safe to repeat. Sends CompleteMultipartUpload once: core/multipart decides what follows a failure.
  */
 export interface S3Client extends PropertyOperations, BatchOperations {
   /** How the buckets of this service treat conditions. */
@@ -53,13 +52,13 @@ export interface S3Client extends PropertyOperations, BatchOperations {
     input: {
       readonly bucket: string;
       readonly region?: string;
-      /** Object lock can be had from the beginning only; it brings versioning. */
+      /** Object lock can only be enabled at creation; it also enables versioning. */
       readonly objectLock?: boolean;
     },
     options?: RequestOptions,
   ): Promise<void>;
   deleteBucket(input: { readonly bucket: string }, options?: RequestOptions): Promise<void>;
-  /** The bucket's region where the service says it. */
+  /** Returns the bucket's region if the service sends it. */
   headBucket(
     input: { readonly bucket: string },
     options?: RequestOptions,
@@ -80,7 +79,7 @@ export interface S3Client extends PropertyOperations, BatchOperations {
    */
   listKeys<T>(input: ListKeysInput, open: () => BodyReader<T>, options?: RequestOptions): Promise<T>;
   headObject(
-    /** With `partNumber` the answer's length is that of one part, where the service knows the parameter. */
+    /** With `partNumber` the length is that of one part, if the service supports the parameter. */
     input: ObjectRef & Pick<GetObjectInput, 'checksums'> & { readonly partNumber?: number },
     options?: RequestOptions,
   ): Promise<ObjectHead>;
@@ -133,14 +132,14 @@ export interface S3Client extends PropertyOperations, BatchOperations {
     input: ObjectRef & {
       readonly method: 'GET' | 'PUT';
       readonly expiresInSeconds: number;
-      /** Headers that the service returns for a GET in place of the object's own. */
+      /** Headers that the service returns for a GET instead of the object's own. */
       readonly responseDisposition?: string;
       readonly responseType?: string;
     },
   ): Promise<PresignedUrl>;
-  /** The plain HTTPS address of an object, unsigned. */
+  /** Returns the unsigned URL of an object. */
   objectUrl(input: ObjectRef): string;
 
-  /** Ends its sockets; requests under way are rejected with `cancelled`. */
+  /** Closes the sockets; requests in flight are rejected with `cancelled`. */
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { byServiceCode, byStatus, denied, notS3, type CodeMeaning } from './serv
 
 export interface AnswerFailure {
   readonly status: number;
-  /** The service's code; null where the answer had no XML. */
+  /** The service's code; null if the response had no XML. */
   readonly code: string | null;
   readonly message: string | null;
   readonly requestId: string | null;
@@ -17,7 +17,7 @@ export interface AnswerFailure {
   readonly anonymous: boolean;
   /** A body that is no XML, uncut. */
   readonly foreignText: string | null;
-  /** The region that it names as the right one. */
+  /** The region that the response names as the right one. */
   readonly region?: string | null;
 }
 
@@ -44,18 +44,18 @@ function verdictOn(answer: AnswerFailure): CodeMeaning {
   return verdict;
 }
 
-/** A refusal (403) with a code of the service's own blames no permission, unless the code speaks of one. */
+/** Classifies a 403 with an unknown code: it is about permission only if the code suggests so. */
 function unknownDenial({ status, code }: AnswerFailure): CodeMeaning | null {
   if (status !== 403 || code === null) return null;
   if (/^Forbidden$|Access(?:Denied|Forbidden)|Unauthori[sz]ed|Permission/i.test(code)) return denied;
   return { ...denied, reason: 'refused-by-service' };
 }
 
-/** The one classification of an answer that says no, by status and by the service's own code. */
+/** Classifies an error response by its status and the service's code. */
 export function answerFailure(answer: AnswerFailure): AppFailure {
   const verdict = verdictOn(answer);
-  // Any answer of a proxy or of a failing server to a write leaves open what was done; a refusal does not.
-  // A 503 without a code is a proxy's, and some send it when the connection behind them broke (Envoy).
+  // After an error response of a proxy or a failing server, the outcome of a write is unknown; after a refusal it is not.
+  // A 503 without a code is from a proxy, which may send it when its upstream connection broke (Envoy).
   const gateway = answer.status === 502 || (answer.status === 503 && answer.code === null);
   const doubtful = (verdict.doubtful ?? false) || gateway;
   const s3: S3Error = {
@@ -84,13 +84,13 @@ function textOf(answer: AnswerFailure, quote: Quote): string {
 export interface NetworkFailure {
   readonly thrown: unknown;
   readonly effect: Effect;
-  /** The whole request may have reached the service: its outcome is not known. */
+  /** The whole request may have reached the service, so its outcome is unknown. */
   readonly mayHaveArrived: boolean;
-  /** The caller's signal, or the client's end, was the cause. */
+  /** Caused by the caller's signal or by closing the client. */
   readonly aborted: boolean;
 }
 
-/** The one classification of what happened instead of an answer. */
+/** Classifies a failure without a response. */
 export function networkFailure(lost: NetworkFailure): AppFailure {
   const { thrown, effect } = lost;
   const reason = networkReasonOf(thrown);
@@ -144,14 +144,14 @@ const neverConnected: ReadonlySet<NetworkReason> = new Set([
   'proxy-failed',
 ]);
 
-/** A service that restarts refuses for a while, and a laptop that wakes has no name server yet: both are worth a wait. */
+/** A restarting service refuses connections for a while, and a waking laptop has no name server yet: retry both. */
 function retryOf(reason: NetworkReason): AppError['retry'] {
   return reason === 'connection-refused' || reason === 'dns' || reason === 'unreachable'
     ? 'backoff'
     : 'after-fix';
 }
 
-/** Own words: what libraries say is for the log, where the cause goes. */
+/** Returns a message of our own; the library's message goes to the log as the cause. */
 function messageOf(thrown: unknown): string {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   return /^[A-Z][A-Z0-9_]*$/.test(code)
@@ -159,7 +159,7 @@ function messageOf(thrown: unknown): string {
     : 'The connection failed for a reason that Cooper does not know.';
 }
 
-/** A 200 that is not what was asked for. */
+/** Returns the failure for a 200 whose content is not what was requested. */
 export function protocolFailure(
   reason: ErrorReason,
   message: string | ((quote: Quote) => string),

@@ -5,7 +5,7 @@ export interface SeenObject {
   readonly sizeBytes: number;
   readonly etag: string | null;
   readonly lastModified: string | null;
-  /** null: no version was named. */
+  /** null if no version was named. */
   readonly versionId: string | null;
   /** Set for a listed object: listings name no version and give times more precisely than headers. */
   readonly isListed?: boolean | undefined;
@@ -20,7 +20,7 @@ export function isUnchanged(before: SeenObject, now: SeenObject): boolean {
   return compareEtags(before.etag, now.etag) !== 'different';
 }
 
-/** The object that a GET must return; null: unknown. */
+/** The object that a GET must return; null fields are unknown. */
 export interface WantedObject {
   readonly sizeBytes: number | null;
   readonly etag: string | null;
@@ -41,7 +41,9 @@ export function isAnswerOf(wanted: WantedObject, answer: WantedObject): boolean 
   return isSameTime(wanted.lastModified, answer.lastModified);
 }
 
-/** Headers tell whole seconds (RFC 9110, 5.6.7), many listings thousandths: of the same object. */
+/**
+ * Returns true for times that differ only in precision: headers have whole seconds (RFC 9110, 5.6.7), many listings milliseconds.
+ */
 function isSameTime(left: string | null, right: string | null): boolean {
   if (left === right) return true;
   if (left === null || right === null) return false;

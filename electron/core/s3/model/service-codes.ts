@@ -7,7 +7,7 @@ export interface CodeMeaning {
   readonly code: ErrorCode;
   readonly reason: ErrorReason;
   readonly retry?: AppError['retry'];
-  /** A write may have been done although this came back. */
+  /** The write may have been applied despite this response. */
   readonly doubtful?: boolean;
 }
 
@@ -18,7 +18,7 @@ const slowDown: CodeMeaning = { code: 'rate-limited', reason: 'slow-down', ...ba
 export const denied: CodeMeaning = { code: 'access-denied', reason: 'denied', ...fix };
 const expired: CodeMeaning = { code: 'auth-expired', reason: 'token-expired', ...fix };
 const wrongRegion: CodeMeaning = { code: 'invalid-argument', reason: 'region-mismatch', ...fix };
-/** Alibaba OSS, Tencent COS and Volcengine TOS take buckets in the host name only. */
+/** Alibaba OSS, Tencent COS and Volcengine TOS accept buckets only in the host name. */
 const virtualHostWanted: CodeMeaning = { code: 'invalid-argument', reason: 'virtual-host-wanted', ...fix };
 const internalError: CodeMeaning = { code: 'server', reason: 'internal-error', doubtful: true, ...backoff };
 
@@ -101,7 +101,7 @@ export function isKnownServiceCode(code: string): boolean {
   return Object.hasOwn(byServiceCode, code);
 }
 
-/** Statuses with which a web server that is no storage service answers. */
+/** Statuses that a web server other than a storage service sends. */
 export const notS3: ReadonlySet<number> = new Set([400, 404, 405, 410, 501]);
 
 /** Classifies a response without a known error code by its status. */

@@ -5,26 +5,26 @@ export type Feature = string;
 
 export type FeatureVerdict = 'accepted' | 'refused';
 
-/** A failing server (5xx) may only have failed: the feature is tried again after this time. */
+/** A failing server (5xx) may not reject the feature: it is tried again after this time. */
 const doubtfulMs = 10 * 60_000;
 
 /**
- * Remembers which optional features one service takes, for one connection. It lives as long as the client, so that
- * a changed endpoint or account starts without memories.
+ * Remembers which optional features one service accepts, for one connection. Lives as long as the client, so that a changed
+ * endpoint or account starts without memories.
  */
 export class ServiceMemory {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #accepted = new Set<Feature>();
-  /** When each refusal stops counting. */
+  /** When each refusal expires. */
   readonly #refusedUntilMs = new Map<Feature, number>();
-  /** Answers 5xx in a row, by operation. */
+  /** Consecutive 5xx responses, by operation. */
   readonly #failures = new Map<string, number>();
 
   constructor(clock: Pick<Clock, 'monotonicMs'>) {
     this.#clock = clock;
   }
 
-  /** Null: not known. */
+  /** Returns the verdict; null if unknown. */
   verdictOn(feature: Feature): FeatureVerdict | null {
     const untilMs = this.#refusedUntilMs.get(feature);
     if (untilMs !== undefined && this.#clock.monotonicMs() < untilMs) return 'refused';
@@ -40,7 +40,7 @@ export class ServiceMemory {
     this.#refusedUntilMs.delete(feature);
   }
 
-  /** `because`: a refusal counts while the client lives, a failure only for a while. */
+  /** Records a refusal. `because`: a refusal counts while the client lives, a failure only for a while. */
   refuses(feature: Feature, because: 'refusal' | 'failure' = 'refusal'): void {
     this.#accepted.delete(feature);
     const untilMs = because === 'refusal' ? Infinity : this.#clock.monotonicMs() + doubtfulMs;

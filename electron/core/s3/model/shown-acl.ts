@@ -4,7 +4,7 @@ import type { Grant, ObjectAcl } from './property-types.ts';
 const everybody = 'http://acs.amazonaws.com/groups/global/AllUsers';
 const anyAccount = 'http://acs.amazonaws.com/groups/global/AuthenticatedUsers';
 
-/** An ACL in the window's words. */
+/** Converts an ACL to the model that the window shows. */
 export function aclOf({ owner, grants }: ObjectAcl): Acl {
   const ownerId = owner?.id ?? null;
   const shown = grants.map((grant) => ({

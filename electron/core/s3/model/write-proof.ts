@@ -3,14 +3,14 @@ import type { PartChecksums } from '../../disk/checksums.ts';
 import { etagHidesMd5 } from './encrypted-etag.ts';
 import { md5InEtag, sameEtag } from './multipart-etag.ts';
 
-/** The bytes of a write, as they were read on this side, or described at the source of a copy. */
+/** The bytes of a write, as read locally or as described at the source of a copy. */
 export interface SentBytes {
   readonly sizeBytes: number;
-  /** Hex; null: not known. */
+  /** Hex; null if unknown. */
   readonly md5: string | null;
   /** For a copy: the ETag of its source. */
   readonly etag?: string | null;
-  /** Base64, of all bytes. */
+  /** Base64, over all bytes. */
   readonly checksums?: PartChecksums;
 }
 
@@ -21,9 +21,9 @@ export interface SentBytes {
 export interface StoredBytes {
   readonly sizeBytes?: number | null;
   readonly etag: string | null;
-  /** Base64, of all bytes; a value that is made of the checksums of parts proves nothing. */
+  /** Base64, over all bytes; a value built from the checksums of parts proves nothing. */
   readonly checksums?: PartChecksums;
-  /** The ETag is no MD5, whatever it looks like (SSE-KMS, SSE-C). */
+  /** True if the ETag is no MD5, even if it looks like one (SSE-KMS, SSE-C). */
   readonly etagHidesMd5?: boolean;
 }
 
@@ -36,8 +36,8 @@ export type WriteProof =
 const algorithms = ['crc64nvme', 'crc32c', 'crc32', 'sha256', 'sha1'] as const;
 
 /**
- * Decides what a write proved. A length or a checksum that differs is damage. So is an ETag that is an MD5 and differs, unless
- * it hides the MD5. An ETag of another form, an empty one or none can neither prove nor disprove. docs/what-proves-a-write.md.
+ * Decides what a write proved. A different length or checksum is damage. So is an ETag that is a different MD5, unless it hides
+ * the MD5. An ETag of another form, or none, proves nothing. docs/what-proves-a-write.md.
  */
 export function proofOfWrite(sent: SentBytes, stored: StoredBytes): WriteProof {
   const { sizeBytes = null, checksums = {} } = stored;
@@ -46,7 +46,7 @@ export function proofOfWrite(sent: SentBytes, stored: StoredBytes): WriteProof {
   for (const algorithm of algorithms) {
     const [expected, got] = [sent.checksums?.[algorithm], checksums[algorithm]];
     if (expected === undefined || got === undefined || isOfParts(got)) continue;
-    // A checksum decides where the ETag is no MD5, or only looks like one.
+    // A checksum decides even if the ETag is no MD5.
     return expected === got ? { kind: 'proved', by: 'checksum' } : damage('checksum', expected, got);
   }
   if (sameEtag(sent.etag ?? null, stored.etag)) return { kind: 'proved', by: 'etag' };
@@ -55,7 +55,7 @@ export function proofOfWrite(sent: SentBytes, stored: StoredBytes): WriteProof {
   return md5 === sent.md5 ? { kind: 'proved', by: 'etag' } : damage('md5', sent.md5, md5);
 }
 
-/** An object as the source of a copy, or as what a copy has made. */
+/** Describes an object as the source or the result of a copy. */
 export function describedBytes(object: {
   readonly sizeBytes: number;
   readonly etag: string | null;
@@ -77,7 +77,7 @@ function wholeChecksums(headers: Readonly<Record<string, string>>): PartChecksum
   return found;
 }
 
-/** A checksum of checksums has the number of parts behind it. */
+/** Returns true for a checksum of checksums, which ends with the number of parts. */
 function isOfParts(checksum: string): boolean {
   return !/^[A-Za-z0-9+/]+={0,2}$/.test(checksum);
 }
