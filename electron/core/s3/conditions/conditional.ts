@@ -22,23 +22,23 @@ export type Expected =
 export const anything: Expected = { kind: 'anything' };
 export const absent: Expected = { kind: 'absent' };
 
-/** Exactly what was seen. */
+/** Returns the expectation of exactly the object seen. */
 export function asSeen(seen: SeenObject): Expected {
   return { kind: 'object', etag: seen.etag, is: (now) => isUnchanged(seen, now) };
 }
 
-/** The state that was found: nothing, or exactly this object. */
+/** Returns the expectation of the state found: no object, or exactly this one. */
 export function asLooked(head: ObjectHead | null): Expected {
   return head === null ? absent : asSeen(head);
 }
 
-/** The headers of a condition; empty where the request goes without one. */
+/** The headers of a condition; empty for an unconditional request. */
 export interface WriteCondition {
   readonly ifNoneMatch?: '*';
   readonly ifMatch?: string;
 }
 
-/** The same for the source of a copy. */
+/** Returns the condition as one on a copy's source. */
 export function ofCopySource(condition: WriteCondition | undefined): { readonly sourceIfMatch?: string } {
   return condition?.ifMatch === undefined ? {} : { sourceIfMatch: condition.ifMatch };
 }
@@ -49,22 +49,21 @@ export interface Requirement {
   readonly ref: ObjectRef;
   readonly operation: ConditionalOperation;
   readonly expected: Expected;
-  /** How the key is looked at; absent: by HEAD. */
+  /** Reads the key's state; defaults to a HEAD. */
   readonly look?: () => Promise<ObjectHead | null>;
-  /** Many requests require the same: their owner looks before the first and after the last of them. */
+  /** True if many requests share the requirement: their owner checks it before the first and after the last of them. */
   readonly isProvedByOwner?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** A request that relies on a look alone is not repeated without another look. */
+/** A request that relies only on an earlier check is not repeated without another check. */
 type Tries = Pick<RequestOptions, 'maxTries'>;
 
 /**
- * Sends a request whose effect depends on what is at a key. Where the service honours conditions it carries them. A weak
- * ETag is none to compare with (RFC 9110, 13.1.1), and some services refuse conditions (501, 400), or answer 412 although the
- * condition holds, as behind a proxy that weakens ETags: then the key is looked at just before, the source of a copy also
- * after, and the request goes without. What the service does is remembered for the bucket. Throws `precondition-failed` where
- * the key is not as expected.
+ * Sends a request whose effect depends on the state of a key. It carries conditions if the service honours them. It cannot if the
+ * ETag is weak (RFC 9110, 13.1.1). Some services refuse conditions (501, 400), or send 412 although they hold, as behind a proxy
+ * that weakens ETags. Then the key is checked just before, a copy's source also after, and the request is sent without
+ * conditions. The service's behaviour is remembered for the bucket. Throws `precondition-failed` if the key is not as expected.
  */
 export async function sendUnder<T>(
   requirements: readonly Requirement[],
@@ -101,7 +100,7 @@ export async function sendUnder<T>(
   throw refused;
 }
 
-/** The same for a request that requires something of one key. */
+/** Like `sendUnder`, for a request with one requirement. */
 export async function sendIf<T>(
   requirement: Requirement,
   send: (condition: WriteCondition, tries: Tries) => Promise<T>,
@@ -109,7 +108,7 @@ export async function sendIf<T>(
   return await sendUnder([requirement], async ([condition], tries) => await send(condition ?? {}, tries));
 }
 
-/** A GET of exactly the object that is wanted. An answer that is of another one throws `precondition-failed`. */
+/** Sends a GET for exactly the wanted object. Throws `precondition-failed` if the response is for another one. */
 export async function getExactly(
   client: S3Client,
   input: GetObjectInput,
@@ -134,7 +133,7 @@ export async function getExactly(
   });
 }
 
-/** Throws `precondition-failed` where the key is not as required now; a deletion finds nothing with `not-found`. */
+/** Throws `precondition-failed` if the key is not as required now; for a deletion, `not-found` if there is no object. */
 export async function checkNow(requirement: Requirement): Promise<void> {
   await check(requirement, null);
 }
@@ -144,7 +143,7 @@ export function isCarried(requirement: Requirement): boolean {
   return conditionOf(requirement) !== null;
 }
 
-/** The condition to send; null without a strong ETag, or without an expectation. */
+/** Returns the condition to send; null without a strong ETag or an expectation. */
 export function writeConditionFor(expected: Expected): WriteCondition | null {
   switch (expected.kind) {
     case 'anything':
@@ -162,12 +161,12 @@ export function writeConditionFor(expected: Expected): WriteCondition | null {
 
 /** Interprets a refusal of a conditional request. */
 export type ConditionRefusal =
-  /** 412: it does not hold, as the service says. */
+  /** 412: the service says that the condition does not hold. */
   | 'does-not-hold'
-  /** 501, 405 or 400: the service does not know it, or may not. */
+  /** 501, 405 or 400: the service does not support the condition, or may not. */
   | 'not-known';
 
-/** The one reading of refusals: null where it speaks of something else. */
+/** Classifies a refusal of a condition; null for any other error. */
 export function conditionRefusalOf({ code, reason, s3 }: AppError): ConditionRefusal | null {
   if (reason === 'precondition-failed') return 'does-not-hold';
   if (code === 'unsupported') return s3?.code === 'AccessControlListNotSupported' ? null : 'not-known';
@@ -176,7 +175,10 @@ export function conditionRefusalOf({ code, reason, s3 }: AppError): ConditionRef
   return isInvalid ? 'not-known' : null;
 }
 
-/** If-Match on nothing is answered 404 (S3 API, PutObject); that of a copy may speak of its source. */
+/**
+ * Returns true for a 404, with which services answer an If-Match on a missing key (S3 API, PutObject). For a copy it may be about
+ * the source.
+ */
 function mayBeGone({ reason }: AppError, { operation, expected }: Requirement): boolean {
   const isWrite = operation === 'put' || operation === 'copy';
   return isWrite && expected.kind === 'object' && reason === 'no-such-key';
@@ -188,7 +190,7 @@ function conditionOf({ client, ref, operation, expected }: Requirement): WriteCo
   return client.conditions.of(ref.bucket, operation, formOf(expected)) === 'refused' ? null : condition;
 }
 
-/** Without a condition the request overwrites whatever is at the key. */
+/** Returns true for a request that would overwrite any object at the key if sent without a condition. */
 function isOfTarget({ operation, expected }: Requirement): boolean {
   return operation !== 'get' && operation !== 'copy-source' && expected.kind !== 'anything';
 }
@@ -206,7 +208,9 @@ interface Attempt {
   readonly isRepeated?: boolean;
 }
 
-/** With all conditions, and once more, since what was in the way may have gone; without one of them; without any. */
+/**
+ * Returns the attempts: with all conditions, the same once more (the obstacle may be gone), without one of them, and without any.
+ */
 function attemptsOf(usable: readonly Requirement[]): readonly Attempt[] {
   const none: Attempt = { carried: [] };
   if (usable.length === 0) return [none];

@@ -1,16 +1,16 @@
 import type { S3Client } from '../model/s3-client.ts';
 
-/** Facts about a bucket learned from the service's answers, kept while the connection is in use. */
+/** Facts about a bucket learned from the service's responses, kept while the connection is in use. */
 export type Learned =
-  /** A range is answered with the whole object: ranges would fetch it again and again. */
+  /** A range request returns the whole object: each range would fetch all of it. */
   | 'ignores-ranges'
-  /** The ETag of an object in parts is the MD5 of their MD5s. */
+  /** The ETag of a multipart object is the MD5 of the parts' MD5s. */
   | 'etags-by-parts'
-  /** It is something else, and proves nothing. */
+  /** Such an ETag is something else and proves nothing. */
   | 'etags-of-its-own'
-  /** A write was answered with the MD5 of what it sent. */
+  /** A write returned the MD5 of the bytes sent. */
   | 'etags-are-md5'
-  /** An ETag looked like an MD5 and differed, and the object was read back and is right. */
+  /** An ETag looked like an MD5 and differed, but the object read back was right. */
   | 'etags-are-no-md5';
 
 const facts = new WeakMap<S3Client, Map<string, Set<Learned>>>();

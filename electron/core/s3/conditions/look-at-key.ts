@@ -11,7 +11,7 @@ export type Look =
 
 type Looker = Pick<S3Client, 'headObject'>;
 
-/** Looks at a key. What cannot be read is an answer too; expired keys and a cancelled request are thrown. */
+/** Reads the state of a key, which may be unreadable. Throws for expired keys and a cancelled request. */
 export async function lookAtKey(client: Looker, ref: ObjectRef, options?: RequestOptions): Promise<Look> {
   try {
     return { kind: 'present', head: await client.headObject(ref, options) };

@@ -4,14 +4,14 @@ import type { ObjectRef } from '../model/object-types.ts';
 import type { ObjectAcl, ObjectRetention, ObjectTag, PropertyOperations } from '../model/property-types.ts';
 import type { RequestOptions } from '../model/request-types.ts';
 
-/** `unread`: this key may not read what it has written. */
+/** `unread`: the access key may not read what it wrote. */
 export type ChangeProof = 'read-back' | 'unread';
 
 type TagClient = Pick<PropertyOperations, 'getObjectTags' | 'putObjectTags'>;
 
 /**
- * Replaces the tags of an object and reads them back. Ceph RGW answers 204 to a DELETE of the tags of a versioned object, and keeps
- * them: an empty set is put then. Throws AppFailure, reason `change-not-stored`, where other tags are read back.
+ * Replaces the tags of an object and reads them back. Ceph RGW accepts a DELETE of a versioned object's tags with 204 but keeps
+ * them; then an empty set is stored. Throws AppFailure with reason `change-not-stored` if other tags are read back.
  */
 export async function setTags(
   client: TagClient,
@@ -29,7 +29,7 @@ export async function setTags(
     await client.putObjectTags({ ...ref, tags }, options);
     stored = await areStored();
   } catch (thrown) {
-    // A key may be allowed to put tags and not to delete them.
+    // An access key may be allowed to put tags but not to delete them.
     if (tags.length > 0 || toAppError(thrown).code !== 'access-denied') throw thrown;
   }
   if (stored === false && tags.length === 0) {
@@ -56,7 +56,7 @@ const publicGrants: Readonly<Record<CannedAcl, readonly string[]>> = {
   'bucket-owner-full-control': [],
 };
 
-/** Sets ready-made permissions and reads back who else may do what. Throws as `setTags` does. */
+/** Sets a canned ACL and reads back the grants to others. Throws like `setTags`. */
 export async function setCannedAcl(
   client: Pick<PropertyOperations, 'getObjectAcl' | 'putObjectAcl'>,
   ref: ObjectRef,
@@ -80,7 +80,7 @@ function publicGrantsOf({ grants }: ObjectAcl): readonly string[] {
   return [...new Set(found)].toSorted();
 }
 
-/** Sets or ends a retention and reads it back. Throws as `setTags` does. */
+/** Sets or removes a retention and reads it back. Throws like `setTags`. */
 export async function setRetention(
   client: Pick<PropertyOperations, 'getObjectRetention' | 'putObjectRetention'>,
   input: ObjectRef & { readonly retention: ObjectRetention | null; readonly bypassGovernance: boolean },
@@ -98,12 +98,12 @@ export async function setRetention(
   return proofOf(stored);
 }
 
-/** Services keep whole seconds. */
+/** Returns the time in whole seconds, which is what services store. */
 function secondOf({ until }: ObjectRetention): number {
   return Math.floor(Date.parse(until) / 1000);
 }
 
-/** Sets or ends a legal hold and reads it back. Throws as `setTags` does. */
+/** Sets or removes a legal hold and reads it back. Throws like `setTags`. */
 export async function setLegalHold(
   client: Pick<PropertyOperations, 'getObjectLegalHold' | 'putObjectLegalHold'>,
   { on, ...ref }: ObjectRef & { readonly on: boolean },

@@ -8,20 +8,20 @@ import { sendIf, type Expected } from './conditional.ts';
 import { hasLearned, learn } from './learned.ts';
 import { headOrNull } from './look-at-key.ts';
 
-/** How often the same bytes are sent where the service stores others. */
+/** Maximum number of sends when the service stores other bytes. */
 const maxSends = 3;
 
 export interface ProvablePut {
   readonly client: S3Client;
   readonly input: Omit<PutObjectInput, 'contentMd5' | 'ifMatch' | 'ifNoneMatch'>;
-  /** Hex, of the body. */
+  /** MD5 of the body, hex. */
   readonly md5: string;
   readonly expected: Expected;
   readonly look?: () => Promise<ObjectHead | null>;
   readonly signal?: AbortSignal;
-  /** Runs each request; for logs. */
+  /** Wraps each request, for logs. */
   readonly around?: (send: () => Promise<PutObjectOutput>) => Promise<PutObjectOutput>;
-  /** The key holds a damaged object of this write; awaited before it is sent again. */
+  /** Called when the key holds a damaged object of this write; awaited before the next send. */
   readonly onDamaged?: (stored: StoredObject) => Promise<void> | void;
 }
 
@@ -36,8 +36,8 @@ export interface ProvedPut extends PutObjectOutput {
 }
 
 /**
- * Puts an object and makes sure that the service stored the bytes that were sent. Damage is sent again over what it left, and
- * nothing else. Throws `damaged` (`stored-damaged`) after three times, `precondition-failed` where the key is not as expected.
+ * Puts an object and verifies that the service stored the bytes sent. Sends damaged bytes again, replacing only its own damaged
+ * object. Throws `damaged` (`stored-damaged`) after three sends, `precondition-failed` if the key is not as expected.
  */
 export async function putProved(put: ProvablePut): Promise<ProvedPut> {
   const { client, input, md5, signal } = put;
@@ -70,8 +70,8 @@ export async function putProved(put: ProvablePut): Promise<ProvedPut> {
 }
 
 /**
- * Decides what an answered PUT proved. Where the answer alone does not prove it, looks at the key; where the ETag looks like
- * an MD5 and differs, and this bucket's ETags are not known to be MD5s, reads the object back.
+ * Decides what a successful PUT proved. If the response alone is no proof, checks the key. If the ETag looks like an MD5 and
+ * differs, and this bucket's ETags are not known to be MD5s, reads the object back.
  */
 export async function proofOfPut(
   client: S3Client,
@@ -87,9 +87,9 @@ export async function proofOfPut(
     return first;
   }
   const head = await lookAfter(client, ref, signal);
-  // A reply without an ETag may be that of a proxy: the service has stored nothing.
+  // A response without an ETag may come from a proxy: the service stored nothing.
   if (head === 'absent' && answer.etag === null) throw storedNothing();
-  // Another writer may have come since: only the object of this answer tells.
+  // Another client may have written since: only the object with this response's ETag counts.
   if (head === null || head === 'absent' || (answer.etag !== null && !sameEtag(answer.etag, head.etag)))
     return first;
   const described = describedBytes(head);
@@ -126,7 +126,7 @@ async function md5OfObject(
   }
 }
 
-/** Null: it may not be looked at. */
+/** Reads the head after a write; null if it may not be read. */
 async function lookAfter(
   client: S3Client,
   ref: ObjectRef,
@@ -140,7 +140,7 @@ async function lookAfter(
   }
 }
 
-/** A write that was answered stays what it is, whatever a look after it meets. */
+/** Rethrows only errors that end the operation: a failed check does not undo a successful write. */
 function throwIfOver(thrown: unknown): void {
   const { code } = toAppError(thrown);
   if (code === 'cancelled' || code === 'auth-expired') throw thrown;
@@ -154,7 +154,7 @@ function storedNothing(): AppFailure {
   });
 }
 
-/** The service has stored other bytes than were sent to it. */
+/** Returns the failure for a write whose stored bytes differ from those sent. */
 export function storedDamaged(difference: Difference): AppFailure {
   const { what, expected, got } = difference;
   return failure(

@@ -1,6 +1,6 @@
 import type { Foreign } from '../../../../shared/models/objects.ts';
 
-/** Nothing from elsewhere was listed. */
+/** No foreign names were listed. */
 export const noForeign: Foreign = { count: 0, example: null };
 
 /** Adds up the foreign names of two pages or lists; keeps the first example. */
@@ -9,7 +9,7 @@ export function withForeign(sum: Foreign, more: Foreign): Foreign {
   return { count: sum.count + more.count, example: sum.example ?? more.example };
 }
 
-/** Names that were not asked for: they are no part of the listing, and nothing may be done to them. */
+/** Returns names outside the requested prefix. They are no part of the listing, and nothing may be done to them. */
 export function foreignNames(names: Iterable<string>, prefix: string | undefined): readonly string[] {
   if (prefix === undefined || prefix === '') return [];
   return Iterator.from(names)
@@ -17,7 +17,7 @@ export function foreignNames(names: Iterable<string>, prefix: string | undefined
     .toArray();
 }
 
-/** The names that a page left out. */
+/** Summarizes the names that a page left out. */
 export function foreignOf(names: readonly string[]): Foreign {
   return { count: names.length, example: names[0] ?? null };
 }

@@ -18,15 +18,15 @@ type Position =
       readonly seen: Trail;
     }
   | { readonly v: 1; readonly marker: string }
-  /** Behind this key or common prefix, by whichever version the service speaks. */
+  /** After this key or common prefix, in the version that the service supports. */
   | { readonly v: 'after'; readonly after: string };
 
-/** The token of the page that begins behind a key or a common prefix. */
+/** Returns the token of the page that starts after a key or a common prefix. */
 export function tokenAfter(after: string): string {
   return JSON.stringify({ v: 'after', after } satisfies Position);
 }
 
-/** The greatest entry before the page of this token. Throws invalid-argument for a text that is no token of this client. */
+/** Returns the greatest entry before a token's page. Throws AppError('invalid-argument') if it is no token of this client. */
 export function afterOfToken(pageToken: string): string {
   const position = readPosition(pageToken);
   if (position === null) return '';
@@ -78,7 +78,7 @@ export interface Lister {
 
 const versionTwo = 'ListObjectsV2';
 
-/** ListObjectsV2, or V1 where V2 is missing or broken; which one it was stays inside the page token. */
+/** Lists with ListObjectsV2, or with V1 if V2 is missing or broken. The page token records which. */
 export function createLister(executor: Executor): Lister {
   const { memory } = executor;
   if (executor.quirks.listVersion === 1) memory.refuses(versionTwo);
@@ -162,7 +162,7 @@ async function request(
   );
 }
 
-/** Without the names that were not asked for: they are no part of the folder, and nothing may be done to them. */
+/** Removes names outside the prefix: they are no part of the folder, and nothing may be done to them. */
 function withoutForeign(listing: ListingAnswer, prefix: string): Listing {
   const foreign = foreignNames([...listing.objects.map(({ key }) => key), ...listing.commonPrefixes], prefix);
   if (foreign.length === 0) return { ...listing, foreign };
@@ -216,7 +216,7 @@ async function pageV1(
     { ...commonQuery(input), ...(marker ? { marker } : {}) },
     options,
   );
-  // A server that does not skip the common prefix that is the marker would list it twice.
+  // Some servers do not skip the common prefix used as the marker, and would list it twice.
   const fresh = { ...listing, commonPrefixes: listing.commonPrefixes.filter((prefix) => prefix !== marker) };
   if (!listing.isTruncated) return pageOf(fresh, null, requestId);
   // AWS sends NextMarker only with a delimiter, and some servers never do (boto3#2941).

@@ -5,8 +5,8 @@ import type { RequestOptions } from '../model/request-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
 
 /**
- * The one loop over a listing: page after page, over empty ones too, until the service names no next one. What a page
- * token holds proves that the listing advances (trail.ts), so a listing that does not end throws.
+ * Yields page after page of a listing, including empty ones, until there is no next one. Page tokens prove that the listing
+ * advances (trail.ts), so an endless listing throws.
  */
 export async function* pagesOf<Page, Next>(
   /** `left` aborts once the reader stops, which cancels the page requested ahead. */
@@ -20,10 +20,10 @@ export async function* pagesOf<Page, Next>(
     for (;;) {
       const page = await coming;
       const next = nextOf(page);
-      // One page ahead: it comes while the caller works on this one.
+      // Fetches one page ahead while the caller processes this one.
       if (options.ahead === true && next !== null) {
         coming = ask(next, leaving.signal);
-        // A caller that stops here never waits for it.
+        // A caller that stops here never awaits it.
         coming.catch(() => undefined);
       }
       yield page;
@@ -39,7 +39,7 @@ interface PagesOptions extends RequestOptions {
   readonly ahead?: boolean;
 }
 
-/** ListObjectsV2, or V1, to its end. */
+/** Lists all pages with ListObjectsV2, or V1. */
 export function objectPages(
   client: Pick<S3Client, 'listObjects'>,
   input: Omit<ListObjectsInput, 'pageToken'>,
@@ -56,7 +56,7 @@ export function objectPages(
   );
 }
 
-/** ListObjectVersions to its end. */
+/** Lists all pages with ListObjectVersions. */
 export function versionPages(
   client: Pick<S3Client, 'listObjectVersions'>,
   input: Omit<ListVersionsInput, 'pageToken'>,

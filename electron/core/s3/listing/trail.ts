@@ -5,10 +5,10 @@ import { protocolFailure } from '../model/s3-errors.ts';
 
 export const noTrail: Trail = { digest: '', digestAt: 0, count: 0, idle: 0 };
 
-/** So many pages without an entry may follow one another. */
+/** Maximum number of consecutive pages without an entry. */
 export const maxIdlePages = 1000;
 
-/** Takes a page that is not the last one into account; `names` tell it from others. Throws `listing-stuck` where the listing goes round. */
+/** Records a page that is not the last; `names` identify it. Throws `listing-stuck` if the listing repeats itself. */
 export function follow(before: Trail, names: readonly unknown[], isEmpty: boolean): Trail {
   const count = before.count + 1;
   if (isEmpty) {
@@ -17,7 +17,7 @@ export function follow(before: Trail, names: readonly unknown[], isEmpty: boolea
   }
   const digest = createHash('sha256').update(JSON.stringify(names)).digest('base64url');
   if (digest === before.digest) throw stuck('the same pages again');
-  // Empty pages may be at every power of two: the next page with entries takes the place then.
+  // Every power of two may fall on an empty page; then the next page with entries is recorded.
   return count >= 2 * before.digestAt
     ? { digest, digestAt: count, count, idle: 0 }
     : { ...before, count, idle: 0 };

@@ -96,7 +96,7 @@ function element(name: string, text: string | null): string {
   return text === null ? '' : `<${name}>${escapeXml(text)}</${name}>`;
 }
 
-/** The kind of a grantee is in an attribute, and its children tell it as well. */
+/** Reads a grant. The grantee's kind is in an attribute, and its children reveal it too. */
 function readGrant(entry: XmlElement): readonly Grant[] {
   const grantee = entry.first('Grantee');
   const permission = entry.child('Permission');

@@ -34,21 +34,21 @@ function checkHeader(name: string, value: string): void {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The metadata of an object as text. */
+/** Returns the metadata of an object as text. */
 export function metadataOf(headers: Headers): Readonly<Record<string, string>> {
   return Object.fromEntries(
     receivedMetadata(headers).map(([name, received]) => [name, readMetadataValue(received).text]),
   );
 }
 
-/** The names of values that cannot be read as text. */
+/** Returns the names of values that are not readable as text. */
 export function unreadableMetadata(headers: Headers): readonly string[] {
   return receivedMetadata(headers)
     .filter(([, received]) => !readMetadataValue(received).isReadable)
     .map(([name]) => name);
 }
 
-/** How many values the service has and cannot send (API_GetObject, x-amz-missing-meta). */
+/** Returns the number of values that the service stores but cannot send (API_GetObject, x-amz-missing-meta). */
 export function missingMetadata(headers: Headers): number {
   const count = Number(headers['x-amz-missing-meta'] ?? '0');
   return Number.isSafeInteger(count) && count > 0 ? count : 0;
@@ -59,7 +59,7 @@ export function metadataHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith(metadataPrefix)));
 }
 
-/** Names without their prefix, and values as received. */
+/** Returns names without prefix, with values as received. */
 function receivedMetadata(headers: Headers): [string, string][] {
   return Object.entries(metadataHeaders(headers)).map(([name, value]) => [
     name.slice(metadataPrefix.length),
@@ -68,8 +68,8 @@ function receivedMetadata(headers: Headers): [string, string][] {
 }
 
 /**
- * For the window: the one name that no object can carry through JSON and schemas is shown as its whole header. JavaScript takes
- * `__proto__` for something else.
+ * Returns metadata for the window. `__proto__`, which cannot pass through JSON and schemas as a name, is shown as its whole
+ * header.
  */
 export function shownMetadata(metadata: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
@@ -102,7 +102,7 @@ export function versionQuery(ref: { readonly versionId?: string | undefined }): 
   return ref.versionId === undefined ? {} : { versionId: ref.versionId };
 }
 
-/** x-amz-copy-source: the path of the source, encoded, with its version. */
+/** Returns the value of x-amz-copy-source: the encoded path of the source, with its version. */
 export function copySource(source: ObjectRef): string {
   const version = source.versionId === undefined ? '' : `?versionId=${encodeComponent(source.versionId)}`;
   return `/${encodeComponent(source.bucket)}/${encodeKey(source.key)}${version}`;

@@ -12,12 +12,13 @@ import { escapeXml } from '../xml/render.ts';
 
 const jobsPath = '/v20180820/jobs';
 const namespace = 'http://awss3control.amazonaws.com/doc/2018-08-20/';
-/** ListJobs gives at most 1000 at a time. */
+/** ListJobs returns at most 1000. */
 const jobsPerPage = 1000;
 
 /**
- * Jobs of S3 Batch Operations (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_AWS_S3_Control.html). Signed for `s3`,
- * with the account in a header; members of lists are called `member`, as in the model of the API.
+ * Implements S3 Batch Operations
+ * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_AWS_S3_Control.html). Requests are signed for `s3`, with the
+ * account in a header. List members are called `member`, as in the model of the API.
  */
 export function batchOperations(executor: Executor): BatchOperations {
   return {
@@ -29,7 +30,7 @@ export function batchOperations(executor: Executor): BatchOperations {
           ...request('CreateJob', 'POST', input, jobsPath),
           body: Buffer.from(renderCreateJob(input), 'utf8'),
           effect: 'write',
-          // The token makes it safe.
+          // The token makes repeating safe.
           repeatable: 'always',
         },
         options,
@@ -115,7 +116,7 @@ function request(
   };
 }
 
-/** The partition of a role is that of everything in its account: `aws`, `aws-cn`, `aws-us-gov`. */
+/** Returns an ARN in the partition of the role, which all resources of its account share: `aws`, `aws-cn`, `aws-us-gov`. */
 function arnOf(roleArn: string, bucket: string, key?: string): string {
   const partition = roleArn.split(':')[1] ?? 'aws';
   return `arn:${partition}:s3:::${bucket}${key === undefined ? '' : `/${key}`}`;
@@ -124,7 +125,7 @@ function arnOf(roleArn: string, bucket: string, key?: string): string {
 const tag = (name: string, content: string): string => `<${name}>${content}</${name}>`;
 const text = (name: string, value: string): string => tag(name, escapeXml(value));
 
-/** The body of CreateJob, in the order of the API's own description. */
+/** Renders the body of CreateJob, in the element order of the API description. */
 export function renderCreateJob(input: CreateBatchInput): string {
   const { manifest, report, roleArn } = input;
   const location = [
@@ -215,7 +216,7 @@ function readJob(root: XmlElement): BatchSeen {
     total: count('TotalNumberOfTasks'),
     succeeded: count('NumberOfTasksSucceeded'),
     failed: count('NumberOfTasksFailed'),
-    // The documentation names members of lists by their shape, the model calls them `member`.
+    // The documentation names list members by their shape; the model calls them `member`.
     failures: [...(reasons?.all('member') ?? []), ...(reasons?.all('JobFailure') ?? [])].map((one) => ({
       code: one.child('FailureCode')?.trim() ?? '',
       reason: one.child('FailureReason')?.trim() ?? '',

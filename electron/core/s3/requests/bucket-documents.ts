@@ -14,7 +14,7 @@ function queryOf({ query, id, continuationToken }: BucketDocumentRef): Record<st
   return {
     [query]: '',
     ...(id === undefined ? {} : { id }),
-    // '' is the first page.
+    // '' requests the first page.
     ...(continuationToken ? { 'continuation-token': continuationToken } : {}),
   };
 }
@@ -25,7 +25,7 @@ export function bucketDocumentOperations(executor: Executor): BucketDocumentOper
     getBucketDocument: async (ref, options) =>
       await executor.execute(
         {
-          // Without the name of one of them, the answer is a list.
+          // Without an id, the response is a list.
           name: ref.continuationToken === undefined ? `Get${ref.operation}` : `List${ref.operation}s`,
           method: 'GET',
           bucket: ref.bucket,
@@ -50,7 +50,7 @@ export function bucketDocumentOperations(executor: Executor): BucketDocumentOper
           query: queryOf(ref),
           headers: {
             'content-type': text.trimStart().startsWith('<') ? 'application/xml' : 'application/json',
-            // Lifecycle, CORS and tags are refused without it.
+            // Required for lifecycle, CORS and tags.
             'content-md5': createHash('md5').update(body).digest('base64'),
             ...(transitionMinimum === null ? {} : { [transitionMinimumHeader]: transitionMinimum }),
           },

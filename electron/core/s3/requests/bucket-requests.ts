@@ -82,7 +82,7 @@ export function bucketOperations(executor: Executor): BucketOperations {
   };
 }
 
-/** After a try whose answer was lost, this refusal of the next one means that the first had been carried out. */
+/** Ignores this refusal after a try whose response was lost: that try was applied. */
 async function unlessDoneEarlier(call: Promise<void>, code: string): Promise<void> {
   try {
     await call;
@@ -123,7 +123,7 @@ async function listBuckets(
   return [...buckets.values()];
 }
 
-/** '' is how AWS says us-east-1, and EU is an old name; elsewhere '' says nothing. */
+/** Reads a bucket's location. AWS means us-east-1 by '', and EU is an old name; elsewhere '' means nothing. */
 function readLocation(text: string, executor: Executor): string | null {
   if (text === 'EU' && executor.quirks.namesRegionOnCreate) return 'eu-west-1';
   if (text === '') return executor.quirks.namesRegionOnCreate ? 'us-east-1' : null;
@@ -131,8 +131,8 @@ function readLocation(text: string, executor: Executor): string | null {
 }
 
 /**
- * A HEAD that fails for the region has no body, and sometimes no header, that names the right one (botocore#1512), nor
- * can it say that keys have ended: a GET of the bucket's location does, and what that learns is remembered.
+ * Runs a HEAD and, if it fails because of the region, requests the bucket's location. A failed HEAD has no body, and sometimes no
+ * header with the right region (botocore#1512), and cannot report expired keys. The location is remembered.
  */
 export async function withRegionLookup<T>(
   executor: Executor,
@@ -180,7 +180,7 @@ async function lookUp(
     if (!(thrown instanceof AppFailure)) throw thrown;
     const { code } = thrown.error;
     if (code === 'auth-expired' || code === 'clock-skew' || code === 'cancelled') throw thrown;
-    // Denied or not: what counts is whether the place was learned on the way.
+    // Even if access is denied, the request may have revealed the location.
     return false;
   }
 }

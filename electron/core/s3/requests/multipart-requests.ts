@@ -174,7 +174,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
           },
           body: renderComplete(input.parts),
           effect: 'write',
-          // Sent once: whether to send it again is decided by core/multipart, after a look (ceph#16732).
+          // Sent once: core/multipart decides after a check whether to send it again (ceph#16732).
           repeatable: 'never',
           timeouts: completionTimeouts,
           aboutUpload: true,
@@ -215,7 +215,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
   };
 }
 
-/** The ETag of a stored part, as the service sent it. Empty where it names none: ListParts may. */
+/** Returns the ETag of a stored part unchanged. Empty if missing, which ListParts allows. */
 function etagOf(etag: string | null): string {
   return etagIn(etag) ?? '';
 }

@@ -6,22 +6,22 @@ import type { ByteRange, ObjectHead } from '../model/object-types.ts';
 import { parseTime } from '../xml/parse.ts';
 import { metadataOf } from './attribute-headers.ts';
 
-/** An object as one answer describes it. `sizeBytes` null: the answer does not say how long it is. */
+/** An object as one response describes it. `sizeBytes` is null if the response gives no length. */
 export type AnsweredObject = Omit<ObjectHead, 'sizeBytes'> & { readonly sizeBytes: number | null };
 
-/** The bytes of an object in one answer. */
+/** The bytes of an object from one response. */
 export interface OpenedObject {
   readonly head: AnsweredObject & { readonly contentRange: string | null };
   readonly content: ObjectContent;
-  /** So many bytes come; null: the end of the body tells. */
+  /** Number of bytes to expect; null if only the end of the body shows it. */
   readonly expectedBytes: number | null;
 }
 
-/** The description in the headers of an answer. */
+/** Returns the description in a response's headers. */
 export function describedIn(answer: Answer): Omit<ObjectHead, 'sizeBytes'> {
   const etag = etagIn(answer.header('etag'));
   const lastModified = parseTime(answer.header('last-modified'));
-  // Every object has both (API_HeadObject). The page of a proxy or of a sign-in portal, with status 200, has neither.
+  // Every object has both (API_HeadObject). A page of a proxy or a sign-in portal with status 200 has neither.
   if (answer.header('etag') === null && lastModified === null)
     throw protocolFailure(
       'unexpected-answer',
@@ -40,7 +40,7 @@ export function describedIn(answer: Answer): Omit<ObjectHead, 'sizeBytes'> {
   };
 }
 
-/** Content-Length; null where there is none, as behind proxies that send chunks. */
+/** Returns Content-Length; null if missing, as behind proxies that send chunks. */
 export function lengthIn(answer: Answer): number | null {
   const text = answer.header('content-length');
   if (text === null) return null;
@@ -50,7 +50,7 @@ export function lengthIn(answer: Answer): number | null {
   });
 }
 
-/** A whole object, or exactly the range asked for: never a part of one taken for another (aws-c-s3#226). */
+/** Opens a whole object or exactly the requested range. Throws if the response is for another range (aws-c-s3#226). */
 export function openObject(answer: Answer, range: ByteRange | null, isAborted: () => boolean): OpenedObject {
   if (range === null) {
     if (answer.status !== 200) throw wrongRange(`${answer.status} came for the whole object`);

@@ -118,7 +118,7 @@ export function lockOperations(executor: Executor): LockOperations {
   };
 }
 
-/** How services say that nothing is locked; the last one is AWS's for a bucket without object lock. */
+/** Codes that mean that nothing is locked; the last is AWS's for a bucket without object lock. */
 const absent: ReadonlySet<string> = new Set([
   'NoSuchObjectLockConfiguration',
   'ObjectLockConfigurationNotFoundError',

@@ -76,11 +76,11 @@ export function objectOperations(executor: Executor): ObjectOperations {
     },
 
     async copyObject(input, options) {
-      // A copy of what a customer key has encrypted is encrypted with the same one.
+      // The copy of an object encrypted with a customer key uses the same key.
       return await executor.keys.send(
         { id: subjectOf(input.source), bucket: input.source.bucket },
         async (key) => {
-          // The copy will want it too.
+          // The copy will need the key too.
           if (key !== null) await executor.keys.named(key.md5, input.bucket);
           return await executor.execute(
             {
@@ -184,7 +184,7 @@ function idOf(key: string, versionId: string | null | undefined): string {
   return JSON.stringify([key, versionId ?? null]);
 }
 
-/** One result for each key asked for; a key that the answer does not mention is not taken for deleted. */
+/** Returns one result per requested key. A key missing from the response does not count as deleted. */
 function readDeleted(
   root: XmlElement,
   keys: readonly { readonly key: string; readonly versionId?: string }[],

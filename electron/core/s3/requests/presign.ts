@@ -31,7 +31,7 @@ export function presignOperations(executor: Executor): Pick<S3Client, 'presign' 
       );
       // The service counts from X-Amz-Date, which has whole seconds.
       const ownEndMs = Math.floor(nowMs / 1000) * 1000 + expiresInSeconds * 1000;
-      // Temporary keys end the link with themselves, however long it was signed for.
+      // A link ends when its temporary keys expire, even if it was signed for longer.
       const keysEndMs = credentials.expiresAtMs ?? Infinity;
       const isTemporary = credentials.sessionToken !== undefined;
       return {

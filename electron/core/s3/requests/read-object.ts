@@ -26,7 +26,7 @@ import {
   type OpenedObject,
 } from './object-content.ts';
 
-/** An object of no said length is read to its end to learn it, up to here. */
+/** An object of unknown length is read to its end to count it, up to this size. */
 const countedBytes = 16 * 1024 * 1024;
 
 type Wanted = ObjectRef & Pick<GetObjectInput, 'range' | 'ifMatch' | 'checksums'>;
@@ -72,7 +72,7 @@ async function reopen(
   try {
     return await openOnce(executor, { ...wanted, ifMatch }, options);
   } catch (thrown) {
-    // Its answer tells what it is of, whatever the service makes of conditions.
+    // The response identifies its object, even if the service does not support conditions.
     if (conditionRefusalOf(toAppError(thrown)) === null) throw thrown;
     return await openOnce(executor, wanted, options);
   }
@@ -119,8 +119,8 @@ async function openWith(
 }
 
 /**
- * HeadObject. A refused HEAD gives no reason, and some services have none (405): a GET of one byte describes the object as
- * well, and its refusal has a reason, such as a missing customer key.
+ * Implements HeadObject. A refused HEAD gives no reason, and some services do not support it (405). A GET of one byte describes
+ * the object too, and its refusal has a reason, such as a missing customer key.
  */
 export async function describe(
   executor: Executor,
@@ -154,7 +154,7 @@ export async function describe(
           return { ...describedIn(answer), sizeBytes: lengthIn(answer) };
         },
       );
-    // A range of a part would be another thing than the part.
+    // A range within a part would not describe the part.
     if (partNumber !== undefined) return await first(options);
     const second = async (tries: RequestOptions | undefined) =>
       await describeByByte(async (wanted) => await openWith(executor, { ...object, ...wanted }, key, tries));
@@ -180,12 +180,15 @@ async function describeByByte(
   return described;
 }
 
-/** Without it AWS names no checksum (API_GetObject). */
+/** Returns the header without which AWS returns no checksum (API_GetObject). */
 export function checksumMode(isWanted: boolean | undefined): Readonly<Record<string, string>> {
   return isWanted === true ? { 'x-amz-checksum-mode': 'ENABLED' } : {};
 }
 
-/** A HEAD without Content-Length, as behind some proxies: a range of one byte tells the length, else the bytes are counted. */
+/**
+ * Completes a HEAD without Content-Length, as behind some proxies: a range of one byte gives the length, or else the bytes are
+ * counted.
+ */
 export async function withLength(
   executor: Executor,
   ref: ObjectRef,

@@ -52,7 +52,7 @@ export function restoreOperations(
   };
 }
 
-/** Two refusals mean something else here than where an object is read. */
+/** Maps two refusals that have another meaning here than when reading an object. */
 function explained(thrown: unknown): unknown {
   if (!(thrown instanceof AppFailure)) return thrown;
   const { s3, message, outcome } = thrown.error;

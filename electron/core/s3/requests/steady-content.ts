@@ -7,7 +7,7 @@ import type { OpenedObject } from './object-content.ts';
 import { decideRetry, type RetryPolicy } from '../http/retry.ts';
 import type { ByteRange } from '../model/object-types.ts';
 
-/** The requested range of one object or version. */
+/** The requested range of one object or version, and its known size. */
 export interface Asked {
   readonly range: ByteRange | null;
   /** The length that a listing or a HEAD gave, if any. */
@@ -15,7 +15,7 @@ export interface Asked {
 }
 
 export interface SteadyRun {
-  /** Asks for what is missing: the range, or the whole where the service passes over ranges. */
+  /** Requests the missing bytes: the range, or the whole if the service ignores ranges. */
   readonly reopen: (range: ByteRange | null, etag: string | null) => Promise<OpenedObject>;
   /** Returns true if the caller has given up. */
   readonly isAborted: () => boolean;
@@ -27,7 +27,10 @@ export interface SteadyRun {
   readonly onBroken: (error: AppError, reachedBytes: number) => void;
 }
 
-/** A service may take a request for each byte; so much has to come before the next request goes out at once. */
+/**
+ * Bytes that a response must bring before the next request is sent without delay. Otherwise a service could cause a request per
+ * byte.
+ */
 const fairBytes = 64 * 1024;
 
 /**
@@ -70,10 +73,10 @@ export function steadyContent(first: OpenedObject, asked: Asked, run: SteadyRun)
         policy: run.policy,
         fraction: run.random.fraction(),
       });
-      // Without an ETag nothing tells that the rest would be of the same object.
+      // Without an ETag it is not certain that the rest belongs to the same object.
       if (decision.kind === 'give-up' || first.head.etag === null) throw broken;
       await taker.idle();
-      // The connection broke behind the last byte.
+      // The connection broke after the last byte.
       if (taker.reached === wantedBytes) return;
       if (gain < fairBytes) await run.clock.sleep(decision.delayMs, run.signal);
       if (isOver || run.isAborted()) throw broken;
@@ -95,7 +98,7 @@ class Taker {
   #own: { readonly thrown: unknown } | null = null;
   #taking: Promise<void> | null = null;
   reached = 0;
-  /** Bytes to pass by: they were taken from an earlier answer. */
+  /** Bytes to skip, which an earlier response already brought. */
   skip = 0;
 
   constructor(take: TakeChunk, wantedBytes: number | null) {
@@ -127,7 +130,7 @@ class Taker {
     if (this.#own !== null) throw this.#own.thrown;
   }
 
-  /** The last chunk may still be on its way to where it belongs when the connection breaks. */
+  /** Waits for the consumer, which may still process the last chunk when the connection breaks. */
   async idle(): Promise<void> {
     await this.#taking;
   }
@@ -159,7 +162,7 @@ async function goOn(
     return checkSame(first, asked, await run.reopen(range, first.head.etag));
   } catch (thrown) {
     const { reason } = toAppError(thrown);
-    // The object ends here, and should not.
+    // The object is shorter than expected.
     if (reason === 'invalid-range' && wantedBytes !== null) throw lengthDiffers(wantedBytes, taker.reached);
     if (reason !== 'range-ignored' || asked.range !== null) throw thrown;
   }
@@ -169,7 +172,7 @@ async function goOn(
   return opened;
 }
 
-/** Two objects are never put together (aws-c-s3#226). */
+/** Throws if a response is for another object: bytes of two objects are never combined (aws-c-s3#226). */
 function checkSame(first: OpenedObject, { range, sizeBytes }: Asked, opened: OpenedObject): OpenedObject {
   const [before, now] = [first.head, opened.head];
   const knownBytes = before.sizeBytes ?? (range === null ? sizeBytes : undefined) ?? now.sizeBytes;

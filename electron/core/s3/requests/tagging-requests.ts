@@ -24,13 +24,13 @@ export function taggingOperations(
           },
           options,
           async (answer) =>
-            // Ceph RGW answers with nothing for an object that came in parts and has no tags.
+            // Ceph RGW returns an empty body for a multipart object without tags.
             ((await answer.xmlOrNothing('Tagging'))?.all('TagSet') ?? [])
               .flatMap((set) => set.all('Tag'))
               .map((tag) => ({ key: tag.child('Key') ?? '', value: tag.child('Value') ?? '' })),
         );
       } catch (thrown) {
-        // Some servers have an error for an object without tags.
+        // Some servers return an error for an object without tags.
         if (thrown instanceof AppFailure && thrown.error.s3?.code === 'NoSuchTagSet') return [];
         throw thrown;
       }

@@ -7,16 +7,16 @@ import type { S3Client } from '../model/s3-client.ts';
 import { requireReadable } from '../xml/listing-answer.ts';
 import { readUploads, type UploadsAnswer } from '../xml/multipart-answers.ts';
 
-/** Refused where a service encodes keys without saying so. */
+/** The feature is refused if a service encodes keys without saying so. */
 const encoding = 'ListMultipartUploads encoding-type';
-/** Accepted once a page went on within the uploads of one key. */
+/** The feature is accepted once a page continued within the uploads of one key. */
 const continuation = 'ListMultipartUploads continues within a key';
 
 type Ask = (input: ListMultipartUploadsInput, options: RequestOptions | undefined) => Promise<UploadsAnswer>;
 
 /**
- * ListMultipartUploads with encoding-type=url, so that any key fits into the XML. Ceph encodes the keys then and does not
- * say so: a page with a doubtful name is asked for again without, and so are all after it.
+ * Lists uploads with encoding-type=url, so that any key fits into the XML. Ceph then encodes keys without saying so. A page with
+ * an ambiguous name is therefore requested again without it, like all later pages.
  */
 export function createUploadLister(executor: Executor): S3Client['listMultipartUploads'] {
   const ask: Ask = async (input, options) =>
@@ -31,7 +31,7 @@ export function createUploadLister(executor: Executor): S3Client['listMultipartU
           ...(input.prefix ? { prefix: input.prefix } : {}),
           ...(input.delimiter ? { delimiter: input.delimiter } : {}),
           ...(input.maxUploads === undefined ? {} : { 'max-uploads': String(input.maxUploads) }),
-          // Both markers, or the uploads of one key that fill a page are read again and again (riak_cs#464).
+          // Sends both markers; otherwise a page filled by the uploads of one key repeats forever (riak_cs#464).
           ...(input.keyMarker ? { 'key-marker': input.keyMarker } : {}),
           ...(input.uploadIdMarker ? { 'upload-id-marker': input.uploadIdMarker } : {}),
         },

@@ -49,7 +49,7 @@ export function versionOperations(
       return {
         versions: answer.versions.filter(({ key }) => key.startsWith(prefix)),
         commonPrefixes: answer.commonPrefixes.filter(
-          // A server that does not skip the common prefix that is the marker would list it twice.
+          // Some servers do not skip the common prefix used as the marker, and would list it twice.
           (name) => name.startsWith(prefix) && name !== markers?.keyMarker,
         ),
         foreign: foreignNames(names, prefix),

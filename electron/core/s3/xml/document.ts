@@ -7,9 +7,9 @@ export interface XmlNode {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlNode[];
-  /** The text of an element without children, untouched; '' for one with children. */
+  /** The unchanged text of an element without children; '' for one with children. */
   readonly text: string;
-  /** The line it begins on, from 1. */
+  /** The line on which it starts, from 1. */
   readonly line: number;
 }
 
@@ -32,7 +32,7 @@ const parser = new XMLParser({
 
 const attributesKey = ':@';
 const textKey = '#text';
-// The library's types say Symbol, the object; it is a symbol.
+// The library's types say Symbol, the object type; the value is a symbol.
 const metaData = XMLParser.getMetaDataSymbol() as unknown as symbol;
 
 function wrong(message: string, line = 1, column = 1): XmlReading {
@@ -93,7 +93,7 @@ function lineAt(text: string, index: number): number {
   return line;
 }
 
-/** The document with one element on each line, as a person reads and edits it. */
+/** Prints a document with one element per line, for the user to read and edit. */
 export function printDocument(root: XmlNode): string {
   return `${printNode(root, '')}\n`;
 }
@@ -110,7 +110,7 @@ export function printNode(node: XmlNode, indent: string): string {
   return node.text === '' ? `${open}/>` : `${open}>${escapeXml(node.text)}</${node.name}>`;
 }
 
-/** The name without a prefix: services differ in how they write the namespace. */
+/** Returns the name without prefix: services write the namespace differently. */
 export function localName(node: XmlNode): string {
   return node.name.slice(node.name.indexOf(':') + 1);
 }
@@ -123,7 +123,7 @@ export function childNamed(node: XmlNode, name: string): XmlNode | null {
   return childrenNamed(node, name)[0] ?? null;
 }
 
-/** The text of a child; null where there is none. */
+/** Returns the text of a child; null if there is none. */
 export function childText(node: XmlNode, name: string): string | null {
   return childNamed(node, name)?.text.trim() ?? null;
 }
@@ -141,7 +141,7 @@ export function holdsOnly(node: XmlNode, names: readonly string[]): boolean {
   return true;
 }
 
-/** An element to be printed. */
+/** Creates an element for printing. */
 export function element(name: string, content: string | readonly (XmlNode | null)[]): XmlNode {
   const isText = typeof content === 'string';
   return {
@@ -153,7 +153,7 @@ export function element(name: string, content: string | readonly (XmlNode | null
   };
 }
 
-/** An outer element in the namespace of the S3 API. */
+/** Creates a root element in the namespace of the S3 API. */
 export function rootElement(name: string, children: readonly (XmlNode | null)[]): XmlNode {
   return { ...element(name, children), attributes: { xmlns: 'http://s3.amazonaws.com/doc/2006-03-01/' } };
 }

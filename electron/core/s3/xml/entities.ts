@@ -1,8 +1,8 @@
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Decodes the five entities of XML and character references, each exactly once (minio-js#943). Control characters are
- * taken as they are: XML 1.0 forbids them, but a key may hold them, and to drop them would name another object.
+ * Decodes the five entities of XML and character references, each exactly once (minio-js#943). Keeps control characters: XML 1.0
+ * forbids them, but a key may contain them, and dropping them would name another object.
  */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;

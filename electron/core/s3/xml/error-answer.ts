@@ -1,6 +1,6 @@
 import { textOrNull, type XmlElement } from './parse.ts';
 
-/** An <Error> document. */
+/** A parsed <Error> document. */
 export interface ErrorAnswer {
   readonly code: string | null;
   readonly message: string | null;
@@ -10,16 +10,16 @@ export interface ErrorAnswer {
   readonly endpoint: string | null;
 }
 
-/** A region as services name them: eu-central-1, garage, my_zone, dc1.local. */
+/** Region names that services use: eu-central-1, garage, my_zone, dc1.local. */
 const regionName = '[A-Za-z0-9._-]{1,64}';
 
-/** The region that an answer names as the right one, in an element or in its sentence; null: none. */
+/** Returns the region that a response names as the right one, in an element or a sentence; null if none. */
 export function regionIn({ region, message }: Pick<ErrorAnswer, 'region' | 'message'>): string | null {
   if (region !== null) return new RegExp(`^${regionName}$`).test(region) ? region : null;
   const sentences = [
     // AWS, Ceph and MinIO.
     `expecting '(${regionName})'`,
-    // Garage names the whole scope that it expects.
+    // Garage names the whole expected scope.
     `expect(?:ed|ing):? *["'\`]?\\d{8}/(${regionName})/s3/`,
     `^The (${regionName}) location constraint is incompatible`,
   ];
@@ -30,7 +30,7 @@ export function regionIn({ region, message }: Pick<ErrorAnswer, 'region' | 'mess
   return null;
 }
 
-/** Reads an <Error> root; null for any other document. */
+/** Parses an <Error> root; null for any other document. */
 export function readErrorAnswer(root: XmlElement): ErrorAnswer | null {
   if (root.name === 'ErrorResponse') {
     const inner = root.first('Error');

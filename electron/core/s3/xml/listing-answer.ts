@@ -5,16 +5,16 @@ import { protocolFailure } from '../model/s3-errors.ts';
 import { decodeListed } from '../model/encode.ts';
 import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from './parse.ts';
 
-/** A ListBucketResult of either version, decoded. */
+/** A decoded ListBucketResult of either version. */
 export interface ListingAnswer {
-  /** They are in no other list. */
+  /** Unreadable entries are in no other list. */
   readonly unreadable: readonly UnreadableEntry[];
   readonly objects: readonly ListedObject[];
   readonly commonPrefixes: readonly string[];
   readonly isTruncated: boolean;
   /** V2; opaque, never decoded (floci#1736). */
   readonly nextContinuationToken: string | null;
-  /** V1: what NextMarker may mean, the likelier reading first; Ceph writes it plain where it encodes keys. */
+  /** V1: possible readings of NextMarker, the likelier first. Ceph sends it unencoded while it encodes keys. */
   readonly nextMarkers: readonly string[];
   readonly marker: string | null;
   readonly startAfter: string | null;
@@ -22,7 +22,7 @@ export interface ListingAnswer {
   readonly delimiter: string | null;
 }
 
-/** Decodes keys and their kin where, and only where, the answer says that it encoded them (backlot#178). */
+/** Returns the decoder of keys and prefixes. It decodes only if the response says that it encoded them (backlot#178). */
 export function keyDecoder(root: XmlElement): (text: string) => string {
   if (root.child('EncodingType')?.trim().toLowerCase() !== 'url') return (text) => text;
   return (text) => {
@@ -40,12 +40,15 @@ export function keyDecoder(root: XmlElement): (text: string) => string {
   };
 }
 
-/** Ceph repeats parameters and markers as they were sent, although it says that it encodes: what cannot be decoded is that. */
+/**
+ * Decodes an echoed parameter. Ceph returns parameters and markers unencoded although it declares an encoding, so text that
+ * cannot be decoded is kept.
+ */
 export function echo(decode: (text: string) => string, text: string | null): string | null {
   return readings(decode, text)[0] ?? null;
 }
 
-/** The possible readings of a text of an answer, the likelier first. */
+/** Returns the possible readings of a text, the likelier first. */
 export function readings(decode: (text: string) => string, text: string | null): readonly string[] {
   if (text === null || text === '') return [];
   try {
@@ -92,7 +95,7 @@ export function readCommonPrefixes(root: XmlElement, decode: (text: string) => s
   return prefixElements(root).map((prefix) => decode(prefix.text));
 }
 
-/** Sets aside what cannot be read: one bad entry hides no folder. */
+/** Parses each entry and sets aside unreadable ones, so that one bad entry does not hide a folder. */
 export function readEach<T>(
   entries: readonly XmlElement[],
   readOne: (entry: XmlElement) => T,
@@ -117,7 +120,7 @@ export function requireReadable(unreadable: readonly UnreadableEntry[]): void {
   throw protocolFailure('unreadable-entry', `${first.why}\nWhat came: ${first.text}`, { retry: 'after-fix' });
 }
 
-/** The raw text of an entry, shortened for display. */
+/** Returns the raw text of an entry, shortened for display. */
 function entryText(entry: XmlElement): string {
   const fields = ['Key', 'VersionId', 'UploadId', 'Size', 'LastModified', 'Initiated', 'ETag'];
   const named = fields.flatMap((name) => {
@@ -153,7 +156,7 @@ export function readOwner(element: XmlElement | null): Owner | null {
   return id === null && displayName === null ? null : { id, displayName };
 }
 
-/** A ListAllMyBucketsResult. */
+/** Parses a ListAllMyBucketsResult. */
 export function readBuckets(root: XmlElement): {
   readonly buckets: readonly Bucket[];
   readonly nextToken: string | null;

@@ -11,7 +11,7 @@ export interface ListingVisitor {
     lastModified: string | null,
     etag: string | null,
     storageClass: string | null,
-    /** For certain. */
+    /** True only if it is certain. */
     isAscii: boolean,
     /** The display name, else the id; null if absent or not requested. */
     owner: string | null,
@@ -23,7 +23,7 @@ export interface ListingVisitor {
 export interface ListingWants {
   /** Also returns times and ETags. If false, they are only checked and passed as null. */
   readonly details: boolean;
-  /** The text is known to hold ASCII alone. */
+  /** True if the text is known to be ASCII. */
   readonly isAscii: boolean;
 }
 
@@ -44,7 +44,7 @@ export function readListingPage(
   const opening = openingOf(text);
   if (opening?.name !== 'ListBucketResult') return null;
   const entries = new Entries(text, opening.end);
-  // The element that names the encoding of keys may follow them.
+  // The element that names the encoding may follow the keys.
   const encodingAt = text.indexOf('<EncodingType>');
   const isEncoded =
     encodingAt !== -1 && text.startsWith('url</EncodingType>', encodingAt + '<EncodingType>'.length);
@@ -165,7 +165,7 @@ function readPrefix(
   let prefix = entries.text('Prefix');
   if (prefix === null || prefix === '') return false;
   let isPlain = isAscii && !entries.hadReference;
-  // One prefix in each: more would be out of the ordinary.
+  // Each has one prefix; more are handled as unusual.
   if (entries.open() !== '' || !entries.close('CommonPrefixes')) return false;
   if (isEncoded && (prefix.includes('%') || prefix.includes('+'))) {
     isPlain = false;
@@ -179,7 +179,7 @@ function readPrefix(
   return true;
 }
 
-/** Up to 15 digits; -1 for anything else. */
+/** Parses up to 15 digits; -1 for anything else. */
 function wholeNumber(text: string): number {
   const { length } = text;
   if (length === 0 || length > 15) return -1;
@@ -197,7 +197,7 @@ const known = new Set<string>();
 function isKnown(name: string): boolean {
   if (known.has(name)) return true;
   if (!isOrdinary(name)) return false;
-  // A service has a dozen names; a document that makes up thousands shall not fill the memory.
+  // A service uses a dozen names; the limit protects the memory from a document with thousands.
   if (known.size < 200) known.add(name);
   return true;
 }
@@ -213,7 +213,7 @@ class Entries {
   #at: number;
   #step = 0;
   #nextReference = -1;
-  /** The last owner that was read, and what it was read from, to its end. */
+  /** The last owner read and the XML it was read from: most entries have the same owner. */
   #ownerXml = '';
   #owner = '';
 
@@ -222,7 +222,7 @@ class Entries {
     this.#at = at;
   }
 
-  /** Steps into the next element: its name; '' before a closing tag, where it stays; null for anything else. */
+  /** Enters the next element and returns its name; '' before a closing tag, where it stays; null for anything else. */
   open(): string | null {
     const text = this.#text;
     let at = this.#at;
@@ -254,7 +254,10 @@ class Entries {
     return name;
   }
 
-  /** A service writes all entries alike: the names of one are tried for the next, which saves looking them up. */
+  /**
+   * Records the names of an entry's elements and tries them on the next entry, since a service writes all entries alike. This
+   * saves look-ups.
+   */
   #learn(name: string): void {
     if (name === 'Contents') {
       this.#step = 0;
@@ -265,7 +268,7 @@ class Entries {
     this.#step = this.#following.length;
   }
 
-  /** The text of the element just opened, to behind its end; null where it holds something else. */
+  /** Returns the text of the element just opened and moves past its end; null if it contains something else. */
   text(name: string): string | null {
     this.hadReference = false;
     if (this.isEmpty) return '';
@@ -280,7 +283,7 @@ class Entries {
     return this.hadReference ? plain(value) : value;
   }
 
-  /** As `text`, where the text is not wanted: '' when it is sound. */
+  /** Like `text`, but only validates: '' if the text is valid. */
   pass(name: string): '' | null {
     if (this.isEmpty) return '';
     const text = this.#text;
@@ -311,7 +314,10 @@ class Entries {
     return this.#nextReference;
   }
 
-  /** The owner just opened: the name, else the id; '' for none, null where it holds something else. Most entries have the same one. */
+  /**
+   * Returns the owner just opened: the name, else the id; '' if missing, null if it contains something else. Cached, since most
+   * entries have the same owner.
+   */
   owner(): string | null {
     if (this.isEmpty) return '';
     const from = this.#at;
@@ -357,7 +363,7 @@ class Entries {
   }
 }
 
-/** Nearly every reference is around an ETag. */
+/** Decodes references, with a fast path for those around an ETag; null if one is invalid. */
 function plain(value: string): string | null {
   const { length } = value;
   if (

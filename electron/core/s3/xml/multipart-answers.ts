@@ -9,7 +9,7 @@ import type { ChecksumAlgorithm, PartChecksums } from '../../disk/checksums.ts';
 export interface UploadsAnswer {
   readonly uploads: readonly MultipartUpload[];
   readonly commonPrefixes: readonly string[];
-  /** They are in no other list. */
+  /** Unreadable entries are in no other list. */
   readonly unreadable: readonly UnreadableEntry[];
   /** Both markers of the next page; null on the last one. */
   readonly next: { readonly keyMarker: string; readonly uploadIdMarker: string } | null;
@@ -17,8 +17,8 @@ export interface UploadsAnswer {
 }
 
 /**
- * A ListMultipartUploadsResult; upload ids are never decoded. `maybeEncoded`: a name could be plain or encoded, and the
- * answer does not say which.
+ * Parses a ListMultipartUploadsResult. Upload ids are never decoded. `maybeEncoded`: a name may be plain or encoded, and the
+ * response does not say which.
  */
 export function readUploads(root: XmlElement): UploadsAnswer {
   const decode = keyDecoder(root);
@@ -61,7 +61,7 @@ function readUpload(entry: XmlElement, decode: (text: string) => string): Multip
   };
 }
 
-/** A ListPartsResult. */
+/** Parses a ListPartsResult. */
 export function readParts(root: XmlElement): ListPartsPage {
   const parts = root.all('Part').map(readPart);
   return {
@@ -79,7 +79,7 @@ function nextPartMarker(root: XmlElement, parts: readonly ListedPart[]): string 
   if (!parseFlag(root.child('IsTruncated'))) return null;
   const given = textOrNull(root.child('NextPartNumberMarker')?.trim() ?? null);
   const last = parts.at(-1);
-  // Some servers say 0 or nothing here; the last part's number is what the marker means.
+  // Some servers send 0 or nothing as the marker: use the last part's number.
   const marker =
     given !== null && given !== '0' ? given : last === undefined ? null : String(last.partNumber);
   if (marker === null) {

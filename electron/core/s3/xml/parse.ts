@@ -7,7 +7,7 @@ import { declarationAt, hasTooManyAttributes, strictOptions } from './strict.ts'
 
 export { parseTime } from './time.ts';
 
-/** An element whose children are looked up by name; every value is text until a schema says otherwise. */
+/** An element whose children are found by name; every value is text until a schema converts it. */
 export class XmlElement {
   readonly name: string;
   readonly #content: unknown;
@@ -24,7 +24,7 @@ export class XmlElement {
     return Array.isArray(found) ? found : [found];
   }
 
-  /** All children of this name, in their order. */
+  /** Returns all children of this name, in order. */
   all(name: string): readonly XmlElement[] {
     return this.#named(name).map((content) => new XmlElement(name, content));
   }
@@ -34,7 +34,7 @@ export class XmlElement {
     return content === undefined ? null : new XmlElement(name, content);
   }
 
-  /** The text inside, untrimmed; '' for an empty element. */
+  /** The untrimmed text; '' for an empty element. */
   get text(): string {
     const content = this.#content;
     if (typeof content === 'string') return content;
@@ -43,7 +43,7 @@ export class XmlElement {
     return typeof text === 'string' ? text : '';
   }
 
-  /** The text of a child; null when there is none. */
+  /** Returns the text of a child; null if there is none. */
   child(name: string): string | null {
     return this.first(name)?.text ?? null;
   }
@@ -57,16 +57,14 @@ const parser = new XMLParser({
   jPath: false,
 });
 
-/**
- * Reads a whole document. One that is cut short, holds a DTD or is no XML at all is an error that shows how it begins.
- */
+/** Parses a whole document. Throws for one that is truncated, contains a DTD or is no XML; the error shows its start. */
 export function parseXml(bytes: Uint8Array): XmlElement {
   const text = textOf(bytes);
   const plain = readPlainTree(text);
   return plain === null ? parseWithLibrary(text) : new XmlElement(plain.name, plain.content);
 }
 
-/** The authority: whatever the fast reader takes, this reads to the same tree. */
+/** Parses with the library, the reference: it reads any input of the fast parser to the same tree. */
 export function parseWithLibrary(text: string): XmlElement {
   refuseForeign(text);
   if (declarationAt(text) !== -1) {
@@ -96,14 +94,14 @@ export function parseWithLibrary(text: string): XmlElement {
 
 function textOf(bytes: Uint8Array): string {
   try {
-    // White space may come for minutes before the XML, which would not be well-formed then (arrow-rs-object-store#122).
+    // Services may send white space for minutes before the XML, which is not well-formed (arrow-rs-object-store#122).
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).trimStart();
   } catch {
     throw protocolFailure('unexpected-answer', 'The answer is not text in UTF-8.', { retry: 'after-fix' });
   }
 }
 
-/** HTML pages of proxies, sign-in portals and web consoles come with status 200 (bun#37194). */
+/** Throws for HTML pages of proxies, sign-in portals and web consoles, which have status 200 (bun#37194). */
 export function refuseForeign(text: string): void {
   const start = text.trimStart();
   if (/^(?:<!doctype\s+html|<html[\s>])/i.test(start)) {
@@ -155,7 +153,7 @@ function rootOf(document: unknown, text: string): XmlElement {
   return new XmlElement(root[0], contents[0]);
 }
 
-/** Insists on the root that the operation promises. */
+/** Throws unless the root is the expected one. */
 export function expectRoot(root: XmlElement, name: string, bytes: Uint8Array): XmlElement {
   if (root.name === name) return root;
   const beginning = quotableText(bytes);
@@ -174,7 +172,7 @@ export function expectRoot(root: XmlElement, name: string, bytes: Uint8Array): X
   );
 }
 
-/** A whole number that fits; anything else is an error, not zero. */
+/** Parses a whole number within the safe range; throws for anything else. */
 export function parseCount(text: string | null, what: string): number {
   const digits = text?.trim() ?? '';
   const value = /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
@@ -192,7 +190,7 @@ export function parseFlag(text: string | null): boolean {
   return text?.trim().toLowerCase() === 'true';
 }
 
-/** null for an absent or an empty element. */
+/** Returns null for a missing or empty element. */
 export function textOrNull(text: string | null): string | null {
   return text === null || text === '' ? null : text;
 }

@@ -19,13 +19,13 @@ const declaration =
 const rootTag = /<([A-Za-z][A-Za-z0-9]*)(?:\s+xmlns(?::[A-Za-z]+)?="[^"<&]*")*\s*>/y;
 const tagName = /^[A-Za-z][A-Za-z0-9]*$/;
 const maxDepth = 16;
-/** XML's white space without the carriage return; String.trim removes more. */
+/** XML's white space except the carriage return; String.trim removes more. */
 const blank = /^[ \t\n]*$/;
 
 /**
- * Reads the XML that storage services really write: elements without attributes, text, references. It is seven times as
- * fast as the library, which held back walks over millions of keys. Null for anything else and for anything wrong: the
- * library then reads it, or says what is wrong with it.
+ * Parses the XML that storage services usually send: elements without attributes, text, references. It is seven times as fast as
+ * the library, which slowed down walks over millions of keys. Returns null for other or invalid XML, which the library then
+ * parses or rejects.
  */
 export function readPlainTree(text: string): PlainTree | null {
   const opening = openingOf(text);
@@ -59,7 +59,10 @@ export function readPlainTree(text: string): PlainTree | null {
   }
 }
 
-/** The declaration and the root's tag: its name, and where its content begins. Null for what the library has to read. */
+/**
+ * Skips the declaration and reads the root's tag: its name, and where its content starts. Null if the library has to parse the
+ * document.
+ */
 export function openingOf(text: string): { readonly name: string; readonly end: number } | null {
   if (text.includes('\r')) return null;
   rootTag.lastIndex = declaration.exec(text)?.[0].length ?? 0;
@@ -67,18 +70,18 @@ export function openingOf(text: string): { readonly name: string; readonly end: 
   return name === undefined || !isOrdinary(name) ? null : { name, end: rootTag.lastIndex };
 }
 
-/** The library leaves out or refuses elements whose names JavaScript's own objects have: it shall decide. */
+/** Returns false for names that exist on JavaScript's own objects: the library drops or rejects these. */
 export function isOrdinary(name: string): boolean {
   return tagName.test(name) && name !== 'prototype' && !(name in Object.prototype);
 }
 
-/** Children, or the text of an element that has none; null where both are mixed or a reference is wrong. */
+/** Returns the children, or the text of an element without any; null if both are mixed or a reference is invalid. */
 function contentOf(frame: Frame, text: string): unknown {
   if (frame.children !== null) return blank.test(text) ? frame.children : null;
   try {
     return decodeEntities(text);
   } catch {
-    // The library comes upon it too, and reports it.
+    // The library will report the error.
     return null;
   }
 }

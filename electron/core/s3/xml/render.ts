@@ -14,7 +14,7 @@ export function fitsXml(text: string): boolean {
   return text.isWellFormed() && !notXml.test(text);
 }
 
-/** Text for an element. White space other than a blank is written as a reference, since parsers normalise line ends. */
+/** Escapes text for an element. White space other than a blank becomes a reference, since parsers normalise line ends. */
 export function escapeXml(text: string): string {
   if (!fitsXml(text)) {
     throw failure('invalid-argument', 'The text holds characters that XML cannot carry.', {
@@ -50,8 +50,8 @@ export const checksumElements: Readonly<Record<ChecksumAlgorithm, string>> = {
 export const checksumAlgorithms = Object.keys(checksumElements) as readonly ChecksumAlgorithm[];
 
 /**
- * The body of CompleteMultipartUpload: parts in ascending order as numbers (specification, section 4.3), each ETag
- * exactly as the service wrote it (aws-sdk-js-v3#3753).
+ * Renders the body of CompleteMultipartUpload: parts in ascending numeric order (specification, section 4.3), each ETag unchanged
+ * (aws-sdk-js-v3#3753).
  */
 export function renderComplete(parts: readonly CompletedPart[]): Buffer {
   const rendered = parts

@@ -27,7 +27,7 @@ export function declarationAt(text: string): number {
   return text.search(/<!(?:DOCTYPE|ENTITY)/i);
 }
 
-/** An answer has one for its name space and two for each grant of an ACL, of which there are a hundred. */
+/** A response has one for its namespace and two for each grant of an ACL, which has at most a hundred. */
 const mostAttributes = 10_000;
 
 /** Returns true if a text has more attributes than any valid response. Parsing it would block for seconds. */

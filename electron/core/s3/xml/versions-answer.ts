@@ -9,13 +9,13 @@ import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from '.
 export interface VersionsAnswer {
   readonly versions: readonly ListedVersion[];
   readonly commonPrefixes: readonly string[];
-  /** They are in no other list. */
+  /** Unreadable entries are in no other list. */
   readonly unreadable: readonly UnreadableEntry[];
   /** Both markers of the next page; null on the last one. */
   readonly next: { readonly keyMarker: string; readonly versionIdMarker: string | null } | null;
 }
 
-/** A ListVersionsResult: versions and delete markers, which are mixed in it, in one order again. */
+/** Parses a ListVersionsResult and sorts its mixed versions and delete markers into one order. */
 export function readVersions(root: XmlElement): VersionsAnswer {
   const decode = keyDecoder(root);
   const stored = readEach(root.all('Version'), (entry) => readVersion(entry, decode, false));
@@ -25,7 +25,7 @@ export function readVersions(root: XmlElement): VersionsAnswer {
   const commonPrefixes = readCommonPrefixes(root, decode);
   if (!parseFlag(root.child('IsTruncated'))) return { versions, commonPrefixes, unreadable, next: null };
   const last = versions.at(-1);
-  // Ceph writes the marker plain where it encodes keys: the reading that is an entry of this page is the right one.
+  // Ceph sends the marker unencoded while it encodes keys: use the reading that is an entry of this page.
   const markers = readings(decode, root.child('NextKeyMarker'));
   const isHere = (marker: string) => marker === last?.key || commonPrefixes.includes(marker);
   const keyMarker = markers.find(isHere) ?? markers[0] ?? last?.key ?? null;
@@ -34,13 +34,16 @@ export function readVersions(root: XmlElement): VersionsAnswer {
       retry: 'after-fix',
     });
   }
-  // Ids are opaque: never decoded.
+  // Ids are opaque and never decoded.
   const versionIdMarker =
     textOrNull(root.child('NextVersionIdMarker')) ?? (last?.key === keyMarker ? last.versionId : null);
   return { versions, commonPrefixes, unreadable, next: { keyMarker, versionIdMarker } };
 }
 
-/** "Versions are listed in the order in which they were stored, the most recent first" (ListObjectVersions). */
+/**
+ * Orders by key, then newest first: "Versions are listed in the order in which they were stored, the most recent first"
+ * (ListObjectVersions).
+ */
 function newestFirst(a: ListedVersion, b: ListedVersion): number {
   if (a.key !== b.key) return compareUtf8(a.key, b.key);
   if (a.isLatest !== b.isLatest) return a.isLatest ? -1 : 1;
@@ -60,7 +63,7 @@ function readVersion(
   }
   return {
     key: decode(key),
-    // Ceph leaves it empty where versioning was never on; `null` is what that version is called.
+    // Ceph leaves it empty if versioning was never enabled; the id of that version is `null`.
     versionId: textOrNull(entry.child('VersionId')) ?? 'null',
     isLatest: parseFlag(entry.child('IsLatest')),
     isDeleteMarker,
