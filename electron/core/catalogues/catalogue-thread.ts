@@ -16,12 +16,12 @@ export interface CatalogueThread {
   close(): Promise<void>;
 }
 
-/** The names of a million folders are objects of the heap; the columns of numbers are not. */
+/** Names of a million folders are heap objects; number columns are not. */
 const limits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 1024 };
 const url = new URL('./thread/catalogue-worker.ts', import.meta.url);
 const diedMessage = 'The thread that holds the catalogues ended unexpectedly.';
 
-/** It starts with the first question, and does not keep the program alive when it has none. */
+/** Creates the thread. It starts with the first question and does not keep the process alive while idle. */
 export function createCatalogueThread(dir: string): CatalogueThread {
   let thread: WorkerThread<CatalogueQuestion, CatalogueAnswer> | null = null;
   let nextId = 1;

@@ -34,7 +34,7 @@ export interface MapsDeps {
   /** Returns the bucket's current origin. A catalogue of another origin is not shown. */
   readonly originOf: (place: BucketPlace) => Promise<BucketOrigin>;
   readonly exports: Pick<WalkExports, 'run'>;
-  /** How much catalogues may take on the disk; 0: none are kept. */
+  /** Disk limit of all catalogues, in bytes; 0 keeps none. */
   readonly limitBytes: () => number;
 }
 
@@ -47,7 +47,7 @@ interface BucketPlace {
   readonly bucket: string;
 }
 
-/** Maps of buckets, and the catalogues that they are kept in. */
+/** Maps of buckets and the catalogues that store them. */
 export interface Maps {
   open(place: WalkPlace, refresh: Refresh): Promise<string>;
   /** Reads a report of the service into the map of a place. The previous map stays until the report is read completely. */
@@ -57,7 +57,7 @@ export interface Maps {
   rows(wish: Asked<'rows'>): Promise<MapRows>;
   facts(wish: Asked<'facts'>): Promise<MapFacts>;
   holdings(wish: Asked<'holdings'>): Promise<Holding[]>;
-  /** From the newest catalogue that holds the folders; null: there is none, or it lacks one of them. */
+  /** Returns the folders' holdings from the newest catalogue that has them; null if there is none or a folder is missing. */
   holdingsOf(
     place: WalkPlace,
     folders: readonly string[],
@@ -84,14 +84,14 @@ export interface Maps {
   changes(
     wish: BucketPlace & { readonly beforeId: string; readonly afterId: string; readonly folder: string },
   ): Promise<Changes>;
-  /** `bucket` null: of all buckets of the connection. */
+  /** Deletes the catalogues of a bucket; of all the connection's buckets if `bucket` is null. */
   forget(connectionId: string, bucket: string | null): Promise<void>;
-  /** Closes the maps of a connection: what it names may be another service now. */
+  /** Closes the maps of a connection, whose endpoint may be another service now. */
   connectionChanged(connectionId: string): Promise<void>;
   usage(): Promise<{ catalogues: number; fileBytes: number }>;
-  /** The keys of the newest catalogue that holds a place; null: there is none. */
+  /** Returns the keys of the newest catalogue that covers a place; null if there is none. */
   keptKeys(place: WalkPlace): Promise<KeptKeys | null>;
-  /** The settings have changed: what is more than they allow is deleted. */
+  /** Deletes catalogues that exceed a changed limit. */
   makeRoom(): Promise<void>;
   shutDown(): Promise<void>;
 }
@@ -125,7 +125,7 @@ export function createMaps(deps: MapsDeps): Maps {
     index = null;
   };
 
-  /** The catalogues of a bucket that were read from what it is now; the newest first. */
+  /** Returns the catalogues of a bucket with its current origin, the newest first. */
   const ofBucket = async (place: BucketPlace): Promise<readonly IndexedCatalogue[]> => {
     const known = (await catalogues()).filter((one) => isAt(one, place));
     if (known.length === 0) return known;
@@ -169,7 +169,7 @@ export function createMaps(deps: MapsDeps): Maps {
     await survey.close();
   };
 
-  /** From the newest catalogue that holds the place; empty where there is none. */
+  /** Opens the newest catalogue that covers the place; an empty survey if there is none. */
   const fromCatalogue = async (place: WalkPlace, origin: BucketOrigin): Promise<Survey> => {
     const known = await covering(place);
     if (known === null) return make(place, origin);
@@ -189,7 +189,7 @@ export function createMaps(deps: MapsDeps): Maps {
 
   const isOld = async (survey: Survey): Promise<boolean> => {
     const { takenAt } = survey;
-    // A bucket that has its report made for it is not listed unasked.
+    // A bucket with an inventory report is not listed automatically.
     if (survey.origin === 'inventory') return false;
     if (takenAt === null || clock.nowMs() - Date.parse(takenAt) < oldAfterMs) return false;
     const known = (await ofBucket(survey.place)).find((one) => one.takenAt === takenAt);
@@ -207,7 +207,7 @@ export function createMaps(deps: MapsDeps): Maps {
   };
 
   const opening = new Map<string, Promise<Survey>>();
-  /** One survey for each place, however many windows ask at the same time. */
+  /** Returns one survey per place, even for concurrent windows. */
   const surveyFor = async (place: WalkPlace): Promise<Survey> => {
     const origin = await originFor(place);
     const open = newestOf(
@@ -216,7 +216,7 @@ export function createMaps(deps: MapsDeps): Maps {
       ),
     );
     const kept = await covering(place);
-    // A report of long ago that was opened to be looked at does not hide what was read since.
+    // An older report that was opened does not hide newer data.
     if (open !== null && (kept === null || open.takenAt === null || open.takenAt >= kept.takenAt))
       return open;
     const name = JSON.stringify([place.connectionId, place.bucket, place.prefix, printOrigin(origin)]);
@@ -225,7 +225,7 @@ export function createMaps(deps: MapsDeps): Maps {
     return await begun;
   };
 
-  /** A place opened from an old catalogue soon gets a newer one. */
+  /** Refreshes a place that was opened from an old catalogue. */
   const refreshOld = async (place: WalkPlace): Promise<void> => {
     try {
       const survey = await surveyFor(place);
@@ -347,7 +347,7 @@ export function createMaps(deps: MapsDeps): Maps {
     totals: async (connectionId) => {
       const found = await thread.ask('totals', { connectionId });
       const totals = new Map<string, BucketTotals>();
-      // The newest of a bucket come first.
+      // The newest of each bucket come first.
       for (const { origin, ...total } of found) {
         const { bucket } = total;
         if (
@@ -362,7 +362,7 @@ export function createMaps(deps: MapsDeps): Maps {
     sizes: async (place, folders) => {
       if ((await covering(place)) === null) return null;
       const survey = await surveyFor(place);
-      // A walk that runs has not counted all of them.
+      // A running walk has not counted everything.
       if (!survey.isComplete || survey.takenAt === null) return null;
       const sums = await thread.ask('sizes', { sumsId: survey.sumsId, folders });
       void refreshOld(place);
@@ -465,7 +465,7 @@ function isOf(
   return now.createdAt === null || Date.parse(takenAt) >= Date.parse(now.createdAt);
 }
 
-/** Resolves with the next change, or when the signal aborts. */
+/** Resolves at the next change or when the signal aborts. */
 function nextChange(survey: Survey, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -17,7 +17,7 @@ export interface SurveyDeps {
   readonly thread: CatalogueThread;
   readonly newId: () => string;
   readonly walk: (place: WalkPlace, sink: SurveySink) => SurveyWalk;
-  /** 0: nothing is kept. */
+  /** Disk limit in bytes; 0 keeps nothing. */
   readonly limitBytes: () => number;
   /** The origin of the place. */
   readonly bucketOrigin: BucketOrigin;
@@ -25,7 +25,7 @@ export interface SurveyDeps {
   readonly onCatalogues: () => void;
 }
 
-/** Sums in the thread, and what they are of. */
+/** Sums in the thread and their source. */
 interface Sums extends SumsNow {
   readonly sumsId: string;
   readonly source: SurveyStatus['source'];
@@ -38,7 +38,7 @@ interface Sums extends SumsNow {
 export interface ReportSource {
   /** ISO 8601. */
   readonly takenAt: string;
-  /** It lists all of the place; else it is shown, and not kept as what the place holds. */
+  /** True if the report lists the whole place; otherwise it is shown but not kept as a catalogue. */
   readonly isWhole: boolean;
   readonly walk: (place: WalkPlace, sink: SurveySink) => SurveyWalk;
 }
@@ -46,7 +46,7 @@ export interface ReportSource {
 const keysPerPage = 1000;
 const nothing: SumsNow = { revision: 0, objects: 0, sizeBytes: 0, folders: 0 };
 
-/** The state of one place: the sums on the screen, and the walk that computes newer ones. */
+/** The state of one place: the sums shown, and the walk that computes newer ones. */
 export class Survey {
   readonly surveyId: string;
   readonly place: WalkPlace;
@@ -56,7 +56,7 @@ export class Survey {
   #walk: SurveyWalk | null = null;
   #walking: Promise<void> = Promise.resolve();
   #kept: KeptState = 'pending';
-  /** Grows with each change of what is shown: sums of another walk begin with small revisions again. */
+  /** Grows with each change of the shown sums, since the revisions of another walk start small again. */
   #revision = 0;
   #isClosed = false;
 
@@ -91,7 +91,7 @@ export class Survey {
     return this.#shown?.takenAt ?? null;
   }
 
-  /** The id of what is shown. Throws where there is nothing yet. */
+  /** Returns the id of the shown sums. Throws AppError('not-found') if there are none yet. */
   get sumsId(): string {
     if (this.#shown === null) throw failure('not-found', 'Nothing is known of this place yet.');
     return this.#shown.sumsId;
@@ -139,7 +139,7 @@ export class Survey {
     this.#begin(null);
   }
 
-  /** Reads a report of the service's own, in place of what is being listed. */
+  /** Reads a report of the service and stops a running walk. */
   async read(report: ReportSource): Promise<void> {
     this.stop();
     await this.#walking;
@@ -179,7 +179,7 @@ export class Survey {
       mayRepeat: report !== null,
     });
     let latest: SumsNow = nothing;
-    // A map that is complete stays in sight until there is a newer one.
+    // A complete map stays visible until there is a newer one.
     const grows = this.#shown?.isComplete !== true;
     const showGrowing = async (): Promise<void> => {
       if (!grows) return;
@@ -219,7 +219,7 @@ export class Survey {
 
   async #keep(sums: Sums, walk: SurveyWalk, limitBytes: number): Promise<void> {
     const { sumsId, takenAt, origin, objects } = sums;
-    // To list what a report holds would take as many pages.
+    // Listing the objects of the report would take as many pages.
     const requests = origin === 'inventory' ? Math.ceil(objects / keysPerPage) : walk.status().requests;
     const from = printOrigin(this.#deps.bucketOrigin);
     const ending = {

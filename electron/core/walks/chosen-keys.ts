@@ -10,7 +10,7 @@ import type { WalkPlace, WalkResults, WalkSource } from './walk-source.ts';
 export interface ChosenKeys {
   readonly key: string;
   readonly versionId: string | null;
-  /** null: not known yet. */
+  /** null if not known yet. */
   readonly sizeBytes: number | null;
   readonly etag: string | null;
   readonly lastModified: string | null;
@@ -25,8 +25,8 @@ export interface ChosenKeysPlace {
 }
 
 /**
- * The results of a search. Throws not-found `walk-gone`, and invalid-argument where it searched somewhere else: its keys must
- * not be taken for keys of this bucket.
+ * Returns the results of a search. Throws not-found `walk-gone`, and invalid-argument for a search elsewhere, whose keys are not
+ * keys of this bucket.
  */
 export function resultsOf(
   walks: Pick<KeyWalks, 'results'>,
@@ -38,7 +38,7 @@ export function resultsOf(
   throw failure('invalid-argument', 'The results of this search lie in another bucket.');
 }
 
-/** The chosen keys, in pages, and no others: `a/` gives neither `a` nor `ab/`. */
+/** Yields exactly the chosen keys, in pages: `a/` gives neither `a` nor `ab/`. */
 export async function* chosenKeys(
   walks: KeyWalks,
   place: ChosenKeysPlace,
@@ -72,7 +72,7 @@ export async function* chosenKeys(
   }
 }
 
-/** Every version and every delete marker of what was chosen, paged to the end. */
+/** Yields every version and delete marker of the chosen items, over all pages. */
 export async function* chosenVersions(
   client: S3Client,
   walks: KeyWalks,

@@ -11,7 +11,7 @@ export interface ExportWish {
   readonly place: Pick<WalkPlace, 'bucket' | 'prefix'>;
   readonly format: ExportFormat;
   readonly title: string;
-  /** All of the text, from its beginning. */
+  /** Returns the whole text in chunks, from its start. */
   readonly chunks: () => AsyncIterable<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly rows: number }>;
 }
 
@@ -23,14 +23,14 @@ export interface ExportDownload {
 
 export interface WalkExports {
   run(wish: ExportWish, signal: AbortSignal): Promise<WalkExport>;
-  /** The export of a ticket of `run`, once; null: unknown or used. */
+  /** Returns the export of a ticket from `run`, once; null if it is unknown or used. */
   open(ticket: string): ExportDownload | null;
 }
 
 const ticketLifetimeMs = 10 * 60_000;
 const maxTickets = 50;
 
-/** Writes a text, such as what a search found, into a file, or gives it to a page, a stretch at a time. */
+/** Writes a text, such as search results, to a file, or streams it to a page, one piece at a time. */
 export function createExports(deps: {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly dialogs: Dialogs;
@@ -88,7 +88,7 @@ async function writeFile(wish: ExportWish, target: string, signal: AbortSignal):
   return rows;
 }
 
-/** `photos-2024.csv` for a search below `photos/2024/`. */
+/** Returns a name such as `photos-2024.csv` for a search below `photos/2024/`. */
 function fileNameFor({ place, format }: ExportWish): string {
   const name = `${place.bucket}/${place.prefix}`
     .split('/')

@@ -23,7 +23,7 @@ export interface FolderRestDeps {
   readonly walkId: string;
 }
 
-/** Pages that were listed and that the window has not taken yet. */
+/** Pages listed but not yet consumed by the window. */
 const mostWaiting = 64;
 
 type Outcome = 'running' | 'done' | { readonly thrown: unknown };
@@ -112,12 +112,12 @@ export async function* restOfFolder(
   }
 }
 
-/** A page that cannot be read as a whole is read entry by entry in its turn. */
+/** Returns true if the folder must be listed sequentially, where unreadable entries are handled one by one. */
 function isOnlyInTurn(thrown: unknown): boolean {
   return thrown instanceof OnlyInTurn || toAppError(thrown).code === 'protocol';
 }
 
-/** The rows of a piece have no room for messages to the user. */
+/** Converts a page. Throws OnlyInTurn for foreign names, since these rows cannot carry messages to the user. */
 function restOf(page: PageSum, { after, upTo }: PageSpan, from: string): FolderRest {
   if (page.foreign.count > 0) throw new OnlyInTurn();
   const rows = page.rows === null ? '[]' : new TextDecoder().decode(page.rows);
@@ -130,7 +130,7 @@ function restOf(page: PageSum, { after, upTo }: PageSpan, from: string): FolderR
   };
 }
 
-/** The folders in a folder are entries of it, and no hint where to divide. */
+/** Disables folder look-ups: subfolders are entries of the listing and no hint for splitting. */
 function withoutLooks(lister: WalkLister): WalkLister {
   return { ...lister, folders: () => Promise.resolve([]) };
 }

@@ -36,18 +36,18 @@ export interface WalkProgress {
 }
 
 export interface WalkResults extends WalkPlace {
-  /** How many there are; while the walk runs, so far. */
+  /** Number of results; while the walk runs, so far. */
   readonly total: number;
   readonly sizeBytes: number;
   /** False while the walk has not finished, so the results are incomplete. */
   readonly isComplete: boolean;
-  /** Ascending; `after` is exclusive. Pages of at most `pageSize` (1000). */
+  /** Yields pages of at most `pageSize` (1000) in ascending order; `after` is exclusive. */
   pages(options: {
     readonly signal: AbortSignal;
     readonly after?: string | undefined;
     readonly pageSize?: number;
   }): AsyncGenerator<readonly ListedObject[], void, void>;
-  /** One range of them, in the order of the keys. */
+  /** Returns a range of the results in key order. */
   range(offset: number, limit: number): Promise<readonly ListedObject[]>;
 }
 
@@ -65,7 +65,7 @@ export interface WalkSource {
  * service (an inventory) is fed in the same way, with a separate `SurveyWriter`.
  */
 export interface SurveySink {
-  /** Resolves when there is room for more. */
+  /** Resolves once the sink accepts more. */
   add(page: Uint8Array<ArrayBuffer>): Promise<unknown>;
   /** Discards all pages so far; the following pages are unordered. */
   restart(): Promise<unknown>;
@@ -77,15 +77,15 @@ export interface SurveySink {
 export interface SurveyWalk {
   status(): WalkStatus;
   stop(): void;
-  /** When nothing more comes, however it ended. */
+  /** Resolves when the walk has ended, for any reason. */
   readonly ended: Promise<void>;
-  /** Called after each change; gives what ends it. */
+  /** Adds a listener for changes; returns a function that removes it. */
   onChange(listener: () => void): () => void;
   /** Progress of reading a report of the service, if that replaces the listing. */
   report?(): ReportProgress;
 }
 
-/** Keys that are kept on this computer, searched in turns. */
+/** Locally stored keys, searched in time slices. */
 export interface KeptKeys {
   /** When they were listed, ISO 8601. */
   readonly takenAt: string;
@@ -93,7 +93,7 @@ export interface KeptKeys {
 }
 
 export interface FoundKeys {
-  /** Looked through in this turn. */
+  /** Keys searched in this slice. */
   readonly keys: number;
   readonly sizeBytes: number;
   readonly matches: number;

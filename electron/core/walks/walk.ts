@@ -26,25 +26,25 @@ export interface WalkDeps {
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
   readonly pool: PagePool;
   readonly table: TableHandle;
-  /** Pieces listed at the same time; absent: as many as the service's pace allows. */
+  /** Number of pieces listed in parallel; by default as many as the service's pace allows. */
   readonly readers: number | undefined;
 }
 
 export interface WalkInput extends WalkPlace {
   readonly walkId: string;
   readonly query: WalkQuery | null;
-  /** Rows already read stay valid when the walk starts again. */
+  /** Keeps rows already read when the walk restarts. */
   readonly keepsRows: boolean;
-  /** null: the service is listed. */
+  /** Stored keys to search; null to list the service. */
   readonly kept: KeptKeys | null;
-  /** Takes all that is read, for a map. */
+  /** Receives all keys, for a map. */
   readonly sink: SurveySink | null;
 }
 
-/** Pages whose rows may wait to be written before the listing waits for them. */
+/** Pages whose rows may wait to be stored before the listing pauses. */
 const maxWaiting = 24;
 
-/** One walk: what it has counted so far, and its table. */
+/** One walk: its counts so far and its table. */
 export class Walk {
   readonly input: WalkInput;
   readonly table: TableHandle;
@@ -68,7 +68,7 @@ export class Walk {
   #pieces = 0;
   #isSequential = false;
   #waiting = 0;
-  /** A thread that writes more slowly than others read is no reason to hold more pages. */
+  /** Limits the pages waiting for a slow writer. */
   readonly #toWrite = new PageRoom();
   #room: PromiseWithResolvers<void> | null = null;
   #written: Promise<unknown> = Promise.resolve();
@@ -113,20 +113,20 @@ export class Walk {
     };
   }
 
-  /** Called after each change; gives what ends it. */
+  /** Adds a listener for changes; returns a function that removes it. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** At once: what is under way is given up, and nothing that still comes is counted. */
+  /** Stops at once: aborts requests in flight and ignores later pages. */
   stop(): void {
     if (this.#state !== 'running') return;
     this.#end('stopped');
     this.#stopping.abort(failure('cancelled', 'The walk was stopped.'));
   }
 
-  /** The sums of the direct subfolders so far. */
+  /** Returns the sums of the direct subfolders so far. */
   async children(offset: number, limit: number, sort: ChildSort): Promise<WalkChildren> {
     if (!this.#tableHasChildren) return this.#children.read(offset, limit, sort);
     const rest = this.#children.take();
@@ -138,7 +138,7 @@ export class Walk {
     return await this.table.ask('children', { offset, limit, sort });
   }
 
-  /** Resolves when all that was counted is in the table. */
+  /** Resolves once everything counted is in the table. */
   async written(): Promise<void> {
     await this.#written;
   }
@@ -192,7 +192,7 @@ export class Walk {
     return fewest(pace, pool.room, this.#toWrite);
   }
 
-  /** Looks through keys that are kept. */
+  /** Searches stored keys. */
   async #search(kept: KeptKeys): Promise<void> {
     const { query, prefix } = this.input;
     for await (const found of kept.search(query ?? everyObject, prefix, this.#stopping.signal)) {
@@ -283,7 +283,7 @@ export class Walk {
     this.#written.catch(() => undefined);
   }
 
-  /** A disk that is full ends the walk here. */
+  /** Waits until the table accepts more. A full disk ends the walk here. */
   async #haveRoom(): Promise<void> {
     if (this.#waiting < maxWaiting) return;
     this.#room ??= Promise.withResolvers<void>();

@@ -39,14 +39,14 @@ export interface WalksDeps {
   readonly ports: Pick<Ports, 'clock' | 'random' | 'logger' | 'dialogs'>;
   readonly dataDir: string;
   readonly client: (connectionId: string) => Promise<S3Client>;
-  /** Pieces listed at the same time; absent: as many as the service's pace allows. */
+  /** Number of pieces listed in parallel; by default as many as the service's pace allows. */
   readonly readers?: number;
   readonly pool?: PagePoolOptions;
 }
 
 /** The input for a manifest. */
 export interface ManifestWish extends ChosenKeysPlace {
-  /** For the file's name. */
+  /** The folder, for the file's name. */
   readonly folder: string;
   readonly items: readonly SelectionItem[];
   readonly title: string;
@@ -58,7 +58,7 @@ interface ManifestChunk {
 }
 
 const encoder = new TextEncoder();
-/** The file of a page is read after the call has ended; it ends with its reader. */
+/** A page's file is read after the call has ended and stops with its reader. */
 const never = new AbortController().signal;
 
 interface Range {
@@ -66,11 +66,11 @@ interface Range {
   readonly limit: number;
 }
 
-/** Search below a prefix, the size of folders, and listings for other work. What was found stays in the core. */
+/** Searches below a prefix, sizes of folders, and listings for other parts of the core. Results stay in the core. */
 export interface Walks {
-  /** `kept`: the keys are looked for where they are kept, and the service is asked nothing. */
+  /** Starts a walk. `kept`: searches stored keys instead of requesting the service. */
   start(input: WalkPlace & { readonly query: WalkQuery | null }, kept?: KeptKeys): string;
-  /** Reads all keys below a prefix for a map and a catalogue. The window does not see it; the sink hears of its end. */
+  /** Reads all keys below a prefix for a map and a catalogue. The window does not show this walk; the sink learns of its end. */
   survey(place: WalkPlace, sink: SurveySink): SurveyWalk;
   watch(walkId: string, signal: AbortSignal): AsyncGenerator<WalkStatus, void, void>;
   list(): WalkStatus[];
@@ -84,16 +84,16 @@ export interface Walks {
     input: { walkId: string; format: ExportFormat; sort: WalkSort; title: string },
     signal: AbortSignal,
   ): Promise<WalkExport>;
-  /** A manifest of chosen keys, and of those below chosen prefixes; they are listed while it is written. */
+  /** Exports a manifest of chosen keys and of those below chosen prefixes, which are listed while it is written. */
   manifest(input: ManifestWish, signal: AbortSignal): Promise<WalkExport>;
-  /** All of a folder that is still to come, many pages at a time. */
+  /** Lists the rest of a folder, many pages in parallel. */
   restOfFolder(
     input: FolderRestInput & { readonly connectionId: string },
     signal: AbortSignal,
   ): AsyncGenerator<FolderRest, void, void>;
-  /** For the other work of the core. */
+  /** For other parts of the core. */
   readonly source: WalkSource;
-  /** For the bytes route. */
+  /** For the route that serves bytes. */
   readonly exports: WalkExports;
   close(): Promise<void>;
 }
@@ -126,7 +126,7 @@ export function createWalks(deps: WalksDeps): Walks {
   const pool = createPagePool(deps.pool);
   const tables = createTableThread(path.join(deps.dataDir, 'walks'));
   const walks = new Map<string, Walk>();
-  /** Listings for other work; the window does not see them. */
+  /** Listings for other parts of the core; the window does not show them. */
   const hidden = new Set<Walk>();
   const exports = createExports({ clock, dialogs: deps.ports.dialogs });
 
@@ -254,7 +254,7 @@ export function createWalks(deps: WalksDeps): Walks {
         yield status;
         if (status.state !== 'running' || signal.aborted) return;
         await changed;
-        // The last status does not wait, so that what is short is over at once.
+        // The last status is sent without delay, so that short walks end at once.
         if (walk.state !== 'running') continue;
         await Promise.race([walk.ended, clock.sleep(watchEveryMs, signal)]).catch(() => undefined);
         if (signal.aborted) return;
@@ -330,7 +330,7 @@ export function createWalks(deps: WalksDeps): Walks {
   };
 }
 
-/** Resolves with the next change, or when the signal aborts. */
+/** Resolves at the next change or when the signal aborts. */
 function nextChange(walk: Walk, signal: AbortSignal): Promise<void> {
   if (walk.state !== 'running' || signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

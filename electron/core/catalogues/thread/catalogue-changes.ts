@@ -17,7 +17,7 @@ const nextOf = (rows: Iterator<SurveyRow, void, void>): SurveyRow | null => {
   return next.done === true ? null : next.value;
 };
 
-/** Both lists in the order of their keys, side by side: each key once. */
+/** Merges two sorted lists; yields each key once. */
 export function* merged(
   before: Iterator<SurveyRow, void, void>,
   after: Iterator<SurveyRow, void, void>,
@@ -43,7 +43,7 @@ const nothing = (): Sums => ({
   changedBytes: 0,
 });
 
-/** The differences below a prefix: totals, sums of its direct subfolders, and the largest objects. */
+/** Computes the differences below a prefix: totals, sums of its direct subfolders, and the largest objects. */
 export async function changesOf(
   before: Iterator<SurveyRow, void, void>,
   after: Iterator<SurveyRow, void, void>,
@@ -77,7 +77,7 @@ export async function changesOf(
   };
 }
 
-/** null: the same object. Without ETags of both, its size and time tell. */
+/** Returns null for an unchanged object. If one has no ETag, compares size and time. */
 function changeOf({ before, after }: RowPair): ObjectChange | null {
   if (before === null)
     return after === null
@@ -123,7 +123,7 @@ const movedBytes = (sums: ChangeSums): number =>
 const weightOf = ({ beforeBytes, afterBytes }: ObjectChange): number =>
   Math.abs((afterBytes ?? 0) - (beforeBytes ?? 0));
 
-/** Keeps the changes with the most bytes: the least of them goes when there is no room. */
+/** Keeps the changes with the most bytes; evicts the smallest when full. */
 class LargestChanges {
   readonly #most: number;
   readonly #heap = new LargestFirst<{ readonly value: number; readonly change: ObjectChange }>();

@@ -32,14 +32,14 @@ const schema = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Catalogues of one place: the newest, and those that it is compared with. */
+/** Catalogues kept per place: the newest, and those it is compared with. */
 const keptOfPlace = 3;
 const keptPoints = 1000;
 const fileEnd = '.catalogue';
 
 /**
- * Which catalogues there are. A file that it does not name is of a walk that was not finished, and one that it names and is not there
- * is forgotten: whatever happens in between, a catalogue is whole or is not.
+ * The index of the catalogues. A file not in the index belongs to an unfinished walk; an entry without a file is removed. So
+ * after any interruption a catalogue is complete or absent.
  */
 export class CatalogueIndex {
   readonly #dir: string;
@@ -58,7 +58,7 @@ export class CatalogueIndex {
     return path.join(this.#dir, `${id}${fileEnd}`);
   }
 
-  /** The newest first. */
+  /** Returns all catalogues, the newest first. */
   all(): readonly IndexedCatalogue[] {
     return this.#database
       .prepare('SELECT * FROM catalogues ORDER BY taken_at DESC, id')
@@ -78,7 +78,7 @@ export class CatalogueIndex {
       }));
   }
 
-  /** Gives the ids of those that went to make room. */
+  /** Adds a catalogue; returns the ids of those evicted for it. */
   add(one: IndexedCatalogue, limitBytes: number): readonly string[] {
     const { catalogueId, connectionId, bucket, prefix, takenAt, objects, sizeBytes } = one;
     inTransaction(this.#database, () => {
@@ -115,7 +115,7 @@ export class CatalogueIndex {
     return this.trim(limitBytes);
   }
 
-  /** Gives the ids of those that went. 0 bytes: all of them. */
+  /** Evicts catalogues above the limit and returns their ids; 0 evicts all. */
   trim(limitBytes: number): readonly string[] {
     const all = this.all();
     const gone = limitBytes === 0 ? all.map(({ catalogueId }) => catalogueId) : surplusOf(all, limitBytes);
@@ -158,7 +158,7 @@ export class CatalogueIndex {
     rmSync(this.fileOf(id), { force: true });
   }
 
-  /** With the dated totals. */
+  /** Removes the catalogues and the totals by date; returns the ids. */
   forget(connectionId: string, bucket: string | null): readonly string[] {
     const gone = this.all()
       .filter((one) => one.connectionId === connectionId && (bucket === null || one.bucket === bucket))
@@ -180,7 +180,7 @@ export class CatalogueIndex {
   }
 }
 
-/** The catalogues to remove: surplus ones of a place, then the oldest of all, but never the last. */
+/** Returns the catalogues to remove: surplus ones of a place, then the oldest of all, but never the last. */
 export function surplusOf(all: readonly IndexedCatalogue[], limitBytes: number): readonly string[] {
   const gone: string[] = [];
   const counts = new Map<string, number>();
@@ -235,7 +235,7 @@ function openIndex(file: string): DatabaseSync {
   }
 }
 
-/** Indexes of earlier versions do not say where a catalogue came from (all were listed), nor what it was read from. */
+/** Adds a column that earlier versions lack: the source of a catalogue (all were listed) and its origin. */
 function addColumn(database: DatabaseSync, table: string, column: string, standard: string): void {
   const columns = database.prepare('SELECT name FROM pragma_table_info(?)').all(table);
   if (columns.some(({ name }) => name === column)) return;

@@ -19,13 +19,13 @@ import type { WalkQuery } from '../../../../shared/models/walks.ts';
 import type { RowSort } from './map-rows.ts';
 import type { SearchTurn } from './catalogue-search.ts';
 
-/** A catalogue, as the index of them has it. */
+/** A catalogue as the index records it. */
 export type IndexedCatalogue = OfOrigin<KeptCatalogue> & {
   readonly connectionId: string;
   readonly bucket: string;
 };
 
-/** With the text of the origin that it was read from (s3/model/bucket-origin.ts); '' in indexes of earlier versions. */
+/** With the printed origin it was read from (s3/model/bucket-origin.ts); '' in indexes of earlier versions. */
 export type OfOrigin<T> = T & { readonly origin: string };
 
 export interface SumsNow {
@@ -55,11 +55,11 @@ interface Folder {
   readonly filter: MapFilter;
 }
 
-/** The questions to the thread of sums and catalogues, and its answers. The asker chooses the ids of sums. */
+/** The questions to the thread of sums and catalogues, and its answers. The caller chooses the ids of sums. */
 export interface CatalogueCalls {
   /**
-   * Makes sums that grow. `limitBytes` 0: no catalogue is kept. `mayRepeat`: a key can come more than once, and counts once whether a
-   * catalogue is kept or not.
+   * Starts growing sums. `limitBytes` 0 keeps no catalogue. `mayRepeat`: keys may be listed repeatedly and are counted once, even
+   * if no catalogue is kept.
    */
   begin: {
     input: { sumsId: string; prefix: string; limitBytes: number; mayRepeat: boolean };
@@ -67,15 +67,15 @@ export interface CatalogueCalls {
   };
   /** A page of a survey (walks/map/survey-page.ts). */
   add: { input: { sumsId: string; page: Uint8Array<ArrayBuffer> }; output: SumsNow };
-  /** All pages so far are void. */
+  /** Discards all pages so far. */
   restart: { input: { sumsId: string }; output: null };
   /** Keeps all pages so far but treats them as unordered. */
   disorder: { input: { sumsId: string }; output: null };
-  /** All keys have come: the catalogue takes its place. */
+  /** Ends a complete walk: its catalogue replaces the old one. */
   finish: { input: { sumsId: string; ending: Ending }; output: SumsNow & { kept: KeptState } };
-  /** Not all keys have come: nothing is kept, and the sums stay. */
+  /** Ends an incomplete walk: no catalogue is kept; the sums stay. */
   abandon: { input: { sumsId: string }; output: null };
-  /** Sums of a catalogue. */
+  /** Loads the sums of a catalogue. */
   load: { input: { sumsId: string; catalogueId: string }; output: SumsNow };
   drop: { input: { sumsId: string }; output: null };
   tree: {
@@ -90,7 +90,7 @@ export interface CatalogueCalls {
     input: { sumsId: string; folders: readonly string[] };
     output: readonly ({ objects: number; sizeBytes: number } | null)[];
   };
-  /** The sums of all folders as text, in pieces. */
+  /** Exports the sums of all folders as text, in pieces. */
   export: {
     input: { sumsId: string; folder: string; format: 'csv' | 'json'; from: number; limit: number };
     output: { bytes: Uint8Array<ArrayBuffer>; rows: number; next: number | null };
@@ -108,7 +108,7 @@ export interface CatalogueCalls {
   index: { input: null; output: readonly IndexedCatalogue[] };
   growth: { input: { connectionId: string; bucket: string }; output: readonly OfOrigin<GrowthPoint>[] };
   totals: { input: { connectionId: string }; output: readonly OfOrigin<BucketTotals>[] };
-  /** Makes room: what is more than these bytes goes. */
+  /** Evicts catalogues above this limit, in bytes. */
   trim: { input: { limitBytes: number }; output: null };
   forget: { input: { connectionId: string; bucket: string | null }; output: null };
 }

@@ -16,7 +16,7 @@ export interface BlockFacts {
   readonly sizeBytes: number;
 }
 
-/** A catalogue that is complete. Throws where the file is none, or is of another version. */
+/** Reads a complete catalogue. Throws if the file is invalid or of another version. */
 export class CatalogueReader {
   readonly #database: DatabaseSync;
   readonly #data: StatementSync;
@@ -39,7 +39,7 @@ export class CatalogueReader {
     return loadCube(this.#database);
   }
 
-  /** All blocks in the order of their keys. */
+  /** Returns all blocks in key order. */
   blocks(): readonly BlockFacts[] {
     this.#facts ??= this.#database
       .prepare(
@@ -84,7 +84,7 @@ export class CatalogueReader {
         groups.set(group, candidates);
         narrow(candidates, row['bits'] as Uint8Array, gram);
       }
-    // Ids begin with 1.
+    // Block ids start at 1.
     return (id) => {
       const candidates = groups.get(Math.floor((id - 1) / blocksPerGroup));
       const place = (id - 1) % blocksPerGroup;
@@ -92,7 +92,7 @@ export class CatalogueReader {
     };
   }
 
-  /** All objects below a prefix, in the order of their keys. */
+  /** Yields all objects below a prefix in key order. */
   *rows(prefix: string): Generator<SurveyRow, void, void> {
     for (const facts of this.blocksOf(prefix))
       for (const row of this.block(facts).rows()) if (row.key.startsWith(prefix)) yield row;

@@ -10,17 +10,17 @@ export interface SearchTurn {
   readonly sizeBytes: number;
   readonly matches: number;
   readonly matchedBytes: number;
-  /** As a page of a walk gives them: five values for each object, as JSON. */
+  /** Five values per object as JSON, like the rows of a walk's page. */
   readonly rows: Uint8Array<ArrayBuffer> | null;
   /** The position to continue from; null at the end. */
   readonly next: number | null;
 }
 
-/** Characters that mean something else than themselves in a glob. */
+/** Characters with a special meaning in a glob. */
 const globSigns = /[*?[\]{}\\!]+/u;
 const mostRows = 5000;
 
-/** The longest text that every match must hold; '' where nothing is certain. */
+/** Returns the longest text that every match must contain; '' if there is none. */
 export function certainText(query: WalkQuery): string {
   const { name } = query;
   if (name === null) return '';
@@ -28,7 +28,7 @@ export function certainText(query: WalkQuery): string {
     case 'contains':
       return name.text;
     case 'glob':
-      // Braces list alternatives.
+      // Braces contain alternatives, and brackets sets.
       if (/[{[\\]/u.test(name.text)) return '';
       return name.text
         .split(globSigns)
@@ -40,7 +40,7 @@ export function certainText(query: WalkQuery): string {
   }
 }
 
-/** A search over a catalogue, in turns: each looks through blocks for a while, in the order of keys. */
+/** Searches a catalogue in time slices, in key order. */
 export class CatalogueSearch {
   readonly #reader: CatalogueReader;
   readonly #prefix: string;

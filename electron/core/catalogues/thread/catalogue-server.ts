@@ -28,7 +28,7 @@ const mostScratchBytes = 4 * 1024 ** 3;
 /** Duration of one slice of a search, in milliseconds, before it reports its matches. */
 const searchTurnMs = 40;
 
-/** The sums and catalogues of one data folder. Long work gives way between its pieces. */
+/** The sums and catalogues of one data folder. Long work yields between its pieces. */
 export class CatalogueServer {
   readonly #index: CatalogueIndex;
   readonly #growing = new Map<string, GrowingSums>();
@@ -47,7 +47,7 @@ export class CatalogueServer {
 
   // oxlint-disable-next-line complexity -- one line for each call
   async answer(call: CatalogueCall, given: Input<CatalogueCall>): Promise<Output<CatalogueCall>> {
-    // The asker's types hold call and input together.
+    // The caller's types tie the call to its input.
     const input = given as never;
     switch (call) {
       case 'begin':
@@ -102,7 +102,7 @@ export class CatalogueServer {
   }
 
   #begin({ sumsId, prefix, limitBytes, mayRepeat }: Input<'begin'>): null {
-    // The file's name is that of the catalogue it may become.
+    // The file has the name of the catalogue it may become.
     const file = this.#index.fileOf(sumsId);
     const isKept = limitBytes > 0;
     const makeWriter =
@@ -274,7 +274,7 @@ export class CatalogueServer {
     return made;
   }
 
-  /** A catalogue that is damaged, or of another version, is removed: all that it holds can be listed again. */
+  /** Opens a catalogue. Removes it if it is damaged or of another version, since its keys can be listed again. */
   #open(catalogueId: string): CatalogueReader {
     try {
       return new CatalogueReader(this.#index.fileOf(catalogueId));

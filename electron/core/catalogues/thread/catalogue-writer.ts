@@ -38,7 +38,7 @@ const schema = `
   CREATE TABLE sums (name TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
-/** Until it is known that the keys need no sorting: whose the objects of a block are. */
+/** The owners of each block's objects, kept until it is known that the keys need no sorting. */
 const ownersTable = `CREATE TABLE owners (block INTEGER PRIMARY KEY, runs TEXT NOT NULL) STRICT`;
 
 /** The sums over all keys. */
@@ -48,7 +48,7 @@ export interface Sums {
 }
 
 const blocksPerTransaction = 64;
-/** Fewer blocks are read through sooner than their grams. */
+/** Scanning fewer blocks is faster than using their grams. */
 const blocksWithoutGrams = 32;
 const rowsPerBlock = 1000;
 
@@ -82,7 +82,7 @@ export class CatalogueWriter {
     return this.#sizeBytes > this.#limitBytes;
   }
 
-  /** `owners`: of rows that may have to be sorted. */
+  /** `owners`: for rows that may have to be sorted. */
   add(block: Block, data: Uint8Array, owners: OwnerRuns | null): void {
     if (block.count === 0) return;
     const keys = block.keys();
@@ -115,12 +115,12 @@ export class CatalogueWriter {
     this.#isOrdered = false;
   }
 
-  /** The entries come in no order. */
+  /** Treats the entries as unordered. */
   disorder(): void {
     this.#isOrdered = false;
   }
 
-  /** Puts the file in its place. Gives its size, and the sums: others where keys had come more than once. */
+  /** Moves the file to its final path. Returns its size and the sums, computed again if keys repeated. */
   finish(counted: Sums): Sums & { readonly fileBytes: number } {
     this.#commit();
     const sums = this.#isOrdered ? counted : this.#sort(counted, true);
@@ -141,7 +141,7 @@ export class CatalogueWriter {
     return { ...sums, fileBytes: size };
   }
 
-  /** The sums where each key counts once; the file, which was only for that, goes. */
+  /** Returns sums that count each key once, and removes the file, which served only that. */
   countOnce(counted: Sums): Sums {
     this.#commit();
     const sums = this.#isOrdered ? counted : this.#sort(counted, false);
@@ -149,7 +149,7 @@ export class CatalogueWriter {
     return sums;
   }
 
-  /** Closes and removes what was written. */
+  /** Closes and removes the file. */
   abandon(): void {
     if (this.#database.isOpen) this.#database.close();
     rmSync(this.#temporary, { force: true });

@@ -14,14 +14,14 @@ interface Words {
   readonly cellBlocks: number;
 }
 
-/** As the version before wrote them: its cells are columns. */
+/** The fields written by the previous version, with cells as columns. */
 interface WordsBefore extends Omit<Words, 'cellBlocks'> {
   readonly names: readonly string[];
 }
 
 const cellsName = (number: number): string => `cells ${String(number)}`;
 
-/** The sums of all folders: columns and blocks, each a row, so that none of them is held twice for long. */
+/** Stores the sums of all folders as columns and blocks, each in a row, so that none is in memory twice for long. */
 export function storeCube(database: DatabaseSync, cube: FolderCube, tops: Tops): void {
   const stored = cube.stored();
   const insert = database.prepare('INSERT INTO sums (name, data) VALUES (?, ?)');

@@ -4,7 +4,7 @@ import { compareKeys } from '../../../../shared/keys/order.ts';
 import type { Block } from '../../walks/map/block.ts';
 import type { CatalogueReader } from './catalogue-reader.ts';
 
-/** Objects that are compared exactly; of more of them the larger ones are. */
+/** Maximum number of objects compared; above it, only the larger ones are. */
 const mostCompared = 4_000_000;
 const shownGroups = 200;
 const shownKeys = 20;
@@ -12,8 +12,8 @@ const shownKeys = 20;
 type Found = Omit<Extract<Duplicates, { kind: 'found' }>, 'takenAt'>;
 
 /**
- * Objects of one size and ETag. Two passes: the first counts, by size and 64 bits of the ETag; the second names the objects of
- * the groups that take up the most. Both read columns, and keys only where they are wanted. Waits between blocks.
+ * Finds objects of equal size and ETag in two passes. The first counts by size and 64 bits of the ETag; the second names the
+ * objects of the groups that take the most space. Both read columns, and keys only where needed. Yields between blocks.
  */
 export async function findDuplicates(
   reader: CatalogueReader,
@@ -43,14 +43,14 @@ export async function findDuplicates(
   return { kind: 'found', ...groups.totals(), isExact: leastBytes === 1, largest };
 }
 
-/** Below this size objects are left out, so that no more than `limit` are compared. */
+/** Returns the minimum size so that at most `limit` objects are compared. */
 async function sizeOfLargest(
   reader: CatalogueReader,
   prefix: string,
   limit: number,
   turn: () => Promise<void>,
 ): Promise<number> {
-  // By powers of two: which of them is the least that fits.
+  // Counts by powers of two and picks the smallest that fits.
   const counts = new Float64Array(64);
   await eachObject(reader, prefix, turn, (block, at) => {
     const power = Math.ceil(Math.log2(1 + (block.sizes[at] ?? 0)));
@@ -64,7 +64,7 @@ async function sizeOfLargest(
   return 1;
 }
 
-/** Objects with bytes and an ETag; the others are alike without being copies. */
+/** Visits objects with bytes and an ETag; others are equal without being copies. */
 async function eachObject(
   reader: CatalogueReader,
   prefix: string,
@@ -85,7 +85,7 @@ async function eachObject(
   }
 }
 
-/** How often each size and ETag has come. */
+/** Counts objects by size and ETag. */
 class Groups {
   readonly #places = new HashPlaces();
   #count = 0;
@@ -140,7 +140,7 @@ class Groups {
     return totals;
   }
 
-  /** Those that waste the most. */
+  /** Returns the groups that waste the most space. */
   largest(most: number): ReadonlySet<number> {
     const wasted = (place: number): number => (this.copies(place) - 1) * this.sizeBytes(place);
     const several: number[] = [];

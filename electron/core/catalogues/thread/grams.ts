@@ -1,24 +1,24 @@
 import { mixed } from '../../walks/map/columns.ts';
 
-/** Units of text in a gram, and blocks that one row of bits speaks of. */
+/** Characters in a gram, and blocks per row of bits. */
 const gramLength = 4;
 export const blocksPerGroup = 256;
 const bytesPerGram = blocksPerGroup / 8;
 const gramCount = 2 ** 16;
-/** Grams whose bits are stored together. */
+/** Grams stored together. */
 const gramsPerSlice = 256;
 export const sliceBytes = gramsPerSlice * bytesPerGram;
 export const sliceCount = gramCount / gramsPerSlice;
 
-/** As a search without regard to case folds it; -1 for what is not ASCII, which no gram spans. */
+/** Folds a UTF-16 unit like a case-insensitive search; -1 for non-ASCII, which no gram contains. */
 function foldUnit(unit: number): number {
   if (unit >= 65 && unit <= 90) return unit + 32;
   if (unit < 128) return unit;
-  // The two signs outside of ASCII that lower case turns into it: the Kelvin sign, and the dotted I.
+  // The two non-ASCII characters whose lower case is ASCII: the Kelvin sign and the dotted I.
   return unit === 0x212a ? 107 : unit === 0x130 ? 105 : -1;
 }
 
-/** Calls for each gram of a text from a place on. */
+/** Calls `visit` for each gram of a text from an offset. */
 function eachGram(text: string, from: number, visit: (gram: number) => void): void {
   let packed = 0;
   let length = 0;
@@ -30,17 +30,17 @@ function eachGram(text: string, from: number, visit: (gram: number) => void): vo
       packed = (packed << 8) | folded;
       length += 1;
       if (length >= gramLength) visit(mixed(packed, 0) & (gramCount - 1));
-      // Its lower case is two units.
+      // Its lower case has two units.
       if (unit === 0x130) length = 0;
     }
   }
 }
 
-/** For 256 blocks, which of them holds which gram. */
+/** Records, for 256 blocks, which block contains which gram. */
 export class GramGroup {
   readonly #bits = new Uint8Array(gramCount * bytesPerGram);
 
-  /** `place`: of the block in its group. */
+  /** `place`: index of the block in its group. */
   add(keys: readonly string[], place: number): void {
     const byte = place >>> 3;
     const bit = 1 << (place & 7);
@@ -65,7 +65,7 @@ export class GramGroup {
   }
 }
 
-/** The grams that every key holds which a text is found in. None: the text is too short to tell. */
+/** Returns the grams of every key that contains the text; none if the text is too short. */
 export function gramsOf(text: string): readonly number[] {
   const grams = new Set<number>();
   eachGram(text, 0, (gram) => grams.add(gram));
@@ -74,7 +74,7 @@ export function gramsOf(text: string): readonly number[] {
 
 export const sliceOf = (gram: number): number => Math.floor(gram / gramsPerSlice);
 
-/** Narrows `candidates` (a bit for each block of a group) to those that hold the gram. */
+/** Narrows `candidates` (one bit per block of a group) to those that contain the gram. */
 export function narrow(candidates: Uint8Array, slice: Uint8Array, gram: number): void {
   const from = (gram % gramsPerSlice) * bytesPerGram;
   for (let at = 0; at < bytesPerGram; at += 1)

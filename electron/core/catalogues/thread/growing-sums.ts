@@ -7,7 +7,7 @@ import type { SumsNow } from './catalogue-messages.ts';
 import type { CatalogueWriter } from './catalogue-writer.ts';
 import { Tops } from './tops.ts';
 
-/** Sums that a walk feeds, and the catalogue that it writes. A catalogue that cannot be written does not end the walk. */
+/** Sums that a walk adds to, and the catalogue it writes. A failure to write the catalogue does not end the walk. */
 export class GrowingSums {
   cube: FolderCube;
   tops = new Tops();
@@ -15,7 +15,7 @@ export class GrowingSums {
   readonly #isKept: boolean;
   #kept: KeptState;
 
-  /** `makeWriter` null: nothing is written. `isKept` false: only to count each key once, and then it goes. */
+  /** `makeWriter` null: nothing is written. `isKept` false: the file only serves to count each key once. */
   constructor(prefix: string, makeWriter: (() => CatalogueWriter) | null, isKept = makeWriter !== null) {
     this.cube = new FolderCube(prefix);
     this.#isKept = isKept;
@@ -49,7 +49,7 @@ export class GrowingSums {
     this.#write((writer) => writer.disorder());
   }
 
-  /** Gives the size of the file; null: nothing is kept, and `kept` says why. Keys that came more than once count once. */
+  /** Returns the size of the file; null if nothing is kept (`kept` gives the reason). Repeated keys count once. */
   finish(): number | null {
     let fileBytes: number | null = null;
     this.#write((writer) => {
@@ -76,7 +76,7 @@ export class GrowingSums {
     return this.#kept;
   }
 
-  /** A disk that is full, or gone, is no trouble of the walk. */
+  /** Writes and gives up the catalogue on a disk failure: the walk continues. */
   #write(work: (writer: CatalogueWriter) => void): void {
     const writer = this.#writer;
     if (writer === null) return;

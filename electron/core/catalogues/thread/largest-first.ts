@@ -1,4 +1,4 @@
-/** A heap: gives the entry with the largest value first. */
+/** A heap that returns the entry with the largest value first. */
 export class LargestFirst<T extends { readonly value: number }> {
   readonly #entries: T[] = [];
 

@@ -15,7 +15,7 @@ interface Piece {
   readonly next: number | null;
 }
 
-/** A stretch of the sums of all folders below one. The stretches, one behind the other, are one CSV file or one JSON array. */
+/** Returns a piece of the sums of all folders below one. The concatenated pieces are one CSV file or JSON array. */
 export function exportPiece(sums: MapSums, { folder, format, from, limit }: Wish): Piece {
   const { cube } = sums;
   const top = cube.find(folder);

@@ -9,7 +9,7 @@ import { isoOf, type Grouping, type MapSums } from './map-sums.ts';
 const shownRows = 100;
 const noFilter: MapFilter = { kinds: null, storageClasses: null, ages: null };
 
-/** Totals of a folder and all below it. */
+/** Returns the totals of a folder and everything below it. */
 export function mapFacts(sums: MapSums, folder: string, filter: MapFilter): MapFacts {
   const { cube } = sums;
   const number = cube.find(folder);
@@ -36,7 +36,7 @@ export function mapFacts(sums: MapSums, folder: string, filter: MapFilter): MapF
   const { largest, oldest } = sums.tops.stored();
   const objects = rolled.objects[number] ?? 0;
   const placeholders = isBelow.reduce((sum, one, at) => sum + (one === 1 && cube.hasMarker(at) ? 1 : 0), 0);
-  /** A full list of the whole map lacks objects of this folder, unless enough of its rows are of it. */
+  /** Returns the limit of a list that may lack objects of this folder; null if the list is complete. */
   const limitOf = (rows: readonly SurveyRow[], most: number, shown: readonly ObjectEntry[]): number | null =>
     rows.length < most || shown.length >= Math.min(shownRows, objects - placeholders) ? null : most;
   const largestHere = entries(largest);
@@ -49,7 +49,7 @@ export function mapFacts(sums: MapSums, folder: string, filter: MapFilter): MapF
       0,
       isBelow.reduce((sum, one) => sum + one, -1),
     ),
-    // Choosing an entry of a legend does not narrow the legend itself.
+    // Selecting an entry of a legend does not narrow that legend.
     byKind: counted(sums.byKind, { ...filter, kinds: null }).toSorted(largerFirst),
     byStorageClass: counted(sums.byClass(), { ...filter, storageClasses: null }).toSorted(largerFirst),
     byAge: counted(sums.byAge, { ...filter, ages: null }),
@@ -85,7 +85,7 @@ function monthsOf({ cube }: MapSums, isBelow: Uint8Array, test: CellTest | null)
     .map(([month, sum]) => ({ name: monthName(month), ...sum }));
 }
 
-/** `2026-01`; '' for the unknown one. */
+/** Returns `2026-01`; '' if unknown. */
 export function monthName(month: number): string {
   if (month === 0) return '';
   const year = 1970 + Math.floor((month - 1) / 12);

@@ -14,7 +14,7 @@ interface Range {
   readonly limit: number;
 }
 
-/** The folders directly in a folder, and its objects as far as they are known by name. */
+/** Returns the direct subfolders of a folder, and its objects as far as their names are known. */
 export function mapRows(
   sums: MapSums,
   folder: string,
@@ -66,7 +66,7 @@ export function mapRows(
   };
 }
 
-/** Equal ones by their names. */
+/** Compares rows; equal ones by name. */
 function comparing({ by, descending }: RowSort): (left: MapRow, right: MapRow) => number {
   const sign = descending ? -1 : 1;
   return (left, right) => sign * (differenceOf(by, left, right) || compareKeys(left.name, right.name));

@@ -16,7 +16,7 @@ import { topFolder, type CellTest, type FolderCube, type Rolled } from '../../wa
 import type { SurveyRow } from '../../walks/map/survey-row.ts';
 import type { Tops } from './tops.ts';
 
-/** Months of age that a group ends before. */
+/** Upper bound of each age group, in months. */
 const ageEnds: readonly (readonly [AgeGroup, number])[] = [
   ['month', 1],
   ['quarter', 3],
@@ -40,7 +40,7 @@ export interface Grouping {
   readonly ofCode: (code: number) => number;
 }
 
-/** The sums of one cube as its map, table and facts need them; what takes a pass over all folders is kept until the cube changes. */
+/** The sums of one cube for its map, table and facts. Caches results of a pass over all folders until the cube changes. */
 export class MapSums {
   readonly cube: FolderCube;
   readonly tops: Tops;
@@ -66,7 +66,7 @@ export class MapSums {
     return this.#kept('newest', () => this.cube.rolledNewest());
   }
 
-  /** null: everything passes. */
+  /** Returns the test of a filter; null if it accepts everything. */
   testOf({ kinds, storageClasses, ages }: MapFilter): CellTest | null {
     if (kinds === null && storageClasses === null && ages === null) return null;
     const wantedKinds = kinds === null ? null : new Set<number>(kinds.map((kind) => fileKinds.indexOf(kind)));
@@ -79,7 +79,7 @@ export class MapSums {
       (wantedAges?.has(ageGroupOf(monthIn(code), this.nowMonth)) ?? true);
   }
 
-  /** As a filter sees it: no filter is by owner, whom a row does not name. */
+  /** Returns the cell code of a row for filters. It ignores the owner, which rows lack and filters do not use. */
   codeOf({ key, sizeBytes, storageClass, modifiedS }: SurveyRow): number {
     return cellCode({
       kind: kindNumberOf(nameOfKey(key)),
@@ -103,7 +103,7 @@ export class MapSums {
     return { names: this.cube.classes, ofCode: classIn };
   }
 
-  /** For each of these folders, the name of the group with the most in it and below. */
+  /** Returns, for each folder, the name of the largest group in it and below. */
   dominant(
     filter: MapFilter,
     measure: MapMeasure,
@@ -140,7 +140,7 @@ export class MapSums {
     };
   }
 
-  /** The objects that are known by name, by the folder they lie in. */
+  /** Returns the objects known by name, grouped by folder. */
   objectsByFolder(filter: MapFilter): ReadonlyMap<number, readonly SurveyRow[]> {
     return this.#kept(`objects ${JSON.stringify(filter)}`, () => {
       const test = this.testOf(filter);

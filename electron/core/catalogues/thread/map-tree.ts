@@ -20,7 +20,7 @@ interface Sum {
   folders: number;
 }
 
-/** The nodes with the most of what is measured: a folder is opened before a smaller one is. */
+/** Returns the nodes with the largest measure; opens larger folders before smaller ones. */
 export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: TreeWish): MapTree {
   const { cube } = sums;
   const { revision } = cube;
@@ -33,7 +33,7 @@ export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: 
   const objects = sums.objectsByFolder(filter);
   const least = ((values[top] ?? 0) / wish.limit) * leastShare;
   const nodes: MapNode[] = [];
-  /** By node, the folder whose group it has: groups are counted when it is known of which folders. */
+  /** The folder of each node. Groups are counted once all folders are known. */
   const folders = new Map<number, number>();
   const add = (number: number, node: Omit<MapNode, 'group'>): number => {
     folders.set(nodes.length, number);
@@ -49,7 +49,7 @@ export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: 
       newest: isoOf(newest[number] ?? 0),
     });
 
-  /** The folders in one that are worth a node; the others come together. */
+  /** Adds nodes for the subfolders large enough; returns the sum of the others. */
   const openFolders = (number: number, node: number): Sum => {
     const rest: Sum = { sizeBytes: 0, objects: 0, folders: 0 };
     const inside = [...children.subarray(starts[number] ?? 0, starts[number + 1] ?? 0)];
@@ -67,7 +67,7 @@ export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: 
     return rest;
   };
 
-  /** The objects in one that are worth a node. Gives what the others come to. */
+  /** Adds nodes for the objects large enough; returns the sum of the others. */
   const openObjects = (number: number, node: number): Sum => {
     const rest: Sum = {
       sizeBytes: rolled.ownBytes[number] ?? 0,

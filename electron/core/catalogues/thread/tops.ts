@@ -2,10 +2,10 @@ import type { Block } from '../../walks/map/block.ts';
 import { ownText } from '../../flow/own-text.ts';
 import type { SurveyRow } from '../../walks/map/survey-row.ts';
 
-/** The rows that come first by a number, a bounded many of them. */
+/** The rows with the highest rank, up to a limit. */
 export class TopRows {
   readonly #most: number;
-  /** The larger, the sooner. */
+  /** Higher ranks come first. */
   readonly #rankOf: (row: SurveyRow) => number;
   #rows: SurveyRow[] = [];
   /** The value that a row must exceed to be among them. */
@@ -27,7 +27,7 @@ export class TopRows {
     if (this.#rows.length >= 2 * this.#most) this.#cut();
   }
 
-  /** In their order. */
+  /** Returns the rows in order. */
   rows(): readonly SurveyRow[] {
     this.#cut();
     return this.#rows;
@@ -49,7 +49,7 @@ export interface StoredTops {
   readonly oldest: readonly SurveyRow[];
 }
 
-/** The largest and the oldest objects of all that was read. */
+/** The largest and the oldest objects read. */
 export class Tops {
   readonly #largest: TopRows;
   readonly #oldest: TopRows;

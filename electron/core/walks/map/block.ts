@@ -68,13 +68,13 @@ export function encodeBlock(rows: readonly SurveyRow[]): Uint8Array<ArrayBuffer>
   return bytes;
 }
 
-/** A block, read by columns. Throws a RangeError for bytes that are none. */
+/** A block, read by columns. Throws a RangeError for invalid bytes. */
 export class Block {
   readonly count: number;
   readonly sizes: Float64Array | Uint32Array;
   /** 0: unknown. */
   readonly seconds: Uint32Array;
-  /** Two for each object. */
+  /** Two per object. */
   readonly etagBits: Uint32Array;
   readonly classNumbers: Uint8Array;
   readonly #shared: Uint16Array;
@@ -117,7 +117,7 @@ export class Block {
     return this.#classes;
   }
 
-  /** All keys, in their order. */
+  /** Returns all keys in order. */
   keys(): string[] {
     const { buffer, byteOffset, byteLength } = this.#text;
     const text = Buffer.from(buffer, byteOffset, byteLength).toString(this.#isAscii ? 'latin1' : 'utf8');
@@ -153,7 +153,7 @@ export class Block {
   }
 }
 
-/** Never between the two halves of a surrogate pair: each half alone is no text. */
+/** Returns the length of the shared start. Never splits a surrogate pair. */
 function sharedLength(before: string, key: string): number {
   const most = Math.min(before.length, key.length, 0xffff);
   let at = 0;

@@ -2,9 +2,9 @@ import { fileKinds, fileKind, type FileKind } from '../../../../shared/keys/file
 import { sizeGroupEnds } from '../../../../shared/models/map-groups.ts';
 
 /**
- * Objects of a folder are counted in cells: those of one kind of file, one storage class, one owner, one group of sizes, and one
- * month. A cell's number fits 29 bits: kind (4), class (6, its place in the list of classes), owner (4, likewise), group of
- * sizes (3), month since 1970 (12; 0: unknown).
+ * Objects of a folder are counted in cells: by kind of file, storage class, owner, size group, and month. A cell's code has 29
+ * bits: kind (4), class (6, its index in the list of classes), owner (4, likewise), size group (3), month since 1970 (12; 0:
+ * unknown).
  */
 const monthBits = 12;
 const sizeBits = 3;
@@ -28,7 +28,7 @@ export function kindNumberOf(name: string): number {
   return kindNumbers.get(fileKind(name)) ?? 0;
 }
 
-/** By the calendar of UTC; 0 where the time is not known. */
+/** Returns the month in UTC; 0 if the time is unknown. */
 export function monthOf(seconds: number): number {
   if (seconds === 0) return 0;
   const date = new Date(seconds * 1000);
@@ -38,12 +38,12 @@ export function monthOf(seconds: number): number {
   );
 }
 
-/** The first second of a month. */
+/** Returns the first second of a month. */
 export function monthStartS(month: number): number {
   return Date.UTC(1970, month - 1, 1) / 1000;
 }
 
-/** The place of a size in `sizeGroups`. */
+/** Returns the index of a size in `sizeGroups`. */
 export function sizeNumberOf(sizeBytes: number): number {
   let group = 0;
   for (const end of sizeGroupEnds) {

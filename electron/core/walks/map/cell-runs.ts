@@ -17,7 +17,7 @@ const blockWords = 2 ** blockBits;
 /** Address 0 means none. */
 const firstWord = 1;
 const headWords = 2;
-/** A code has 29 bits (cell-code.ts); the three above them are about its cell. */
+/** A code has 29 bits (cell-code.ts); the three upper bits describe its cell. */
 const codeMask = 2 ** 29 - 1;
 const counted = 1 << 29;
 const wide = 1 << 30;
@@ -34,12 +34,12 @@ export class CellRuns {
   /** Words used in the last block; the earlier blocks are trimmed to their content. */
   #used = 0;
   #words = 0;
-  /** Words of runs whose folder had one before. */
+  /** Words in runs of folders that have earlier runs. */
   #repeated = 0;
   /** The address of each folder's last run. */
   #last: Words = new Uint32Array(64);
 
-  /** Takes the blocks over. Throws a RangeError where they are no runs of so many folders. */
+  /** Takes ownership of the blocks. Throws a RangeError if they are not valid runs of that many folders. */
   static of(blocks: readonly Words[], folderCount: number): CellRuns {
     const runs = new CellRuns();
     runs.#blocks = [...blocks];
@@ -49,7 +49,7 @@ export class CellRuns {
     return runs;
   }
 
-  /** No code comes twice among the cells. */
+  /** Adds a run; `cells` contains no code twice. */
   add(folder: number, cells: Cells): void {
     const before = this.#words;
     const isRepeated = (this.#last[folder] ?? 0) !== 0;
@@ -59,13 +59,13 @@ export class CellRuns {
     if (this.#repeated > Math.max(blockWords, this.#words - this.#repeated)) this.#merge();
   }
 
-  /** A cell comes in as many parts as there are runs with it. */
+  /** Visits all cells; a cell is visited in parts, one per run that contains it. */
   eachPart(visit: VisitCell): void {
     for (const [number, words] of this.blocks().entries())
       for (let at = number === 0 ? firstWord : 0; at < words.length;) at = visitRun(words, at, visit);
   }
 
-  /** As `eachPart`, of one folder. */
+  /** Like `eachPart`, for one folder. */
   eachPartOf(folder: number, visit: VisitCell): void {
     for (let address = this.#last[folder] ?? 0; address !== 0;) {
       const words = this.#blocks[address >>> blockBits] ?? noWords;
@@ -75,7 +75,7 @@ export class CellRuns {
     }
   }
 
-  /** Each cell once, by folders. */
+  /** Yields each cell once, by folder. */
   *wholes(): Generator<readonly [folder: number, cells: Cells], void, void> {
     for (let folder = 0; folder < this.#last.length; folder += 1) {
       if (this.#last[folder] === 0) continue;
@@ -85,7 +85,7 @@ export class CellRuns {
     }
   }
 
-  /** The memory of the runs itself, to be stored at once. */
+  /** Returns the runs' own memory, to be stored at once. */
   blocks(): readonly Words[] {
     return [
       ...this.#blocks.slice(0, -1),
@@ -138,7 +138,7 @@ export class CellRuns {
     this.#repeated = 0;
   }
 
-  /** The addresses that were stored are not believed. */
+  /** Computes the addresses again instead of trusting the stored ones. */
   #link(number: number, words: Words): void {
     let at = number === 0 ? firstWord : 0;
     while (at < words.length) {
@@ -156,7 +156,7 @@ export class CellRuns {
   }
 }
 
-/** Adds up what comes of the same code. */
+/** Adds up cells of the same code. */
 export class WholeCells {
   readonly cells: number[] = [];
   readonly #places = new Map<number, number>();
@@ -176,7 +176,7 @@ const noWords: Words = new Uint32Array();
 const float = new Float64Array(1);
 const halves = new Uint32Array(float.buffer);
 
-/** Gives the place behind the run. */
+/** Visits a run and returns the position after it. */
 function visitRun(words: Words, from: number, visit: VisitCell): number {
   const folder = words[from] ?? 0;
   let at = from + headWords;
@@ -201,7 +201,7 @@ function wordsOf(head: number): number {
   return (head & wide) !== 0 ? 5 : (head & counted) !== 0 ? 3 : 2;
 }
 
-/** Gives the place behind it. */
+/** Writes a cell and returns the position after it. */
 function putCell(words: Words, at: number, code: number, objects: number, sizeBytes: number): number {
   if (objects >>> 0 !== objects || sizeBytes >>> 0 !== sizeBytes) {
     words[at] = code | wide;

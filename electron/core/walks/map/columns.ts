@@ -1,6 +1,6 @@
 import { otherNames } from '../../../../shared/models/map-groups.ts';
 
-/** A column of numbers that grows. */
+/** A growable column of numbers. */
 type Numbers = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
 function grown<T extends Numbers>(numbers: T, needed: number, make: (length: number) => T): T {
@@ -11,18 +11,18 @@ function grown<T extends Numbers>(numbers: T, needed: number, make: (length: num
   return larger;
 }
 
-/** Memory outside the heap does not hurry a collection: what a column has left behind would lie about for long. */
+/** Frees a column's memory: outside the heap, it does not trigger the GC and would stay for long. */
 function giveBack({ buffer }: Numbers | Int32Array<ArrayBuffer>): void {
   buffer.transfer(0);
 }
 
-/** The column itself, or a longer one that takes its place: then its memory is gone, and every view of it is empty. */
+/** Returns the column, or a longer replacement; then the old memory is freed and views of it are empty. */
 export const grownInts = (numbers: Uint32Array<ArrayBuffer>, needed: number): Uint32Array<ArrayBuffer> =>
   grown(numbers, needed, (length) => new Uint32Array(length));
-/** As `grownInts`. */
+/** Like `grownInts`. */
 export const grownFloats = (numbers: Float64Array<ArrayBuffer>, needed: number): Float64Array<ArrayBuffer> =>
   grown(numbers, needed, (length) => new Float64Array(length));
-/** As `grownInts`. */
+/** Like `grownInts`. */
 export const grownBytes = (numbers: Uint8Array<ArrayBuffer>, needed: number): Uint8Array<ArrayBuffer> =>
   grown(numbers, needed, (length) => new Uint8Array(length));
 
@@ -31,7 +31,7 @@ export class HashPlaces {
   #slots: Int32Array<ArrayBuffer> = new Int32Array(1024).fill(-1);
   #count = 0;
 
-  /** The place of the row that `isSame` names; -1: there is none. */
+  /** Returns the number of the row that `isSame` accepts; -1 if there is none. */
   find(hash: number, isSame: (place: number) => boolean): number {
     const mask = this.#slots.length - 1;
     for (let at = hash & mask; ; at = (at + 1) & mask) {
@@ -40,7 +40,7 @@ export class HashPlaces {
     }
   }
 
-  /** `hashOf` gives the hash of any row there is, this one included. */
+  /** Adds a row. `hashOf` returns the hash of any row, including this one. */
   add(place: number, hashOf: (place: number) => number): void {
     if ((this.#count + 1) * 2 > this.#slots.length) {
       const before = this.#slots;
@@ -66,7 +66,7 @@ export function mixed(left: number, right: number): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** FNV-1a, over units of UTF-16. */
+/** FNV-1a over UTF-16 units. */
 export const hashStart = 0x811c9dc5;
 export const hashWith = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);
 
@@ -77,8 +77,8 @@ export function hashOfText(text: string): number {
 }
 
 /**
- * The number of each name, in the order in which they came. Number 0 is kept for all names beyond the most, so that none of them counts
- * under another one's name.
+ * Numbers names in order of appearance. Number 0 stands for all names beyond the limit, so that they never count under another
+ * name.
  */
 export class NumberedNames {
   readonly #names: string[];
@@ -87,7 +87,7 @@ export class NumberedNames {
   constructor(most: number, names: readonly string[] = []) {
     this.#most = most;
     this.#names = names.length === 0 ? [otherNames] : [...names];
-    // Lists of version 1.0 do not keep a number: in a full one the last name counts the others, too.
+    // Lists of version 1.0 reserve no number: in a full one the last name also counts the others.
     if (this.#names[0] !== otherNames && this.#names.length === most) this.#names[most - 1] = otherNames;
   }
 
@@ -95,7 +95,7 @@ export class NumberedNames {
     return this.#names;
   }
 
-  /** Further names count as one. */
+  /** True if further names are counted as one. */
   get isFull(): boolean {
     return this.#names.length === this.#most;
   }

@@ -4,7 +4,7 @@ import { grownInts, HashPlaces, hashOfText, mixed, NumberedNames } from './colum
 import { FolderNames, type StoredNames } from './folder-names.ts';
 import type { SurveyPage } from './survey-page.ts';
 
-/** Which cells count. */
+/** Selects the cells that count. */
 export type CellTest = (code: number) => boolean;
 
 /** The contents of each folder and below it, by the folder's number. */
@@ -19,11 +19,11 @@ export interface Rolled {
 export const topFolder = 0;
 
 /**
- * The sums of all folders below a prefix: names, and cells (cell-code.ts), never keys. Columns of numbers, since a bucket may
+ * The sums of all folders below a prefix: names and cells (cell-code.ts), never keys. Uses columns of numbers, since a bucket may
  * have a million folders. A folder's number is larger than its parent's.
  */
 export class FolderCube {
-  /** The common prefix of its folders. */
+  /** The common prefix of the folders. */
   readonly prefix: string;
   #classes = new NumberedNames(mostClasses);
   #owners = new NumberedNames(mostOwners);
@@ -52,14 +52,14 @@ export class FolderCube {
   get sizeBytes(): number {
     return this.#sizeBytes;
   }
-  /** Another number after each change. */
+  /** Changes with each modification. */
   get revision(): number {
     return this.#revision;
   }
   get classes(): readonly string[] {
     return this.#classes.names;
   }
-  /** '' means that the service does not say. */
+  /** '' means that the service sends no owner. */
   get owners(): readonly string[] {
     return this.#owners.names;
   }
@@ -95,7 +95,7 @@ export class FolderCube {
     }
   }
 
-  /** The number of a folder by its whole path; -1: there is none. */
+  /** Returns the number of a folder by its whole path; -1 if there is none. */
   find(path: string): number {
     if (path === this.prefix) return topFolder;
     if (!path.startsWith(this.prefix)) return -1;
@@ -132,19 +132,19 @@ export class FolderCube {
     return this.prefix + path;
   }
 
-  /** Each cell, in parts that add up to it: for sums. */
+  /** Visits each cell in parts that add up to it, for sums. */
   eachPart(visit: VisitCell): void {
     this.#cells.eachPart(visit);
   }
 
-  /** Each cell once. */
+  /** Visits each cell once. */
   eachCell(visit: VisitCell): void {
     for (const [folder, cells] of this.#cells.wholes())
       for (let at = 0; at < cells.length; at += 3)
         visit(folder, cells[at] ?? 0, cells[at + 1] ?? 0, cells[at + 2] ?? 0);
   }
 
-  /** Sums of all folders over the cells that count. */
+  /** Returns the sums of all folders over the matching cells. */
   rollUp(test: CellTest | null): Rolled {
     const { folderCount } = this;
     const ownObjects = new Float64Array(folderCount);
@@ -164,7 +164,7 @@ export class FolderCube {
     return { objects, sizeBytes, ownObjects, ownBytes };
   }
 
-  /** The newest second in each folder and below it. */
+  /** Returns the newest time in and below each folder, in seconds. */
   rolledNewest(): Uint32Array {
     const newest = this.#newest.slice(0, this.folderCount);
     for (let folder = this.folderCount - 1; folder > topFolder; folder -= 1) {
@@ -174,7 +174,7 @@ export class FolderCube {
     return newest;
   }
 
-  /** The folders directly in each folder, as one list: those of `f` from `starts[f]` to `starts[f + 1]`. */
+  /** Returns the direct subfolders of each folder in one list: those of `f` from `starts[f]` to `starts[f + 1]`. */
   childLists(): { readonly starts: Uint32Array; readonly children: Uint32Array } {
     const { folderCount } = this;
     const starts = new Uint32Array(folderCount + 1);
@@ -195,7 +195,7 @@ export class FolderCube {
     return { starts, children };
   }
 
-  /** For each folder, whether it is this one or below it. */
+  /** Returns, for each folder, 1 if it is this one or below it. */
   below(folder: number): Uint8Array {
     const isBelow = new Uint8Array(this.folderCount);
     isBelow[folder] = 1;
@@ -204,7 +204,7 @@ export class FolderCube {
     return isBelow;
   }
 
-  /** All of it, to be stored at once: its columns are the cube's own memory. */
+  /** Returns the cube for storing; the columns are its own memory. */
   stored(): StoredCube {
     const { folderCount } = this;
     return {
@@ -220,7 +220,7 @@ export class FolderCube {
     };
   }
 
-  /** Throws a RangeError where the columns do not belong together. */
+  /** Restores a cube. Throws a RangeError if the columns are inconsistent. */
   static of(stored: StoredCube): FolderCube {
     const cube = new FolderCube(stored.prefix);
     const folders = stored.names.ends.length;
@@ -261,7 +261,7 @@ export class FolderCube {
     );
   }
 
-  /** Makes the folders on the way there as well. */
+  /** Returns a folder's number; creates it and its parents if needed. */
   #folderAt(path: string): number {
     let number = topFolder;
     for (let from = this.prefix.length; from < path.length;) {

@@ -2,20 +2,20 @@ import { grownBytes, grownInts, hashStart, hashWith } from './columns.ts';
 
 export interface StoredNames {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** For each name, twice the place behind its last byte; one more where each of its units takes two bytes. */
+  /** For each name, twice the offset after its last byte; plus one if its units take two bytes. */
   readonly ends: Uint32Array<ArrayBuffer>;
 }
 
 /**
- * Names by their numbers, in one row of bytes: as texts, a million would be as many objects of the heap. A unit of UTF-16 takes one
- * byte in a name where it can in all of that name.
+ * Names by number, in one byte array: as strings, a million names would be as many heap objects. A name uses one byte per UTF-16
+ * unit if all its units fit.
  */
 export class FolderNames {
   #bytes: Uint8Array<ArrayBuffer> = new Uint8Array(64);
   #ends: Uint32Array<ArrayBuffer> = new Uint32Array(64);
   #length = 0;
 
-  /** Takes the columns over. Throws a RangeError where they do not belong together. */
+  /** Takes ownership of the columns. Throws a RangeError if they are inconsistent. */
   static of({ bytes, ends }: StoredNames): FolderNames {
     let before = 0;
     for (const end of ends) {
@@ -35,7 +35,7 @@ export class FolderNames {
     return this.#length;
   }
 
-  /** Gives its number. */
+  /** Adds a name and returns its number. */
   add(name: string): number {
     const number = this.#length;
     const from = this.#from(number);
@@ -82,7 +82,7 @@ export class FolderNames {
     return hash >>> 0;
   }
 
-  /** The memory of the names itself, to be stored at once. */
+  /** Returns the names' own memory, to be stored at once. */
   stored(): StoredNames {
     return {
       bytes: this.#bytes.subarray(0, this.#from(this.#length)),

@@ -5,27 +5,27 @@ import { etagBits, type SurveyRow } from './survey-row.ts';
 
 /** Consecutive objects of one folder: `[code, objects, bytes, …]`, its newest and oldest second. */
 export interface FolderRun {
-  /** Up to its last `/`; '' at the top. */
+  /** The key up to its last `/`; '' at the top. */
   readonly folder: string;
   readonly newestS: number;
-  /** 0: none has a time. */
+  /** 0 if no object has a time. */
   readonly oldestS: number;
-  /** The placeholder of the folder itself (`a/`) is one of these. */
+  /** True if the folder's placeholder (`a/`) is among the objects. */
   readonly hasMarker: boolean;
   readonly cells: readonly number[];
 }
 
-/** How many objects in a row belong to which owner: `[objects, owner, …]`; '' where the service does not say. */
+/** Runs of objects with the same owner: `[objects, owner, …]`; '' if the service sends none. */
 export type OwnerRuns = readonly (number | string)[];
 
 export interface SurveyPage {
-  /** Those that the codes of the runs name. */
+  /** The classes that the runs' codes refer to. */
   readonly classes: readonly string[];
   readonly owners: readonly string[];
   readonly runs: readonly FolderRun[];
-  /** Whose the objects are, in the order of the block. */
+  /** The owners in the order of the block. */
   readonly ownerRuns: OwnerRuns;
-  /** The objects themselves (block.ts). */
+  /** The encoded objects (block.ts). */
   readonly block: Uint8Array;
 }
 
@@ -53,7 +53,7 @@ export class SurveyWriter {
     lastModified: string | null,
     etag: string | null,
     storageClass: string | null,
-    /** null: the service does not say. */
+    /** null if the service sends none. */
     owner: string | null = null,
   ): void {
     const modifiedS = this.#secondsOf(lastModified);
@@ -87,7 +87,7 @@ export class SurveyWriter {
     run.cells[place + 2] = (run.cells[place + 2] ?? 0) + sizeBytes;
   }
 
-  /** To be read by `readSurveyPage`. null: nothing was added. */
+  /** Returns the page for `readSurveyPage`; null if nothing was added. */
   finish(): Uint8Array<ArrayBuffer> | null {
     if (this.#rows.length === 0) return null;
     const runs = this.#runs.map(({ folder, newestS, oldestS, hasMarker, cells }) => [
@@ -102,7 +102,7 @@ export class SurveyWriter {
       JSON.stringify([this.#classes.names, this.#owners.names, runs, this.#ownerRuns]),
       'utf8',
     );
-    // The block's columns of numbers begin where 8 divides the place.
+    // Aligns the block to 8 bytes for its number columns.
     const from = Math.ceil((4 + head.byteLength) / 8) * 8;
     const bytes = new Uint8Array(from + block.byteLength);
     new DataView(bytes.buffer).setUint32(0, head.byteLength, true);
@@ -130,7 +130,7 @@ export class SurveyWriter {
 
 type StoredRun = readonly [string, number, number, 0 | 1, readonly number[]];
 
-/** The owner of each object, one after the other. */
+/** Yields the owner of each object. */
 export function* ownersOf(runs: OwnerRuns): Generator<string, void, void> {
   for (let at = 0; at < runs.length; at += 2)
     for (let left = Number(runs[at]); left > 0; left -= 1) yield String(runs[at + 1]);

@@ -4,17 +4,17 @@ import { createHash } from 'node:crypto';
 export interface SurveyRow {
   readonly key: string;
   readonly sizeBytes: number;
-  /** Seconds since 1970; 0: the service does not say. */
+  /** Seconds since 1970; 0 if unknown. */
   readonly modifiedS: number;
-  /** 64 bits of the ETag, to tell whether two are the same; both 0: there is none. */
+  /** 64 bits of the ETag, to compare objects; both 0 if there is none. */
   readonly etagHigh: number;
   readonly etagLow: number;
   readonly storageClass: string;
 }
 
 /**
- * The first 64 bits of a plain MD5; of any other ETag those of its SHA-256. Listings write ETags in quotes, inventory reports without
- * them, and proxies that compress mark them as weak: all three are the same ETag.
+ * Returns the first 64 bits of a plain MD5; for other ETags, those of their SHA-256. Listings quote ETags, inventory reports do
+ * not, and compressing proxies mark them as weak: all three forms give the same result.
  */
 export function etagBits(etag: string | null): readonly [high: number, low: number] {
   if (etag === null) return [0, 0];
@@ -31,7 +31,7 @@ export function etagBits(etag: string | null): readonly [high: number, low: numb
   return [digest.readUInt32LE(0), digest.readUInt32LE(4)];
 }
 
-/** Eight digits; -1 for anything else. */
+/** Parses eight hex digits; -1 for anything else. */
 function hexOf(text: string, from: number): number {
   let value = 0;
   for (let at = from; at < from + 8; at += 1) {

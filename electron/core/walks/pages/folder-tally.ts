@@ -29,7 +29,7 @@ class FolderTally implements ListingVisitor {
   }
 
   commonPrefix(name: string, isAsciiName: boolean): void {
-    // Some services name the prefix again that a page was to begin behind.
+    // Some services repeat the prefix after which the page should start.
     if (name === this.#after) return;
     this.#prefixes.push({
       name,
@@ -57,7 +57,7 @@ function isBefore(left: Entry, right: Entry): boolean {
   return left.isAscii && right.isAscii ? left.name < right.name : compareKeys(left.name, right.name) < 0;
 }
 
-/** Sums up the body of a listing with a delimiter; null where it is something else, or anything is out of the ordinary. */
+/** Sums up the body of a delimited listing; null if it is no listing or unusual. */
 export function tallyFolderQuickly(bytes: Buffer, options: TallyOptions): PageSum | null {
   const tally = new FolderTally(options);
   const isPlain = isAscii(bytes);
@@ -66,7 +66,7 @@ export function tallyFolderQuickly(bytes: Buffer, options: TallyOptions): PageSu
   return end === null ? null : tally.sum(end.isTruncated);
 }
 
-/** The same for a page that was read already. */
+/** Like `tallyFolderQuickly`, for a parsed page. */
 export function tallyFolder(
   listing: Pick<ListingAnswer, 'objects' | 'commonPrefixes' | 'isTruncated'>,
   options: TallyOptions,

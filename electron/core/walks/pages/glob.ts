@@ -16,9 +16,9 @@ const slash = 47;
 const maxAlternatives = 64;
 
 /**
- * Reads a glob: `*`, `**`, `?`, `[a-z]`, `[!a-z]`, `{a,b}`, and `\` before a character that means itself. The result takes
- * time proportional to pattern times text whatever both are, which a regular expression made of it would not.
- * Throws a SyntaxError that says what is wrong.
+ * Compiles a glob: `*`, `**`, `?`, `[a-z]`, `[!a-z]`, `{a,b}`, and `\` to escape a character. Matching takes time proportional to
+ * pattern times text in all cases, unlike an equivalent regular expression. Throws a SyntaxError that explains an invalid
+ * pattern.
  */
 export function compileGlob(pattern: string): (text: string) => boolean {
   const alternatives = expandBraces(pattern).map(tokensOf);
@@ -81,7 +81,7 @@ function tokensOf(pattern: string): readonly Token[] {
     if (char === '*') {
       const deep = chars[at + 1] === '*';
       while (chars[at + 1] === '*') at += 1;
-      // `**/x` finds x in the first folder too.
+      // `**/x` also matches x in the first folder.
       if (deep && chars[at + 1] === '/' && (at === 1 || chars[at - 2] === '/')) {
         tokens.push({ kind: 'anyDeep' });
         at += 1;
@@ -103,7 +103,7 @@ function tokensOf(pattern: string): readonly Token[] {
   return tokens;
 }
 
-/** Marks "here a folder begins": takes no character, so it can be at the very beginning. */
+/** Matches the start of a folder without consuming a character, so it also matches at the start of the text. */
 const folderStart: readonly (readonly [number, number])[] = [];
 
 function literal(char: string): Token {
@@ -127,7 +127,7 @@ function setOf(inside: readonly string[]): Token {
   return { kind: 'set', negated, ranges };
 }
 
-/** All positions of the pattern that the text read so far can have come to, side by side. */
+/** Tracks all pattern positions reachable with the text so far. */
 function matches(tokens: readonly Token[], text: string): boolean {
   let states = new Uint8Array(tokens.length + 1);
   let next = new Uint8Array(tokens.length + 1);
@@ -153,7 +153,7 @@ function matches(tokens: readonly Token[], text: string): boolean {
   return states[tokens.length] === 1;
 }
 
-/** 1: on to the next element; 2: stays; 0: does not fit. */
+/** Returns 1 to advance to the next element, 2 to stay, 0 for no match. */
 function stepOf(token: Token, code: number): 0 | 1 | 2 {
   switch (token.kind) {
     case 'char':
@@ -172,7 +172,7 @@ function stepOf(token: Token, code: number): 0 | 1 | 2 {
   }
 }
 
-/** Skips tokens that can match nothing. */
+/** Skips tokens that can match an empty text. */
 function spread(tokens: readonly Token[], states: Uint8Array, atFolderStart: boolean): void {
   for (let state = 0; state < tokens.length; state += 1) {
     const token = tokens[state];

@@ -10,13 +10,13 @@ export type Matcher = (
   storageClass: string | null,
 ) => boolean;
 
-/** Objects of services that do not name the class are in this one. */
+/** The class of objects for which the service names none. */
 export const ordinaryClass = 'STANDARD';
 
-/** An invalid pattern. Threads do not use AppFailure: loading it would cost each of them more than all their work. */
+/** An invalid pattern. Threads avoid AppFailure: loading it would cost each more than all its work. */
 export class BadPattern extends Error {}
 
-/** Makes the query ready. Throws BadPattern for a pattern that cannot be read. */
+/** Compiles the query. Throws BadPattern for an invalid pattern. */
 export function compileQuery(query: WalkQuery, prefix: string): Matcher {
   const tests: Matcher[] = [];
   const { minSizeBytes, maxSizeBytes, modifiedFrom, modifiedBefore, storageClasses } = query;
@@ -36,7 +36,7 @@ export function compileQuery(query: WalkQuery, prefix: string): Matcher {
       return atMs >= fromMs && atMs < beforeMs;
     });
   }
-  // The name last: it costs the most.
+  // Tests the name last, since it is the most expensive.
   if (query.name !== null) tests.push(nameTest(query.name, prefix));
   return (key, sizeBytes, lastModified, storageClass) =>
     tests.every((test) => test(key, sizeBytes, lastModified, storageClass));
@@ -52,7 +52,7 @@ function nameTest(pattern: NamePattern, prefix: string): Matcher {
   };
 }
 
-/** The text after the last `/`; for a folder's placeholder, the folder's name. */
+/** Returns the text after the last `/`; for a folder's placeholder, the folder's name. */
 function nameOf(key: string): string {
   const end = key.endsWith('/') ? key.length - 1 : key.length;
   return key.slice(key.lastIndexOf('/', end - 1) + 1, end);
@@ -78,7 +78,7 @@ function textTest(pattern: NamePattern, folded: boolean): (text: string) => bool
   }
 }
 
-/** With the rules of Unicode where it fits them; `\-` and the like are legal without them alone. */
+/** Compiles in Unicode mode if possible; `\-` and similar escapes are valid only without it. */
 function expressionOf(source: string, flags: string): RegExp {
   try {
     return new RegExp(source, `${flags}u`);

@@ -7,34 +7,34 @@ import type { ListedObject } from '../../s3/model/listing-types.ts';
 export interface PageWish {
   readonly walkId: string;
   readonly prefix: string;
-  /** null: sums alone. */
+  /** null to compute sums only. */
   readonly query: WalkQuery | null;
-  /** Rows of one folder: objects and common prefixes in one order. */
+  /** Returns rows of one folder: objects and common prefixes in one order. */
   readonly delimiter?: '/';
-  /** All of it is read, for a map. */
+  /** Reads all objects, for a map. */
   readonly isSurvey?: boolean;
 }
 
 export type PageContent =
-  /** A listing as it came, in the first bytes of shared memory. */
+  /** An unparsed listing in the first bytes of shared memory. */
   | {
       readonly kind: 'body';
-      /** The number of the memory, and the memory itself with the first task that uses it. */
+      /** The number of the memory; the memory itself comes with the first task that uses it. */
       readonly memory: number;
       readonly buffer: SharedArrayBuffer | null;
       readonly isKept: boolean;
       readonly sizeBytes: number;
     }
-  /** Read already: where the service is listed from end to end. */
+  /** Already parsed, when the service is listed sequentially. */
   | { readonly kind: 'objects'; readonly objects: readonly ListedObject[] };
 
 export interface PageTask {
   readonly id: number;
   readonly wish: PageWish;
   readonly content: PageContent;
-  /** Every key must come after this one. */
+  /** Every key must come after this one; null for no bound. */
   readonly after: string | null;
-  /** Keys behind it are not counted. */
+  /** Keys after it are not counted. */
   readonly through: string | null;
 }
 
@@ -44,22 +44,22 @@ export type ChildSum = readonly [prefix: string, keys: number, sizeBytes: number
 /** The sums of a page. */
 export interface PageSum {
   readonly isTruncated: boolean;
-  /** Each key comes after the one before it. */
+  /** True if each key comes after the previous one. */
   readonly isOrdered: boolean;
-  /** The first key of the page, wherever it belongs. */
+  /** The first key of the page, even outside the bounds. */
   readonly firstKey: string | null;
-  /** The last key that was counted. */
+  /** The last key counted. */
   readonly lastKey: string | null;
-  /** The first key that was not: it is beyond `through`. */
+  /** The first key not counted, which is beyond `through`. */
   readonly beyondKey: string | null;
   readonly keys: number;
   readonly sizeBytes: number;
   readonly byStorageClass: readonly (readonly [storageClass: string, keys: number, sizeBytes: number])[];
   readonly matches: number;
   readonly matchedBytes: number;
-  /** The matches as JSON (UTF-8) of one flat array, five values each: key, size, time, ETag, class. Null: none. */
+  /** The matches as a flat JSON array (UTF-8), five values each: key, size, time, ETag, class. Null if there are none. */
   readonly rows: Uint8Array<ArrayBuffer> | null;
-  /** Listed, though it is not below the prefix: counted nowhere else. */
+  /** Listed names outside the prefix; not counted elsewhere. */
   readonly foreign: Foreign;
   /** Sums of the direct subfolders. Only for walks without a query. */
   readonly children: readonly ChildSum[];
@@ -69,6 +69,6 @@ export interface PageSum {
 
 export type PageAnswer =
   | { readonly id: number; readonly kind: 'sum'; readonly sum: PageSum }
-  /** No listing: the client says what it is. */
+  /** No listing: the client determines what it is. */
   | { readonly id: number; readonly kind: 'foreign' }
   | { readonly id: number; readonly kind: 'failed'; readonly error: AppError };

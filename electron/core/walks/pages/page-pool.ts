@@ -13,18 +13,18 @@ export interface PageBounds {
   readonly through: string | null;
 }
 
-/** A body on its way in, that can then be read as often as its bounds change; to be let go of. */
+/** A page body being received. It can be parsed repeatedly as its bounds change, and must be released. */
 export interface HeldPage {
   write(chunk: Uint8Array): void;
   bytes(): Uint8Array;
-  /** null: no listing. */
+  /** Returns null if the body is no listing. */
   read(bounds: PageBounds): Promise<PageSum | null>;
   release(): void;
 }
 
-/** Reads pages outside the main thread: parsing is what walks spend their time on. */
+/** Parses pages outside the main thread, since walks spend most of their time parsing. */
 export interface PagePool {
-  /** So many pages may be on their way: as many as keep the threads at work. */
+  /** Limits the pages in flight to as many as keep the threads busy. */
   readonly room: AtOnce;
   hold(wish: PageWish, signal: AbortSignal): HeldPage;
   tally(
@@ -38,7 +38,7 @@ export interface PagePool {
 
 export interface PagePoolOptions {
   readonly threads?: number;
-  /** A page with a regular expression may take so long before the pattern is given up. */
+  /** Time limit for a page with a regular expression, after which the pattern is rejected. */
   readonly patternLimitMs?: number;
 }
 
@@ -51,22 +51,22 @@ interface Waiting {
 
 interface Thread {
   readonly worker: WorkerThread<PageTask, PageAnswer>;
-  /** The numbers of the memory it has. */
+  /** The numbers of the memory that the thread already has. */
   readonly memories: Set<number>;
   /** In the order in which they are started. */
   readonly tasks: Waiting[];
   guard: NodeJS.Timeout | null;
 }
 
-/** A page and its matches, no more. */
+/** Enough for a page and its matches. */
 const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
-/** One at work and one behind it: a thread does not wait for the main one. */
+/** One task running and one queued, so that a thread never waits for the main one. */
 const tasksPerThread = 2;
 const workerUrl = new URL('./walk-page-worker.ts', import.meta.url);
 
-/** Threads start with the first page, and do not keep the program alive. */
+/** Creates the pool. Threads start with the first page and do not keep the process alive. */
 export function createPagePool(options: PagePoolOptions = {}): PagePool {
-  // With two processors the main thread, which sends the requests, has the other one.
+  // With two CPUs the main thread, which sends the requests, needs the other.
   const limit = options.threads ?? (availableParallelism() > 2 ? 2 : 1);
   const patternLimitMs = options.patternLimitMs ?? 5000;
   const threads: Thread[] = [];
@@ -105,7 +105,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
     } catch (thrown) {
       failed = thrown;
     }
-    // Nearly always the first; a page that had to be read slowly comes later. Absent: another thread reads it.
+    // Nearly always the first task; slowly parsed pages finish later. If absent, another thread parses it.
     const index = thread.tasks.indexOf(one);
     if (index < 0) return;
     thread.tasks.splice(index, 1);
@@ -117,7 +117,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
     pump();
   };
 
-  /** A pattern that never ends cannot be asked to stop: its thread is ended. What waited behind it is done elsewhere. */
+  /** Terminates the thread of a pattern that never ends, since it cannot be interrupted. Its queued tasks run elsewhere. */
   const watch = (thread: Thread): void => {
     if (thread.guard !== null) clearTimeout(thread.guard);
     thread.guard = null;

@@ -1,9 +1,9 @@
 import type { AtOnce } from '../../flow/slots.ts';
 
-/** No measurement goes below this: a thread needs some pages on their way to it. */
+/** Minimum limit: a thread needs some pages queued. */
 const least = 8;
 const most = 96;
-/** As long as no more than these wait at some moment of a round, the threads may soon have nothing to read. */
+/** If at some moment of a round no more than these wait, the threads may soon be idle. */
 const fewWaiting = 1;
 /** If more pages than this wait throughout a round, further ones would only use memory. */
 const manyWaiting = 4;
@@ -27,7 +27,7 @@ export class PageRoom implements AtOnce {
     return Math.floor(this.#limit);
   }
 
-  /** A page was read; so many still wait. */
+  /** Records that a page was parsed and how many still wait. */
   read(waiting: number): void {
     this.#fewest = Math.min(this.#fewest, waiting);
     this.#pages += 1;

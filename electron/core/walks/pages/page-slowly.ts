@@ -5,9 +5,9 @@ import type { PageSum } from './page-messages.ts';
 import { tallyObjects, type TallyOptions } from './page-tally.ts';
 
 /**
- * Reads what the quick reader leaves alone, as the client itself would. Loaded when first wanted: with the library and all
- * it needs a thread takes 15 MB more.
- * Null: no listing. Throws AppFailure protocol for a damaged one.
+ * Parses pages that the fast parser rejects, as the client itself would. Loaded lazily: with the library a thread takes 15 MB
+ * more.
+ * Returns null if the body is no listing. Throws AppError('protocol') for a damaged one.
  */
 export function tallySlowly(bytes: Buffer, options: TallyOptions, isFolder: boolean): PageSum | null {
   const root = parseXml(bytes);

@@ -9,7 +9,7 @@ import type { ChildSum, PageSum } from './page-messages.ts';
 
 export interface TallyOptions {
   readonly prefix: string;
-  /** null: sums alone. */
+  /** null to compute sums only. */
   readonly matcher: Matcher | null;
   readonly isSurvey?: boolean;
   readonly after: string | null;
@@ -21,7 +21,7 @@ interface Sum {
   sizeBytes: number;
 }
 
-/** Sums a page up, key by key. */
+/** Sums up a page, key by key. */
 export class PageTally implements ListingVisitor {
   readonly #options: TallyOptions;
   readonly #classes = new Map<string, Sum>();
@@ -68,7 +68,7 @@ export class PageTally implements ListingVisitor {
     }
   }
 
-  /** A common prefix is a row without a size, a time, an ETag or a class. */
+  /** Adds a common prefix as a row without size, time, ETag or class. */
   folder(prefix: string, isAscii: boolean): void {
     if (this.#takes(prefix, isAscii)) this.#rows.push(prefix, null, null, null, null);
   }
@@ -126,7 +126,7 @@ export class PageTally implements ListingVisitor {
     this.#classSum.sizeBytes += sizeBytes;
   }
 
-  /** Keys come in their order, so those of one folder are together. */
+  /** Keys are sorted, so those of one folder are adjacent. */
   #countChild(key: string, sizeBytes: number): void {
     const last = this.#children.at(-1);
     if (last !== undefined && key.startsWith(last.prefix)) {
@@ -139,7 +139,7 @@ export class PageTally implements ListingVisitor {
   }
 }
 
-/** Sums up the body of a listing without a delimiter; null where it is something else, or anything is out of the ordinary. */
+/** Sums up the body of a listing without a delimiter; null if it is no listing or unusual. */
 export function tallyQuickly(bytes: Buffer, options: TallyOptions): PageSum | null {
   const tally = new PageTally(options);
   const isPlain = isAscii(bytes);
@@ -159,7 +159,7 @@ export function tallyObjects(
   return tally.sum(isTruncated);
 }
 
-/** '' where it is no text: the ordinary reader says so. */
+/** Returns '' for invalid UTF-8, which the slow parser reports. */
 export function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -168,7 +168,7 @@ export function textOf(bytes: Buffer): string {
   }
 }
 
-/** For ASCII, JavaScript compares strings in the same order, and much faster. */
+/** For ASCII, JavaScript's string comparison has the same order and is much faster. */
 function isBehind(key: string, previous: string, isAsciiKey: boolean): boolean {
   return isAsciiKey && key > previous ? true : compareKeys(key, previous) > 0;
 }

@@ -1,17 +1,17 @@
 import type { ListedObject } from '../../s3/model/listing-types.ts';
 
-/** Keys that are remembered at least; twice as many at most. */
+/** Minimum number of keys remembered; the maximum is twice that. */
 const rememberedKeys = 100_000;
 
 /**
- * The keys that came last in a list without order: a service that repeats a key repeats it soon. Bounded, so that a bucket of
- * any size can be listed.
+ * Remembers recent keys of an unordered list: a service that repeats a key does so soon. Bounded, so that buckets of any size can
+ * be listed.
  */
 export class RecentKeys {
   #recent = new Set<string>();
   #older = new Set<string>();
 
-  /** The objects whose keys have not come before, each once. */
+  /** Returns the objects whose keys were not seen recently, each once. */
   fresh(objects: readonly ListedObject[]): readonly ListedObject[] {
     return objects.filter(({ key }) => {
       if (this.#recent.has(key) || this.#older.has(key)) return false;

@@ -1,18 +1,18 @@
-/** A piece of memory that threads may read while it is lent. Its number is never given to another one. */
+/** Memory that threads may read while it is lent. Its number is never reused. */
 export interface Lent {
   readonly number: number;
   readonly buffer: SharedArrayBuffer;
-  /** It will be lent again: threads remember it by its number. */
+  /** True if it will be lent again: threads keep it by its number. */
   readonly isKept: boolean;
 }
 
 const smallestBytes = 384 * 1024;
-/** More than pages are usually on their way (page-room.ts). */
+/** More than the usual number of pages in flight (page-room.ts). */
 const maxKept = 48;
 
 /**
- * Bodies of pages go to threads in memory that is used again and again: a million keys are 300 MB of pages, and what is
- * allocated for each would pile up before it is collected.
+ * Reuses memory for page bodies sent to threads. A million keys are 300 MB of pages, and memory allocated per page would
+ * accumulate before it is collected.
  */
 export class SharedMemory {
   readonly #free: Lent[] = [];
@@ -24,7 +24,7 @@ export class SharedMemory {
     const known = index >= 0 ? this.#free.splice(index, 1)[0] : undefined;
     if (known !== undefined) return known;
     const bytes = Math.max(smallestBytes, sizeBytes);
-    // A service with huge pages is rare: what is larger than usual is not kept for ever.
+    // Unusually large memory is not kept, since few services have huge pages.
     const isKept = bytes <= 4 * smallestBytes && this.#kept < maxKept;
     if (isKept) this.#kept += 1;
     const lent = { number: this.#next, buffer: new SharedArrayBuffer(bytes), isKept };
@@ -32,7 +32,7 @@ export class SharedMemory {
     return lent;
   }
 
-  /** Twice as much, with what the first `usedBytes` held. */
+  /** Returns at least the needed memory with the first `usedBytes` copied. */
   grow(lent: Lent, usedBytes: number, neededBytes: number): Lent {
     const larger = this.lend(2 ** Math.ceil(Math.log2(neededBytes + 1)));
     new Uint8Array(larger.buffer).set(new Uint8Array(lent.buffer, 0, usedBytes));

@@ -11,26 +11,27 @@ const maxDepth = 256;
 const maxPoints = 20_000;
 
 /**
- * Learns how keys are formed, to guess where to split a range of the key space. All of it is guessing: a wrong guess
- * costs a request and balance, never a key.
+ * Learns how keys are formed, to guess where to split a range of keys. A wrong guess costs a request and balance, never a key.
  */
 export class KeySpace {
   readonly #prefix: string;
   readonly #delimiter: '/' | null;
-  /** Which characters follow a beginning (without the walk's prefix): a text, since thousands of sets would be megabytes. */
+  /**
+   * The characters that follow a prefix (without the walk's own). Stored as text, since thousands of sets would take megabytes.
+   */
   readonly #following = new Map<string, string>();
-  /** The alphabets made from it, until something new is seen there. */
+  /** Alphabets derived from it, cached until new characters are seen. */
   readonly #alphabets = new Map<string, readonly string[]>();
-  /** Common prefixes that the service named: whole folders, so between them is a good place to cut. Sorted. */
+  /** Known common prefixes, sorted: whole folders, so the boundary between two is a good split. */
   #points: readonly string[] = [];
 
-  /** With a delimiter, no cut is inside a common prefix: both sides would list that prefix. */
+  /** With a delimiter, no split lies inside a common prefix: both sides would list that prefix. */
   constructor(prefix: string, delimiter: '/' | null = null) {
     this.#prefix = prefix;
     this.#delimiter = delimiter;
   }
 
-  /** Takes a key into account. */
+  /** Learns from a key. */
   learn(key: string): void {
     if (!key.startsWith(this.#prefix)) return;
     const own = key.slice(this.#prefix.length);
@@ -52,7 +53,7 @@ export class KeySpace {
     }
   }
 
-  /** Takes folders into account, in whatever order. */
+  /** Learns folders, in any order. */
   addPoints(points: readonly string[]): void {
     const fresh = points.filter((point) => point.startsWith(this.#prefix) && point.isWellFormed());
     this.#points = [...new Set([...this.#points, ...fresh])].toSorted(compareKeys).slice(0, maxPoints);
@@ -60,12 +61,12 @@ export class KeySpace {
     for (let at = 0; at < fresh.length; at += step) this.learn(fresh[at] ?? '');
   }
 
-  /** How many of the known folders begin in (after, through). */
+  /** Returns how many known folders start in (after, through]. */
   pointsInside(after: string, through: string | null): number {
     return Math.max(0, this.#pointIndex(through) - this.#firstPointAfter(after));
   }
 
-  /** A place strictly between the two, well-formed; null: none comes to mind. */
+  /** Returns a well-formed split strictly between the two; null if none is found. */
   cut(after: string, through: string | null): string | null {
     const first = this.#firstPointAfter(after);
     const last = this.#pointIndex(through);
@@ -79,7 +80,7 @@ export class KeySpace {
     return isBetween(outside, after, through) ? outside : null;
   }
 
-  /** The share of the whole key space that is in (after, through], as far as one can tell. */
+  /** Estimates the share of the key space in (after, through]. */
   share(after: string, through: string | null): number {
     const top = through === null ? 1 : this.#fraction(through);
     return Math.max(0, top - this.#fraction(after));
@@ -94,7 +95,7 @@ export class KeySpace {
     return lowerBound(this.#points, (point) => compareKeys(point, through) >= 0);
   }
 
-  /** The possible next characters: those seen, and all digits if one was. */
+  /** Returns the possible next characters: those seen, and all digits if one was seen. */
   #alphabet(before: string): readonly string[] {
     const known = this.#alphabets.get(before);
     if (known !== undefined) return known;
@@ -116,7 +117,7 @@ export class KeySpace {
     return [...all].toSorted(compareKeys);
   }
 
-  /** A key as a number from 0 to 1, each character a digit among those possible in its place. */
+  /** Maps a key to a number from 0 to 1; each character is a digit among those possible at its position. */
   #fraction(key: string): number {
     let value = 0;
     let width = 1;
@@ -142,7 +143,7 @@ export class KeySpace {
     return this.#nextClass(after, through);
   }
 
-  /** The shortest beginning at this number that is between the two. */
+  /** Returns the shortest prefix at this number that is between the two; null if there is none. */
   #at(fraction: number, after: string, through: string | null): string | null {
     let rest = fraction;
     let text = '';
@@ -178,7 +179,7 @@ export class KeySpace {
     return null;
   }
 
-  /** At the end of what is known: letters after digits. */
+  /** Guesses a split beyond the known keys: letters follow digits. */
   #nextClass(after: string, through: string | null): string | null {
     const own = after.slice(this.#prefix.length);
     const first = Array.from(own).findIndex((char) => digits.includes(char));
@@ -189,7 +190,7 @@ export class KeySpace {
   }
 }
 
-/** The least place that is behind the whole common prefix which holds this one: `0` follows `/`. */
+/** Returns the smallest split after the common prefix that contains this one: `0` follows `/`. */
 function behindFolder(cut: string, prefix: string): string {
   const slash = cut.indexOf('/', prefix.length);
   return slash === -1 ? cut : `${cut.slice(0, slash)}0`;
@@ -217,7 +218,7 @@ function lowerBound<T>(sorted: readonly T[], isBehind: (one: T) => boolean): num
   return low;
 }
 
-/** In whole characters. */
+/** Returns the shared length in whole characters. */
 function sharedLength(left: string, right: string): number {
   let at = 0;
   while (at < left.length && left.charCodeAt(at) === right.charCodeAt(at)) at += 1;

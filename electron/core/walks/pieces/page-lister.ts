@@ -12,14 +12,14 @@ export interface PageListerDeps {
   readonly pool: PagePool;
   readonly bucket: string;
   readonly wish: PageWish;
-  /** Before each request. */
+  /** Called before each request. */
   readonly onRequest: () => void;
 }
 
-/** A walk prefers results to an early answer: it waits as long as the service asks, within the client's budget. */
+/** A walk prefers complete results: it waits as long as the service asks, within the client's budget. */
 const walkPatienceMs = Number.POSITIVE_INFINITY;
 
-/** Lists over the client, whose retries are the only ones; pages are read in threads. */
+/** Lists through the client, which does all retries; threads parse the pages. */
 export function createPageLister(deps: PageListerDeps): WalkLister {
   const { client, pool, bucket, wish } = deps;
   const { prefix } = wish;
@@ -39,7 +39,7 @@ export function createPageLister(deps: PageListerDeps): WalkLister {
             for (;;) {
               const page = await held.read({ after, through: bound() });
               if (page === null) return null;
-              // A fault that the walk finds is not a failure of the request, which the client would retry.
+              // An error of the walk is not a failure of the request, which the client would retry.
               try {
                 if (take(page)) return true;
               } catch (thrown) {

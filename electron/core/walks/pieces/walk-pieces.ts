@@ -1,19 +1,19 @@
 import { compareKeys } from '../../../../shared/keys/order.ts';
 import type { KeySpace } from './key-space.ts';
 
-/** (after, through] of the keys below the prefix, in the order of UTF-8 bytes. Null: without that end. */
+/** The range (after, through] of keys below the prefix, in UTF-8 order. Null means unbounded. */
 export interface Piece {
   readonly id: number;
   /** The key after which the piece started; null for the first key. */
   readonly from: string | null;
-  /** The last key that was delivered. */
+  /** The last key delivered. */
   readonly after: string | null;
   readonly through: string | null;
   readonly pages: number;
   readonly keys: number;
 }
 
-/** The facts that the reader of a piece learned from a page. */
+/** The facts that a piece's reader learned from a page. */
 export interface PieceNews {
   readonly firstKey: string | null;
   readonly lastKey: string | null;
@@ -25,28 +25,28 @@ export interface PieceNews {
 type Mutable = { -readonly [name in keyof Piece]: Piece[name] };
 
 /**
- * A seam is where two pieces meet. The one on its left ends at the first key beyond it, the one on its right begins with its
- * first key: for a service that lists in the order of UTF-8 these are the same key. `undefined`: not known yet.
+ * The boundary between two pieces. The left piece ends at the first key beyond it, and the right one starts with its first key.
+ * For a service that lists in UTF-8 order these are the same key. `undefined` if not known yet.
  */
 interface Seam {
   left: string | null | undefined;
   right: string | null | undefined;
-  /** The last key the left one delivered. */
+  /** The last key that the left piece delivered. */
   leftAfter: string | null;
 }
 
-/** Both sides of a seam, where they do not agree. */
+/** Both sides of a boundary that do not agree. */
 export interface OpenSeam {
   readonly at: string;
   readonly leftAfter: string | null;
 }
 
-/** A page that a piece is thought to need at least, to be worth a cut. */
+/** Keys that a piece should have left to be worth a split: more than a page. */
 const worthKeys = 1500;
 
 /**
- * The division of the keys of a walk. Each key is in exactly one piece at any moment: a cut takes the upper part of a piece
- * away from it, above all that it has delivered, in one step.
+ * Divides the keys of a walk. Each key is in exactly one piece at any time: a split moves the upper part of a piece, beyond
+ * everything delivered, in one step.
  */
 export class WalkPieces {
   readonly #pieces = new Map<number, Mutable>();
@@ -54,7 +54,7 @@ export class WalkPieces {
   #open: OpenSeam[] = [];
   #nextId = 1;
 
-  /** All keys behind this one; null: all. */
+  /** Starts after this key; null starts at the first. */
   constructor(from: string | null = null) {
     this.#add(from, null);
   }
@@ -78,7 +78,7 @@ export class WalkPieces {
     return piece.through === null || news.lastKey === null || compareKeys(news.lastKey, piece.through) <= 0;
   }
 
-  /** Takes a page that fits into account; true when the piece is at its end, and gone. */
+  /** Records a page that fits; returns true if the piece is complete and removed. */
   deliver(id: number, news: PieceNews): boolean {
     const piece = this.#pieces.get(id);
     if (piece === undefined) throw new RangeError('This piece has ended.');
@@ -99,14 +99,14 @@ export class WalkPieces {
     return true;
   }
 
-  /** Seams that do not fit since this was last asked: the service's order is to be looked at there. */
+  /** Returns the boundaries that did not agree since the last call: the service's order must be checked there. */
   takeOpenSeams(): readonly OpenSeam[] {
     const open = this.#open;
     this.#open = [];
     return open;
   }
 
-  /** Cuts the largest piece, as far as one can tell, above its last delivered key; the upper part. Null: none is worth it. */
+  /** Splits the piece estimated largest, beyond its last delivered key, and returns the upper part. Null if none is worth it. */
   cut(space: KeySpace): Piece | null {
     const candidates = this.all()
       .filter((piece) => isCuttable(piece, space))
@@ -120,7 +120,7 @@ export class WalkPieces {
     return null;
   }
 
-  /** Null where the place is not inside what is left of the piece. */
+  /** Splits a piece at a key; null if the key is not in the rest of the piece. */
   cutAt(id: number, at: string): Piece | null {
     const piece = this.#pieces.get(id);
     if (piece === undefined || !at.isWellFormed() || this.#seams.has(at)) return null;
@@ -150,7 +150,10 @@ export class WalkPieces {
   }
 }
 
-/** Between the folders that are known, a piece can be cut before its first page came; else only when it turned out to be long. */
+/**
+ * Returns true if a piece may be split: before its first page only between known folders, otherwise once it turned out to be
+ * long.
+ */
 function isCuttable(piece: Piece, space: KeySpace): boolean {
   const low = piece.after ?? piece.from;
   if (low === null) return false;

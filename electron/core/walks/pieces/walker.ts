@@ -4,11 +4,11 @@ import { slots, type AtOnce, type Slots } from '../../flow/slots.ts';
 import type { PageSum } from '../pages/page-messages.ts';
 import { WalkPieces, type OpenSeam } from './walk-pieces.ts';
 
-/** How a walk speaks to the service. */
+/** The requests of a walk to the service. */
 export interface WalkLister {
   /**
-   * One page behind `after`. It is read with the bound of that moment and handed to `take`, which may refuse it because the bound
-   * has moved meanwhile: then the same page is read again.
+   * Lists one page after `after`. It is parsed with the current bound and passed to `take`. If `take` returns false because the
+   * bound moved meanwhile, the page is parsed again.
    */
   list(
     after: string | null,
@@ -16,13 +16,13 @@ export interface WalkLister {
     take: (page: PageSum) => boolean,
     signal: AbortSignal,
   ): Promise<void>;
-  /** All pages one after the other, in the service's own order. */
+  /** Lists all pages sequentially, in the service's order. */
   listFromEndToEnd(signal: AbortSignal): AsyncIterable<PageSum>;
-  /** Folders below a prefix, as many as one page names; only to guess by. */
+  /** Returns folders below a prefix, at most one page; used only for guessing. */
   folders(prefix: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
-/** The part of the key space that a page came to speak for: (after, upTo], null: to the end. */
+/** The range of keys that a page covers: (after, upTo]; null to the end. */
 export interface PageSpan {
   readonly after: string | null;
   readonly upTo: string | null;
@@ -35,31 +35,31 @@ export interface WalkOptions {
   /** Lists only entries after this key or common prefix. */
   readonly after?: string | null;
   readonly lister: WalkLister;
-  /** Pieces listed at the same time. */
+  /** Number of pieces listed in parallel. */
   readonly readers: AtOnce;
   readonly signal: AbortSignal;
-  /** Each page once. */
+  /** Called once for each page. */
   readonly onPage: (page: PageSum, span: PageSpan) => void;
-  /** All pages so far are void. */
+  /** Called when all pages so far are discarded. */
   readonly onRestart: () => void;
-  /** How many pieces are being listed now. */
+  /** Called with the number of pieces being listed. */
   readonly onPieces: (pieces: number) => void;
-  /** Waits while what takes the pages is behind. */
+  /** Resolves once the consumer of the pages has capacity. */
   readonly room: () => Promise<void>;
 }
 
 /** Thrown if the service lists keys in another order, so the walk cannot be split. */
 class OutOfOrder extends Error {}
 
-/** Cuts that may be tried before the first of them has found anything. */
+/** Splits to try before the first of them has found keys. */
 const firstCredit = 16;
-/** Pages of a piece inside one folder after which that folder is asked for its own folders. */
+/** After this many pages of a piece within one folder, its subfolders are requested. */
 const pagesBeforeLook = 3;
 const seamTries = 4;
 
 /**
- * Lists everything below a prefix, in parallel (DESIGN: Folders). Resolves when all was listed; rejects with the lister's
- * failure, or the signal's reason.
+ * Lists everything below a prefix in parallel (DESIGN: Folders). Resolves once all is listed; rejects with the lister's failure
+ * or the signal's reason.
  */
 export async function walkKeys(options: WalkOptions): Promise<void> {
   try {
@@ -87,7 +87,7 @@ class ParallelWalk {
   readonly #signal: AbortSignal;
   readonly #finished = Promise.withResolvers<void>();
   readonly #looked = new Set<string>();
-  /** The first keys of the last pages of each piece. */
+  /** The first keys of each piece's latest pages. */
   readonly #trails = new Map<number, string[]>();
   #active = 0;
   #credit = firstCredit;
@@ -132,7 +132,7 @@ class ParallelWalk {
     );
   }
 
-  /** Lists one piece to its end. */
+  /** Lists one piece completely. */
   async #read(id: number): Promise<void> {
     for (;;) {
       const piece = this.#pieces.get(id);
@@ -171,7 +171,7 @@ class ParallelWalk {
       const { lister } = this.#options;
       await this.#inSlot(this.#signal, () => lister.list(after, bound, take, this.#signal));
     } catch (thrown) {
-      // Directory buckets know no `start-after`: they list by tokens alone, and in no order.
+      // Directory buckets do not support `start-after`: they list by tokens only, unordered.
       if (after !== null && toAppError(thrown).code === 'unsupported') throw new OutOfOrder();
       throw thrown;
     }
@@ -190,7 +190,7 @@ class ParallelWalk {
       this.#considerLook(id, page.firstKey, page.lastKey);
   }
 
-  /** Readers without work take the upper part of a piece. */
+  /** Idle readers take the upper part of a piece. */
   #divide(): void {
     if (this.#looked.size === 0 || this.#signal.aborted) return;
     while (this.#active < this.#options.readers.limit && this.#credit > 0) {
@@ -201,7 +201,7 @@ class ParallelWalk {
     }
   }
 
-  /** A piece that stays in one folder for long: the folders in there are worth a request. */
+  /** Requests the subfolders of a folder in which a piece stays for several pages. */
   #considerLook(id: number, firstKey: string, lastKey: string): void {
     const trail = this.#trails.get(id) ?? [];
     this.#trails.set(id, trail);
@@ -225,7 +225,7 @@ class ParallelWalk {
     void this.#options.lister
       .folders(prefix, this.#signal)
       .then((folders) => this.#space.addPoints(folders))
-      // It would only have helped to divide: whether the service fails, the listing itself will tell.
+      // Optional, for splitting only: if the service fails, the listing itself reports it.
       .catch(() => undefined)
       .then(() => {
         this.#looked.add(prefix);
@@ -248,7 +248,7 @@ class ParallelWalk {
     throw new OutOfOrder();
   }
 
-  /** The first key beyond `at` that is met on the way from `after`. `isOpen`: the page ended before. */
+  /** Returns the first key beyond `at` when listing from `after`. `isOpen`: the page ended before one. */
   async #firstBehind(after: string | null, at: string): Promise<{ key: string | null; isOpen: boolean }> {
     let found: { key: string | null; isOpen: boolean } = { key: null, isOpen: true };
     await this.#list(
@@ -264,7 +264,7 @@ class ParallelWalk {
   }
 }
 
-/** The folder that both keys are in, with its `/`. */
+/** Returns the folder that contains both keys, with its `/`. */
 function sharedFolder(left: string, right: string): string {
   let at = 0;
   while (at < left.length && left.charCodeAt(at) === right.charCodeAt(at)) at += 1;

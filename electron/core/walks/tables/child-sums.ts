@@ -11,7 +11,7 @@ interface Sum {
 /** Few buckets have more subfolders directly below the prefix; their sums go to the table. */
 const maxHeld = 2000;
 
-/** The sums of the direct subfolders of a walk, while there are few: then no table is needed. */
+/** The sums of a walk's direct subfolders while they are few and need no table. */
 export class ChildSums {
   readonly #sums = new Map<string, Sum>();
 
@@ -31,7 +31,7 @@ export class ChildSums {
     return this.#sums.size > maxHeld;
   }
 
-  /** All of them, which are then held elsewhere. */
+  /** Removes and returns all sums, which the caller then stores elsewhere. */
   take(): readonly ChildSum[] {
     const taken = [...this.#sums].map(([prefix, { keys, sizeBytes }]): ChildSum => [prefix, keys, sizeBytes]);
     this.#sums.clear();
@@ -42,7 +42,7 @@ export class ChildSums {
     this.#sums.clear();
   }
 
-  /** A range in the order that the table would give: equal ones by their names. */
+  /** Returns a range in the order of the table: equal ones by name. */
   read(offset: number, limit: number, { by, descending }: ChildSort): WalkChildren {
     const all = [...this.#sums].map(([prefix, sum]) => ({ prefix, ...sum }));
     all.sort((left, right) => {

@@ -11,7 +11,7 @@ type Render = (rows: readonly ObjectEntry[], place: ChunkPlace) => string;
 
 const renderers: Readonly<Record<ExportFormat, Render>> = { csv, json, manifest };
 
-/** A stretch of an export. The stretches of a whole, one behind the other, are one CSV file or one JSON array. */
+/** Returns a piece of an export. The concatenated pieces are one CSV file or JSON array. */
 export function renderRows(format: ExportFormat, rows: readonly ObjectEntry[], place: ChunkPlace): string {
   return renderers[format](rows, place);
 }
@@ -23,20 +23,20 @@ function manifest(rows: readonly ObjectEntry[], { bucket }: ChunkPlace): string 
   );
 }
 
-/** The lines of a manifest for these keys of a bucket. */
+/** Returns the manifest lines of these keys. */
 export function manifestText(bucket: string, keys: readonly string[]): string {
   return keys.map((key) => `${bucket},${manifestKey(key)}\n`).join('');
 }
 
 /**
- * As S3 Batch Operations reads it (Amazon S3 User Guide, "Specifying a manifest"): in percent-encoding, so that no character
- * of a key is one of the file. A space is `%20`, which no reader takes for a plus. The delimiter of folders stays readable.
+ * Encodes a key for an S3 Batch Operations manifest (Amazon S3 User Guide, "Specifying a manifest"). Percent-encoding avoids the
+ * file's own delimiters. A space becomes `%20`, which no reader mistakes for a plus; `/` stays readable.
  */
 function manifestKey(key: string): string {
   return encodeURIComponent(key).replaceAll('%2F', '/');
 }
 
-/** RFC 4180: CRLF, and quotes around whatever needs them. */
+/** RFC 4180: CRLF, and quotes where needed. */
 function csv(rows: readonly ObjectEntry[], place: ChunkPlace): string {
   const lines = rows.map((row) =>
     [
@@ -52,8 +52,8 @@ function csv(rows: readonly ObjectEntry[], place: ChunkPlace): string {
 }
 
 /**
- * A key is a text that anybody may have chosen, and a spreadsheet runs what begins like a formula. An apostrophe before it
- * makes it a text (OWASP, "CSV Injection").
+ * Escapes a key for CSV. Other people choose keys, and a spreadsheet runs text that starts like a formula. A leading apostrophe
+ * prevents that (OWASP, "CSV Injection").
  */
 export function csvText(text: string): string {
   const harmless = /^[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/.test(text) ? `'${text}` : text;

@@ -1,7 +1,7 @@
 import { toAppError, type AppError } from '../../../../shared/errors.ts';
 import { storageFailureOf } from '../../store/sqlite-errors.ts';
 
-/** A failure of the table thread for the main one; a full disk is reported as such. */
+/** Converts a failure of the table thread; a full disk becomes a storage error. */
 export function appErrorOf(thrown: unknown): AppError {
   return toAppError(storageFailureOf(thrown) ?? thrown);
 }

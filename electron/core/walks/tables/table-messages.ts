@@ -14,7 +14,7 @@ export type Cursor = readonly [value: string | number, id: number];
 
 export interface Batch {
   readonly rows: readonly ObjectEntry[];
-  /** null: nothing follows now. */
+  /** null if nothing follows yet. */
   readonly next: Cursor | null;
 }
 
@@ -24,7 +24,7 @@ export interface ExportChunk {
   readonly next: Cursor | null;
 }
 
-/** The questions to the thread of the tables, and its answers. */
+/** The questions to the table thread, and its answers. */
 export interface TableCalls {
   open: { input: { file: string }; output: null };
   add: { input: { rows: Uint8Array<ArrayBuffer> | null; children: readonly ChildSum[] }; output: null };
@@ -32,9 +32,9 @@ export interface TableCalls {
   restart: { input: { keepRows: boolean }; output: null };
   read: { input: { offset: number; limit: number; sort: WalkSort }; output: WalkRows };
   children: { input: { offset: number; limit: number; sort: ChildSort }; output: WalkChildren };
-  /** From a key on (exclusive), in the order of keys. */
+  /** Rows after a key, in key order. */
   after: { input: { key: string | null; limit: number }; output: readonly ObjectEntry[] };
-  /** In the order they were found. */
+  /** Rows in the order in which they were found. */
   found: {
     input: { afterId: number; limit: number };
     output: { rows: readonly ObjectEntry[]; lastId: number };
@@ -49,7 +49,7 @@ export interface TableCalls {
     };
     output: ExportChunk;
   };
-  /** All of it by class and month, each object with the smallest billed size of its class. */
+  /** All rows by class and month, each object with at least its class's smallest billed size. */
   holdings: { input: { smallest: readonly SmallestSize[] }; output: readonly Holding[] };
   drop: { input: null; output: null };
 }

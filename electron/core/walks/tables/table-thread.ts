@@ -5,7 +5,7 @@ import { WorkerThread } from '../../flow/worker-thread.ts';
 import { makePrivateFolder } from '../../store/private-file.ts';
 import type { TableAnswer, TableCall, TableCalls, TableQuestion } from './table-messages.ts';
 
-/** The table of one walk, in the thread that holds them all. */
+/** The table of one walk, in the shared thread. */
 export interface TableHandle {
   /** True if the table has been used. */
   readonly isOpen: boolean;
@@ -21,7 +21,7 @@ const limits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 const url = new URL('./walk-table-worker.ts', import.meta.url);
 const diedMessage = 'The thread that holds the results ended unexpectedly.';
 
-/** Removes what an earlier run left behind. The thread starts with the first walk, and does not keep the program alive. */
+/** Removes files of an earlier run. The thread starts with the first walk and does not keep the process alive. */
 export function createTableThread(dir: string): TableThread {
   let thread: WorkerThread<TableQuestion, TableAnswer> | null = null;
   let nextId = 1;
@@ -57,7 +57,7 @@ export function createTableThread(dir: string): TableThread {
           return opened !== null;
         },
         ask: async (call, input) => {
-          // With the first thing it is to hold: a folder's size alone needs no file.
+          // Opened lazily: a walk that only counts needs no file.
           await (opened ??= ask(walkId, 'open', { file: path.join(dir, `${walkId}.db`) }));
           return await ask(walkId, call, input);
         },

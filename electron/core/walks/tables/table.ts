@@ -24,15 +24,15 @@ const schema = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Rows are appended, and sorted and read in order: more of it in memory would gain nothing. */
+/** Rows are appended, then sorted and read in order, so a larger cache would not help. */
 const cacheKiB = 2000;
 
-/** SQLite compares text byte by byte as UTF-8: the service's order. */
+/** SQLite compares text by UTF-8 bytes, which is the service's order. */
 const columns = { found: 'id', key: 'key', size: 'size', modified: 'modified' } as const;
 
 /**
- * The results of one walk, in a file that is useless after this run of the program: nothing is written for
- * safety. Lives in a thread, since sorting a million rows takes its time.
+ * The results of one walk, in a file needed only for this run of the program, so nothing is synced. Lives in a thread, since
+ * sorting a million rows takes time.
  */
 export class WalkTable {
   readonly #scratch: ScratchDatabase;
@@ -115,7 +115,7 @@ export class WalkTable {
 
   after({ key, limit }: TableCalls['after']['input']): readonly ObjectEntry[] {
     this.#index('key');
-    // No key is empty.
+    // Keys are never empty.
     return this.#scratch
       .prepared('SELECT * FROM objects WHERE key > ? ORDER BY key LIMIT ?')
       .all(key ?? '', limit)
@@ -178,7 +178,7 @@ export class WalkTable {
       .all(...from, limit);
   }
 
-  /** Made when first wanted: most results are read as they were found. */
+  /** Creates an index lazily: most results are read in the order found. */
   #index(by: WalkSort['by']): void {
     if (by === 'found' || this.#indexes.has(by)) return;
     this.#scratch.database.exec(`CREATE INDEX by_${by} ON objects (${columns[by]})`);

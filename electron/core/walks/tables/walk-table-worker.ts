@@ -23,7 +23,7 @@ port.on('message', (question: TableQuestion) => {
   }
 });
 
-/** The code that describes failures is loaded with the first failure. */
+/** Loads the error code lazily, with the first failure. */
 async function failed(id: number, thrown: unknown): Promise<void> {
   const { appErrorOf: errorOf } = await import('./table-failure.ts');
   port?.postMessage({ id, kind: 'failed', error: errorOf(thrown) } satisfies TableAnswer);
