@@ -46,7 +46,7 @@ import { createVersions } from './versions/versions.ts';
 
 export interface CoreOptions {
   readonly ports: Ports;
-  /** Exists and belongs to this program alone. */
+  /** An existing folder used by this program only. */
   readonly dataDir: string;
   readonly version: string;
   readonly host: HostInfo['host'];
@@ -63,14 +63,14 @@ export interface Core {
   readonly router: CoreRouter;
   readonly bytes: BytesRoute;
   readonly events: EventHub;
-  /** For hosts: what the person wants of them. */
+  /** The user's settings, for hosts. */
   readonly settings: SettingsStore;
   readonly view: ViewState;
-  /** For hosts: what to show of the work outside the window. */
+  /** The state of jobs that hosts show outside the window. */
   readonly jobs: Pick<JobChanges, 'counts' | 'watch'>;
   /** A file that was dropped on the window, for a host that knows its path. */
   droppedFile(filePath: string): Promise<FileEntry>;
-  /** An `s3://` link from the command line or the system; false where it is none. */
+  /** Opens an `s3://` link from the command line or the system. Returns false if the text is no such link. */
   openLink(text: string): boolean;
   /**
    * Returns the client of a connection, for the features of the core. Request it for each piece of work: an edit of the
@@ -89,7 +89,7 @@ export interface Core {
 /** Folders of the data folder that transfers may read: samples, copies of dropped files, lists of keys for batch jobs. */
 const openFolders = ['sample-files', 'dropped', 'batches'];
 
-/** Sets the core up. What is heavy (the client, the vendor's resolver) is loaded when it is first used. */
+/** Creates the core. Heavy modules (the client, the vendor's resolver) are loaded on first use. */
 export function createCore(options: CoreOptions): Core {
   const { ports, dataDir } = options;
   const { clock, random, logger, secrets } = ports;
@@ -308,7 +308,7 @@ export function createCore(options: CoreOptions): Core {
     openFence();
   };
 
-  // Their outcome was not stored: what they did since may be done twice.
+  // Their outcome was not stored, so their work may be repeated.
   if (loss !== null || (restored !== null && restored.error === null)) queueParts.queue.jobs.pauseAll();
   queueParts.queue.start();
   const swept = queueParts.batches.sweep();

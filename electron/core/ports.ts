@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { JobWork } from '../../shared/models/job-kinds.ts';
 import type { UpdateStatus } from '../../shared/models/updates.ts';
 
-/** All that electron/core knows of the world outside. Hosts and tests implement it. */
+/** The interfaces of electron/core to its environment. Hosts and tests implement them. */
 export interface Ports {
   readonly clock: Clock;
   readonly random: Random;
@@ -55,7 +55,7 @@ export interface Dialogs {
 }
 
 export interface Shell {
-  /** Hands a document to the system's program for its kind; absent where the host has no such way. */
+  /** Opens a document with the system's program for its type; absent if the host cannot. */
   openPath?(path: string): Promise<void>;
   /** Moves a file or an empty folder to the system's trash; absent where the host has none. */
   trashItem?(path: string): Promise<void>;
@@ -74,7 +74,7 @@ export interface JobNotice {
   /** Name of what it works on, without its folder. `others` counts the rest. */
   readonly name: string;
   readonly others: number;
-  /** '': several. */
+  /** '' if several. */
   readonly bucket: string;
   /** Objects that a job of the service reports as failed. */
   readonly failed: number;

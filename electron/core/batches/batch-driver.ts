@@ -138,8 +138,8 @@ function storedAs(etag: string, versionId: string | null): BatchEvent {
 }
 
 /**
- * By the same token, whatever became of the requests before. Where the service says that the token is used (IdempotencyException),
- * the job is looked for among those of the account, by its description, which has the token too.
+ * Sends CreateJob with the same token as earlier tries. If the service reports the token as used
+ * (IdempotencyException), finds the job among those of the account by its description, which contains the token.
  */
 async function create({ client, job, context }: Work): Promise<BatchEvent> {
   const { accountId, region, operation, token, manifest, report, priority, roleArn, asksFirst } = job;

@@ -36,9 +36,9 @@ export const batchJobSchema = z.object({
   }),
   /** Created with the job before any request, and sent with every retry. */
   token: z.string(),
-  /** CreateJob may have been sent: on disk before it is. */
+  /** CreateJob may have been sent. Persisted before it is sent. */
   createSent: z.boolean(),
-  /** One that was sent has not been answered, so the service may have made the job. */
+  /** A CreateJob had no response, so the service may have created the job. */
   inDoubt: z.boolean(),
   /** The service's name for the job. */
   serviceId: z.string().nullable(),
@@ -47,7 +47,7 @@ export const batchJobSchema = z.object({
   /** The state that the service has accepted. */
   told: z.enum(['nothing', 'run', 'cancel']),
   seen: batchSeenSchema.nullable(),
-  /** Looks since something last changed. */
+  /** Status requests since the last change. */
   looks: z.int(),
 });
 

@@ -42,7 +42,7 @@ const life = lifeOf<BatchJob, BatchEvent, BatchEffect>({
   own: ownAnswer,
 });
 
-/** The whole of what such a job decides. Pure: time and chance come with the event. */
+/** All decisions of a batch job. Pure: time and randomness come with the event. */
 export const batchTransition = life.step;
 
 /** The service has ended it: there is nothing to try again, and nothing to cancel. */
@@ -50,7 +50,7 @@ function isOver({ reason }: BatchJob): boolean {
   return reason === 'batch-failed' || reason === 'batch-items-failed';
 }
 
-/** Whatever is next, by what is known. */
+/** Returns the next step by the job's known state. */
 function begin(job: BatchJob): BatchStep {
   if (job.manifest.stored === null) return life.run(job, 'transferring', { kind: 'store-manifest' });
   if (job.serviceId === null) return life.run({ ...job, createSent: true }, 'preparing', { kind: 'create' });

@@ -45,14 +45,17 @@ export interface EditsDeps {
 export interface Edits {
   list(): Edit[];
   open(place: EditPlace): Promise<Edit>;
-  /** Writes what was typed in the window to a copy on disk, then sends it. Gives how that went; throws where it is not on disk. */
+  /**
+   * Writes text from the window to a copy on disk, then sends it. Returns the resulting edit. Throws if it could not be
+   * written to disk.
+   */
   save(text: SavedText): Promise<Edit>;
   overwrite(editId: string): Promise<void>;
   retry(editId: string): Promise<void>;
   discard(editId: string): Promise<void>;
-  /** Takes up what an earlier run could not send; removes what holds nothing unsent. */
+  /** Resumes edits that an earlier run could not send. Removes folders without unsent changes. */
   start(): Promise<void>;
-  /** Sends what was saved last; removes the copies that hold nothing unsent. */
+  /** Sends the last save. Removes copies without unsent changes. */
   close(): Promise<void>;
 }
 
@@ -62,7 +65,7 @@ interface Live {
   readonly dir: string;
   readonly aborter: AbortController;
   stopWatch: (() => void) | null;
-  /** One look after the other. */
+  /** Serializes the checks. */
   last: Promise<void>;
 }
 
@@ -93,7 +96,7 @@ export function createEdits(deps: EditsDeps): Edits {
     return writeRecord(one.dir, one.record, random.id());
   };
 
-  /** Sends what is in the file, if it differs from what is in the bucket. */
+  /** Sends the file if it differs from the object in the bucket. */
   const look = async (one: Live, mayReplace: boolean): Promise<void> => {
     const size = await fileSizeBytes(fileOf(one));
     // A program that saves takes the file away for a moment.

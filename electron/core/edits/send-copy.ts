@@ -11,7 +11,7 @@ import type { EditRecord } from './edit-file.ts';
 
 interface Sending {
   readonly bytes: Buffer;
-  /** The user has said that it may replace what another has written. */
+  /** The user allowed replacing another client's version. */
   readonly mayReplace: boolean;
   readonly signal: AbortSignal;
   /** The key holds a damaged object of this copy: its ETag is put on disk, so that another try may replace it. */
@@ -19,8 +19,8 @@ interface Sending {
 }
 
 /**
- * Puts a copy over the object it came from, whose type, metadata and tags stay. Gives the new ETag. Throws `edit-changed` where
- * the object is another one than the copy was made from.
+ * Uploads a copy over its source object, keeping type, metadata and tags. Returns the new ETag. Throws `edit-changed`
+ * if the object changed since the copy was made.
  */
 export async function sendCopy(
   client: S3Client,
@@ -33,7 +33,7 @@ export async function sendCopy(
     head !== null && head.sizeBytes === bytes.length && sameEtag(head.etag, md5);
   const head = await headOrNull(client, { bucket, key }, { signal });
   if (!mayReplace && !isSameEtag(head?.etag ?? null, etag)) {
-    // A run that ended after its PUT and before its record has sent it already.
+    // An earlier run may have sent it and ended before its record.
     if (isThere(head)) return head?.etag ?? null;
     throw changed();
   }

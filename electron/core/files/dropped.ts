@@ -31,15 +31,15 @@ export interface DroppedDeps {
 
 /** Copies of files that were dropped on a page: a page knows no paths, so it sends the bytes once. */
 export interface Dropped {
-  /** Makes room for one file: where the page sends it, and the handle it then has. */
+  /** Reserves space for one file. Returns where the page sends it and its future handle. */
   receive(input: DroppedFile): Promise<DropTicket>;
   /** Room for many files, with the tree they are in. */
   receiveBatch(batch: DroppedBatch): Promise<DroppedBatchTicket>;
   /** Handles of what is at the top of a drop. */
   entriesOf(dropHandle: string): Promise<string[]>;
-  /** The bytes for a ticket, once. Keeps all of them or none. */
+  /** Receives the bytes for a ticket, once. Keeps all of them or none. */
   take(ticket: string, body: Readable, lengthHeader: string | undefined): Promise<void>;
-  /** The window needs the copy no more: it goes with the last unfinished job that sends from it. */
+  /** Discards a copy that the window no longer needs. It is deleted with the last unfinished job that uses it. */
   discard(handle: string): Promise<void>;
   /** Removes the copies that neither a window nor an unfinished job needs. */
   sweep(): Promise<void>;

@@ -36,7 +36,7 @@ export interface Files {
   makeFolder(input: { readonly folderHandle: string; readonly name: string }): Promise<FileEntry>;
   reveal(handle: string): Promise<void>;
   pick(input: { kind: 'file' | 'folder'; title: string; multiple: boolean }): Promise<FileEntry[]>;
-  /** Writes what the window made where the user says; false: the dialog was closed. */
+  /** Saves content of the window where the user chooses. False: the dialog was closed. */
   save(
     input: { readonly fileName: string; readonly contentBase64: string },
     signal?: AbortSignal,
@@ -44,8 +44,8 @@ export interface Files {
   /** A file or folder that the user has dropped on the window of a host that knows its path. */
   dropped(filePath: string): Promise<FileEntry>;
   /**
-   * The file or folder behind a handle, for the core alone. Rejects with access-denied where the path has come to mean
-   * another one since it was listed or chosen, or is in the data folder.
+   * Returns the file or folder behind a handle, for the core only. Throws AppError('access-denied') if the path now
+   * leads elsewhere or into the data folder.
    */
   chosen(handle: string): Promise<{ readonly path: string; readonly real: string }>;
   realPathOf(handle: string): Promise<string>;

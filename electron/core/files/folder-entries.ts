@@ -49,7 +49,7 @@ export async function check(filePath: string, within: Limits): Promise<string | 
 
 const looksAtOnce = 32;
 
-/** All of a folder, folders first. `picked`: the user has chosen it in the system's dialog, wherever it is. */
+/** Reads a folder, subfolders first. `picked`: the user chose it in the system's dialog, so any location is allowed. */
 export async function readFolder(
   folder: string,
   picked: boolean,
@@ -90,7 +90,7 @@ async function lookAt(
   if (dirent.isFile()) return { name, target: full, isFolder: false };
   if (dirent.isDirectory()) {
     const target = picked ? (isPrivate(full) ? null : full) : await check(full, within);
-    // Cooper's own data is no business of the list's reader.
+    // Cooper's data folder is never listed.
     return target === null ? 'no-file' : { name, target, isFolder: true };
   }
   if (!dirent.isSymbolicLink()) return 'no-file';

@@ -5,7 +5,7 @@ import type { Values } from '../store/values.ts';
 
 export interface KnownFile {
   readonly path: string;
-  /** From the system's own dialog: the user has chosen it there, wherever it is. */
+  /** Chosen in the system's dialog, so any location is allowed. */
   readonly picked: boolean;
   /** Its real path when the handle was made; null: unknown. A path that leads elsewhere later is refused. */
   readonly real: string | null;
@@ -15,7 +15,7 @@ export interface KnownFile {
 export interface Handles {
   handleFor(filePath: string, picked: boolean, real: string | null): string;
   known(handle: string): KnownFile;
-  /** The handle still means this folder after a restart: tabs are found again as they were left. */
+  /** Keeps the handle valid across restarts, so that tabs can be restored. */
   keep(handle: string): void;
 }
 

@@ -4,7 +4,7 @@ import type { FileAnswer, FileEnd, FileWish, ReportAnswer, ReportQuestion } from
 
 /** A data file that the thread reads. */
 export interface OpenReportFile {
-  /** The bytes are gone from here afterwards. */
+  /** Transfers the bytes to the thread; they are detached here. */
   add(bytes: Uint8Array<ArrayBuffer>): Promise<FileAnswer>;
   end(): Promise<FileEnd>;
   close(): Promise<void>;

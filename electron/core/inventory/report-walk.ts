@@ -38,8 +38,8 @@ const mostWaiting = 24;
 const nothing: RowCounts = { keys: 0, sizeBytes: 0, olderVersions: 0, olderBytes: 0, deleteMarkers: 0 };
 
 /**
- * Reads a report into a sink, in place of a walk over the service. Each file is compared with the MD5 of the manifest; where one is
- * missing or damaged, all that was read is void.
+ * Reads a report into a sink instead of walking the service. Compares each file with the manifest's MD5. If one is
+ * missing or damaged, everything read is discarded.
  */
 export class ReportWalk implements SurveyWalk {
   readonly ended: Promise<void>;

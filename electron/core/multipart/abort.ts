@@ -10,16 +10,16 @@ type Context = Pick<EffectContext<never>, 'log' | 'signal'>;
 
 export type AbortOutcome =
   | 'aborted'
-  /** The service accepted the Abort, and does not list the parts of the upload, so nothing proves it. */
+  /** The service accepted the Abort but does not list the parts, so nothing proves it. */
   | 'aborted-unchecked'
   | 'already-gone';
 
-/** Aborts that the service accepts, each without a readable list of parts, before Cooper gives up the proof. */
+/** Maximum number of accepted Aborts without a readable list of parts, before the proof is given up. */
 const maxUncheckedAborts = 3;
 
 /**
- * Aborts an upload, then proves it: ListParts or a second Abort says that the service no longer knows it. The Abort itself
- * depends on no other request. Only ever called because the user said so. Throws what refuses the Abort.
+ * Aborts an upload and proves it: ListParts or a second Abort reports that the upload is unknown. The Abort itself
+ * depends on no other request. Called only on the user's order. Throws the error that refuses the Abort.
  */
 export async function abortUpload(
   client: S3Client,
@@ -56,7 +56,7 @@ export async function abortUpload(
   );
 }
 
-/** True where the service no longer knows the upload, or its whole bucket. */
+/** Returns true if the service no longer knows the upload or its bucket. */
 export function isUploadGone({ code, reason }: AppError): boolean {
   return code === 'upload-gone' || reason === 'no-such-bucket';
 }

@@ -5,23 +5,23 @@ import type { Sent } from './outcome/outcome.ts';
 
 /** Interprets a Complete that did not report success. */
 export type CompleteFailure =
-  /** The service itself said that it failed; it may be sent again once the upload was seen. */
+  /** The service reported a failure. The Complete may be sent again once the upload was seen. */
   | 'said-failed'
-  /** A break, a time-out, a gateway, an answer that makes no sense: it may still be running. */
+  /** A broken connection, a timeout, a gateway error or an unreadable response: it may still be running. */
   | 'broken'
   /** It never reached the service. */
   | 'not-sent'
   | 'gone'
-  /** 412: what is at the key is not what the condition says. */
+  /** 412: the object at the key does not match the condition. */
   | 'taken'
-  /** The service does not know the condition, or is likely not to. */
+  /** The service does not support the condition, or probably does not. */
   | 'condition'
   | 'rejected'
   | 'keys'
   | 'denied'
   | 'refused';
 
-/** Names the failure, and says what is left of the completion: null when it is known that nothing was applied. */
+/** Classifies the failure and returns the remaining completion: null if certainly nothing was applied. */
 export function afterCompleteFailed(
   before: Completion,
   error: AppError,
@@ -49,14 +49,14 @@ export function afterCompleteFailed(
     case 'keys':
     case 'denied':
     case 'refused':
-      // An earlier one may have been applied; of this one it is known that it was not.
+      // An earlier Complete may have been applied; this one was not.
       return { verdict, completion: before.attempts > 1 || isOpen ? kept : null };
     default:
       return verdict satisfies never;
   }
 }
 
-/** A service's definite answer about the condition that the Complete carried; null where it speaks of something else. */
+/** Returns the service's definite response about the Complete's condition; null if the error is unrelated. */
 function aboutCondition({ intent }: Completion, error: AppError): 'taken' | 'condition' | null {
   if (intent.condition === 'none' || error.outcome === 'unknown') return null;
   const refusal = conditionRefusalOf(error);
@@ -97,7 +97,7 @@ function verdictOn(error: AppError): CompleteFailure {
     case 'storage':
       break;
     case 'not-found':
-      // NoSuchKey for an upload that is unknown (Ceph); a bucket that is gone is no such case.
+      // Ceph returns NoSuchKey for an unknown upload. A missing bucket is a different case.
       return error.reason === 'no-such-bucket' || error.reason === 'connection-missing' ? 'refused' : 'gone';
     case 'clock-skew':
       return 'not-sent';
@@ -107,7 +107,7 @@ function verdictOn(error: AppError): CompleteFailure {
     default:
       return error.code satisfies never;
   }
-  // A gateway's answer says nothing about the service behind it (ceph#16732).
+  // A gateway's response says nothing about the service behind it (ceph#16732).
   if (status === 502 || status === 504) return 'broken';
   if (saidSo && (error.retry === 'backoff' || (status ?? 0) >= 500)) return 'said-failed';
   if (error.outcome === 'unknown' || (status !== null && status >= 500)) return 'broken';

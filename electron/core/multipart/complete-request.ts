@@ -16,7 +16,7 @@ import type { RunningComplete } from './upload-memory.ts';
 import type { UploadWork } from './upload-work.ts';
 import { nothingSent, quietMs } from './outcome/verify-outcome.ts';
 
-/** null: the key has proved the object, and the request was dropped. */
+/** Returns the Complete's response; null if the key proved the object first and the request was dropped. */
 export async function answerOf(
   work: UploadWork,
   running: RunningComplete,
@@ -58,7 +58,7 @@ async function isProvedMeanwhile(work: UploadWork, intent: Intent, silentMs: num
     const proved = provedThoughListed(intent, { ...nothingSent, doubtAtMs: 0 }, object);
     return proved !== null && (proved !== 'probably-completed' || silentMs >= quietMs);
   } catch {
-    // It is in the log. The Complete's own answer is waited for.
+    // The failure is logged. Keep waiting for the Complete's response.
     return false;
   }
 }
@@ -80,7 +80,7 @@ export async function headCompleteTarget(
   return await logged(context.log, 'head-object', () => headTarget(client, job, context.signal), noteOf);
 }
 
-/** The headers of a Complete that say what the key may hold. */
+/** Returns the headers that carry the Complete's condition. */
 function headersOf(intent: Intent): S3Condition {
   switch (intent.condition) {
     case 'free':

@@ -10,9 +10,9 @@ export const rarestLookMs = retryPolicies.silentComplete.maxMs;
  * Silence after which a Complete is given up. No service needs longer, and the connection may be dead without an error.
  */
 export const mostSilenceMs = 20 * 60_000;
-/** So long one request may take, whatever it sends meanwhile. */
+/** Maximum duration of one request, whatever it sends meanwhile. */
 export const longestMs = 60 * 60_000;
-/** Signs of life and the user's "Look now" are noticed so soon. */
+/** Interval in which signs of life and "Look now" are noticed. */
 const stepMs = 1000;
 
 export interface HangingDeps {
@@ -23,7 +23,7 @@ export interface HangingDeps {
    * wait.
    */
   readonly look: (silentMs: number) => Promise<boolean>;
-  /** True once after each "Look now". */
+  /** Returns true once after each "Look now". */
   readonly isLookWanted: () => boolean;
   /** Called when the first minute of silence has passed, and when bytes arrive after all. */
   readonly onSilence: (isSilent: boolean) => void;
@@ -70,7 +70,7 @@ export class SilenceWatch {
     this.#dueMs = nowMs + silenceMs;
   }
 
-  /** Puts the look off, but not for ever: a proxy may send white space long after the service has ended. */
+  /** Postpones the check, up to a limit: a proxy may send white space long after the service has ended. */
   heard(nowMs: number): void {
     this.#heardMs = nowMs;
     this.#looks = 0;

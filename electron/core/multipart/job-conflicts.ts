@@ -9,7 +9,7 @@ export function jobExists(): Error {
   });
 }
 
-/** Throws where this job of an upload keeps it from being aborted: another abort, or a Complete whose outcome is not known. */
+/** Throws if this job keeps its upload from being aborted: another abort, or a Complete with an unknown outcome. */
 export function refuseAbortBeside(job: UploadJob): void {
   if (job.kind === 'abort') throw jobExists();
   if (job.completion === null) return;

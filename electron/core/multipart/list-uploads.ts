@@ -8,7 +8,7 @@ export type ListedState =
   | { readonly kind: 'not-listed' }
   | { readonly kind: 'unknown' };
 
-/** Looks an upload up in the list of uploads, which alone says when it began. */
+/** Looks an upload up in the list of uploads, the only source of its start time. */
 export async function listedState(
   client: S3Client,
   ref: UploadRef,
@@ -19,7 +19,7 @@ export async function listedState(
       for (const upload of page.uploads) {
         if (upload.key === ref.key && upload.uploadId === ref.uploadId)
           return { kind: 'listed', initiatedAt: upload.initiatedAt };
-        // Keys come in order: those that only begin like this one come behind it.
+        // Keys are sorted: those that only start with this one follow it.
         if (upload.key !== ref.key) return { kind: 'not-listed' };
       }
     return { kind: 'not-listed' };

@@ -57,7 +57,7 @@ function blank(seed: NewJob): Omit<UploadJob, 'kind'> {
   };
 }
 
-/** Without `standing` the job's owner decides what may be replaced. */
+/** Returns a job that completes an upload. Without `standing` the job's owner decides what may be replaced. */
 export function completeJob(
   request: Pick<CompletionRequest, 'fingerprint' | 'acceptGaps'> &
     Partial<Pick<CompletionRequest, 'standing'>>,
@@ -108,7 +108,9 @@ export function resumeJob(
   return { job, records };
 }
 
-/** A job that was cancelled while its Complete was in doubt: the service may be assembling still. */
+/**
+ * Returns how long to wait for a job cancelled while its Complete was in doubt: the service may still be assembling.
+ */
 export function quietUntilOf(earlier: readonly UploadJob[], nowMs: number): number {
   let until = 0;
   for (const job of earlier) {
@@ -124,11 +126,11 @@ export interface StoredPlan {
   readonly ref: UploadRef;
   readonly file: JobFile;
   readonly refusal: PlanRefusal | null;
-  /** The file is the beginning of what is stored: because the user said so the rest is left out. */
+  /** The file is only the beginning of the stored parts. On the user's order the rest is omitted. */
   readonly isBeginning: boolean;
   readonly slots: readonly JudgedSlot[];
   readonly etagsAreNotMd5: boolean;
   readonly initiatedAt: string | null;
-  /** The state of the key that the user has seen; null: the user has seen none. */
+  /** The state of the key that the user saw; null if none. */
   readonly standing: StandingObject | null;
 }

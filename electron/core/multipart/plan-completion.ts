@@ -11,7 +11,7 @@ import type { CompleteCondition, HeadSeen, Intent } from './outcome/outcome.ts';
 /** The object at the key just before the Complete, and the condition that the Complete sends. */
 type Target = Pick<Intent, 'before' | 'condition'>;
 
-/** The strictest condition that a Complete can carry; what may be replaced in any case takes it away again. */
+/** Returns the strictest condition for a Complete; none if any object may be replaced. */
 export function completeConditionFor(job: UploadJob, before: HeadSeen): CompleteCondition {
   if (!job.withConditions) return 'none';
   switch (before.kind) {
@@ -95,7 +95,7 @@ export function prepareFromFile(
   };
 }
 
-/** The server's own ETag goes back, and every checksum it listed (opendal#4580). */
+/** Returns the part with the server's ETag and every listed checksum (opendal#4580). */
 function completedPart(part: ListedPart): CompletedPart {
   const { partNumber, etag, checksums } = part;
   return { partNumber, etag, ...(Object.keys(checksums).length === 0 ? {} : { checksums }) };

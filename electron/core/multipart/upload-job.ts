@@ -34,7 +34,7 @@ const completionSchema = z.object({
   intent: intentSchema,
   /** Completes sent, including the one in flight. */
   attempts: z.int(),
-  /** The POST may be under way: on disk before it is. */
+  /** The POST may be in flight. Persisted before it is sent. */
   inFlight: z.boolean(),
   sent: z.object({
     answer: z.object({ etag: z.string().nullable() }).nullable(),
@@ -65,7 +65,7 @@ export const uploadJobSchema = z.object({
   etagsAreNotMd5: z.boolean(),
   /** The fingerprint of the parts that the user has agreed to complete as they are. */
   acceptedFingerprint: z.string().nullable(),
-  /** The second confirmation: parts that are missing stay missing. */
+  /** The second confirmation: missing parts stay missing. */
   acceptGaps: z.boolean(),
   /** The object at the key when the user agreed to this upload; null: the job's owner decides just before the Complete. */
   agreed: standingObjectSchema.nullable().default(null),
@@ -73,7 +73,7 @@ export const uploadJobSchema = z.object({
   inTheWay: standingObjectSchema.nullable().default(null),
   /** True if the Complete may carry conditions. Some services do not support them. */
   withConditions: z.boolean().default(true),
-  /** An earlier job's Complete may still be running: no other before this moment. */
+  /** An earlier job's Complete may still be running; send no other before this time. */
   quietUntilMs: momentMs,
   progress: z.object({
     partsTotal: z.int(),
@@ -85,14 +85,14 @@ export const uploadJobSchema = z.object({
   completion: completionSchema.nullable(),
   /** Failures in a row without any progress. */
   failures: z.int(),
-  /** How often the parts were found changed just before the Complete. */
+  /** How often the parts had changed just before the Complete. */
   rounds: z.int(),
   pauseRequested: z.boolean(),
   reason: z.enum(jobReasons).nullable(),
   outcome: z.enum(jobOutcomes).nullable(),
   /** The object is proved by HEAD, and may not be read. */
   isUnread: z.boolean().default(false),
-  /** While the outcome is verified: what the next look waits for. */
+  /** While the outcome is verified: what the next check waits for. */
   waiting: z
     .object({ kind: z.enum(jobWaits), untilMs: momentMs.nullable() })
     .nullable()

@@ -1,7 +1,7 @@
 import type { ConditionForm } from '../s3/model/condition-memory.ts';
 import type { ListedUpload } from './parts/list-parts.ts';
 
-/** A Complete that is under way. */
+/** A Complete in flight. */
 export interface RunningComplete {
   /** The Complete has been silent for a while. */
   isSilent: boolean;
@@ -13,7 +13,7 @@ export interface RunningComplete {
 export class UploadMemory {
   /** By job: the listing that the next effect of the same run works on; null: the service does not list the parts. */
   readonly listings = new Map<string, ListedUpload | null>();
-  /** By job: Completes that are under way. */
+  /** Completes in flight, by job. */
   readonly completes = new Map<string, RunningComplete>();
   /** By job: conditions that a Complete was refused with. */
   readonly refusedConditions = new Map<string, ConditionForm>();

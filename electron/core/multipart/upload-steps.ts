@@ -29,10 +29,10 @@ import type { UploadContext, UploadWork } from './upload-work.ts';
 import { doubtsAnswer, wantsReadBack, type Observation } from './outcome/verify-outcome.ts';
 import { verifyParts } from './parts/verify-parts.ts';
 
-/*
- * How an unfinished upload becomes an object, in the order in which it happens: find its parts, compare them with the
- * file, send what is missing, plan the Complete, send it, and verify what became of it. Each step is one effect of the job
- * and ends with one event; what follows is decided in upload-transition.ts.
+/**
+ * The steps from an unfinished upload to an object: find its parts, compare them with the file, send the missing ones,
+ * plan the Complete, send it, and verify the outcome. Each step is one effect of the job and ends with one event.
+ * upload-transition.ts decides the next step.
  */
 
 /** Errors of ListParts that say nothing of the upload: no permission, no such request, no readable reply. */
@@ -59,7 +59,7 @@ export async function compareParts(work: UploadWork): Promise<UploadEvent> {
   const file = fileOf(job);
   await checkUnchanged(file);
   let bytesHashed = 0;
-  // Without a list the records count: the Complete names their ETags, and the service compares them.
+  // Without a list the records count: the Complete carries their ETags, which the service compares.
   if (listed !== null)
     await verifyParts({
       hasher: deps.hasher,
@@ -205,7 +205,7 @@ export async function lookForOutcome(work: UploadWork): Promise<UploadEvent> {
   return { kind: 'observed', observation: { ...seen, readBack } };
 }
 
-/** InvalidPart and its like: which parts differ from what was asked for (aws-elastic-beanstalk-cli#518). */
+/** Explains InvalidPart and similar errors: which parts differ from the request (aws-elastic-beanstalk-cli#518). */
 export async function explainRejection(work: UploadWork): Promise<UploadEvent> {
   const { job, parts, memory } = work;
   const listed = await listPartsIfPossible(work);
@@ -219,7 +219,7 @@ export async function explainRejection(work: UploadWork): Promise<UploadEvent> {
   const names = new Set(asked.map((part) => part.partNumber));
   const leftOut = listed.parts.map((part) => part.partNumber).filter((number) => !names.has(number));
   if (differing.length === 0 && leftOut.length > 0 && job.error?.reason === 'invalid-part') {
-    // Every part is as it was named: what the service minds is that others are not (Ceph).
+    // Every part matches the request, so the service objects to the omitted ones (Ceph).
     memory.refusingSubsets.add(job.connectionId);
     return { kind: 'unable', reason: 'subset-refused', error: job.error, partNumbers: leftOut };
   }
@@ -286,13 +286,13 @@ async function lookForUpload(
   }
 }
 
-/** An empty list proves no upload: some services have one for every upload id. */
+/** Returns true if the list has parts. An empty list proves nothing: some services return one for every upload id. */
 async function hasListedParts(work: UploadWork): Promise<boolean> {
   const upload = await lookForUpload(work);
   return upload.kind === 'there' && upload.fingerprint !== fingerprintOf([]);
 }
 
-/** null: there is no file to tell it from. */
+/** Returns the ETag that the file would have; null without a file. */
 async function etagOfFile({ job, context, deps, parts }: UploadWork): Promise<string | null> {
   if (job.kind !== 'resume' || job.file === null || job.file.path === null) return null;
   const file = fileOf(job);

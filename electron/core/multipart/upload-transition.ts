@@ -28,7 +28,7 @@ export type UploadEffect =
   /** Lists the parts once more and looks at the key: all that the intent needs. */
   | { readonly kind: 'prepare-completion' }
   | { readonly kind: 'complete'; readonly attempt: number }
-  /** One look of the procedure after an unknown outcome. */
+  /** One check of the procedure after an unknown outcome. */
   | { readonly kind: 'observe' }
   | { readonly kind: 'explain-rejection' }
   | { readonly kind: 'explain-gone' }
@@ -45,7 +45,7 @@ export type UploadEvent =
   | { readonly kind: 'part-sent'; readonly partsDone: number; readonly bytesDone: number }
   | { readonly kind: 'parts-sent' }
   | { readonly kind: 'prepared'; readonly intent: Intent; readonly parts: readonly CompletedPart[] }
-  /** Just before the Complete the parts are not what they were. */
+  /** The parts changed just before the Complete. */
   | { readonly kind: 'parts-not-as-planned'; readonly partNumbers: readonly number[] }
   | {
       readonly kind: 'unable';
@@ -54,7 +54,7 @@ export type UploadEvent =
       readonly partNumbers: readonly number[];
     }
   | { readonly kind: 'complete-answered'; readonly etag: string | null }
-  /** While no answer came, HEAD has proved the object: the request was dropped. */
+  /** HEAD proved the object before a response arrived; the request was dropped. */
   | { readonly kind: 'complete-overtaken' }
   | { readonly kind: 'observed'; readonly observation: Observation }
   /** `isListed`: the service lists the parts of the upload that it does not know. */
@@ -74,20 +74,20 @@ const life = lifeOf<UploadJob, UploadEvent, UploadEffect>({
   running: (job) => ({ ...job, waiting: null, partNumbers: [] }),
   waiting: (job) => ({ ...job, waiting: null, pauseRequested: false, partNumbers: [] }),
   resting: (job) => ({ ...doubted(job, job.updatedMs), waiting: null }),
-  // The moment of the crash is not known: the record's own time is the earliest, and the wait begins with the first look.
+  // The time of the crash is unknown: the record's time is the earliest, and the wait starts with the first check.
   restarted: (job) => doubted(job, job.updatedMs),
   retried,
   own: ownAnswer,
 });
 
-/** The whole of what an upload's job decides. Pure: time and chance come with the event. */
+/** All decisions of an upload job. Pure: time and randomness come with the event. */
 export const uploadTransition = life.step;
 
 /** Events that an upload handles differently while the service assembles the object, or once that is in doubt. */
 function ownAnswer(job: UploadJob, event: EngineEvent, moment: Moment): UploadStep | null {
   switch (event.kind) {
     case 'pause':
-      // The service is assembling: its answer is waited for, since dropping it would only leave a doubt.
+      // The service is assembling. Keep waiting, because dropping the request would only leave a doubt.
       return job.state === 'completing' ? become({ ...job, pauseRequested: true }) : null;
     case 'retry-now':
       return job.state === 'verifying-outcome' && job.dueMs !== null ? become({ ...job, dueMs: 0 }) : null;
@@ -108,7 +108,7 @@ function ownAnswer(job: UploadJob, event: EngineEvent, moment: Moment): UploadSt
   }
 }
 
-/** A Complete that may have been sent is in doubt from this moment on. */
+/** Marks a Complete that may have been sent as in doubt from this time on. */
 function doubted(job: UploadJob, doubtAtMs: number): UploadJob {
   const { completion } = job;
   if (completion?.inFlight !== true) return job;
@@ -238,7 +238,7 @@ function sendComplete(job: UploadJob): UploadStep {
   const attempt = completion.attempts + 1;
   if (attempt > maxCompletes) return attention(job, 'outcome-unclear', job.error, []);
   const { sent } = completion;
-  // A success that made nothing says nothing about the next Complete.
+  // A reported success without an object says nothing about the next Complete.
   const before = sent.answer === null ? sent : { ...sent, answer: null, idleAnswers: sent.idleAnswers + 1 };
   const next: UploadJob = {
     ...job,
@@ -253,7 +253,9 @@ function changedAgain(job: UploadJob, partNumbers: readonly number[]): UploadSte
   return life.run({ ...job, rounds: job.rounds + 1 }, 'listing-parts', { kind: 'list-parts' });
 }
 
-/** `answer`: the service said success; null: HEAD did, and the request that was dropped may still be carried out. */
+/**
+ * `answer`: the service reported success. Null: HEAD proved the object, and the dropped request may still be applied.
+ */
 function answered(job: UploadJob, answer: Sent['answer'], moment: Moment): UploadStep {
   const { completion } = job;
   if (completion === null) return become(job);
@@ -329,7 +331,7 @@ function goneExplained(
     : attention(job, 'upload-contradicted', job.error, []);
 }
 
-/** null: as any job fails. */
+/** Returns null to use the default failure handling of jobs. */
 function ownFailure(job: UploadJob, error: AppError, moment: Moment): UploadStep | null {
   if (job.state === 'completing') return completeFailed(job, error, moment);
   if (error.code !== 'upload-gone') return null;
@@ -351,7 +353,7 @@ function completeFailed(job: UploadJob, error: AppError, moment: Moment): Upload
 function afterVerdict(job: UploadJob, verdict: CompleteFailure, error: AppError, moment: Moment): UploadStep {
   switch (verdict) {
     case 'gone': {
-      // At first it may be a success whose answer was lost; from then on the service contradicts itself.
+      // The first time it may be a success with a lost response. After that the service contradicts itself.
       const again = (job.completion?.sent.goneAnswers ?? 0) - 1;
       if (again <= 0) return life.run(job, 'verifying-outcome', { kind: 'observe' });
       return lookLater(job, moment.nowMs + askDelayMs(again), { kind: 'contradiction', untilMs: null });

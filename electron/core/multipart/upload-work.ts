@@ -16,7 +16,7 @@ export interface UploadDriverDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly hasher: Hasher;
-  /** Rejects with not-found, reason connection-missing, where the connection is gone. */
+  /** Throws AppError('not-found'), reason connection-missing, if the connection was deleted. */
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
   readonly settings: () => JobSettings;
   readonly minPartBytes: number;

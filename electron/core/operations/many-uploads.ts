@@ -54,7 +54,7 @@ const resumed: ResumeOptions = {
   acceptUnverified: false,
 };
 
-/** Jobs of many unfinished uploads: each is one job, whose items are written down before it. */
+/** Jobs of many unfinished uploads, whose items are persisted before the job. */
 export class ManyUploads {
   readonly #deps: ManyUploadsDeps;
   readonly #lists = new Map<string, List>();
@@ -63,12 +63,12 @@ export class ManyUploads {
     this.#deps = deps;
   }
 
-  /** Writes uploads down for a job that begins later. */
+  /** Persists uploads for a job that starts later. */
   async collect(refs: readonly UploadRef[], listId: string | null): Promise<{ listId: string }> {
     return { listId: await this.#add(refs.map(unseen), listId) };
   }
 
-  /** Writes a plan down, with the state of each part, for a job that begins later. */
+  /** Persists a plan, with the state of each part, for a job that starts later. */
   collectPlan(planId: string, listId: string | null): { listId: string } {
     const { items, store, parts, random, single } = this.#deps;
     const id = listId ?? random.id();
@@ -102,7 +102,7 @@ export class ManyUploads {
     return await this.#begin('abort-many', refs.map(unseen), listId);
   }
 
-  /** Completes what needs no question; the rest are items that failed, with their reasons. */
+  /** Completes uploads that need no confirmation. The others become failed items with a reason. */
   async completeWhole(refs: readonly UploadRef[], listId: string | null): Promise<Created> {
     return await this.#begin('complete-many', refs.map(unseen), listId);
   }

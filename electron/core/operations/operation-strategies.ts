@@ -107,7 +107,7 @@ async function beginCopies(deps: OperationDeps, job: TransferJob): Promise<Copie
   };
 }
 
-/** Nothing is deleted before all is copied and nothing waits for a decision: until then a cancel undoes everything. */
+/** Deletes nothing until everything is copied and decided. Until then a cancel undoes everything. */
 async function beginMove(deps: OperationDeps, job: TransferJob): Promise<PassWork> {
   const copies = await beginCopies(deps, job);
   const isShared = job.counts.total >= deps.togetherFrom;

@@ -27,7 +27,7 @@ export interface OperationsDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
-  /** A folder was made, and its placeholder is what was seen then: kept for an undo. `redoes`: it does again what this one undid. */
+  /** Records a new folder with its placeholder as just seen, for an undo. `redoes`: the undo that this repeats. */
   readonly madeFolder?: (
     place: { readonly connectionId: string; readonly bucket: string; readonly key: string },
     seen: Seen,
@@ -45,7 +45,7 @@ export interface CopyRequest {
 const folderType = 'application/x-directory';
 const maxKeyBytes = 1024;
 
-/** Operations on what is on the service: jobs of the one queue, but for a new folder. */
+/** Operations on the service. All are jobs of the queue except a new folder. */
 export class Operations {
   readonly #deps: OperationsDeps;
 
@@ -193,12 +193,12 @@ async function isThere(
   options: { readonly signal?: AbortSignal },
 ): Promise<boolean> {
   const look = await lookAtKey(client, ref, options);
-  // A key that may be written and not be looked at: the condition of the write tells.
+  // The key may be written but not read: the condition of the write decides.
   if (look.kind === 'unreadable' && look.error.code !== 'access-denied') throw new AppFailure(look.error);
   return look.kind === 'present';
 }
 
-/** Every key below a moved folder would get a longer one, for ever. */
+/** Refuses to move a folder into itself: its keys would grow endlessly. */
 function refuseIntoItself(items: readonly SelectionItem[], basePrefix: string, toPrefix: string): void {
   const isInside = items.some((item) => {
     if (item.kind !== 'prefix') return false;

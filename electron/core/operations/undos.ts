@@ -37,7 +37,7 @@ export interface UndosDeps {
   };
 }
 
-/** So many of the last operations can be undone. */
+/** Maximum number of operations that can be undone. */
 export const mostUndone = 50;
 const valueName = 'undo-folders';
 
@@ -92,7 +92,7 @@ export class Undos {
     };
   }
 
-  /** Undoes what the state has named, or does it again: by a job, but for a folder that is made once more. */
+  /** Undoes or redoes the operation that the state named: by a job, except for a new folder. */
   async undo(id: string): Promise<Undone> {
     const { undo, redo } = undoStateOf(this.#past());
     const done = [undo, redo].find((one) => one?.id === id) ?? null;
@@ -192,8 +192,8 @@ function isUndoable(job: TransferJob): job is TransferJob & { readonly kind: Und
 }
 
 /**
- * All that it was to do was skipped, or there was nothing: what was done before it is still what was done last. An undo counts,
- * also that of a new folder, however few items it had.
+ * Returns true if the job changed nothing, so the operation before it is still the last one. An undo always counts,
+ * even with few items.
  */
 function isPassedOver({ state, counts, operation }: TransferJob): boolean {
   const isOwn = operation?.undoes === undefined && operation?.folder === undefined;

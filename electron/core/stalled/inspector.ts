@@ -22,7 +22,7 @@ export interface InspectorDeps {
 
 const checksAtOnce = 4;
 
-/** Looks into single uploads: their parts, what they would become, what is at their key. */
+/** Inspects single uploads: their parts, the object they would make, and the object at their key. */
 export class Inspector {
   readonly #deps: InspectorDeps;
   /** The listing that a detail was made from serves its table of parts. */
@@ -52,7 +52,7 @@ export class Inspector {
     };
   }
 
-  /** Every number up to the highest has its row, the missing ones too. */
+  /** Returns one row per number up to the highest, including missing ones. */
   async parts(
     ref: UploadRef,
     offset: number,

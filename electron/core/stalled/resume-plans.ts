@@ -75,7 +75,7 @@ export class Plans {
     const listed = await listAllParts(client, ref, signal);
     const seen = await headTarget(client, ref, signal);
     const state = await listedState(client, ref, signal);
-    // Some services answer with an empty list for an upload that they do not have.
+    // Some services return an empty list for an unknown upload.
     if (listed.parts.length === 0 && state.kind === 'not-listed')
       throw failure('upload-gone', 'The service does not list this upload, nor any part of it.', {
         reason: 'no-such-upload',

@@ -57,7 +57,7 @@ interface Scan {
   totals: UploadTotals;
   /** Incremented as parts are read, so that orders and filters based on them are rebuilt. */
   partsRevision: number;
-  /** The order that was asked for last, of the first `covered` rows. */
+  /** The last requested order, covering the first `covered` rows. */
   order: { readonly mark: string; readonly covered: number; readonly rows: readonly Row[] } | null;
   summary: { readonly mark: string; readonly summary: UploadSummary } | null;
 }
@@ -288,7 +288,7 @@ export class Scans {
     const client = await this.#deps.clientOf(scan.input.connectionId);
     await forEachLimited(rows, inspectionsAtOnce, signal, async (row) => {
       const outcome = await this.#partsOf(client, row, signal);
-      // From here on nothing is waited for: the same row may be read twice at the same time, and counts once.
+      // No await from here on: the same row may be read twice concurrently but counts once.
       const { storedBytes, unread } = scan.totals;
       const before = { storedBytes: row.parts?.storedBytes ?? 0, unread: isUnread(row) ? 1 : 0 };
       Object.assign(row, outcome);

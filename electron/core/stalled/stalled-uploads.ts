@@ -127,7 +127,7 @@ export class StalledUploads {
     yield* this.#plans.plan({ ref, file: await this.#fileOf(fileHandle), etagsAreNotMd5 }, signal);
   }
 
-  /** The very file that was chosen: nothing that takes its place later is read. */
+  /** Returns the chosen file, so that a file replacing it later is not read. */
   async #fileOf(handle: string): Promise<LocalSource> {
     const real = await this.#deps.realPathOf(handle);
     return { path: real, within: real };
@@ -172,7 +172,7 @@ export class StalledUploads {
     return { jobId: job.id };
   }
 
-  /** Gives a job its file again. It has to be the one the plan was made from: the same size, and the same bytes. */
+  /** Gives a job its file again. It must have the same size and bytes as the planned one. */
   async giveFile(jobId: string, fileHandle: string): Promise<void> {
     const file = await lookAtFile(await this.#fileOf(fileHandle));
     const job = this.#uploadJob(jobId);
@@ -181,7 +181,7 @@ export class StalledUploads {
         reason: 'file-changed',
         retry: 'after-fix',
       });
-    // Other bytes may have come with it: what was verified against the old file is looked at again.
+    // The file may have other bytes: parts verified against the old file are checked again.
     const isSame = job.file !== null && isSameFile(job.file, file);
     if (!isSame) await this.#refuseWrongFile(jobId, file);
     this.#store.transaction(() => {
@@ -192,7 +192,7 @@ export class StalledUploads {
     });
   }
 
-  /** A few of the slices that were verified or sent have to be in it. */
+  /** Throws unless a few verified or sent slices match the file. */
   async #refuseWrongFile(jobId: string, file: JobFile): Promise<void> {
     const known = this.#driver.parts
       .all(jobId)

@@ -36,7 +36,7 @@ type Both = Pair<LocalEntry, RemoteEntry>;
 const batchSize = 200;
 const looksAtOnce = 16;
 
-/** Both sides, key by key, and what is to become of each. Reads alone; rows come in the order of the keys. */
+/** Compares both sides key by key and yields the action for each. Only reads. Rows are ordered by key. */
 export async function comparePairs(
   context: PlanContext,
   onRows: (rows: readonly PlannedRow[]) => void,
@@ -130,7 +130,7 @@ async function decideDown(
     if (isTaken) return skipped('same-name');
   }
   if (remote === null) {
-    // A folder that is empty here and has something there will not be empty.
+    // An empty local folder with remote content will not stay empty.
     if (local?.kind === 'folder' && table.hasFolder('remote', `${base.localName}/`))
       return { ...base, action: 'same' };
     return { ...base, action: 'delete', keep: keptFolder(table, base.localName) };
@@ -146,7 +146,7 @@ async function decideDown(
   return { ...base, action: 'copy', reason: way === 'in-the-way' ? 'needs-deletion' : null };
 }
 
-/** The bucket has a file and a folder of one name, and the file is here: it stays. */
+/** Returns true if the bucket has a file and a folder of one name and the local side has the file, which is kept. */
 function isBelowKeptFile(table: PlanTable, localName: string): boolean {
   return keysAbove(localName).some((above) => table.has('remote', above) && table.has('local', above));
 }
@@ -210,7 +210,7 @@ async function byHash(context: PlanContext, local: LocalEntry, remote: RemoteEnt
   return head !== null && !etagHidesMd5(head.headers) ? false : null;
 }
 
-/** null: it may be listed, and not be looked at; or it went away meanwhile. */
+/** Returns null if the object may be listed but not read, or was deleted meanwhile. */
 async function headOf(context: PlanContext, key: string): Promise<ObjectHead | null> {
   const { client, bucket, prefix, signal } = context;
   try {

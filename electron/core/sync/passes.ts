@@ -15,7 +15,7 @@ export function syncUp(job: TransferJob, pass: PassWork): PassWork {
     ...pass,
     isLarge: largeToCopy(pass),
     isOfAll: (thrown) => typeof thrown === 'object' && thrown !== null && whole.has(thrown),
-    // Deletions are collected into few requests: what waits for the next one needs no connection.
+    // Deletions are batched, so waiting ones need no connection.
     get parallel() {
       return isRemoving ? always(batchKeys) : pass.parallel;
     },
@@ -30,7 +30,7 @@ export function syncUp(job: TransferJob, pass: PassWork): PassWork {
   };
 }
 
-/** The same for one that goes down: deletions are local files. */
+/** Processes the items of a downward sync: deletions are local files. */
 export function syncDown(job: TransferJob, pass: PassWork): PassWork {
   return {
     ...pass,
@@ -49,7 +49,7 @@ function largeToCopy(pass: PassWork): PassWork['isLarge'] {
   return (item) => item.sync?.action !== 'remove' && pass.isLarge(item);
 }
 
-/** Nothing is deleted while something that was to be copied has failed, or waits for a decision. */
+/** Releases the deletions unless a copy has failed or waits for a decision. */
 function releaseDeletions(items: ItemStore, jobId: string): boolean {
   if (items.countOf(jobId, 'failed') > 0 || items.countOf(jobId, 'asking') > 0) return false;
   return items.release(jobId) > 0;

@@ -19,8 +19,8 @@ export function removalFold(localName: string): string {
 const underWay = new Map<string, Promise<DownloadItem>>();
 
 /**
- * Moves one file, or one empty folder, of the chosen folder to the trash; where the system has none it is removed. Only what
- * the plan saw: nothing behind a link, nothing that was changed since, no folder with something in it.
+ * Moves a file or an empty folder to the trash, or deletes it if there is none. Removes only what the plan saw: nothing
+ * behind a link, nothing changed since, and no folder with content.
  */
 export async function removeLocal(context: ItemContext, item: DownloadItem): Promise<DownloadItem> {
   const { folder } = context.job;
@@ -49,7 +49,7 @@ async function remove(context: ItemContext, root: string, item: DownloadItem): P
     throw failure('internal', 'A deletion that no plan has asked for.');
   for (let depth = 1; depth < segments.length; depth += 1) {
     const above = await look(path.join(root, ...segments.slice(0, depth)));
-    // A file came in the place of the folder: what was in it is gone.
+    // A file replaced the folder: its content is gone.
     if (above === null || above.isFile()) return done;
     if (!above.isDirectory() || isPrivateFolder(above)) return changed;
   }

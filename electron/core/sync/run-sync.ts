@@ -38,8 +38,8 @@ export interface Run {
 const batchSize = 500;
 
 /**
- * The plan's rows become the items of one job, whose list is thereby complete; the job itself comes last, so that a crash
- * before leaves nothing that would run. null: nothing is to be done.
+ * Submits the plan's rows as the items of one job. The job is stored last, so that a crash before leaves nothing to
+ * run. Returns null if there is nothing to do.
  */
 export async function submitPlan(deps: RunDeps, run: Run): Promise<string | null> {
   const { seed, table } = run;
@@ -63,7 +63,7 @@ export async function submitPlan(deps: RunDeps, run: Run): Promise<string | null
           if (!isRemoval) copies += 1;
         }
       });
-      // The window stays awake while many are written down.
+      // Yields so that the window stays responsive while many are persisted.
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
   }

@@ -34,7 +34,7 @@ export interface PlanDeps {
 
 const none = { items: 0, sizeBytes: 0 };
 
-/** One plan: both sides are listed, then compared. Nothing is changed on either. */
+/** A plan: lists both sides, then compares them. Changes neither. */
 export class Plan {
   readonly input: SyncPlanInput;
   readonly table: PlanTable;
@@ -94,7 +94,7 @@ export class Plan {
   async #run(): Promise<void> {
     const { signal } = this.#aborter;
     try {
-      // The answer of the call that asked for it goes out first.
+      // Lets the response of the starting call go out first.
       await Promise.resolve();
       await this.#make(signal);
       this.#state = 'done';

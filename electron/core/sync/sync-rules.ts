@@ -15,9 +15,9 @@ export type TimeVerdict = 'same' | 'differs' | 'unsure';
 const storedToleranceMs = 1000;
 
 /**
- * Compares by time what has one size. An object that carries the time of its file has to have this very one, as rclone wants
- * it (https://rclone.org/docs/#sync); one that does not is compared by when it was stored, as `aws s3 sync` does: it is of
- * no use once the source is newer.
+ * Compares entries of equal size by time. An object with a stored modification time must match it exactly, as in rclone
+ * (https://rclone.org/docs/#sync). Otherwise its upload time counts, as in `aws s3 sync`: it is outdated once the
+ * source is newer.
  */
 export function timeVerdict(direction: SyncDirection, { localMs, metaMs, storedMs }: Times): TimeVerdict {
   if (localMs === null) return 'same';

@@ -44,7 +44,7 @@ export interface PlanRequest {
   readonly folderHandle: string;
   readonly direction: SyncDirection;
   readonly comparison: SyncComparison;
-  /** Takes what links point to outside the folder. */
+  /** Follows links that lead out of the folder. */
   readonly takesLinksOut: boolean;
 }
 
@@ -103,7 +103,10 @@ export class Syncs {
     this.#planOf(planId).stop();
   }
 
-  /** Hands the plan to the queue. Throws invalid-argument where it is not complete, ran already, or says something else by now. */
+  /**
+   * Submits the plan to the queue. Throws AppError('invalid-argument') if it is incomplete, ran already, or has
+   * changed.
+   */
   async run(planId: string, withDeletions: boolean, confirmCount: number): Promise<{ jobIds: string[] }> {
     const plan = this.#planOf(planId);
     const { counts, state } = plan.status();

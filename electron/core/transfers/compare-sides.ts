@@ -41,7 +41,7 @@ export async function compareSides(
   return /-\d{1,5}"?$/.test(head.etag) ? 'likely-different' : 'unknown';
 }
 
-/** The file on this computer; null where both sides are objects. */
+/** Returns the local file; null if both sides are objects. */
 function localOf(job: TransferJob, item: Item): LocalSource | null {
   if (item.work === 'upload') return sourceOf(job, item);
   if (item.work !== 'download' || job.folder === null) return null;
@@ -51,6 +51,6 @@ function localOf(job: TransferJob, item: Item): LocalSource | null {
 function compareEtags(source: string | null, target: string | null): Comparison {
   if (source === null || target === null) return 'unknown';
   if (sameEtag(source, target)) return 'same';
-  // Parts of other sizes make another ETag of the same bytes.
+  // Different part sizes give the same bytes a different ETag.
   return md5InEtag(source) !== null && md5InEtag(target) !== null ? 'different' : 'unknown';
 }

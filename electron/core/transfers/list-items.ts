@@ -195,7 +195,7 @@ async function* pagesBelow(
   try {
     yield* objectPages(client, { bucket, prefix, startAfter: after }, options);
   } catch (thrown) {
-    // Directory buckets know no `start-after`.
+    // Directory buckets do not support `start-after`.
     if (toAppError(thrown).code !== 'unsupported') throw thrown;
     yield* objectPages(client, { bucket, prefix }, options);
   }
@@ -248,7 +248,7 @@ class Namer {
     this.#folds = folds;
   }
 
-  /** Those that the job does not have yet: a service may list a key on two pages. */
+  /** Returns the objects that the job does not have yet: a service may list a key on two pages. */
   fresh(found: readonly DownloadItem[]): readonly DownloadItem[] {
     const here = new Set<string>();
     return found.filter((item) => {
@@ -264,7 +264,7 @@ class Namer {
       there?.work === 'download' && there.key === item.key && there.versionId === item.versionId;
     if (item.kind === 'folder')
       return isSame(this.#items.ofFold(this.#jobId, `${this.#fold(item.localName)}/`));
-    // It may bear a number, where its name was taken.
+    // It may get a number if its name is taken.
     let name = item.localName;
     for (let number = 2; this.#isTaken(name); number += 1) {
       if (isSame(this.#items.ofFold(this.#jobId, this.#fold(name)))) return true;
@@ -273,7 +273,7 @@ class Namer {
     return false;
   }
 
-  /** Gives the item as it was written. */
+  /** Persists the item and returns it as stored. */
   put(item: DownloadItem): DownloadItem {
     if (item.state === 'skipped') {
       this.#items.put(this.#jobId, item);

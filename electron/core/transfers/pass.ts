@@ -48,15 +48,18 @@ export const noMove: Moved = {
 };
 const pageSize = 200;
 /**
- * Results are stored together: one that is lost is found again by a look at its target. Each storing waits for the disk, as does
- * the sync of the folders before it; the time alone bounds what may be lost, the number how long the storing itself takes.
+ * Results are stored in batches. A lost result is found again by checking its target. Each batch waits for the disk and
+ * for the folder sync before it. The time limits how much may be lost, the count how long a batch takes.
  */
 const flushAfterMs = 250;
 const flushAfterItems = 1000;
-/** Limits results that are not stored yet: workers wait for the disk rather than run far ahead of it. */
+/** Limits batches not stored yet, so that workers wait for the disk instead of running far ahead. */
 const mostStoresAhead = 2;
 const unstopped = new AbortController().signal;
-/** Items whose rest is under way, and what they hold in memory. Fewer would keep small files from filling what is made safe together. */
+/**
+ * Maximum number of deferred items, and the bytes they hold. With fewer, small files would not fill a batch that is
+ * made durable together.
+ */
 const mostDeferred = 1200;
 const mostHeldBytes = 32 * 1024 * 1024;
 /** More than the limits of small and large items together. */
@@ -69,7 +72,7 @@ interface Result {
   readonly after: Item;
 }
 
-/** Tries every item that is due, several at a time. Answers when the next is due, and what went wrong last. */
+/** Processes every due item, several at a time. Returns when the next is due, and the last error. */
 export async function runPass(
   options: PassOptions,
 ): Promise<{ readonly dueMs: number | null; readonly error: AppError | null }> {
@@ -167,7 +170,7 @@ export async function runPass(
       fail(item, thrown);
     }
   };
-  /** False: there is nothing more to begin. */
+  /** Processes the next item. Returns false if none is left. */
   const workOnNext = async (kind: 'large' | 'small'): Promise<boolean> => {
     const begun = await due.next(kind);
     if (begun === undefined) return false;
@@ -224,7 +227,7 @@ function itemAfterFailure(item: Item, error: AppError, nowMs: number, fraction: 
   };
 }
 
-/** The bytes of an item that need no more work. */
+/** Returns the bytes of an item that need no more work. */
 function bytesBehind(item: Item): number {
   const copy = item.work === 'copy' ? item.copy : null;
   const isBehind =

@@ -13,7 +13,7 @@ interface ResultsDeps {
   readonly shell: Pick<Shell, 'revealInFolder' | 'startDrag'>;
 }
 
-/** So many files of a download are looked through for what is at its top. */
+/** Maximum number of files checked for the top-level entries of a download. */
 const mostItems = 5000;
 const pageItems = 500;
 const mostResults = 200;
@@ -32,7 +32,7 @@ export class DownloadResults {
     if (first !== undefined) await this.#deps.shell.revealInFolder(first);
   }
 
-  /** Gives it to the system as what is being dragged; rejects with unsupported where the host cannot. */
+  /** Passes the files to the system's drag. Throws AppError('unsupported') if the host cannot. */
   async dragOut(jobId: string): Promise<void> {
     const { startDrag } = this.#deps.shell;
     if (startDrag === undefined)
@@ -40,7 +40,7 @@ export class DownloadResults {
     await startDrag(await this.#pathsOf(jobId));
   }
 
-  /** Its files and folders, as they are in the folder that was chosen, without what is gone since. */
+  /** Returns the paths of its top-level files and folders that still exist. */
   async #pathsOf(jobId: string): Promise<readonly string[]> {
     const { store, transferDriver: driver } = this.#deps;
     const stored = store.load(jobId);
@@ -68,7 +68,7 @@ export class DownloadResults {
   }
 }
 
-/** A link that has taken the name of a downloaded file leads to something else. */
+/** Returns true if the file exists inside the folder. A link that took its name may lead elsewhere. */
 async function isThere(file: string, folder: string): Promise<boolean> {
   try {
     const found = await lstat(file);
@@ -76,7 +76,7 @@ async function isThere(file: string, folder: string): Promise<boolean> {
     checkReal(await realpath(file), folder);
     return true;
   } catch {
-    // Whatever the reason is: it cannot be shown.
+    // Whatever the reason, it cannot be shown.
     return false;
   }
 }

@@ -45,7 +45,7 @@ type Context = EffectContext<TransferEvent>;
 /** State shared by the items of one run of a job. */
 type SharedByItems = Pick<ItemContext, 'turns' | 'fileTurns' | 'blocks'>;
 
-/** Requests that went well are worth a line only where they are few. */
+/** Successful requests are logged only for jobs of at most this many items. */
 const fewItems = 50;
 
 function undoesOf({ operation }: TransferJob): Pick<Job, 'undoes'> {
@@ -63,10 +63,10 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   readonly #deps: TransferDeps;
   readonly #limiter: BandwidthLimiter;
   readonly #strategies: Strategies;
-  /** By job. */
+  /** Running work by job id. */
   readonly #underWay = new Map<string, Promise<TransferEvent>>();
   readonly #spare = new SpareBuffers();
-  /** Jobs whose items were compared with their rows, or made, in this run of the program. */
+  /** Jobs whose items were checked for damage, or created, in this run of the program. */
   readonly #checked = new Set<string>();
 
   constructor(deps: TransferDeps, strategies: Strategies) {
@@ -203,7 +203,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     return await this.#tracked(job.id, this.#listAndTransfer(job, context));
   }
 
-  /** The first of many objects are fetched while the rest is listed. What fails of the two ends the other. */
+  /** Transfers the first objects while the rest is listed. A failure of either stops the other. */
   async #listAndTransfer(job: TransferJob, context: Context): Promise<TransferEvent> {
     const failed = new AbortController();
     const both: Context = { ...context, signal: AbortSignal.any([context.signal, failed.signal]) };
@@ -313,7 +313,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     }
   }
 
-  /** Once in a run of the program: damage happens to what was stored before. */
+  /** Sets damaged items aside, once per run of the program: only records of earlier runs can be damaged. */
   async #setDamagedAside(job: TransferJob, context: Context): Promise<void> {
     if (this.#checked.has(job.id)) return;
     const { store, clock } = this.#deps;
@@ -330,7 +330,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     this.#checked.add(job.id);
   }
 
-  /** How the counts of a job change as damaged rows become failed items: rows and counts may contradict each other. */
+  /** Returns how the job's counts change when damaged rows become failed items. Rows and counts may disagree. */
   #movedBy(jobId: string, rows: readonly DamagedRow[]): Moved {
     const stored = this.#deps.store.load(jobId);
     const counts = stored === null ? noCounts : this.parse(JSON.parse(stored.data)).counts;
@@ -409,7 +409,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
         try {
           await removeFile(file);
         } catch (thrown) {
-          // The job is over all the same: the file's name says whose it was.
+          // The job ends anyway; the file's name tells which job left it.
           log(failedAttempt('remove-half-file', null, toAppError(localFileFailure(thrown))));
         }
       }
@@ -417,7 +417,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   }
 }
 
-/** How an item changes the counts that was done, and turned out otherwise at the end of its job. */
+/** Returns the change in counts for an item that was done but failed, or got a note, at the end of its job. */
 function lateChange({ state }: Item): Partial<Moved> {
   return state === 'failed' ? { done: -1, failed: 1 } : { noted: 1 };
 }

@@ -24,7 +24,7 @@ import { uploadItem } from './uploads/upload-item.ts';
 
 /** The parts that differ between kinds of transfers; passes, waits, conflicts and retries are common. */
 export interface Strategy {
-  /** Writes the items down, before anything is done with them; those that the gate lets through may begin at once. */
+  /** Persists the items before any is processed. Items that the gate lets through may start at once. */
   prepare(
     items: ItemStore,
     job: TransferJob,
@@ -33,7 +33,7 @@ export interface Strategy {
   ): Promise<TransferEvent>;
   /** Work on the first items starts while the rest is listed. */
   readonly beginsWhileListing?: boolean;
-  /** For one run of the job. */
+  /** Prepares one run of the job. */
   begin(job: TransferJob, signal: AbortSignal): Promise<PassWork>;
   /** Removes the partial results of a cancelled job. Idempotent: it may run again after a crash. */
   undo?(context: ItemContext, effect: EffectContext<TransferEvent>): Promise<void>;
@@ -47,9 +47,9 @@ export interface PassWork {
   readonly work: (context: ItemContext, item: Item) => Promise<Item | Deferred>;
   /** Makes these items durable before they count as settled. */
   readonly makeSafe?: (items: readonly Item[]) => Promise<void>;
-  /** A failure that no other item would be spared. */
+  /** Returns true if a failure affects every item. */
   readonly isOfAll?: (thrown: unknown) => boolean;
-  /** Nothing is left to do: whether something was waiting for that, and is to do now. */
+  /** Called when no item is left. Returns true if it released waiting items. */
   readonly release?: (items: ItemStore) => boolean;
   /** The final step once every item is done or skipped; repeated after a crash. `report` stores an item with a note, or one that has failed after all. */
   readonly finish?: (context: ItemContext, report: (item: Item) => void) => Promise<void>;
@@ -61,11 +61,11 @@ export type OperationStrategies = Omit<Strategies, 'upload' | 'download'>;
 /** Adapts a pass to a sync. */
 export type SyncPass = (job: TransferJob, pass: PassWork) => PassWork;
 
-/** Requests with whole files. */
+/** Concurrent transfers of whole files. */
 export const filesAtOnce = 8;
 /**
- * Requests with objects that are held in memory: of one of 4 KiB nearly all is waiting, for the network as for a service on
- * this computer, which has nothing to do whenever this many answers are being worked on.
+ * Concurrent downloads of objects held in memory. For an object of 4 KiB nearly all time is latency, even with a local
+ * service.
  */
 export const smallDownloadsAtOnce = 32;
 
@@ -85,7 +85,7 @@ export function uploadStrategy(deps: TransferDeps, ofSync: SyncPass): Strategy {
   };
 }
 
-/** A file that is held in memory while it is sent waits for a turn, unless it is so small that many fit. */
+/** Uploads an item. A file held in memory waits for a slot unless it is very small. */
 async function uploadInTurn(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   const sizeBytes = item.sizeBytes ?? Number.POSITIVE_INFINITY;
   if (sizeBytes <= smallBytes || item.upload !== null) return await uploadItem(context, item);
@@ -108,7 +108,7 @@ export function downloadStrategy(deps: TransferDeps, ofSync: SyncPass): Strategy
         isLarge: (item) =>
           itemOfWork(item, 'download').pieces !== null || (item.sizeBytes ?? 0) > deps.pieceBytes,
         work: async (context, item) => await downloadItem(context, itemOfWork(item, 'download')),
-        // The new names of a batch, folder by folder: a sync for each file would hold up the next.
+        // Syncs the folders of a batch once each: a sync per file would delay the next.
         makeSafe: async (items) => {
           // A file that a sync removed may have been the last in its folder, which is then gone too.
           const files = items.filter(

@@ -42,9 +42,9 @@ export interface TransfersDeps {
   readonly chosenFile: (handle: string) => Promise<ChosenSource>;
   /** Aborts uploads on the service, each by a job of the queue. */
   readonly abortUploads: (refs: readonly UploadRef[]) => Promise<{ readonly refused: readonly unknown[] }>;
-  /** Absent: 16 MiB. */
+  /** In bytes. Default: 16 MiB. */
   readonly multipartFromBytes?: () => number;
-  /** Absent: 16 MiB, or less where files go in parts from less on. */
+  /** In bytes. Default: 16 MiB, or less if multipart uploads start at a smaller size. */
   readonly partSizeBytes?: () => number;
 }
 
@@ -81,7 +81,7 @@ export class Transfers {
     const name = first === undefined ? '' : path.basename(first.path);
     const multipartFromBytes =
       input.options.multipartFromBytes ?? this.#deps.multipartFromBytes?.() ?? defaultMultipartFromBytes;
-    // Written down with the job: what is changed in the settings later holds for later uploads.
+    // Stored with the job. Later changes of the settings apply to later uploads.
     const partSizeBytes = input.options.partSizeBytes ?? this.#deps.partSizeBytes?.() ?? null;
     const options = { ...input.options, multipartFromBytes, partSizeBytes };
     const job = uploadTransfer({ ...this.#seed(input), prefix: input.prefix, name }, sources, options);
@@ -135,7 +135,7 @@ export class Transfers {
     return { items: items.map(modelOf), total };
   }
 
-  /** The user's decision about what exists already. Everything of it is stored at once. */
+  /** Applies the user's decisions about existing targets, in one transaction. */
   answer(jobId: string, decisions: readonly Decision[]): void {
     this.#transfer(jobId);
     const { items } = this.#deps.driver;
@@ -158,7 +158,7 @@ export class Transfers {
         for (;;) {
           const page = items.inState(jobId, 'asking', last, 500);
           if (page.length === 0) break;
-          // A decision about what exists already is none about hidden files, which the person has not been shown.
+          // A decision about existing targets does not cover hidden files, which the user has not seen.
           for (const item of page) if (item.note !== 'hidden-in-home') decide(item, action);
           last = page.at(-1)?.seq ?? last;
         }
@@ -167,7 +167,7 @@ export class Transfers {
     });
   }
 
-  /** A download that was damaged each time is kept as it comes, under a name that says so. */
+  /** Keeps a download that was damaged on each try, under a name that says so. */
   keepUnverified(jobId: string, seq: number): void {
     this.#transfer(jobId);
     const { items } = this.#deps.driver;

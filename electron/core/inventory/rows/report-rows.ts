@@ -25,13 +25,16 @@ export interface ReportRow {
   readonly owner: string | null;
 }
 
-/** Bytes that are no report, or not of this bucket. The thread tells it by its text. */
+/** Thrown for bytes that are no report, or of another bucket. The worker passes on its message. */
 export class DamagedReport extends Error {}
 
 /** As many objects as a page of a listing holds: the blocks of a catalogue. */
 const rowsPerPage = 1000;
 
-/** Makes pages of a survey of the rows of one file. Only what can be read now counts: the latest versions that are no markers. */
+/**
+ * Builds survey pages from the rows of one file. Only currently readable objects count: latest versions that are not
+ * delete markers.
+ */
 export class ReportRows {
   readonly #bucket: string;
   readonly #prefix: string;

@@ -7,7 +7,7 @@ import type { ObjectHead, ObjectRef } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import type { HeadSeen } from './outcome.ts';
 
-/** The state of the key, for decisions about uploads. Expired keys and cancelled requests are thrown. */
+/** Returns the state of the key for decisions about uploads. Throws for expired credentials and cancelled requests. */
 export async function headTarget(
   client: S3Client,
   { bucket, key }: { readonly bucket: string; readonly key: string },
@@ -37,7 +37,7 @@ export async function loggedHead(
   );
 }
 
-/** The same for the window. */
+/** Returns the state of the key for the window. */
 export function standingOf(seen: HeadSeen): StandingObject {
   if (seen.kind !== 'present') return seen;
   const { sizeBytes, etag, lastModified, versionId } = seen;

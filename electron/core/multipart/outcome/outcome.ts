@@ -1,12 +1,12 @@
 import type { AppError } from '../../../../shared/errors.ts';
 
 /**
- * The condition of a Complete: that the key is free (If-None-Match), or still holds what was seen there
- * (If-Match). S3 API, CompleteMultipartUpload.
+ * The condition of a Complete: the key is free (If-None-Match), or still holds the object seen (If-Match). S3 API,
+ * CompleteMultipartUpload.
  */
 export const conditions = ['none', 'free', 'as-seen'] as const;
 
-/** Why a Complete was not carried out, as the service says: the key is taken, or it knows no such condition. */
+/** Why the service refused a Complete: the key is taken, or the condition is not supported. */
 export const refusals = ['taken', 'condition'] as const;
 
 export type CompleteCondition = (typeof conditions)[number];
@@ -43,12 +43,14 @@ export interface Intent {
 export interface Sent {
   /** The answer of a Complete that said success; `etag` is null or empty on some servers (Ceph). */
   readonly answer: { readonly etag: string | null } | null;
-  /** When a Complete last ended in a break, a time-out or an answer of a gateway, so that it may still be running. */
+  /**
+   * When a Complete last ended in a broken connection, a timeout or a gateway error, so that it may still be running.
+   */
   readonly doubtAtMs: number | null;
   /** Refusal of the last Complete only. */
   readonly refusal: CompleteRefusal | null;
-  /** How many Completes in a row were answered with "no such upload". */
+  /** Number of consecutive Completes answered with "no such upload". */
   readonly goneAnswers: number;
-  /** How many Completes said success and made no object, before the last one. */
+  /** Number of earlier Completes that reported success and made no object. */
   readonly idleAnswers: number;
 }

@@ -3,7 +3,7 @@ import { etagIn } from '../../s3/model/etag.ts';
 import { bareEtag, sameEtag } from '../../s3/model/multipart-etag.ts';
 import type { HeadSeen, Intent, Sent } from './outcome.ts';
 
-/** Step 2: size and ETag are E. */
+/** Step 2: compares size and ETag with the expected ones. */
 export function provedByEtag(intent: Intent, object: HeadSeen): 'completed' | 'wanted-bytes' | null {
   if (object.kind !== 'present' || intent.expectedEtag === null) return null;
   if (object.sizeBytes !== intent.totalSizeBytes || !sameEtag(object.etag, intent.expectedEtag)) return null;

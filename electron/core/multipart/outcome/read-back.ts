@@ -4,13 +4,14 @@ import type { S3Client } from '../../s3/model/s3-client.ts';
 /** The result of reading the last byte of an object that HEAD describes. */
 export type ReadBack =
   | { readonly kind: 'read' }
-  /** It may not be read: the permission, a customer's key, an archive. Nothing is wrong with the object. */
+  /** Not readable because of permissions, a customer key or an archive class. The object itself is fine. */
   | { readonly kind: 'forbidden'; readonly error: AppError }
   | { readonly kind: 'failed'; readonly error: AppError };
 
 /**
- * Reads the last byte. On Swift a part that comes after the Complete leaves an object that HEAD describes and GET refuses
- * (409, BrokenMPU). Throws only what says nothing about the object: new keys are needed, or the job was stopped.
+ * Reads the last byte. On Swift a part that arrives after the Complete leaves an object that HEAD describes and GET
+ * refuses (409, BrokenMPU). Throws only errors that say nothing about the object: expired credentials, or a stopped
+ * job.
  */
 export async function readLastByte(
   client: S3Client,
@@ -40,12 +41,12 @@ function isForbidden({ code, reason }: AppError): boolean {
     case 'unsupported':
       return true;
     case 'invalid-argument':
-      // Such as a customer's key that is not known here. A range that is refused means a shorter object than HEAD says.
+      // For example an unknown customer key. A refused range means that the object is shorter than HEAD says.
       return reason !== 'invalid-range';
     case 'conflict':
       return reason === 'object-archived';
     case 'protocol':
-      // A service or a proxy that knows no ranges: the whole object is not fetched for one byte.
+      // The service or a proxy ignores ranges: the whole object is not downloaded for one byte.
       return reason === 'range-ignored';
     default:
       return false;

@@ -14,11 +14,11 @@ export interface Watch {
   /** Consecutive checks without a result. */
   readonly unclearAsks: number;
   readonly fingerprint: string | null;
-  /** Since when nothing has changed. */
+  /** When the last change was seen. */
   readonly sinceMs: number;
-  /** Since when the upload is gone and its object is not to be seen. */
+  /** Since when the upload is gone and its object is missing. */
   readonly missingSinceMs: number | null;
-  /** Looks that found the object proved by HEAD, and could not read its last byte. */
+  /** Checks that proved the object by HEAD but could not read its last byte. */
   readonly unreadAsks: number;
 }
 
@@ -27,7 +27,7 @@ export interface Observation {
   readonly upload:
     | { readonly kind: 'there'; readonly fingerprint: string }
     | { readonly kind: 'gone' }
-    /** The service has said success, and the object does not contradict it. */
+    /** The service reported success, and the object does not contradict it. */
     | { readonly kind: 'not-asked' }
     | { readonly kind: 'unclear'; readonly error: AppError };
   readonly object: HeadSeen;
@@ -139,7 +139,7 @@ function decideByHead(intent: Intent, sent: Sent, asked: Watch, seen: Observatio
   }
 }
 
-/** HEAD alone proves nothing until the last byte was read: Swift describes objects that it cannot read. */
+/** Decides after reading the last byte. HEAD alone proves nothing: Swift describes objects that it cannot read. */
 function afterReading(
   watch: Watch,
   decision: OutcomeDecision & { kind: 'done' },
@@ -203,7 +203,7 @@ function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecisi
     case 'changed':
       return { kind: 'prepare-again', withConditions: true };
     case 'unchanged':
-      // The key is as the condition says, and it was refused all the same: this service's answers about it mean nothing.
+      // The key matches the condition, yet it was refused: this service's conditions are unreliable.
       return { kind: 'prepare-again', withConditions: false };
     case 'unknown':
       return attention('target-changed', null);
@@ -244,7 +244,7 @@ function afterUploadGone(intent: Intent, sent: Sent, watch: Watch, seen: Observa
   return { watch: clear, decision: attention('outcome-unclear', null) };
 }
 
-/** Step 3: polled for some minutes, then lost. */
+/** Step 3: polls for some minutes, then reports the object as lost. */
 function missing(watch: Watch, atMs: number): Decided {
   const started = watch.missingSinceMs;
   const sinceMs = started === null || started > atMs ? atMs : started;
@@ -255,7 +255,7 @@ function missing(watch: Watch, atMs: number): Decided {
 
 function unclear(watch: Watch, error: AppError): Decided {
   const next: Watch = { ...watch, unclearAsks: watch.unclearAsks + 1 };
-  // A network that is away says nothing about the upload: it is asked again for as long as that lasts.
+  // An offline network says nothing about the upload: keep checking for as long as it lasts.
   const networkIsAway = error.code === 'network' || error.code === 'disconnected';
   if (next.unclearAsks >= retryPolicies.outcome.maxUnclearAsks && !networkIsAway)
     return { watch: next, decision: attention('outcome-unclear', error) };

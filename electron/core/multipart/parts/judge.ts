@@ -22,7 +22,7 @@ export interface Judgement {
   readonly counts: Readonly<Record<SlotState, number>>;
   readonly bytesToSend: number;
   readonly bytesUnverifiable: number;
-  /** The stored parts beyond the end of the file, where what was compared proves it: it is the beginning of something longer. */
+  /** The stored parts proved to be beyond the end of the file, which is the beginning of something longer. */
   readonly beyond: readonly number[];
   /** Known when every slice was hashed. */
   readonly expectedEtag: string | null;
@@ -37,12 +37,12 @@ export interface JudgeOptions {
 
 const checksumNames: readonly ChecksumAlgorithm[] = ['crc64nvme', 'sha256', 'sha1', 'crc32c', 'crc32'];
 
-/** The checksum that a listed part carries and a slice can be compared by. */
+/** Returns the checksum of a listed part that a slice can be compared with. */
 export function comparableChecksum(part: ListedPart): ChecksumAlgorithm | null {
   return checksumNames.find((name) => part.checksums[name] !== undefined) ?? null;
 }
 
-/** The slices to hash to judge a layout: of each listed part with the right size, and of the evidence. */
+/** Returns the slices to hash for a layout: every listed part with the right size, and the evidence. */
 export function comparisonsOf(layout: Layout, options: JudgeOptions): readonly Comparison[] {
   const found: Comparison[] = [];
   for (const slot of layout.slots)
@@ -76,7 +76,7 @@ export function compare(
   return md5 === null ? 'unknown' : 'differs';
 }
 
-/** How many bytes of a layout's comparisons match: the layout with the most is the right one. */
+/** Returns the matching bytes of a layout's comparisons. The layout with the most is the right one. */
 export function matchedBytes(layout: Layout, hashes: HashLookup, options: JudgeOptions): number {
   let bytes = 0;
   for (const { part, offset } of comparisonsOf(layout, options)) {
@@ -147,7 +147,7 @@ function refusalOf(
     if (verdict === 'same') same += 1;
     if (verdict === 'differs') different += 1;
   }
-  // Parts beyond the end of the file are left out only where all of the file is proved, or because the user said so.
+  // Parts beyond the end of the file are omitted only if the whole file is proved or on the user's order.
   if (partsBeyond(layout).length > 0 && counts.verified < layout.slots.length) return 'too-short';
   if (same === 0 && different > 0) return 'all-differ';
   return null;

@@ -7,7 +7,7 @@ import {
 import type { ListedPart } from '../../s3/model/multipart-types.ts';
 import { sharedPartSize } from './part-list.ts';
 
-/** A part as it has to be: its place in the file, and what the service has under its number. */
+/** A planned part: its range in the file and the stored part of its number. */
 export interface Slot {
   readonly partNumber: number;
   readonly offset: number;
@@ -26,11 +26,11 @@ export interface Layout {
   readonly source: LayoutSource;
   readonly partSizeBytes: number;
   readonly slots: readonly Slot[];
-  /** Listed parts beyond N: they stay out of the object. */
+  /** Listed parts beyond N, which are not part of the object. */
   readonly surplus: readonly ListedPart[];
-  /** The part that begins within the file and ends beyond it: it would be replaced by a shorter one. */
+  /** The part that starts within the file and ends beyond it. A shorter one would replace it. */
   readonly straddling: ListedPart | null;
-  /** Listed parts whose content speaks for or against the file although they cannot be kept. */
+  /** Listed parts that cannot be kept but show whether the file matches. */
   readonly evidence: readonly Comparison[];
 }
 
@@ -45,7 +45,7 @@ export type LayoutGuess =
   | { readonly kind: 'refused'; readonly refusal: PlanRefusal; readonly partSizeBytes: number }
   /** In the order of preference; more than one is decided by hash. */
   | { readonly kind: 'layouts'; readonly layouts: readonly Layout[] }
-  /** Behind a gap between parts of several sizes: these places are to be tried by hash first. */
+  /** Behind a gap between unequal parts: check these positions by hash first. */
   | { readonly kind: 'probe'; readonly probes: readonly Comparison[] };
 
 /**
@@ -77,7 +77,7 @@ export function guessLayout(
   return ofCandidates(candidates);
 }
 
-/** For a file that ends before the stored parts do: the layouts that replace the part which reaches beyond its end. */
+/** Returns the layouts of a file shorter than the stored parts, with the part across its end replaced. */
 export function layoutsOfShorterFile(
   sorted: readonly ListedPart[],
   fileSizeBytes: number,
@@ -137,7 +137,7 @@ function uniform(
     const offset = (number - 1) * sizeBytes;
     const slotBytes = Math.min(sizeBytes, fileSizeBytes - offset);
     const listed = byNumber.get(number) ?? null;
-    // The last slot's part reaches beyond the end of this file: more had been stored than the file has.
+    // The last slot's part ends beyond this file: more was stored than the file has.
     if (listed !== null && number === count && offset + listed.sizeBytes > fileSizeBytes) {
       if (!mayStraddle) return { refusal: 'too-short', partSizeBytes: sizeBytes };
       straddling = listed;
@@ -148,7 +148,7 @@ function uniform(
   return { source, partSizeBytes: sizeBytes, slots, surplus, straddling, evidence: [] };
 }
 
-/** One part only: it is one of the equal ones, or the last one with the rest. */
+/** Lays out a file from a single part: one of the equal ones, or the last one. */
 function ofOnePart(
   part: ListedPart,
   sorted: readonly ListedPart[],
@@ -185,7 +185,7 @@ function uniqueBySize(candidates: readonly Candidate[]): readonly Candidate[] {
   });
 }
 
-/** How far the parts from 1 on hold: no gap, none too small, none beyond the end. */
+/** Returns the parts from 1 on that are usable: no gap, none too small, none beyond the end. */
 function heldPrefix(
   sorted: readonly ListedPart[],
   fileSizeBytes: number,
@@ -205,7 +205,7 @@ function heldPrefix(
   return { slots, end: offset, tooShort: false };
 }
 
-/** Inside the file; and only the very last part may be small. */
+/** Returns true if the part fits inside the file. Only the last part may be small. */
 function canLieAt(part: ListedPart, offset: number, fileSizeBytes: number, minPartBytes: number): boolean {
   const end = offset + part.sizeBytes;
   return end === fileSizeBytes || (end < fileSizeBytes && part.sizeBytes >= minPartBytes);
@@ -284,7 +284,7 @@ function cumulative(
   };
 }
 
-/** Parts in a row that are too small to be kept still show whether the file is the right one. */
+/** Returns consecutive parts that are too small to keep but show whether the file is the right one. */
 function evidenceOf(
   sorted: readonly ListedPart[],
   kept: number,
@@ -301,7 +301,7 @@ function evidenceOf(
   return evidence;
 }
 
-/** Divides bytes among a number of parts, all valid; null where that cannot be. */
+/** Divides bytes among a number of valid parts; null if impossible. */
 function sizesBetween(
   bytes: number,
   count: number,
@@ -348,7 +348,7 @@ function roundUp(bytes: number): number {
   return Math.ceil(bytes / mib) * mib;
 }
 
-/** Nothing to go by: 8 MiB, or as much more as 10,000 parts need. */
+/** Lays out a file without usable parts: 8 MiB each, or as much as 10,000 parts need. */
 function chosenLayout(fileSizeBytes: number): Candidate {
   const size = Math.max(8 * mib, roundUp(Math.ceil(fileSizeBytes / maxPartCount)));
   return uniform([], size, fileSizeBytes, 'chosen');

@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/models/stalled.ts';
 import type { ListedPart } from '../../s3/model/multipart-types.ts';
 
-/** Parts by number: as numbers, never as strings (1, 10, 2). Of a number listed twice the later one counts. */
+/** Sorts parts numerically. Of a number listed twice, the later entry counts. */
 export function sortParts(parts: readonly ListedPart[]): readonly ListedPart[] {
   const byNumber = new Map<number, ListedPart>();
   for (const part of parts) byNumber.set(part.partNumber, part);
@@ -25,7 +25,7 @@ export function sharedPartSize(sorted: readonly ListedPart[]): number | null {
   return last.sizeBytes <= first.sizeBytes ? first.sizeBytes : null;
 }
 
-/** Adds up what the parts of an upload are. `sorted` comes from sortParts. */
+/** Summarizes the parts of an upload. `sorted` comes from sortParts. */
 export function summarizeParts(sorted: readonly ListedPart[], smallestBytes = minPartBytes): PartsSummary {
   const last = sorted.at(-1);
   let storedBytes = 0;
@@ -51,7 +51,7 @@ export function summarizeParts(sorted: readonly ListedPart[], smallestBytes = mi
   };
 }
 
-/** A part within the last 15 minutes. A part from the future (a clock that differs) counts as young. */
+/** Returns true if a part arrived in the last 15 minutes. A part from the future (clock skew) counts as recent. */
 export function isBeingWritten(lastPartAt: string | null, nowMs: number): boolean {
   if (lastPartAt === null) return false;
   const atMs = Date.parse(lastPartAt);
@@ -95,7 +95,7 @@ export function runsOf(sorted: readonly ListedPart[], smallestBytes = minPartByt
   return runs.all();
 }
 
-/** Joins neighbours of one state. */
+/** Joins adjacent parts of the same state into runs. */
 export class RunBuilder {
   readonly #runs: { from: number; to: number; state: PartState }[] = [];
 

@@ -8,11 +8,13 @@ export interface PartRecord {
   readonly partNumber: number;
   readonly offset: number;
   readonly sizeBytes: number;
-  /** sent: with proof. accepted: not verified, as the user said, or because the service reports nothing that proves it. */
+  /**
+   * `sent`: with proof. `accepted`: unverified, on the user's order or because the service reports nothing to prove it.
+   */
   readonly state: 'todo' | 'verified' | 'accepted' | 'sent';
   /** MD5 of the file's slice. */
   readonly md5: string | null;
-  /** As the service named it when the state was reached. */
+  /** ETag from the service when the state was reached. */
   readonly etag: string | null;
   readonly checksums: PartChecksums;
 }

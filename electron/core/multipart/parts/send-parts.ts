@@ -25,7 +25,9 @@ export interface SendOptions {
   readonly parts: readonly PartRecord[];
   /** The upload was created with this algorithm: each part needs it (opendal#4580). */
   readonly algorithm: ChecksumAlgorithm | null;
-  /** False: the ETags of this upload are known to be no MD5s. Else one that looks like an MD5 and differs means damage. */
+  /**
+   * False if the ETags of this upload are known not to be MD5s. Otherwise an MD5-like ETag that differs means damage.
+   */
   readonly etagsAreMd5: boolean;
   /** Slots of the whole job. `order` is this file's rank in it. */
   readonly turns: PartTurns;
@@ -39,7 +41,7 @@ export interface SendOptions {
   readonly log: (attempt: NewAttempt) => void;
 }
 
-/** Sends parts, as many at a time as the job has turns for. The first failure ends all; what was sent stays sent. */
+/** Sends parts, limited by the job's slots. The first failure stops all; parts already sent are kept. */
 export async function sendParts(options: SendOptions): Promise<void> {
   const inFlight = new Map<number, number>();
   const ended = new AbortController();

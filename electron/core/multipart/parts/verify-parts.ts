@@ -13,7 +13,7 @@ export interface VerifyOptions {
   readonly records: readonly PartRecord[];
   readonly listed: readonly ListedPart[];
   readonly judge: JudgeOptions;
-  /** The user takes parts that cannot be verified as they are. */
+  /** The user accepts parts that cannot be verified. */
   readonly acceptUnverified: boolean;
   readonly signal: AbortSignal;
   readonly onVerified: (record: PartRecord) => void;
@@ -21,8 +21,8 @@ export interface VerifyOptions {
 }
 
 /**
- * Brings the records in line with what the service holds now. A part that was verified or sent, and is still the same,
- * is neither hashed nor sent again.
+ * Updates the records from the service's current parts. Parts that were verified or sent and are unchanged are neither
+ * hashed nor sent again.
  */
 export async function verifyParts(options: VerifyOptions): Promise<void> {
   const byNumber = new Map(options.listed.map((part) => [part.partNumber, part]));
@@ -50,7 +50,7 @@ export async function verifyParts(options: VerifyOptions): Promise<void> {
   );
 }
 
-/** A listing that names no ETag cannot contradict what the part's upload was answered with. */
+/** A listing without an ETag does not contradict the part's upload response. */
 function isSamePart({ etag }: PartRecord, listed: ListedPart): boolean {
   return etagIn(etag) !== null && compareEtags(etag, listed.etag) !== 'different';
 }

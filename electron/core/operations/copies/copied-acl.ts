@@ -9,20 +9,19 @@ import { notedAclUnread } from '../objects/notes.ts';
 
 /** The permissions that a copy takes over from its source. */
 export interface CarriedAcl {
-  /** Ready-made ones go with the request that writes the copy. */
+  /** Canned ACLs, sent with the request that writes the copy. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Others are given to the copy once it exists. */
+  /** Other ACLs, set once the copy exists. */
   readonly grants: ObjectAcl | null;
-  /** The key may not read what the source has: the copy gets none of it, and its item says so. */
+  /** The key may not read the source's ACL. The copy gets none, and its item has a note. */
   readonly isUnread: boolean;
 }
 
 export const noAcl: CarriedAcl = { headers: {}, grants: null, isUnread: false };
 
 /**
- * Copies come without the permissions of their source (API_CopyObject, x-amz-acl): they are read and carried, where there
- * are such things and the key may read them. Between connections none are taken: another service's "everybody" is for its
- * owner to say, and its accounts are unknown there.
+ * Reads the source's ACL, if supported and permitted: a copy does not inherit it (API_CopyObject, x-amz-acl). Copies
+ * between connections get none, since accounts and groups differ between services.
  */
 export async function aclToCopy(context: CopyContext, item: CopyItem): Promise<CarriedAcl> {
   if (context.isRelay) return noAcl;
@@ -50,7 +49,10 @@ export function notedAcl({ isUnread }: CarriedAcl, note: CopyItem['note']): Copy
   return isUnread ? notedAclUnread(note) : note;
 }
 
-/** Sends with these permissions. A copy, whose source stays, goes without them where the service takes none. */
+/**
+ * Sends the request with these permissions. A copy, whose source stays, is sent without them if the service refuses
+ * them.
+ */
 export async function withAcl<T>(
   context: CopyContext,
   item: CopyItem,
@@ -68,7 +70,7 @@ export async function withAcl<T>(
   }
 }
 
-/** Gives the copy that is at the target these grants, unless it has them (API_PutObjectAcl). */
+/** Sets these grants on the copy at the target, unless it has them (API_PutObjectAcl). */
 export async function putGrants(context: CopyContext, item: CopyItem, acl: ObjectAcl | null): Promise<void> {
   if (acl === null) return;
   const ref = targetRef(context, item);
@@ -89,7 +91,7 @@ export async function putGrants(context: CopyContext, item: CopyItem, acl: Objec
   }
 }
 
-/** The same for a copy that was written in an earlier run, or by a Complete. */
+/** Sets the grants on a copy written in an earlier run, or by a Complete. */
 export async function bringGrants(context: CopyContext, item: CopyItem): Promise<void> {
   await putGrants(context, item, (await aclToCopy(context, item)).grants);
 }
@@ -150,7 +152,7 @@ function leftBehind({ log }: CopyContext, item: CopyItem): void {
   log({ request: 'put-acl', partNumber: null, status: null, requestId: null, error: null, note });
 }
 
-/** Once for a run: services without ACLs, and buckets whose objects have none. */
+/** Detects services without ACLs and buckets that disable them, once per run. */
 async function haveNoAcls(context: CopyContext, item: CopyItem): Promise<boolean> {
   const { client, target, to, signal } = context;
   try {
@@ -159,7 +161,7 @@ async function haveNoAcls(context: CopyContext, item: CopyItem): Promise<boolean
     const error = toAppError(thrown);
     if (error.code !== 'access-denied') {
       if (isRefused(error)) return true;
-      // It is found out by the next one.
+      // The next object detects it.
       context.absent.acls = null;
       throw thrown;
     }

@@ -43,7 +43,7 @@ export interface CopyContext extends ItemContext {
   readonly shared: SharedWork | null;
 }
 
-/** Puts an item on disk before what it says is done, together with others where there are many. */
+/** Persists an item before its action starts, batched with other items of a large job. */
 export async function saveSoon(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   if (context.shared === null) return saveItem(context, item);
   const { items, job, signal } = context;
@@ -53,13 +53,13 @@ export async function saveSoon(context: CopyContext, item: CopyItem): Promise<Co
   return item;
 }
 
-/** The item as it was saved last; itself where it was never saved. */
+/** Returns the item as last saved, or itself if it never was. */
 export function savedItem({ items, job }: CopyContext, item: CopyItem): CopyItem {
   const saved = items.get(job.id, item.seq);
   return saved === null ? item : itemOfWork(saved, 'copy');
 }
 
-/** Puts on disk that the target holds a damaged copy of this item, which another try may replace. */
+/** Persists that the target holds a damaged copy of this item, which another try may replace. */
 export async function noteDamaged(context: CopyContext, item: CopyItem, etag: string): Promise<void> {
   const now = await headObject(context.target, targetRef(context, item), context.signal, context.log);
   const saved = savedItem(context, item);
@@ -72,7 +72,7 @@ export function isThroughHere({ isRelay, absent }: CopyContext): boolean {
   return isRelay || absent.copies;
 }
 
-/** Notes a service that does not have the requests that copy (501, 405). False: the refusal says something else. */
+/** Records that a service lacks copy requests (501, 405). Returns false if the error means something else. */
 export function learnNoCopies(context: CopyContext, thrown: unknown): boolean {
   const { s3 } = toAppError(thrown);
   const isMissing = (s3?.status === 501 || s3?.status === 405) && s3.code !== 'AccessControlListNotSupported';
@@ -90,7 +90,7 @@ export function targetRef(context: CopyContext, item: CopyItem): { bucket: strin
   return { bucket: context.to.bucket, key: item.targetKey };
 }
 
-/** The source of a copy has to be what was seen. The one who writes makes sure of it. */
+/** Returns the requirement that the source is unchanged. The writing request enforces it. */
 export function sourceUnchanged(context: CopyContext, item: CopyItem, source: ObjectHead): Requirement {
   const { client, target, signal, log } = context;
   const ref = sourceRef(context, item);
@@ -103,7 +103,7 @@ export function sourceUnchanged(context: CopyContext, item: CopyItem, source: Ob
   };
 }
 
-/** The target has to be free, or what was seen there. */
+/** Returns the requirement that the target is free or unchanged. */
 export function targetUnchanged(
   context: CopyContext,
   item: CopyItem,

@@ -57,7 +57,7 @@ export function startAgain(item: CopyItem): CopyItem {
 
 async function copyOnce(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   const source = await headObject(context.client, sourceRef(context, item), context.signal, context.log);
-  // A Complete that may have been sent is looked into, whatever has become of the source.
+  // Verify a Complete that may have been sent, whatever happened to the source.
   if (item.upload !== null && item.upload.completion !== null)
     return await ended(context, source, await finishParts(context, item, ownerOf(context, item)));
   if (source === null) {
@@ -159,7 +159,7 @@ async function write(
     if (isInParts(context, intent, source)) return await inParts();
     wrote = await copyWhole(context, intent, source, replaces, acl);
   }
-  // No listing tells how a copy is encrypted.
+  // A listing does not show how a copy is encrypted.
   const listedLook = key === null ? await context.shared?.targets.look(intent.targetKey) : undefined;
   if (listedLook?.kind === 'present' && isProvedBy(listedLook.object, source))
     return copied(context, intent, seenListed(listedLook.object), 'proved');
@@ -174,7 +174,7 @@ async function ended(
 ): Promise<CopyItem> {
   if (attempted.kind === 'not-yet') return attempted.item;
   const now = attempted.item;
-  // Before the look: on some services new tags and permissions change the object's time.
+  // Before the check, because on some services new tags and ACLs change the object's time.
   await bringTags(context, now, source);
   if (source !== null && isInParts(context, now, source)) await bringGrants(context, now);
   const expected = now.copy?.source ?? null;
@@ -243,7 +243,7 @@ async function there(
     const told = context.job.kind === 'copy' ? found : notedKey(found, source, target);
     return copied(context, told, seenOf(target), 'proved');
   }
-  // It was written by an earlier try, which may not have come to what follows.
+  // An earlier try wrote it and may not have completed the following steps.
   if (isOurs) await bringTags(context, found, source);
   await bringGrants(context, found);
   const now = await headObject(context.target, targetRef(context, item), context.signal, context.log);
@@ -251,7 +251,7 @@ async function there(
   return copied(context, notedKey(found, source, now), seenOf(now), 'proved');
 }
 
-/** A copy is done with that; a move keeps its source until all is copied. */
+/** Settles a copy. A move keeps its source until everything is copied. */
 function copied(context: CopyContext, copy: CopyItem, target: Seen, proof: CopyProof): CopyItem {
   const { verified, note } =
     proof === 'by-service' ? { verified: null, note: copy.note } : verdictOn(copy.note, proof === 'proved');

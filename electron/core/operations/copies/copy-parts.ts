@@ -57,7 +57,7 @@ export async function copyInParts(
   }
 }
 
-/** The same for an object that gets other attributes on the way. */
+/** Copies an object in parts with different attributes. */
 export async function inParts(
   context: CopyContext,
   item: CopyItem,
@@ -131,7 +131,7 @@ export async function inParts(
       );
       context.onBytes(bytes);
     });
-    // Not every service honours the condition of a part's source: nothing is put together of two objects.
+    // Some services ignore the condition on a part's source. Never combine parts of two objects.
     if (missing.length > 0) await checkNow(sourceUnchanged(context, held, source));
     await proveRelayed(context, held, source, reader, {
       plan,
@@ -162,7 +162,7 @@ export async function inParts(
   return await finishParts(context, held, confirmComplete);
 }
 
-/** A listing that names no ETag cannot contradict what the part's own request was answered with. */
+/** A listing without an ETag does not contradict the part's response. */
 function isKnownPart(listed: string, known: string | null): boolean {
   return etagIn(known) !== null && compareEtags(listed, known) !== 'different';
 }
@@ -190,7 +190,7 @@ async function copyPart(
   part: CopyPart,
   whole: OrderedMd5 | null,
 ): Promise<{ readonly etag: string; readonly md5: string | null; readonly isProved: boolean }> {
-  // No range names nothing: the one part of an empty object is sent.
+  // A range cannot be empty, so the single part of an empty object is sent.
   if (passesHere(context, item) || part.sizeBytes === 0) {
     try {
       return await relayPart(context, item, reader, uploadId, part, async (bytes) => {
@@ -280,7 +280,7 @@ export async function finishParts(
   confirmComplete: ConfirmComplete,
 ): Promise<Attempted> {
   const { upload, heldBack, item: now } = await runUpload(context, item, confirmComplete);
-  // Something came to the target since: it is looked at as any other conflict, and the parts wait.
+  // An object appeared at the target: handled as any other conflict, and the parts are kept.
   if (heldBack !== null) {
     const back: CopyItem = { ...now, upload: null, restarts: now.restarts + 1, dueMs: 0 };
     return { kind: 'not-yet', item: saveItem(context, back) };
@@ -292,7 +292,7 @@ export async function finishParts(
     case 'verifying-outcome':
       return { kind: 'not-yet', item: { ...now, dueMs: upload.dueMs ?? 0, error: upload.error } };
     case 'needs-attention':
-      // A copy that cannot be read is none: its source stays.
+      // An unreadable copy does not count: its source stays.
       if (upload.reason === 'object-unreadable') break;
       if (upload.completion !== null && (await hasToken(context, now))) return written(context, now, true);
       break;
@@ -375,7 +375,7 @@ export async function removePartsOfGone(
   const { code, reason } = toAppError(thrown);
   if (code !== 'not-found' || reason !== 'no-such-key') return;
   const latest = savedItem(context, item);
-  // A Complete that may have been sent is looked into instead.
+  // A Complete that may have been sent is verified instead.
   if ((latest.copy?.parts ?? null) === null || (latest.upload?.completion ?? null) !== null) return;
   const { client, signal, log } = context;
   if ((await headObject(client, sourceRef(context, latest), signal, log)) !== null) return;

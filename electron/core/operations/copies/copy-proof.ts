@@ -43,9 +43,9 @@ export async function proofOfCopy(
     throw damagedCopy();
   }
   if (proof.kind === 'proved' || wrote.isProved) return 'proved';
-  // Another ETag than the source's is right where the service computes a new one; then its own answer has to name it.
+  // The ETag may differ from the source's if the service computes a new one that its response named.
   if (!isThroughHere(context) && isOurs) return 'by-service';
-  // Two ETags that differ: another writer has come since.
+  // The ETags differ: another client has written since.
   if (!isOurs && wrote.etag !== null && target.etag !== null) throw unverified();
   if (context.job.kind !== 'move') return 'unproved';
   switch (source === null ? 'unreadable' : await readBack(context, item, source, target)) {
@@ -106,7 +106,7 @@ export function unverified(retry: 'backoff' | 'after-fix' = 'backoff'): Error {
   });
 }
 
-/** The same where what the service reports of it differs: it is copied again, a few times. */
+/** Returns the failure of a damaged copy, which is copied again a few times. */
 function damagedCopy(): Error {
   return failure('damaged', 'The object at the target is not what was copied.', {
     reason: 'copy-unverified',

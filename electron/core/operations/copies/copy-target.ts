@@ -22,7 +22,7 @@ export function copyPolicyOf(context: CopyContext, item: CopyItem): ConflictPoli
   return item.decision ?? context.job.onConflict;
 }
 
-/** Looks at the target first: nothing is overwritten unless the user said so, or where it is this job's own. */
+/** Checks the target first. Overwrites only on the user's order, or this job's own copy. */
 export async function decideCopyTarget(
   context: CopyContext,
   item: CopyItem,
@@ -35,7 +35,7 @@ export async function decideCopyTarget(
   if (look.kind !== 'present') return { kind: 'write', item, replaces: null };
   const target = look.head;
   const { copy } = item;
-  // Perhaps it is the very same object, by two names of its bucket or its service: a move would delete it.
+  // It may be the same object under two names of its bucket or service: a move would delete it.
   if (copy === null && item.key === item.targetKey && isUnchanged(seenOf(source), seenOf(target))) {
     if (context.job.kind === 'copy' && copyPolicyOf(context, item) === 'rename')
       return { kind: 'write', item: await renamed(context, item), replaces: null };

@@ -9,7 +9,7 @@ import { startAgain } from './copy-item.ts';
 import { deleteIf } from '../deletions/delete-if.ts';
 import { headObject } from '../objects/look-at-object.ts';
 
-/** The second half of a move, together with others where there are many. */
+/** Deletes the source of a move, batched with others in a large job. */
 export async function removeSource(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   if (context.shared === null || !fitsXml(item.key)) return await removeAlone(context, item);
   const removed = await context.shared.removals.add({ context, item });
@@ -26,8 +26,8 @@ export async function removeSource(context: CopyContext, item: CopyItem): Promis
 }
 
 /**
- * The source goes, once its copy was proved, and only if both are still what they were. The
- * intent is on disk before the request.
+ * Deletes the source once its copy is verified, and only if both are unchanged. The intent is persisted before the
+ * request.
  */
 async function removeAlone(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   const { copy } = item;

@@ -17,8 +17,8 @@ interface Whole {
 const nothing = new Uint8Array();
 
 /**
- * Reads ranges of a copy's source. Where the service ignores `Range`, one GET from the start serves them one after the other, as
- * long as they come in their order; a range behind its place begins another.
+ * Reads ranges of a copy's source. If the service ignores `Range`, one GET from the start serves them in order; an
+ * earlier range starts another GET.
  */
 export class SourceReader {
   readonly #context: CopyContext;
@@ -33,7 +33,7 @@ export class SourceReader {
     this.#source = source;
   }
 
-  /** Throws `precondition-failed` where the object is another one by now. Does not judge how many bytes came. */
+  /** Throws `precondition-failed` if the object changed. Does not check the number of bytes. */
   async *read(range: ByteRange): AsyncGenerator<Uint8Array, void, void> {
     const { client, job } = this.#context;
     if (!hasLearned(client, job.bucket, 'ignores-ranges')) {

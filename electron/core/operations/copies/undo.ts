@@ -15,7 +15,7 @@ import { removeSource } from './move-item.ts';
 
 const pageSize = 200;
 const atOnce = 8;
-/** A copy that was cut off may still be finished by the service; it is looked for once more. */
+/** The service may still finish an interrupted copy, so it is checked once more after this time. */
 const settleMs = 2000;
 
 /**
@@ -52,9 +52,9 @@ async function undoOne(context: CopyContext, begun: CopyItem): Promise<CopyItem 
   const item = await abandonParts(context, begun);
   const { copy } = item;
   if (copy === null) return item;
-  // A plain copy that is whole stays; one that is not, is not there.
+  // A complete copy stays; an incomplete one does not exist.
   if (context.job.kind === 'copy') return settled(item, { state: 'skipped', copy: null });
-  // The deletion may be under way still: it is seen to its end, since taking back the copy could lose both.
+  // The deletion may still be in flight. Complete it, since removing the copy could lose both objects.
   if (copy.stage === 'deleting') {
     const moved = await removeSource(context, item);
     return moved.state === 'done' ? moved : keptCopy(item);

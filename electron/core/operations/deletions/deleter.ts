@@ -20,11 +20,11 @@ const singlesAtOnce = 16;
 export interface QueuedDeletion {
   readonly key: string;
   readonly versionId: string | null;
-  /** The object goes only if it is still this one; null: whatever it is. */
+  /** Deletes the object only if it is still this one; null: in any case. */
   readonly seen: SeenObject | null;
 }
 
-/** null: it is gone, or was not there. */
+/** Null if the object was deleted or did not exist. */
 export type DeleteResult = AppFailure | null;
 
 /** The outcome for a key, and the delete marker that now hides its object; null: none was named. */
@@ -90,7 +90,7 @@ export function deleterOf(whole: WeakSet<object>): Deleter {
       const { conditions } = context.client;
       const { bucket } = context.job;
       const takesMany = conditions.takesDeleteObjects(bucket);
-      // Without the ETag of each key, each is looked at just before it goes.
+      // Without per-key ETags, each object is checked just before its deletion.
       const isRefused = keyToDelete.seen !== null && !takesEtag(conditions, bucket, keyToDelete.seen);
       const batch = isFit && takesMany && !isRefused ? batches.many : batches.single;
       return await batch.add(keyToDelete);
@@ -136,7 +136,7 @@ function isGone(thrown: unknown): boolean {
   return error.code === 'not-found' && error.reason !== 'no-such-bucket';
 }
 
-/** A key without an answer, or one whose condition does not hold as the service says: asked for alone, it has a definite end. */
+/** Returns true for a key without a result, or with a failed condition. A separate request settles it. */
 function isUnsettled(result: DeleteResult): boolean {
   const reason = result?.error.reason ?? null;
   return reason === 'no-answer-for-key' || reason === 'precondition-failed';
@@ -178,7 +178,7 @@ async function removeMany(
   }
 }
 
-/** An answer that names none of its keys: whatever the service did, its DeleteObjects cannot be relied on. */
+/** Returns true if the response names none of the keys: its DeleteObjects is unreliable. */
 export function isSilent(results: readonly DeletedKey[]): boolean {
   return results.every(({ error }) => error?.code === 'NoResult');
 }

@@ -9,9 +9,8 @@ import { operationOf } from '../objects/list-operation-items.ts';
 import type { Deleter } from './deleter.ts';
 
 /**
- * Takes back a copy, a new folder or a deletion, or deletes again what an undo has brought back. A copy goes while it is what
- * the copy left, and its original is still there, unchanged: nothing can be lost by it. A delete marker goes while it still
- * hides the object.
+ * Undoes a copy, a new folder or a deletion, or repeats an undone deletion. Removes a copy only if it is unchanged and
+ * its original still exists unchanged, so that no data is lost. Removes a delete marker only while it hides the object.
  */
 export async function removeByUndo(
   deps: OperationDeps,
@@ -34,7 +33,7 @@ export async function removeByUndo(
     if (!(await hasOriginal(deps, context, undo)))
       return settled(item, { state: 'skipped', note: 'copy-kept' });
   }
-  // A version that is named can be no other; without one, the object has to be what was seen just now.
+  // A named version never changes. Without one, the object must be the one just seen.
   const seen = versionId === null ? now : null;
   const { result: failed, markerVersionId } = await deleter.remove(context, { key, versionId, seen });
   if (failed?.error.reason === 'precondition-failed') return changedSince(item);

@@ -89,7 +89,7 @@ export class ListedLooks {
       }
       const last = page.objects.at(-1)?.key ?? null;
       const isEnd = page.nextPageToken === null;
-      // A page without an entry that is not the last one tells nothing.
+      // An empty page that is not the last proves nothing.
       if (last === null && !isEnd) return;
       const there = new Map(page.objects.map((object) => [object.key, object]));
       const settled = rest.filter((key) => isEnd || (last !== null && compareUtf8(key, last) <= 0));
@@ -131,7 +131,7 @@ export function commonPrefix(left: string, right: string): string {
     if (!right.startsWith(prefix + character)) break;
     prefix += character;
   }
-  // A key that is cut in the middle of a pair of surrogates would be no text.
+  // A key cut inside a surrogate pair is not valid text.
   return prefix;
 }
 

@@ -24,18 +24,18 @@ export interface OperationDeps extends TransferDeps {
   readonly partsFromBytes: number;
   /** How large those parts are to be; null: as is usual. */
   readonly partSizeBytes: () => number | null;
-  /** From so many objects on they are looked at by listings and written down together; tests take less. */
+  /** Number of objects from which they are checked by listings and persisted together; smaller in tests. */
   readonly togetherFrom: number;
   /**
-   * Takes an unfinished upload for an item of a job, until `giveBack`. Another job of it is cancelled where that is wanted;
-   * rejects with a conflict where one works on it, or where it is not known whether it was completed.
+   * Locks an unfinished upload for an item of a job until `giveBack`. Cancels another job of it if requested. Throws
+   * AppError('conflict') if a job is working on it, or if its completion is uncertain.
    */
   readonly takeUpload: (ref: UploadRef, jobId: string, others: 'cancel' | 'refuse') => Promise<TakenUpload>;
-  /** Deletes an empty bucket; rejects with a conflict where something is in it. */
+  /** Deletes an empty bucket. Throws AppError('conflict') if it is not empty. */
   readonly removeBucket: (place: { readonly connectionId: string; readonly bucket: string }) => Promise<void>;
 }
 
-/** Below, a listing tells less than looks at the objects themselves. */
+/** Below this number of objects each is checked separately, which proves more than a listing. */
 export const togetherFrom = 20;
 
 /** S3's limit for CopyObject, and for one UploadPartCopy (API_CopyObject). */

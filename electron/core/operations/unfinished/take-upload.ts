@@ -9,7 +9,7 @@ import type { OperationDeps } from '../objects/operation-deps.ts';
 export interface TakeDeps {
   readonly jobs: Pick<JobEngine, 'ofLock' | 'unfinished' | 'send' | 'released'>;
   readonly items: Pick<ItemStore, 'holderOf'>;
-  /** The uploads that items work on now, and by which job. */
+  /** Uploads that items are processing, with the job that holds each. */
   readonly held: Map<string, string>;
   readonly clock: Clock;
 }
@@ -30,7 +30,7 @@ export function uploadTaker({ jobs, items, held, clock }: TakeDeps): OperationDe
         refuseAbortBeside(job);
         jobs.send(job.id, { kind: 'cancel' });
       }
-      // Senders stop first.
+      // Stop the senders first.
       if (unfinished.length > 0) await jobs.released(lockKey);
       const earlier = jobs.ofLock(lockKey).map((job) => uploadJobSchema.parse(job));
       return { quietUntilMs: quietUntilOf(earlier, clock.nowMs()), giveBack };

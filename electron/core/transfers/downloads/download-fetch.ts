@@ -5,7 +5,7 @@ import { fetchSmall, fetchWhole, smallBytes } from './download-whole.ts';
 import type { ItemContext } from '../items/item-context.ts';
 import type { DownloadItem } from '../items/transfer-job.ts';
 
-/** The object is held in memory until its file has its name. */
+/** Returns true if the object is held in memory until its file is named. */
 function isHeld(item: DownloadItem, pieceBytes: number): boolean {
   return (
     item.sizeBytes !== null &&
@@ -17,7 +17,7 @@ function isHeld(item: DownloadItem, pieceBytes: number): boolean {
   );
 }
 
-/** Fetches what is missing of the object: into memory where it is small, else into the half file. */
+/** Downloads the missing bytes of an object: into memory if small, else into the partial file. */
 export async function fetchObject(
   context: ItemContext,
   item: DownloadItem,

@@ -114,8 +114,9 @@ async function fetchInto(context: ItemContext, item: DownloadItem): Promise<Down
 }
 
 /**
- * In a folder that this run has made nothing is expected, and a look at each of thousands of names is spared: what has come
- * there all the same keeps its name when the file is placed. Where the policy would let it be replaced, it is looked for.
+ * Returns true if the check of the target can be skipped: this run created the folder, so it should be empty. That
+ * saves a `stat` for each of thousands of files. A file that appears anyway is kept when the new one is placed. If the
+ * policy allows overwriting, the target is always checked.
  */
 function mayLieFree(context: ItemContext, item: DownloadItem, parent: KnownFolder): boolean {
   return (
@@ -145,13 +146,13 @@ async function isPlaced(placing: NonNullable<DownloadItem['placing']>, target: s
   );
 }
 
-/** A file kept unverified has a name that says so; if it verifies after all, it gets its usual name. */
+/** Returns the item with its usual name if a file kept as unverified verifies after all. */
 function namedByProof(item: DownloadItem, { verified }: Came): DownloadItem {
   if (item.unverified === null) return item;
   return verified === true ? { ...item, localName: item.unverified } : { ...item, note: 'unverified' };
 }
 
-/** The finished file gets its name, and no other file loses its own. */
+/** Gives the finished file its name without replacing any other file. */
 async function place(
   context: ItemContext,
   item: DownloadItem,
@@ -162,7 +163,7 @@ async function place(
   const target = pathIn(parent, nameOf(item));
   const mayReplace = downloadPolicyOf(context, item) === 'overwrite';
   let known: DownloadItem = { ...item, sizeBytes: came.sizeBytes, etag: came.etag, verified: came.verified };
-  // A large file is not fetched twice: what is about to get its name is noted first.
+  // Persists the intent to rename first, so that a large file is not downloaded twice.
   if (item.pieces !== null) {
     const made = await look(part);
     if (made !== null)
@@ -175,7 +176,7 @@ async function place(
   if (item.sync !== null && item.sync.target !== null) {
     const found = await look(target);
     if (found !== null && !isFileAsPlanned(item, found)) {
-      // While it came, the file here was changed: that was not agreed to.
+      // The local file changed during the download, which the user has not confirmed.
       const decided = await decideDownloadTarget(
         context,
         { ...known, decision: null, sync: null },
@@ -193,12 +194,12 @@ async function place(
     if (decided.state !== 'asking' || decided.pieces === null) await removeFile(part);
     return decided;
   }
-  // Small files wait for that together, before they count as done.
+  // Small files share one folder sync before they count as done.
   if (came.bytes === null) await context.deps.folderSyncs.sync(parent);
   return settled(known, { state: 'done', verified: came.verified });
 }
 
-/** False: something has the name, and keeps it. */
+/** Returns false if the name is taken; the existing file is kept. */
 async function giveName(
   context: ItemContext,
   came: Came,

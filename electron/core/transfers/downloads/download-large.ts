@@ -18,11 +18,11 @@ import type { DownloadItem } from '../items/transfer-job.ts';
 import { toldParts } from './told-part-sizes.ts';
 import { checksumOfFile, judgeFile } from './verify-file.ts';
 
-/** Errors of HEAD that a GET may do without: at once, and where a retry met them again. */
+/** Errors of HEAD after which a GET may still work: at once, and if a retry failed again. */
 const withoutHead: ReadonlySet<ErrorCode> = new Set(['access-denied', 'unsupported']);
 const withoutHeadLater: ReadonlySet<ErrorCode> = new Set(['protocol', 'server']);
 
-/** Fetches an object in pieces, several at a time, as far as its length, its ETag and the service allow that. */
+/** Downloads an object in concurrent pieces, as far as its length, its ETag and the service allow it. */
 export async function fetchLarge(
   context: ItemContext,
   item: DownloadItem,
@@ -45,7 +45,7 @@ export async function fetchLarge(
   }
 }
 
-/** null where the service answers no HEAD: a GET of the whole object does without. */
+/** Returns null if HEAD fails: a GET of the whole object works without it. */
 async function headIfPossible(context: ItemContext, item: DownloadItem): Promise<ObjectHead | null> {
   try {
     return await logged(
@@ -56,14 +56,14 @@ async function headIfPossible(context: ItemContext, item: DownloadItem): Promise
     );
   } catch (thrown) {
     const { code } = toAppError(thrown);
-    // A GET of the whole would give up the pieces that are on disk.
+    // A GET of the whole object would discard the pieces on disk.
     const isLate = item.tries > 0 && item.pieces === null;
     if (withoutHead.has(code) || (isLate && withoutHeadLater.has(code))) return null;
     throw thrown;
   }
 }
 
-/** From the start, by one request. */
+/** Downloads the object from the start with one request. */
 async function inOne(context: ItemContext, known: DownloadItem, part: LocalSource): Promise<Fetched> {
   const item = { ...known, pieces: null };
   if (known.pieces !== null) saveItem(context, item);

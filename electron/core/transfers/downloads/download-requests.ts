@@ -14,9 +14,9 @@ export interface Came {
   readonly sizeBytes: number;
   readonly etag: string | null;
   readonly seconds: number | null;
-  /** false: it is not what the service describes, and the user wants it all the same. */
+  /** False: the bytes differ from the service's description, and the user keeps them anyway. */
   readonly verified: boolean | null;
-  /** A small one, which is not on disk yet. */
+  /** Bytes of a small object that is not on disk yet. */
   readonly bytes: Uint8Array | null;
 }
 
@@ -25,7 +25,10 @@ export interface Fetched {
   readonly came: Came;
 }
 
-/** GetObject of the item, if it is what is wanted: the whole, or a range, logged with each place where the connection broke. */
+/**
+ * Sends GetObject for the whole item or a range, and checks that it is the expected object. Logs each offset at which
+ * the connection broke.
+ */
 export async function getObject(
   context: ItemContext,
   item: DownloadItem,
@@ -61,7 +64,7 @@ export function verifiedBy(item: DownloadItem, verdict: FileVerdict): boolean | 
   return item.unverified === null ? requireFit(verdict) : verdict === true;
 }
 
-/** The time of the file, as it travels in the metadata, else of the object. */
+/** Returns the file's modification time from the metadata, else the object's, in seconds. */
 export function secondsIn(head: Pick<ObjectHead, 'metadata' | 'lastModified'>): number | null {
   const own = secondsOfMtime(head.metadata[mtimeName]);
   if (own !== null) return own;

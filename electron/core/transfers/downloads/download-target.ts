@@ -56,8 +56,8 @@ export async function decideDownloadTarget(
 }
 
 /**
- * A file that other programs obey is named to the person before it lands there: a shell, ssh or the login does what it says. One
- * that was chosen by its key, or is a line of a sync's plan, has been named already.
+ * Returns true if the user must confirm a file that other programs obey: a shell, ssh or the login would run it. A file
+ * chosen by its key, or listed in a sync's plan, was shown already.
  */
 export function wantsWord({ deps, job }: ItemContext, item: DownloadItem, root: string): boolean {
   if (item.decision !== null || item.sync !== null || !isObeyedInHome(deps.home, root, item.localName))
@@ -65,7 +65,7 @@ export function wantsWord({ deps, job }: ItemContext, item: DownloadItem, root: 
   return !job.wanted.some((wanted) => wanted.kind === 'key' && wanted.key === item.key);
 }
 
-/** Asked about a hidden file of the home folder, the person said no. */
+/** Returns true if the user declined a hidden file of the home folder. */
 export function isLeftOut({ note, decision }: DownloadItem): boolean {
   return note === 'hidden-in-home' && decision === 'skip';
 }
@@ -79,7 +79,7 @@ function localSide(found: BigIntStats): Side {
   return { sizeBytes: Number(found.size), modifiedAt, etag: null };
 }
 
-/** The user has agreed to replace what the plan saw, and nothing else. */
+/** Returns true if the file is the one that the user agreed to replace in the plan. */
 export function isFileAsPlanned({ sync }: DownloadItem, found: BigIntStats): boolean {
   const planned = sync?.target ?? null;
   if (planned === null || planned.modifiedAt === null || !found.isFile()) return false;
@@ -87,7 +87,7 @@ export function isFileAsPlanned({ sync }: DownloadItem, found: BigIntStats): boo
   return isSameTime && Number(found.size) === planned.sizeBytes;
 }
 
-/** The bytes are the same already; by the object's time the next plan sees it too. */
+/** Sets the object's time on a file with the same bytes, so that the next plan sees it as the same too. */
 async function agreeOnTime(context: ItemContext, item: DownloadItem, target: string): Promise<void> {
   const head = await headSource(context, item);
   const seconds = secondsIn(head);
@@ -107,7 +107,7 @@ async function renamed(context: ItemContext, item: DownloadItem, root: string): 
   throw failure('conflict', 'No free name was found.', { reason: 'name-taken', retry: 'after-fix' });
 }
 
-/** By MD5 where the ETag is one; else by size and time, as they are set here. */
+/** Compares by MD5 if the ETag is one, else by size and the time that downloads set. */
 async function isSame(
   context: ItemContext,
   item: DownloadItem,

@@ -14,7 +14,7 @@ import type { DownloadItem } from '../items/transfer-job.ts';
 import { toldParts } from './told-part-sizes.ts';
 import { checksumOfFile, digestsOf, fitsEtag, judgeFile, judgeMd5 } from './verify-file.ts';
 
-/** Up to here an object is held in memory until it is whole, and written in one go. */
+/** Up to this size in bytes an object is held in memory until complete and written at once. */
 export const smallBytes = 1024 * 1024;
 const emptyMd5 = 'd41d8cd98f00b204e9800998ecf8427e';
 
@@ -37,14 +37,14 @@ async function getWhole(context: ItemContext, item: DownloadItem): Promise<GetOb
   return answer;
 }
 
-/** Some proxies answer with what they have. */
+/** Checks the length against the listing: some proxies return a truncated body. */
 function checkIsListed(item: DownloadItem, answer: Pick<GetObjectOutput, 'sizeBytes'>): void {
   if (item.etag === null) return;
   if (item.unverified !== null || item.sizeBytes === null || answer.sizeBytes === null) return;
   if (item.sizeBytes !== answer.sizeBytes) throw lengthDiffers(item.sizeBytes, answer.sizeBytes);
 }
 
-/** Nothing touches the disk before all of it has come. */
+/** Downloads a small object into memory, without touching the disk. */
 export async function fetchSmall(context: ItemContext, item: DownloadItem): Promise<Came> {
   const { answer, chunks, passed } = await readSmall(context, item);
   const [first = new Uint8Array(), ...others] = chunks;
@@ -69,7 +69,7 @@ async function readSmall(
   await answer.read((chunk) => {
     chunks.push(chunk);
     passed += chunk.byteLength;
-    // Without an ETag it may be another object by now, of any size.
+    // Without an ETag the object may have changed, to any size.
     if (passed > smallBytes) throw lengthDiffers(item.sizeBytes ?? smallBytes, passed);
     if (context.deps.settings().bandwidthBytesPerSecond === null) return undefined;
     context.onBytes(passed);

@@ -28,7 +28,7 @@ const maxPieces = 10_000;
 /** The object's properties before it is fetched. */
 type PiecesOf = Pick<PieceBits, 'etag' | 'sizeBytes' | 'lastModified'>;
 
-/** Pieces of whole parts of the upload, where these are of a fair size: then no part waits for a second piece. */
+/** Plans pieces of whole upload parts if those have a suitable size, so that no part waits for a second piece. */
 export function planPieces(
   { etag, sizeBytes, lastModified }: PiecesOf,
   usualBytes: number,
@@ -41,7 +41,7 @@ export function planPieces(
   return { etag, sizeBytes, lastModified, pieceBytes, present: encode(bits), reached: {} };
 }
 
-/** The one object that every piece has to be of. */
+/** Returns the identity that every piece must match. */
 export function wantedBy({ etag, sizeBytes, lastModified }: PieceBits): WantedObject {
   return { etag, sizeBytes, lastModified };
 }
@@ -53,7 +53,7 @@ export function arePiecesOf(pieces: PieceBits, head: ObjectHead): boolean {
   return isStrong || (pieces.lastModified !== null && isAnswerOf(wantedBy(pieces), head));
 }
 
-/** Fetches the pieces that are missing, several at a time, all of the one object that the ETag names. */
+/** Downloads the missing pieces concurrently, all from the object that the ETag names. */
 export async function fetchPieces(
   context: ItemContext,
   item: DownloadItem,
@@ -136,7 +136,7 @@ class Safe {
     this.#note = note;
   }
 
-  /** Throws what the disk has failed with. */
+  /** Throws the error of an earlier flush. */
   add(index: number, sizeBytes: number): void {
     if (this.#broken !== null) throw this.#broken;
     this.#fresh.push(index);
@@ -175,7 +175,7 @@ class Safe {
 
 interface Into {
   readonly handle: FileHandle;
-  /** So many bytes of the piece are in the file already. */
+  /** Bytes of the piece already in the file. */
   readonly from: number;
   readonly onBytes: (bytes: number) => void;
   readonly onKept: (bytes: number) => void;

@@ -1,8 +1,8 @@
 import path from 'node:path';
 
 /**
- * Places below the home folder whose files run, or tell programs what to do, in lower case. All of them count on every
- * system: a disk may be used by several. A place within another is listed too, for when the outer one was chosen.
+ * Paths below the home folder whose files are executed or configure programs, in lower case. All apply on every system,
+ * since several may share a disk. Nested paths are listed too, for when the outer one was chosen.
  */
 const places: Readonly<Record<'linux' | 'darwin' | 'win32', readonly string[]>> = {
   linux: ['bin', 'sbin', 'go/bin'],
@@ -40,7 +40,7 @@ const places: Readonly<Record<'linux' | 'darwin' | 'win32', readonly string[]>> 
   ],
 };
 
-/** Files that start programs by a double click, on the desktop, where they look like something else. */
+/** Files that start programs on a double click on the desktop, where they look like documents. */
 const launcher =
   /^(?:onedrive\/)?desktop\/(?:.*\/)?[^/]*\.(?:desktop|lnk|url|pif|scf|command|terminal|webloc|fileloc|inetloc)$/;
 const registryHive = /^ntuser\.(?:dat|ini)/;
@@ -57,7 +57,7 @@ export function isObeyedInHome(home: string, folder: string, local: string): boo
   const chosen = relativeTo(home, folder);
   if (chosen === null) return false;
   const { isInside, first } = chosen;
-  // To join and compare the paths of each of thousands of files costs more than their rows.
+  // Joining and comparing paths for thousands of files costs more than their rows.
   if (isInside && !firstNames.has(first)) return false;
   const target = path.relative(home, path.join(folder, ...local.split('/')));
   if (target === '' || isOutside(target)) return false;
@@ -70,7 +70,7 @@ export function isObeyedInHome(home: string, folder: string, local: string): boo
 interface ChosenFolder {
   readonly home: string;
   readonly folder: string;
-  /** It is below the home folder; else it is the home, or one above it. */
+  /** True if below the home folder; else it is the home folder or one above it. */
   readonly isInside: boolean;
   readonly name: string;
   readonly first: string;
@@ -78,7 +78,7 @@ interface ChosenFolder {
 
 let last: ChosenFolder | null = null;
 
-/** null: nothing below the folder is in the home folder. */
+/** Returns null if nothing below the folder is in the home folder. */
 function relativeTo(home: string, folder: string): ChosenFolder | null {
   if (last?.home === home && last.folder === folder) return last;
   const relative = path.relative(home, folder);

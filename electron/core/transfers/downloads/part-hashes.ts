@@ -6,7 +6,7 @@ import { partSizesOf, slotsFor } from '../items/part-size.ts';
 import type { ToldParts } from './told-part-sizes.ts';
 import { fitsEtag, type FileVerdict } from './verify-file.ts';
 
-/** Read again while they are still in the system's memory. */
+/** Read back while still in the page cache. */
 const waitingBytes = 128 * 1024 * 1024;
 
 interface Hashing {
@@ -15,8 +15,8 @@ interface Hashing {
 }
 
 /**
- * Hashes the parts that an ETag speaks of while the object comes, once several are complete on disk: side by side they take
- * a third of the time, and little is left for the end.
+ * Hashes the parts behind an ETag during the download, several completed parts at a time. In parallel they take a third
+ * of the time and little is left for the end.
  */
 export class PartHashes {
   readonly #hasher: Hasher;
@@ -36,7 +36,7 @@ export class PartHashes {
     this.#etag = etag;
     this.#signal = signal;
     const count = /-(\d{1,5})$/.exec(bareEtag(etag))?.[1];
-    // The likeliest size; where it proves wrong the others are tried at the end.
+    // The likeliest part size. If it is wrong, the others are tried at the end.
     this.#partBytes = count === undefined ? 0 : (partSizesOf(sizeBytes, Number(count))[0] ?? 0);
     this.#parts =
       this.#partBytes === 0
@@ -49,7 +49,7 @@ export class PartHashes {
     return this.#partBytes;
   }
 
-  /** These bytes are in the file now. Each is said once. */
+  /** Reports bytes that are in the file now. Each byte is reported once. */
   arrived(firstByte: number, sizeBytes: number): void {
     if (this.#parts.length === 0) return;
     const end = firstByte + sizeBytes;

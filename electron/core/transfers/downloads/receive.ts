@@ -18,10 +18,10 @@ export interface Receiving {
   readonly blocks: Blocks;
   /** Offset in the file of the first byte. */
   readonly position: number;
-  /** So many bytes have to come; null: as many as there are. */
+  /** Expected number of bytes; null if unknown. */
   readonly sizeBytes: number | null;
   readonly onBytes: (bytes: number) => void;
-  /** At the end, also after a failure of the service: so many bytes are in the file, from the position on. */
+  /** Called at the end, even after an error of the service, with the bytes written from the position on. */
   readonly onKept?: (bytes: number) => void;
 }
 

@@ -11,11 +11,11 @@ import type { DownloadItem } from '../items/transfer-job.ts';
 const mostAsked = 1000;
 const askedAtOnce = 4;
 
-/** How an object was cut into parts, as its service tells it. */
+/** The part sizes of an object, as its service reports them. */
 export interface ToldParts {
-  /** In bytes, in order; null: the service does not tell, or its ETags prove nothing. */
+  /** In bytes, in order; null if the service does not report them or its ETags prove nothing. */
   readonly sizes: (count: number) => Promise<readonly number[] | null>;
-  /** The bytes fit the ETag. */
+  /** Called when the bytes match the ETag. */
   readonly onFit: () => void;
   /**
    * Called when the bytes do not match the ETag and give `got` instead. Returns true if every try gave the same bytes
@@ -26,7 +26,7 @@ export interface ToldParts {
 }
 
 /**
- * Asks for the sizes of an object's parts, HEAD by `partNumber`: the first and the last, and all where they are not alike
+ * Requests the sizes of an object's parts with HEAD and `partNumber`: the first and the last, and all if these differ
  * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html).
  */
 export function toldParts(
@@ -43,7 +43,7 @@ export function toldParts(
       return head.etag !== null && sameEtag(head.etag, etag) ? head.sizeBytes : null;
     } catch (thrown) {
       const error = toAppError(thrown);
-      // A service that always fails here keeps no download from its end.
+      // A service that always fails here must not block downloads.
       if (error.retry === 'backoff' && error.code !== 'server') throw thrown;
       log(failedAttempt('head-object', partNumber, error));
       return null;
@@ -54,7 +54,7 @@ export function toldParts(
     if (hasLearned(client, job.bucket, 'etags-of-its-own')) return null;
     if (count < 2) return [sizeBytes];
     const first = await sizeOf(1);
-    // A service that does not know the parameter describes the whole.
+    // A service that ignores the parameter describes the whole object.
     if (first === null || first >= sizeBytes) return null;
     const last = await sizeOf(count);
     if (last === null) return null;

@@ -23,8 +23,8 @@ export interface Digests {
 const algorithms: readonly ChecksumAlgorithm[] = ['crc64nvme', 'crc32c', 'crc32', 'sha256', 'sha1'];
 
 /**
- * Compares bytes with the digests that the service names for an object: its ETag, and, where that proves nothing, a
- * checksum of the whole (https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html).
+ * Compares bytes with the digests that the service reports: the ETag and, if that proves nothing, a checksum of the
+ * whole object (https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html).
  */
 export async function judgeFile(
   { etag, headers }: Pick<ObjectHead, 'etag' | 'headers'>,
@@ -45,7 +45,7 @@ export async function judgeFile(
   );
 }
 
-/** A checksum of the whole object; one that is made of the checksums of parts has their number behind it. */
+/** Returns the checksum of the whole object. Ignores one made of the checksums of parts, which ends in their number. */
 function checksumIn(
   headers: Readonly<Record<string, string>>,
 ): { readonly algorithm: ChecksumAlgorithm; readonly value: string } | null {
@@ -61,13 +61,13 @@ function nameOf(algorithm: ChecksumAlgorithm, value: string): string {
   return `${algorithm.toUpperCase()} ${value}`;
 }
 
-/** Throws `damaged` where something differs. */
+/** Throws AppError('damaged') if the verdict is a difference. */
 export function requireFit(verdict: FileVerdict): true | null {
   if (verdict === null || verdict === true) return verdict;
   throw damageFailure(verdict);
 }
 
-/** Compares an MD5 with an ETag that is one. */
+/** Compares an MD5 with an ETag if that is one. */
 export function judgeMd5(etag: string, computed: () => string): FileVerdict {
   const expected = md5InEtag(etag);
   if (expected === null) return null;
@@ -75,7 +75,7 @@ export function judgeMd5(etag: string, computed: () => string): FileVerdict {
   return got === expected ? true : { what: 'md5', expected, got };
 }
 
-/** Digests of bytes that are at hand. */
+/** Returns the digests of bytes in memory. */
 export function digestsOf(bytes: Uint8Array): Digests {
   return {
     etag: (etag) => judgeMd5(etag, () => hash('md5', bytes)),
@@ -87,7 +87,7 @@ export function digestsOf(bytes: Uint8Array): Digests {
   };
 }
 
-/** The checksum of a whole file, in Base64. */
+/** Returns the checksum of a whole file in Base64. */
 export async function checksumOfFile(
   hasher: Hasher,
   file: LocalSource,

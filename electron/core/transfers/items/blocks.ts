@@ -1,4 +1,4 @@
-/** Small enough to be hashed from the processor's cache after it was written, large enough to be worth a message. */
+/** Small enough to be hashed from the CPU cache after the write, large enough to be worth a message. In bytes. */
 export const blockBytes = 512 * 1024;
 
 /**

@@ -16,7 +16,7 @@ import {
 /** A row whose columns and record do not agree, or whose record cannot be read. */
 export interface DamagedRow {
   readonly seq: number;
-  /** As the column has it. */
+  /** Value of the column. */
   readonly state: string;
   readonly data: string;
 }
@@ -85,7 +85,7 @@ function isFit(row: Record<string, unknown>): boolean {
   }
 }
 
-/** For show; the item is never worked on. */
+/** Returns a key for display only. The item is never processed. */
 function keyIn(data: string): string {
   return /"key":("(?:[^"\\]|\\.)*")/.exec(data)?.[1] ?? '""';
 }

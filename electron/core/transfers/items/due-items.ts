@@ -2,10 +2,10 @@ import type { ListGate } from './list-gate.ts';
 import type { Item } from './transfer-job.ts';
 import { Waiters } from '../../flow/waiters.ts';
 
-/** So many of one kind are read ahead while the other kind is looked for. */
+/** Maximum number of items of one kind read ahead while looking for the other. */
 const mostAhead = 1000;
 
-/** The items of a pass, read in their order; large and small ones go different ways, and neither waits for the other. */
+/** The items of a pass in order. Large and small ones are queued separately, so that neither waits for the other. */
 export class DueItems {
   readonly #read: (afterSeq: number) => readonly Item[];
   readonly #isLarge: (item: Item) => boolean;
@@ -17,7 +17,7 @@ export class DueItems {
   #isOver = false;
   readonly #taken = new Waiters();
 
-  /** `read` gives a page of items behind a number; none: that was all, for as long as the list does not grow. */
+  /** `read` returns a page of items after a sequence number; an empty page means the end of the current list. */
   constructor(
     read: (afterSeq: number) => readonly Item[],
     isLarge: (item: Item) => boolean,
@@ -35,7 +35,7 @@ export class DueItems {
     signal.addEventListener('abort', onAbort, { once: true });
   }
 
-  /** undefined: there is no more of this kind, or the pass was stopped. */
+  /** Returns undefined if no item of this kind is left or the pass was stopped. */
   async next(kind: 'large' | 'small'): Promise<Item | undefined> {
     const [own, other] = kind === 'large' ? [this.#large, this.#small] : [this.#small, this.#large];
     while (!this.#signal.aborted) {
@@ -51,7 +51,7 @@ export class DueItems {
     return undefined;
   }
 
-  /** False: there was nothing, and there may be more later. */
+  /** Returns false if no items were available yet. */
   #readOn(): boolean {
     const wasComplete = this.#gate?.isComplete ?? true;
     const mostSeq = this.#gate?.settledSeq ?? Number.MAX_SAFE_INTEGER;

@@ -1,7 +1,7 @@
 import type { Foreign } from '../../../../shared/models/objects.ts';
 import type { NewAttempt } from '../../jobs/job.ts';
 
-/** A line of a job's log: the service listed entries that are not below the prefix, and the job leaves them alone. */
+/** Returns a log line: the service listed entries outside the prefix, which the job ignores. */
 export function foreignAttempt(prefix: string, { count, example }: Foreign): NewAttempt {
   const such = example === null ? '' : `, such as ${JSON.stringify(example)}`;
   return {

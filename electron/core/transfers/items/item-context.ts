@@ -39,14 +39,14 @@ export interface TransferDeps {
   readonly settings: () => JobSettings;
   readonly minPartBytes: number;
   readonly files: LocalFiles;
-  /** The size from which an object is fetched in pieces, and the size of these; tests take less. */
+  /** Size in bytes from which an object is downloaded in pieces, and of each piece. Smaller in tests. */
   readonly pieceBytes: number;
   readonly folderSyncs: FolderSyncs;
   /** Moves a local file to the system's trash; null where there is none. */
   readonly trash: ((filePath: string) => Promise<void>) | null;
   /** The person's home folder, a real path. */
   readonly home: string;
-  /** The uploads in parts that are worked on now, and by which job. */
+  /** Multipart uploads in progress, with the job that holds each. */
   readonly held: Map<string, string>;
 }
 
@@ -59,25 +59,25 @@ export interface ItemContext {
   readonly limiter: BandwidthLimiter;
   /** The limit shared by the parts and pieces of all items: requests in flight, and memory. */
   readonly turns: PartTurns;
-  /** The limit shared by whole files that stream to disk: each waits for its turn before its request. */
+  /** The limit shared by whole files that stream to disk. Each waits for a slot before its request. */
   readonly fileTurns: PartTurns;
   readonly blocks: Blocks;
   readonly signal: AbortSignal;
-  /** The waits that the service asks the whole job for. */
+  /** Backoff that the service asks of the whole job. */
   readonly waits: JobWaits;
   readonly log: (attempt: NewAttempt) => void;
-  /** Bytes of this item that have passed, for show. */
+  /** Reports transferred bytes of this item, for display. */
   readonly onBytes: (bytes: number) => void;
 }
 
-/** The object of a download: one version of it, where that was chosen. */
+/** Returns the object to download, with the chosen version if any. */
 export function objectOf({ bucket }: Pick<TransferJob, 'bucket'>, item: Item): ObjectRef {
   const { key } = item;
   const versionId = item.work === 'upload' || item.work === 'stalled' ? null : item.versionId;
   return versionId === null ? { bucket, key } : { bucket, key, versionId };
 }
 
-/** Puts an item on disk before what it says is done; throws where it cannot. */
+/** Persists an item before its action starts. Throws if the write fails. */
 export function saveItem<I extends Item>(context: ItemContext, item: I, write?: () => void): I {
   context.signal.throwIfAborted();
   context.deps.store.transaction(() => {
@@ -121,7 +121,7 @@ export function asks<I extends Item>(item: I, source: Side, target: Side | null)
   return { ...item, state: 'asking', source, target };
 }
 
-/** Errors that no other item of the job would be spared. */
+/** Returns true for errors that would affect every item of the job. */
 export function isOfWholeJob(error: AppError): boolean {
   switch (error.reason) {
     case 'connection-missing':
@@ -134,7 +134,7 @@ export function isOfWholeJob(error: AppError): boolean {
   }
 }
 
-/** Turns a file system error into the program's own. */
+/** Converts a file system error to an AppFailure. */
 export function localFileFailure(thrown: unknown): Error {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null;
   const fenced = fenceFailure(code);

@@ -11,13 +11,13 @@ const quote = escapeSign;
 const emptySegment = `${quote}_`;
 const goesOn = `${quote}~`;
 const maxNameUnits = 255;
-/** Nothing in it is escaped, nor looks as if it were. */
+/** Matches paths without escapes or anything that looks like one. */
 const plainPath = /^[\w-][\w.-]{0,99}(?:\/[\w-][\w.-]{0,99})*$/;
 
-/** The local path, in segments, of a key below its folder: unique, and never outside. */
+/** Returns the local path of a key below its folder, in segments: unique, and never outside the folder. */
 export function segmentsOfKey(relativeKey: string, system: NameSystem): readonly string[] {
   const segments = relativeKey.split('/');
-  // Most keys are such, and there may be millions.
+  // Fast path for most keys; there may be millions.
   if (system === 'posix' && plainPath.test(relativeKey)) return segments;
   const forced = escapeAll(segments, system);
   const isForced =
@@ -30,7 +30,9 @@ export function segmentsOfKey(relativeKey: string, system: NameSystem): readonly
   return plainIsEnough ? segments : forced;
 }
 
-/** The key of a local path below its folder: the reverse of segmentsOfKey; other paths give themselves. */
+/**
+ * Returns the key of a local path below its folder: the inverse of segmentsOfKey. Other paths are returned unchanged.
+ */
 export function keyOfSegments(segments: readonly string[], system: NameSystem): string {
   const meant = unescape(segments);
   if (meant === null) return segments.join('/');
@@ -136,12 +138,12 @@ function tokensOf(name: string): readonly string[] {
   return name.match(new RegExp(`${quote}${quote}|${quote}_|(?:${quote}[0-9A-F]{2})+|[^]`, 'gu')) ?? [];
 }
 
-/** null: this is not how anything is escaped. */
+/** Returns null if the segments are not a valid escape. */
 function unescape(segments: readonly string[]): string | null {
   const whole: string[] = [];
   let open: string | null = null;
   for (const segment of segments) {
-    // Signs come in pairs: only an odd one before the `~` is a mark.
+    // Quote characters come in pairs: only an odd one before the `~` is a mark.
     const signs = new RegExp(`(${quote}+)~$`).exec(segment)?.[1]?.length ?? 0;
     const more = signs % 2 === 1;
     const text: string = (open ?? '') + (more ? segment.slice(0, -goesOn.length) : segment);
@@ -180,7 +182,7 @@ function unescapeSegment(name: string): string | null {
   return text.includes('/') ? null : text;
 }
 
-/** The name as a system sees it that ignores case and normal forms. */
+/** Returns the name as a case-insensitive, normalizing file system compares it. */
 export function foldOf(relativePath: string): string {
   return relativePath.normalize('NFC').toLowerCase().normalize('NFC');
 }

@@ -51,8 +51,8 @@ export class ItemStore {
   }
 
   /**
-   * The unfinished job of many uploads, another than this one, that may have completed the upload, or has it still to do and
-   * comes before this one; null: none.
+   * Returns another unfinished job of many uploads that may have completed this upload, or will process it before this
+   * job. Null if there is none.
    */
   holderOf(lockKey: string, exceptJobId: string | null): string | null {
     const row = this.#store.get(
@@ -83,7 +83,7 @@ export class ItemStore {
       .flatMap(readable);
   }
 
-  /** When the next of those that are still to do may be worked on; null: none is left. */
+  /** Returns when the next unfinished item is due; null if none is left. */
   nextDueMs(jobId: string): number | null {
     const due = this.#store.get(
       `SELECT min(due_ms) AS due FROM transfer_items WHERE job_id = ? AND state = 'todo'`,
@@ -150,7 +150,7 @@ export class ItemStore {
 
   ofFold(jobId: string, fold: string): Item | null {
     const row = this.#store.get(
-      // Without the hint SQLite would read all items of the job.
+      // Without the index hint SQLite would read all items of the job.
       `SELECT data FROM transfer_items INDEXED BY transfer_items_by_fold
        WHERE job_id = ? AND fold = ? LIMIT 1`,
       jobId,
@@ -261,7 +261,7 @@ export class ItemStore {
     );
   }
 
-  /** Removes some items, and with the last of them what else belongs to the job. True: there are more. */
+  /** Removes some items, and with the last ones all other rows of the job. Returns true if items are left. */
   clearSome(jobId: string): boolean {
     const removed = this.#store.run(
       `DELETE FROM transfer_items WHERE job_id = ? AND seq IN
@@ -296,7 +296,7 @@ function whereOf(jobId: string, filter: ItemFilter): { where: string; values: st
   return { where: 'job_id = ? AND state = ?', values: [jobId, filter] };
 }
 
-/** Empty where the record cannot be read: each run of a job sets such items aside before it works on any. */
+/** Returns nothing for an unreadable record. Each run of a job sets such items aside first. */
 function readable(row: Record<string, unknown>): readonly Item[] {
   try {
     return [itemSchema.parse(JSON.parse(String(row['data'])))];

@@ -1,6 +1,6 @@
 import { Waiters } from '../../flow/waiters.ts';
 
-/** How much of a list may be worked on while it still grows. */
+/** Limits how much of a growing list may be processed. */
 export class ListGate {
   #settledSeq = -1;
   #total = 0;
@@ -12,7 +12,7 @@ export class ListGate {
     return this.#isComplete ? Number.MAX_SAFE_INTEGER : this.#settledSeq;
   }
 
-  /** So many are known so far. */
+  /** Items listed so far. */
   get total(): number {
     return this.#total;
   }
@@ -36,7 +36,7 @@ export class ListGate {
     this.wake();
   }
 
-  /** Resolves when more may be worked on than now, or all; or when those who wait are woken to see that they were stopped. */
+  /** Resolves when more items may be processed, or all, or when waiting workers must check that they were stopped. */
   changed(): Promise<void> {
     return this.#waiters.wait();
   }
@@ -47,8 +47,8 @@ export class ListGate {
 }
 
 /**
- * Which items of a listing in its order keep their names whatever comes: a file `a` may have to step aside for keys below
- * `a/`, which come after it, until the listing is past them. One that did not get the name of its key settles no more.
+ * Tracks which items of an ordered listing have final names. A file `a` may be renamed for keys below `a/`, which
+ * follow it, until the listing has passed them. An item that did not get its key's name stops the settling.
  */
 export class Settling {
   readonly #open: { readonly seq: number; readonly key: string }[] = [];
@@ -78,6 +78,6 @@ export interface SettlingItem {
   readonly seq: number;
   readonly key: string;
   readonly isFile: boolean;
-  /** It is called as its key is. */
+  /** True if its name equals its key. */
   readonly isPlain: boolean;
 }

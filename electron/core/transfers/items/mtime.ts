@@ -1,6 +1,6 @@
 /** rclone's form: seconds since 1970 with their fraction (rclone backend/s3, metaMtime). */
 export const mtimeName = 'mtime';
-/** The metadata by which an object tells which upload of Cooper's it came by. */
+/** Metadata name of the token that links an object to its upload by Cooper. */
 export const tokenName = 'cooper-upload';
 
 export function mtimeText(mtimeNs: bigint): string {
@@ -12,13 +12,13 @@ export function mtimeText(mtimeNs: bigint): string {
   return `${isNegative ? '-' : ''}${ns / 1_000_000_000n}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Seconds since 1970; null where the text is no time. */
+/** Returns seconds since 1970; null if the text is no time. */
 export function secondsOfMtime(text: string | undefined): number | null {
   if (text === undefined || !/^-?\d{1,13}(?:\.\d{1,12})?$/.test(text)) return null;
   return Number(text);
 }
 
-/** A local time is read with less than a millisecond lost. */
+/** Compares two times. Reading a local time loses less than a millisecond. */
 export function isSameMoment(leftMs: number, rightMs: number): boolean {
   return Math.abs(leftMs - rightMs) < 2;
 }

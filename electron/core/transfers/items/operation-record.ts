@@ -18,15 +18,15 @@ export const seenSchema = z.object({
 /** The parameters of a job of operations. */
 export const operationSchema = z.object({
   items: selectionSchema,
-  /** Copies: `prefix` takes the place of the job's own prefix at the beginning of each key. */
+  /** For copies: `prefix` replaces the job's prefix at the start of each key. */
   to: z.object({ connectionId: z.string(), bucket: z.string(), prefix: z.string() }).nullable(),
   versions: z.enum(versionModes),
   patch: changePatchSchema.nullable(),
   /** For a deletion of everything: deletes the bucket itself at the end. */
   withBucket: z.boolean().optional(),
   /**
-   * The job undoes another, of this kind. `isRedo`: that one has undone a third. `what` was done first, by the user; records of
-   * earlier versions have none.
+   * The kind of the job that this one undoes. `isRedo`: that job was itself an undo. `what`: the user's original
+   * operation; absent in records of earlier versions.
    */
   undoes: z
     .object({
@@ -54,9 +54,9 @@ const aclSchema = z.object({
   grants: z.array(z.object({ grantee: granteeSchema, permission: z.string() })),
 });
 
-/** How far the copy of one object is. On disk before each request that changes something. */
+/** Progress of the copy of one object. Persisted before each request that changes anything. */
 export const copyStateSchema = z.object({
-  /** copied: verified. deleting: the source is about to go, or is gone. */
+  /** `copied`: verified. `deleting`: the source is about to be deleted, or is gone. */
   stage: z.enum(['copying', 'copied', 'deleting']),
   /** True if the target did not exist when the copy began. Only then may an undo remove it. */
   targetWasFree: z.boolean(),
@@ -118,7 +118,7 @@ export const journalSchema = z.discriminatedUnion('kind', [
 export const undoSchema = z.object({
   /** The object that must still be at the item's key, else the undo skips it. null: none (a delete marker hides it). */
   expects: seenSchema.nullable(),
-  /** The tags it has to have still; null: whichever. */
+  /** The tags that it must still have; null: any. */
   expectsTags: tagsSchema.nullable(),
   /** For the removal of a copy: its original, which must still exist so that no data is lost. */
   original: z.object({ key: z.string(), versionId: z.string().nullable(), seen: seenSchema }).nullable(),

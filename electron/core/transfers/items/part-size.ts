@@ -5,8 +5,8 @@ export const maxParts = 10_000;
 export const usualPartBytes = 16 * MiB;
 
 /**
- * The size of the parts of a new upload: the wanted one, else the usual one; or as much more as 10,000 parts need, in
- * whole MiB.
+ * Returns the part size of a new upload in bytes: the wanted one, else the default; larger, in whole MiB, if it would
+ * need more than 10,000 parts.
  */
 export function partSizeFor(sizeBytes: number, { wantedBytes, fromBytes, minPartBytes }: PartWishes): number {
   const size = Math.max(minPartBytes, wantedBytes ?? Math.min(usualPartBytes, fromBytes));
@@ -17,13 +17,13 @@ export function partSizeFor(sizeBytes: number, { wantedBytes, fromBytes, minPart
 export interface PartWishes {
   /** The user's setting; null: none. */
   readonly wantedBytes: number | null;
-  /** From this size on files go in parts. */
+  /** Size in bytes from which files use a multipart upload. */
   readonly fromBytes: number;
   /** The service's limits. */
   readonly minPartBytes: number;
 }
 
-/** Nothing is stored yet: every part is to be sent. */
+/** Returns the slots of an upload without stored parts. */
 export function slotsFor(sizeBytes: number, partSizeBytes: number): readonly JudgedSlot[] {
   const count = Math.max(1, Math.ceil(sizeBytes / partSizeBytes));
   return Array.from({ length: count }, (_, index) => ({
@@ -36,10 +36,13 @@ export function slotsFor(sizeBytes: number, partSizeBytes: number): readonly Jud
   }));
 }
 
-/** In MiB. First what programs take by themselves: Cooper 16, awscli 8, rclone 5, s3cmd 15; where two fit, a wrong guess costs a second reading. */
+/**
+ * In MiB. Defaults of common programs first: Cooper 16, awscli 8, rclone 5, s3cmd 15. If two fit, a wrong guess costs a
+ * second read.
+ */
 const usualSizes = [16, 8, 5, 15, 6, 7, 10, 12, 20, 24, 25, 32, 48, 50, 64, 96, 100, 128, 256, 512, 1024];
 
-/** Part sizes that an object of so many bytes in so many parts may have been made with; the likeliest first. */
+/** Returns the part sizes that an object of this size and part count may have, likeliest first. */
 export function partSizesOf(sizeBytes: number, parts: number): readonly number[] {
   if (parts === 1) return [sizeBytes];
   const fits = (size: number): boolean => Math.ceil(sizeBytes / size) === parts;

@@ -11,12 +11,12 @@ type WithUpload = MultipartItem | StalledItem;
 /** The owner's decision about a Complete: hold it; send it only if the key is as seen; send it in any case. */
 type CompleteConsent = 'hold' | 'as-seen' | 'any';
 
-/** Given what is at the key just before the Complete. */
+/** Receives the object at the key just before the Complete. */
 export type ConfirmComplete = (before: HeadSeen) => CompleteConsent;
 
 /**
- * Takes an item's upload in parts as far as it goes now, by the decisions and effects of finishing stalled uploads: it
- * is one, whose file is known. Waits and tries again are left to the queue. `confirmComplete` may hold the Complete back.
+ * Runs an item's multipart upload as far as it can go now, with the decisions and effects of stalled uploads. The queue
+ * handles waits and retries. `confirmComplete` may hold the Complete back.
  */
 export async function runUpload<I extends WithUpload>(
   context: ItemContext,

@@ -47,7 +47,7 @@ export const transferJobSchema = z.object({
   ...baseJobFields,
   kind: z.enum(transferKinds),
   bucket: z.string(),
-  /** Uploads go below it; the names of downloads begin behind it. */
+  /** Uploads are stored below it; names of downloads are relative to it. */
   prefix: z.string(),
   /** For show. */
   name: z.string(),
@@ -64,7 +64,7 @@ export const transferJobSchema = z.object({
   /** It was cancelled, and what it did is being undone. */
   cancelling: z.boolean().default(false),
   onConflict: z.enum(conflictPolicies),
-  /** Its items are the rows of a plan: the user has seen what is replaced and deleted. */
+  /** Its items come from a plan in which the user saw the replacements and deletions. */
   isSync: z.boolean().default(false),
   /** Items that the plan of a sync leaves unchanged. */
   left: z.object({ unchanged: z.int(), skipped: z.int() }).nullable().default(null),
@@ -86,7 +86,7 @@ const plannedSchema = z.object({
   target: sideSchema.nullable(),
   /** Deletions on this computer: the folder up to which emptied folders go too. */
   keep: z.string().nullable(),
-  /** Something that is deleted with it has its name. */
+  /** An entry that the same plan deletes has its name. */
   isBlocked: z.boolean(),
 });
 
@@ -101,7 +101,7 @@ const baseItem = {
   sizeBytes: z.number().nullable(),
   etag: z.string().nullable(),
   modifiedAt: z.string().nullable(),
-  /** Not before this moment. */
+  /** Earliest start of the next try, in ms since 1970. */
   dueMs: z.number(),
   tries: z.int(),
   error: z.nullable(appErrorSchema),
@@ -206,7 +206,7 @@ const stalledItemSchema = z.object({
   upload: uploadJobSchema.nullable(),
 });
 
-/** One object of a job. What it keeps depends on what is done with it. */
+/** One object of a job. Its fields depend on its kind. */
 export const itemSchema = z.discriminatedUnion('work', [
   uploadItemSchema,
   fetchedItemSchema,
@@ -290,7 +290,7 @@ export function operationTransfer(
   return { ...blank(seed), kind, operation, onConflict };
 }
 
-/** Its items are written down before it: the list is whole. */
+/** Returns a job whose items are already persisted: its list is complete. */
 export function uploadsTransfer(
   kind: KindOfUploads,
   seed: NewTransfer,
@@ -333,7 +333,7 @@ function blank(seed: NewTransfer): Omit<TransferJob, 'kind'> {
   };
 }
 
-/** The folder of an object or of a folder. */
+/** Returns the parent folder of an object or folder. */
 function aboveOf(keyOrPrefix: string): string {
   return folderOf(keyOrPrefix.endsWith('/') ? keyOrPrefix.slice(0, -1) : keyOrPrefix);
 }
@@ -432,7 +432,7 @@ export function newStalledItem(
   };
 }
 
-/** The item of a job whose items are all of this work; throws where it is of another. */
+/** Returns the item as this kind; throws for any other. */
 export function itemOfWork<W extends Item['work']>(item: Item, work: W): Extract<Item, { work: W }> {
   if (!isOfWork(item, work))
     throw failure('internal', `An item of ${work} was expected, not of ${item.work}.`);

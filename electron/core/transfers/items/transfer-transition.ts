@@ -9,7 +9,7 @@ import { become, lifeOf, stopIfUnderWay } from '../../jobs/life.ts';
 import { isRename, noCounts, type TransferJob } from './transfer-job.ts';
 
 export type TransferEffect =
-  /** Finds out what there is to do, into the list of items. */
+  /** Lists the items of the job. */
   | { readonly kind: 'prepare' }
   | { readonly kind: 'transfer' }
   /** Removes the partial results of a cancelled download, copy or move. */
@@ -45,7 +45,7 @@ export type TransferEvent =
   /** Every item was tried. `dueMs`: when the next wants to be tried again; null: none. */
   | { readonly kind: 'pass-ended'; readonly dueMs: number | null; readonly error: AppError | null }
   | { readonly kind: 'answered'; readonly asked: number; readonly policy: ConflictAction | null }
-  /** An item that failed is wanted all the same. */
+  /** The user wants a failed item anyway. */
   | { readonly kind: 'wanted-again' }
   | { readonly kind: 'undone' };
 
@@ -58,7 +58,7 @@ const life = lifeOf<TransferJob, TransferEvent, TransferEffect>({
   own: (job, event) => (event.kind === 'cancel' ? cancel(job) : null),
 });
 
-/** The whole of what a transfer decides. Pure: time and chance come with the event. */
+/** All decisions of a transfer. Pure: time and randomness come with the event. */
 export const transferTransition = life.step;
 
 function decide(job: TransferJob, event: TransferEvent, moment: Moment): TransferStep {
@@ -97,13 +97,13 @@ function begin(job: TransferJob): TransferStep {
     : life.run(job, 'preparing', { kind: 'prepare' });
 }
 
-/** Items that failed are tried again with it: the driver sets them back in the same transaction. */
+/** Retries the job. The driver resets failed items in the same transaction. */
 function retried(job: TransferJob): TransferJob | null {
   if (job.reason === 'conflicts' && job.counts.failed === 0) return null;
   return { ...job, counts: { ...job.counts, failed: 0 } };
 }
 
-/** null: there is nothing to undo. */
+/** Cancels the job. Returns null if there is nothing to undo. */
 function cancel(job: TransferJob): TransferStep | null {
   // A repeated cancel while the job is aborting changes nothing.
   if (canUndo(job) && !job.cancelling) {
@@ -115,7 +115,7 @@ function cancel(job: TransferJob): TransferStep | null {
   return job.state === 'aborting' ? become(job) : null;
 }
 
-/** Once it was listed, something of it may have been copied; a download has looked into its folder before. */
+/** A listed copy may have copied objects; a download has already probed its folder. */
 function canUndo({ kind, prepared }: TransferJob): boolean {
   return kind === 'download' || (prepared && (kind === 'copy' || kind === 'move'));
 }

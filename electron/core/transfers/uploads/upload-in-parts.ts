@@ -60,7 +60,10 @@ export interface UploadPlace {
   readonly key: string;
 }
 
-/** Begins an upload in parts, its token and the intent on disk first. One whose answer was lost is found again. */
+/**
+ * Starts a multipart upload. Its token and intent are persisted first. An upload whose response was lost is found
+ * again.
+ */
 export async function openUpload<I extends MultipartItem>(
   context: ItemContext,
   place: UploadPlace,
@@ -94,7 +97,7 @@ async function uploadsBefore(context: ItemContext, place: UploadPlace): Promise<
   }
 }
 
-/** So often the list of uploads is asked for: it only serves to find a lost answer again. */
+/** Maximum number of tries to list uploads. The list only serves to find an upload after a lost response. */
 const listTries = 3;
 
 /** The uploads of exactly this key; null where the service does not list them, or keeps failing at it. */
@@ -107,7 +110,7 @@ async function uploadsOf(
     for await (const page of uploadPages(client, bucket, key, context.signal, { maxTries: listTries }))
       for (const upload of page.uploads) {
         if (upload.key === key) found.push(upload.uploadId);
-        // Keys come in order: those that only begin like this one come behind it.
+        // Keys are sorted: those that only start with this one follow it.
         else return found;
       }
     return found;
@@ -119,7 +122,9 @@ async function uploadsOf(
   }
 }
 
-/** The one upload that appeared since the intent was noted, and has no parts: the request whose answer did not come. */
+/**
+ * Returns the single upload without parts that appeared since the intent was stored: the one whose response was lost.
+ */
 async function lostUpload(
   context: ItemContext,
   place: UploadPlace,

@@ -85,7 +85,7 @@ async function putFile(
   if (seen.kind !== 'present')
     throw failure('conflict', 'The key was taken and is free again.', { reason: 'busy', retry: 'backoff' });
   const isAgreed = uploadPolicyOf(context, item) === 'overwrite';
-  // A plan replaces nothing that it has not seen.
+  // A plan replaces only what it has seen.
   const asked = { ...item, damaged: null, ...(isAgreed ? { decision: null } : {}) };
   const next = await decideAgainst(context, asked, file, small, seen);
   return next.state === 'todo' ? await putFile(context, next, file, small) : next;
@@ -110,12 +110,12 @@ async function putMarker(context: ItemContext, item: UploadItem): Promise<Upload
   if (seen.kind === 'present') return settled(item, { state: 'done', note: 'same' });
   const md5 = createHash('md5').digest();
   const attributes = markerAttributes(context.job.upload ?? defaultUploadOptions);
-  // A marker that came in between says the same.
+  // A marker written meanwhile is equivalent.
   const body = { sizeBytes: 0, open: () => new Uint8Array(0) };
   return uploaded(item, (await put(context, item, attributes, { body, md5 })) !== 'unproved');
 }
 
-/** A file whose upload is over. Where nothing that the service reports proves its bytes, the item says so. */
+/** Returns the item as uploaded. Notes it if nothing that the service reports proves its bytes. */
 function uploaded(item: UploadItem, isProved: boolean): UploadItem {
   return settled(item, { state: 'done', damaged: null, ...verdictOn(item.note, isProved) });
 }
@@ -129,7 +129,7 @@ async function finishParts(context: ItemContext, item: UploadItem, file: JobFile
   });
   // An object has appeared at the key since the start. All parts are stored; the user decides.
   if (heldBack?.kind !== 'present') return next;
-  // A Complete that said it failed was carried out after all. Its parts may be the object's own now (Ceph): they stay.
+  // A Complete reported as failed was applied after all. Its parts may belong to the object now (Ceph), so they stay.
   if (await isOurs(context, next)) return settled(next, { state: 'done', verified: null });
   const policy = uploadPolicyOf(context, next);
   if (policy === 'skip') return settled(await giveUpParts(context, next), { state: 'skipped' });

@@ -14,15 +14,15 @@ import type { UploadItem, TransferJob } from '../items/transfer-job.ts';
 export interface Small {
   readonly sizeBytes: number;
   readonly md5: Buffer;
-  /** null: it is too large to be held, and read again while it is sent. */
+  /** Null if too large to hold; read again while sending. */
   readonly bytes: Uint8Array | null;
 }
 
 export type Present = HeadSeen & { readonly kind: 'present' };
 
-/** Up to here a refused body costs less than a look at each key before. */
+/** Up to this size in bytes, a refused body costs less than checking each key first. */
 const conditionalBytes = 256 * 1024;
-/** Jobs that have just met a key that is taken: the next one is likely taken as well, and is looked at first. */
+/** Jobs whose last key was taken: the next one is probably taken too, so it is checked first. */
 const meeting = new WeakSet<TransferJob>();
 
 /** Returns true if a file is small enough that its conditional PUT replaces the HEAD. */
@@ -43,7 +43,7 @@ export function uploadPolicyOf(context: ItemContext, item: UploadItem): Conflict
   return item.decision ?? context.job.onConflict;
 }
 
-/** Looks at the key first, unless the user has said that it may be overwritten. A `todo` item may be sent. */
+/** Checks the key first, unless the user allowed overwriting. A `todo` item may be sent. */
 export async function decideUploadTarget(
   context: ItemContext,
   item: UploadItem,
@@ -51,7 +51,7 @@ export async function decideUploadTarget(
   small: Small | null,
 ): Promise<UploadItem> {
   const policy = uploadPolicyOf(context, item);
-  // After a try whose end is not known a look tells whether it was carried out.
+  // After a try with an unknown outcome, a check shows whether it was applied.
   if (policy === 'overwrite' && item.tries === 0) return withSize(item, file);
   // The service refuses to overwrite, so the conditional PUT replaces the HEAD.
   if (small !== null && item.tries === 0 && mayAskByPut(small) && isPutALook(context))
@@ -101,7 +101,7 @@ export async function renamed(context: ItemContext, item: UploadItem): Promise<U
   throw failure('conflict', 'No free name was found.', { reason: 'name-taken', retry: 'after-fix' });
 }
 
-/** A key that may be written and not be looked at leaves it to If-None-Match. */
+/** Checks the key. If it may be written but not read, If-None-Match decides. */
 export async function headUploadTarget(context: ItemContext, key: string): Promise<HeadSeen> {
   const { client, job, signal, log } = context;
   const seen = await logged(
@@ -132,7 +132,7 @@ async function isSame(
   return (await context.deps.hasher.hash(request, context.signal)).md5 === stored;
 }
 
-/** By the ETag; by the time where the service names none. */
+/** Compares by ETag, or by time if the service reports none. */
 export function isObjectAsPlanned(
   planned: Side,
   seen: Pick<Present, 'sizeBytes' | 'etag' | 'lastModified'>,

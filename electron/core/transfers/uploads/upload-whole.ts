@@ -11,12 +11,12 @@ import { loggedHead } from '../../multipart/outcome/head-seen.ts';
 import { saveItem, type ItemContext } from '../items/item-context.ts';
 import { sourceOf, type UploadItem } from '../items/transfer-job.ts';
 
-/** A file of up to this size is held in memory while it is sent, eight of them at a time. */
+/** Up to this size in bytes a file is held in memory while sent, eight at a time. */
 const heldBytes = 16 * 1024 * 1024;
 
 /**
- * A small file is read once, in a thread: what is hashed is what is sent. A larger one, where the settings let it go by one PUT
- * all the same, is hashed first; the service checks what comes. One that goes in parts is only looked at.
+ * Reads a small file once, in a thread, so that the hashed bytes are the sent ones. A larger file sent by one PUT is
+ * hashed first, and the service checks the digest. For a multipart upload the file is only checked.
  */
 export async function readSmall(
   context: ItemContext,
@@ -49,7 +49,7 @@ export async function readSmall(
 }
 
 /**
- * A file that is not held in memory may have changed between hashing and sending, or while it was read: then that is the failure,
+ * Sends a file. If it changed between hashing and sending, or during the read, that is reported as the failure,
  * whatever the service says.
  */
 export async function sendWhole<T>(file: JobFile, small: Small, send: () => Promise<T>): Promise<T> {
@@ -93,10 +93,10 @@ function expectedAt(context: ItemContext, item: UploadItem): Expected {
   return { kind: 'object', etag: planned.etag, is: (now) => isObjectAsPlanned(planned, now) };
 }
 
-/** How a PUT ended. `taken`: something is at the key, and may not be overwritten. */
+/** The outcome of a PUT. `taken`: the key has an object that may not be overwritten. */
 export type Put = 'proved' | 'unproved' | 'taken';
 
-/** One PUT with its digest, and the proof of what it stored. */
+/** Sends one PUT with its digest and verifies what was stored. */
 export async function put(
   context: ItemContext,
   item: UploadItem,
@@ -121,12 +121,12 @@ export async function put(
   }
 }
 
-/** The fewest files for which it is worth a request to learn what the service does. */
+/** Minimum number of files that justifies a request to learn what the service supports. */
 const worthLearning = 20;
 
 /**
- * The same object once more, only if the key is free: 412 says that the service honours the condition. One that does not
- * has now the same bytes twice at a key that this job has just made.
+ * Sends the same object again under If-None-Match. A 412 shows that the service honours the condition. Otherwise the
+ * key, just written by this job, holds the same bytes.
  */
 export async function learnConditional(
   context: ItemContext,
@@ -162,15 +162,15 @@ export async function learnConditional(
         learned(null);
         break;
     }
-    // The file itself was sent: what could not be learned costs speed alone.
+    // The file was sent; failing to learn this only costs speed.
     log(failedAttempt('put-object', null, error));
     return;
   }
-  // It has replaced a good object by a damaged one.
+  // It replaced a good object with a damaged one, so it is sent again.
   await putProved({ ...provable, expected: anything });
 }
 
-/** The bytes as they were read, unless a limit holds by then, or as they are read from the disk once more. */
+/** Returns the bytes held in memory, or reads the file again if a bandwidth limit applies by now. */
 export function bodyOf(
   context: ItemContext,
   { path: filePath, within }: JobFile,
