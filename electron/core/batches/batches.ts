@@ -98,12 +98,12 @@ export class BatchJobs {
     }
   }
 
-  /** Lets a job run that waits for it. */
+  /** Confirms a job that waits to run. */
   confirm(jobId: string): void {
     if (!this.#deps.jobs.send(jobId, { kind: 'confirm' })) noSuchJob();
   }
 
-  /** Removes manifests that no job belongs to: the program ended before their jobs were submitted. Once, at the start. */
+  /** Removes manifests without a job: the program ended before it was submitted. Runs once at the start. */
   async sweep(): Promise<void> {
     this.#swept = this.#removeOrphans();
     await this.#swept;

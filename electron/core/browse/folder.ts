@@ -30,8 +30,8 @@ export async function listFolder(
 }
 
 /**
- * Takes out the zero-byte object that marks the folder itself (rclone#753), and only that one: other keys that end
- * in `/`, and one of this name that holds data, stay.
+ * Removes the zero-byte marker of the folder itself (rclone#753). Other keys that end in `/`, and one of this name with
+ * data, are kept.
  */
 export function folderPageOf(page: ListObjectsPage, prefix: string): FolderPage {
   const objects = [...page.objects];

@@ -3,7 +3,7 @@ import type { BucketItem, BucketList } from '../../../shared/models/objects.ts';
 import type { Bucket } from '../s3/model/listing-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 
-/** The buckets that the service lists and those that were typed; a refusal to list them takes nothing away. */
+/** Lists the service's buckets and the typed ones. If listing is refused, the typed ones remain. */
 export async function listBuckets(
   client: () => Promise<S3Client>,
   typed: readonly string[],

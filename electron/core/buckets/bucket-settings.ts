@@ -77,7 +77,7 @@ export function createBucketSettings({ client, clock }: BucketSettingsDeps): Buc
   };
   const read: BucketSettings['read'] = async (place, signal) => (await readStored(place, signal)).document;
 
-  /** Reads back what was written, and compares each unit. Waits while the service still answers the document before. */
+  /** Reads the document back and compares each unit. Retries while the service still returns the earlier document. */
   const proved = async (
     place: SectionPlace,
     before: SettingsDocument,
@@ -100,7 +100,7 @@ export function createBucketSettings({ client, clock }: BucketSettingsDeps): Buc
     }
   };
 
-  /** Writes where nothing has changed since `expected`, and compares what the service stored with `wanted`. */
+  /** Writes if nothing has changed since `expected`, and compares the stored document with `wanted`. */
   const change = async (
     place: SectionPlace & { readonly expected: string | null },
     wanted: string,
@@ -113,7 +113,7 @@ export function createBucketSettings({ client, clock }: BucketSettingsDeps): Buc
     const stored = await readStored(place);
     const { document: now } = stored;
     if (now.error !== null) throw new AppFailure(now.error);
-    // A service that ignores the query would take the request for one that makes a bucket, or removes it.
+    // A service that ignores the query would create or delete a bucket instead.
     if (now.state === 'unsupported')
       throw failure('unsupported', 'This service does not have this configuration.', {
         reason: 'not-implemented',
@@ -171,7 +171,7 @@ const nothing = {
   error: null,
 } as const;
 
-/** The content of an answer. Throws AppFailure where it is of another kind. */
+/** Returns the document of a response. Throws AppFailure if it is of another kind. */
 function documentOf(section: BucketSection, text: string): SettingsDocument {
   if (sectionFacts[section].format === 'json') return policyOf(section, text);
   const reading = readDocument(text);
@@ -185,18 +185,18 @@ function documentOf(section: BucketSection, text: string): SettingsDocument {
       },
     );
   const root = normaliseDocument(section, withPromisedName(section, reading.root));
-  // A service that does not know the query answers as if it were not there: with the list of the bucket.
+  // A service that ignores the query returns a bucket listing.
   if (!isRootOf(section, root)) return strange(section, localName(root));
-  // Services differ in how they write the namespace: with one way, a change shows what changes and nothing else.
+  // Services write the namespace differently. One form keeps diffs to actual changes.
   const shown = printDocument(root.name === localName(root) ? rootElement(root.name, root.children) : root);
   const form = readForm(section, root);
-  // A document without anything in it is the service's other way to say that there is none (MinIO, Ceph).
+  // An empty document is some services' way to report none (MinIO, Ceph).
   const isEmpty = root.children.length === 0 && sectionFacts[section].removable;
   if (isEmpty) return { ...nothing, section, state: 'absent' };
   return { ...nothing, section, state: 'present', text: shown, fingerprint: fingerprintOf(shown), form };
 }
 
-/** Null for what no request brings back, such as a bucket that never had versions. */
+/** Returns null for a state that no request restores, such as a never-versioned bucket. */
 function restorableText(section: BucketSection, text: string, bucket: string): string | null {
   if (text === '') return sectionFacts[section].removable ? '' : null;
   return checkText(section, text, bucket).some(({ severity }) => severity === 'error') ? null : text;
@@ -210,7 +210,10 @@ function normalText(section: BucketSection, text: string): string {
   return printDocument(normal) === printDocument(reading.root) ? text : printDocument(normal);
 }
 
-/** Ceph 16 and 17 misname the outer element of the public access block in their answers; they take the right one. */
+/**
+ * Renames the root element: Ceph 16 and 17 misname that of the public access block in responses, but accept the right
+ * one.
+ */
 function withPromisedName(section: BucketSection, root: XmlNode): XmlNode {
   const isMisnamed = section === 'public-access' && localName(root) === 'BlockPublicAccessBlockConfiguration';
   return isMisnamed ? { ...root, name: 'PublicAccessBlockConfiguration' } : root;
@@ -245,7 +248,7 @@ function prettyJson(text: string): string {
   try {
     return `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
   } catch {
-    // Shown as it came; the check says what is wrong with it.
+    // Shown as received; the check reports its errors.
     return text;
   }
 }
@@ -254,7 +257,7 @@ function fingerprintOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** The meaning of a refusal: nothing is set, the service lacks the feature, or a failure to show. */
+/** Interprets an error: nothing is set, the feature is unsupported, or a failure to show. */
 function refused(section: BucketSection, error: AppError, thrown: unknown): SettingsDocument {
   const code = error.s3?.code ?? null;
   if (error.code === 'cancelled' || error.reason === 'no-such-connection') throw thrown;

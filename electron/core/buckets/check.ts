@@ -17,10 +17,7 @@ import { hasLifecycleAction } from './lifecycle.ts';
 import { checkPolicy } from './policy.ts';
 import { sectionRequests } from './sections.ts';
 
-/**
- * The errors in the text of a configuration, before it is sent. It finds what every service refuses; what only some
- * refuse is theirs to say.
- */
+/** Returns the errors in a configuration's text before it is sent: those that every service refuses. */
 export function checkText(section: BucketSection, text: string, bucket: string): readonly SettingsProblem[] {
   if (sectionFacts[section].format === 'json') return checkPolicy(text, bucket);
   const reading = readDocument(text);

@@ -12,8 +12,8 @@ interface Compared {
 }
 
 /**
- * Returns each rule, statement, tag or switch that the service did not store as it was sent. Order, white space, defaults written
- * out and names that the service gives to unnamed rules are no differences.
+ * Returns each rule, statement, tag or switch that the service did not store as sent. Ignores order, white space,
+ * explicit defaults and names that the service gives to unnamed rules.
  */
 export function compareDocuments({
   section,

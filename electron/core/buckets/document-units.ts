@@ -104,7 +104,7 @@ const defaultTexts: ReadonlyMap<string, string> = new Map([
   ['MFADelete', 'disabled'],
 ]);
 
-/** Null for an element that says nothing: it is empty, or has the value that it has when it is left out. */
+/** Returns null for an element that is empty or has its default value. */
 function canonicalNode(node: XmlNode): Canonical {
   const name = localName(node);
   if (node.children.length > 0) {

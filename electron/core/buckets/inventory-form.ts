@@ -71,7 +71,7 @@ export function readInventoryConfiguration(node: XmlNode): InventoryConfiguratio
   };
 }
 
-/** A configuration for the document: as it was where the form did not change it. */
+/** Returns a configuration for the document. Parts that the form did not change are kept. */
 export function inventoryConfigurationNode(one: InventoryConfiguration): XmlNode {
   const before = sourceNode(one.source);
   if (before !== null && (one.foreign || isSame(readInventoryConfiguration(before), one))) return before;

@@ -1,4 +1,4 @@
-/** A value of a JSON text, with the place where it is. */
+/** A value of a JSON text, with its position. */
 export interface JsonNode {
   readonly value:
     | { readonly kind: 'object'; readonly entries: readonly JsonEntry[] }
@@ -28,7 +28,7 @@ class Wrong extends Error {
 
 const deepest = 64;
 
-/** Reads JSON with the place of everything in it, which JSON.parse does not tell; doubled keys stay to be seen. */
+/** Parses JSON with the position of each value, which JSON.parse lacks. Duplicate keys are kept. */
 export function readJson(text: string): JsonReading {
   try {
     const reader = new Reader(text);

@@ -79,7 +79,7 @@ function dayCount(node: XmlNode | null, name: string): DayCount {
   return /^\d{1,9}$/.test(text) ? Number(text) : 'unreadable';
 }
 
-/** A rule for the document: as it was where the form did not change it, so that nothing in it is lost. */
+/** Returns a rule for the document. Parts that the form did not change are kept. */
 export function lifecycleRuleNode(rule: LifecycleRule): XmlNode {
   const before = sourceNode(rule.source);
   if (before !== null && (rule.foreign || isSame(readLifecycleRule(before), rule))) return before;
@@ -91,7 +91,7 @@ export function lifecycleRuleNode(rule: LifecycleRule): XmlNode {
   ].filter((child) => child !== null);
   return element('Rule', [
     rule.id === '' ? null : element('ID', rule.id),
-    // An older rule keeps its older way to say so: some services refuse a mixture.
+    // An older rule keeps its older form: some services refuse a mixture.
     before !== null && childNamed(before, 'Filter') === null && childNamed(before, 'Prefix') !== null
       ? element('Prefix', rule.prefix)
       : element('Filter', [element('Prefix', rule.prefix)]),

@@ -26,7 +26,7 @@ export interface BucketManagerDeps {
   readonly client: (connectionId: string) => Promise<S3Client>;
   readonly typedBuckets: TypedBuckets;
   readonly events: EventHub;
-  /** A bucket is gone, with what was known of it. */
+  /** Called when a bucket was deleted, to drop its cached state. */
   readonly onRemoved: (place: Place) => void;
 }
 
@@ -54,7 +54,7 @@ export function createBucketManager({
         await s3.createBucket({ bucket: name, ...(region === null ? {} : { region }), objectLock });
       } catch (thrown) {
         const isUnclear = thrown instanceof AppFailure && thrown.error.outcome === 'unknown';
-        // It was not there before: if it is now, the request was carried out and its answer lost.
+        // It did not exist before. If it does now, the request was applied and its response lost.
         const after = isUnclear && before !== null ? await listed(s3) : null;
         if (!after?.some((bucket) => bucket.name === name)) throw thrown;
       }
@@ -129,7 +129,7 @@ async function refuseUploads(s3: S3Client, bucket: string): Promise<void> {
   });
 }
 
-/** A page without a key is not the end: services leave out what they filter or are about to remove. */
+/** An empty page is not the end: services omit entries that they filter or are about to delete. */
 async function hasObjects(s3: S3Client, bucket: string, signal: AbortSignal | undefined): Promise<boolean> {
   const options = signal === undefined ? {} : { signal };
   for await (const { objects } of objectPages(s3, { bucket, maxKeys: 1 }, options))
@@ -157,14 +157,14 @@ async function isGone(s3: S3Client, bucket: string): Promise<boolean> {
   }
 }
 
-/** null where the service lacks the list or does not let this key see it: then it is not known. */
+/** Returns null if the service lacks the list or refuses it to this key. */
 async function orUnknown<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();
   } catch (thrown) {
     if (!(thrown instanceof AppFailure)) throw thrown;
     const { code } = thrown.error;
-    // A service that ignores the query answers with the list of the bucket, or with a page.
+    // A service that ignores the query returns a list of the bucket, or a page.
     if (code === 'unsupported' || code === 'access-denied' || code === 'protocol') return null;
     throw thrown;
   }

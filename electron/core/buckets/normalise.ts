@@ -2,9 +2,9 @@ import type { BucketSection } from '../../../shared/models/bucket-settings.ts';
 import { childrenNamed, element, localName, type XmlNode } from '../s3/xml/document.ts';
 
 /**
- * Rewrites what services answer and do not take back. Ceph RGW answers a filter of a prefix and two tags as
- * `<Filter><Prefix/><And><Tag/><Tag/></And></Filter>` and drops the outer prefix when it is sent again, which widens the rule to
- * the whole bucket. The meaning stays the same: all conditions of a filter apply together.
+ * Rewrites documents that services return but do not accept. Ceph RGW returns a filter of a prefix and two tags as
+ * `<Filter><Prefix/><And><Tag/><Tag/></And></Filter>`. Sent back, it drops the outer prefix, which widens the rule to
+ * the whole bucket. The meaning is unchanged: all conditions of a filter apply together.
  */
 export function normaliseDocument(section: BucketSection, root: XmlNode): XmlNode {
   if (section !== 'lifecycle') return root;

@@ -80,7 +80,7 @@ export function createBytesRoute(deps: {
   };
 }
 
-/** The results of a search as a file. It is made while it is sent, so its length is unknown. */
+/** Returns search results as a file. It is generated while being sent, so its length is unknown. */
 function exported({ fileName, contentType, body }: ExportDownload): BytesAnswer {
   return {
     status: 200,
@@ -93,7 +93,7 @@ function exported({ fileName, contentType, body }: ExportDownload): BytesAnswer 
   };
 }
 
-/** One dropped file; the connection of a refused one is closed, so that the rest of it is not read. */
+/** Receives one dropped file. Closes the connection of a refused one, so that the rest is not read. */
 async function take(
   request: BytesRequest,
   body: Readable,

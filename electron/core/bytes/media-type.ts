@@ -48,7 +48,7 @@ const byExtension: Readonly<Record<string, MediaType>> = {
   flac: 'audio/flac',
 };
 
-/** The type under which an object may be played, by what it says of itself and by its name; null: it is no recording. */
+/** Returns the type under which an object may be played, from its content type and name; null if it is no recording. */
 export function mediaTypeOf(key: string, contentType: string | null): MediaType | null {
   const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const known = mediaTypes.find((one) => one === type);

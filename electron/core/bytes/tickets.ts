@@ -13,7 +13,7 @@ export interface Ticketed {
   /** The object's version when the ticket was issued; null where the service does not say. */
   readonly etag: string | null;
   readonly sizeBytes: number;
-  /** Tells two objects apart where the ETag is a weak one. */
+  /** Distinguishes two objects whose ETag is weak. */
   readonly lastModified?: string | null;
   readonly shownAs: ShownAs;
   /** To be saved under its name, and never shown. */
@@ -23,14 +23,14 @@ export interface Ticketed {
 export interface Tickets {
   /** The path under which the window finds the bytes. */
   issue(ticketed: Ticketed): string;
-  /** null: never given, or over. Each use prolongs it. */
+  /** Returns null if the ticket is unknown or expired. Each use extends it. */
   use(ticket: string): Ticketed | null;
   /**
-   * A ticket that the window has made up itself, for one reading: what is dragged needs an address at once, before
-   * anything could be asked. False: it was offered before.
+   * Registers a ticket that the window generated, for one read: a dragged object needs an address at once. Returns
+   * false if the ticket was offered before.
    */
   offer(ticket: string, connectionId: string, made: Promise<Ticketed>): boolean;
-  /** null: never offered, used before, or over. */
+  /** Returns null if the ticket was never offered, was used or has expired. */
   takeOffer(ticket: string): Promise<Ticketed> | null;
   /** Ends the tickets of a connection that is gone or was changed. */
   dropConnection(connectionId: string): void;
@@ -47,7 +47,7 @@ interface Offer {
 }
 
 export function createTickets(clock: Pick<Clock, 'monotonicMs'>): Tickets {
-  // In the order of their ends: a ticket that is used moves to the end of the map.
+  // Ordered by expiry: a used ticket moves to the end of the map.
   const tickets = new Map<string, { readonly ticketed: Ticketed; readonly endsMs: number }>();
 
   const offers = new Map<string, Offer>();

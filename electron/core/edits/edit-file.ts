@@ -41,7 +41,9 @@ export function isCopyName(name: string): boolean {
   return !name.toLowerCase().startsWith(recordName);
 }
 
-/** Null: there is none, so the object was not fetched whole. Throws where one cannot be read, whatever the reason. */
+/**
+ * Reads the record; null if there is none, so the object was not downloaded completely. Throws if it cannot be read.
+ */
 export async function readRecord(dir: string): Promise<EditRecord | null> {
   const text = await absentAsNull(readFile(path.join(dir, recordName), 'utf8'));
   return text === null ? null : editRecordSchema.parse(JSON.parse(text));
@@ -59,8 +61,8 @@ export async function md5Of(file: string): Promise<string> {
 }
 
 /**
- * Reads the copy itself. Throws where a link has its name, or where another file of the data folder does: what another
- * program put there may not send anything else to the bucket.
+ * Reads the copy. Throws if a link, or another file of the data folder, has replaced it, so that no other file is sent
+ * to the bucket.
  */
 export async function readCopy(file: string): Promise<Buffer> {
   const handle = await openCopy(file);
@@ -101,7 +103,7 @@ export async function holdsFiles(dir: string): Promise<boolean> {
   return (await readdir(dir)).some((name) => !name.startsWith(recordName));
 }
 
-/** Throws where more comes than may be edited: the answer need not say how long the object is. */
+/** Stores a body. Throws if it exceeds the limit: the response need not announce the length. */
 export async function store(
   body: Readable,
   file: string,
@@ -127,7 +129,7 @@ export function tooLarge(): AppFailure {
   });
 }
 
-/** The disk has refused a text that the user wanted saved. */
+/** Returns the failure of a save that the disk refused. */
 export function notKept(thrown: unknown): AppFailure {
   return failure('storage', 'The text could not be written to the data folder.', {
     reason: 'edit-not-kept',

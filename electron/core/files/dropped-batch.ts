@@ -7,10 +7,10 @@ import { syncFolder } from '../store/atomic-file.ts';
 import { forEachLimited } from '../flow/limited.ts';
 import { isLocalName } from './local-names.ts';
 
-/** Files made safe at a time: the disk joins their journal entries. */
+/** Concurrent fsyncs: the disk merges their journal entries. */
 const syncsAtOnce = 8;
 
-/** Refuses names that would lead out of the drop's own folder, or that this system would take for something else. */
+/** Throws for names that lead out of the drop's folder or that this system would interpret differently. */
 export function checkBatch(batch: DroppedBatch, platform: NodeJS.Platform = process.platform): void {
   for (const segments of [...batch.files.map((file) => file.path), ...batch.emptyFolders])
     for (const segment of segments) if (!isLocalName(segment, platform)) throw unsafeName();
@@ -20,7 +20,7 @@ export function sizeOfBatch(batch: DroppedBatch): number {
   return batch.files.reduce((sum, file) => sum + file.sizeBytes, 0);
 }
 
-/** Splits one body into the files that were announced, below a folder. All of them are on disk when it resolves. */
+/** Splits one body into the announced files below a folder. All are on disk when it resolves. */
 export async function writeBatch(
   folder: string,
   batch: DroppedBatch,

@@ -20,7 +20,7 @@ export interface DroppedDeps {
   readonly dir: string;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly logger: Pick<Logger, 'warn'>;
-  /** False where the window's host knows the path of a dropped file: nothing need be copied there. */
+  /** False if the window's host knows the path of a dropped file, so that no copy is needed. */
   readonly accepts: boolean;
   readonly handleFor: (filePath: string) => string;
   /** Returns true if an unfinished job uploads from a path that contains this id. */
@@ -29,11 +29,11 @@ export interface DroppedDeps {
   readonly freeBytes?: (dir: string) => Promise<number>;
 }
 
-/** Copies of files that were dropped on a page: a page knows no paths, so it sends the bytes once. */
+/** Copies of files dropped on a page. A page knows no paths, so it sends the bytes once. */
 export interface Dropped {
   /** Reserves space for one file. Returns where the page sends it and its future handle. */
   receive(input: DroppedFile): Promise<DropTicket>;
-  /** Room for many files, with the tree they are in. */
+  /** Reserves space for many files with their folder tree. */
   receiveBatch(batch: DroppedBatch): Promise<DroppedBatchTicket>;
   /** Handles of what is at the top of a drop. */
   entriesOf(dropHandle: string): Promise<string[]>;
@@ -57,14 +57,17 @@ interface Expected {
 
 const ticketLifetimeMs = 10 * 60_000;
 const maxTickets = 100;
-/** Left for everything else that writes on this disk. */
+/** Disk space in bytes reserved for other programs. */
 const reserveBytes = 64 * 1024 * 1024;
 const partial = '.part';
 
 export function createDropped(deps: DroppedDeps): Dropped {
   const { dir, clock } = deps;
   const tickets = new Map<string, Expected>();
-  /** The batches of this run's windows: announced, arriving, or complete. Those of a reloaded window stay until the next start. */
+  /**
+   * Batches of this run's windows: announced, arriving or complete. Those of a reloaded window stay until the next
+   * start.
+   */
   const held = new Map<string, string>();
   const underWay = new Map<string, number>();
   const freeBytes = deps.freeBytes ?? freeBytesOf;
@@ -228,7 +231,7 @@ export function createDropped(deps: DroppedDeps): Dropped {
   };
 }
 
-/** Piece by piece, each on the disk's way before the next is asked for: memory stays the same for any size. */
+/** Writes chunk by chunk, awaiting each, so that memory stays constant for any size. */
 async function write(
   file: string,
   body: Readable,

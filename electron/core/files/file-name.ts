@@ -1,6 +1,6 @@
 const mostBytes = 200;
 
-/** A name that a page gave, made into one that names a file in its own folder and nothing else, on any system. */
+/** Converts a name from a page into a single path segment that is valid on any system. */
 export function safeFileName(given: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? '';
   // Control characters and what Windows takes for something else.

@@ -11,7 +11,7 @@ export interface Limits {
   readonly showHidden: boolean;
 }
 
-/** Something in a folder that may be shown: `target` is where a link leads. */
+/** A visible entry of a folder. `target` is where a link leads. */
 export interface Shown {
   readonly name: string;
   readonly target: string;
@@ -23,7 +23,7 @@ export interface FolderContent {
   readonly leftOut: number;
 }
 
-/** Under one of the roots, in no dot-folder below it unless those are shown, and not in the data folder. */
+/** Returns true if the path is under a root, outside dot-folders (unless shown) and outside the data folder. */
 export function isPickable(real: string, { roots, showHidden }: Limits): boolean {
   if (isPrivate(real)) return false;
   return roots.some(
@@ -78,7 +78,7 @@ export async function readFolder(
   return { shown, leftOut: found.filter((one) => one === 'left-out').length };
 }
 
-/** Links are followed only to where the user may look; the data folder is left out, and sockets and the like are no files. */
+/** Resolves an entry. Follows links only to allowed paths; omits the data folder, sockets and other special files. */
 async function lookAt(
   dirent: Dirent,
   folder: string,

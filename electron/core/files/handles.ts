@@ -7,7 +7,7 @@ export interface KnownFile {
   readonly path: string;
   /** Chosen in the system's dialog, so any location is allowed. */
   readonly picked: boolean;
-  /** Its real path when the handle was made; null: unknown. A path that leads elsewhere later is refused. */
+  /** Its real path when the handle was created; null if unknown. If the path leads elsewhere later, it is refused. */
   readonly real: string | null;
 }
 
@@ -20,7 +20,7 @@ export interface Handles {
 }
 
 const name = 'local-folders';
-/** More folders than all tabs that are kept lead back to. */
+/** More folders than all kept tabs can refer to. */
 const mostKept = 500;
 const keptSchema = z.array(
   z.object({

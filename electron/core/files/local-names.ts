@@ -11,7 +11,7 @@ export function isLocalName(name: string, platform: NodeJS.Platform = process.pl
   return platform !== 'win32' || (!name.includes('\\') && safeFileName(name) === name);
 }
 
-/** Turns the system's error for a local folder into a failure that tells what to do. */
+/** Converts the system's error for a local folder into a failure that suggests what to do. */
 export function localNameFailure(thrown: unknown): Error {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
   const cause = { cause: thrown, retry: 'after-fix' } as const;

@@ -11,7 +11,7 @@ export async function mountPoints(platform: NodeJS.Platform = process.platform):
   return onlyMounts([...(await inside('/mnt')), ...media, ...run], await readMounts());
 }
 
-/** null: this system does not tell what is mounted. */
+/** Returns the mount table; null if this system has none. */
 async function readMounts(): Promise<string | null> {
   return await readFile('/proc/self/mounts', 'utf8').catch(() => null);
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers';
 import type { Logger } from '../ports.ts';
 import type { Dropped } from './dropped.ts';
 
-/** Sweeps after what asked for it, one sweep at a time however many jobs end at once. */
+/** Returns a function that starts a sweep. Sweeps run one at a time however many jobs end at once. */
 export function sweeper(dropped: Pick<Dropped, 'sweep'>, logger: Pick<Logger, 'warn'>): () => void {
   let asked = false;
   let running = false;

@@ -10,12 +10,12 @@ import { isMarkerKey } from './sync-rules.ts';
 
 const batchSize = 500;
 const maxKeyBytes = 1024;
-/** The remains of an interrupted download, which can resume from them: not a file of the user's. */
+/** Partial files of interrupted downloads, which can resume: not the user's files. */
 const halfFile = /^\.cooper-[0-9A-Za-z-]{1,40}-\d+\.part$/;
 
 /**
- * Everything in a folder of this computer, in batches. Throws where the folder itself cannot be read: an empty list would
- * look as if all had been deleted.
+ * Yields all entries of a local folder in batches. Throws if the folder itself cannot be read: an empty list would look
+ * as if everything had been deleted.
  */
 export async function* localEntries(
   folder: string,

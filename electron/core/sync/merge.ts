@@ -10,7 +10,7 @@ export interface Pair<L extends Keyed, R extends Keyed> {
   readonly remote: R | null;
 }
 
-/** Both sides side by side, in the order of their keys (UTF-8), each key once; both have to be in that order. */
+/** Merges both sides by key. Both must be sorted by key (UTF-8); each key is yielded once. */
 export function* mergeByKey<L extends Keyed, R extends Keyed>(
   locals: Iterable<L>,
   remotes: Iterable<R>,

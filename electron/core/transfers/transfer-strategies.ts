@@ -51,7 +51,10 @@ export interface PassWork {
   readonly isOfAll?: (thrown: unknown) => boolean;
   /** Called when no item is left. Returns true if it released waiting items. */
   readonly release?: (items: ItemStore) => boolean;
-  /** The final step once every item is done or skipped; repeated after a crash. `report` stores an item with a note, or one that has failed after all. */
+  /**
+   * The final step once every item is done or skipped; repeated after a crash. `report` stores an item with a note, or
+   * one that failed after all.
+   */
   readonly finish?: (context: ItemContext, report: (item: Item) => void) => Promise<void>;
 }
 

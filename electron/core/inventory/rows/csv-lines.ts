@@ -4,8 +4,9 @@ import { DamagedReport } from './report-rows.ts';
 const longestLine = 64 * 1024;
 
 /**
- * Rows of a CSV file that comes in pieces. S3 Inventory quotes every field, and encodes keys so that no field holds a quote or a line
- * break; where one does, RFC 4180 decides. The text is what bytes are in Latin-1: who wants a field as UTF-8 decodes it.
+ * Splits a chunked CSV file into rows. S3 Inventory quotes every field and encodes keys, so that no field holds a quote
+ * or a line break; otherwise RFC 4180 applies. The text is Latin-1, one character per byte; the caller decodes UTF-8
+ * fields.
  */
 export class CsvLines {
   readonly #columns: number;
@@ -54,7 +55,7 @@ function lineOf(text: string, from: number, end: number): string {
   return text.slice(from, text.charCodeAt(end - 1) === 13 ? end - 1 : end);
 }
 
-/** The line break that ends the row; -1: it has not come yet. One between quotes belongs to a field. */
+/** Returns the line break that ends the row; -1 if not received yet. Line breaks between quotes belong to a field. */
 function quotedEnd(text: string, from: number, firstEnd: number): number {
   let end = firstEnd;
   for (let isOpen = hasOddQuotes(text, from, end); isOpen;) {
@@ -72,14 +73,14 @@ function hasOddQuotes(text: string, from: number, to: number): boolean {
   return isOdd;
 }
 
-/** The fields of the usual row: all in quotes, and no quote in any. null: it is another one. */
+/** Returns the fields of a usual row, all quoted and without inner quotes; null for any other row. */
 function plainFields(line: string, columns: number): readonly string[] | null {
   if (!line.startsWith('"') || !line.endsWith('"')) return null;
   const fields = line.slice(1, -1).split('","');
   return fields.length === columns && !fields.some((field) => field.includes('"')) ? fields : null;
 }
 
-/** null: there are not as many, or they are not written as they have to be. */
+/** Returns the fields of a line; null if their number or syntax is wrong. */
 export function fieldsOf(line: string, columns: number): readonly string[] | null {
   const fields: string[] = [];
   for (let at = 0; ;) {

@@ -198,7 +198,10 @@ const stalledItemSchema = z.object({
   work: z.literal('stalled'),
   bucket: z.string(),
   uploadId: z.string(),
-  /** Persisted before the first Abort: an upload that is gone later was aborted by this job. Bytes are null where the parts cannot be listed. */
+  /**
+   * Persisted before the first Abort, so that an upload missing later counts as aborted by this job. Bytes are null if
+   * the parts cannot be listed.
+   */
   aborting: z.object({ storedBytes: z.number().nullable() }).nullable(),
   /** The completion that the user confirmed; null if none is needed. */
   agreed: completionRequestSchema.omit({ ref: true }).nullable(),
