@@ -31,7 +31,7 @@ const nothingKept = { accountId: '', roleArn: '', ownBucket: '' };
 /** Asks which operation AWS runs on the selected objects, under which role, and where the manifest is stored. */
 export function BatchDialog(props: Props) {
   const kept = useKeptView(`batch:${props.chosen.connectionId}`, keptSchema, nothingKept);
-  // The fields begin with what was typed the last time.
+  // The fields start with the values typed last time.
   return kept.isSettled ? <BatchFormDialog {...props} kept={kept} /> : null;
 }
 
@@ -70,7 +70,7 @@ function BatchFormDialog({ chosen, services, onClose, kept }: Props & { readonly
     const read = readBatchForm(form, chosen);
     if (read.kind === 'wrong') {
       setProblems(read.problems);
-      // The first field that has to be changed takes the keyboard once it says why.
+      // Focuses the first invalid field once it shows its problem.
       requestAnimationFrame(() => body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }

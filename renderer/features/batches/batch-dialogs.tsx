@@ -4,7 +4,7 @@ import { closeBatch, useOpenBatch } from './batch-store.ts';
 
 const BatchDialog = lazy(async () => ({ default: (await import('./batch-dialog.tsx')).BatchDialog }));
 
-/** Draws what openBatch asked for. Mounted once, by the application. */
+/** Renders the dialog that openBatch requested. Mounted once, by the application. */
 export const BatchDialogs = memo(function BatchDialogs({ services }: { readonly services: BatchServices }) {
   const { request, serial } = useOpenBatch();
   if (request === null) return null;

@@ -20,7 +20,7 @@ export interface BatchForm {
   readonly tags: string;
   readonly targetBucket: string;
   readonly targetPrefix: string;
-  /** '' is that of each source. */
+  /** '' keeps the storage class of each source. */
   readonly storageClass: string;
   readonly days: string;
   readonly tier: 'BULK' | 'STANDARD';
@@ -70,7 +70,7 @@ export interface KeptBatch {
   readonly ownBucket: string;
 }
 
-/** The form at its opening. `nowMs`: for names that nothing else has. */
+/** Returns the initial form. `nowMs` makes the suggested names unique. */
 export function newBatchForm(bucket: string, kept: KeptBatch, nowMs: number): BatchForm {
   const stamp = new Date(nowMs)
     .toISOString()
@@ -100,7 +100,7 @@ export function newBatchForm(bucket: string, kept: KeptBatch, nowMs: number): Ba
   };
 }
 
-/** The tags of the lines; null where one cannot be a tag, a key comes twice, or there are too many. */
+/** Returns the tags of the lines; null if one is invalid, a key occurs twice, or there are too many. */
 export function readTags(text: string): readonly BatchTag[] | null {
   const tags: BatchTag[] = [];
   for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
@@ -115,13 +115,13 @@ export function readTags(text: string): readonly BatchTag[] | null {
   return tags.length > mostTags ? null : tags;
 }
 
-/** The tag that marks objects for deletion; null while it cannot be one. */
+/** Returns the tag that marks objects for deletion; null if it is invalid. */
 export function readExpiryTag({ expireKey, expireValue }: BatchForm): BatchTag | null {
   const tag = batchTagSchema.safeParse({ key: expireKey.trim(), value: expireValue.trim() });
   return tag.success ? tag.data : null;
 }
 
-/** A whole number within these bounds; null: it is none. */
+/** Returns a whole number within these bounds; null: the text is none. */
 export function wholeNumber(text: string, least: number, most: number): number | null {
   const value = /^\d{1,10}$/.test(text.trim()) ? Number(text.trim()) : Number.NaN;
   return value >= least && value <= most ? value : null;
@@ -135,7 +135,7 @@ const mostDays = 36_500;
 const mostPriority = 2_147_483_647;
 const mostKeyBytes = 1024;
 
-/** The job that the form means, or what is wrong with each field. */
+/** Returns the job that the form describes, or the problem of each field. */
 export function readBatchForm(form: BatchForm, place: BatchPlace): ReadBatch {
   const problems: Partial<Record<BatchField, BatchProblem>> = {};
   const bucketOf = (field: BatchField, text: string): string => {

@@ -9,7 +9,7 @@ export interface ChosenForBatch extends BatchPlace {
 /** The window's actions for batch jobs. */
 export interface BatchServices {
   readonly showJob: (jobId: string) => void;
-  /** The price list of a connection, to be changed. */
+  /** Opens the price list of a connection for editing. */
   readonly showPrices: (connectionId: string) => void;
 }
 

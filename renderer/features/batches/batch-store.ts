@@ -3,7 +3,7 @@ import { dialogStore } from '../../ui/dialog/dialog-store.ts';
 
 const batches = dialogStore<ChosenForBatch>();
 
-/** Asks what AWS is to do with the chosen objects; the dialog is drawn by BatchDialogs. */
+/** Opens the dialog for a batch job on the selected objects; BatchDialogs renders it. */
 export const openBatch = batches.open;
 export const closeBatch = batches.close;
 export const useOpenBatch = batches.useOpened;

@@ -20,7 +20,7 @@ import classes from './batches.module.css';
 const plain = { spellCheck: false, autoComplete: 'off', autoCapitalize: 'off' } as const;
 const settledMs = 400;
 
-/** Deletion by a tag: the tag, the rule that goes by it, and what that means for what the bucket keeps. */
+/** Fields for deletion by a tag: the tag, the lifecycle rule that uses it, and the effect on stored versions. */
 export function ExpiryFields({ form, onChange, problemOf, place }: FieldsProps & { readonly place: Place }) {
   const { t } = useTranslation();
   const [typed] = useDebouncedValue(form, settledMs);

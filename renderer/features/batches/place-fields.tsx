@@ -6,7 +6,7 @@ import classes from './batches.module.css';
 
 const plain = { spellCheck: false, autoComplete: 'off', autoCapitalize: 'off' } as const;
 
-/** On whose behalf the job runs, and where its manifest and its report go. */
+/** Fields for the job's account and role, and for the location of its manifest and report. */
 export function PlaceFields({ form, onChange, problemOf }: FieldsProps) {
   const { t } = useTranslation();
   const text = (field: Extract<BatchField, keyof typeof form>) => ({

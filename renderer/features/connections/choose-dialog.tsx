@@ -13,7 +13,7 @@ interface Props {
   readonly onChosen: (connectionId: string) => void;
 }
 
-/** Asks with which connection a bucket is to be opened, where its name alone does not tell. */
+/** Asks with which connection to open a bucket if its name alone is ambiguous. */
 export function ChooseDialog({ bucket, having, onChosen }: Props) {
   const { t } = useTranslation();
   const nameOf = useConnectionName();

@@ -21,7 +21,7 @@ import { useConnections, useSaveConnection } from './model/connection-queries.ts
 import { RemoveConnectionDialog } from './remove-connection-dialog.tsx';
 import { TestDialog } from './check/test-dialog.tsx';
 
-/** The dialog that was asked for. */
+/** The requested dialog. */
 export function ConnectionDialog({ request }: { readonly request: DialogRequest }) {
   switch (request.mode) {
     case 'create':
@@ -44,7 +44,7 @@ type ConnectionRequest = Exclude<
   { mode: 'create' | 'choose' | 'open-by-name' | 'import' | 'programs' }
 >;
 
-/** Waits for the connection that the dialog is about. */
+/** Waits until the dialog's connection has loaded. */
 function ForConnection({ request }: { readonly request: ConnectionRequest }) {
   const { t } = useTranslation();
   const connections = useConnections();

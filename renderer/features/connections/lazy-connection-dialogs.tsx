@@ -5,7 +5,7 @@ const LazyDialog = lazy(async () => ({
   default: (await import('./connection-dialogs.tsx')).ConnectionDialog,
 }));
 
-/** Draws whatever openConnectionDialog asked for. Mounted once, by the application. */
+/** Renders the dialog that openConnectionDialog requested. Mounted once, by the application. */
 export function ConnectionDialogs() {
   const { request, serial } = useConnectionDialog();
   if (request === null) return null;

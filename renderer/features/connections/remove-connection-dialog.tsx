@@ -6,7 +6,7 @@ import { useConnectionName } from './model/connection-name.ts';
 import { closeConnectionDialog } from './model/connection-dialog-store.ts';
 import { useConnectionActions } from './model/connection-queries.ts';
 
-/** Asks before a connection is forgotten, and says what stays. */
+/** Asks before a connection is removed, and says what is kept. */
 export function RemoveConnectionDialog({ connection }: { readonly connection: Connection }) {
   const { t } = useTranslation();
   const { remove } = useConnectionActions();

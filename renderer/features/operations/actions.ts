@@ -16,22 +16,22 @@ function markRows(isCut: boolean, from: OperationPlace, rows: readonly Chosen[])
     });
   navigator.clipboard.writeText(rows.map(({ key }) => clipboardLine(key)).join('\n')).then(
     () => showNotice({ message: said, staysMs: 2500 }),
-    // The rows are marked all the same; only their keys could not be written as text.
+    // The rows are marked anyway; only their keys could not be written as text.
     () => showNotice({ message: said, title: (say) => say('common.copyFailed') }),
   );
 }
 
-/** Marks rows for pasting; their keys go to the system's clipboard as text. */
+/** Marks rows for pasting, and copies their keys to the system's clipboard as text. */
 export function copyMarked(from: OperationPlace, rows: readonly Chosen[]): void {
   markRows(false, from, rows);
 }
 
-/** The same, and the rows leave their folder when they are pasted. */
+/** Does the same, and pasting moves the rows. */
 export function cutMarked(from: OperationPlace, rows: readonly Chosen[]): void {
   markRows(true, from, rows);
 }
 
-/** Brings what was copied or cut here. */
+/** Pastes copied or cut rows here. */
 export function pasteMarked(to: OperationPlace, services: OperationServices, t: TFunction): void {
   const marked = markedNow();
   if (marked === null) {
@@ -41,6 +41,6 @@ export function pasteMarked(to: OperationPlace, services: OperationServices, t: 
   const { isCut, from, rows } = marked;
   const transfer = { from, rows, to, isMove: isCut };
   const isTaken = beginTransfer(transfer, services, t);
-  // Folders are asked about first; the dialog forgets them when they go.
+  // Folders need a confirmation first; the dialog clears the mark when it moves them.
   if (isCut && isTaken && dropVerdict(transfer).kind === 'go') forgetCut();
 }

@@ -10,25 +10,25 @@ export interface OperationPlace {
   readonly folder: string;
 }
 
-/** A row that was chosen. */
+/** A selected row. */
 export interface Chosen {
   readonly kind: 'folder' | 'object';
   /** The key, or the common prefix with its last `/`. */
   readonly key: string;
   readonly sizeBytes: number;
-  /** For what a download costs; absent: not known here. */
+  /** Needed for the cost of a download; absent: not known here. */
   readonly storageClass?: string | null;
   readonly modifiedMs?: number;
 }
 
-/** All that a search has found. */
+/** All results of a search. */
 export interface Found {
   readonly walkId: string;
   readonly keys: number;
   readonly sizeBytes: number;
 }
 
-/** The most one call takes. */
+/** Maximum number of entries per call. */
 const mostItems = 10_000;
 
 export function isSamePlace(a: OperationPlace, b: OperationPlace): boolean {
@@ -43,7 +43,7 @@ export function itemOf({ kind, key }: Chosen): SelectionItem {
   return kind === 'folder' ? { kind: 'prefix', prefix: key } : { kind: 'key', key };
 }
 
-/** The rows as the core takes them, in as many calls as are needed. */
+/** Splits the rows into calls of the size that the core accepts. */
 export function itemChunks(rows: readonly Chosen[]): readonly SelectionItem[][] {
   const chunks: SelectionItem[][] = [];
   for (let at = 0; at < rows.length; at += mostItems)
@@ -57,12 +57,12 @@ export function nameOf({ kind, key }: Pick<Chosen, 'kind' | 'key'>): string {
   return key.slice(key.lastIndexOf('/', end - 1) + 1, end);
 }
 
-/** `bucket/folder/`, as an address is written. */
+/** Returns `bucket/folder/`, as an address is written. */
 export function placeText({ bucket, folder }: OperationPlace): string {
   return `${bucket}/${folder}`;
 }
 
-/** "2 folders and 5 objects"; of this computer it is files. */
+/** Returns "2 folders and 5 objects"; files for this computer. */
 export function thingsText(
   rows: readonly Pick<Chosen, 'kind'>[],
   t: TFunction,

@@ -26,7 +26,7 @@ export function forgetCut(): boolean {
   return true;
 }
 
-/** The keys of the folder's rows that were cut; null: none. The same set until another is cut. */
+/** Returns the keys of the folder's rows that were cut; null: none. The set keeps its identity until others are cut. */
 export function useCutKeys(place: OperationPlace | null): ReadonlySet<string> | null {
   const { marked } = useMarked();
   return place !== null && marked?.isCut === true && isSamePlace(marked.from, place) ? marked.keys : null;

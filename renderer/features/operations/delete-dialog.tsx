@@ -27,23 +27,23 @@ import { useCount } from './use-count.ts';
 interface Props {
   readonly place: OperationPlace;
   readonly rows: readonly Chosen[];
-  /** All that a search has found, in the place of rows. */
+  /** All results of a search, instead of rows. */
   readonly found: Found | null;
   readonly allVersions: boolean;
   readonly services: OperationServices;
   readonly onClose: () => void;
 }
 
-/** More than this has to be confirmed by a word. */
+/** Deleting more than this needs a typed confirmation. */
 const manyObjects = 1000;
 
-/** Deletes by the user's word, after showing what and how much. */
+/** Deletes after a confirmation that shows what and how much. */
 export function DeleteDialog({ place, rows, found, allVersions, services, onClose }: Props) {
   const { t } = useTranslation();
   const { connectionId, bucket } = place;
   const counted = useCount(place, rows);
   const { stop } = counted;
-  // A search has counted already.
+  // A search has already counted.
   const count = found === null ? counted.count : { ...counted.count, ...foundSum(found) };
   const status = useQuery(
     orpc.versions.status.queryOptions({ input: { connectionId, bucket }, staleTime: 0, retry: false }),

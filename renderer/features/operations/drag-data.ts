@@ -1,16 +1,16 @@
 import { bytesPath } from '../../../shared/session.ts';
 import { nameOf, type Chosen, type OperationPlace } from './chosen.ts';
 
-/** The data that other programs get from dragged rows. */
+/** The data that dragged rows offer to other programs. */
 export interface DragData {
   readonly types: Readonly<Record<string, string>>;
-  /** The one object that the address among them gives, once it was offered under this ticket. */
+  /** The one object that the URL serves, once it was offered under this ticket. */
   readonly offer: { readonly key: string; readonly ticket: string } | null;
 }
 
 /**
- * The addresses of all rows as text, and of one object a file: by `DownloadURL`, Chromium saves what is dropped on the
- * desktop or a folder of the system (Windows, macOS; one file a drag, and no other browser knows it).
+ * Returns the addresses of all rows as text, and one object as a file: with `DownloadURL`, Chromium saves it when dropped on the
+ * desktop or in a system folder (Windows, macOS; one file per drag, no other browser supports it).
  */
 export function dragData(
   { bucket }: OperationPlace,
@@ -44,7 +44,7 @@ function fileName(row: Chosen): string {
   return nameOf(row).replaceAll(/[:/\\\p{Cc}]/gu, '_');
 }
 
-/** 128 bits: as good as a password for the object. */
+/** Returns a random ticket of 128 bits, which guards the object like a password. */
 export function randomTicket(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return btoa(String.fromCodePoint(...bytes))

@@ -14,10 +14,10 @@ export type DragSource =
   | { readonly kind: 'objects'; readonly from: OperationPlace; readonly rows: readonly Chosen[] }
   | { readonly kind: 'files'; readonly handles: readonly string[]; readonly rows: readonly Chosen[] };
 
-/** Rows on their way, and what letting go of them now would do. */
+/** The rows being dragged, and what dropping them now would do. */
 export interface Drag {
   readonly source: DragSource;
-  /** null: nothing would happen here. */
+  /** null: a drop here would do nothing. */
   readonly over: { readonly to: DropSpot; readonly isMove: boolean } | null;
 }
 
@@ -32,9 +32,9 @@ export type Drop =
       readonly folder: LocalDropPlace;
     };
 
-/** Marks what is dragged as rows of this window. */
+/** Marks dragged data as rows of this window. */
 const dragType = 'application/x-cooper-rows';
-/** A tab that something is held above for so long comes to the front. */
+/** A tab that items are held over for this long is activated. */
 const tabDelayMs = 600;
 
 const useDragging = create<{ readonly drag: Drag | null }>()(() => ({ drag: null }));
@@ -51,7 +51,7 @@ export function useDrag(): Drag | null {
   return useDragging(({ drag }) => drag);
 }
 
-/** Rows begin to be dragged; other programs get their addresses, and one object as a file. */
+/** Starts dragging rows; other programs get their addresses, and one object as a file. */
 export function beginDrag(
   data: DataTransfer,
   from: OperationPlace,
@@ -69,7 +69,7 @@ export function beginDrag(
   begin(data, { kind: 'objects', from, rows }, t);
 }
 
-/** Files of this computer begin to be dragged. Other programs get nothing: the window knows no paths. */
+/** Starts dragging files of this computer. Other programs get nothing, since the window knows no paths. */
 export function beginFileDrag(
   data: DataTransfer,
   handles: readonly string[],
@@ -87,7 +87,7 @@ function begin(data: DataTransfer, source: DragSource, t: TFunction): void {
   picture.textContent = draggedText(source, t);
   document.body.append(picture);
   data.setDragImage(picture, -14, 8);
-  // The browser has taken its picture by the next frame.
+  // The browser has captured the drag image by the next frame.
   requestAnimationFrame(() => picture.remove());
   set({ source, over: null });
 }
@@ -101,7 +101,7 @@ interface DragTargets {
   readonly onHoldTab: (tabId: number) => void;
 }
 
-/** Follows what is dragged over the window. Used once, by the application; its functions stay the same. */
+/** Follows drags over the window. Used once, by the application; its functions have a permanent identity. */
 export function useDragTargets({ onDrop, onHoldTab }: DragTargets): void {
   useEffect(() => {
     let lit: HTMLElement | null = null;
@@ -159,7 +159,7 @@ export function useDragTargets({ onDrop, onHoldTab }: DragTargets): void {
   }, [onDrop, onHoldTab]);
 }
 
-/** The effect of a drop on a folder; null: none. Between a bucket and this computer a drop copies, whatever the keys. */
+/** Returns the effect of a drop on a folder; null: none. Between a bucket and this computer a drop always copies. */
 function dropOn(spot: DropSpot, event: DragEvent): Drop | null {
   const drag = dragNow();
   if (drag === null) return null;
@@ -183,7 +183,7 @@ function isSameSpot(a: DropSpot, b: DropSpot): boolean {
   return b.kind === 'bucket' && isSamePlace(a.place, b.place);
 }
 
-/** Tabs carry their number in the attribute `data-drop-tab`. */
+/** Returns the tab below the pointer, by the attribute `data-drop-tab`. */
 function tabIdOf(target: Element): string | null {
   return target.closest<HTMLElement>('[data-drop-tab]')?.dataset['dropTab'] ?? null;
 }

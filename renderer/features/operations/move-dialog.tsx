@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Folders go to another place, or things to another service: says how much that is, and what stays behind, before it begins. */
+/** Asks before folders are moved or copied, or items go to another service: says how much that is, and what is not copied. */
 export function MoveDialog({ transfer, services, onClose }: Props) {
   const { t } = useTranslation();
   const { from, rows, to } = transfer;

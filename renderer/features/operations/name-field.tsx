@@ -14,7 +14,7 @@ interface NameFieldProps {
   readonly label: string;
   readonly value: string;
   readonly problem: NameProblem | null;
-  /** Something was typed: before that, an empty field is no mistake. */
+  /** True once the field was edited: before that, an empty field shows no problem. */
   readonly isTouched: boolean;
   /** How much of the name is selected when the field appears. */
   readonly selected: number;

@@ -23,7 +23,7 @@ function lengthProblem(name: string, folder: string, isFolder: boolean): NamePro
   return bytes > limit ? { kind: 'tooLong', bytes, limit } : null;
 }
 
-/** The folders that a typed name makes, the outermost first. A slash at its end is how some write a folder. */
+/** Returns the folders that a typed name creates, outermost first. A trailing slash is ignored. */
 export function folderParts(typed: string): readonly string[] {
   return withoutEnd(typed).split('/');
 }
@@ -32,7 +32,7 @@ export function withoutEnd(typed: string): string {
   return typed.endsWith('/') ? typed.slice(0, -1) : typed;
 }
 
-/** The problem with a new folder's name (or path); null: none. */
+/** Returns the problem with a new folder's name (or path); null: none. */
 export function newFolderProblem(typed: string, folder: string, has: Has): NameProblem | null {
   const name = withoutEnd(typed);
   if (name === '') return { kind: 'empty' };
@@ -41,7 +41,7 @@ export function newFolderProblem(typed: string, folder: string, has: Has): NameP
   return lengthProblem(name, folder, true);
 }
 
-/** The problem with a row's new name, or its copy's; null: none. */
+/** Returns the problem with a new name of a row or its copy; null: none. */
 export function newNameProblem(name: string, row: Chosen, folder: string, has: Has): NameProblem | null {
   const isFolder = row.kind === 'folder';
   if (name === '') return { kind: 'empty' };
@@ -52,13 +52,13 @@ export function newNameProblem(name: string, row: Chosen, folder: string, has: H
   return lengthProblem(name, folder, isFolder);
 }
 
-/** The length of a name before its extension: the part selected for typing over. */
+/** Returns the length of a name before its extension: the part selected for typing over. */
 export function stemLength(name: string, isFolder: boolean): number {
   const dot = name.lastIndexOf('.');
   return isFolder || dot <= 0 ? name.length : dot;
 }
 
-/** "photo copy.jpg", "photo copy 2.jpg", …: the first that is free. */
+/** Returns "photo copy.jpg", "photo copy 2.jpg", …: the first that is free. */
 export function copyName(
   name: string,
   isFolder: boolean,
@@ -72,7 +72,7 @@ export function copyName(
   }
 }
 
-/** White space at an edge, which few programs show. */
+/** White space at either end, which few programs show. */
 export function hasSpaceAtEdge(name: string): boolean {
   return name !== name.trim();
 }
@@ -87,7 +87,10 @@ const standIns = [
   ['\r', '\u240D'],
 ] as const;
 
-/** A field of one line drops line breaks: a name that has some is typed with substitutes. Null: it has none, or contains a substitute itself. */
+/**
+ * Replaces line breaks, which a single-line field drops, with substitutes. Null: the name has none, or contains a substitute
+ * itself.
+ */
 export function lineBreaksOf(name: string): LineBreaks | null {
   if (!/[\n\r]/.test(name) || /[\u240A\u240D]/.test(name)) return null;
   return {

@@ -48,7 +48,7 @@ export function CountLine({ count, onStop }: CountLineProps) {
 
 const mostLines = 50;
 
-/** The first of the chosen rows, by their names. */
+/** Lists the first of the selected rows by name. */
 export function ChosenList({ rows, label }: { readonly rows: readonly Chosen[]; readonly label: string }) {
   const { t } = useTranslation();
   const rest = rows.length - mostLines;

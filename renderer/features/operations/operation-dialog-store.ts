@@ -10,7 +10,7 @@ export type OperationDialog =
       readonly kind: 'delete';
       readonly place: OperationPlace;
       readonly rows: readonly Chosen[];
-      /** Not null: all that a search has found, in the place of rows. */
+      /** Not null: all results of a search, instead of rows. */
       readonly found?: Found | null;
       readonly allVersions: boolean;
     }
@@ -24,7 +24,7 @@ export type OperationDialog =
 
 const operations = dialogStore<OperationDialog>();
 
-/** Opens one of the dialogs of operations; they are drawn by OperationDialogs. */
+/** Opens one of the dialogs of operations; OperationDialogs renders it. */
 export const openOperation = operations.open;
 export const closeOperation = operations.close;
 export const useOpenOperation = operations.useOpened;

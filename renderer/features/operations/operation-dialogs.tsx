@@ -18,7 +18,7 @@ interface Props {
   readonly services: OperationServices;
 }
 
-/** Draws what openOperation asked for. Mounted once, by the application. */
+/** Renders the dialog that openOperation requested. Mounted once, by the application. */
 export const OperationDialogs = memo(function OperationDialogs({ services }: Props) {
   const { request: dialog, serial } = useOpenOperation();
   const isOpen = dialog !== null;

@@ -24,7 +24,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Another name for an object or a folder, or a name for its copy; of a folder it says first what that takes. */
+/** Asks for a new name of an object or a folder, or of its copy; for a folder it first says what that takes. */
 export function RenameObjectDialog({ place, row, wish, services, onClose }: Props) {
   const { t } = useTranslation();
   const isFolder = row.kind === 'folder';

@@ -18,7 +18,7 @@ import { copyName } from './names.ts';
 import type { OperationServices } from './operation-services.ts';
 import { dropVerdict, type Transfer } from './transfer-plan.ts';
 
-/** A paste or a drop: begins it, asks about it, or says why it cannot be. Whether it was taken up. */
+/** Handles a paste or a drop: starts it, asks about it, or says why it is not possible. Returns true if it was accepted. */
 export function beginTransfer(transfer: Transfer, services: OperationServices, t: TFunction): boolean {
   const verdict = dropVerdict(transfer);
   switch (verdict.kind) {
@@ -47,7 +47,7 @@ export function beginTransfer(transfer: Transfer, services: OperationServices, t
   }
 }
 
-/** Hands the work to the queue and shows it there. */
+/** Enqueues the operation and shows its job. */
 export async function runTransfer(
   { from, rows, to, isMove }: Transfer,
   services: OperationServices,
@@ -80,7 +80,7 @@ export async function runDuplicate(
 ): Promise<{ readonly jobId: string | null; readonly key: string }> {
   const { connectionId, bucket, folder } = place;
   const key = `${folder}${newName}${row.kind === 'folder' ? '/' : ''}`;
-  // The chosen key is the base itself: what takes its place is the whole new key.
+  // The selected key is the base itself, so the whole new key replaces it.
   const { jobId } = await rpc.operations.copy({
     from: { connectionId, bucket, basePrefix: row.key },
     items: [itemOf(row)],
@@ -90,7 +90,7 @@ export async function runDuplicate(
   return { jobId, key };
 }
 
-/** Objects get a number from the core; each folder goes under the first free name. */
+/** The core numbers objects; each folder gets the first free name. */
 async function duplicateMany(transfer: Transfer, services: OperationServices, t: TFunction): Promise<void> {
   const { to, rows } = transfer;
   const objects = rows.filter(({ kind }) => kind === 'object');
@@ -118,7 +118,7 @@ export function freeCopyName(
   );
 }
 
-/** Another name within the same folder. */
+/** Renames within the same folder. */
 export async function runRename(
   place: OperationPlace,
   row: Chosen,

@@ -25,7 +25,7 @@ interface Props {
 /** The target of the last copy or move, which the next one often shares. Lasts as long as the window. */
 let lastSpot: TargetSpot | null = null;
 
-/** Asks for the folder that things go to, in any connection. */
+/** Asks for the target folder, in any connection. */
 export function TargetDialog({ from, rows, isMove, services, onClose }: Props) {
   const { t } = useTranslation();
   const [spot, setSpot] = useState<TargetSpot>(lastSpot ?? { kind: 'folder', place: from });
@@ -34,7 +34,7 @@ export function TargetDialog({ from, rows, isMove, services, onClose }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const id = spotId(spot);
   useEffect(() => {
-    // The list keeps the keyboard from one folder to the next.
+    // The list keeps focus from one folder to the next.
     focusGrid(list.current);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps -- in each folder anew
   }, [id]);

@@ -18,7 +18,7 @@ interface Props {
 }
 
 const icons = { connection: Server, bucket: Archive, folder: Folder } as const;
-/** Letters typed within this time belong together. */
+/** Letters typed within this time, in milliseconds, form one text. */
 const typingMs = 700;
 
 /** The folders of a spot. Enter opens one, Backspace goes up, letters find a name. */

@@ -23,7 +23,7 @@ export function spotAbove(spot: TargetSpot): TargetSpot | null {
     : { kind: 'folder', place: { ...spot.place, folder: above } };
 }
 
-/** A text that is the same for the same spot only. */
+/** Returns a text that is equal only for equal spots. */
 export function spotId(spot: TargetSpot): string {
   if (spot.kind === 'connections') return '';
   if (spot.kind === 'buckets') return spot.connectionId;
@@ -31,7 +31,7 @@ export function spotId(spot: TargetSpot): string {
   return JSON.stringify([connectionId, bucket, folder]);
 }
 
-/** The way to a spot, from the list of connections on. */
+/** Returns the path to a spot, starting with the list of connections. */
 export function trailOf(
   spot: TargetSpot,
   connectionName: (connectionId: string) => string,
@@ -56,7 +56,7 @@ export function trailOf(
   ];
 }
 
-/** The entry whose name begins with what is typed, after the marked one, round the end. -1: none. */
+/** Returns the next entry after the marked one whose name starts with the typed text, wrapping around. -1: none. */
 export function typedIndex(names: readonly string[], typed: string, after: number): number {
   const wanted = typed.toLocaleLowerCase();
   for (let step = 1; step <= names.length; step += 1) {

@@ -1,6 +1,6 @@
 import { isSameBucket, isSamePlace, type Chosen, type OperationPlace } from './chosen.ts';
 
-/** Things that go from one folder to another. */
+/** Items that go from one folder to another. */
 export interface Transfer {
   readonly from: OperationPlace;
   readonly rows: readonly Chosen[];
@@ -10,9 +10,12 @@ export interface Transfer {
 
 export type Verdict =
   | { readonly kind: 'go' }
-  /** A folder goes to another place, which can be much; or things go to another service, which takes not all that belongs to them. */
+  /**
+   * Returns true if the move or copy needs a confirmation: folders may contain much, and another service does not take over
+   * everything that belongs to an object.
+   */
   | { readonly kind: 'ask' }
-  /** A copy into the folder that it comes from: it needs another name. */
+  /** Returns true for a copy into its own folder, which needs another name. */
   | { readonly kind: 'duplicate' }
   | { readonly kind: 'refused'; readonly why: 'into-itself' | 'already-here' };
 
@@ -33,7 +36,7 @@ interface Keys {
   readonly metaKey: boolean;
 }
 
-/** As file managers have it: a drag moves within a bucket and copies out of it, unless a key says otherwise. */
+/** Follows file managers: a drag moves within a bucket and copies out of it, unless a key overrides that. */
 export function movesByDrag(keys: Keys, isSame: boolean, mac: boolean): boolean {
   if (mac ? keys.altKey : keys.ctrlKey) return false;
   if (mac ? keys.metaKey : keys.shiftKey) return true;

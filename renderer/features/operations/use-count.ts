@@ -18,7 +18,7 @@ interface Sum {
   readonly requests: number;
 }
 
-/** Folders that are walked at the same time; each walk is parallel in itself. */
+/** Number of folders walked at the same time; each walk is parallel in itself. */
 const walksAtOnce = 2;
 
 /** Counts everything in the chosen rows, folders by walks, while the dialog is open. */
@@ -87,7 +87,7 @@ function added(known: Sum, sums: Iterable<Sum>): Sum {
   return { keys, sizeBytes, requests };
 }
 
-/** One folder to its end; what the core keeps of the walk is given up with it. */
+/** Counts one folder completely, and closes its walk in the core. */
 async function walk(
   where: { readonly connectionId: string; readonly bucket: string; readonly prefix: string },
   signal: AbortSignal,

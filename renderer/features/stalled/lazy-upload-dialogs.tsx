@@ -4,7 +4,7 @@ import { UploadServicesProvider, type UploadServices } from './model/upload-serv
 
 const LazyDialogs = lazy(async () => ({ default: (await import('./upload-dialogs.tsx')).OpenedDialogs }));
 
-/** Draws the open upload and whatever openUploadDialog asked for. Mounted once, by the application. */
+/** Renders the open upload and the dialog that openUploadDialog requested. Mounted once, by the application. */
 export const UploadDialogs = memo(function UploadDialogs({
   services,
 }: {

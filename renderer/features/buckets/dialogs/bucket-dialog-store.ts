@@ -22,7 +22,7 @@ export type BucketDialog =
 
 const buckets = dialogStore<BucketDialog>();
 
-/** Opens one of the dialogs about buckets; they are drawn by BucketDialogs. */
+/** Opens one of the dialogs about buckets; BucketDialogs renders it. */
 export const openBucketDialog = buckets.open;
 export const closeBucketDialog = buckets.close;
 export const useBucketDialog = buckets.useOpened;

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 
 const OpenDialog = lazy(async () => ({ default: (await import('./open-dialog.tsx')).OpenDialog }));
 
-/** Draws whatever openBucketDialog asked for; loaded when first wanted. Mounted once, by the application. */
+/** Renders the dialog that openBucketDialog requested; loaded on first use. Mounted once, by the application. */
 export function BucketDialogs({ services }: { readonly services: BucketDialogServices }) {
   const { request, serial } = useBucketDialog();
   if (request === null) return null;

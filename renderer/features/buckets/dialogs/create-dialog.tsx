@@ -20,7 +20,7 @@ interface Props {
   readonly onCreated: (place: Place) => void;
 }
 
-/** Makes a bucket; what is wrong with its name is said while it is typed. */
+/** Creates a bucket; validates its name while it is typed. */
 export function CreateDialog({ connectionId, onCreated }: Props) {
   const { t } = useTranslation();
   const connections = useQuery(orpc.connections.list.queryOptions()).data ?? [];
@@ -33,7 +33,7 @@ export function CreateDialog({ connectionId, onCreated }: Props) {
   const regions = createRegions(connection);
   const typedRegion = region ?? regions.first;
   const problem = bucketNameProblem(name);
-  // Nothing is wrong with a name that is still being typed, as long as it may become one.
+  // An unfinished name shows no problem as long as it can still become valid.
   const isEarly = problem === 'too-short' || (problem === 'edges' && /^[a-z0-9]/.test(name));
   const shown = problem !== null && (tried || (!isEarly && name !== '')) ? problem : null;
 

@@ -21,8 +21,8 @@ const gcsLocations = [
 ];
 
 /**
- * Which regions a connection's buckets can be made in, as far as that is known; the field stays free. Where the endpoint
- * decides (Wasabi, B2, DigitalOcean, Ceph, MinIO), nothing has to be named.
+ * Returns the regions in which a connection's buckets can be created, as far as known; the field accepts any text. If the
+ * endpoint decides the region (Wasabi, B2, DigitalOcean, Ceph, MinIO), none is needed.
  */
 export function createRegions(connection: Connection | undefined): Regions {
   const preset = presetById(connection?.provider ?? 'custom');

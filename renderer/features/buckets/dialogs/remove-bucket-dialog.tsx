@@ -21,7 +21,7 @@ interface Props {
   readonly onRemoved?: () => void;
 }
 
-/** Deletes a bucket: an empty one at a word, one with content only when its name was typed. */
+/** Deletes a bucket: an empty one after confirmation, one with content only after its name was typed. */
 export function RemoveBucketDialog({ place, showJob, onRemoved }: Props) {
   const { t } = useTranslation();
   const contents = useQuery({
@@ -104,13 +104,13 @@ function Full({ place, contents, removal }: FullProps) {
       ? t('buckets.remove.uploadsMore', { count: uploads })
       : formatCount(uploads);
   const hasKeys = contents.hasObjects || mayHaveVersions(contents.olderVersions);
-  // Some services delete uploads together with the bucket: they go by the user's word alone.
+  // Some services delete uploads together with the bucket, so they need the user's confirmation.
   const isReady = typed === place.bucket && (uploads === 0 || abortUploads);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        // A service without a list of versions has none to delete.
+        // A service that lists no versions has none to delete.
         const all = contents.olderVersions === 'unknown' ? 'markers' : 'all-versions';
         if (isReady) removal.start({ empty: hasKeys ? all : 'nothing', abortUploads });
       }}
@@ -155,7 +155,7 @@ function Full({ place, contents, removal }: FullProps) {
   );
 }
 
-/** How much there is, by a walk over the whole bucket, which can be stopped. */
+/** Shows the amount of content, counted by a walk over the whole bucket that can be stopped. */
 function Size({ place }: { readonly place: Place }) {
   const { t } = useTranslation();
   const { status, failed, stop } = useBucketSize(place);

@@ -29,7 +29,7 @@ interface Props {
   readonly onReload: () => void;
 }
 
-/** A configuration in its form or in the editor. Nothing is sent before what would change has been shown. */
+/** Edits a configuration in its form or as text. Nothing is sent before the change has been reviewed. */
 export function SectionEditor({ place, document, onDirty, onReload }: Props) {
   const { t } = useTranslation();
   const { section } = document;
@@ -45,7 +45,7 @@ export function SectionEditor({ place, document, onDirty, onReload }: Props) {
 
   const formChanged = form !== null && JSON.stringify(form) !== JSON.stringify(first);
   const changed = mode === 'form' ? formChanged : text !== document.text;
-  // Before the next key: an Escape that follows a change at once asks.
+  // Synchronously, so that an Escape right after a change asks for confirmation.
   useLayoutEffect(() => onDirty(changed), [changed, onDirty]);
 
   const prepare = useMutation({

@@ -24,7 +24,7 @@ interface Props {
   readonly onReport: (report: ObjectRef) => void;
 }
 
-/** One section: what the service has, or why it cannot be shown. */
+/** One section: the stored settings, or why they cannot be shown. */
 export function SectionPage({ place, section, onDirty, onReport }: Props) {
   const { t } = useTranslation();
   const read = useQuery({

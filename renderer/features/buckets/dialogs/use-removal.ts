@@ -96,7 +96,7 @@ export function useRemoval(place: Place, onRemoved?: () => void): Removal {
   };
 }
 
-/** How many uploads could not be aborted. */
+/** The number of uploads that could not be aborted. */
 async function abortAll(place: Place): Promise<number> {
   const { uploads } = await rpc.bucketSettings.uploads(place);
   if (uploads.length === 0) return 0;

@@ -9,7 +9,7 @@ interface Props {
 
 const icons = { quiet: Info, ok: CircleCheck, warning: TriangleAlert, danger: TriangleAlert } as const;
 
-/** Something to know, among other things. */
+/** A note among other content. */
 export function Notice({ tone, children }: Props) {
   const Icon = icons[tone];
   return (

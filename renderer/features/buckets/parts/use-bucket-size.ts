@@ -4,13 +4,13 @@ import type { WalkStatus } from '../../../../shared/models/walks.ts';
 import { rpc } from '../../../rpc/client.ts';
 
 interface BucketSize {
-  /** null until the walk has said anything. */
+  /** null until the walk has reported. */
   readonly status: WalkStatus | null;
   readonly failed: boolean;
   readonly stop: () => void;
 }
 
-/** Counts a whole bucket by a walk, from when it is first drawn until it goes. */
+/** Counts a whole bucket by a walk while the component is mounted. */
 export function useBucketSize({ connectionId, bucket }: Place): BucketSize {
   const [status, setStatus] = useState<WalkStatus | null>(null);
   const [failed, setFailed] = useState(false);
@@ -30,7 +30,7 @@ export function useBucketSize({ connectionId, bucket }: Place): BucketSize {
       }
     };
     follow().catch(() => {
-      // The dialog has gone; or the numbers do not come, which is said, and holds up nothing.
+      // The dialog has closed, or counting failed: that is shown and blocks nothing.
       if (!aborter.signal.aborted) setFailed(true);
     });
     return () => aborter.abort();

@@ -19,7 +19,7 @@ import { Notice } from '../parts/notice.tsx';
 import classes from '../parts/buckets.module.css';
 
 export type Reviewed =
-  /** `form`: what was chosen, where no text was typed. */
+  /** `form`: the form's values, if no text was typed. */
   | { readonly kind: 'save'; readonly text: string; readonly form: BucketForm | null }
   | { readonly kind: 'clear' };
 
@@ -29,12 +29,15 @@ interface Props {
   readonly change: Reviewed;
   readonly onBack: () => void;
   readonly onDone: (what: 'saved' | 'cleared' | 'restored') => void;
-  /** Something was sent: nothing typed is lost by leaving. */
+  /** True once a request was sent: leaving then loses no input. */
   readonly onSent: () => void;
   readonly onReload: () => void;
 }
 
-/** Shows what a save changes, and saves it after confirmation. Says so if another program changed it first, or if the service stored something else. */
+/**
+ * Shows what a save changes, and saves it after confirmation. Reports if another program changed it first, or if the service
+ * stored something else.
+ */
 export function Review({ place, document, change, onBack, onDone, onSent, onReload }: Props) {
   const { t } = useTranslation();
   // The base of the comparison: the loaded document, or a later version saved elsewhere.

@@ -6,7 +6,7 @@ import type {
   LifecycleRule,
 } from '../../../../shared/models/bucket-settings.ts';
 
-/** The form of a configuration that is not there yet; null where only the editor can make one. */
+/** Returns the initial form of a missing configuration; null if only the editor can create one. */
 export function emptyBucketForm(section: BucketSection): BucketForm | null {
   switch (section) {
     case 'versioning':
@@ -35,7 +35,7 @@ export function emptyBucketForm(section: BucketSection): BucketForm | null {
   }
 }
 
-/** Nothing is left in it: to save it is to remove the configuration. */
+/** Returns true if the form is empty: saving it removes the configuration. */
 export function isEmptyForm(form: BucketForm): boolean {
   if (form.section === 'lifecycle' || form.section === 'cors') return form.rules.length === 0;
   if (form.section === 'inventory') return form.configurations.length === 0;
@@ -50,7 +50,7 @@ export type BucketFormProblem =
   | 'buckets.inventory.incomplete'
   | 'buckets.inventory.twice';
 
-/** Why a form cannot be saved; null where it can. */
+/** Returns why a form cannot be saved; null if it can. */
 export function formProblem(form: BucketForm): BucketFormProblem | null {
   switch (form.section) {
     case 'lifecycle':
@@ -152,7 +152,7 @@ export function newCorsRule(): CorsRule {
   };
 }
 
-/** The values of a field with one value per line. */
+/** Returns the values of a field with one value per line. */
 export function splitLines(text: string): readonly string[] {
   return text
     .split('\n')
@@ -160,7 +160,7 @@ export function splitLines(text: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** The list with one of its items replaced. */
+/** Returns the list with one of its items replaced. */
 export function replaced<T>(list: readonly T[], index: number, item: T): T[] {
   return list.map((one, at) => (at === index ? item : one));
 }

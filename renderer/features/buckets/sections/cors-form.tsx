@@ -43,7 +43,7 @@ interface RuleProps {
 function RuleFields({ rule, onChange }: RuleProps) {
   const { t } = useTranslation();
   const methodsId = useId();
-  // A method that the form has no chip for stays where it is.
+  // Keeps methods that the form has no chip for.
   const others = rule.methods.filter((method) => !corsMethods.some((known) => known === method));
   return (
     <>

@@ -11,7 +11,7 @@ interface Props {
   readonly onChange: (form: BucketForm) => void;
 }
 
-/** The form of a section that can be changed. */
+/** The form of an editable section. */
 export function FormView({ form, onChange }: Props) {
   switch (form.section) {
     case 'versioning':

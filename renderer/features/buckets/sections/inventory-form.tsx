@@ -16,7 +16,7 @@ interface Props {
   readonly onChange: (form: FormOf<'inventory'>) => void;
 }
 
-/** The reports that the service makes of a bucket: what they list, where they go, how often. */
+/** The inventory reports of a bucket: their content, target and frequency. */
 export function InventoryForm({ form, onChange }: Props) {
   const { t } = useTranslation();
   const { configurations } = form;

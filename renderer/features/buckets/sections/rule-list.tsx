@@ -25,7 +25,7 @@ interface Props<R extends Rule> {
   readonly onChange: (rules: R[]) => void;
 }
 
-/** Rules of a bucket, one below the other: each can be changed and removed, and new ones come at the end. */
+/** A list of rules: each can be changed and removed, and new ones are added at the end. */
 export function RuleList<R extends Rule>({
   rules,
   words,

@@ -12,16 +12,16 @@ import classes from '../parts/buckets.module.css';
 interface Props {
   readonly section: BucketSection;
   readonly text: string;
-  /** Grows each time the editor shall get the keyboard. */
+  /** Grows each time the editor should get focus. */
   readonly focusSerial: number;
-  /** null: not checked since it was typed in. */
+  /** null: not validated since the last change. */
   readonly problems: readonly SettingsProblem[] | null;
   readonly onChange: (text: string) => void;
-  /** Puts an example in, where there is nothing. */
+  /** Inserts an example into an empty text. */
   readonly onStart?: () => void;
 }
 
-/** The text of a configuration, and what is wrong with it: a click on a problem leads to its line. */
+/** The text of a configuration with its problems: a click on a problem moves to its line. */
 export function TextEditor({ section, text, focusSerial, problems, onChange, onStart }: Props) {
   const { t } = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -82,7 +82,7 @@ export function TextEditor({ section, text, focusSerial, problems, onChange, onS
   );
 }
 
-/** Enter keeps the depth of the line above. Tab stays the way out, for the keyboard. */
+/** Enter keeps the indentation of the line above. Tab still leaves the editor, for keyboard users. */
 function indent(event: KeyboardEvent<HTMLTextAreaElement>, onChange: (text: string) => void): void {
   if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
   const area = event.currentTarget;

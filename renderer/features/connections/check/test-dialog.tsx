@@ -14,7 +14,7 @@ export function TestDialog({ connection }: { readonly connection: Connection }) 
   const { t } = useTranslation();
   const test = useConnectionTest();
   const { start } = test;
-  // The list of connections may be fetched again meanwhile; the test is of what was asked for.
+  // The list of connections may be fetched again meanwhile; the test keeps the connection it started with.
   const tried = useRef(connection);
   useEffect(() => {
     start(tried.current.id, toInput(draftFromConnection(tried.current)));

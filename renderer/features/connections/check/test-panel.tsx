@@ -19,7 +19,7 @@ interface Props {
   readonly onFix: (fix: Fix) => void;
 }
 
-/** The ten steps as they happen, and what to do about the first that failed. */
+/** The ten steps as they run, and a remedy for the first that failed. */
 export function TestPanel({ test, onFix }: Props) {
   const { t } = useTranslation();
   const { run } = test;
@@ -112,7 +112,7 @@ function StepLine({ id, step, over }: StepLineProps) {
 
 function Duration({ ms }: { readonly ms: number | null }) {
   const { t } = useTranslation();
-  // Steps that an earlier request has answered already.
+  // Steps that an earlier request has already covered.
   if (ms === null || ms < 0.5) return null;
   const text =
     ms < 1000

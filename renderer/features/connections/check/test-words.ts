@@ -1,4 +1,4 @@
-/** A span of time in the largest unit that suits it, in the language of the window. */
+/** Formats a duration in a suitable unit, in the window's language. */
 export function formatClockSkew(seconds: number, locale: string): string {
   const span = Math.abs(seconds);
   const [value, unit] =

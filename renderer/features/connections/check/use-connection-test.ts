@@ -14,7 +14,7 @@ export type TestRun =
       /** The tested settings, for the texts. */
       readonly input: ConnectionInput;
     }
-  /** The test itself could not be run: the core is gone, or refused the settings as a whole. */
+  /** The test itself could not run: the core is unreachable, or rejected the settings as a whole. */
   | { readonly state: 'broken'; readonly error: AppError };
 
 export interface ConnectionTest {
@@ -23,7 +23,7 @@ export interface ConnectionTest {
   readonly stop: () => void;
 }
 
-/** Runs "Test connection" and keeps its steps as they come. Ends with the component. */
+/** Runs "Test connection" and collects its steps. Stops when the component unmounts. */
 export function useConnectionTest(): ConnectionTest {
   const [run, setRun] = useState<TestRun>({ state: 'idle' });
   const aborter = useRef<AbortController | null>(null);

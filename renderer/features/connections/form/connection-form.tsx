@@ -36,12 +36,12 @@ interface Props {
   readonly connectionId: string | null;
   readonly initial: ConnectionDraft;
   readonly stored: StoredSecrets;
-  /** A remedy chosen outside: the form opens with it done. */
+  /** A remedy chosen outside: the form opens with it applied. */
   readonly fix?: Fix;
   readonly saving: boolean;
   readonly saveError: AppError | null;
   readonly onSave: (input: ConnectionInput) => void;
-  /** Closing was asked for while something is not saved. */
+  /** True if the user tried to close with unsaved changes. */
   readonly leaving: boolean;
   readonly onStay: () => void;
   readonly onDiscard: () => void;
@@ -60,7 +60,7 @@ export function ConnectionFormView(props: Props) {
   const [advanced, setAdvanced] = useState(() => hasAdvanced(initial));
   const testing = test.run.state !== 'idle';
 
-  // Before the next key: an Escape that follows a change at once asks.
+  // Synchronously, so that an Escape right after a change asks for confirmation.
   useLayoutEffect(() => onDirty(form.dirty), [form.dirty, onDirty]);
   useEffect(() => onTesting(testing), [testing, onTesting]);
   const aside = useRef<HTMLDivElement>(null);
@@ -251,7 +251,7 @@ function PlaceFields({ form }: { readonly form: ConnectionForm }) {
             byProfile ? itsRegion : preset.needsRegion ? undefined : t('connections.form.regionPlaceholder')
           }
           data={[...preset.regions]}
-          // All of them stay in sight while one is filled in: they are suggestions, not matches.
+          // All suggestions stay visible while typing: they are not filtered.
           filter={({ options }) => options}
           value={draft.region}
           spellCheck={false}
@@ -278,7 +278,7 @@ function StartField({ form }: { readonly form: ConnectionForm }) {
   );
 }
 
-/** Says how secrets are kept here, where a secret is about to be typed. */
+/** Says how secrets are stored, next to the fields for them. */
 export function SecretsNote({ authKind }: { readonly authKind: ConnectionDraft['authKind'] }) {
   const { t } = useTranslation();
   const info = useQuery(orpc.app.info.queryOptions());

@@ -21,7 +21,7 @@ import { focusField, type ConnectionForm } from './use-connection-form.ts';
 
 const kinds: readonly AuthKind[] = ['keys', 'aws-profile', 'anonymous'];
 
-/** How to sign in: a key, a profile of ~/.aws, or nothing. */
+/** Fields for signing in: a key, a profile of ~/.aws, or none. */
 export function AuthFields({ form }: { readonly form: ConnectionForm }) {
   const { t } = useTranslation();
   return (
@@ -135,7 +135,7 @@ function ProfileField({ form }: { readonly form: ConnectionForm }) {
   const found: readonly AwsProfile[] = profiles.data ?? [];
   if (profiles.isPending) return <Text size="sm">{t('connections.form.profilesLoading')}</Text>;
   if (profiles.isError) return <Text size="sm">{t('connections.form.profilesFailed')}</Text>;
-  // A profile that has gone since still shows its name, so that nothing changes unseen.
+  // A removed profile still shows its name, so that nothing changes unnoticed.
   const names = new Set([
     ...found.map((profile) => profile.name),
     ...(form.draft.profile === '' ? [] : [form.draft.profile]),

@@ -20,10 +20,10 @@ export interface ConnectionForm {
   readonly problemCount: number;
   readonly change: (change: Partial<ConnectionDraft> | ((draft: ConnectionDraft) => ConnectionDraft)) => void;
   readonly touch: (field: ConnectionField) => void;
-  /** The problem to show now: at once where something wrong was typed, after leaving where something is missing. */
+  /** Returns the problem to show now: immediately for invalid input, after leaving the field for missing input. */
   readonly problem: (field: ConnectionField) => ConnectionProblem | null;
   readonly hint: (field: ConnectionField) => Hint | null;
-  /** Shows every problem and moves to the first, which it returns; null when there is none. */
+  /** Shows every problem and focuses the first, which it returns; null if there is none. */
   readonly check: () => ConnectionField | null;
 }
 
@@ -48,7 +48,7 @@ export const fieldId = (field: ConnectionField): string => `connection-${field}`
 
 const framesToWait = 10;
 
-/** Moves to a field once it is drawn: a section may have to open first, which takes some frames. */
+/** Focuses a field once it has rendered: a section may have to open first, which takes some frames. */
 export function focusField(field: ConnectionField, framesLeft = framesToWait): void {
   requestAnimationFrame(() => {
     const element = document.getElementById(fieldId(field));

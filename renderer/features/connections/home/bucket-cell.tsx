@@ -52,7 +52,7 @@ interface CountedProps {
   readonly children: string;
 }
 
-/** A number that is as old as its count, which it tells to those who point at it. */
+/** A number from a count; its tooltip shows when that was. */
 function Counted({ totals: { takenAt }, exact, children }: CountedProps) {
   const { t } = useTranslation();
   const titleOf = (time: string): string => `${exact}\n${t('connections.home.countedAt', { time })}`;

@@ -26,10 +26,10 @@ interface Props {
 
 const rowHeightPx = 34;
 const menuWidthPx = 44;
-/** The menu of a row, and what the rows leave free at their sides. */
+/** Width of a row's menu and of the free space at its sides. */
 const besideRowsPx = 40 + menuWidthPx;
 
-/** The buckets of a connection; virtual, since an account may have thousands. */
+/** The buckets of a connection; virtualized, since an account may have thousands. */
 export function BucketTable(props: Props) {
   const { buckets, totals, sort, onSort, onOpen, onSettings, onRemove } = props;
   const { t } = useTranslation();

@@ -11,7 +11,7 @@ interface Props {
   readonly onOpen: (place: Destination) => void;
 }
 
-/** The first thing a newcomer sees: what this is, and three ways in. */
+/** The welcome page: what the program is, and three ways to start. */
 export function Welcome({ onOpen }: Props) {
   const { t } = useTranslation();
   const connections = useConnections();
@@ -85,7 +85,7 @@ function Profiles({ onSaved }: { readonly onSaved: (connectionId: string) => voi
   const { t } = useTranslation();
   const profiles = useProfiles();
   const found = profiles.data ?? [];
-  // No profiles is the ordinary case, and an unreadable ~/.aws is said where a profile is chosen.
+  // Having no profiles is normal, and an unreadable ~/.aws is reported where a profile is chosen.
   if (found.length === 0) return null;
   return (
     <section className={classes.profiles} aria-labelledby="welcome-profiles">

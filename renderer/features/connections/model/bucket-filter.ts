@@ -14,7 +14,7 @@ export interface BucketTotals {
   readonly takenAt: string;
 }
 
-/** The columns of a connection's buckets. Where the window is narrow, the one of the highest rank is left out first. */
+/** The columns of a connection's buckets. In a narrow window the one with the highest rank is hidden first. */
 export const bucketColumns: readonly Column<BucketColumn>[] = [
   { id: 'name', widthPx: 160, share: 1, isFixed: true },
   { id: 'objects', widthPx: 96, align: 'end', firstDescending: true, rank: 3 },
@@ -23,7 +23,7 @@ export const bucketColumns: readonly Column<BucketColumn>[] = [
   { id: 'created', widthPx: 176, firstDescending: true, rank: 1 },
 ];
 
-/** The columns that have something to say: the service lists regions, or a bucket was counted. */
+/** Returns the columns with content: the service lists regions, or a bucket was counted. */
 export function knownColumns(
   buckets: readonly BucketItem[],
   totals: ReadonlyMap<string, BucketTotals>,
@@ -34,7 +34,7 @@ export function knownColumns(
   );
 }
 
-/** The order that was kept; by name where none was, or none that there is. */
+/** Returns the stored order; by name if none or an unknown one is stored. */
 export function keptBucketSort(order: ColumnOrder | null): BucketSort {
   const column = bucketColumns.find(({ id }) => id === order?.by);
   return order === null || column === undefined
@@ -42,7 +42,7 @@ export function keptBucketSort(order: ColumnOrder | null): BucketSort {
     : { by: column.id, descending: order.descending };
 }
 
-/** Names by code point, as the services order them. */
+/** Compares names by code point, as the services order them. */
 function byName(a: BucketItem, b: BucketItem): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }
@@ -68,7 +68,7 @@ function valueOf(
   }
 }
 
-/** Buckets whose names hold the text, in the wished order; those of which it is not known come last either way. */
+/** Returns buckets whose names contain the text, in the given order; unknown values come last in both directions. */
 export function shownBuckets(
   buckets: readonly BucketItem[],
   text: string,
@@ -86,7 +86,7 @@ export function shownBuckets(
   });
 }
 
-/** The totals of the buckets that were counted from end to end, by a walk of this run or for a map; of several the newest. */
+/** Returns the totals of completely counted buckets, from a walk of this run or from a map; the newest of several. */
 export function bucketTotals(
   walks: readonly WalkStatus[],
   counted: readonly (BucketTotals & { readonly bucket: string })[],

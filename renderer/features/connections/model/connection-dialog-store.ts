@@ -2,7 +2,7 @@ import type { Fix } from './explain-test.ts';
 import { dialogStore } from '../../../ui/dialog/dialog-store.ts';
 import type { AwsProfile, Connection, StartPlace } from '../../../../shared/models/connection.ts';
 
-/** A bucket of a connection and, within it, where to begin. */
+/** A bucket of a connection and the prefix to start at. */
 export interface OpenPlace extends StartPlace {
   readonly connectionId: string;
 }
@@ -17,12 +17,12 @@ export type DialogRequest =
   | {
       readonly mode: 'edit';
       readonly connectionId: string;
-      /** A remedy found by the test: the form opens with it done. */
+      /** A remedy found by the test: the form opens with it applied. */
       readonly fix?: Fix;
       readonly onSaved?: (connection: Connection) => void;
     }
   | { readonly mode: 'import' }
-  /** Lines for other programs that use the sample service. */
+  /** Commands for other programs that use the sample service. */
   | { readonly mode: 'programs' }
   | { readonly mode: 'test'; readonly connectionId: string }
   | { readonly mode: 'remove'; readonly connectionId: string }
@@ -41,14 +41,14 @@ export type DialogRequest =
 
 const connections = dialogStore<DialogRequest>();
 
-/** Opens one of the dialogs about connections; they are drawn by ConnectionDialogs. */
+/** Opens one of the dialogs about connections; ConnectionDialogs renders it. */
 export const openConnectionDialog = connections.open;
 export const closeConnectionDialog = connections.close;
 export const useConnectionDialog = connections.useOpened;
 
 /**
- * Closes the question whether to remove this connection. The news that it is gone may come before the answer to its removal;
- * a dialog that was opened between the two stays.
+ * Closes the question whether to remove this connection. The event of its removal may arrive before the response; a dialog opened
+ * between the two stays.
  */
 export function closeRemovalOf(connectionId: string): void {
   const request = connections.current();

@@ -14,7 +14,7 @@ import type { Preset } from '../../../../shared/providers/provider.ts';
 export type AuthKind = Connection['auth']['kind'];
 export type ProxyKind = Connection['proxy']['kind'];
 
-/** The form's contents while typing: every field is text, nothing is checked yet. */
+/** The form's contents while typing: every field is unvalidated text. */
 export interface ConnectionDraft {
   readonly name: string;
   readonly provider: string;
@@ -42,7 +42,7 @@ export interface StoredSecrets {
   readonly accessKeyId: string | null;
   readonly hasSecret: boolean;
   readonly hasSessionToken: boolean;
-  /** They are for this endpoint alone; absent: nothing is stored. */
+  /** The endpoint that they may be sent to; absent: nothing is stored. */
   readonly endpoint?: string;
 }
 
@@ -106,7 +106,7 @@ export function storedSecretsOf(connection: Connection): StoredSecrets {
   return { accessKeyId, hasSecret, hasSessionToken, endpoint: connection.endpoint };
 }
 
-/** The stored secrets usable for the draft: the core gives none to another endpoint. */
+/** Returns the stored secrets usable for the draft: the core uses none for another endpoint. */
 export function storedFor(draft: ConnectionDraft, stored: StoredSecrets): StoredSecrets {
   const isOther = stored.endpoint !== undefined && tidyEndpoint(draft.endpoint) !== stored.endpoint;
   return isOther ? nothingStored : stored;
@@ -126,7 +126,7 @@ function followsPreset(draft: ConnectionDraft): boolean {
   return draft.endpoint.trim() === '' || draft.endpoint === filled(draft);
 }
 
-/** Another provider: its endpoint, region and addressing come in; a name that was typed stays. */
+/** Returns the draft with another provider's endpoint, region and addressing; a typed name stays. */
 export function withPreset(draft: ConnectionDraft, provider: string): ConnectionDraft {
   const preset = presetById(provider);
   const before = presetById(draft.provider);
@@ -144,7 +144,7 @@ export function withPreset(draft: ConnectionDraft, provider: string): Connection
   return { ...next, endpoint: filled(next) ?? (preset.endpointTemplate === '' ? typed : '') };
 }
 
-/** A region typed or chosen; the endpoint follows unless it was changed by hand. */
+/** Returns the draft with another region; the endpoint follows unless it was edited. */
 export function withRegion(draft: ConnectionDraft, region: string): ConnectionDraft {
   return refilled(draft, { ...draft, region });
 }
@@ -177,14 +177,17 @@ export function profileEndpoint(profile: AwsProfile, region: string | null): str
   return awsEndpoint(region ?? profile.region ?? 'us-east-1');
 }
 
-/** Another way to sign in; what a profile left empty is filled in again. */
+/** Returns the draft with another way to sign in; fills in what a profile had left empty. */
 export function withAuthKind(draft: ConnectionDraft, authKind: AuthKind): ConnectionDraft {
   const next = { ...draft, authKind };
   const refill = authKind !== 'aws-profile' && draft.authKind === 'aws-profile' && draft.endpoint === '';
   return refill ? withPreset(next, draft.provider) : next;
 }
 
-/** `storage.example.com/` becomes `https://storage.example.com`; what cannot be an address stays as typed. */
+/**
+ * Normalizes an endpoint: `storage.example.com/` becomes `https://storage.example.com`; text that cannot be an address is
+ * unchanged.
+ */
 export function tidyEndpoint(typed: string): string {
   const trimmed = typed.trim();
   if (trimmed === '') return '';
@@ -241,7 +244,7 @@ function authInput(draft: ConnectionDraft): ConnectionInput['auth'] {
 
 const emptyToNull = (text: string): string | null => (text === '' ? null : text);
 
-/** The input for the core. Only for drafts without problems. */
+/** Returns the input for the core. Only for drafts without problems. */
 export function toInput(draft: ConnectionDraft): ConnectionInput {
   return {
     name: draft.name.trim(),

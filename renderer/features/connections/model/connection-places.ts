@@ -13,7 +13,7 @@ export interface CurrentPlace {
 
 /** A row that the application puts below each open connection. */
 export interface SidebarExtra {
-  /** For typing ahead. */
+  /** Used for type-ahead. */
   readonly label: string;
   readonly render: (connectionId: string) => ReactNode;
   readonly onOpen: (connectionId: string) => void;

@@ -13,7 +13,7 @@ export function useConnections() {
   return useQuery(orpc.connections.list.queryOptions());
 }
 
-/** The profiles of ~/.aws; read again each time they are wanted, since other tools write them. */
+/** The profiles of ~/.aws; read again on each use, since other tools write them. */
 export function useProfiles(enabled = true) {
   return useQuery(orpc.connections.awsProfiles.queryOptions({ enabled, staleTime: 5000 }));
 }
@@ -29,7 +29,7 @@ export function useBucketList(connectionId: string) {
   return useQuery(bucketsQuery(connectionId));
 }
 
-/** The buckets of the open connections, each listed when it is first opened. */
+/** The buckets of the open connections; each is listed when first opened. */
 export function useBucketStates(connectionIds: readonly string[]): ReadonlyMap<string, BucketsState> {
   return useQueries({
     queries: connectionIds.map((id) => bucketsQuery(id)),
@@ -44,8 +44,8 @@ export function useBucketStates(connectionIds: readonly string[]): ReadonlyMap<s
 }
 
 /**
- * A place in a bucket that the list of its connection lacks: another program has made the bucket since, so the list is read
- * again; once for each bucket, which may not be there at all.
+ * Lists a connection's buckets again if the current place is in a bucket missing from the list: another program may have created
+ * it. Once per bucket, which may not exist at all.
  */
 export function useUnlistedBucket(
   current: { readonly connectionId: string; readonly bucket?: string | null } | null,
@@ -69,7 +69,7 @@ export function useUnlistedBucket(
   }, [client, isUnlisted, connectionId, bucket]);
 }
 
-/** The totals of a connection's buckets: those counted completely. Asked for each time: a map may have counted one since. */
+/** The totals of a connection's completely counted buckets. Never cached, since a map may have counted one meanwhile. */
 export function useBucketTotals(connectionId: string): ReadonlyMap<string, BucketTotals> {
   const walks = useQuery(orpc.walks.list.queryOptions({ staleTime: 0 })).data;
   const counted = useQuery(orpc.map.totals.queryOptions({ input: { connectionId }, staleTime: 0 })).data;
@@ -94,7 +94,7 @@ export function useSaveConnection() {
       connectionId === null ? rpc.connections.create(input) : rpc.connections.update({ connectionId, input }),
     async onSuccess(saved) {
       await client.invalidateQueries({ queryKey: orpc.connections.list.key() });
-      // Other keys may see other buckets.
+      // Other keys may have access to other buckets.
       await client.resetQueries({ queryKey: bucketsQuery(saved.id).queryKey });
     },
   });
@@ -115,7 +115,7 @@ export function useConnectionActions() {
   const changed = () => client.invalidateQueries({ queryKey: listKey });
   const remove = useMutation({
     mutationFn: (connectionId: string) => rpc.connections.remove({ connectionId }),
-    // Here and not where it is asked for: the menu or the dialog that did so is gone by now.
+    // Handled here, because the menu or dialog that started the action has closed by now.
     onSuccess: async (_nothing, connectionId) => {
       closeRemovalOf(connectionId);
       await changed();
@@ -138,7 +138,7 @@ export function useConnectionActions() {
   const reorder = useMutation({
     mutationFn: (connectionIds: readonly string[]) =>
       rpc.connections.reorder({ connectionIds: [...connectionIds] }),
-    // Shown at once; what the core says afterwards holds.
+    // Optimistic update; the core's response overrides it.
     onMutate(ids) {
       client.setQueryData(listKey, (now: Connection[] | undefined) =>
         now?.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),

@@ -4,7 +4,7 @@ import type { ConnectionInput } from '../../../../shared/models/connection.ts';
 import { testStepIds, type TestStep, type TestStepId } from '../../../../shared/models/connection-test.ts';
 import { isLoopback } from './connection-form-model.ts';
 
-/** Names of sentences under connections.causes: what happened, and what to do about it. */
+/** Message keys under connections.causes: what happened, and what to do about it. */
 export type Cause =
   | 'endpoint-invalid'
   | 'proxy-invalid'
@@ -161,7 +161,7 @@ function causeOf(step: TestStep, error: AppError | null, input: ConnectionInput)
   if (/plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server/iu.test(error.message)) {
     return 'http-to-https';
   }
-  // Also the reason of an answer that refuses the request, hence the code.
+  // The reason also occurs in a response that refuses the request, hence the code.
   if (reason === 'connection-refused') {
     return isLoopback(hostOf(input.endpoint)?.hostname ?? '') ? 'refused-loopback' : 'refused';
   }
@@ -209,13 +209,13 @@ function byCode(error: AppError, step: TestStep, input: ConnectionInput): Cause 
   }
 }
 
-/** By how many seconds this computer is ahead of the service (behind it: below zero); null where it is not known. */
+/** Returns by how many seconds this computer's clock is ahead of the service's (negative if behind); null: not known. */
 export function clockDifferenceOf(step: TestStep): number | null {
   const seconds = step.facts['differenceSeconds'];
   return typeof seconds === 'number' && seconds !== 0 ? seconds : null;
 }
 
-/** The region that the service named, in a fact of the step or in the words of its answer. */
+/** Returns the region that the service named, in a fact of the step or in the text of its response. */
 function regionOf(step: TestStep): string | null {
   const fact = step.facts['region'];
   if (typeof fact === 'string' && fact !== '') return fact;
@@ -266,8 +266,8 @@ function fixFor(cause: Cause, step: TestStep, input: ConnectionInput): Fix | nul
 }
 
 /**
- * Why a step failed, in a sentence of the catalogue, and what one button can do. A profile of ~/.aws may know the
- * endpoint where the input leaves it out.
+ * Returns the message that explains why a step failed, and the remedy that a button offers. A profile of ~/.aws may supply the
+ * endpoint that the input leaves out.
  */
 export function explainStep(step: TestStep, input: ConnectionInput, profileEndpoint = ''): Explanation {
   const named = causeOf(step, step.error, input);
@@ -291,13 +291,13 @@ export function explainStep(step: TestStep, input: ConnectionInput, profileEndpo
   };
 }
 
-/** The steps after one more report. */
+/** Returns the steps after one more report. */
 export function withStep(steps: readonly TestStep[], report: TestStep): readonly TestStep[] {
   const known = steps.some((step) => step.id === report.id);
   return known ? steps.map((step) => (step.id === report.id ? report : step)) : [...steps, report];
 }
 
-/** The steps worth a sentence: the first that failed, then what is only to know. */
+/** Returns the steps worth explaining: the first that failed, then those with a note. */
 export function notable(steps: readonly TestStep[]): readonly TestStep[] {
   const ordered = testStepIds.flatMap((id) => steps.filter((step) => step.id === id));
   const failed = ordered.find((step) => step.state === 'failed');

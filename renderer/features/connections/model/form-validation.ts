@@ -8,7 +8,7 @@ import {
   type StoredSecrets,
 } from './connection-form-model.ts';
 
-/** Names of sentences in the catalogue, under connections.problems and connections.hints. */
+/** Message keys under connections.problems and connections.hints. */
 export type ConnectionProblem =
   | 'name-missing'
   | 'account-missing'
@@ -54,7 +54,7 @@ export type Hints = Readonly<Partial<Record<ConnectionField, Hint>>>;
 
 function endpointProblem(draft: ConnectionDraft): ConnectionProblem | undefined {
   const typed = draft.endpoint.trim();
-  // A profile of ~/.aws names the endpoint itself.
+  // A profile of ~/.aws provides the endpoint.
   if (typed === '') return draft.authKind === 'aws-profile' ? undefined : 'endpoint-missing';
   if (/[{}<>]/u.test(typed)) return 'endpoint-braces';
   const tidy = tidyEndpoint(typed);
@@ -121,7 +121,7 @@ function startProblem(draft: ConnectionDraft): ConnectionProblem | undefined {
   return place === null || /[\s\\?#]/u.test(place.bucket) ? 'start-bucket' : undefined;
 }
 
-/** The draft's problems, by field: it can be neither saved nor tested. */
+/** Returns the draft's problems by field: with any, it can be neither saved nor tested. */
 export function connectionProblems(draft: ConnectionDraft, stored: StoredSecrets): Problems {
   const keys = draft.authKind === 'keys';
   const found: readonly (readonly [ConnectionField, ConnectionProblem | undefined])[] = [
@@ -145,7 +145,7 @@ function accountMissing(draft: ConnectionDraft): boolean {
   return needed && draft.account.trim() === '' && draft.endpoint.trim() === '';
 }
 
-/** Allowed values that deserve a warning. */
+/** Returns warnings about allowed values. */
 export function hintsOf(draft: ConnectionDraft, stored: StoredSecrets): Hints {
   const tidy = tidyEndpoint(draft.endpoint);
   const plain =

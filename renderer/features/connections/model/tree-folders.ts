@@ -5,15 +5,15 @@ import type { AppError } from '../../../../shared/errors.ts';
 export type FoldersState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: AppError }
-  /** Opened to show a place: only the folders on the way to places are known. `rest`: what became of the others. */
+  /** Opened to reveal a place: only the folders on the path to places are known. `rest`: the state of the others. */
   | { readonly kind: 'branch'; readonly prefixes: readonly string[]; readonly rest: BranchRest }
-  /** `hasMore`: the service lists further entries behind these. */
+  /** `hasMore`: the service lists further entries after these. */
   | { readonly kind: 'known'; readonly prefixes: readonly string[]; readonly hasMore: boolean };
 
 /** `more`: the remaining folders have not been requested. */
 export type BranchRest = 'more' | 'loading' | 'failed';
 
-/** The place of a node's folders. */
+/** The location of a node's folders. */
 export interface FolderNode {
   readonly connectionId: string;
   readonly bucket: string;
@@ -21,7 +21,7 @@ export interface FolderNode {
   readonly prefix: string;
 }
 
-/** A folder in the tree, or the row below the last one that asks for more. */
+/** A folder in the tree, or the row after the last one that loads more. */
 export type FolderTreeRow =
   | (FolderNode & {
       readonly kind: 'folder';
@@ -42,7 +42,7 @@ export type FolderTreeRow =
       readonly setSize: number;
     });
 
-/** Names one bucket or folder among the open ones; no id of a connection begins like it. */
+/** Returns the id of a bucket or folder among the open ones; no connection id starts like it. */
 export function nodeId({ connectionId, bucket, prefix }: FolderNode): string {
   return `f:${JSON.stringify([connectionId, bucket, prefix])}`;
 }
@@ -60,7 +60,7 @@ const nodeSchema = z.pipe(
   z.tuple([z.string(), z.string(), z.string()]),
 );
 
-/** The buckets and folders among the open ones whose connection and whose folders above are open too. */
+/** Returns the open buckets and folders whose connection and parents are open too. */
 export function openNodes(expanded: ReadonlySet<string>): readonly FolderNode[] {
   return [...expanded].flatMap((id): readonly FolderNode[] => {
     if (!id.startsWith('f:')) return [];
@@ -75,19 +75,19 @@ export function openNodes(expanded: ReadonlySet<string>): readonly FolderNode[] 
   });
 }
 
-/** A node, and the folder in it that leads to a place. */
+/** A node, and its subfolder that leads to a place. */
 export interface StepOfWay {
   readonly node: FolderNode;
   readonly child: string;
 }
 
-/** The nodes that are open where a place has a row, from its bucket down; none for a bucket itself. */
+/** Returns the nodes to open so that a place has a row, from its bucket down; none for a bucket itself. */
 export function wayTo(place: FolderNode): readonly StepOfWay[] {
   const path = ancestorPrefixes(place.prefix);
   return path.map((child, at) => ({ node: { ...place, prefix: path[at - 1] ?? '' }, child }));
 }
 
-/** The folders above a prefix and itself, the uppermost first: `a/`, `a/b/` of `a/b/`. */
+/** Returns a prefix with its parents, outermost first: `a/`, `a/b/` for `a/b/`. */
 export function ancestorPrefixes(prefix: string): readonly string[] {
   const path: string[] = [];
   for (let end = prefix.indexOf('/'); end !== -1; end = prefix.indexOf('/', end + 1))
@@ -98,11 +98,11 @@ export function ancestorPrefixes(prefix: string): readonly string[] {
 export interface FolderTree {
   readonly expanded: ReadonlySet<string>;
   readonly folders: ReadonlyMap<string, FoldersState>;
-  /** The folder on the screen: it has a row where its parent is open, listed or not. */
+  /** The current folder: it has a row if its parent is open, listed or not. */
   readonly current: FolderNode | null;
 }
 
-/** The shown folders below an open node, and below those of them that are open. */
+/** Returns the visible folders below an open node, including those below open subfolders. */
 export function folderRows(
   node: FolderNode,
   parentId: string,

@@ -10,7 +10,7 @@ import { folderRows, nodeId, type FolderTree, type FolderTreeRow } from './tree-
 export type BucketsState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: AppError }
-  /** Listed, or remembered where `error` says that listing was refused. */
+  /** Listed, or remembered if `error` says that listing was denied. */
   | { readonly kind: 'known'; readonly buckets: readonly BucketItem[]; readonly error: AppError | null };
 
 export type ConnectionTreeRow =
@@ -109,7 +109,7 @@ function notesOf(state: BucketsState): readonly Note[] {
 
 const noFolders: Omit<FolderTree, 'expanded'> = { folders: new Map(), current: null };
 
-/** The tree as the rows that are on the screen, from the top. */
+/** Returns the tree as its visible rows, from the top. */
 export function treeRows(
   connections: readonly Connection[],
   expanded: ReadonlySet<string>,
@@ -144,7 +144,7 @@ export function isNode(row: ConnectionTreeRow): row is NodeRow {
   return 'expanded' in row;
 }
 
-/** A row's id among the open ones. */
+/** Returns a row's id among the open ones. */
 export function openId(row: NodeRow): string {
   switch (row.kind) {
     case 'connection':
@@ -160,11 +160,11 @@ export function openId(row: NodeRow): string {
 
 export type TreeMove =
   | { readonly kind: 'focus'; readonly rowId: string }
-  /** `id`: as in the open ones. */
+  /** `id`: as among the open ones. */
   | { readonly kind: 'expand'; readonly id: string }
   | { readonly kind: 'collapse'; readonly id: string };
 
-/** The action of a key in the tree pattern of the ARIA Authoring Practices; null: none. */
+/** Returns the action of a key in the tree pattern of the ARIA Authoring Practices; null: none. */
 export function moveByKey(
   rows: readonly ConnectionTreeRow[],
   focusedId: string | null,
@@ -213,7 +213,7 @@ export function treeRowLabel(row: ConnectionTreeRow): string {
   }
 }
 
-/** The next row whose name starts with what was typed, beginning behind the focused one and going round. */
+/** Returns the next row whose name starts with the typed text, after the focused one, wrapping around. */
 export function findTreeRow(
   rows: readonly ConnectionTreeRow[],
   focusedId: string | null,
@@ -223,7 +223,7 @@ export function findTreeRow(
   return rows[nextByName(rows.map(treeRowLabel), at, typed)]?.id ?? null;
 }
 
-/** The ids with one moved before or behind another; unchanged where either is missing. */
+/** Returns the ids with one moved before or after another; unchanged if either is missing. */
 export function movedIds(
   ids: readonly string[],
   moved: string,
@@ -236,7 +236,7 @@ export function movedIds(
   return rest.toSpliced(at, 0, moved);
 }
 
-/** The ids with one moved a step up or down; unchanged at the ends. */
+/** Returns the ids with one moved a step up or down; unchanged at the ends. */
 export function steppedIds(ids: readonly string[], moved: string, step: -1 | 1): readonly string[] {
   const at = ids.indexOf(moved);
   const target = ids[at + step];

@@ -3,7 +3,7 @@ import { rpc } from '../../../rpc/client.ts';
 import { saveText } from '../../../rpc/save-file.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 
-/** Hands all connections, without their secrets, to the browser or the desktop to be saved as a file. */
+/** Saves all connections without their secrets as a file. */
 export function exportConnections(): void {
   sayingFailure(async () => {
     const { fileName, text, count } = await rpc.connections.exportFile();

@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { closeConnectionDialog } from '../model/connection-dialog-store.ts';
 
-/** The core's limit; a thousand connections with certificates are smaller. */
+/** The core's limit in bytes; a thousand connections with certificates are smaller. */
 const mostBytes = 4_000_000;
 
 interface ReadFile {

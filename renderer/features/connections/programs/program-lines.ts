@@ -14,11 +14,11 @@ export interface ProgramLines {
   readonly keys: string;
   /** Each program's first command in that terminal: lists the buckets, or creates a backup repository. */
   readonly programs: Readonly<Record<ForeignProgram, string>>;
-  /** Runs the same service alone, at an address that stays. */
+  /** Runs the same service alone, at a permanent address. */
   readonly alone: string;
 }
 
-/** Lines for a terminal of this system, PowerShell on Windows and a POSIX shell elsewhere, ready to be pasted. */
+/** Commands for this system's shell, PowerShell on Windows and a POSIX shell elsewhere, ready to be pasted. */
 export function programLines(
   { endpoint, region, keysFile }: SampleService,
   { platform, dataDir }: ProgramHost,
@@ -27,14 +27,14 @@ export function programLines(
   const quoted = (text: string): string => shellQuoted(text, platform);
   const host = endpoint.replace(/^https?:\/\//, '');
   const noFile = isWindows ? 'NUL' : '/dev/null';
-  // Without quotes of the shell's own kind inside, these mean the same to both shells.
+  // Without quotes of one shell's syntax, these are the same in both shells.
   const python = `import boto3; print(boto3.client('s3', endpoint_url='${endpoint}').list_buckets()['Buckets'])`;
   return {
     keys: isWindows ? powerShellKeys(quoted(keysFile), region) : posixKeys(quoted(keysFile), region),
     programs: {
       awscli: `aws --endpoint-url ${endpoint} s3 ls`,
       rclone: `rclone lsd ":s3,provider=Other,env_auth=true,region=${region},endpoint='${endpoint}':"`,
-      // Its own settings, where there are any, hold the keys of another service.
+      // The program's own settings, if any, hold the keys of another service.
       s3cmd: `s3cmd -c ${noFile} --no-ssl --host=${host} --host-bucket=${host} --region=${region} ls`,
       boto3: `${isWindows ? 'python' : 'python3'} -c "${python}"`,
       restic: `restic -r s3:${endpoint}/restic init`,
@@ -44,8 +44,8 @@ export function programLines(
 }
 
 /**
- * Reads the keys into the environment, with a configuration file of this terminal alone: in us-east-1, awscli version 1 and
- * boto3 otherwise sign links with version 2 (botocore, `_default_s3_presign_to_sigv2`), which the service refuses.
+ * Reads the keys into the environment, with a configuration file for this terminal only: in us-east-1, awscli version 1 and boto3
+ * otherwise sign links with version 2 (botocore, `_default_s3_presign_to_sigv2`), which the service refuses.
  */
 function posixKeys(file: string, region: string): string {
   const read = (name: string): string => String.raw`"$(sed -n 's/.*"${name}": *"\([^"]*\)".*/\1/p' ${file})"`;

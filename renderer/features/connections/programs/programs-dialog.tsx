@@ -96,7 +96,7 @@ function Lines({ service, info }: LinesProps) {
       <section className={classes.step}>
         <Text size="xs" c="dimmed">
           {t('connections.programs.port')}
-          {/* The program that is installed for a desktop has no command of that name. */}
+          {/* The installed desktop app has no command of that name. */}
           {info.host === 'browser' ? ` ${t('connections.programs.portAlone')}` : null}
         </Text>
         {info.host === 'browser' ? (
@@ -125,7 +125,7 @@ function Fact({ name, value, copy }: FactProps) {
   );
 }
 
-/** Text for a terminal, whole, and a button that copies it. */
+/** The complete text for a terminal, with a copy button. */
 function Line({ text, copy }: { readonly text: string; readonly copy: string }) {
   return (
     <div className={classes.line}>

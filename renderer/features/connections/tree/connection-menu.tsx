@@ -34,7 +34,7 @@ export interface MenuAnchor {
 
 interface Props {
   readonly anchor: MenuAnchor | null;
-  /** The connections that can be moved, in their order. */
+  /** The connections that can be reordered, in order. */
   readonly order: readonly string[];
   readonly onClose: () => void;
   readonly onOpen: (row: ConnectionTreeRow) => void;
@@ -46,7 +46,7 @@ interface Props {
   readonly onRemoveBucket: (place: Place) => void;
 }
 
-/** The context menu of the tree, where the mouse is or below the focused row. */
+/** The context menu of the tree, at the mouse or below the focused row. */
 export function ConnectionMenu(props: Props) {
   const { anchor, onClose } = props;
   if (anchor === null) return null;

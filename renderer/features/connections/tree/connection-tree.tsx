@@ -86,7 +86,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
     if (isCurrentThere && currentId !== null)
       elements.current.get(currentId)?.scrollIntoView({ block: 'nearest' });
   }, [isCurrentThere, currentId]);
-  // One row of the tree can be reached by Tab: the focused one, else the current one, else the first.
+  // Tab reaches one row of the tree: the focused one, else the current one, else the first.
   const tabStop =
     [focusedId, currentId].find((id) => rows.some((row) => row.id === id)) ?? rows[0]?.id ?? null;
 
@@ -165,7 +165,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
     if (found !== null) focus(found);
   };
 
-  /** Keys that do something to the row itself; true when one did. */
+  /** Handles keys that act on the row itself; returns true if one did. */
   const handleRowKey = (event: KeyboardEvent, row: ConnectionTreeRow): boolean => {
     const connection = row.kind === 'connection' ? row.connection : null;
     const moveBy = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null;
@@ -249,7 +249,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
   );
 }
 
-/** The row of the place, or of the nearest folder above it that has one. */
+/** Returns the row of the place, or of its nearest parent that has one. */
 function currentRowId(current: CurrentPlace | null, rows: readonly ConnectionTreeRow[]): string | null {
   if (current === null) return null;
   if (current.isExtra === true) return extraRowId(current.connectionId);

@@ -41,7 +41,7 @@ interface Props {
 }
 
 const indentPx = 14;
-/** A chevron and the gap behind it. */
+/** Width of a chevron and the gap after it. */
 const chevronPx = 22;
 
 function levelOf(row: ConnectionTreeRow): number {
@@ -166,7 +166,7 @@ interface ChevronProps {
   readonly onToggle: (open: boolean) => void;
 }
 
-/** For the mouse; the keyboard has Left and Right. */
+/** For the mouse; keyboard users press Left and Right. */
 function Chevron({ expanded, onToggle }: ChevronProps) {
   return (
     <span
@@ -183,7 +183,7 @@ function Chevron({ expanded, onToggle }: ChevronProps) {
   );
 }
 
-/** For the mouse; the keyboard has the Menu key. A button inside a tree item would not be reachable anyway. */
+/** For the mouse; keyboard users press the Menu key. A button within a tree item would not be reachable anyway. */
 function MoreButton({ onMenu }: { readonly onMenu: (event: MouseEvent) => void }) {
   return (
     <span

@@ -9,7 +9,7 @@ function idsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
 }
 
-/** A tree that starts closed is no loss, so a failure is an empty answer; a core that is gone is said elsewhere. */
+/** Returns an empty list on failure: a collapsed tree is acceptable, and a lost core is reported elsewhere. */
 async function storedIds(signal: AbortSignal): Promise<readonly string[]> {
   try {
     return idsIn(await rpc.view.get({ name: viewName }, { signal }));
@@ -25,7 +25,7 @@ export interface Expanded {
   readonly toggle: (id: string, open: boolean) => void;
 }
 
-/** Which connections, buckets and folders are open in the tree: what was opened by hand is found again after a reload. */
+/** Tracks which connections, buckets and folders are expanded; those expanded by the user are restored after a reload. */
 export function useExpanded(current: CurrentPlace | null): Expanded {
   const currentId = current?.connectionId ?? null;
   const [followed, setFollowed] = useState<string | null>(null);
@@ -56,13 +56,13 @@ export function useExpanded(current: CurrentPlace | null): Expanded {
     });
   }, []);
 
-  // Going to a place shows where it is; once, so that it can be closed again.
+  // Navigating to a place expands its connection once, so that it can be collapsed again.
   if (currentId !== shownId) {
     setShownId(currentId);
     if (currentId !== null && !byHand.has(currentId)) setByHand(new Set([...byHand, currentId]));
   }
 
-  // All above the folder on the screen opens with it.
+  // All parents of the current folder are expanded with it.
   const place =
     current?.bucket === null || current?.bucket === undefined ? null : { ...current, bucket: current.bucket };
   const placeId = place === null ? null : nodeId({ ...place, prefix: place.prefix ?? '' });

@@ -7,14 +7,14 @@ import { nodeId, wayTo, type FolderNode, type FoldersState } from '../model/tree
 
 /** The known folders of a node. */
 interface Known {
-  /** Those that lead to places that were shown; or all as far as they were listed. */
+  /** `branch`: only those on the path to shown places; `listed`: all, as far as they were listed. */
   readonly kind: 'branch' | 'listed';
   readonly prefixes: readonly string[];
   /** The token of the next page; null: there is none, or nothing was listed. */
   readonly next: string | null;
 }
 
-/** So many folders of a node are drawn, and so many more with each wish. */
+/** Number of a node's folders to render at first, and to add on each request. */
 const step = 200;
 
 async function listPage(
@@ -56,13 +56,16 @@ function stateOf({ data, error, isFetching, isWanted, shown }: Result): FoldersS
 
 export interface TreeFolders {
   readonly states: ReadonlyMap<string, FoldersState>;
-  /** Shows more folders of a node, asking the service for its next page where none is left; or asks again after a failure. */
+  /** Shows more folders of a node and requests the service's next page if none is left; retries after a failure. */
   readonly more: (node: FolderNode) => void;
 }
 
 const none: ReadonlySet<string> = new Set();
 
-/** The folders below the open nodes of the tree, a page at a time; those of `unlisted` as far as they are known without a request. */
+/**
+ * Returns the folders below the open nodes of the tree, loaded page by page; for those of `unlisted` only what is known without a
+ * request.
+ */
 export function useTreeFolders(
   nodes: readonly FolderNode[],
   unlisted: ReadonlySet<string> = none,
@@ -74,7 +77,7 @@ export function useTreeFolders(
       queryKey: keyOf(node),
       queryFn: ({ signal }: { readonly signal: AbortSignal }) => listPage(node, null, signal),
       enabled: !unlisted.has(nodeId(node)),
-      // Opened again after a while, it is listed again; opened by hand after it was only on the way, at once.
+      // Listed again if opened after a while, or at once if the user opens a node that was only revealed.
       staleTime: ({ state }: { readonly state: { readonly data?: Known | undefined } }) =>
         state.data?.kind === 'branch' ? 0 : 30_000,
     })),
@@ -121,7 +124,7 @@ export function useTreeFolders(
   return { states, more };
 }
 
-/** The folders on the way to a place are known without a request. */
+/** Folders on the path to the place are known without a request. */
 export function rememberWay(queries: QueryClient, place: FolderNode): void {
   for (const { node, child } of wayTo(place))
     queries.setQueryData<Known>(keyOf(node), (now = { kind: 'branch', prefixes: [], next: null }) =>
@@ -131,7 +134,7 @@ export function rememberWay(queries: QueryClient, place: FolderNode): void {
     );
 }
 
-/** Takes the first page of a level that was listed for its own sake, unless the tree lists that level itself. */
+/** Takes the first page of a level listed by a pane, unless the tree lists that level itself. */
 export function rememberListed(
   queries: QueryClient,
   node: FolderNode,
@@ -143,7 +146,7 @@ export function rememberListed(
     queries.setQueryData<Known>(keyOf(node), { kind: 'listed', prefixes, next });
 }
 
-/** Lists the folders of a bucket in the tree again, as far as they are in sight: something was changed there. */
+/** Lists the visible folders of a bucket in the tree again after a change. */
 export function refreshTree(
   queries: QueryClient,
   { connectionId, bucket }: Pick<FolderNode, 'connectionId' | 'bucket'>,

@@ -1,4 +1,4 @@
-/** Dialogs about what is selected: the work of other features, handed in by the application. */
+/** Dialogs about the selection, which other features provide through the application. */
 export interface AboutActions {
   readonly properties: () => void;
   /** For one object. */

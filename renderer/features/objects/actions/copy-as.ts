@@ -9,7 +9,10 @@ export interface CommandPlace {
   readonly bucket: string;
 }
 
-/** `aws s3 cp` of an object into the folder that the terminal is in, or of a folder into one of its name; null: none can name it. */
+/**
+ * Returns `aws s3 cp` of an object into the terminal's current folder, or of a folder into one of its name; null: no argument can
+ * name it.
+ */
 export function awsCommand(place: CommandPlace, key: string): string | null {
   const { platform, connection, bucket } = place;
   if (!isArgument(key, platform)) return null;
@@ -56,7 +59,7 @@ export function rcloneCommand(place: CommandPlace, key: string): string | null {
 export function curlCommand(platform: ShellPlatform, url: string, key: string): string | null {
   const name = localName(key);
   if (!isArgument(name, platform)) return null;
-  // In PowerShell, curl alone is another program.
+  // In PowerShell, plain `curl` is a different command.
   const program = platform === 'win32' ? 'curl.exe' : 'curl';
   return [
     program,
@@ -86,7 +89,7 @@ function rcloneValue(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 
-/** Windows PowerShell loses double quotes on their way to a program. */
+/** Returns true if a program can receive the text as an argument. Windows PowerShell drops double quotes. */
 function isArgument(text: string, platform: ShellPlatform): boolean {
   return !text.includes('\0') && !(platform === 'win32' && text.includes('"'));
 }

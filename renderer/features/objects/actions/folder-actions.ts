@@ -1,21 +1,21 @@
 import type { FolderRow } from '../rows/row.ts';
 
 /**
- * The actions of other features on a folder and its selection. The
- * application puts it together of functions that stay the same (ui/use-stable), so that no row is drawn again for it.
+ * The actions of other features on a folder and its selection. The application passes functions with a permanent identity
+ * (ui/use-stable), so that rows do not re-render.
  */
 export interface FolderActions {
   readonly uploadFiles: () => void;
   readonly uploadFolder: () => void;
-  /** Asks first how it is stored. */
+  /** Asks first for the storage options. */
   readonly uploadWithOptions: () => void;
-  /** The selection, or all of the folder. */
+  /** Downloads the selection, or the whole folder. */
   readonly download: () => void;
-  /** One object, to where the browser puts its downloads; null in a program of the desktop. */
+  /** Downloads one object through the browser; null in the desktop app. */
   readonly downloadInBrowser: (() => void) | null;
-  /** The one object that is selected, with the system's program for its kind. */
+  /** Opens the one selected object with the system's program for its type. */
   readonly openAndEdit: () => void;
-  /** Below the chosen folder, or this one. */
+  /** For the selected folder, or this one. */
   readonly search: () => void;
   readonly folderSize: () => void;
   readonly newFolder: () => void;
@@ -31,6 +31,6 @@ export interface FolderActions {
   readonly removeVersions: () => void;
   /** Clears the cut mark (Escape). Returns true if there was one. */
   readonly forgetCut: () => boolean;
-  /** These rows begin to be dragged. */
+  /** Starts dragging these rows. */
   readonly drag: (data: DataTransfer, rows: readonly FolderRow[]) => void;
 }

@@ -104,7 +104,7 @@ export function menuGroups(
   ];
 }
 
-/** A browser takes one object at a time; several, and folders, go into a folder of this computer. */
+/** A browser downloads one object at a time; several, and folders, are downloaded into a folder of this computer. */
 function browserEntries({ selected, actions }: MenuWishes, t: TFunction): readonly MenuEntry[] {
   const run = actions.downloadInBrowser;
   if (run === null || selected.length !== 1 || selected[0]?.kind !== 'object') return [];
@@ -247,7 +247,7 @@ function changeEntries({ selected, actions }: MenuWishes, t: TFunction): readonl
   ];
 }
 
-/** Properties of whatever is selected; a history and a link belong to one object. */
+/** Properties of the selection; versions and a link apply to one object. */
 function aboutEntries({ selected, about }: MenuWishes, t: TFunction): readonly MenuEntry[] {
   if (selected.length === 0) return [];
   const properties = {
@@ -300,7 +300,7 @@ function addressEntries(
   return [copyFolder(only, own, copyAs, t)];
 }
 
-/** The key and its addresses, then forms of them for everybody and for other programs. A link belongs to an object. */
+/** The key and its addresses, then the forms for public access and for other programs. A link applies to an object. */
 function copyFolder(
   { kind, key }: FolderRow,
   own: readonly MenuEntry[],

@@ -6,7 +6,7 @@ import { rpc } from '../../../rpc/client.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import type { FolderPlace } from '../rows/place.ts';
 
-/** Puts a text on the clipboard and says so; null: there is none that can be meant. */
+/** Copies a text and confirms it; null: the text is not available. */
 export function putOnClipboard(textOf: () => Promise<string | null> | string | null): void {
   sayingFailure(async () => {
     const text = await textOf();

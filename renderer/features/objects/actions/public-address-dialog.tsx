@@ -12,7 +12,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks for the address below which everybody can read what is in a bucket. */
+/** Asks for the base address at which a bucket's objects are public. */
 export function PublicAddressDialog({ bucket, base, onSave, onClose }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(base ?? '');

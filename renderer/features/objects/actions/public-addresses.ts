@@ -6,13 +6,13 @@ const addressesSchema = z.record(z.string(), z.string());
 const none: Record<string, string> = {};
 
 interface PublicBase {
-  /** Without a slash at its end; null: none is known. */
+  /** Without a trailing slash; null: not known. */
   readonly base: string | null;
   /** null forgets it. */
   readonly set: (base: string | null) => void;
 }
 
-/** The address below which everybody can read a bucket's objects, such as that of a CDN. Kept for each bucket. */
+/** The base address at which a bucket's objects are public, such as that of a CDN. Stored for each bucket. */
 export function usePublicBase({
   connectionId,
   bucket,

@@ -19,15 +19,15 @@ export interface CopyAs {
   readonly copy: (form: CopyForm, key: string) => void;
   /** null: the bucket has no public address to change. */
   readonly changePublic: (() => void) | null;
-  /** To be drawn: the question for the public address. */
+  /** The question for the public address, to be rendered. */
   readonly dialog: ReactNode;
 }
 
-/** Puts an object on the clipboard as a line for another program, or as its address for everybody. */
+/** Copies an object as a command for another program, or as its public address. */
 export function useCopyAs(place: FolderPlace): CopyAs {
   const { connectionId, bucket } = place;
   const { base, set } = usePublicBase(place);
-  /** The key that is copied once the address is known; null: it is only changed. */
+  /** The key to copy once the address is known; null: only the address is changed. */
   const [asked, setAsked] = useState<{ readonly key: string | null } | null>(null);
 
   const commandPlace = async (): Promise<CommandPlace> => {

@@ -42,7 +42,7 @@ export interface DetailsPaneProps {
 /** The actions on the selection. */
 export type DetailsActions = Pick<FolderActions, 'download' | 'copyTo' | 'moveTo' | 'remove'>;
 
-/** All that is known of what is selected. */
+/** The known facts about the selection. */
 export function DetailsPane(props: DetailsPaneProps) {
   const { place, model, selected, onPreview, about, actions, renderExtras } = props;
   const { t } = useTranslation();
@@ -88,7 +88,7 @@ export function DetailsPane(props: DetailsPaneProps) {
   );
 }
 
-/** Beyond this a selection is priced when its download is asked for. */
+/** Above this number the cost is calculated only when a download is requested. */
 const mostPriced = 5000;
 
 function rowsOf(model: FolderModel, selected: ReadonlySet<number>): readonly FolderRow[] {
@@ -141,7 +141,7 @@ type HereProps = Pick<DetailsPaneProps, 'place' | 'isArriving' | 'isUnlisted' | 
 
 const noExtras = (): ReactNode => null;
 
-/** The details of this folder, drawn once its rows are on the screen: they are what was asked for. */
+/** Renders the details once the folder's rows are on the screen, since the rows have priority. */
 function HereDetails({ place, isArriving, isUnlisted, renderExtras }: HereProps) {
   const [shown, setShown] = useState({ place, renderExtras });
   const isLate = shown.place !== place;
@@ -278,7 +278,7 @@ function Picture({
   );
 }
 
-/** Arrow keys pass over many rows; only the one where they rest is asked for. */
+/** Debounces the selection: arrow keys pass over many rows, and only the last one is requested. */
 const settleMs = 180;
 
 function HeadDetails({ place, row }: { readonly place: FolderPlace; readonly row: FolderRow }) {

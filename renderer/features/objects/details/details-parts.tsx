@@ -37,7 +37,7 @@ interface FieldProps {
   readonly isKey?: boolean;
   readonly isMono?: boolean;
   readonly canCopy?: boolean;
-  /** Shown for the value, where it is more than its text. */
+  /** Replaces the plain text of the value. */
   readonly children?: ReactNode;
 }
 

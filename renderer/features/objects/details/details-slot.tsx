@@ -2,7 +2,7 @@ import { createContext, use, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import classes from './details-pane.module.css';
 
-/** The window's place for the details of the active pane's selection; null: they are not shown. */
+/** The window's container for the details of the active pane's selection; null: they are hidden. */
 export const DetailsSlot = createContext<HTMLElement | null>(null);
 
 /** Renders into the window's container for details, next to all lists. */

@@ -13,15 +13,15 @@ interface FindBarProps {
   readonly field: Pick<FindField, 'setText' | 'choose' | 'close'>;
   readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly find: Find;
-  /** The ways to find here. */
+  /** The ways to find that are available here. */
   readonly choices: readonly FindChoice[];
-  /** Enter or the down arrow: to the list. */
+  /** Enter or the down arrow moves focus to the list. */
   readonly onDone: () => void;
-  /** A search for this text, here and in all folders below; '' begins one whose fields are still empty. */
+  /** Searches for this text here and in all folders below; '' opens an empty search form. */
   readonly onSearch: (text: string) => void;
 }
 
-/** The one field above the list, and how it finds: among what is loaded, by the service, or everywhere below. */
+/** The one field above the list and its choice: filter the loaded rows, ask the service, or search everywhere below. */
 export function FindBar({ field, inputRef, find, choices, onDone, onSearch }: FindBarProps) {
   const { t } = useTranslation();
   const name = useId();

@@ -10,12 +10,12 @@ export interface Find {
   readonly text: string;
 }
 
-/** The field above a folder's list, and what the place was when it was last drawn. */
+/** The field above a folder's list, and the place at the last render. */
 export interface FindState {
-  /** The folder, whatever its names start with. */
+  /** Identifies the folder, regardless of `startsWith`. */
   readonly home: string;
   readonly startsWith: string;
-  /** The field's own request: the place follows the field, not the field the place. */
+  /** The prefix that the field itself requested: the resulting place does not change the field. */
   readonly asked: string | null;
   /** null: the field is closed. */
   readonly find: Find | null;
@@ -30,7 +30,7 @@ export function findAt(home: string, startsWith: string): FindState {
   };
 }
 
-/** The field after the place has changed: another folder closes it, a place of names that start with something opens it. */
+/** Returns the field after the place has changed: another folder closes it, a place with `startsWith` opens it. */
 export function findArrived(state: FindState, home: string, startsWith: string): FindState {
   if (state.home !== home) return findAt(home, startsWith);
   if (state.startsWith === startsWith) return state;
@@ -40,7 +40,7 @@ export function findArrived(state: FindState, home: string, startsWith: string):
   return stays ? { ...state, startsWith, asked: null } : findAt(home, startsWith);
 }
 
-/** The next choice, and round at the end. */
+/** Returns the next choice, wrapping around. */
 export function nextChoice(choice: FindChoice): FindChoice {
   return findChoices[(findChoices.indexOf(choice) + 1) % findChoices.length] ?? 'filter';
 }

@@ -16,7 +16,7 @@ export interface FindField {
 
 const settleMs = 350;
 
-/** The one field above a folder's list. `home` is the folder; `startsWith` what its place asks the service for. */
+/** The one field above a folder's list. `home` is the folder; `startsWith` is the prefix that the place asks the service for. */
 export function useFind(
   home: string,
   startsWith: string,
@@ -37,7 +37,7 @@ export function useFind(
     onStartsWith(text);
   };
   const askLater = useDebouncedCallback((asked: Find, of: string) => {
-    // Closed, changed or left meanwhile.
+    // Closed, changed or left in the meantime.
     if (of === home && find === asked) ask(asked.text);
   }, settleMs);
   const put = (next: Find | null): void => {

@@ -12,8 +12,8 @@ const rowsPerSlice = 20_000;
 type Sorting = ReturnType<Sorter> | null;
 
 /**
- * The rows of one folder and their order: outside React, appended to in time that depends on the page
- * alone. Rows never move or leave; their number is their place in the service's order.
+ * The rows of one folder and their order, outside React. Appending costs time for the new page only. Rows never move or leave;
+ * their number is their index in the service's order.
  */
 export class FolderModel implements RowOrder {
   readonly folder: string;
@@ -35,7 +35,7 @@ export class FolderModel implements RowOrder {
   #unreadable: readonly UnreadableEntry[] = [];
   #foreign: RowsPage['foreign'] = { count: 0, example: null };
 
-  /** The rows that these take the place of, when the folder was listed again: their order and filter are taken over. */
+  /** The rows that this model replaces after the folder was listed again: it takes over their order and filter. */
   #before: FolderModel | null;
 
   constructor(folder: string, sorter: Sorter, before: FolderModel | null = null) {
@@ -43,7 +43,7 @@ export class FolderModel implements RowOrder {
     this.#sorter = sorter;
     this.#before = before;
     if (before === null) return;
-    // One step back is enough.
+    // One predecessor is enough.
     before.#before = null;
     this.#sort = before.#sort;
     this.#sortFoldersFirst = before.#sortFoldersFirst;
@@ -54,12 +54,12 @@ export class FolderModel implements RowOrder {
     return this.#before;
   }
 
-  /** Its rows have been sorted for the first time. */
+  /** True once its rows have been sorted for the first time. */
   get isReady(): boolean {
     return this.#isReady;
   }
 
-  /** Takes in the pages that are new since the last call. */
+  /** Adds the pages that are new since the last call. */
   take(pages: readonly RowsPage[]): void {
     if (pages.length === this.#pageCount) return;
     // For a folder that is listed again: the previous order and filter wait for rows.
@@ -76,7 +76,7 @@ export class FolderModel implements RowOrder {
     }
     if (this.#filter !== '' && Array.isArray(this.#shown) && this.#busy === null)
       this.#matchInto(this.#shown, before, this.#rows.count);
-    // A sorted folder is complete; if pages come all the same (a reload), the order is the service's again.
+    // A sorted folder is complete. If pages arrive anyway (a reload), the order is the service's again.
     else if (isInherited || this.#sorted !== null || this.#busy !== null) this.#rearrange();
     else this.#isReady = true;
     this.#changed();
@@ -124,7 +124,7 @@ export class FolderModel implements RowOrder {
     return this.#busy;
   }
 
-  /** The number of the row at a position. */
+  /** Returns the number of the row at a position. */
   rowAt(position: number): number {
     return this.#shown === null ? position : (this.#shown[position] ?? position);
   }
@@ -160,7 +160,7 @@ export class FolderModel implements RowOrder {
     return this.#rows.find(kind, key);
   }
 
-  /** The next position, going round, whose name begins with what was typed. */
+  /** Returns the next position, wrapping around, whose name starts with the typed text. */
   typeAhead(typed: string, fromPosition: number): number | null {
     const wanted = typed.toLocaleLowerCase();
     const { count } = this;
@@ -172,7 +172,7 @@ export class FolderModel implements RowOrder {
     return null;
   }
 
-  /** Sorts what is loaded, or goes back to the service's order; only a complete folder should be sorted. */
+  /** Sorts the loaded rows, or returns to the service's order; only a complete folder should be sorted. */
   setSort(sort: SortOrder | null, foldersFirst: boolean): void {
     // The position of folders does not affect the service's order.
     const before = this.#sort;
@@ -210,7 +210,7 @@ export class FolderModel implements RowOrder {
     else this.#show(this.#sorted);
   }
 
-  /** The rows in the wanted order; null: they are in it already. */
+  /** Returns the rows in the wanted order; null: they already are. */
   #beginSort(signal: AbortSignal): Sorting {
     if (this.#sort === null || this.#sorted?.length === this.#rows.count) return null;
     const { count } = this.#rows;
@@ -229,7 +229,7 @@ export class FolderModel implements RowOrder {
         this.#sorted = sorted;
       } catch (thrown) {
         if (signal.aborted) return;
-        // Without an order the rows stay as they are, and the header says so.
+        // Without an order the rows stay in the service's order, and the header says so.
         this.#sort = null;
         this.#sorted = null;
         reportError(thrown);

@@ -8,14 +8,14 @@ import type { RowsPage } from '../rows/row.ts';
 
 export type Pages = InfiniteData<RowsPage, string | null>;
 
-/** All rows of a folder stay so long after it was left; after that its beginning alone (`KeptFolders`). Within a minute they are gone. */
+/** All rows of a folder stay cached this long after it was left; then only its first pages (`KeptFolders`). */
 const keptMs = 55_000;
 const mostKeptRows = 100_000;
 const justFailedMs = 2000;
 /** A folder listed within this time is not listed again when it is reopened. */
 const freshMs = 2000;
 
-/** One model for as long as the listing it was made from: a reload begins with another first page. */
+/** One model per listing, keyed by its first page: a reload starts with another first page. */
 export const models = new WeakMap<RowsPage, FolderModel>();
 
 const kept = new KeptFolders(mostKeptRows);
@@ -35,7 +35,7 @@ export function folderQuery({ id, page }: FolderSource) {
       const known = kept.get(id);
       return known === null ? undefined : { pages: [...known.pages], pageParams: [...known.pageParams] };
     },
-    // Comparing old rows with new ones would cost more with each page.
+    // Structural sharing would compare old rows with new ones, at a cost that grows with each page.
     structuralSharing: false,
     staleTime: Infinity,
     // A prefetch that just failed is not repeated on mount.
@@ -61,8 +61,8 @@ export function releaseFolder({ queryKey, state }: Pick<Query, 'queryKey' | 'sta
 }
 
 /**
- * Forgets what was read through a connection that is gone or leads elsewhere now: folders, details, sizes, versions, previews. What
- * is shown is empty until it is read again.
+ * Drops what was read through a connection that was removed or now points elsewhere: folders, details, sizes, versions, previews.
+ * Visible data is empty until it is read again.
  */
 export function forgetFolders(queries: QueryClient, connectionId: string): void {
   const idsBegin = `${connectionId}\0`;
@@ -78,7 +78,7 @@ export function forgetFolders(queries: QueryClient, connectionId: string): void 
   });
 }
 
-/** Looks again at every folder of a bucket that is shown or kept: something was changed there. Place and selection stay. */
+/** Revalidates every visible or cached folder of a bucket after a change. Place and selection stay. */
 export function refreshFolders(
   queries: QueryClient,
   { connectionId, bucket }: Pick<FolderPlace, 'connectionId' | 'bucket'>,
@@ -86,7 +86,7 @@ export function refreshFolders(
   refreshListed(queries, bucketId(connectionId, bucket));
 }
 
-/** The same for all lists whose ids begin so. */
+/** Does the same for all lists whose ids start with this. */
 export function refreshListed(queries: QueryClient, idsBegin: string): void {
   for (const query of queries.getQueryCache().findAll({ queryKey: ['folder'] })) {
     const id = String(query.queryKey[1]);
@@ -100,8 +100,8 @@ export function refreshListed(queries: QueryClient, idsBegin: string): void {
 }
 
 /**
- * Brings a folder that was visited before up to date: its rows are shown meanwhile, and the new ones take their place. One
- * that is too long to be listed again unasked says how old it is.
+ * Revalidates a cached folder: its old rows show until the new ones replace them. A folder too long to be listed again without
+ * asking shows its age.
  */
 export function lookAgain(queries: QueryClient, source: FolderSource): void {
   const { id } = source;
@@ -130,7 +130,7 @@ export function askAhead(queries: QueryClient, place: FolderPlace, list: ListNum
   return null;
 }
 
-/** The folder that was asked for because the mouse rests on it; null: none, or it was opened. */
+/** The folder prefetched because the mouse rests on it; null: none, or it was opened. */
 let aheadId: string | null = null;
 
 /**

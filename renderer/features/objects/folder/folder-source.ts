@@ -5,12 +5,12 @@ import { folderRowsOfPage, type RowsPage } from '../rows/row.ts';
 
 /** The source of a list's rows: a bucket, or this computer. */
 export interface FolderSource {
-  /** The same for the same rows in the same list alone. */
+  /** Unique for the same rows in the same list. */
   readonly id: string;
   /** The prefix of every key. */
   readonly folder: string;
   readonly page: (pageToken: string | null, signal: AbortSignal) => Promise<RowsPage>;
-  /** All that comes from a page on, in pieces; null: a page is the whole list. */
+  /** Loads everything from a page token on, in pieces; null: one page is the whole list. */
   readonly rest: ((pageToken: string, signal: AbortSignal) => Promise<AsyncIterable<FolderRest>>) | null;
 }
 

@@ -25,7 +25,7 @@ export class KeptFolders {
 
   keep(id: string, { pages, pageParams }: KeptFolder): void {
     this.forget(id);
-    // Copies, since models are found by the first page: the rows of all pages would stay with it.
+    // Copies, since models are keyed by the first page: otherwise it would keep the rows of all pages alive.
     const begin = pages.slice(0, mostPagesOfOne).map((page) => ({ ...page }));
     this.#folders.set(id, { pages: begin, pageParams: pageParams.slice(0, begin.length) });
     this.#rows += rowsOf(begin);
@@ -46,13 +46,13 @@ export class KeptFolders {
     this.#rows -= rowsOf(known.pages);
   }
 
-  /** Forgets all folders whose ids begin so. */
+  /** Drops all folders whose ids start with this. */
   forgetAll(idsBegin: string): void {
     for (const id of this.#folders.keys()) if (id.startsWith(idsBegin)) this.forget(id);
   }
 }
 
-/** An empty folder takes room too. */
+/** An empty folder counts too. */
 function rowsOf(pages: readonly RowsPage[]): number {
   return pages.reduce((sum, { rows }) => sum + rows.length, 1);
 }

@@ -7,7 +7,7 @@ export interface ListedFolder {
   readonly connectionId: string;
   readonly bucket: string;
   readonly prefix: string;
-  /** The folders in it, as far as that page has them, in the order of the service. */
+  /** Its subfolders on that page, in the service's order. */
   readonly folders: readonly string[];
   /** The token of the next page; null: there is none. */
   readonly nextPageToken: string | null;
@@ -22,7 +22,7 @@ export function onFolderListed(queries: QueryClient, tell: (listed: ListedFolder
     const [first] = pages;
     if (first === undefined || pages.length > 1) return;
     const place = listingOf(String(query.queryKey[1]));
-    // Not the names that start with something.
+    // Excludes listings of names that start with a prefix.
     if (place === null || !(place.prefix === '' || place.prefix.endsWith('/'))) return;
     const folders: string[] = [];
     for (const row of first.rows) if (row.kind === 'folder') folders.push(row.key);

@@ -5,15 +5,15 @@ import type { PackedRows } from '../rows/packed-rows.ts';
 import { RowJoin } from '../rows/row-join.ts';
 import { rowsOfPiece, type RowsPage } from '../rows/row.ts';
 
-/** Pieces that have joined are shown this often: each time costs a drawing. */
+/** Interval between additions of joined pieces: each causes a render. */
 const shownEveryMs = 200;
 
 /** How loading the rest ended: all is loaded, only sequential pages are possible, or the folder was listed again. */
 export type RestEnd = 'whole' | 'in-turn' | 'overtaken';
 
 /**
- * Loads all that is still to come of a folder, many pages at a time, and appends it to the folder's pages in the service's
- * order. Throws what the service or the connection to the core failed with; what has joined by then stays.
+ * Loads the rest of a folder, many pages at a time, and appends it in the service's order. Throws the error of the service or of
+ * the connection to the core; rows joined until then stay.
  */
 export async function loadRest(
   queries: QueryClient,
@@ -73,7 +73,7 @@ function pageOf(piece: { readonly rows: PackedRows; readonly nextPageToken: stri
   };
 }
 
-/** The tokens of all pages but the first, whose token the page before it gave. */
+/** The tokens of all pages except the first; each comes from the page before. */
 function tokensOf(pages: readonly RowsPage[]): readonly (string | null)[] {
   return pages.slice(0, -1).map(({ nextPageToken }) => nextPageToken);
 }

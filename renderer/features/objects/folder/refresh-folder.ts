@@ -1,10 +1,13 @@
 import { create } from 'zustand';
 import type { FolderModel } from './folder-model.ts';
 
-/** Folders with more pages than this are listed again only when they are asked for. */
+/** Folders with more pages than this are listed again only on request. */
 const mostPages = 10;
 
-/** The models shown until the new rows are here, by the id of their place. They may be made only after the new rows were asked for. */
+/**
+ * Returns the models shown until the new rows arrive, by the id of their place. Functions, since a model may be created only
+ * after the request.
+ */
 const refreshed = new Map<string, () => FolderModel | null>();
 /**
  * The reason why rows may be out of date: a job changed them, or the user returned to a folder too long to be listed again
@@ -51,14 +54,14 @@ function sayOutdated(id: string, why: Outdated): void {
   );
 }
 
-/** The rows that the new ones take the place of; null where they do not continue anything. */
+/** Returns the rows that the new ones replace; null if they do not replace any. */
 export function takeRefreshed(id: string): FolderModel | null {
   const before = refreshed.get(id)?.() ?? null;
   refreshed.delete(id);
   return before;
 }
 
-/** The folder is listed from its beginning: nothing is carried over. */
+/** Lists the folder from its beginning without taking over rows. */
 export function endRefresh(id: string): void {
   refreshed.delete(id);
   const { ids } = useOutdatedIds.getState();

@@ -12,7 +12,7 @@ const foldersPerQuestion = 1000;
 
 interface Asked {
   readonly model: FolderModel;
-  /** Rows that were looked at. */
+  /** The number of rows already checked. */
   rows: number;
 }
 
@@ -50,7 +50,7 @@ export function useColumnsBelow(
         setKnown(({ version }) => ({ version: version + 1, takenAt: answer.takenAt }));
       }
     })().catch((thrown: unknown) => {
-      // A column without sizes is no failure of the list; the map says why there is no catalogue.
+      // Missing sizes are not an error of the list; the map says why there is no catalogue.
       reportError(thrown);
     });
   }, [connectionId, bucket, folder, model, loaded, isShown]);

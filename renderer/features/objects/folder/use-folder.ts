@@ -14,7 +14,7 @@ import type { SortOrder } from '../rows/folder-columns.ts';
 import { useRest } from './use-rest.ts';
 import { workerSorter } from '../rows/sorter.ts';
 
-/** How a folder is sorted once it is complete. */
+/** The order of a folder once it is complete. */
 export interface FolderOrder {
   /** null: as the service lists it. */
   readonly sort: SortOrder | null;
@@ -31,7 +31,7 @@ function modelOf(
   const known = models.get(first);
   if (known !== undefined) return known;
   const model = new FolderModel(folder, workerSorter, takeRefreshed(id));
-  // A folder that is complete with its first pages is never seen in another order.
+  // A folder that is complete with its first pages is never shown in another order.
   if (pages.at(-1)?.nextPageToken === null) model.setSort(order.sort, order.foldersFirst);
   // Synchronously, before anything subscribes: otherwise the table would mount without rows and mount again.
   model.take(pages);
@@ -39,31 +39,31 @@ function modelOf(
   return model;
 }
 
-/** The rows to show: the old ones until the new ones are in the same order. */
+/** Returns the rows to show: the old ones until the new ones are in the same order. */
 function arranged(model: FolderModel | null): FolderModel | null {
   return model === null || model.isReady ? model : (model.before ?? model);
 }
 
 export interface OpenFolder {
-  /** null while nothing has come yet. */
+  /** null until the first page has loaded. */
   readonly model: FolderModel | null;
   readonly hasPlaceholder: boolean;
-  /** Why nothing could be listed. */
+  /** The error if nothing could be listed. */
   readonly error: AppError | null;
-  /** Why the list ends before its end. */
+  /** The error that ended the list early. */
   readonly nextError: AppError | null;
-  /** When the rows were listed, where they are being listed again or that failed; null: they are as new as asked. */
+  /** When the rows were listed, while they are being listed again or after that failed; null: they are current. */
   readonly oldSinceMs: number | null;
-  /** Why they could not be listed again. */
+  /** The error of listing them again. */
   readonly refreshError: AppError | null;
   readonly hasMore: boolean;
   readonly isFetching: boolean;
   readonly isLoadingAll: boolean;
-  /** So many pages came without an entry, and none with one. */
+  /** The number of pages without any entry, if no page has one. */
   readonly emptyPages: number;
-  /** Why the rows may be out of date, where too many are loaded to list them all again unasked; null: they are not. */
+  /** Why the rows may be out of date, if there are too many to list again without asking; null: they are not. */
   readonly outdated: Outdated | null;
-  /** Asks for the next page unless a request is under way or the last one failed. */
+  /** Fetches the next page unless a request is in flight or the last one failed. */
   readonly fetchAhead: () => void;
   readonly retry: () => void;
   readonly reload: () => void;
@@ -73,7 +73,7 @@ export interface OpenFolder {
 
 const noChanges = createStore<{ readonly version: number }>()(() => ({ version: 0 }));
 
-/** The pages of a folder, one request at a time; leaving the folder ends the one under way. */
+/** The pages of a folder, one request at a time; leaving the folder aborts the request in flight. */
 export function useBucketFolder(source: FolderSource, order: FolderOrder): OpenFolder {
   const queries = useQueryClient();
   const { id } = source;
@@ -117,7 +117,7 @@ export function useBucketFolder(source: FolderSource, order: FolderOrder): OpenF
   const reload = useCallback(() => {
     setLoadingAllOf(null);
     endRefresh(id);
-    // A refetch asks again for every page there is; a reload begins at the first.
+    // A refetch would request every loaded page again; a reload starts at the first.
     queries.setQueryData<Pages>(folderKey(id), (old) =>
       old === undefined ? old : { pages: old.pages.slice(0, 1), pageParams: old.pageParams.slice(0, 1) },
     );
@@ -180,7 +180,7 @@ function useRevisit(source: FolderSource): void {
   }, [queries, id]);
 }
 
-/** A page that was lost with the connection to the core is asked for again when that is back. */
+/** Requests a page again that was lost with the connection to the core, once that is back. */
 function useRetryWhenBack(wasLost: boolean, retry: () => void): void {
   const status = useCoreStatus();
   const ready = status.kind === 'ready';

@@ -7,11 +7,11 @@ const patienceMs = 120;
 interface Shown {
   /** The rows to draw: the folder's, or briefly those of the previous folder. */
   readonly shown: FolderModel | null;
-  /** The rows are the last folder's: they can be seen, and nothing can be done with them. */
+  /** True if the rows are those of the previous folder: they are visible but inactive. */
   readonly isHeld: boolean;
 }
 
-/** Keeps the rows of the last folder on the screen while the next one's first page is on its way. */
+/** Keeps the previous folder's rows on the screen while the next one's first page loads. */
 export function usePatience(model: FolderModel | null, home: string, hasFailed: boolean): Shown {
   const [last, setLast] = useState(model);
   const [givenUp, setGivenUp] = useState<string | null>(null);

@@ -18,14 +18,14 @@ interface TileProps {
   readonly position: number;
   /** -1: not known yet. */
   readonly count: number;
-  /** "Folder", for those who do not see the icon; null for an object. */
+  /** "Folder" for screen readers; null for an object. */
   readonly kindName: string | null;
   readonly isSelected: boolean;
   readonly isFocused: boolean;
   readonly isDimmed: boolean;
 }
 
-/** One row of a folder as a picture with its name. What a click does is decided by the gallery. */
+/** One row of a folder as a picture with its name. The gallery handles clicks. */
 export const Tile = memo(function Tile(props: TileProps) {
   const { id, row, folder, position, count, kindName, isSelected, isFocused, isDimmed } = props;
   const { place, Thumbnail, isInSight, iconPx } = props;

@@ -15,7 +15,7 @@ export interface FolderTableProps extends RowViewProps {
   /** The sort order in the header. */
   readonly sort: SortOrder | null;
   readonly onSort: (column: FolderColumn) => void;
-  /** null: the list has no order but its own. */
+  /** null: the list has only its own order. */
   readonly onServiceOrder: (() => void) | null;
   /** Files of this computer, not objects. */
   readonly isLocal?: boolean;
@@ -77,7 +77,7 @@ export function FolderTable(props: FolderTableProps) {
             const row = model.row(number);
             return row === undefined ? null : (
               <TableRow
-                // Elements are used again for the rows that come into sight: scrolling changes text, not the page.
+                // Elements are reused for rows that become visible: scrolling changes text, not the page.
                 key={position % mostRows}
                 id={`${baseId}-${String(position)}`}
                 row={row}

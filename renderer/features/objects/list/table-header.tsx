@@ -19,7 +19,7 @@ interface TableHeaderProps {
   readonly onServiceOrder: (() => void) | null;
 }
 
-/** The table's first line: sorts by a click, and columns come, go and take the width they are given. */
+/** The table's header: sorts by a click, and lets columns be chosen and resized. */
 export function TableHeader(props: TableHeaderProps) {
   const { t } = useTranslation();
   const { columns, sort, isPartial, onSort, onServiceOrder } = props;
@@ -40,7 +40,7 @@ export function TableHeader(props: TableHeaderProps) {
         {columns.fitting.map((column) => (
           <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort}>
             {column.isFixed === true ? (
-              // Always there: what comes new into the window with a folder's first rows holds them up.
+              // Always mounted: new elements would delay a folder's first rows.
               <Tooltip label={t('objects.serviceOrderWhy')} multiline w={260} disabled={!isPartial}>
                 <span className={classes.orderNote}>{isPartial ? t('objects.serviceOrder') : null}</span>
               </Tooltip>

@@ -12,14 +12,14 @@ interface TableRowProps {
   readonly position: number;
   /** The first one is the name's. */
   readonly columns: readonly FolderColumn[];
-  /** "Folder" or "Object", for those who do not see the icon. */
+  /** "Folder" or "Object" for screen readers. */
   readonly kindName: string;
   readonly isSelected: boolean;
   readonly isFocused: boolean;
   readonly isDimmed: boolean;
 }
 
-/** One row. What a click does is decided by the table, so that a row is drawn again only when it changes. */
+/** One row. The table handles clicks, so that a row re-renders only when it changes. */
 export const TableRow = memo(function TableRow(props: TableRowProps) {
   const { id, row, folder, position, columns, kindName, isSelected, isFocused, isDimmed } = props;
   const isFolder = row.kind === 'folder';

@@ -1,12 +1,12 @@
 import type { FolderRow } from '../rows/row.ts';
 
-/** The application's actions on files of this computer. Functions that stay the same (ui/use-stable). */
+/** The application's actions on files of this computer. Functions with a permanent identity (ui/use-stable). */
 export interface LocalActions {
-  /** To the folder in the other pane. */
+  /** Copies to the folder in the other pane. */
   readonly copyToPane: () => void;
-  /** These rows begin to be dragged. */
+  /** Starts dragging these rows. */
   readonly drag: (data: DataTransfer, rows: readonly FolderRow[]) => void;
-  /** Files of this computer are only sent, not changed: says so. */
+  /** Says that files of this computer are only sent, not changed. */
   readonly refuse: () => void;
 }
 

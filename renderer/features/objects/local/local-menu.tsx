@@ -17,7 +17,7 @@ interface LocalMenuProps {
   /** null: closed. */
   readonly at: MenuPoint | null;
   readonly selected: readonly FolderRow[];
-  /** A folder is open, not the list of places. */
+  /** True if a folder is open, not the list of top-level folders. */
   readonly isFolder: boolean;
   readonly onClose: () => void;
   readonly onOpen: (row: FolderRow) => void;

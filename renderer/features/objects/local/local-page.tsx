@@ -55,7 +55,7 @@ import note from '../../../ui/note.module.css';
 import classes from '../page/folder-page.module.css';
 
 export interface LocalPageProps {
-  /** null: the places where this computer's folders begin. */
+  /** null: the list of this computer's top-level folders. */
   readonly folder: LocalFolder | null;
   readonly list: ListNumber;
   readonly actions: LocalActions;
@@ -317,7 +317,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, ref }: Lo
   );
 }
 
-/** A file of this computer has no preview here, its folder no other view than the list and no other way to find. */
+/** Files of this computer have no preview here, and their folders no other view and no other way to find. */
 function ignore(): void {
   // Nothing.
 }

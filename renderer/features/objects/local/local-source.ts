@@ -13,7 +13,7 @@ const pageSize = 5000;
 function rowOf({ handle, name, kind, sizeBytes, modifiedAt }: FileEntry): FolderRow {
   return {
     kind: kind === 'folder' ? 'folder' : 'object',
-    // As in a bucket: what ends in a slash is a folder.
+    // As in a bucket, a key that ends in a slash is a folder.
     key: kind === 'folder' ? `${name}/` : name,
     sizeBytes: sizeBytes ?? 0,
     modifiedMs: modifiedAt === null ? Number.NaN : Date.parse(modifiedAt),
@@ -34,7 +34,7 @@ function pageOf(rows: readonly FolderRow[], leftOut: number): RowsPage {
   };
 }
 
-/** All of a folder at once: a disk answers fast enough, and a complete list is in its order from the start. */
+/** Loads a whole folder at once: a disk responds fast enough, and a complete list can be sorted from the start. */
 async function readAll(folderHandle: string, showHidden: boolean, signal: AbortSignal): Promise<RowsPage> {
   const rows: FolderRow[] = [];
   let leftOut = 0;
@@ -42,7 +42,7 @@ async function readAll(folderHandle: string, showHidden: boolean, signal: AbortS
     const input = { folderHandle, offset, limit: pageSize, text: '', showHidden };
     const page = await rpc.files.list(input, { signal });
     rows.push(...page.entries.map(rowOf));
-    // Links are counted for the whole folder; files that went away meanwhile are simply not there.
+    // Links are counted for the whole folder; files deleted in the meantime are left out.
     leftOut = Math.max(leftOut, page.leftOut);
     ({ total } = page);
   }
@@ -57,7 +57,7 @@ async function readRoots(
   return roots.map((root) => rowOf({ ...root, name: nameOf(root) }));
 }
 
-/** A folder of this computer; `folderHandle`: null for the places where it begins. */
+/** A folder of this computer; `folderHandle` null: the list of its top-level folders. */
 export function localSource(
   folderHandle: string | null,
   list: ListNumber,
@@ -75,7 +75,7 @@ export function localSource(
   };
 }
 
-/** Looks again at the folders of this computer that are shown: something was put there. */
+/** Lists the visible folders of this computer again after a change. */
 export function refreshLocalFolders(queries: QueryClient): void {
   refreshListed(queries, idsBegin);
 }

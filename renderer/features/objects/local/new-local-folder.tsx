@@ -14,7 +14,7 @@ interface NewLocalFolderProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the name of a folder, and makes it on this computer. */
+/** Asks for a name and creates a folder on this computer. */
 export function NewLocalFolder({ folder, onMade, onClose }: NewLocalFolderProps) {
   const { t } = useTranslation();
   const [name, setName] = useState('');

@@ -14,7 +14,7 @@ interface FolderNotesProps {
   readonly folder: OpenFolder;
   readonly model: FolderModel | null;
   readonly filter: string;
-  /** The column that the folder is to be sorted by once it is complete. */
+  /** The column to sort the folder by once it is complete. */
   readonly wanted: SortColumn | null;
   readonly onUnwanted: () => void;
   readonly onReload: () => void;

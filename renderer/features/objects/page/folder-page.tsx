@@ -78,7 +78,7 @@ export interface FolderHandle {
 
 /** An object whose content is to be shown. */
 export interface FolderPreview {
-  /** null: nothing is. */
+  /** null: none. */
   readonly objectKey: string | null;
   readonly onStep: (by: -1 | 1) => void;
   readonly onClose: () => void;
@@ -95,7 +95,7 @@ export interface FolderPageProps {
   readonly list: ListNumber;
   readonly onOpenFolder: (folder: string, inNewTab: boolean) => void;
   readonly onStartsWith: (text: string) => void;
-  /** Looks for a text in names here and in all folders below; '' asks first what to look for. */
+  /** Searches names here and in all folders below; '' opens the search form first. */
   readonly onSearch: (text: string) => void;
   readonly onDetails: (open: boolean) => void;
   readonly actions: FolderActions;
@@ -107,7 +107,7 @@ export interface FolderPageProps {
   readonly renderPreview: (wish: FolderPreview) => ReactNode;
   readonly renderLook: (wish: LookWish) => ReactNode;
   readonly thumbnails: RowThumbnails;
-  /** Keys whose rows are drawn dim: they were cut. */
+  /** Keys whose rows are dimmed because they were cut. */
   readonly dimmed: ReadonlySet<string> | null;
   readonly ref?: Ref<FolderHandle>;
 }
@@ -118,7 +118,7 @@ const plainFooterPx = 36;
 const errorFooterPx = 230;
 const noRows: ReadonlySet<number> = new Set();
 
-/** A folder: its list, the ways to find in it, what is selected, and previews. Stays from one folder to the next. */
+/** A folder: its list, find field, selection and previews. Stays mounted from one folder to the next. */
 export function FolderPage(props: FolderPageProps) {
   const { place, list, actions, onOpenFolder, onStartsWith, onDetails, ref } = props;
   const { t } = useTranslation();
@@ -131,7 +131,7 @@ export function FolderPage(props: FolderPageProps) {
   const folder = useBucketFolder(bucketSource(place, list), { sort, foldersFirst: settings.foldersFirst });
   const { model } = folder;
   const { view: chosenView, isKnown: isViewKnown, setView } = useFolderView(place);
-  // The window shows a map in place of this page.
+  // The window shows a map instead of this page.
   const view: RowView = chosenView === 'map' ? 'list' : chosenView;
   const { value: tilePx, isSettled: isTileKnown, set: setTilePx } = useTileSize();
   // Prefetched rows wait until the view is known: otherwise a list would flash before a gallery.

@@ -18,7 +18,7 @@ interface FolderRowsProps extends FolderTableProps {
   readonly thumbnails: RowThumbnails;
 }
 
-/** How the rows of a folder lie in a view. */
+/** How a view lays out the rows of a folder. */
 export function rowsPerLine(view: RowView, widthPx: number, tilePx: number): Lines {
   switch (view) {
     case 'list':
@@ -30,7 +30,7 @@ export function rowsPerLine(view: RowView, widthPx: number, tilePx: number): Lin
   }
 }
 
-/** The rows of a folder in the view that was chosen. */
+/** The rows of a folder in the chosen view. */
 export function FolderRows({ view, tilePx, place, thumbnails, ...props }: FolderRowsProps) {
   switch (view) {
     case 'list':

@@ -8,7 +8,7 @@ import classes from '../list/folder-table.module.css';
 
 const skeletonWidths = [38, 52, 30, 61, 44, 35, 57, 41, 48, 33, 54, 39];
 
-/** Rows that are on their way. */
+/** Placeholder for rows that are loading. */
 export function LoadingRows() {
   const { t } = useTranslation();
   return (
@@ -80,12 +80,12 @@ export function EmptyFolder({ place, hasPlaceholder, actions, onShowAll }: Empty
 
 interface NothingFilteredProps {
   readonly filter: string;
-  /** null: all of the folder is loaded, or is being loaded. */
+  /** null: the whole folder is loaded or loading. */
   readonly onLoadRest: (() => void) | null;
   readonly onSearch: () => void;
 }
 
-/** The filter hides every row: the rest of the folder, or the folders below, may have what is looked for. */
+/** Shown if the filter hides every row: the rest of the folder, or the folders below, may contain a match. */
 export function NothingFiltered({ filter, onLoadRest, onSearch }: NothingFilteredProps) {
   const { t } = useTranslation();
   return (

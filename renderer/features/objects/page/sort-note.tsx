@@ -5,7 +5,7 @@ import type { SortColumn } from '../rows/folder-columns.ts';
 import classes from '../../../ui/note.module.css';
 
 interface SortNoteProps {
-  /** The column that was asked for while there was more to load. */
+  /** The column chosen while the folder was incomplete. */
   readonly wanted: SortColumn;
   readonly loaded: number;
   readonly isLoading: boolean;
@@ -14,7 +14,7 @@ interface SortNoteProps {
   readonly onDismiss: () => void;
 }
 
-/** Sorting needs the whole folder: offers to load the rest, shows how far it is, and can be stopped. */
+/** Sorting needs the whole folder: offers to load the rest, shows the progress, and can be stopped. */
 export function SortNote({ wanted, loaded, isLoading, onLoad, onStop, onDismiss }: SortNoteProps) {
   const { t } = useTranslation();
   if (isLoading)

@@ -7,7 +7,7 @@ export interface SumBelow {
 
 const sums = new WeakMap<FolderRow, SumBelow>();
 
-/** The sums of a folder from a catalogue; null: unknown. They belong to the row, and disappear with it. */
+/** Returns the sums of a folder from a catalogue; null: unknown. Keyed weakly by row, so they are freed with it. */
 export function belowOf(row: FolderRow): SumBelow | null {
   return sums.get(row) ?? null;
 }

@@ -19,9 +19,9 @@ export interface FolderColumn extends Column<SortColumn> {
   readonly id: SortColumn;
   /** The cell's text, which the column is sorted by unless it is a number. The name has more than text, and is drawn by the row. */
   readonly text: (row: FolderRow) => string;
-  /** The cell, where it is more than its text. */
+  /** The cell, if it is more than its text. */
   readonly cell?: (row: FolderRow) => ReactNode;
-  /** The exact value, for those who point at the cell. */
+  /** The exact value, shown as a tooltip. */
   readonly hover?: (row: FolderRow, nowMs: number) => string;
 }
 
@@ -44,7 +44,7 @@ export function rowFacts(row: FolderRow): string {
   return [formatBytes(row.sizeBytes), ...(iso === null ? [] : [formatDate(iso)])].join(' · ');
 }
 
-/** The same where there is little room: the day alone. */
+/** The same for narrow columns: the date alone. */
 export function rowFactsShort(row: FolderRow): { readonly size: string; readonly day: string | null } {
   if (row.kind === 'folder') return { size: '', day: null };
   const iso = isoOf(row);
@@ -97,7 +97,7 @@ const byName: SortOrder = { column: 'name', descending: false };
 /** The service's listing order, as it is stored. */
 export const serviceOrder: ColumnOrder = { by: 'service', descending: false };
 
-/** The order of a complete folder: by name, unless another was chosen. null: the service's. */
+/** Returns the order of a complete folder: by name, unless another was chosen. null: the service's. */
 export function sortOf(order: ColumnOrder | null): SortOrder | null {
   if (order?.by === serviceOrder.by) return null;
   const column = folderColumns.find(({ id }) => id === order?.by);
@@ -106,7 +106,7 @@ export function sortOf(order: ColumnOrder | null): SortOrder | null {
     : { column: column.id, descending: order.descending };
 }
 
-/** The name that the columns of a bucket are kept under. */
+/** Returns the name under which the columns of a bucket are stored. */
 export function columnsName({ connectionId, bucket }: Pick<FolderPlace, 'connectionId' | 'bucket'>): string {
   return `columns:${connectionId}:${bucket}`;
 }

@@ -4,7 +4,7 @@ export interface FolderRow {
   /** The key, or the common prefix with its last `/`. */
   readonly key: string;
   readonly sizeBytes: number;
-  /** Milliseconds since 1970; NaN where the service does not say. */
+  /** Milliseconds since 1970; NaN if the service does not report it. */
   readonly modifiedMs: number;
   readonly storageClass: string | null;
   readonly etag: string | null;

@@ -15,7 +15,7 @@ const lowBits = 0x7f;
 /** Largest encoded length of a number below 2 to the 28. */
 const mostNumberBytes = 4;
 
-/** Used again for each page: a page is packed without a pause. */
+/** Reused for each page, since a page is packed synchronously. */
 let room = new Uint8Array(64 * 1024);
 
 /** Packs keys; each must be well-formed Unicode. */
@@ -43,7 +43,7 @@ function widened(bytes: Uint8Array, needed: number): Uint8Array<ArrayBuffer> {
   return wider;
 }
 
-/** Writes how many bytes there are of a key behind what it shares, and then those. Most keys are ASCII. */
+/** Writes the number of a key's bytes after the shared prefix, then those bytes. Most keys are ASCII. */
 function writeRest(bytes: Uint8Array, at: number, key: string, shared: number): number {
   const length = key.length - shared;
   let to = writeNumber(bytes, at, length);
@@ -85,7 +85,7 @@ export function unpackBlock({ count, bytes, starts }: PackedKeys, block: number)
   return keys;
 }
 
-/** How many UTF-16 units two keys share at their beginning; a surrogate pair is not divided. */
+/** Returns how many UTF-16 units two keys share at their start, without splitting a surrogate pair. */
 function sharedUnits(left: string, right: string): number {
   const most = Math.min(left.length, right.length);
   let shared = 0;
@@ -104,7 +104,7 @@ function textOf(bytes: Uint8Array, from: number, to: number): string {
   return text;
 }
 
-/** Seven bits a byte, the low ones first. Returns where the next number goes. */
+/** Writes a number with seven bits per byte, low ones first. Returns the next position. */
 function writeNumber(bytes: Uint8Array, at: number, value: number): number {
   let to = at;
   let left = value;

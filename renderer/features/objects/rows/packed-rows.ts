@@ -14,17 +14,17 @@ interface Columns {
   readonly flags: Uint8Array;
   readonly sizes: Float64Array;
   readonly times: Float64Array;
-  /** The place in `classNames` plus 1; 0: none. */
+  /** The index in `classNames` plus 1; 0: none. */
   readonly classes: Uint8Array;
   readonly classNames: readonly string[];
-  /** Empty where no row has an ETag of the usual form. */
+  /** Empty if no row has an ETag of the usual form. */
   readonly etags: Uint8Array;
-  /** The parts of multipart uploads; empty where no row has any. */
+  /** The numbers of parts of multipart uploads; empty if no row has any. */
   readonly parts: Uint16Array;
   readonly otherEtags: ReadonlyMap<number, string>;
 }
 
-/** The block read last: rows are mostly read one after the other. */
+/** The block read last: rows are mostly read in sequence. */
 let last: { readonly of: PackedKeys; readonly block: number; readonly keys: readonly string[] } | null = null;
 
 /**
@@ -33,7 +33,7 @@ let last: { readonly of: PackedKeys; readonly block: number; readonly keys: read
  */
 export class PackedRows implements Iterable<FolderRow> {
   readonly length: number;
-  /** Each key is greater than the one before: no row can be there twice. */
+  /** Each key is greater than the one before, so no row can occur twice. */
   readonly isAscending: boolean;
   readonly firstKey: string | null;
   readonly lastKey: string | null;
@@ -111,13 +111,13 @@ function etagAt({ flags, etags, parts, otherEtags }: Columns, at: number): strin
   return has(flags[at], flag.etagQuoted) ? `"${text}"` : text;
 }
 
-/** The value of a hexadecimal digit in small letters. */
+/** Returns the value of a lowercase hexadecimal digit. */
 function digitOf(hex: string, at: number): number {
   const code = hex.charCodeAt(at);
   return code < 0x3a ? code - 0x30 : code - 0x57;
 }
 
-/** null: some row does not fit. */
+/** null: a row does not fit. */
 function pack(rows: readonly FolderRow[]): Columns | null {
   if (rows.some((row) => row.handle !== undefined || !row.key.isWellFormed())) return null;
   const flags = new Uint8Array(rows.length);

@@ -1,4 +1,4 @@
-/** A piece of a folder: the rows behind `after`, up to and with `upTo`; null: to the end. */
+/** A piece of a folder: the rows after `after`, up to and including `upTo`; null: to the end. */
 export interface RowsPiece<Rows> {
   readonly after: string;
   readonly upTo: string | null;
@@ -15,12 +15,12 @@ export class RowJoin<Rows> {
   readonly #waiting = new Map<string, RowsPiece<Rows>>();
   #upTo: string | null;
 
-  /** Begins behind this key or common prefix. */
+  /** Starts after this key or common prefix. */
   constructor(after: string) {
     this.#upTo = after;
   }
 
-  /** Pieces that came and wait for those before them. */
+  /** Returns the number of pieces that wait for earlier ones. */
   get waitingCount(): number {
     return this.#waiting.size;
   }
@@ -33,7 +33,7 @@ export class RowJoin<Rows> {
     this.#waiting.set(piece.after, piece);
   }
 
-  /** The pieces that have joined since the last time, in their order. */
+  /** Returns the pieces joined since the last call, in order. */
   take(): readonly RowsPiece<Rows>[] {
     const joined: RowsPiece<Rows>[] = [];
     while (this.#upTo !== null) {

@@ -2,7 +2,7 @@ import { compareKeys } from '../../../../shared/keys/order.ts';
 import type { FolderRow } from './folder-row.ts';
 import { PackedRows } from './packed-rows.ts';
 
-/** So many rows that were looked at stay as objects: those in sight are then the same from one drawing to the next. */
+/** Number of recently read rows kept as objects, so that visible rows keep their identity between renders. */
 const mostRecent = 1000;
 
 /** `a` and `a/` may both exist. */
@@ -17,7 +17,7 @@ export class RowStore {
   readonly #starts: number[] = [];
   #count = 0;
   #lastKey: string | null = null;
-  /** The names of all rows, once a page has gone back: then one may come again. Null: they grow, and none can. */
+  /** The names of all rows, once keys have stopped ascending, since a row may then repeat. Null: they ascend. */
   #names: Set<string> | null = null;
   readonly #recent = new Map<number, FolderRow>();
   readonly #held = new Map<number, FolderRow>();
@@ -28,7 +28,7 @@ export class RowStore {
     return this.#count;
   }
 
-  /** Takes a page, and each of its rows once, though the service lists it on two pages. */
+  /** Adds a page, and each of its rows once even if the service lists it on two pages. */
   add(page: PackedRows): void {
     if (page.length === 0) return;
     const goesOn =
@@ -58,7 +58,7 @@ export class RowStore {
     this.#lastKey = page.lastKey;
   }
 
-  /** The same object as the last time, where that is not long ago. */
+  /** Returns the same object as last time if that is recent. */
   row(number: number): FolderRow | undefined {
     const known = this.#held.get(number) ?? this.#recent.get(number);
     if (known !== undefined) return known;
@@ -76,7 +76,7 @@ export class RowStore {
     return row;
   }
 
-  /** For a look at very many rows: nothing is kept of them. */
+  /** Returns a row without caching it, for iterating over very many rows. */
   peek(number: number): FolderRow | undefined {
     return this.#held.get(number) ?? this.#read(number);
   }
@@ -96,7 +96,7 @@ export class RowStore {
     return this.#pages[page]?.sizeBytes(number - (this.#starts[page] ?? 0)) ?? 0;
   }
 
-  /** The number of the row with this kind and key; -1 where there is none. */
+  /** Returns the number of the row with this kind and key; -1 if there is none. */
   find(kind: FolderRow['kind'], key: string): number {
     const isWanted = (number: number): boolean =>
       this.key(number) === key && this.isFolder(number) === (kind === 'folder');

@@ -1,6 +1,6 @@
 import { sortedRows, type SortHead, type SortPiece } from './sort.ts';
 
-/** Rows come in pieces, so that no single message holds up the window; the last one asks for the result. */
+/** Rows arrive in pieces, so that no single message blocks the window; the last one requests the result. */
 export type SortMessage =
   { readonly kind: 'rows'; readonly piece: SortPiece } | { readonly kind: 'sort'; readonly head: SortHead };
 

@@ -41,14 +41,14 @@ function byColumn(input: SortInput, collator: Intl.Collator): (a: number, b: num
 }
 
 /**
- * The rows' numbers in the order asked for: by the column, then by name as people count (`file2` before `file10`),
- * then as the service had them. Folders come first where that is wanted, in both directions.
+ * Returns the rows' numbers sorted by the column, then by name in natural order (`file2` before `file10`), then in the service's
+ * order. Folders come first if requested, in both directions.
  */
 export function sortedRows(input: SortInput): Uint32Array {
   const collator = new Intl.Collator(input.locale, { numeric: true });
   const column = byColumn(input, collator);
   const direction = input.sort.descending ? -1 : 1;
-  // Not a typed array: its sort gains nothing from rows that are almost sorted, as a listing's are.
+  // Not a typed array: its sort does not benefit from almost sorted rows, as a listing's are.
   const rows = input.names.map((_, row) => row);
   rows.sort((a, b) => {
     if (input.foldersFirst) {

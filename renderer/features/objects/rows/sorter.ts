@@ -20,12 +20,12 @@ export type Sorter = (request: SortRequest) => Uint32Array | Promise<Uint32Array
 
 /** Below this a sort takes a few milliseconds, less than starting a worker. */
 const fewRows = 1500;
-/** Some 10 ms of the main thread. */
+/** Takes some 10 ms of the main thread. */
 const rowsPerPiece = 1500;
 /** Ten million rows take a minute or two. */
 const mostSortingMs = 10 * 60_000;
 
-/** Gives the window a chance to draw. */
+/** Yields to the window so that it can render. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve);

@@ -1,7 +1,7 @@
 import { nothingSelected, type Selection } from '../../../ui/table/selection.ts';
 import type { FolderModel } from '../folder/folder-model.ts';
 
-/** The same rows in a folder that was listed again. Where the focused one is gone, the focus stays at its place. */
+/** Carries the selection over to a folder that was listed again. If the focused row is gone, the focus stays at its position. */
 export function carriedSelection(selection: Selection, from: FolderModel, to: FolderModel): Selection {
   const { rows, focus, anchor } = selection;
   if (focus === null && rows.size === 0) return nothingSelected;

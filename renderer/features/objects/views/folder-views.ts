@@ -9,10 +9,10 @@ import type { FolderPlace } from '../rows/place.ts';
 import type { RowEventWishes } from './row-events.ts';
 import type { OpenFolder } from '../folder/use-folder.ts';
 
-/** The ways to show a folder, in their order. A new one is a name here, a line below, and what draws it. */
+/** The ways to show a folder, in order. A new one needs a name here, a line below, and its component. */
 export const folderViews = ['list', 'gallery', 'map'] as const;
 export type FolderView = (typeof folderViews)[number];
-/** The views that draw rows: a case of each in folder-rows.tsx. The window draws the others. */
+/** The views that render rows: folder-rows.tsx has a case for each. The window renders the others. */
 export type RowView = Exclude<FolderView, 'map'>;
 
 interface ViewFacts {
@@ -43,7 +43,7 @@ export interface RowViewHandle {
 
 const keptSchema = z.enum(folderViews);
 
-/** How the folders of a bucket are shown: kept for each bucket, as the order and the columns are. */
+/** Returns how the folders of a bucket are shown; stored for each bucket, as the order and the columns are. */
 export function useFolderView({ connectionId, bucket }: Pick<FolderPlace, 'connectionId' | 'bucket'>): {
   readonly view: FolderView;
   /** True once the stored view has been read. */
@@ -58,7 +58,7 @@ export function useFolderView({ connectionId, bucket }: Pick<FolderPlace, 'conne
   return useMemo(() => ({ view: value, isKnown: isSettled, setView: set }), [value, isSettled, set]);
 }
 
-/** Under which name the view of a bucket's folders is kept. */
+/** Returns the name under which the view of a bucket's folders is stored. */
 export function nameOfView({ connectionId, bucket }: Pick<FolderPlace, 'connectionId' | 'bucket'>): string {
   return `view:${connectionId}:${bucket}`;
 }

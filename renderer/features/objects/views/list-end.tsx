@@ -7,7 +7,7 @@ import type { OpenFolder } from '../folder/use-folder.ts';
 import type { Viewport } from './use-viewport.ts';
 import classes from '../list/folder-table.module.css';
 
-/** Rows asked for before the eye gets to them. */
+/** Number of rows to request before they become visible. */
 const aheadRows = 700;
 
 interface EndWishes {
@@ -18,7 +18,7 @@ interface EndWishes {
   readonly footerPx: number;
 }
 
-/** Asks for the next page before the end of what is loaded comes into sight, and shows why there is none. */
+/** Requests the next page before the end of the loaded rows is visible, and shows why there is none. */
 export function useListEnd({ model, folder, viewport, focusPosition, footerPx }: EndWishes): void {
   const { fetchAhead } = folder;
   const { scroller } = viewport;

@@ -14,7 +14,7 @@ export interface RowEventWishes {
   /** Enter or a double click on the row at a position. */
   readonly onActivate: (position: number, inNewTab: boolean) => void;
   readonly onMenu: (at: { readonly x: number; readonly y: number }) => void;
-  /** Opens the look at the focused row, or closes it. */
+  /** Opens or closes the preview of the focused row. */
   readonly onLook: (isOpen: boolean) => void;
   readonly isLooking: boolean;
   readonly actions: RowActions;
@@ -26,7 +26,7 @@ export type RowActions = Pick<
   'copy' | 'cut' | 'rename' | 'remove' | 'removeVersions' | 'forgetCut' | 'drag'
 >;
 
-/** The row that an element belongs to; `within`: null where it is a row of another list. */
+/** Returns the row that an element belongs to; null if the row is not within `within`. */
 export function rowElement(target: EventTarget | null, within?: HTMLElement | null): HTMLElement | null {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-position]') : null;
   return within === undefined || within?.contains(row) === true ? row : null;
@@ -37,7 +37,7 @@ export function positionUnder(target: EventTarget | null): number | null {
   return row === null ? null : Number(row.dataset['position']);
 }
 
-/** Keys, clicks, menus and drags of the rows: handlers of the element around them, so that no row has its own. */
+/** Handles keys, clicks, menus and drags of rows on the surrounding element, so that rows need no handlers. */
 export function rowEvents(wishes: RowEventWishes) {
   const { model, viewport, rows, onActivate, onMenu, actions } = wishes;
   const { focusPosition } = rows;
@@ -84,7 +84,7 @@ export function rowEvents(wishes: RowEventWishes) {
       );
     },
     onMouseDown: (event: MouseEvent): void => {
-      // Shift and a click would select text.
+      // Otherwise Shift and a click would select text.
       if (event.shiftKey) event.preventDefault();
     },
     onContextMenu: (event: MouseEvent): void => {

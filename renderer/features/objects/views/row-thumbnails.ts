@@ -14,7 +14,7 @@ export interface RowThumbnailProps {
   readonly isOption: boolean;
 }
 
-/** Thumbnails of objects: the work of another feature. The application hands it in, always the same. */
+/** Thumbnails of objects, from another feature. The application passes them in with a permanent identity. */
 export interface RowThumbnails {
   readonly Thumbnail: ComponentType<RowThumbnailProps>;
   /** `asks`: made only on request, since reading the object costs money or it is archived. */

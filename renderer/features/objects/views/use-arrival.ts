@@ -8,7 +8,7 @@ import { useKeptInSight } from '../../../ui/table/kept-in-sight.ts';
 import { scrollToShow } from '../../../ui/table/virtual-scroll.ts';
 import { rememberFolder } from './view-memory.ts';
 
-/** Keeps how the folder looked when it is left, so that coming back finds it again. */
+/** Stores the scroll position and focus of a folder when it is left, to restore them on return. */
 export function useRemembering(
   id: string,
   { scroller, topPx }: Viewport,
@@ -17,7 +17,7 @@ export function useRemembering(
   focused: FolderRow | undefined,
 ): void {
   const isThere = scroller !== null && hasRows;
-  // Before the table has the next folder's rows, and with them another scroll position.
+  // Before the table has the next folder's rows and scroll position.
   useLayoutEffect(() => {
     if (!isThere) return undefined;
     return () => {
@@ -27,7 +27,7 @@ export function useRemembering(
   }, [id, view, focused, isThere, topPx]);
 }
 
-/** The list takes the keyboard when a folder opens, or another view of it, unless something else on the screen has it. */
+/** Focuses the list when a folder opens or its view changes, unless another element on the screen has focus. */
 export function useFocusOnArrival(
   table: { readonly current: RowViewHandle | null },
   home: string,
@@ -51,11 +51,11 @@ export function useRestoredFocus(home: string, isThere: boolean, restore: () => 
   }, [home, isThere]);
 }
 
-/** Another view of the same folder shows the row that has the focus, wherever that was. */
+/** Scrolls to the focused row after a change of view. */
 export function useShownFocus(view: RowView, { scroller, showRow }: Viewport, focusPosition: number): void {
   const shown = useRef(view);
   useLayoutEffect(() => {
-    // The view of before may still hold its element as the next one is drawn.
+    // The previous view may still hold its element while the next one renders.
     if (scroller?.isConnected !== true || shown.current === view) return;
     shown.current = view;
     if (focusPosition !== -1) showRow(focusPosition);

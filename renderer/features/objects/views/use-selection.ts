@@ -69,7 +69,7 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
       if (model === null || Array.from(key).length !== 1) return false;
       typed.current = typedNext(typed.current, key, timeStamp);
       const { text } = typed.current;
-      // One letter again and again goes from one name to the next.
+      // The same letter again moves from one name to the next.
       const letters = Array.from(text);
       const again = letters.every((letter) => letter === letters[0]);
       const wanted = again ? (letters[0] ?? '') : text;
@@ -118,7 +118,7 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
         // Within a name that is being typed it is one of its letters.
         const isWithinName = goesOn(typed.current, event.timeStamp);
         if (!isWithinName && isCommand(event, 'look')) return false;
-        // A name that begins with this sign is found by what comes after it.
+        // A name that starts with this sign is found by the letters that follow it.
         if (!isWithinName && isCommand(event, 'openShortcuts')) return false;
         return !event.ctrlKey && !event.metaKey && typeAhead(event);
       },

@@ -9,7 +9,7 @@ import {
   type Track,
 } from '../../../ui/table/virtual-scroll.ts';
 
-/** How the rows of a folder lie: in lines of one height. */
+/** How the rows of a folder are laid out: in lines of one height. */
 export interface Lines {
   readonly perLine: number;
   readonly heightPx: number;
@@ -17,7 +17,7 @@ export interface Lines {
   readonly headerPx: number;
   /** Scroll distance that may pass before rows are rendered again. */
   readonly grainPx: number;
-  /** Lines that are drawn above and below those in sight: more than a grain. */
+  /** Lines rendered above and below the visible ones: more than a grain. */
   readonly overscan: number;
 }
 
@@ -25,20 +25,20 @@ export interface Lines {
 export const listLines: Lines = { perLine: 1, heightPx: 30, headerPx: 30, grainPx: 120, overscan: 6 };
 
 export interface Viewport {
-  /** The element that scrolls; null while the table is not there. */
+  /** The scrolling element; null until the table has mounted. */
   readonly scroller: HTMLDivElement | null;
   readonly attach: (scroller: HTMLDivElement | null) => void;
   readonly lines: Lines;
-  /** The positions to draw. */
+  /** The positions to render. */
   readonly window: RowWindow;
-  /** The positions in sight: exactly those, within a grain. */
+  /** The visible positions, accurate to a grain. */
   readonly sight: { readonly first: number; readonly end: number };
   readonly track: Track;
   readonly trackHeightPx: number;
   readonly scrollTopPx: number;
-  /** To the pixel: how far the list is scrolled now. */
+  /** The exact scroll position in pixels. */
   readonly topPx: () => number;
-  /** The first position in sight. */
+  /** The first visible position. */
   readonly topPosition: () => number;
   readonly widthPx: number;
   /** Whole lines that fit. */
@@ -61,7 +61,7 @@ interface Size {
 /** The size that the last table had. */
 let lastSize: Size | null = null;
 
-/** Near enough to the table's size that the first rows are drawn once, not twice. */
+/** Estimate of the table's size, so that the first rows usually render once, not twice. */
 function likelySize(): Size {
   return lastSize ?? { widthPx: window.innerWidth - 560, heightPx: window.innerHeight - 180 };
 }
@@ -84,7 +84,7 @@ function useOverscan(startOf: string | null): boolean {
   return !isFirst;
 }
 
-/** Which rows are in sight of a scrolled element. Draws again only when other rows come into sight. */
+/** Tracks which rows of a scrolling element are visible. Re-renders only when they change. */
 export function useViewport(
   count: number,
   linesOf: (widthPx: number) => Lines,
@@ -138,7 +138,7 @@ export function useViewport(
       const line = lineAt(current.track, scrollTop);
       if (Math.floor(topPosition.current / current.perLine) !== line)
         topPosition.current = line * current.perLine;
-      // On a plain track rows stay where they are, so only a change of a few rows has to be drawn.
+      // On an unscaled track rows keep their position, so only a change of a few rows has to be rendered.
       const stepPx = isScaled ? 1 : grainPx;
       setScrollTop((before) =>
         Math.floor(before / stepPx) === Math.floor(scrollTop / stepPx) && scrollTop !== 0
@@ -156,7 +156,7 @@ export function useViewport(
   useLayoutEffect(() => {
     const { current } = drawnAs;
     if (scroller === null || (current.perLine === perLine && current.heightPx === heightPx)) return;
-    // The rows lie otherwise from now on: what was in sight stays so.
+    // The layout has changed: keeps the same rows visible.
     drawnAs.current = { perLine, heightPx };
     scroller.scrollTo({ top: scrollToLine(latest.current.track, Math.floor(topPosition.current / perLine)) });
     lastTopPx.current = scroller.scrollTop;

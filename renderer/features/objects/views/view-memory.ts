@@ -1,7 +1,7 @@
 import type { RowView } from './folder-views.ts';
 import { placeId, type FolderPlace, type ListNumber } from '../rows/place.ts';
 
-/** How a folder looked when it was left, so that going back finds it again. For as long as the window lives. */
+/** The scroll position and focus of a folder when it was left, for going back. Lasts as long as the window. */
 export interface FolderMemory {
   /** The view that was scrolled; null: none yet. */
   readonly view: RowView | null;
@@ -23,7 +23,7 @@ export function rememberFolder(id: string, memory: FolderMemory): void {
   if (memories.size > mostRemembered && oldest !== undefined) memories.delete(oldest);
 }
 
-/** The folder opens with this object in the focus. */
+/** Makes the folder open with this object focused. */
 export function rememberObject(place: FolderPlace, list: ListNumber, key: string): void {
   const id = placeId(place, list);
   const known = memories.get(id);
@@ -34,7 +34,7 @@ export function rememberObject(place: FolderPlace, list: ListNumber, key: string
   });
 }
 
-/** Going up from a folder: the folder above opens with it in the focus. */
+/** After going up from a folder, the parent opens with that folder focused. */
 export function rememberChild(parentId: string, child: string): void {
   const known = memories.get(parentId);
   rememberFolder(parentId, {

@@ -21,7 +21,7 @@ const weight: Readonly<Record<PartState, number>> = {
 
 /** Minimum width of a part's own cell; narrower parts share a column. */
 const narrowestCell = 6;
-/** As narrow as can still be seen. */
+/** The narrowest column that is visible, in pixels. */
 const narrowestColumn = 2;
 
 /** How many parts the picture shows. */

@@ -25,11 +25,11 @@ import classes from './upload-detail.module.css';
 
 interface Props {
   readonly upload: UploadRef;
-  /** A dialog is above it and receives Escape. */
+  /** True if a dialog is above it, which then receives Escape. */
   readonly covered: boolean;
 }
 
-/** One upload with all that is known of it. */
+/** One upload with all known facts. */
 export function UploadDrawer({ upload, covered }: Props) {
   const { t } = useTranslation();
   const drop = useFileDrop((dropped) => openUploadDialog({ kind: 'resume', ref: upload, dropped }), !covered);
@@ -64,7 +64,7 @@ function Content({ upload }: { readonly upload: UploadRef }) {
   const { t } = useTranslation();
   const detail = useUploadDetail(upload);
   return (
-    // The keyboard begins on the content, which it scrolls, and not on the button that closes it.
+    // Focus starts on the content, which it scrolls, not on the close button.
     <div className={classes.body} tabIndex={-1} data-autofocus>
       <div>
         <Title order={2} fz="md" className={classes.name}>
@@ -113,7 +113,7 @@ function Detail({ detail, readAt, busy, onReload }: DetailProps) {
   const { t } = useTranslation();
   const services = useUploadServices();
   const { ref, parts, check, jobId } = detail;
-  // The actions speak of what is shown, so the time is that of the reading.
+  // The actions refer to what is shown, so the time is that of the reading.
   const [openedAtMs] = useState(() => Date.now());
   const cannot = problemSentence(check, t);
   const stillWriting = detail.verdict === 'still-being-written';

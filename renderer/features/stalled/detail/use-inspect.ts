@@ -4,7 +4,7 @@ import { rpc } from '../../../rpc/client.ts';
 
 /** How long the list must rest before the parts of its rows are read. */
 const restMs = 150;
-/** Enough for any screen, and what the contract allows. */
+/** Enough rows for any screen, within the contract's limit. */
 const mostRows = 200;
 
 /**
@@ -37,7 +37,7 @@ export function useInspect(
       try {
         learn(await rpc.stalled.inspect({ scanId, rowIds }));
       } catch {
-        // The rows stay "not read"; they are asked for again when they come into sight the next time.
+        // The rows stay "not read" and are requested again the next time they are visible.
         for (const id of rowIds) ids.delete(id);
       }
     })();

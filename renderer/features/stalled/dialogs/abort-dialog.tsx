@@ -21,11 +21,11 @@ interface Props {
   readonly loss: Loss;
 }
 
-/** From here on the number has to be typed. */
+/** From this number on, the user has to type the number. */
 const manyUploads = 5;
 const mostLines = 100;
 
-/** Removes uploads by the user's word, after saying what is lost. */
+/** Removes uploads after a confirmation that says what is lost. */
 export function AbortDialog({ uploads, loss }: Props) {
   const { t } = useTranslation();
   const [word, setWord] = useState('');

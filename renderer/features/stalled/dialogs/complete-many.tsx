@@ -18,10 +18,10 @@ interface Props {
   readonly onConfirm: (checks: readonly CompletionCheck[], acceptGaps: boolean) => void;
 }
 
-/** As many as a person reads; the numbers below the list count all. */
+/** A readable number of uploads; the numbers below the list count all. */
 const mostLines = 300;
 
-/** Several at once: each with what would come of it. */
+/** Completes several uploads, showing the result for each. */
 export function CompleteMany({ checks, busy, onConfirm }: Props) {
   const { t } = useTranslation();
   const [accepted, setAccepted] = useState(false);

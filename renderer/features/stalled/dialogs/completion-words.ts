@@ -3,7 +3,7 @@ import type { CompletionCheck, StandingObject } from '../../../../shared/models/
 import { formatBytes, formatDate } from '../../../ui/words/format.ts';
 import { countInRanges, rangesOf, rangesText } from '../model/ranges.ts';
 
-/** `cannot`: it would be refused. `incomplete`: it wants a second confirmation. */
+/** `cannot`: the service would refuse it. `incomplete`: it needs a second confirmation. */
 export type Readiness = 'cannot' | 'ready' | 'incomplete';
 
 export function readinessOf(check: CompletionCheck): Readiness {

@@ -22,9 +22,9 @@ interface Props {
 }
 
 const firstDays = '7';
-/** The rows whose parts are read at once. */
+/** Number of rows whose parts are read at once. */
 const chunkSize = 200;
-/** Beyond this the sum of the bytes would keep the user waiting. */
+/** Above this number, adding up the bytes would take too long. */
 const mostRead = 500;
 
 /** "Abort all older than N days": shows the list first, then asks for confirmation. */

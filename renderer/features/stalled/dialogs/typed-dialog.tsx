@@ -7,7 +7,7 @@ import { closeUploadDialog, openUpload } from '../model/upload-dialog-store.ts';
 import type { UploadsWhere } from '../model/list-query.ts';
 import classes from './complete-dialog.module.css';
 
-/** Opens an upload that the service does not list, by its key and id. Keys are taken as they are typed. */
+/** Opens an upload that the service does not list, by its key and id. Keys are used exactly as typed. */
 export function TypedDialog({ where }: { readonly where: UploadsWhere }) {
   const { t } = useTranslation();
   const [bucket, setBucket] = useState(where.bucket ?? '');

@@ -39,7 +39,7 @@ export interface Refused {
   readonly error: AppError;
 }
 
-/** Which uploads of a selection did not get their job, and why. */
+/** Lists the uploads of a selection that got no job, and why. */
 export function RefusedList({ refused }: { readonly refused: readonly Refused[] }) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import type { CompletionCheck, UploadRef } from '../../../../shared/models/stall
 import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 
-/** Small enough that progress is seen, and below what the contract allows. */
+/** Small enough to show progress, and within the contract's limit. */
 const chunkSize = 20;
 
 export interface Checks {
@@ -42,7 +42,7 @@ export function useChecks(refs: readonly UploadRef[]): Checks {
 }
 
 interface Found {
-  /** Which try it belongs to. */
+  /** Identifies the attempt that it belongs to. */
   readonly run: number;
   readonly checks: readonly CompletionCheck[];
   readonly error: AppError | null;

@@ -52,7 +52,7 @@ export function UploadsCost(props: Props) {
   return (
     <section className={classes.cost} aria-label={t('stalled.cost.label')}>
       <div className={classes.line}>
-        {/* The line has its place from the first: rows that move down under the pointer would be clicked by mistake. */}
+        {/* The line's space is reserved from the start: rows that move under the pointer would be clicked by mistake. */}
         {prices === null ? (
           <p className={classes.words} />
         ) : (

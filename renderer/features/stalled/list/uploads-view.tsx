@@ -245,7 +245,7 @@ function Head({ where, connectionName, facts }: HeadProps) {
   );
 }
 
-/** Nothing was found, and nowhere could be searched. */
+/** Returns true if nothing was found and no bucket could be searched. */
 function knowsNothing({ event }: Scan): boolean {
   if (event === null || event.found > 0 || event.errors.length === 0) return false;
   return event.errors.filter(({ bucket }) => bucket !== null).length >= event.bucketsTotal;
@@ -258,7 +258,7 @@ interface NothingProps {
   readonly onTyped: () => void;
 }
 
-/** Searching, failed, denied, empty and filtered away are different things to see. */
+/** Shows searching, failed, denied, empty and filtered states differently. */
 function Nothing({ scan, filtered, onClear, onTyped }: NothingProps) {
   const { t } = useTranslation();
   const errors = scan.event?.errors ?? [];

@@ -15,7 +15,7 @@ export interface Rows extends RangeRowsInView<UploadRow> {
 
 const noFacts: UploadFacts = { unread: 0, found: 0, totals: { storedBytes: 0, unread: 0, oldestAt: null } };
 
-/** The rows of a scan by ranges. Another `version` says that there may be more rows, or others. */
+/** Reads the rows of a scan by ranges. Another `version` means that rows may have been added or changed. */
 export function useRows(
   scanId: string | null,
   sort: UploadSort,
@@ -23,7 +23,7 @@ export function useRows(
   version: string,
 ): Rows {
   const [facts, setFacts] = useState(noFacts);
-  /** Facts of another scan, order or filter that come late belong nowhere. */
+  /** Late facts of another scan, order or filter are dropped. */
   const current = useRef<ReadRange<UploadRow> | null>(null);
   const read = useMemo(() => {
     const self: ReadRange<UploadRow> = async (range, signal) => {

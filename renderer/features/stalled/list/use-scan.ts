@@ -24,7 +24,7 @@ interface State {
   readonly error: AppError | null;
 }
 
-/** Looks for the unfinished uploads of a place, and stops when the place is left. */
+/** Searches for the unfinished uploads of a place; stops when the place is left. */
 export function useScan(where: UploadsWhere): Scan {
   const { connectionId, bucket, prefix } = where;
   const [run, setRun] = useState(1);

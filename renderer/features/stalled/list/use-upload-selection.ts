@@ -33,7 +33,7 @@ export interface UploadSelection {
 export function useUploadSelection(
   connectionId: string,
   scanId: string | null,
-  /** The search has found all there is. */
+  /** True once the search has finished. */
   isWhole: boolean,
   filter: UploadFilter,
   rows: Rows,

@@ -4,7 +4,7 @@ import { rpc } from '../../../rpc/client.ts';
 /** Uploads per call, so that the core does not pause noticeably. */
 const chunkSize = 4000;
 
-/** Begins one job for any number of uploads: all but the last of them are written down first. */
+/** Starts one job for any number of uploads: all but the last chunk are stored in the core first. */
 export async function beginMany(
   wish: 'abort' | 'completeWhole',
   refs: readonly UploadRef[],

@@ -22,13 +22,13 @@ export interface UploadsWhere {
 export const firstSort: UploadSort = { by: 'begun', descending: true };
 export const noUploadFilter: UploadFilter = { text: '', verdicts: null, bucket: null, begunBefore: null };
 
-/** Clicking a column sorts by it, clicking it again turns the order round. Numbers and times begin with the largest. */
+/** Returns the order after a click on a column; a second click reverses it. Numbers and times start with the largest. */
 export function toggledSort(sort: UploadSort, by: SortKey): UploadSort {
   const column = columns.find(({ id }) => id === by);
   return column === undefined ? sort : { by, descending: nextOrder(sort, column).descending };
 }
 
-/** The order that was kept; the first one where none was, or none that there is. */
+/** Returns the stored order; the default if none or an unknown one is stored. */
 export function keptSort(order: ColumnOrder | null): UploadSort {
   const by = uploadSortKeys.find((one) => one === order?.by);
   return order === null || by === undefined ? firstSort : { by, descending: order.descending };
@@ -73,7 +73,7 @@ export function uploadColumns(manyBuckets: boolean): readonly Column<SortKey>[] 
   return manyBuckets ? columns : withoutBucket;
 }
 
-/** The moment before which uploads are older than N days; null for what is no number of days. */
+/** Returns the moment before which uploads are older than N days; null if the text is not a number of days. */
 export function begunBefore(daysText: string, nowMs: number): string | null {
   const days = Number(daysText);
   if (daysText.trim() === '' || !Number.isInteger(days) || days < 1 || days > 36_500) return null;

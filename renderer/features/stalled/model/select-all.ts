@@ -11,8 +11,8 @@ export interface AllFound {
 }
 
 /**
- * The references of all uploads that pass the filter, a few thousand at a time. `take` is given each few thousand as they come: to
- * go through 100,000 at once would hold up the window.
+ * Reads the references of all uploads that pass the filter. Calls `take` with a few thousand at a time: iterating over 100,000 at
+ * once would block the window.
  */
 export async function selectAll(
   scanId: string,
@@ -28,13 +28,13 @@ export async function selectAll(
     );
     refs.push(...answer.refs);
     take(answer.refs);
-    // Uploads that were found meanwhile come with the next selection.
+    // Uploads found in the meantime are part of the next selection.
     if (answer.refs.length === 0 || refs.length >= answer.total)
       return { refs, storedBytes: answer.storedBytes, unread: answer.unread };
   }
 }
 
-/** Which of these the scan has, in their order. */
+/** Returns those of these that the scan has, in order. */
 export async function areThere(
   scanId: string,
   refs: readonly UploadRef[],

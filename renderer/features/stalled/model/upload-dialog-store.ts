@@ -17,7 +17,7 @@ export interface OpenUploads {
   /** The upload shown in the drawer, which stays below a dialog. */
   readonly detail: UploadRef | null;
   readonly dialog: UploadDialog | null;
-  /** Tells one opening from the next, so that a dialog begins afresh. */
+  /** Distinguishes openings, so that a dialog starts with fresh state. */
   readonly serial: number;
 }
 

@@ -67,7 +67,7 @@ export function PlanView({ plan, acceptUnverified, etagsAreNotMd5 }: Props) {
   );
 }
 
-/** More is stored than the file has: what it means, and what the two ways on do. */
+/** Warns that more is stored than the file has, and explains the two options. */
 function BeyondNotice({ plan }: { readonly plan: UploadPlan }) {
   const { t } = useTranslation();
   const words = beyondWords(plan, t);
@@ -83,11 +83,11 @@ function BeyondNotice({ plan }: { readonly plan: UploadPlan }) {
 
 interface RefusalProps {
   readonly plan: UploadPlan;
-  /** Takes the ETags for something other than MD5. */
+  /** Treats the ETags as something other than MD5. */
   readonly onNotMd5: () => void;
 }
 
-/** Why this file cannot be the one. */
+/** Explains why this is not the right file. */
 export function RefusalView({ plan, onNotMd5 }: RefusalProps) {
   const { t } = useTranslation();
   const words = refusalWords(plan, t);

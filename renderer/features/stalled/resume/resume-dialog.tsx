@@ -33,7 +33,7 @@ interface ResumeDialogProps {
   readonly dropped: DropOutcome | null;
 }
 
-/** Choose the file or drop it, see the plan, start. */
+/** Leads from choosing or dropping the file through the plan to the start. */
 export function ResumeDialog({ upload, dropped: first }: ResumeDialogProps) {
   const { t } = useTranslation();
   const { pickFile } = useUploadServices();
@@ -80,7 +80,7 @@ export function ResumeDialog({ upload, dropped: first }: ResumeDialogProps) {
   const plan = file !== null && planning.kind === 'planned' && canRun(planning.plan) ? planning.plan : null;
   const options = resumeOptionsOf(draft);
   const startButton = useRef<HTMLButtonElement>(null);
-  // The comparison is done: what comes next is to start, or to read what there is to decide first.
+  // The comparison is done; the next step is to start, or to read a notice that needs a decision.
   useEffect(() => {
     if (plan !== null && !leavesOut(plan)) startButton.current?.focus();
   }, [plan]);
@@ -180,7 +180,7 @@ interface StartProps {
   readonly onAnew: () => void;
 }
 
-/** Starts; where stored parts would be left out, the upload that touches none of them is the first choice. */
+/** The start buttons. If stored parts would be left out, the primary one starts a new upload, which does not touch them. */
 function StartButtons(props: StartProps) {
   const { plan, isReady, isSending, acceptUnverified, mainButton, onStart, onAnew } = props;
   const { t } = useTranslation();

@@ -20,7 +20,7 @@ import { useUploadServices } from '../model/upload-services.ts';
 import { useFolderPlans, type FolderPlans } from './use-folder-plans.ts';
 import classes from '../dialogs/complete-dialog.module.css';
 
-/** The most one call takes. */
+/** Maximum number of uploads per call. */
 const mostUploads = 1000;
 
 /** Several uploads from one folder: which file fits which, then the comparison of each, then the start. */

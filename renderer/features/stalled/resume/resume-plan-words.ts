@@ -68,7 +68,7 @@ export interface RefusalWords {
   readonly choice: string | null;
 }
 
-/** Why this file cannot be the one; null where it can. */
+/** Returns why this is not the right file; null if it may be. */
 export function refusalWords(plan: UploadPlan, t: TFunction): RefusalWords | null {
   if (plan.refusal === null) return null;
   const words = `stalled.resume.refusals.${plan.refusal}` as const;

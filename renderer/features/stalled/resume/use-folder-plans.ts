@@ -27,7 +27,7 @@ export interface FolderPlans {
   readonly stop: () => void;
 }
 
-/** Compares the files of a folder with their uploads, one after another: hashing uses the whole machine for one already. */
+/** Compares the files of a folder with their uploads one after another: hashing one already uses the whole machine. */
 export function useFolderPlans(): FolderPlans {
   const [plans, setPlans] = useState<FilePlans>(new Map());
   /** The ready plans, as the core has them; null: none yet. */
@@ -74,7 +74,7 @@ export function useFolderPlans(): FolderPlans {
     if (first === undefined || listId.current === null) return null;
     setBusy('starting');
     try {
-      // One alone is a job that can be given its file again.
+      // A single upload is a job that can be given its file again.
       const { jobId } =
         ready.length === 1
           ? await rpc.stalled.resume({ planId: first.planId, options: alone })
@@ -99,7 +99,7 @@ export function useFolderPlans(): FolderPlans {
 interface Comparing {
   readonly signal: AbortSignal;
   readonly report: (plan: FilePlan) => void;
-  /** Has the core write a plan down, for the job of all of them. */
+  /** Stores a plan in the core for the combined job. */
   readonly collect: (planId: string) => Promise<void>;
 }
 
