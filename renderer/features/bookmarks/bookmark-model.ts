@@ -19,7 +19,7 @@ export function bookmarkOf(bookmarks: readonly Bookmark[], place: BookmarkedPlac
   return bookmarks.find((bookmark) => isSameFolder(bookmark, place)) ?? null;
 }
 
-/** The last segment that has a name, else the bucket's. */
+/** Returns the last non-empty segment of the path, otherwise the bucket. */
 export function suggestedName(place: BookmarkedPlace): string {
   const segments = place.prefix.split('/').filter((segment) => segment.trim() !== '');
   return segments.at(-1) ?? place.bucket;

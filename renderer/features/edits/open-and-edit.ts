@@ -1,7 +1,7 @@
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 
-/** Fetches an object and opens it with the system's program for its kind. What fails is said. */
+/** Downloads an object and opens it with the system's program for its type. Shows errors as notices. */
 export function openAndEdit(object: {
   readonly connectionId: string;
   readonly bucket: string;

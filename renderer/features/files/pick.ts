@@ -2,7 +2,7 @@ import type { FileEntry } from '../../../shared/models/files.ts';
 import { rpc } from '../../rpc/client.ts';
 import { openPicker } from './pick-store.ts';
 
-/** The same for several: the system's dialog takes many, ours one. Empty: closed. */
+/** Asks for several: the system's dialog accepts many, the app's own only one. Empty: closed. */
 export async function pickManyLocal(kind: FileEntry['kind'], title: string): Promise<readonly FileEntry[]> {
   const { hasNativeDialogs } = await rpc.app.info();
   if (hasNativeDialogs) return await rpc.files.pick({ kind, title: title.slice(0, 200), multiple: true });
@@ -10,7 +10,7 @@ export async function pickManyLocal(kind: FileEntry['kind'], title: string): Pro
   return picked === null ? [] : [picked];
 }
 
-/** Asks for a file or a folder: with the system's own dialog where the host has one, else with ours. null: closed. */
+/** Asks for a file or a folder, with the system's dialog if the host has one, otherwise with the app's own. null: closed. */
 export async function pickLocal(kind: FileEntry['kind'], title: string): Promise<FileEntry | null> {
   const { hasNativeDialogs } = await rpc.app.info();
   if (!hasNativeDialogs) return openPicker(kind, title);

@@ -196,7 +196,7 @@ function Entries({ folder, kind, active, onActive, onOpen, onKey, text, spot }: 
       entry.modifiedAt === null ? null : formatDate(entry.modifiedAt),
     ];
   };
-  // The list stays in place while the next folder is read, so that the keyboard stays where it is.
+  // The list stays mounted while the next folder loads, so that it keeps focus.
   return (
     <>
       {entries.length > 0 ? null : (

@@ -23,7 +23,7 @@ export function openingOf(entry: FileEntry, wanted: PickKind): 'enter' | 'choose
   return wanted === 'file' ? 'choose' : 'nothing';
 }
 
-/** The entry that the button chooses: the marked one, or the open folder if a folder is wanted. */
+/** Returns the entry that the button chooses: the marked one, or the open folder if a folder is wanted. */
 export function choiceOf(spot: PickerSpot, marked: FileEntry | null, wanted: PickKind): FileEntry | null {
   if (marked?.kind === wanted) return marked;
   if (wanted === 'folder' && spot.kind === 'folder')
@@ -31,13 +31,13 @@ export function choiceOf(spot: PickerSpot, marked: FileEntry | null, wanted: Pic
   return null;
 }
 
-/** One folder up: to the one above in the trail, or to the roots. */
+/** Returns the parent folder, or the roots. */
 export function parentSpot(trail: FolderListing['trail']): PickerSpot {
   const above = trail.at(-2);
   return above === undefined ? atRoots : inFolder(above);
 }
 
-/** The entry whose name begins with what is typed, after the marked one, round the end. -1: none. */
+/** Returns the next entry after the marked one whose name starts with the typed text, wrapping around. -1: none. */
 export function findEntryByName(entries: readonly FileEntry[], typed: string, after: number): number {
   const wanted = typed.toLocaleLowerCase();
   if (wanted === '') return -1;

@@ -4,7 +4,7 @@ import { closeReport, useOpenReport } from './report-store.ts';
 
 const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog }));
 
-/** Draws what openReport asked for. Mounted once, by the application. */
+/** Renders the dialog that openReport requested. Mounted once, by the application. */
 export const InventoryDialogs = memo(function InventoryDialogs({
   services,
 }: {

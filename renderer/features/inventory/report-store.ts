@@ -3,7 +3,7 @@ import { dialogStore } from '../../ui/dialog/dialog-store.ts';
 
 const reports = dialogStore<ObjectRef>();
 
-/** Asks what to do with a manifest.json; the dialog is drawn by InventoryDialogs. */
+/** Opens the dialog for a manifest.json; InventoryDialogs renders it. */
 export const openReport = reports.open;
 export const closeReport = reports.close;
 export const useOpenReport = reports.useOpened;

@@ -3,7 +3,7 @@ import { closeLink, useOpenLink } from './link-store.ts';
 
 const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }));
 
-/** Draws what openLink asked for. Mounted once, by the application. */
+/** Renders the dialog that openLink requested. Mounted once, by the application. */
 export const LinkDialogs = memo(function LinkDialogs() {
   const { request, serial } = useOpenLink();
   if (request === null) return null;

@@ -3,7 +3,7 @@ import { dialogStore } from '../../ui/dialog/dialog-store.ts';
 
 const link = dialogStore<ObjectRef>();
 
-/** Offers a link to an object, or to one version of it; drawn by LinkDialogs. */
+/** Opens the dialog for a link to an object, or to one version of it; LinkDialogs renders it. */
 export const openLink = link.open;
 export const closeLink = link.close;
 export const useOpenLink = link.useOpened;

@@ -39,12 +39,12 @@ export function useSurvey({ connectionId, bucket, folder }: MapPlace): WatchedSu
       const { surveyId } = await rpc.map.open({ connectionId, bucket, prefix: folder, refresh });
       for await (const status of await rpc.map.watch({ surveyId }, { signal }))
         if (!signal.aborted) setState({ name, status, error: null });
-      // Another window looked at so much that this one was closed: it comes back from its catalogue.
+      // The core closed this map in favour of others: it is reopened from its catalogue.
       if (!signal.aborted) await follow('old');
     };
     follow(wish.refresh).catch((thrown: unknown) => {
       const error = appErrorOf(thrown);
-      // The window says already that the core is not there.
+      // The banner already says that the core is unreachable.
       if (signal.aborted || error.code === 'disconnected') return;
       setState((before) => ({ name, status: before.name === name ? before.status : null, error }));
     });

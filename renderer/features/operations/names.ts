@@ -88,8 +88,8 @@ const standIns = [
 ] as const;
 
 /**
- * Replaces line breaks, which a single-line field drops, with substitutes. Null: the name has none, or contains a substitute
- * itself.
+ * Returns conversions between a name with line breaks, which a single-line field drops, and its form with substitutes. Null: the
+ * name has no line breaks, or contains a substitute itself.
  */
 export function lineBreaksOf(name: string): LineBreaks | null {
   if (!/[\n\r]/.test(name) || /[\u240A\u240D]/.test(name)) return null;

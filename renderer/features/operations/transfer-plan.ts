@@ -10,12 +10,9 @@ export interface Transfer {
 
 export type Verdict =
   | { readonly kind: 'go' }
-  /**
-   * Returns true if the move or copy needs a confirmation: folders may contain much, and another service does not take over
-   * everything that belongs to an object.
-   */
+  /** Needs a confirmation: folders may contain much, and another service does not keep everything that belongs to an object. */
   | { readonly kind: 'ask' }
-  /** Returns true for a copy into its own folder, which needs another name. */
+  /** A copy into its own folder, which needs another name. */
   | { readonly kind: 'duplicate' }
   | { readonly kind: 'refused'; readonly why: 'into-itself' | 'already-here' };
 

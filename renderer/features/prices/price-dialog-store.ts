@@ -7,7 +7,7 @@ export interface PricesOf {
 
 const prices = dialogStore<PricesOf>();
 
-/** Shows the price list of a connection, to be changed; drawn by PriceDialogs. */
+/** Opens the price list of a connection for editing; PriceDialogs renders it. */
 export const openPriceDialog = prices.open;
 export const closePriceDialog = prices.close;
 export const usePriceDialog = prices.useOpened;

@@ -3,7 +3,7 @@ import { closePriceDialog, usePriceDialog } from './price-dialog-store.ts';
 
 const PriceDialog = lazy(async () => ({ default: (await import('./price-dialog.tsx')).PriceDialog }));
 
-/** Draws what openPriceDialog asked for. Mounted once, by the application. */
+/** Renders the dialog that openPriceDialog requested. Mounted once, by the application. */
 export const PriceDialogs = memo(function PriceDialogs({
   nameOf,
 }: {

@@ -18,7 +18,7 @@ import { RestoreNote } from './cost-notes.tsx';
 import type { PropertiesOf } from './properties-store.ts';
 import classes from './properties.module.css';
 
-/** The most that one call restores. */
+/** Maximum number of objects per call. */
 const mostAtOnce = 1000;
 
 interface ArchiveTabProps {

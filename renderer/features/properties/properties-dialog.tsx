@@ -105,7 +105,7 @@ function Content(props: ContentProps) {
   const patch = patchOf(form);
   const [problem] = propertyProblems(form);
   const isDirty = patch !== null;
-  // Before the next key: an Escape that follows a change at once asks.
+  // Synchronously, so that an Escape right after a change asks for confirmation.
   useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const change = useMutation({
     mutationFn: async (wanted: ChangePatch) =>

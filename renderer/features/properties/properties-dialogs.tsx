@@ -6,7 +6,7 @@ const PropertiesDialog = lazy(async () => ({
   default: (await import('./properties-dialog.tsx')).PropertiesDialog,
 }));
 
-/** Draws what openProperties asked for. Mounted once, by the application. */
+/** Renders the dialog that openProperties requested. Mounted once, by the application. */
 export const PropertiesDialogs = memo(function PropertiesDialogs({
   services,
 }: {

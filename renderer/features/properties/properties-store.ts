@@ -13,7 +13,7 @@ export interface PropertiesOf {
 
 const properties = dialogStore<PropertiesOf>();
 
-/** Shows the properties of objects, to be changed; drawn by PropertiesDialogs. */
+/** Opens the properties of objects for editing; PropertiesDialogs renders it. */
 export function openProperties(of: PropertiesOf): void {
   if (of.keys.length + of.prefixes.length > 0) properties.open(of);
 }

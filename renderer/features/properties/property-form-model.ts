@@ -81,7 +81,7 @@ export type PropertyProblem =
 
 /** Returns the typed time as an ISO string, or null if the text is not a time. */
 export function expiresOf(text: string): string | null {
-  // A number alone, or a year, would be read as a time too, and hardly meant.
+  // A plain number or a year would parse as a time too, but is hardly meant as one.
   const atMs = /\d{4}-\d\d-\d\d|[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(atMs) ? null : new Date(atMs).toISOString();
 }

@@ -25,7 +25,7 @@ export function useProperties({ connectionId, bucket, keys }: PropertiesOf): Rea
     enabled: asked.length > 0,
     staleTime: 0,
     gcTime: 0,
-    // A form that is being filled in is not replaced by what is read a second time.
+    // A second read does not replace a form that is being edited.
     refetchOnWindowFocus: false,
     meta: { keepAfterReconnect: true },
     queryFn: async ({ signal }) =>

@@ -99,7 +99,7 @@ export function useResultActions(
       batch === null
         ? null
         : () => {
-            // Without a selection it says so.
+            // Says so if nothing is selected.
             if (hindrance === null || hindrance === 'none') batch(chosen);
           },
     exportAs,

@@ -3,7 +3,7 @@ import type { SearchWhere } from './search-services.ts';
 
 const folderSize = dialogStore<SearchWhere>();
 
-/** Shows what takes the space in a folder; drawn by FolderSizeDialogs. */
+/** Shows what uses the space in a folder; FolderSizeDialogs renders it. */
 export const openFolderSize = folderSize.open;
 export const closeFolderSize = folderSize.close;
 export const useOpenFolderSize = folderSize.useOpened;

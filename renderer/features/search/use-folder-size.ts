@@ -45,7 +45,7 @@ export function useFolderSize(where: SearchWhere): FolderSizeState {
       sayingFailure(async () => {
         const old = known.filter((walk) => isOf(where, walk));
         await rpc.walks.start({ connectionId, bucket, prefix, query: null });
-        // Another window may have closed it already: then it is gone as wished.
+        // Another window may have closed it already, which needs no handling.
         await Promise.allSettled(old.map((walk) => rpc.walks.close({ walkId: walk.walkId })));
         await reload();
       });

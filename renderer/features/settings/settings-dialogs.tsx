@@ -16,7 +16,7 @@ type SettingsRequest =
 
 const settings = dialogStore<SettingsRequest>();
 
-/** Opens the settings, at a section where one is wanted; drawn by SettingsDialogs. */
+/** Opens the settings, optionally at a section; SettingsDialogs renders them. */
 export function openSettings(section: 'about' | 'updates' | null = null): void {
   settings.open({ kind: 'settings', section });
 }

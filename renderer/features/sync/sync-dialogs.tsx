@@ -4,7 +4,7 @@ import { closeSync, useOpenSync } from './sync-store.ts';
 
 const SyncDialog = lazy(async () => ({ default: (await import('./sync-dialog.tsx')).SyncDialog }));
 
-/** Draws what openSync asked for. Mounted once, by the application. */
+/** Renders the dialog that openSync requested. Mounted once, by the application. */
 export const SyncDialogs = memo(function SyncDialogs({ services }: { readonly services: SyncServices }) {
   const { request, serial } = useOpenSync();
   if (request === null) return null;

@@ -4,7 +4,7 @@ import type { SyncPlace } from './sync-services.ts';
 
 const sync = dialogStore<{ readonly place: SyncPlace; readonly direction: SyncDirection }>();
 
-/** Opens the dialog of a sync; it is drawn by SyncDialogs. */
+/** Opens the dialog of a sync; SyncDialogs renders it. */
 export function openSync(place: SyncPlace, direction: SyncDirection): void {
   sync.open({ place, direction });
 }

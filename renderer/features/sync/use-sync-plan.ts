@@ -12,14 +12,14 @@ interface Made {
   readonly forget: () => void;
 }
 
-/** The plan of a dialog: given up in the core when another takes its place, or the dialog goes. */
+/** The plan of a dialog: closed in the core when another replaces it, or when the dialog closes. */
 export function useMadePlan(place: SyncPlace): Made {
   const [planId, setPlanId] = useState<string | null>(null);
   const held = useRef<string | null>(null);
   const drop = useCallback(() => {
     const gone = held.current;
     held.current = null;
-    // It may be gone with the core already: then there is nothing left to give up.
+    // The core may have closed it already, which needs no handling.
     if (gone !== null) rpc.sync.close({ planId: gone }).catch(() => undefined);
   }, []);
   useEffect(() => drop, [drop]);

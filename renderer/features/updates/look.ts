@@ -1,6 +1,6 @@
 import { rpc } from '../../rpc/client.ts';
 
-/** Asks the feed, where this copy of the program has one and nothing is under way. */
+/** Checks the feed for updates, if this copy has one and no check or download is running. */
 export async function lookForUpdates(): Promise<void> {
   const { kind } = await rpc.updates.status();
   if (kind === 'idle' || kind === 'failed') await rpc.updates.check();

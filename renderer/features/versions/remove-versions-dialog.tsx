@@ -18,7 +18,7 @@ interface RemoveDialogProps {
   readonly onDone: () => void;
 }
 
-/** Asks before one version goes for good. The keyboard begins at "Keep it". */
+/** Asks before one version is permanently deleted. "Keep it" has focus. */
 export function RemoveVersionsDialog({ version, entry, onClose, onDone }: RemoveDialogProps) {
   const { t } = useTranslation();
   const isMarker = entry.isDeleteMarker;

@@ -14,13 +14,13 @@ export interface VersionsWhere extends Place {
 }
 
 export interface Versions {
-  /** null while nothing has come yet. */
+  /** null until the first page has loaded. */
   readonly rows: readonly VersionRow[] | null;
   readonly unreadable: readonly UnreadableEntry[];
   readonly foreign: Foreign;
   readonly hasMore: boolean;
   readonly isFetching: boolean;
-  /** Why nothing, or not all, could be listed. */
+  /** The error if nothing, or not everything, could be listed. */
   readonly error: AppError | null;
   readonly versioning: Versioning | null;
   readonly fetchAhead: () => void;
@@ -69,7 +69,7 @@ export function useVersions(where: VersionsWhere): Versions {
       if (canFetch) void fetchNextPage({ cancelRefetch: false });
     }, [canFetch, fetchNextPage]),
     retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
-    // A refetch asks again for every page there is; a reload begins at the first.
+    // A refetch would request every loaded page again; a reload starts at the first.
     reload: () => void queries.resetQueries({ queryKey }),
   };
 }

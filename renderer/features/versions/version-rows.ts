@@ -11,7 +11,7 @@ const rowsByListing = new WeakMap<
   { pages: number; readonly rows: VersionRow[]; readonly names: Set<string> }
 >();
 
-/** The rows of all pages. They grow with the pages: one more costs the same whether it is the second or the thousandth. */
+/** The rows of all pages. Appending a page costs the same however many precede it. */
 export function versionRowsOf(pages: readonly VersionsPage[]): readonly VersionRow[] {
   const [first] = pages;
   if (first === undefined) return [];

@@ -6,7 +6,7 @@ const VersionsDialog = lazy(async () => ({
   default: (await import('./versions-dialog.tsx')).VersionsDialog,
 }));
 
-/** Draws what openVersions asked for. Mounted once, by the application. */
+/** Renders the dialog that openVersions requested. Mounted once, by the application. */
 export const VersionsDialogs = memo(function VersionsDialogs({
   services,
 }: {

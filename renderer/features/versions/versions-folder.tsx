@@ -10,7 +10,7 @@ interface VersionsFolderProps {
   readonly onHide: () => void;
 }
 
-/** A folder with all versions and delete markers, in the place of its list of objects. */
+/** Shows a folder's versions and delete markers instead of its objects. */
 export function VersionsFolder({ place, services, onHide }: VersionsFolderProps) {
   const { bucket, prefix } = place;
   return (

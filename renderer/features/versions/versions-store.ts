@@ -3,7 +3,7 @@ import { dialogStore } from '../../ui/dialog/dialog-store.ts';
 
 const versions = dialogStore<ObjectRef>();
 
-/** Shows all versions of one object; drawn by VersionsDialogs. */
+/** Opens all versions of one object; VersionsDialogs renders them. */
 export const openVersions = versions.open;
 export const closeVersions = versions.close;
 export const useOpenVersions = versions.useOpened;

@@ -21,7 +21,7 @@ interface VersionsTableProps {
   readonly onActive: (index: number) => void;
   readonly onOpen: (row: VersionRow) => void;
   readonly onMenu: (index: number, at: { readonly x: number; readonly y: number }) => void;
-  /** The end of what is loaded comes into sight. */
+  /** Called when the end of the loaded rows becomes visible. */
   readonly onNearEnd: () => void;
 }
 
@@ -40,7 +40,7 @@ const columns: readonly Column<Name>[] = [
   { id: 'versionId', widthPx: 90, share: 0.5, rank: 4 },
 ];
 
-/** Versions below one another, those of a key together, the newest first. */
+/** The table of versions, grouped by key, newest first. */
 export function VersionsTable(props: VersionsTableProps) {
   const { t } = useTranslation();
   const { ref, width } = useElementSize();

@@ -35,7 +35,7 @@ function numbersOf({ succeeded, total, failed }: NonNullable<BatchFacts['seen']>
   return { done: formatCount(succeeded), total: formatCount(total), failed: formatCount(failed) };
 }
 
-/** The folder in which its report is, or will be (API_control_JobReport); '' is the bucket itself. */
+/** Returns the folder of the job's report (API_control_JobReport); '' is the bucket itself. */
 export function reportFolderOf({ report, serviceId }: BatchFacts): string {
   const folder = report.prefix === '' ? '' : `${report.prefix}/`;
   return serviceId === null ? folder : `${folder}job-${serviceId}/`;

@@ -13,7 +13,7 @@ export const jobActions = [
 ] as const;
 export type JobAction = (typeof jobActions)[number];
 
-/** Reasons that a retry of the same job can outlive, once their cause is gone. */
+/** Reasons after which retrying the same job can succeed, once their cause is gone. */
 const retryable: ReadonlySet<JobReason> = new Set([
   'access-denied',
   'needs-new-keys',
@@ -45,12 +45,12 @@ export function jobActionsFor(
     case 'running':
     case 'waiting': {
       const pause: readonly JobAction[] = isAtService(job) ? [] : job.pauseRequested ? ['resume'] : ['pause'];
-      // A Complete that failed is looked into before it is sent again, and that too can wait for a long time.
+      // A failed Complete is verified before it is sent again, and that may wait for a long time too.
       const waits =
         job.state === 'retry-scheduled' ||
         job.wait !== undefined ||
         (job.state === 'verifying-outcome' && typeof job.retryAt === 'string');
-      // A job that waits for the service only looks: it sends nothing before its time.
+      // A job that waits for the service can only check now: it sends nothing early.
       const isLook = job.waitsFor !== undefined && (waits || job.waitsFor === 'complete-answer');
       const retry: readonly JobAction[] = isLook ? ['lookNow'] : waits ? ['retryNow'] : [];
       const turn: readonly JobAction[] = job.state === 'waiting' ? ['runFirst', 'runLast'] : [];
@@ -69,17 +69,17 @@ export function jobActionsFor(
   }
 }
 
-/** The service runs it, or may: there is no pause for that. */
+/** Returns true if the service runs the job, or may: it cannot be paused. */
 function isAtService({ state, batch }: Pick<Job, 'state'> & Partial<Pick<Job, 'batch'>>): boolean {
   return batch !== undefined && (state === 'preparing' || batch.serviceId !== null || batch.isInDoubt);
 }
 
-/** It has left files on this computer. */
+/** Returns true if the job has left files on this computer. */
 export function hasResults({ kind, state }: Pick<Job, 'kind' | 'state'>): boolean {
   return kind === 'download' && state === 'done';
 }
 
-/** The remedy for the reason a job stopped, besides trying again; for a finished download, its place. */
+/** Returns the remedy for the reason a job stopped, other than a retry; for a finished download, its location. */
 export type Remedy =
   | 'answer-conflicts'
   | 'edit-connection'

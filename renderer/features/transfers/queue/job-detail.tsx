@@ -31,7 +31,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** One job: why it rests, what to do about it, and every request it has made. */
+/** One job: why it waits, what to do about it, and every request it has sent. */
 export function JobDetail({ job, nowMs, commands, onClose }: Props) {
   const { t } = useTranslation();
   const advice = adviceFor(job, t);
@@ -77,7 +77,7 @@ export function JobDetail({ job, nowMs, commands, onClose }: Props) {
   );
 }
 
-/** Writes what became of each item into a file. */
+/** Writes the result of each item into a file. */
 function SaveReport({ jobId }: { readonly jobId: string }) {
   const { t } = useTranslation();
   return (

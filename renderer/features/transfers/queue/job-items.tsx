@@ -23,7 +23,7 @@ function isWhy(reason: string | undefined): reason is Why {
   return reason !== undefined && Object.hasOwn(catalogue.failedItems.why, reason);
 }
 
-/** Why an item failed: by its own words where the disk is the cause, else by those of every error. */
+/** Returns why an item failed: a specific text if the disk is the cause, otherwise that of its error. */
 export function itemErrorText(error: AppError, t: TFunction): string {
   if (!isWhy(error.reason)) return t(`${errorWords(error)}.title`);
   const { expected = '', got = '' } = error.difference ?? {};
@@ -47,7 +47,7 @@ function useItems(job: Job, filter: 'failed' | 'noted') {
   return count === 0 ? null : (list.data ?? null);
 }
 
-/** The failed items of a transfer with their reasons; nothing if all is well. */
+/** The failed items of a transfer with their reasons; empty if none failed. */
 export function FailedItems({ job }: { readonly job: Job }) {
   const { t } = useTranslation();
   const list = useItems(job, 'failed');
@@ -65,7 +65,7 @@ export function FailedItems({ job }: { readonly job: Job }) {
   );
 }
 
-/** A download that came damaged each time. */
+/** Returns true for a download whose every attempt was damaged. */
 export function mayKeep({ kind, state }: Pick<Job, 'kind' | 'state'>, { error }: TransferItem): boolean {
   return kind === 'download' && state === 'needs-attention' && error?.code === 'damaged';
 }
@@ -95,7 +95,7 @@ export function noteText(note: ToldNote, job: Pick<Job, 'kind'>, item: NoteWords
   return t(`jobs.notedItems.notes.${note}`, { name });
 }
 
-/** All that a line says of an item: its note, and that nothing proved its bytes. */
+/** Returns all notes on an item, including that its bytes could not be verified. */
 function noteTexts(item: TransferItem, job: Job, t: TFunction): string | null {
   const notes: ToldNote[] = isTold(item.note) ? [item.note] : [];
   if (item.verified === false && item.note !== 'not-verified') notes.push('not-verified');

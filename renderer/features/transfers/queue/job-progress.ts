@@ -45,7 +45,7 @@ export function percentOf(done: number, total: number): number | null {
   return Math.max(0, Math.min(99, Math.floor((done / total) * 100)));
 }
 
-/** How far a job is: by bytes, or by parts where no bytes are counted. */
+/** Returns the progress of a job: by bytes, or by parts if no bytes are counted. */
 export function jobPercent(job: Job): number | null {
   if (job.state === 'done') return 100;
   // The total is not known yet: a percentage would go backwards.
@@ -60,7 +60,10 @@ export type TotalProgress =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running'; readonly count: number; readonly percent: number | null };
 
-/** The percentage of all running and waiting jobs. Only jobs being completed may reach 100, so that the bar never shows the end too early. */
+/**
+ * Returns the percentage of all running and waiting jobs. Only jobs being completed may reach 100, so that the bar never shows
+ * the end too early.
+ */
 export function totalProgress(counts: JobCounts): TotalProgress {
   const count = activeCount(counts);
   if (count === 0) return { kind: 'idle' };
@@ -75,7 +78,7 @@ export function spokenProgress(counts: JobCounts): TotalProgress {
   return { ...total, percent: Math.floor(total.percent / 25) * 25 };
 }
 
-/** Kept within what a page holds: large numbers of rows are asked for in ranges. */
+/** Limits a page's size: large numbers of rows are requested in ranges. */
 export const jobPageSize = 100;
 
 /** The pages that contain the rows first..last. */

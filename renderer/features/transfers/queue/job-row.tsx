@@ -37,9 +37,9 @@ interface JobNameProps {
   readonly job: Job;
   readonly nowMs: number;
   readonly t: TFunction;
-  /** Its progress is under its name: there is no column for it. */
+  /** True if the progress is below the name, without a column. */
   readonly hasProgress: boolean;
-  /** Begins to drag the files of a finished download out of the window; null: that cannot be. */
+  /** Starts dragging the files of a finished download out of the window; null: not possible. */
   readonly onDragOut: (() => void) | null;
 }
 
@@ -50,7 +50,7 @@ export function JobName({ job, nowMs, t, hasProgress, onDragOut }: JobNameProps)
       draggable={onDragOut !== null}
       title={onDragOut === null ? undefined : t('jobs.dragOut')}
       onDragStart={(event) => {
-        // The system's own drag takes the place of the page's.
+        // The system's drag replaces the page's.
         event.preventDefault();
         onDragOut?.();
       }}
@@ -88,7 +88,7 @@ function whereText({ batch, bucket, key }: Job, t: TFunction): string {
   return bucket === '' ? t('jobs.severalBuckets') : `${bucket}/${key}`;
 }
 
-/** How far it is, by bytes and parts, how fast, and how long it will take. */
+/** The progress by bytes and parts, the speed, and the remaining time. */
 export function JobProgress({ job, t }: { readonly job: Job; readonly t: TFunction }) {
   const percent = jobPercent(job);
   if (percent === null || job.kind === 'abort') return null;

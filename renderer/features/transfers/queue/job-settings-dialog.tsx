@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { parseCount, parseMegabytes } from './settings-model.ts';
 
-/** How many at once, and how fast. */
+/** The dialog for the number of parallel parts and jobs, and for the bandwidth. */
 export function JobSettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const settings = useQuery(orpc.jobs.settings.queryOptions({ staleTime: 0 }));
@@ -31,7 +31,7 @@ export function JobSettingsDialog({ onClose }: { readonly onClose: () => void })
 interface FormProps {
   readonly settings: JobSettings;
   readonly onSaved: () => void;
-  /** Absent where there is nothing to close. */
+  /** Absent if there is nothing to close. */
   readonly onCancel?: () => void;
 }
 

@@ -1,7 +1,7 @@
 import type { Job, JobCounts, JobsEvent } from '../../../../shared/models/jobs.ts';
 import { jobPageSize } from './job-progress.ts';
 
-/** The jobs that have been read, in pages of the core's order. */
+/** The jobs that have been read, as pages in the core's order. */
 export interface JobTable {
   readonly pages: ReadonlyMap<number, readonly Job[]>;
   readonly total: number;

@@ -25,13 +25,13 @@ function isShortWhy(code: string): code is ShortWhy {
   return Object.hasOwn(catalogue.shortWhy, code);
 }
 
-/** Half a sentence on what went wrong, for the middle of another. */
+/** Returns a clause about the error, for use within another sentence. */
 export function shortWhy(error: AppError | null, t: TFunction): string {
   const code = error?.code ?? 'other';
   return t(`jobs.shortWhy.${isShortWhy(code) ? code : 'other'}`);
 }
 
-/** How many run or wait, and how far they are together. */
+/** Returns how many jobs run or wait, and their combined progress. */
 export function activeText(
   { count, percent }: Extract<TotalProgress, { kind: 'running' }>,
   t: TFunction,
@@ -250,7 +250,7 @@ export function replaceSentence({ inTheWay }: Pick<Job, 'inTheWay'>, t: TFunctio
   }
 }
 
-/** The name of a request in the log. */
+/** Returns the name of a request in the log. */
 export function requestName(request: string, t: TFunction): string {
   const words = catalogue.log.requests;
   if (request === 'other' || !Object.hasOwn(words, request))

@@ -10,7 +10,7 @@ interface Props {
   readonly onToggle: () => void;
 }
 
-/** Opens the transfers, and says how they are while they are closed. */
+/** Opens the transfers, and summarizes them while they are closed. */
 export function JobsButton({ isOpen, onToggle }: Props) {
   const { t } = useTranslation();
   const { counts } = useJobsNow();

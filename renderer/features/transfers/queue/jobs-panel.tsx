@@ -38,7 +38,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** All jobs, whatever their number, with what happens to each. */
+/** The list of all jobs with their states. */
 export function JobsPanel({ services, shown, onClose }: Props) {
   return (
     <JobServicesProvider value={services}>

@@ -9,7 +9,7 @@ interface JobsNow {
   /** null: not known yet. */
   readonly counts: JobCounts | null;
   readonly error: AppError | null;
-  /** Grows each time that jobs came to rest: what they worked on may look different now. */
+  /** Grows each time jobs have ended: what they changed may look different now. */
   readonly settledSerial: number;
 }
 
@@ -18,14 +18,14 @@ export const useJobsNow = create<JobsNow>()(() => ({ counts: null, error: null, 
 
 const jobsEvents = createStore<{ readonly last: JobsEvent | null }>()(() => ({ last: null }));
 
-/** Hears of every change until the function it returns is called. */
+/** Calls the listener on every change until the returned function is called. */
 export function onJobsEvent(listener: (event: JobsEvent) => void): () => void {
   return jobsEvents.subscribe(({ last }) => {
     if (last !== null) listener(last);
   });
 }
 
-/** Follows the jobs until the signal; one stream for the whole window. */
+/** Follows the jobs until the signal aborts; one stream for the whole window. */
 export async function followJobs(signal: AbortSignal): Promise<void> {
   try {
     const events = await rpc.jobs.watch(undefined, { signal });
@@ -38,7 +38,7 @@ export async function followJobs(signal: AbortSignal): Promise<void> {
       jobsEvents.setState({ last: event });
     }
   } catch (thrown) {
-    // A lost channel is shown by the banner, and followed again after it.
+    // The banner shows a lost channel, and the stream restarts after it.
     const error = appErrorOf(thrown);
     if (!signal.aborted && error.code !== 'disconnected') useJobsNow.setState({ error });
   }

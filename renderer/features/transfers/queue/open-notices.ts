@@ -1,7 +1,7 @@
 import type { JobsEvent } from '../../../../shared/models/jobs.ts';
 import { wantsAttention } from './settled.ts';
 
-/** The notices on the screen that ask for attention, each with the jobs it speaks of. */
+/** The visible notices that ask for attention, each with its jobs. */
 export type OpenNotices = ReadonlyMap<string, ReadonlySet<string>>;
 
 export const noOpenNotices: OpenNotices = new Map();

@@ -15,7 +15,7 @@ export function wantsAttention({ state, reason }: Pick<Job, 'state' | 'reason'>)
   return state === 'needs-attention' || (state === 'paused' && reason !== 'by-user');
 }
 
-/** The notice about jobs that ended together. Pauses and cancellations by the user need none. */
+/** Returns the notices about jobs that ended together. Pauses and cancellations by the user need none. */
 export function noticesFor(settled: readonly Job[]): readonly SettledNotice[] {
   const done = settled.filter((job) => job.state === 'done');
   const attention = settled.filter(wantsAttention);

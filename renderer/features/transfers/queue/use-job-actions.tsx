@@ -36,7 +36,7 @@ export function useJobCommands(): JobCommands {
   return useMemo(() => commandsOf(t, services), [t, services]);
 }
 
-/** The most one call takes. */
+/** Maximum number of jobs per call. */
 const mostIds = 10_000;
 const pageSize = 500;
 
@@ -138,7 +138,7 @@ async function giveFile(job: Job, t: TFunction, services: JobServices): Promise<
   if (picked !== null) await rpc.jobs.giveFile({ jobId: job.id, fileHandle: picked.handle });
 }
 
-/** Those that are done or cancelled; what needs attention stays until it had some. */
+/** Clears done and cancelled jobs, and returns how many. Jobs that need attention stay. */
 async function clearFinished(): Promise<number> {
   const filter = { states: statesOf('finished'), connectionId: null };
   let removed = 0;
@@ -156,7 +156,7 @@ async function clearFinished(): Promise<number> {
   }
 }
 
-/** An upload that has stored parts asks what becomes of them; for all others the question is only whether to stop. */
+/** Asks before a job is cancelled. For an upload with stored parts, also asks what to do with them. */
 async function askToCancel(job: Job, t: TFunction): Promise<void> {
   const stored = await storedPartsOf(job);
   if (stored === null || stored.uploads === 0) {

@@ -18,7 +18,7 @@ export interface JobRows {
   readonly refresh: () => void;
 }
 
-/** The jobs in sight, kept in step with what the core tells. */
+/** Reads the visible jobs and updates them by the core's events. */
 export function useJobRows(filter: JobFilter): JobRows {
   const [table, setTable] = useState(emptyJobs);
   const [isPending, setPending] = useState(true);
@@ -36,7 +36,7 @@ export function useJobRows(filter: JobFilter): JobRows {
     });
   }, []);
 
-  /** `fresh` forgets what was read before: rows may have moved. */
+  /** `fresh` drops the rows read before, since they may have moved. */
   const read = useCallback(
     async (wanted: readonly number[], fresh: boolean) => {
       if (fresh) reader.current?.abort();

@@ -15,8 +15,8 @@ import { afterNews, noOpenNotices, type OpenNotices } from './open-notices.ts';
 import { noticesFor, type SettledNotice } from './settled.ts';
 
 /**
- * Follows the jobs, tells once of each that came to rest, and keeps the total in the window's title. Used once.
- * `onShow`: a notice was clicked. `onNeed`: a job asks or has failed; null: several have.
+ * Follows the jobs, shows one notice for each that has ended, and keeps the total in the window's title. Use it once. `onShow`: a
+ * notice was clicked. `onNeed`: a job asks or has failed; null: several have.
  */
 export function useJobsWatch(
   onShow: (jobId: string | null) => void,
@@ -96,14 +96,14 @@ async function tell(event: JobsEvent, { onShow, onNeed }: Wishes): Promise<void>
 
 const undoable: ReadonlySet<Job['kind']> = new Set(['copy', 'move', 'delete', 'change']);
 
-/** Which of the jobs an undo would take back now; null: none of them. */
+/** Returns the id of the undo offered after these jobs; null: none is possible. */
 async function undoableOf(settled: readonly Job[]): Promise<string | null> {
   if (!settled.some(({ kind, state }) => state === 'done' && undoable.has(kind))) return null;
   try {
     const { undo } = await rpc.operations.undoState();
     return undo?.isPossible === true ? undo.id : null;
   } catch {
-    // The notice comes without its button; the command of the window tells what is wrong.
+    // The notice appears without its button; the window's undo command reports the error.
     return null;
   }
 }
@@ -127,7 +127,7 @@ async function newsOf(jobIds: readonly string[]): Promise<Pick<JobsEvent, 'chang
     try {
       changed.push(await rpc.jobs.get({ jobId }));
     } catch (thrown) {
-      // A lost channel says nothing of the job: its notice stays until the next news.
+      // A lost channel says nothing about the job: its notice stays until the next event.
       if (appErrorOf(thrown).code === 'not-found') removed.push(jobId);
     }
   }
@@ -209,7 +209,7 @@ function wordsOf(notice: SettledNotice): NoticeWords {
       const isNothing = hasDoneNothing(job);
       const message: Say = (say) => jobSentence(job, Date.now(), say);
       const tone = isNothing ? 'quiet' : 'good';
-      // The title of an undo says already what was done; what has done nothing is not finished.
+      // The title of an undo already says what was done; a job that changed nothing is not "finished".
       if (isNothing || job.undoes !== undefined)
         return { title: (say) => jobTitle(job, say), message, jobId: job.id, tone };
       const key = job.kind === 'abort' ? 'jobs.toast.aborted' : 'jobs.toast.done';

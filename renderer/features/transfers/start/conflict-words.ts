@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { Side } from '../../../../shared/models/transfers.ts';
 import { formatBytes, formatExactDate } from '../../../ui/words/format.ts';
 
-/** Which side is the newer one; null: the times do not tell. */
+/** Returns which side is newer; null: the times do not tell. */
 export function newerSide(source: Side | null, target: Side | null): 'source' | 'target' | null {
   const from = Date.parse(source?.modifiedAt ?? '');
   const to = Date.parse(target?.modifiedAt ?? '');

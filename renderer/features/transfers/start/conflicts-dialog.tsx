@@ -111,7 +111,7 @@ export function Conflicts({ jobId }: { readonly jobId: string }) {
   );
 }
 
-/** Reads the file when it is wanted, not before: it may be large. */
+/** Reads the file on request, since it may be large. */
 function Compare({ jobId, seq }: { readonly jobId: string; readonly seq: number }) {
   const { t } = useTranslation();
   const compare = useMutation({ mutationFn: () => rpc.transfers.compare({ jobId, seq }) });

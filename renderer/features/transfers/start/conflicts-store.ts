@@ -2,7 +2,7 @@ import { dialogStore } from '../../../ui/dialog/dialog-store.ts';
 
 const conflicts = dialogStore<string>();
 
-/** Shows what a transfer asks about, by the id of its job; drawn by ConflictsDialog. */
+/** Shows the questions of a transfer by its job's id; ConflictsDialog renders them. */
 export const openConflicts = conflicts.open;
 export const closeConflicts = conflicts.close;
 

@@ -3,7 +3,7 @@ import { useConflictsJob } from './conflicts-store.ts';
 
 const Conflicts = lazy(async () => ({ default: (await import('./conflicts-dialog.tsx')).Conflicts }));
 
-/** Draws the questions that openConflicts asked for. Mounted once, by the application. */
+/** Renders the questions that openConflicts requested. Mounted once, by the application. */
 export function ConflictsDialog() {
   const jobId = useConflictsJob();
   if (jobId === null) return null;

@@ -19,7 +19,7 @@ interface CustomerKeyFieldProps {
   readonly onChange: (md5: string) => void;
 }
 
-/** Which of the connection's own keys encrypts, and a new one. What is kept never comes back to the window. */
+/** The choice of the connection's encryption key, and a field for a new one. Stored keys are never sent back to the window. */
 export function CustomerKeyField({ connectionId, bucket, md5, error, onChange }: CustomerKeyFieldProps) {
   const { t } = useTranslation();
   const keys = useQuery(orpc.transfers.customerKeys.queryOptions({ input: { connectionId }, staleTime: 0 }));
@@ -145,7 +145,7 @@ function NewKey({ connectionId, bucket, error, onAdded }: NewKeyProps) {
   );
 }
 
-/** 256 bits of the system's random source, in Base64. */
+/** Returns 256 random bits from the system, in Base64. */
 function newKey(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))));
 }

@@ -14,7 +14,7 @@ interface DropUploadAreaProps {
   readonly children: ReactNode;
 }
 
-/** The folder that is shown, or the tree of folders, as a place to drop files and folders on. */
+/** The visible folder, or the folder tree, as a drop target for files and folders. */
 export function DropUploadArea({ place, services, children }: DropUploadAreaProps) {
   const { t } = useTranslation();
   const { hovering, taking, stop, handlers } = useDropUpload(place, services, classes.target ?? '');

@@ -5,12 +5,12 @@ import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { closeConflicts } from './conflicts-store.ts';
 import classes from './conflicts-dialog.module.css';
 
-/** So many are named at a time, and no more are decided together. */
+/** Maximum number of files listed and decided at a time. */
 export const shownHiddenFiles = 50;
 
 interface HiddenFilesProps {
   readonly files: readonly TransferItem[];
-  /** The answer that is on its way. */
+  /** The decision being sent. */
   readonly pending: ConflictAction | null;
   readonly onAnswer: (action: ConflictAction) => void;
 }

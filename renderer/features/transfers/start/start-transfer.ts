@@ -17,7 +17,10 @@ export interface TransferPlace {
   readonly folder: string;
 }
 
-/** Asks what to upload into a folder, and begins. `optionsOf`: asked for once files were chosen; the connection's usual ones otherwise. What fails is said. */
+/**
+ * Asks what to upload into a folder, and starts. `optionsOf` is asked after files were chosen; by default the connection's usual
+ * options apply. Shows errors as notices.
+ */
 export function startUpload(
   place: TransferPlace,
   kind: FileEntry['kind'],
@@ -36,7 +39,7 @@ export function startUpload(
   });
 }
 
-/** Uploads files and folders that were chosen already, as the connection's uploads usually are. */
+/** Uploads chosen files and folders with the connection's usual options. */
 export function uploadFiles(
   place: TransferPlace,
   handles: readonly string[],
@@ -64,12 +67,12 @@ async function upload(
   showJob(jobId);
 }
 
-/** How uploads of this connection are stored where nothing else is said. */
+/** Returns the connection's default upload options. */
 export async function usualOptions(connectionId: string): Promise<UploadOptions> {
   return await rpc.transfers.uploadDefaults({ connectionId });
 }
 
-/** The browser fetches one object as a file, and puts it where its own downloads go. */
+/** Downloads one object through the browser, into its own download folder. */
 export function downloadInBrowser(place: TransferPlace, key: string): void {
   sayingFailure(async () => {
     const { connectionId, bucket } = place;
@@ -81,7 +84,10 @@ export function downloadInBrowser(place: TransferPlace, key: string): void {
   });
 }
 
-/** Asks where to, unless a folder was chosen for all in the settings, and fetches: the selection, or all of the folder where nothing is selected. */
+/**
+ * Downloads the selection, or the whole folder if nothing is selected. Asks for a location unless the settings name a folder for
+ * all downloads.
+ */
 export function startDownload(
   place: TransferPlace,
   items: readonly DownloadItem[],
@@ -98,7 +104,7 @@ export function startDownload(
   });
 }
 
-/** Downloads into a folder that was chosen already. */
+/** Downloads into a chosen folder. */
 export function downloadInto(
   place: TransferPlace,
   items: readonly DownloadItem[],

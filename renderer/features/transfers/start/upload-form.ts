@@ -2,11 +2,11 @@ import type { Encryption, UploadOptions } from '../../../../shared/models/transf
 
 /** The form's contents while typing. */
 export interface UploadDraft {
-  /** '': what the bucket is set to. */
+  /** '': the bucket's default. */
   readonly storageClass: string;
   readonly cacheControl: string;
   readonly contentType: string;
-  /** One `name=value` a line. */
+  /** One `name=value` per line. */
   readonly metadata: string;
   readonly tags: string;
   readonly encryption: Encryption['kind'];
@@ -86,7 +86,7 @@ export function uploadProblems(draft: UploadDraft): UploadProblems {
   return found;
 }
 
-/** Cooper's own, by which it knows times and uploads again. */
+/** Reserved by Cooper, to recognize file times and its own uploads. */
 const reserved = new Set(['mtime', 'cooper-upload']);
 
 function metadataProblem(text: string): UploadProblem | null {

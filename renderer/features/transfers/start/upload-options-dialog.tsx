@@ -14,14 +14,14 @@ import { uploadDraftOf, uploadOptionsOf, uploadProblems } from './upload-form.ts
 import { UploadFields } from './upload-fields.tsx';
 import { closeUploadOptions, type UploadQuestion } from './upload-options-store.ts';
 
-/** How what is uploaded is stored, then what to upload. */
+/** Asks how to store the upload, then what to upload. */
 export function UploadOptions({ question }: { readonly question: UploadQuestion }) {
   const { t } = useTranslation();
   const { connectionId, bucket, folder } = question.place;
   const usual = useQuery(
     orpc.transfers.uploadDefaults.queryOptions({ input: { connectionId }, staleTime: 0, gcTime: 0 }),
   );
-  // The dialog comes with its fields, so that the first of them has the keyboard.
+  // The dialog is loaded together with its fields, so that the first of them gets focus.
   if (usual.isPending) return null;
   return (
     <Dialog
@@ -96,7 +96,7 @@ function Form({ question, usual }: { readonly question: UploadQuestion; readonly
   );
 }
 
-/** An empty field is no mistake before the upload starts. */
+/** An empty field shows no problem before the upload starts. */
 function withoutMissing(problems: ReturnType<typeof uploadProblems>): ReturnType<typeof uploadProblems> {
   const { customerKeyMd5: _missing, ...rest } = problems;
   return rest;

@@ -8,7 +8,7 @@ export interface UploadQuestion {
 
 const options = dialogStore<UploadQuestion>();
 
-/** Asks how to upload into a folder, and what; drawn by UploadOptionsDialog. */
+/** Asks how to upload into a folder, and what; UploadOptionsDialog renders it. */
 export function openUploadOptions(place: TransferPlace, services: TransferServices): void {
   options.open({ place, services });
 }

@@ -3,7 +3,7 @@ import { useUploadQuestion } from './upload-options-store.ts';
 
 const Options = lazy(async () => ({ default: (await import('./upload-options-dialog.tsx')).UploadOptions }));
 
-/** Draws what openUploadOptions asked for. Mounted once, by the application. */
+/** Renders the dialog that openUploadOptions requested. Mounted once, by the application. */
 export function UploadOptionsDialog() {
   const question = useUploadQuestion();
   if (question === null) return null;

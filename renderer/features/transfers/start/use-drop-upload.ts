@@ -12,7 +12,7 @@ import { dragsFiles } from '../../../ui/drop/file-drop.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { usualOptions, type TransferPlace, type TransferServices } from './start-transfer.ts';
 
-/** Files are held above: how many, as far as the system tells, and the folder they would go to. */
+/** The number of files held above the element, as far as the system reports it, and the folder they would go to. */
 export interface Hovering {
   readonly count: number;
   readonly place: TransferPlace;
@@ -31,7 +31,7 @@ export interface DropUpload {
 }
 
 /**
- * Uploads what is dropped on the element, or pasted while it is shown: into the folder under the pointer, else into `place`.
+ * Uploads files dropped on the element, or pasted while it is mounted: into the folder under the pointer, otherwise into `place`.
  * null: only onto a folder.
  */
 export function useDropUpload(
@@ -88,7 +88,7 @@ export function useDropUpload(
           discard();
         }
       } catch (thrown) {
-        // Stopped by the user's own hand: nothing to say.
+        // Cancelled by the user, which needs no message.
         if (!mine.signal.aborted) throw thrown;
       } finally {
         show(null);
