@@ -91,7 +91,10 @@ async function runDesktop(flags: Flags, dataDir: string, stop: AbortSignal): Pro
   return false;
 }
 
-/** The binary of an Electron installed beside Cooper (or named by Electron's own variable); nothing is fetched. */
+/**
+ * Returns the binary of an Electron installed next to Cooper, or in the folder ELECTRON_OVERRIDE_DIST_PATH names. Downloads
+ * nothing.
+ */
 function installedElectron(): string | null {
   try {
     const folder = path.dirname(createRequire(import.meta.url).resolve('electron/package.json'));

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that any Node can read it: it finds Node 24 (this one, or the one that was installed beside it) and
-// hands over to the built program.
+// Plain JavaScript, so that any Node version can parse it. Finds Node 24 (the running one, or one installed next to Cooper) and
+// runs the built program with it.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';

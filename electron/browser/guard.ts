@@ -13,7 +13,10 @@ export function allowedFor(port: number, name?: string): Allowed {
   return { hosts: names.map((host) => `${host}:${String(port)}`) };
 }
 
-/** Whether a page of a former start on this port asks: all that it is told is that it needs a new address. */
+/**
+ * Returns true if the request comes from a page of an earlier start on this port. Such a page learns only that it needs a new
+ * address.
+ */
 export function isOfFormerStart(headers: IncomingHttpHeaders, port: number): boolean {
   const host = headers.host?.toLowerCase() ?? '';
   const isName = /^c[0-9a-f]{20}\.localhost:\d+$/.test(host) && host.endsWith(`:${String(port)}`);
@@ -21,9 +24,9 @@ export function isOfFormerStart(headers: IncomingHttpHeaders, port: number): boo
 }
 
 /**
- * Whether a request may be served at all. Host must be ours (DNS rebinding). Origin, where a browser sent one, must be
- * the page this very Host serves; where `originNeeded`, it must be there. A request that another site caused is
- * refused, except for following a link to the page itself, which shows nothing without a code.
+ * Decides whether a request may be served. Host must be one of Cooper's names (DNS rebinding). Origin, if a browser sent it, must
+ * match that Host; with `originNeeded` it is required. Cross-site requests are refused, except a link followed to the page
+ * itself, which shows nothing without a code.
  */
 export function judge(
   headers: IncomingHttpHeaders,

@@ -19,7 +19,7 @@ import { writeRedirectFile } from './redirect-file.ts';
 import { startBrowserServer, type Served } from './server.ts';
 import { createSessionStore } from './session-store.ts';
 
-/** For the start command, so that it need not load the sources beside what was built. */
+/** Exported for the start command, so that it loads only built files and no sources. */
 export { askControl } from '../host/control.ts';
 
 export interface BrowserHostOptions {
@@ -52,7 +52,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     for (const closer of closers.splice(0).toReversed()) await closer();
   };
   const loading = Promise.withResolvers<Program>();
-  // Told by what is thrown here.
+  // Prevents an unhandled rejection: the same failure is also thrown here.
   loading.promise.catch(() => undefined);
 
   try {
@@ -139,12 +139,12 @@ async function servedBy(loading: Promise<Program>): Promise<Served> {
   };
 }
 
-/** Of a program that could not be loaded nothing is wanted any more; why is told by the start itself. */
+/** Calls `use` once the program has loaded. Ignores a failed load, which the start itself reports. */
 function whenLoaded(loading: Promise<Program>, use: (program: Program) => void): void {
   loading.then(use, () => undefined);
 }
 
-/** The built window, read with its first request, or when it is called for. */
+/** Returns a function that reads the files of the built window at its first call. */
 function windowFilesOnce(): () => WindowFiles {
   let loaded: WindowFiles | null = null;
   return () => (loaded ??= loadWindowFiles(fileURLToPath(new URL('../window', import.meta.url))));

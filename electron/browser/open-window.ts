@@ -6,7 +6,7 @@ export interface System {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isRoot: boolean;
-  /** Whether a file is there and can be run. */
+  /** Returns true if the file exists and is executable. */
   readonly canRun: (file: string) => boolean;
   /** The snap that a program is; null: it is none. */
   readonly snapOf?: (file: string) => string | null;
@@ -31,7 +31,9 @@ export function findBrowser(system: System): Browser | null {
   return { file, ownWindow, snap: snap ?? null };
 }
 
-/** Where a browser can read what is written for it. A snap has a folder of its own in the home folder, and sees no other /tmp. */
+/**
+ * Returns a folder whose files the browser can read. A snap sees only its own folder in the home folder, and a different /tmp.
+ */
 export function folderFor(browser: Pick<Browser, 'snap'>, dataDir: string, home: string): string {
   return browser.snap === null ? dataDir : path.join(home, 'snap', browser.snap, 'common', 'cooper');
 }
@@ -51,7 +53,7 @@ export function snapIn(realPath: string, beginning: string): string | null {
 export interface Command {
   readonly file: string;
   readonly args: readonly string[];
-  /** An application window of a browser with a profile of its own, which ends with Cooper. */
+  /** True for an application window in a browser with a separate profile, which ends with Cooper. */
   readonly ownWindow: boolean;
 }
 
@@ -69,7 +71,10 @@ export function hasDisplay({ platform, env }: Pick<System, 'platform' | 'env'>):
   return Boolean(env['DISPLAY']) || Boolean(env['WAYLAND_DISPLAY']);
 }
 
-/** How to show an address here: as an application window where a Chromium is found, else in the default browser; null where neither is there. */
+/**
+ * Returns the command that opens an address: in an application window if a Chromium is found, else in the default browser.
+ * Returns null without a display or a browser.
+ */
 export function openCommand(address: string, profileDir: string, system: System): Command | null {
   if (!hasDisplay(system)) return null;
   // Chromium does not run as root without giving up its sandbox.

@@ -74,8 +74,8 @@ function endInTable(text: string, endianness: 'BE' | 'LE'): string | null {
 }
 
 /**
- * Whether the other end of a connection is this user's. Only Linux tells: elsewhere the answer is yes. Under WSL the other
- * end may be Windows, which no table of Linux has.
+ * Returns true if the other end of a connection belongs to this user. Only Linux can tell; other systems always return true. So
+ * does WSL, where the peer may be a Windows process that no Linux table lists.
  */
 export function isOwnPeer(socket: Socket): boolean {
   if (process.platform !== 'linux' || /microsoft/i.test(os.release())) return true;
@@ -96,7 +96,7 @@ function readTables(): readonly string[] {
     try {
       return readFileSync(file, 'latin1');
     } catch {
-      return ''; // Without IPv6 there is no tcp6; without either nobody is let in, which is the safe answer.
+      return ''; // Without IPv6 there is no tcp6. If neither table can be read, every peer is refused, which is the safe result.
     }
   });
 }

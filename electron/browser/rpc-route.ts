@@ -23,7 +23,7 @@ export function createRpcRoute(options: {
   readonly nowMs: () => number;
   readonly serve: (socket: WebSocket) => void;
   readonly port: number;
-  /** Whether the other end of a connection is this user's. */
+  /** Returns true if the other end of a connection belongs to this user. */
   readonly isOwnPeer: (socket: Socket) => boolean;
 }): RpcRoute {
   const server = new WebSocketServer({

@@ -15,7 +15,7 @@ import type { SessionStore } from './session-store.ts';
 /** An import of it would load Node's fetch and WebSocket with it (syncExports): 12 MiB, in each thread. */
 const { createServer } = process.getBuiltinModule('node:http');
 
-/** What the core answers. */
+/** The parts of the core that requests reach. */
 export interface Served {
   /** Serves the contract on a socket whose token was good. */
   readonly serveRpc: (socket: WebSocket) => void;
@@ -32,9 +32,9 @@ export interface BrowserServerOptions {
   readonly nowMs: () => number;
   /** Requests wait for it: the page can be opened while the core is still loaded. */
   readonly served: Promise<Served>;
-  /** The name of this start, beside 127.0.0.1; absent: none. */
+  /** The host name of this start, accepted in addition to 127.0.0.1; absent: none. */
   readonly name?: string;
-  /** Whether the other end of a connection is this user's; absent: as the system tells. */
+  /** Returns true if the other end of a connection belongs to this user; absent: asks the operating system. */
   readonly isOwnPeer?: (socket: Socket) => boolean;
   /** How long a request may take to arrive; absent: 30 s. */
   readonly halfSentMs?: number;
@@ -68,14 +68,14 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
       isOwnPeer: ownPeer,
     });
   });
-  // Whoever loads the core learns that it failed.
+  // Prevents an unhandled rejection: the loader of the core also receives this failure.
   rpc.catch(() => undefined);
 
   for (const server of servers) {
     server.on('request', (request, response) => {
       endHalfSent(request, options.halfSentMs);
       answer(request, response, allowed, ownPeer, options).catch((thrown: unknown) => {
-        // A request that was cut off has nobody to answer.
+        // The client closed the connection, so there is nobody to respond to.
         if (request.socket.destroyed) return;
         options.onError(thrown);
         if (response.headersSent) response.destroy();
@@ -83,7 +83,7 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
       });
     });
     server.on('upgrade', (request, socket, head) => {
-      // Until the route takes it over nobody else listens, and an error that nobody listens to ends the program.
+      // Until the route takes over, this is the only listener; an 'error' event without one would end the program.
       socket.on('error', () => socket.destroy());
       rpc.then(
         (route) => route.upgrade(request, socket, head),
@@ -179,8 +179,8 @@ function refuse(
 }
 
 /**
- * Browsers ask ::1 for names below localhost too, and before 127.0.0.1: whoever else listened there could show a page of the
- * same origin, and read the code.
+ * Listens on 127.0.0.1 and ::1 with the same port. Browsers resolve names below localhost to ::1 first; another program listening
+ * there could serve a page of the same origin and read the code.
  */
 async function listenOnBoth(
   make: () => Server,
@@ -195,7 +195,7 @@ async function listenOnBoth(
       await listen(second, port, loopbackV6);
       return { servers: [first, second], port };
     } catch (thrown) {
-      // Without IPv6 nobody can be there.
+      // Without IPv6 no other program can listen on ::1.
       if (isWithoutV6(thrown)) return { servers: [first], port };
       await closeServer(first);
       if (wanted !== 0 || tries >= portTries) throw thrown;

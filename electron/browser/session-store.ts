@@ -12,25 +12,25 @@ const maxOpenCodes = 64;
 const rememberedUsedCodes = 256;
 const maxTokens = 256;
 
-/** This many wrong codes and tokens are answered within a window of time; what comes after is told to wait. */
+/** The number of wrong codes and tokens per window of time; further ones get 'too-many-tries'. */
 const wrongTriesAllowed = 10;
 const wrongTriesWindowMs = 60_000;
 
-/** An address that nobody opened ends: it may stand in a scrollback, or in a picture of the screen. */
+/** The lifetime of an unopened address, which may remain in a terminal's scrollback or in a screenshot. */
 export const codeLifetimeMs = 10 * 60_000;
 
 export interface SessionStore {
-  /** A new one-time code; it ends after 10 minutes unless told otherwise. */
+  /** Returns a new one-time code. It expires after 10 minutes by default; null: never. */
   issueCode(lifetimeMs?: number | null): string;
-  /** A token for a code, once. */
+  /** Exchanges a code for a token; each code works once. */
   exchange(code: string, nowMs: number): { readonly token: string } | { readonly refused: Refusal };
   checkToken(token: string, nowMs: number): 'good' | 'wrong' | 'too-many-tries';
 }
 
 /**
- * Codes and tokens are 256 random bits, kept as their SHA-256: a look-up by hash takes the same time however much of a
- * guess is right, and what memory holds opens nothing. The limit on wrong tries never keeps a right one out, or any
- * program on this computer could lock the person out.
+ * Creates the store. Codes and tokens are 256 random bits, kept as SHA-256: a lookup takes the same time for any guess, and the
+ * stored hashes open nothing. The limit on wrong tries never refuses a valid code or token; otherwise any local program could
+ * lock the user out.
  */
 export function createSessionStore(nowMs: () => number): SessionStore {
   const codes = new Map<string, Code>();

@@ -88,7 +88,7 @@ export async function askControl(dataDir: string, link: string | null = null): P
       received += chunk;
       if (received.length > maxMessageBytes) socket.destroy();
     });
-    // A socket that nobody listens on any more: the same as no answer.
+    // The socket file exists but no process listens on it: treated as no reply.
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       resolve(parse(answerOf, received));
@@ -147,7 +147,7 @@ function readNote(dataDir: string): Note | null {
   try {
     return parse(noteOf, readFileSync(noteFile(dataDir), 'utf8'));
   } catch {
-    // Absent, or not to be read: nobody can be asked by it.
+    // Without a readable note there is no process to ask.
     return null;
   }
 }

@@ -11,7 +11,7 @@ export interface Surroundings {
   readonly home: string;
 }
 
-/** Where this system wants a program's data: XDG_DATA_HOME, Application Support, APPDATA. */
+/** Returns the system's folder for program data: XDG_DATA_HOME, Application Support or APPDATA. */
 export function defaultDataDir({ platform, env, home }: Surroundings): string {
   if (platform === 'win32') {
     const roaming = env['APPDATA'];
@@ -26,8 +26,8 @@ export function defaultDataDir({ platform, env, home }: Surroundings): string {
 }
 
 /**
- * Makes the folder where it is missing, and returns its real path. Other users of the computer get no rights to it: a folder
- * of this account that is there with wider ones is narrowed, and whatever else they could reach is refused.
+ * Creates the folder if missing and returns its real path. Other users get no access: wider permissions of a folder of this
+ * account are narrowed; other folders that they could reach are refused with a StartProblem.
  */
 export function prepareDataDir(dir: string, home: string = os.homedir()): string {
   try {
@@ -59,7 +59,7 @@ function keepOthersOut(dir: string, home: string): void {
     if ((statSync(dir).mode & othersRights) !== 0) throw unusable(dir, text('reasonRightsStay'));
   }
   renewIfOpenToOthers(path.join(dir, 'cooper.log'));
-  // Files from an earlier version or a copy; nobody else can reach the folder any more.
+  // Narrows files from an earlier version or a copy; other users can no longer reach the folder itself.
   narrowBelow(dir, isWide ? undefined : 1);
 }
 
@@ -67,7 +67,9 @@ function isSameFolder(real: string, other: string): boolean {
   return existsSync(other) && realpathSync(other) === real;
 }
 
-/** Not mkdir's `recursive`: it spins for ever where a folder that is there takes no new ones (below /proc). */
+/**
+ * Creates the folder and its parents. mkdir's `recursive` loops forever if an existing folder accepts no new ones (below /proc).
+ */
 function makeWithParents(dir: string): void {
   if (existsSync(dir)) return;
   const parent = path.dirname(dir);
@@ -94,7 +96,7 @@ function reasonOf(thrown: unknown): string {
   }
 }
 
-/** What keeps a program from starting, for a person: trouble of the disk in words, else what the system says. */
+/** Returns why the program cannot start, as text for the user: disk errors in words, else the system's message. */
 export function startDetailOf(thrown: unknown): string {
   return diskTroubleOf(thrown) ?? detailOf(thrown);
 }

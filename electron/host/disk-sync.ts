@@ -7,36 +7,36 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Clock, DiskSync } from '../core/ports.ts';
 
-/** A program that is told a folder in a line, and answers `y` when all that was written to its disk is safe. */
+/** A process that reads one folder per line and replies `y` once everything written to its disk is durable. */
 export type Helper = Pick<ChildProcessByStdio<Writable, Readable, null>, 'stdin' | 'stdout' | 'on'>;
 
 /**
- * `sync -f` calls syncfs, for which Node has no function. A shell that stays is asked, since to start a program from here
- * costs ten times what it takes the shell.
+ * Runs `sync -f`, which calls syncfs; Node has no function for it. One long-lived shell runs them all, because spawning from this
+ * process takes ten times as long as from the shell.
  */
 const script = 'while IFS= read -r folder; do if sync -f "$folder"; then echo y; else echo n; fi; done';
 
-/** Local disks whose syncfs writes everything down, tells of errors, and asks the disk for its own memory (statfs(2)). */
+/** File systems whose syncfs flushes all data, reports errors, and flushes the disk's own cache. Numbers: statfs(2). */
 const ext4 = 0xef53;
 const xfs = 0x58465342;
 const btrfs = 0x9123683e;
 const fitSystems: ReadonlySet<number> = new Set([ext4, xfs, btrfs]);
 
-/** syncfs tells of failed writes since Linux 5.8 (syncfs(2)). */
+/** The first Linux release whose syncfs reports failed writes (syncfs(2)). */
 const firstRelease: readonly [number, number] = [5, 8];
 
-/** A sync waits for all that any program writes to this disk. So long, and each file is made safe by itself. */
+/** A sync waits for the writes of every program to this disk. After this time each file is flushed separately. */
 const patienceMs = 5_000;
 const mostFailures = 3;
 
 export interface DiskSyncDeps {
   readonly clock: Clock;
   readonly start: () => Helper;
-  /** The kind of the file system that a folder is on, by its number. */
+  /** Returns the file system's type number for a folder. */
   readonly systemOf: (folder: string) => Promise<number>;
 }
 
-/** Null: this system has no such call, or one that does not tell of errors. */
+/** Returns null if the system has no such call, or one that reports no errors. */
 export function nodeDiskSync(clock: Clock): DiskSync | null {
   if (!tellsOfErrors(process.platform, os.release())) return null;
   return createDiskSync({
@@ -53,9 +53,9 @@ export function tellsOfErrors(platform: string, release: string): boolean {
   return major > firstMajor || (major === firstMajor && minor >= firstMinor);
 }
 
-/** It ends with this process, whose end it sees in its input, and does not keep it alive. */
+/** Starts the shell. It ends when this process closes its input, and does not keep this process alive. */
 function startShell(): Helper {
-  // Nothing of the environment but the way to `sync`: keys may be there.
+  // Passes only PATH: other variables may hold keys.
   const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' };
   const shell = spawn('/bin/sh', ['-c', script], { cwd: '/', env, stdio: ['pipe', 'pipe', 'ignore'] });
   shell.unref();
@@ -65,11 +65,13 @@ function startShell(): Helper {
 
 interface Running {
   readonly helper: Helper;
-  /** In the order in which they were told; what came too late is answered to nobody. */
+  /** The pending requests, oldest first. A reply after the time limit has no effect. */
   readonly asked: ((isSafe: boolean) => void)[];
 }
 
-/** Asks one helper after the other; any doubt is a no, after which each file is made safe by itself. */
+/**
+ * Flushes through one helper process at a time. Any failure or doubt returns false; the caller then flushes each file separately.
+ */
 export function createDiskSync({ clock, start, systemOf }: DiskSyncDeps): DiskSync {
   let running: Running | null = null;
   let failures = 0;
@@ -102,7 +104,7 @@ export function createDiskSync({ clock, start, systemOf }: DiskSyncDeps): DiskSy
     try {
       running ??= begin();
     } catch {
-      // Without a shell, or without memory for one, nothing is lost but time.
+      // The shell could not be started, for lack of a shell or of memory. This only costs time.
       failures += 1;
       return false;
     }

@@ -25,7 +25,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** How `npm start` is told its flags; the installed command goes by its own name. */
+/** The prefix for flags under `npm start`; the installed command uses its own name. */
 export const startCommand = 'npm start --';
 
 class FlagProblem extends Error {}

@@ -6,18 +6,18 @@ import { isDamage } from '../core/store/sqlite-errors.ts';
 import { makePrivateFile } from '../core/store/private-file.ts';
 
 export interface Lock {
-  /** Where that has been put which was at the lock's name and was no lock; null: nothing did. */
+  /** The new path of whatever occupied the lock's name without being a usable lock; null: nothing did. */
   readonly setAsideAs: string | null;
   release(): void;
 }
 
-/** A database that nothing refers to is closed when V8 collects it, and its lock with it. */
+/** Keeps held databases reachable: V8 closes a collected database, which would release its lock. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes the lock on a data folder, or returns null while another process holds it. The lock is one of the operating
- * system's, held through an SQLite file: the system gives it back however the process ends, and no process id is
- * written down that could later belong to somebody else. It is held until its release, also by a caller that keeps no reference.
+ * Takes the lock on a data folder. Returns null while another process holds it. The operating system holds the lock, through an
+ * SQLite file, and releases it however the process ends; no stored process id could be reused by another program. The lock stays
+ * held until `release`, even if the caller drops its reference.
  */
 export function takeLock(dataDir: string, fileName = 'lock.db'): Lock | null {
   const file = path.join(dataDir, fileName);
@@ -26,7 +26,7 @@ export function takeLock(dataDir: string, fileName = 'lock.db'): Lock | null {
   if (lock !== 'damaged') return lock;
   const setAsideAs = asideName(file, Date.now());
   copyFileSync(file, setAsideAs, constants.COPYFILE_EXCL);
-  // Emptied in its place and not renamed: another process may just have taken the lock on this very file.
+  // Truncated and not renamed: another process may have just locked this same file.
   truncateSync(file);
   const again = tryLock(file, setAsideAs);
   if (again === 'damaged') throw new Error(`The lock ${file} cannot be used.`);
@@ -34,7 +34,7 @@ export function takeLock(dataDir: string, fileName = 'lock.db'): Lock | null {
 }
 
 function tryLock(file: string, setAsideAs: string | null): Lock | 'damaged' | null {
-  // Whoever can read it can begin a transaction, and keep the lock from everybody.
+  // Any user who can read the file could begin a transaction and block the lock.
   makePrivateFile(file);
   const database = new DatabaseSync(file);
   try {

@@ -22,7 +22,7 @@ export function cleanFields(
     if (typeof value === 'bigint') return String(value);
     if (typeof value !== 'object' || value === null) return value;
     if (value instanceof Date) return value.toISOString();
-    // A key, or what somebody keeps in a bucket.
+    // Bytes may be a key or the content of an object.
     if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
       return `[${String(value.byteLength)} bytes]`;
     if (seen.has(value)) return '[again]';
@@ -44,7 +44,7 @@ export function cleanFields(
 function isSecret(name: string, value: unknown): boolean {
   if (!secretName.test(name)) return false;
   if (name === 'code' && typeof value === 'string') return !errorCode.test(value);
-  // Where there is nothing, nothing is hidden, so that the log tells a key that is missing.
+  // An empty value is not hidden, so that the log shows a missing key.
   return value !== null && value !== undefined && value !== '' && typeof value !== 'boolean';
 }
 

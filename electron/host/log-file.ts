@@ -8,8 +8,8 @@ import { text } from './text.ts';
 const maxLogBytes = 5 * 1024 * 1024;
 
 /**
- * The file of the log, there to be written; one that has grown is kept as `cooper.log.1`. Throws StartProblem where nothing can be
- * written: what goes wrong later would be told nowhere.
+ * Prepares the log file for writing and returns its path; a file that has grown too large becomes `cooper.log.1`. Throws
+ * StartProblem if it cannot be written, since later errors would then be lost.
  */
 export function prepareLogFile(dataDir: string): string {
   const file = path.join(dataDir, 'cooper.log');

@@ -7,7 +7,7 @@ import { prepareLogFile } from './log-file.ts';
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 
 export interface FileLogger extends Logger {
-  /** From now on; `info` until it is told. */
+  /** Sets the level for later lines; the initial level is `info`. */
   setLevel(level: LogLevel): void;
   close(): void;
 }

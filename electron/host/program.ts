@@ -25,7 +25,7 @@ export interface ProgramOptions {
   readonly secrets: Secrets;
   readonly dialogs: Dialogs;
   readonly shell: Shell;
-  /** Where damaged files went that were needed before; the windows are told. */
+  /** The new paths of damaged files that were set aside before; the windows report them. */
   readonly setAside?: readonly string[];
   /** Made from the core's own parts; absent: this host does not update itself. */
   readonly updates?: (logger: Logger) => Updates;
@@ -39,7 +39,7 @@ export interface Program {
   close(): Promise<void>;
 }
 
-/** The core with its ports, and the embedded service beside it: what both hosts run. */
+/** Starts the core with its ports and the embedded service; both hosts run this. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { dataDir, host, dialogs, shell } = options;
   const stopBounding = boundYoungGeneration();
@@ -50,7 +50,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const credentials = sampleCredentials(dataDir, (where) => setAside.push(where));
   known.learn(credentials.secretAccessKey);
   const service = sampleService(dataDir, credentials, logger);
-  // It takes seconds to make the samples; nobody waits for them yet.
+  // Creating the samples takes seconds, and nothing waits for them yet.
   if (!existsSync(sampleBucketsDir(dataDir))) service.running().catch(() => undefined);
   const samples = async (): Promise<Samples> => {
     const running = await service.running();
@@ -162,7 +162,7 @@ function sampleService(
       { logger },
     );
     starting.then((service) => service.samplesReady).catch(complain);
-    // What kept it from starting may be put right.
+    // Lets a later call try again, since the cause may have been fixed.
     starting.catch(() => {
       started = null;
     });

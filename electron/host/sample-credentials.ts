@@ -11,7 +11,7 @@ const schema = z.object({ accessKeyId: z.string().min(1), secretAccessKey: z.str
 /** The region of the embedded service. */
 export const sampleRegion = 'us-east-1';
 
-/** Where the embedded service keeps its buckets. */
+/** Returns the folder in which the embedded service keeps its buckets. */
 export function sampleBucketsDir(dataDir: string): string {
   return path.join(dataDir, 'sample-buckets');
 }

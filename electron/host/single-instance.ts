@@ -12,8 +12,8 @@ const betweenTriesMs = 100;
 const giveUpAfterMs = 8000;
 
 /**
- * Either this process becomes the one that uses the data folder, or the one that does has been asked to show itself.
- * A holder that is just starting or just ending does not answer yet or any more; so both are tried in turn for a while.
+ * Claims the data folder, or asks the process that uses it to show its window. A holder that is starting or ending does not
+ * respond, so both are retried until a time limit.
  */
 export async function claimDataDir(dataDir: string, link: string | null = null): Promise<Claim> {
   const endMs = performance.now() + giveUpAfterMs;

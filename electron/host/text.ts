@@ -19,7 +19,7 @@ void catalogue.init({
   defaultNS: 'host',
 });
 
-/** A sentence of the hosts' catalogue, with its values put in; until told otherwise in the language of the terminal. */
+/** Returns a message of the hosts' catalogue with its values filled in. The default language is the terminal's. */
 export function text(
   name: HostMessage | 'quitMessage' | 'noticeMany' | 'noticeOthers' | 'noticeFailed',
   values: Readonly<Record<string, string | number>> = {},

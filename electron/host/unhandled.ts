@@ -1,8 +1,8 @@
 import type { Logger } from '../core/ports.ts';
 
 /**
- * Errors that nobody caught: each is logged, the first is told, and the program goes on. What it was about to do is on disk
- * before it is done, so nothing is lost with the call that failed. Returns the way to end it.
+ * Handles uncaught errors: logs each, reports the first through `tell`, and keeps the program running. Intents are on disk before
+ * they are carried out, so only the failed call is lost. Returns a function that removes the handlers.
  */
 export function guardProcess(
   options: { readonly logger: Logger; readonly tell: () => void },

@@ -4,12 +4,12 @@ export const wakeCheckMs = 15_000;
 /** A look that comes so much later than it should: this computer slept, or its clock was set. */
 const sleptMs = 30_000;
 
-/** Whether between two looks at the wall clock this computer was asleep; no host has to tell. */
+/** Returns true if the computer slept between two readings of the wall clock. Needs no event from the host. */
 export function wasAsleep(lastLookMs: number, nowMs: number): boolean {
   return Math.abs(nowMs - lastLookMs - wakeCheckMs) > sleptMs;
 }
 
-/** Calls `onWake` after each sleep of this computer. Keeps no process alive; returns the way to end it. */
+/** Calls `onWake` after each sleep of this computer. Does not keep the process alive. Returns a function that stops it. */
 export function watchSleep(nowMs: () => number, onWake: () => void): () => void {
   let lastLookMs = nowMs();
   const timer = setInterval(() => {

@@ -68,7 +68,7 @@ function pageAnswer(html: string, connectTo: readonly string[]): FileAnswer {
   };
 }
 
-/** A worker lives under the policy of its own script's answer, not under the page's. */
+/** A worker obeys the policy of its own script's response, not the page's. */
 const scriptPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'";
 /** HEIC, and JPEG 2000 and JBIG2 in PDFs, are decoded by WebAssembly. Only their workers may compile it; they start no other worker. */
 const decoderPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
