@@ -7,7 +7,7 @@ import type { RequestOptions } from '../s3/model/request-types.ts';
 import { readBuckets } from '../s3/xml/listing-answer.ts';
 import type { ServiceAnswer } from './connection-test.ts';
 
-/** Lists the buckets once and tells apart what a client would put right by itself: the region and the clock. */
+/** Lists the buckets once. Reports a wrong region and a wrong clock, which a client would otherwise correct silently. */
 export async function askService(
   config: EndpointConfig,
   deps: Omit<ExecutorDeps, 'clockOffset'>,
@@ -23,7 +23,7 @@ export async function askService(
         method: 'GET',
         effect: 'read',
         repeatable: 'always',
-        // With a region of its own the executor does not follow to another.
+        // A fixed region stops the executor from following a redirect to another one.
         ...(config.region === null ? {} : { region: config.region }),
       },
       options,

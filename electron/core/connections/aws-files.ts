@@ -33,8 +33,8 @@ export async function prepareAwsFiles(): Promise<void> {
 }
 
 /**
- * Reads ~/.aws as it is now (AWS_CONFIG_FILE and AWS_SHARED_CREDENTIALS_FILE are honoured). The loader is loaded when
- * first wanted. `ignoreCache`: the files may have changed since.
+ * Reads the current ~/.aws files; AWS_CONFIG_FILE and AWS_SHARED_CREDENTIALS_FILE are honoured. Loads the loader at first use.
+ * `ignoreCache`, because the files may have changed since the last read.
  */
 async function readFiles(): Promise<Ini> {
   const { loadSharedConfigFiles, parseKnownFiles } = await import('@smithy/shared-ini-file-loader');

@@ -6,11 +6,11 @@ import { accountOfKey } from './account-of-key.ts';
 import { samplesId, type Connections } from './connections.ts';
 
 export interface BucketOrigins {
-  /** Lists the buckets, unless that was done within the last minute. */
+  /** Returns a bucket's origin. Lists the buckets, unless a listing is less than a minute old. */
   of(place: { readonly connectionId: string; readonly bucket: string }): Promise<BucketOrigin>;
-  /** Without a request, and without the bucket: the endpoint and the account of a connection. */
+  /** Returns the endpoint and the account of a connection. Sends no request. */
   ofConnection(connectionId: string): Promise<Omit<BucketOrigin, 'createdAt'>>;
-  /** The buckets of a connection, or the connection, have changed. */
+  /** Forgets the listing of a connection, after a change of its buckets or of the connection. */
   drop(connectionId: string): void;
 }
 
@@ -22,7 +22,7 @@ interface BucketOriginsDeps {
 
 const freshMs = 60_000;
 
-/** What caches of buckets were read from. */
+/** Creates the source of bucket origins: they tell whether a cache still belongs to the same bucket. */
 export function createBucketOrigins({ connections, client, clock }: BucketOriginsDeps): BucketOrigins {
   interface Listed {
     readonly atMs: number;

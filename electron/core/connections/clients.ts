@@ -15,16 +15,16 @@ export interface Samples {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Where the two are, for other programs. */
+  /** The path of the file with both keys, for other programs. */
   readonly keysFile: string;
 }
 
-/** One client for each connection, made when first wanted. */
+/** One client per connection, created at first use. */
 export interface Clients {
   get(connectionId: string): Promise<S3Client>;
-  /** A client of its own for what a form holds; the caller closes it. */
+  /** Creates a separate client for the values of a form; the caller closes it. */
   make(config: EndpointConfig, connectionId: string): Promise<S3Client>;
-  /** Ends the client of a connection that was changed or removed; the next one is made anew. */
+  /** Closes the client of a changed or removed connection; the next `get` creates a new one. */
   drop(connectionId: string): void;
   close(): Promise<void>;
 }
@@ -92,7 +92,7 @@ export function createClients(deps: ClientsDeps): Clients {
       if (known !== undefined) return known;
       const made = configFor(connectionId).then((config) => make(config, connectionId));
       clients.set(connectionId, made);
-      // A failure is not kept: the profile, the secret or the samples may be put right.
+      // A failure is not cached: the user may fix the profile, the secret or the samples.
       made.catch(() => {
         if (clients.get(connectionId) === made) clients.delete(connectionId);
       });
@@ -129,7 +129,7 @@ async function end(client: Promise<S3Client>): Promise<void> {
   await made?.close();
 }
 
-/** Where the samples are, once their service runs. */
+/** Returns the endpoint of the sample buckets once their service runs. Throws if it could not start. */
 export async function samplesConfig(start: () => Promise<Samples>): Promise<EndpointConfig> {
   const samples = await start().catch(unavailable);
   return {

@@ -35,7 +35,7 @@ export async function writeConnectionFile(
   };
 }
 
-/** Field by field: what a connection may come to hold some day does not get into a file by itself. */
+/** Copies field by field, so that fields added to connections later do not reach a file unnoticed. */
 function toFiled(connection: Connection): FiledConnection {
   const { name, provider, endpoint, region, addressing, caPem, proxy, start, requesterPays, auth } =
     connection;

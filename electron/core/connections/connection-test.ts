@@ -10,15 +10,15 @@ export interface ServiceAnswer {
   readonly error: AppError | null;
   /** The buckets, where it succeeded. */
   readonly buckets: readonly string[];
-  /** This computer's clock minus the service's; null where nothing told. */
+  /** This computer's clock minus the service's, in milliseconds; null if unknown. */
   readonly clockDifferenceMs: number | null;
-  /** Where the region was wrong: the one the service named, and whether asking there worked. */
+  /** Set if the region was wrong: the region the service named, and the result of asking there. */
   readonly corrected: { readonly region: string | null; readonly answer: ServiceAnswer } | null;
 }
 
 /** The effects of the test; the order and the meaning of the steps are below. */
 export interface TestProbes {
-  /** Throws where the settings cannot be used. */
+  /** Returns the target. Throws if the settings cannot be used. */
   settings(): Promise<TestTarget>;
   resolve(hostname: string): Promise<readonly string[]>;
   open(hostname: string, port: number): Promise<{ readonly address: string }>;
@@ -44,10 +44,10 @@ interface Result {
   readonly error?: AppError;
 }
 
-/** Beyond this a clock is mentioned; services refuse keys at 15 minutes. */
+/** A larger clock difference is reported. Services refuse requests from 15 minutes on. */
 const clockToleranceMs = 60_000;
 
-/** Runs the steps in their order; each is told when it begins and when it ends. The first that fails ends it. */
+/** Runs the steps in order and yields the start and the end of each. Steps after the first failure are skipped. */
 export async function* runConnectionTest(
   probes: TestProbes,
   monotonicMs: () => number,
@@ -73,7 +73,7 @@ async function attempt(step: () => Promise<Result>): Promise<Result> {
     return await step();
   } catch (thrown) {
     const error = toAppError(thrown);
-    // Given up, or a fault of the program itself: neither is a result of the test.
+    // A cancellation or an internal error is not a result of the test.
     if (error.code === 'cancelled' || error.code === 'internal') throw thrown;
     return { state: 'failed', error };
   }
@@ -91,18 +91,18 @@ function createRun(probes: TestProbes): (id: TestStepId) => Promise<Result> {
     return target;
   };
   const ask = async (): Promise<ServiceAnswer> => (asked ??= await probes.ask());
-  /** The answer of the right region, where the connection's own was wrong. */
+  /** Returns the reply from the corrected region if the connection's own was wrong. */
   const settled = async (): Promise<ServiceAnswer> => {
     const answer = await ask();
     return answer.corrected?.answer ?? answer;
   };
-  /** Whether what went wrong belongs to this step. */
+  /** Returns the error if it belongs to this step, else null. */
   const blame = async (id: BlamedStep): Promise<AppError | null> => {
     const { error } = id === 'region-right' ? await ask() : await settled();
     return error !== null && blamedStep(error) === id ? error : null;
   };
 
-  /** Behind a proxy the sockets go to it: what fails there is the proxy's and not the service's. */
+  /** Runs a probe of the network. Behind a proxy the sockets connect to it, so a failure is the proxy's and not the service's. */
   const reach = async <T>(probe: () => Promise<T>): Promise<T> => {
     try {
       return await probe();

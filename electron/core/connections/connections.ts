@@ -43,7 +43,7 @@ export interface ConnectionsDeps {
   readonly random: Random;
   readonly events: EventHub;
   readonly hasSamples: boolean;
-  /** Called after a connection was changed or removed: its client is not to be used any more. */
+  /** Called after a connection was changed or removed: its client is no longer valid. */
   readonly onChanged: (id: string) => void;
   readonly onRemoved: (id: string) => void;
 }

@@ -13,7 +13,7 @@ export interface CustomerKeys {
   /** For the core alone: the key, which belongs to the bucket from now on. Null: it is not kept. */
   use(connectionId: string, md5: string, bucket: string): Promise<CustomerKey | null>;
   list(connectionId: string): Promise<CustomerKeyName[]>;
-  /** Throws invalid-argument where it is no key. One that is kept already gets the new name. */
+  /** Adds a key. Throws AppError('invalid-argument') if it is not a valid key. A known key gets the new name. */
   add(input: {
     readonly connectionId: string;
     readonly name: string;
@@ -27,18 +27,21 @@ const keptSchema = z.array(
   z.object({
     name: z.string(),
     key: z.string(),
-    /** The endpoint it was added for, and no other gets it. Absent: kept by an earlier version, for the endpoint of that time. */
+    /**
+     * The endpoint it was added for; no other endpoint receives it. Absent: stored by an earlier version, for the endpoint of
+     * that time.
+     */
     endpoint: z.string().optional(),
-    /** Absent: kept by an earlier version, for all buckets. */
+    /** Absent: stored by an earlier version, for all buckets. */
     buckets: z.array(z.string()).optional(),
   }),
 );
 type Kept = z.infer<typeof keptSchema>;
 
-/** One change after the other, whoever asks for it: each writes all keys of a connection. */
+/** The last change per store. Changes run one after the other, because each rewrites all keys of a connection. */
 const lastChanges = new WeakMap<Secrets, Promise<unknown>>();
 
-/** `endpointOf`: of a connection, as it is stored. */
+/** Creates the store of SSE-C keys. `endpointOf` returns the stored endpoint of a connection. */
 export function createCustomerKeys(
   secrets: Secrets,
   endpointOf: (connectionId: string) => Promise<string>,

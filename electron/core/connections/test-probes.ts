@@ -6,7 +6,7 @@ import type { ServiceAnswer, TestProbes, TestTarget } from './connection-test.ts
 import { proxyFor } from './proxy.ts';
 import type { StoredConnection } from './stored-connection.ts';
 
-/** A test that goes on for minutes tells nothing. */
+/** Few tries: a test that takes minutes helps nobody. */
 const { maxTries } = retryPolicies.connectionTest;
 const pageEntries = 10;
 
@@ -39,7 +39,7 @@ export function createTestProbes(deps: ProbesDeps): TestProbes & { close(): Prom
     return { client: made, clockOffset };
   };
 
-  /** ListBuckets, signed for exactly this region: a wrong one is told and not put right. */
+  /** Sends ListBuckets signed for exactly this region; a wrong region is reported and not corrected. */
   const askOnce = async (region: string | null): Promise<ServiceAnswer> => {
     const { askService } = await import('./ask-service.ts');
     return await askService(

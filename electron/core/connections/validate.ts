@@ -43,7 +43,7 @@ export function tidyEndpoint(typed: string): string {
   return `${url.protocol}//${url.host}`;
 }
 
-/** Only origins of this computer are taken to speak plain HTTP when nothing is said. */
+/** Returns the scheme for a host given without one: HTTP for this computer, HTTPS for all others. */
 function schemeFor(text: string): string {
   const host = /^(\[[^\]]*\]|[^:/?#]*)/.exec(text)?.[1]?.toLowerCase() ?? '';
   return host === 'localhost' || host.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(host)

@@ -14,12 +14,15 @@ export interface ConnectionPricesDeps {
   readonly onChanged: () => void;
 }
 
-/** What the services of connections ask for: the user's own lists, else those that Cooper ships. */
+/** The prices of each connection's service: the user's own list, else the one that Cooper ships. */
 export interface Prices {
   of(connectionId: string): Promise<ConnectionPrices>;
-  /** Keeps a list of the connection's own; null: the shipped one, if there is one, counts again. */
+  /**
+   * Stores a price list for the connection. null: the shipped list, if there is one, applies again. Throws
+   * AppError('invalid-argument') for a list with a fault.
+   */
   set(connectionId: string, list: PriceList | null): Promise<ConnectionPrices>;
-  /** All lists that Cooper ships, to begin one's own with. */
+  /** Returns all shipped lists, as starting points for the user's own. */
   shipped(): PriceList[];
   /** The connection is gone. */
   forget(connectionId: string): void;
@@ -46,7 +49,7 @@ export function createPrices({ values, connections, onChanged }: ConnectionPrice
   const of = async (connectionId: string): Promise<ConnectionPrices> => {
     const { list: shipped, isExample } = await shippedFor(connectionId);
     const stored = priceListSchema.safeParse(values.get(nameOf(connectionId)));
-    // What was stored went through `set`; a list that cannot be used any more is not counted with.
+    // The list was valid when stored; one that a newer version rejects is ignored.
     if (stored.success && checkPriceList(stored.data).length === 0)
       return { origin: 'own', list: stored.data, shipped };
     if (shipped === null) return { origin: 'none', list: null, shipped };
@@ -72,7 +75,7 @@ export function createPrices({ values, connections, onChanged }: ConnectionPrice
   };
 }
 
-/** English, for logs and the details of an error. */
+/** Returns English text, for logs and the details of an error. */
 function problemText({ fault, storageClass, figure }: PriceProblem): string {
   switch (fault) {
     case 'name':

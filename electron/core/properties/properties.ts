@@ -62,7 +62,7 @@ export function createProperties(deps: {
       const client = await deps.client(ref.connectionId);
       const options = optionsFor(signal);
       const bucketLock = await client.getBucketLock({ bucket: ref.bucket }, options).catch(unlessDenied);
-      // Where the bucket's own setting may not be read, the object's answers tell as much.
+      // If the bucket's setting may not be read, the object's own replies show whether it is locked.
       if (bucketLock !== 'denied' && bucketLock?.isEnabled !== true)
         return { bucketHasLock: false, retention: null, legalHold: false };
       const [retention, legalHold] = await Promise.all([

@@ -50,7 +50,7 @@ export function logAsJson(entries: readonly LoggedRequest[]): string {
   )}\n`;
 }
 
-/** A key that holds line breaks must not make up lines of its own. */
+/** Replaces control characters and line breaks, so that a key cannot forge lines of the log. */
 function visible(text: string): string {
   // oxlint-disable-next-line no-control-regex -- they are what is replaced
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '\ufffd');

@@ -4,7 +4,7 @@ import type { RequestLogSink } from '../s3/model/request-types.ts';
 import { logAsJson, logAsText, type LoggedRequest } from './export.ts';
 
 export interface RequestLog {
-  /** Where the client of one connection reports. */
+  /** Returns the sink to which one connection's client reports. */
   sinkFor(connectionId: string): RequestLogSink;
   /** The newest first. */
   list(options: {
@@ -21,7 +21,7 @@ export interface RequestLog {
 const capacity = 5000;
 const pauseMs = 250;
 
-/** The last requests, in memory only: what was asked of the service is nobody's business after the end of the program. */
+/** Creates the log of recent requests. It stays in memory only: requests are private and must not outlive the program. */
 export function createRequestLog(clock: Clock): RequestLog {
   let entries: LoggedRequest[] = [];
   let lastId = 0;

@@ -4,9 +4,9 @@ import type { Values } from '../store/values.ts';
 
 const name = 'download-folder';
 
-/** Where downloads go without being asked for. The path stays here; the window holds a handle, as of any file. */
+/** The folder for downloads without a question. The path stays in the core; the window holds a handle, as for any file. */
 export interface DownloadFolder {
-  /** null: none was chosen, or it is not there any more; then each download asks. */
+  /** Returns null if none was chosen or it no longer exists; each download then asks. */
   get(): Promise<FileEntry | null>;
   set(handle: string | null): Promise<FileEntry | null>;
 }

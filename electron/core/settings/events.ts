@@ -3,11 +3,11 @@ import type { AppEvent } from '../../../shared/models/settings.ts';
 /** Tells every open window what changed. */
 export interface EventHub {
   emit(event: AppEvent): void;
-  /** Like emit, and told to later watchers too: what happened before any window was open. */
+  /** Emits an event and replays it to later watchers, for events before any window is open. */
   announce(event: AppEvent): void;
-  /** Everything emitted from now on, in order, until the signal aborts. */
+  /** Yields every event emitted after the call, in order, until the signal aborts. */
   watch(signal: AbortSignal | undefined): AsyncGenerator<AppEvent, void, void>;
-  /** How many watch now. */
+  /** The number of current watchers. */
   readonly watchers: number;
 }
 
@@ -27,11 +27,11 @@ export function createEventHub(): EventHub {
       emit(event);
     },
     watch: (signal) => {
-      // Subscribed at once and not when first read: nothing between the call and the loop is missed.
+      // Subscribes before the first read, so that no event between the call and the loop is missed.
       const queue: AppEvent[] = [...announced];
       let wake: (() => void) | null = null;
       const listener = (event: AppEvent): void => {
-        // A window that is slow to read needs to hear of a change once.
+        // A slow reader receives equal pending events once.
         if (!queue.some((waiting) => sameEvent(waiting, event))) queue.push(event);
         wake?.();
       };

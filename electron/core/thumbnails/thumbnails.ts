@@ -19,9 +19,9 @@ export interface ThumbnailsDeps {
   readonly dir: string;
   readonly tickets: Pick<Tickets, 'issue'>;
   readonly cacheBytes: () => number;
-  /** Whether the bucket may hold objects that are encrypted with keys of the user (SSE-C). */
+  /** Returns true if the bucket may hold objects encrypted with keys of the user (SSE-C). */
   readonly hasCustomerKeys: (connectionId: string, bucket: string) => Promise<boolean>;
-  /** The service and account of a connection: after a change of either, thumbnails of the former are not shown. */
+  /** Returns the service and account of a connection. Thumbnails of another service or account are not shown. */
   readonly originOf: (connectionId: string) => Promise<string>;
   readonly clock: Clock;
   readonly random: Random;
@@ -30,7 +30,7 @@ export interface ThumbnailsDeps {
 
 export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
   const cache = createThumbnailCache({ ...deps, limitBytes: deps.cacheBytes });
-  // Whoever encrypts with keys of their own does not expect the pictures in the clear on a disk.
+  // Users who encrypt with their own keys do not expect unencrypted thumbnails on disk.
   const mayKeep = async ({ connectionId, bucket }: ThumbnailObject): Promise<boolean> =>
     deps.cacheBytes() > 0 && !(await deps.hasCustomerKeys(connectionId, bucket));
   return {
@@ -57,7 +57,7 @@ export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
   };
 }
 
-/** null: without an ETag nobody can tell whether the object is still the same. */
+/** Returns the cache name; null without an ETag, since an object's change could not be noticed. */
 function nameOf({ connectionId, bucket, key, etag }: ThumbnailObject, origin: string): string | null {
   if (etag === null) return null;
   // Origins, bucket names and ETags have no NUL, and the key is last.

@@ -37,7 +37,7 @@ export function createVersions(deps: {
         return { versioning: (await client.versioningOf({ bucket }, optionsFor(signal))) ?? 'off' };
       } catch (thrown) {
         if (!(thrown instanceof AppFailure)) throw thrown;
-        // Who may list versions may still not be allowed to ask whether there are any.
+        // A user who may list versions may still be denied GetBucketVersioning.
         if (thrown.error.code === 'access-denied') return { versioning: 'unknown' };
         if (thrown.error.code === 'unsupported') return { versioning: 'unsupported' };
         throw thrown;
