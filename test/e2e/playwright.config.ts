@@ -22,7 +22,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // What never comes is named after a minute, not when the time of a long test is over.
+    // A missing element fails after a minute, not when a long test times out.
     actionTimeout: 60_000,
     // Nothing waits for a transition to end, and no processor draws it.
     contextOptions: { reducedMotion: 'reduce' },

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { goTo, grid, labBucket, rowOf, test } from '../support/window.ts';
 
-/** What has the keyboard in a dialog at the end of each task that moves it, as long as the window is there. */
+/** Records the focused element of a dialog after each focus change, for the lifetime of the page. */
 async function watchFocus(page: Page): Promise<void> {
   await page.evaluate(() => {
     const seen: string[] = [];

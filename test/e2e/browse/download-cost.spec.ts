@@ -62,7 +62,7 @@ test('the details say what a download costs, a folder that was not counted says 
   await expect(win.getByRole('dialog')).toHaveCount(0);
   await details(win).getByRole('button', { name: 'Download…' }).click();
   await question.getByRole('button', { name: 'Download', exact: true }).click();
-  // It goes on as every download does.
+  // The download continues as usual.
   await expect(win.getByRole('dialog', { name: 'Choose the folder to download to' })).toBeVisible();
   await win.keyboard.press('Escape');
 

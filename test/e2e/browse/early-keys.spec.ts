@@ -71,7 +71,7 @@ test('an address that is typed right after a click on another connection is look
   await expect(sidebarRow(win, 'address-one')).toBeVisible();
   await goTo(win, 'Sample buckets', 'documents/');
   await expect(crumb(win)).toHaveText('documents');
-  // The list does not come, and the clock stands still: the window does not show the bucket yet.
+  // The listing is held and the clock is paused, so the window does not show the bucket yet.
   const list = gate();
   lab.faults.add({
     operation: 'ListObjectsV2',

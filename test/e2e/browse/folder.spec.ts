@@ -320,7 +320,7 @@ test('what the mouse rests on is fetched ahead, and what it only passes is not',
   await row.hover();
   await expect.poll(() => lab.faults.count('ListObjectsV2')).toBe(before + 1);
   lab.faults.add({ operation: 'ListObjectsV2', bucket: 'to-rest-on', action: { kind: 'hang', apply: true } });
-  // Its only row is there though the service does not answer any more.
+  // Its only row is shown although the service no longer responds.
   await row.dblclick();
   await expect(grid(win).getByText('y.txt')).toBeVisible();
 });
@@ -426,7 +426,7 @@ test('a pause that the service asks for is said and counted, ends by itself, and
   await expect(notice).toContainText('Cooper tries again in 598 seconds.');
   await notice.getByRole('button', { name: 'Try now' }).click();
   await expect(status(win, '1,000 items loaded')).toBeVisible();
-  // Further down, in sight of whoever pressed End.
+  // Further down: visible after End.
   lab.faults.clear();
   pause(1, 4);
   await grid(win).press('End');

@@ -185,7 +185,7 @@ test('only what is in sight is asked for, once: from then on it comes from the d
   await expect.poll(() => waitingInSight(win)).toBe(0);
   expect(askedForShown()).toBe(shown.length);
 
-  // What was kept can be deleted.
+  // The stored thumbnails can be deleted.
   await win.keyboard.press('Control+,');
   const dialog = win.getByRole('dialog');
   await expect(dialog.getByText(/^\d+ thumbnails?, /)).toBeVisible();

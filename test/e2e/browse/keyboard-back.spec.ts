@@ -15,7 +15,7 @@ async function thereAndBack(page: Page, from: Locator, name: string | RegExp): P
 /** Opens the menu of the row that has the keyboard, and one of its entries. */
 async function chooseByKeys(page: Page, item: string): Promise<void> {
   await page.keyboard.press('Shift+F10');
-  // A menu takes the keyboard a moment after it is there.
+  // A menu takes focus a moment after it appears.
   await expect(page.locator('[role="menu"]:focus, [role="menu"] :focus')).toHaveCount(1);
   await page.getByRole('menuitem', { name: item }).focus();
   await page.keyboard.press('Enter');

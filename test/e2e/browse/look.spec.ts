@@ -45,7 +45,7 @@ test('Space looks at the focused row beside the list; the look follows the arrow
   await win.keyboard.press('ArrowDown');
   await expect(look(win)).toContainText('quiet words');
 
-  // Back: what was seen is there without another request.
+  // Going back shows a seen object without another request.
   expect(reads('a.png')).toBe(1);
   await win.keyboard.press('ArrowUp');
   await win.keyboard.press('ArrowUp');
@@ -196,7 +196,7 @@ test('where details and a look have no room side by side, the details make way u
   await win.keyboard.press('Space');
   await expect(look(win)).toContainText('picture 0.txt');
   await expect(details).toBeHidden();
-  // The tiles keep the height of the window: the look is beside them.
+  // The tiles keep the height of the window: the look opens to their side.
   const whole = gallery(win).getByRole('option', { name: /^picture 2\.txt/ });
   await expect(whole).toBeInViewport({ ratio: 1 });
   await win.keyboard.press('Control+i');
@@ -207,7 +207,7 @@ test('where details and a look have no room side by side, the details make way u
   await win.keyboard.press('Space');
   await expect(look(win)).toBeHidden();
   await expect(details).toBeVisible();
-  // Where there is room for both, both stay.
+  // With enough room, both stay.
   await win.setViewportSize({ width: 1440, height: 900 });
   await win.keyboard.press('Space');
   await expect(look(win)).toBeVisible();

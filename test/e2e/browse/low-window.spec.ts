@@ -40,7 +40,7 @@ for (const width of [1280, 480])
     await keepsRows(win);
     await win.screenshot({ path: info.outputPath('log.png') });
 
-    // The second takes the place of the first, which is there again behind it.
+    // The second panel replaces the first, which returns when the second closes.
     await win.keyboard.press('Alt+j');
     await expect(panel(win, 'Transfers')).toBeVisible();
     await expect(panel(win, 'Request log')).toBeHidden();

@@ -120,7 +120,7 @@ test('a folder whose path was typed comes in one step: the field goes and the ro
     );
     await field.press('Enter');
     const { ms, ...step } = await seen;
-    // Where the answer takes longer than the window waits for it, the place is shown without its rows.
+    // If the response takes longer than the window waits, the location appears without its rows.
     if (ms < 100) expect(step, name).toEqual({ isField: false, isRow: true });
     else await expect(rowOf(win, `in ${name}.txt`)).toBeVisible();
   }

@@ -14,7 +14,7 @@ async function copied(page: Page, dialog: Locator, button: string): Promise<stri
   return await page.evaluate(async () => navigator.clipboard.readText());
 }
 
-/** In a tab of its own: the window remembers where it was. */
+/** Opens the start page in a new tab, because the window remembers its last location. */
 async function startPage(page: Page): Promise<void> {
   await expect(page.getByRole('treeitem').first()).toBeVisible();
   await page.keyboard.press('Alt+t');
@@ -66,7 +66,7 @@ test('address, keys file and lines are copied whole; the secret never reaches th
 
   const address = await copied(page, dialog, words.copyAddress);
   expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  // It is there, and lets nobody in without the keys.
+  // The service responds, and refuses requests without the keys.
   expect((await fetch(address)).status).toBe(403);
 
   const file = await copied(page, dialog, words.copyKeysFile);

@@ -63,7 +63,7 @@ test('axe finds nothing in empty places, finding and transfers, reached by the k
   await expect(transfers).toBeVisible();
   await check(win, 'the transfers');
   await win.keyboard.press('Alt+j');
-  // One that has no words of its own but those of its message.
+  // A notice without a title.
   await pressInList(win, 'Control+a');
   await win.keyboard.press('F2');
   await expect(win.getByText('Select one object or one folder to rename it.')).toBeVisible();

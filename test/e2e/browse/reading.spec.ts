@@ -8,7 +8,7 @@ test('a screen reader is told the table: its name, how long it is, its headings 
   win,
   lab,
 }) => {
-  // A bucket of its own has the columns that every bucket starts with.
+  // A new bucket has the default columns.
   const bucket = lab.store.createBucket('read-aloud', 1e12);
   if (bucket === null) throw new Error('It is there already.');
   for (const name of ['01-january.csv', '02-february.csv'])
@@ -20,7 +20,7 @@ test('a screen reader is told the table: its name, how long it is, its headings 
   await expect(rowOf(win, '01-january.csv')).toBeVisible();
   await rowOf(win, '01-january.csv').click();
   await expect(grid(win)).toHaveAttribute('aria-rowcount', '3');
-  // What the engine's own accessibility tree says, not what the page's source does.
+  // Reads the engine's accessibility tree, not the page's source.
   const session = await win.context().newCDPSession(win);
   const { nodes } = (await session.send('Accessibility.getFullAXTree')) as {
     readonly nodes: readonly {
@@ -61,7 +61,7 @@ test.describe('at 200 % of a screen of 1280 by 800', () => {
     await expect(rowOf(win, '01-january.csv')).toBeInViewport();
     const wider = await win.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(wider).toBeLessThanOrEqual(0);
-    // Buttons that do not fit into the toolbar are in the menu beside it.
+    // Buttons that do not fit into the toolbar are in the menu next to it.
     const toolbar = win.getByRole('toolbar', { name: 'Navigation' });
     await expect(toolbar.getByRole('button', { name: 'Upload' })).toBeInViewport();
     await toolbar.getByRole('button', { name: 'More', exact: true }).click();

@@ -19,7 +19,7 @@ test('folders open in the sidebar by keys, follow the place, and take what is dr
   await bucket.focus();
   await win.keyboard.press('ArrowRight');
   await expect(bucket).toHaveAttribute('aria-expanded', 'true');
-  // Of this bucket alone: a tab that another test left open has its own branch of the tree.
+  // Rows of this bucket only: a tab that another test left open has its own branch of the tree.
   const below = (level: number): Locator =>
     tree.locator(
       `xpath=.//*[@aria-level="${String(level)}"][preceding-sibling::*[@aria-level="2"][1][normalize-space()="tree"]]`,
@@ -155,7 +155,7 @@ test('a bucket with more folders than a page shows them a part at a time, by the
   );
   await win.reload();
   await sidebarRow(win, 'Lab').click();
-  // What the mouse rests on is listed ahead.
+  // Moves the mouse away, since hovering prefetches a listing.
   await win.mouse.move(800, 500);
   const bucket = sidebarRow(win, 'tree-pages');
   await expect(bucket).toBeVisible();

@@ -92,7 +92,7 @@ test('details are about the active pane: beside both lists, or over the other pa
   await win.keyboard.press('Alt+ArrowLeft');
   await expect(list(right)).toBeFocused();
 
-  // No room beside: none is over a list until it is asked for.
+  // Without room at the side, the details cover a list only on request.
   await win.setViewportSize({ width: 800, height: 800 });
   await expect(details).toBeHidden();
   await row(left, 'first.txt').click();

@@ -62,7 +62,7 @@ for (const { name, isInstalled, start, provider } of realServers) {
       await win.keyboard.press('ArrowRight');
       const tree = win.getByRole('tree');
       const shown = tree.getByRole('treeitem', { name: new RegExp(`^f-${name.toLowerCase()}\\d{4}$`) });
-      // Right below them: other connections may have such a row of their own.
+      // The row right below them: other connections may have a row of the same name.
       const below = shown.last().locator('xpath=following-sibling::*[@role="treeitem"][1]');
       const more = below.filter({ hasText: `More in ${bucket}…` });
       for (const count of [200, 400, 600, 800, 1000]) {
@@ -137,7 +137,7 @@ for (const { name, isInstalled, start, provider } of realServers) {
         `aws s3 cp 's3://${bucket}/img2.txt' . --endpoint-url '${server.endpoint}'`,
       );
 
-      // The segment of the path has what lies beside it.
+      // The breadcrumb's menu lists the sibling folders.
       await rowOf(win, 'Zeta').dblclick();
       await expect(crumb(win)).toHaveText('Zeta');
       await win.keyboard.press('Alt+ArrowDown');

@@ -21,7 +21,7 @@ test('a window whose core goes away says so, and one that comes back wants a new
   await expect(page.getByRole('alert').filter({ hasText: 'Connection to Cooper lost' })).toBeVisible();
   const second = await startCooper({ flags: ['--port', port] });
   try {
-    // The window tries by itself too, and may be quicker than the button.
+    // The window also retries on its own, and may do so before the click.
     await expect(async () => {
       const button = page.getByRole('button', { name: 'Try now' });
       if (await button.isVisible()) await button.click({ timeout: 1000 });

@@ -212,7 +212,7 @@ test('connections go to a file without a secret, and come back from it', async (
   const choosing = win.waitForEvent('filechooser');
   await dialog.getByRole('button', { name: 'Choose a file' }).click();
   await (await choosing).setFiles(file);
-  // Other tests of this worker may have added connections of their own.
+  // Other tests of this worker may have added more connections.
   const known = dialog.getByRole('checkbox', { name: 'Lab', exact: true }).first();
   await expect(known).not.toBeChecked();
   await expect(known).toHaveAccessibleDescription(/already added/);

@@ -35,7 +35,7 @@ const bucketRow = (page: Page) => page.getByRole('treeitem', { name: /^photos/ }
 async function openSettings(page: Page, section: string): Promise<Locator> {
   await page.goto(address);
   await page.getByRole('treeitem', { name: /^Documents/ }).click();
-  // The page has come: nothing of it moves the keyboard any more.
+  // Once the page has loaded, it no longer moves focus.
   await expect(page.getByRole('grid', { name: 'Buckets' })).toBeVisible();
   await bucketRow(page).focus();
   await page.keyboard.press('Shift+F10');

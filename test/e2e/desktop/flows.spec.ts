@@ -22,7 +22,7 @@ interface Fixtures {
   readonly ownCooper: RunningCooper;
 }
 
-/** What the suite of the real Electron runs, as far as it does not depend on the host: each test with a data folder of its own. */
+/** The tests that also run in the real Electron, as far as they do not depend on the host. Each test has its own data folder. */
 const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from the pattern
   dataDir: async ({}, use) => {

@@ -16,7 +16,7 @@ test('a link from outside is shown before anything is asked, and opens a tab whe
   const dialog = box(win);
   await expect(dialog).toContainText('documents');
   await expect(dialog).toContainText('settings/');
-  // A stray Enter must not decide.
+  // Cancel has focus, so that a stray Enter opens nothing.
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(dialog).toBeHidden();

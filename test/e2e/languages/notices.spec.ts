@@ -11,7 +11,7 @@ import { goTo, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
 test('a notice that stays follows the language of the window', async ({ page }, info) => {
   test.slow();
   const dataDir = removedAtExit('cooper-notices-');
-  // What was stored cannot be read, which is said until the person has seen it.
+  // The database is damaged; the notice about it stays until the user has seen it.
   writeFileSync(path.join(dataDir, 'cooper.db'), 'damaged '.repeat(1000));
   const cooper = await startCooper({ dataDir });
   await page.goto(cooper.address);

@@ -9,7 +9,7 @@ test.use({ locale: 'ru-RU' });
 const lang = (page: Page) => page.locator('html');
 const row = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
 
-/** What every view must hold to, whatever the language; a picture of it is kept with the results. */
+/** Checks what holds for every view in every language, and stores a screenshot with the results. */
 async function holds(page: Page, what: string): Promise<void> {
   await page.mouse.move(0, 0);
   await page.screenshot({ path: test.info().outputPath(`${what}.png`), animations: 'disabled' });
@@ -19,7 +19,7 @@ async function holds(page: Page, what: string): Promise<void> {
   expect(await cutButtons(page), `${what}: buttons whose words are cut`).toEqual([]);
 }
 
-/** Buttons and tabs that hide a part of their own words. */
+/** Returns the buttons and tabs whose labels are cut off. */
 function cutButtons(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [
@@ -46,7 +46,7 @@ for (const [size, viewport] of [
     page.on('console', (message) => {
       if (message.type() === 'error') missing.push(message.text());
     });
-    // What is drawn first is looked at by the page itself: afterwards would be too late.
+    // The page itself records the first text it renders; a later check would miss it.
     await page.addInitScript(() => {
       new MutationObserver((_, observer) => {
         const text = document.querySelector('#root')?.textContent ?? '';

@@ -4,7 +4,7 @@ import { ru } from '../../../shared/messages/ru/index.ts';
 import { axeFindings } from '../support/axe.ts';
 import { test } from '../support/window.ts';
 
-/** What of a line begins below its first part, or reaches out of the line or of itself. */
+/** Returns the texts of the parts that wrap below the first one, overflow the line, or are cut off. */
 function outOfLine(line: Locator): Promise<readonly string[]> {
   return line.evaluate((element) => {
     const frame = element.getBoundingClientRect();

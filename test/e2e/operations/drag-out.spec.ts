@@ -38,7 +38,7 @@ test('an object that is dragged carries an address that gives its bytes once, an
   expect(name).toBe('a_ ü.txt');
   // As the system's drop target asks for it: without the page, its token or its cookies.
   const other = await playwright.request.newContext();
-  // A browser resolves names below localhost by itself; this client leaves that to the system.
+  // Browsers resolve names below localhost themselves; this client leaves it to the system.
   const plain = (address ?? '').replace(/\/\/[^:/]+/u, '//127.0.0.1');
   const first = await other.get(plain);
   expect(first.status()).toBe(200);

@@ -81,7 +81,7 @@ test('a rename that was skipped says plainly that nothing was renamed, offers no
   await goTo(win, 'Lab', 'renames-skipped');
   await selectRows(win, 'old.txt');
   await pressInList(win, 'F2');
-  // Somebody else takes the name meanwhile, which the list does not know.
+  // Another client takes the name meanwhile; the list does not show it.
   const bucket = lab.store.bucket('renames-skipped');
   await lab.store.putBytes(bucket?.id ?? -1, 'taken.txt', Buffer.from('theirs'), { modifiedMs: 2e12 });
   await dialogOf(win, 'Rename old.txt').getByLabel('New name').fill('taken.txt');

@@ -4,7 +4,7 @@ import { crumb, goTo, labBucket, rowOf, test } from '../support/window.ts';
 
 const tabOf = (page: Page, name: string): Locator => page.getByRole('tab', { name, exact: true });
 
-/** Opens another folder of the lab in a tab of its own; the tab `back` is in front again afterwards. */
+/** Opens another folder of the lab in a new tab, then selects the tab `back`. */
 async function openBeside(page: Page, address: string, name: string, back: string): Promise<void> {
   await page.keyboard.press('Alt+t');
   await expect(page.getByRole('tab', { selected: true })).toHaveAccessibleName('Start');
@@ -38,7 +38,7 @@ test('rows dragged onto a tab go to its folder: moved within a bucket, copied ou
   await expectLabKeys(lab, 'tabs-to', ['deep/c.txt', 'deep/kept.txt']);
   await expectLabKeys(lab, 'tabs-from', ['box/a.txt', 'box/b.txt', 'box/in.txt', 'c.txt', 'd.txt']);
 
-  // Held above a tab it comes to the front, and the rows can go on from there into its list.
+  // A tab comes to the front while rows are held over it, and the rows can then be dragged into its list.
   await tabOf(win, 'tabs-from').click();
   await rowOf(win, 'd.txt').hover();
   await win.mouse.down();

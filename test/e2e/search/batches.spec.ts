@@ -65,7 +65,7 @@ test('by keyboard alone, a search becomes a job on AWS that asks before it runs,
   await expect(dialog(win).getByText('For 3 objects of batch-tags.')).toBeVisible();
   expect(await axeFindings(win)).toEqual([]);
 
-  // What is missing is said at its field, and the first of them has the keyboard.
+  // Each missing value is reported at its field, and the first such field has focus.
   const account = dialog(win).getByLabel('AWS account ID');
   await account.fill('12');
   await account.press('Enter');

@@ -18,7 +18,7 @@ const nameField = (page: Page): Locator => page.getByRole('textbox', { name: 'Na
 const action = (page: Page, name: string): Locator =>
   page.getByRole('toolbar', { name: 'Actions for the results' }).getByRole('button', { name, exact: true });
 
-/** A search in the place that is open, begun by the keyboard. */
+/** Starts a search in the current location by keyboard. */
 async function searchFor(page: Page, text: string, kind?: string): Promise<void> {
   await page.keyboard.press('Control+Shift+E');
   await expect(nameField(page)).toBeFocused();

@@ -3,11 +3,11 @@ import { grid, goTo, labBucket, test } from '../support/window.ts';
 import { payloads } from './payloads.ts';
 
 interface Watched {
-  /** What must never happen: script that ran, a page that was left, a window, a request to anywhere else. */
+  /** Events that must never happen: a script ran, the page navigated away, a window opened, a request went elsewhere. */
   readonly happened: readonly string[];
 }
 
-/** Watches a page for everything that an object of a bucket must not be able to do. */
+/** Records everything on a page that an object's content must not be able to do. */
 async function watch(page: Page): Promise<Watched> {
   const happened: string[] = [];
   const own = new URL(page.url()).origin;
@@ -121,7 +121,7 @@ test('the policy stops inline script, eval and foreign loads in this very engine
     const script = document.createElement('script');
     script.textContent = 'globalThis.ranInline = true';
     document.body.append(script);
-    // What the test's own tool starts may evaluate; later code belongs to the page and obeys its policy.
+    // Code that the test tool starts may evaluate; later code belongs to the page and obeys its policy.
     await new Promise((resolve) => {
       setTimeout(resolve, 0);
     });

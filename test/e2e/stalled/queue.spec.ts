@@ -96,7 +96,7 @@ test('progress is told in quarters to whoever cannot see it, while the number on
     if (!(await panel(win).isVisible())) await win.getByTitle('Show transfers').click({ timeout: 500 });
     await expect(panel(win)).toBeVisible({ timeout: 500 });
   }).toPass({ intervals: [0], timeout: 10_000 });
-  // Everything announced to screen readers from here on, and the text beside it.
+  // Records everything announced to screen readers from here on, and the visible text.
   const shown = panel(win).getByText('No transfer is running').first();
   await expect(shown).toBeVisible();
   await shown.evaluate((total) => {
@@ -124,7 +124,7 @@ test('progress is told in quarters to whoever cannot see it, while the number on
     seen: Reflect.get(window, 'seen') as string[],
   }));
   expect(percents(seen).length, 'the number that is seen').toBeGreaterThan(4);
-  // Each once at most. A busy computer may be past one before it could be told.
+  // Each at most once. A busy computer may pass one before it is announced.
   expect([0, 25, 50, 75]).toEqual(expect.arrayContaining([...percents(heard)]));
   expect(percents(heard).length).toBeGreaterThan(1);
   expect(

@@ -2,18 +2,18 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 /**
- * What keeps somebody out, as axe sees it: each broken rule with the elements that break it. `within`: a selector; else the
- * whole page. The rules are the same either way, but a page without frames is judged where it is: by default each look
- * opens a blank page to put together what the frames found, and lists all that is well too, which takes four times as long.
+ * Returns each accessibility rule that axe finds broken, with the elements that break it. `within` is a selector; default: the
+ * whole page. A page without frames is checked directly: by default axe opens a blank page per run to merge the frames' findings,
+ * and lists all passes too, which takes four times as long.
  */
 export async function axeFindings(page: Page, within?: string): Promise<readonly string[]> {
   return await findings(page, within, null);
 }
 
-/** The rules that look at colours; what the others find is the same in light and in dark. */
+/** The rules about colours; the results of all others are the same in light and dark. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block'];
 
-/** What keeps somebody out in light, where every rule is tried, and in dark. It stays dark. */
+/** Returns the findings in light, with every rule, and in dark, with the rules about colours. Leaves the page dark. */
 export async function axeFindingsInBothSchemes(page: Page): Promise<readonly string[]> {
   await showScheme(page, 'light');
   const inLight = await findings(page, undefined, null);

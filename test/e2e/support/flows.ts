@@ -3,8 +3,8 @@ import { panel, showTransfers } from './uploads.ts';
 import { crumb, goTo, grid, sidebarRow } from './window.ts';
 
 /**
- * What holds in any host: run in the browser host by `e2e/desktop/flows.spec.ts`, and in the real Electron by
- * `e2e-desktop`, which cannot run everywhere.
+ * Flows that work in any host: run in the browser host by `e2e/desktop/flows.spec.ts`, and in the real Electron by `e2e-desktop`,
+ * which cannot run everywhere.
  */
 
 /** The sample buckets are listed, and one of them opens. */
@@ -31,7 +31,7 @@ export async function passesPolicy(page: Page): Promise<readonly string[]> {
     script.textContent = 'globalThis.ranInline = true';
     document.body.append(script);
     if ('ranInline' in globalThis) passed.push('inline script');
-    // What the test's own tool starts may evaluate; later code belongs to the page and obeys its policy.
+    // Code that the test tool starts may evaluate; later code belongs to the page and obeys its policy.
     await new Promise((resolve) => {
       setTimeout(resolve, 0);
     });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * What the JavaScript of a page still holds, as one text: a heap snapshot, taken behind a collection of garbage. It holds
- * every string that can be reached, and the first 1024 characters of each.
+ * Returns a heap snapshot of a page as text, taken after a garbage collection. It contains every reachable string, up to its
+ * first 1024 characters.
  */
 export async function heapOf(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);

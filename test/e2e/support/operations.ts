@@ -23,7 +23,7 @@ export async function makeBucket(page: Page, bucket: string): Promise<void> {
   await typeAddress(page, bucket);
 }
 
-/** What the bucket comes to hold: the panel may still show an older job that says the same. */
+/** Waits until the bucket holds exactly these keys. The panel is no proof: it may show an older job with the same text. */
 export async function expectLabKeys(lab: Service, bucket: string, keys: readonly string[]): Promise<void> {
   await expect.poll(() => labKeysOf(lab, bucket), { timeout: 20_000 }).toEqual(keys);
 }

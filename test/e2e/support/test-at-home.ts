@@ -5,7 +5,7 @@ import { test } from './window.ts';
 /** The home folder of `testAtHome`, for the tests of one process. */
 export const home = removedAtExit('cooper-home-');
 
-/** `test`, with a home folder of its own. */
+/** `test` with a separate home folder. */
 export const testAtHome = test.extend<object, { readonly cooper: RunningCooper }>({
   cooper: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from the pattern

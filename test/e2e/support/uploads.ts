@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A file where the picker finds it: in the folder of samples, which is a root of its own. */
+/** Writes a file to the folder of samples, which the picker shows as a root. Returns its bytes. */
 export function sampleFile(dataDir: string, name: string, sizeBytes: number, seed: number): Buffer {
   const bytes = bytesOf(sizeBytes, seed);
   const dir = path.join(dataDir, 'sample-files');

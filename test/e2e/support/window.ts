@@ -13,15 +13,15 @@ export const labKeys = { accessKeyId: 'LABKEY', secretAccessKey: 'lab-secret-nev
 
 interface WorkerFixtures {
   readonly cooper: RunningCooper;
-  /** A second service inside the test's process, connected as "Lab": it can be told to fail. */
+  /** A second service in the test's process, connected as "Lab". Tests make it fail through `faults`. */
   readonly lab: Service;
 }
 interface TestFixtures {
-  /** The window, opened with an address of its own. */
+  /** The window, opened with a fresh address. */
   readonly win: Page;
 }
 
-/** One Cooper for each worker, with a data folder of its own; a window for each test. */
+/** One Cooper per worker, with its own data folder; one window per test. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   cooper: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from the pattern
@@ -67,7 +67,7 @@ async function forgetLayout(cooper: RunningCooper): Promise<void> {
 function expectNoSecrets(dataDir: string, output: string): void {
   for (const secret of typedSecrets) {
     const found = filesHolding(dataDir, secret).map((file) => path.relative(dataDir, file));
-    // Where they are kept: for this account alone, and never read out.
+    // Secrets are stored only here, readable by this account alone.
     expect(found.filter((file) => file !== 'secrets.json')).toEqual([]);
     expect(output).not.toContain(secret);
   }
@@ -98,7 +98,10 @@ export const sidebarRow = (page: Page, name: string): Locator =>
   page.getByRole('treeitem', { name: new RegExp(`^${name}(?! two)`) });
 export const grid = (page: Page): Locator => page.getByRole('grid', { name: /^Contents of/ });
 export const rowOf = (page: Page, name: string): Locator => rowNamed(page, grid(page), name);
-/** The row of exactly this name: `box` is not `inbox`. What it is stands behind its name, for those who do not see the icon. */
+/**
+ * Returns the row of exactly this name: `box` does not match `inbox`. The row's type follows its name, for users who do not see
+ * the icon.
+ */
 export function rowNamed(page: Page, within: Locator, name: string): Locator {
   const words = name
     .trim()

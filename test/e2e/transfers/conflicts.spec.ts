@@ -21,7 +21,7 @@ test('one answer settles all conflicts of a download; until then both sides of e
   });
   const cooper = await startCooper({ dataDir: path.join(home, 'data'), env: { HOME: home } });
   try {
-    // Each object holds its own key, so that each has a size of its own.
+    // Each object holds its own key as content, so that all sizes differ.
     const names = ['1.txt', '20.txt', '300.txt', '4000.txt', 'new.txt'];
     await labBucket(
       service,
@@ -41,7 +41,7 @@ test('one answer settles all conflicts of a download; until then both sides of e
     await (await openInPicker(page, home, 'target')).click();
     const row = jobRow(page, 'trip');
     await expect(row.getByRole('button', { name: 'Decide…' })).toBeVisible(seconds(20));
-    // What is in nobody's way is there meanwhile, and nothing else was touched.
+    // Files without a conflict are already there, and existing files are untouched.
     expect(readFileSync(path.join(target, 'new.txt'), 'utf8')).toBe('trip/new.txt');
     expect(readFileSync(path.join(target, '1.txt'), 'utf8')).toBe('x'.repeat(100));
 

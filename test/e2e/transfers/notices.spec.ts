@@ -17,7 +17,7 @@ async function boxOf(page: Page, part: Locator): Promise<Box> {
 }
 
 test('toasts are below an open dialog of any height, and readable', async ({ win, lab }, info) => {
-  // Two transfers that need an answer: what tells of them stays until it is closed.
+  // Two transfers that need a decision; their toasts stay until closed.
   const names = ['one.txt', 'two.txt'];
   await labBucket(lab, 'notices-from', names);
   await labBucket(lab, 'notices-to', names);

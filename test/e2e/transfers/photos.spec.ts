@@ -20,7 +20,7 @@ function photo(name: string): Buffer {
   return Buffer.alloc(sizeBytes, name);
 }
 
-/** Lets the photos go above the list, as somebody does who drags them in. */
+/** Drops the photos on the list, as a user does with the mouse. */
 async function dropPhotos(page: Page): Promise<void> {
   await page.getByTestId('drop-upload').evaluate(
     (area, [files, length]) => {
@@ -46,15 +46,15 @@ interface Hold {
 }
 
 interface Held {
-  /** Requests that wait. */
+  /** Returns the number of held requests. */
   readonly fired: () => number;
-  /** Later requests do not wait any more. */
+  /** Stops holding later requests. */
   readonly remove: () => void;
-  /** What waits is carried out. */
+  /** Releases the held requests; the service carries them out. */
   readonly letGo: () => void;
 }
 
-/** A service that takes its time, and a Cooper that is killed and started again. */
+/** A slow service, and a Cooper that is killed and restarted. */
 class Journey {
   readonly home = removedAtExit('cooper-photos-');
   readonly page: Page;
@@ -83,8 +83,8 @@ class Journey {
   }
 
   /**
-   * Does something that the program is killed in the middle of, twice: when so many requests of a kind have been answered and
-   * the next ones wait. What waits is carried out all the same, late: while the program that was started anew is at work.
+   * Starts a task and kills the program twice during it: each time after a number of requests, while the next ones are held.
+   * The held requests are carried out late, while the restarted program works.
    */
   async killedTwice(
     begin: () => Promise<void>,
@@ -102,7 +102,7 @@ class Journey {
       before?.letGo();
       before = held;
       expect(await this.#cooper.end('SIGKILL')).toBe('SIGKILL');
-      // The next kill is prepared before the program goes on.
+      // Prepares the next kill before the program restarts.
       held.remove();
       if (next !== null) held = this.#hold(next);
       await this.#start();

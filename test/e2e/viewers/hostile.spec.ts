@@ -11,7 +11,7 @@ import { goTo, test } from '../support/window.ts';
 import { longestAwayMs, mostBytes, watchWindow } from './hostile.ts';
 import { open, putAll } from './viewing.ts';
 
-/** Of each kind, and of one seed of changes, `npm test` opens so many; `npm run test:whole` opens all, of more seeds. */
+/** The number of files per kind that `npm test` opens, from one seed; `npm run test:whole` opens all, from more seeds. */
 const few = 12;
 
 test('hostile archives and packed files are told of; nothing of them grows, runs or leads elsewhere', async ({

@@ -4,12 +4,12 @@ import { memoryOf } from '../../support/process-memory.ts';
 import { goTo } from '../support/window.ts';
 import { open, putAll } from './viewing.ts';
 
-/** As long may the window be away on a loaded machine; a decoder in the window itself was away for minutes. */
+/** The longest time the window may be blocked on a loaded machine; a decoder in the window itself blocked it for minutes. */
 export const longestAwayMs = 3000;
-/** Of any process of the browser; the largest has some 200 MB without any file. */
+/** The memory limit for each browser process; the largest has about 200 MB without a file. */
 export const mostBytes = 1_500_000_000;
 
-/** From now on; gives how long the window was away at most, in milliseconds. */
+/** Starts measuring. Returns a function that reads the longest time the window was blocked, in milliseconds. */
 export async function watchWindow(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     let last = performance.now();

@@ -44,7 +44,7 @@ interface Target {
 interface System {
   readonly target: readonly Target[];
 }
-/** What the tests use of electron-builder's target for Windows (app-builder-lib/out/targets/nsis/NsisTarget.js). */
+/** The part of electron-builder's Windows target that the tests use (app-builder-lib/out/targets/nsis/NsisTarget.js). */
 interface Installer {
   build(appOutDir: string, arch: Arch): Promise<unknown>;
   buildInstaller(archs: ReadonlyMap<Arch, string>): Promise<unknown>;

@@ -28,7 +28,7 @@ test('the SBOM of a release names every package that is shipped, Electron among 
   const refs = new Set(sbom.components.map((component) => component['bom-ref']));
   const shipped = Object.entries(manifest.dependencies).map(([name, version]) => `${name}@${version}`);
   expect(shipped.filter((ref) => !refs.has(ref))).toEqual([]);
-  // What tools need too is shipped all the same: the updater reads XML with sax.
+  // Packages that tools also need are still listed: the updater reads XML with sax.
   const names = sbom.components.map(({ purl }) => purl.replace(/@[^@]*$/, ''));
   expect(names).toEqual(expect.arrayContaining(['pkg:npm/sax', 'pkg:npm/debug', 'pkg:npm/ms']));
   expect(refs.size).toBe(sbom.components.length);

@@ -39,7 +39,7 @@ test.each([
   expect(filesWith('electron/desktop', pattern)).toEqual([]);
 });
 
-/** As an element, on a line of its own or not, or made by its name; `Promise<object>` is none. */
+/** Matches an embedding element, on one line or several, or created by name; `Promise<object>` does not match. */
 const embedded =
   /(?<!\w)<(?:webview|iframe|frame|object|embed)\b|createElement(?:NS)?\((?:[^,)]*,)?\s*['"`](?:webview|iframe|frame|object|embed)['"`]|allowpopups/i;
 

@@ -17,7 +17,7 @@ test('secrets are known once they were set or read, records of them by their par
   expect(known.all).toEqual(
     expect.arrayContaining(['a-secret-of-now', 'a-secret-of-before', 'a-customer-key', '{not a record']),
   );
-  // Of a deleted one a line may still be written.
+  // A deleted secret stays known, since a later log line may still contain it.
   expect(known.all).toContain('a-secret-of-now');
   // Words are no secrets: the log would be full of holes.
   expect(known.all).not.toContain('Mine');

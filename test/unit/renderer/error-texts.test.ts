@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '../../../renderer');
 
-/** Where an error's own text is read, and why that is not a sentence in the window. */
+/** The files that may read an error's own text, with the reason why it is not a sentence in the window. */
 const mayRead = new Set([
   // The details of an error, for support.
   'ui/words/error-words.ts',
-  // What is recognised by its text.
+  // Recognises some errors by their text.
   'features/connections/model/explain-test.ts',
   // The pattern's own reader says where it is wrong.
   'features/search/search-page.tsx',

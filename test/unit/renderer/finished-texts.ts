@@ -1,6 +1,6 @@
 import { isNode, lineOf, nameOf, parsed, visit, type Node } from './syntax.ts';
 
-/** What shows a notice, or hands a text on to one. */
+/** The functions that show a notice, or pass a text on to one. */
 const showing = new Set([
   'showNotice',
   'updateNotice',
@@ -47,7 +47,7 @@ function finishedNames(program: unknown): ReadonlySet<string> {
   const names = new Set<string>();
   visit(program, (node) => {
     if (node.type !== 'VariableDeclarator' || !isNode(node['init']) || isFunction(node['init'])) return;
-    // What is awaited is an answer of the core.
+    // An awaited value is a reply of the core.
     if (node['init'].type === 'AwaitExpression') return;
     let usesT = false;
     visit(node['init'], (inner) => {

@@ -1,6 +1,6 @@
 import { lineOf, nameOf, parsed, visit, type Node } from './syntax.ts';
 
-/** Where people read or hear what an attribute, or a property of the same name, says. */
+/** The attributes, and properties of the same names, whose text users read or hear. */
 const spoken = new Set([
   'alt',
   'aria-description',

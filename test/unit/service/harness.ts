@@ -18,9 +18,9 @@ export async function serve(options: Partial<ServiceOptions> = {}): Promise<Serv
 
 export interface Call {
   readonly method?: string;
-  /** Raw and encoded, as it goes on the wire. */
+  /** Percent-encoded, exactly as sent. */
   readonly path: string;
-  /** Decoded; encoded here. */
+  /** Decoded; `call` encodes it. */
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
@@ -45,7 +45,7 @@ export interface Reply {
   readonly text: string;
 }
 
-/** Sends one request, signed by the vendor's signer unless told otherwise. */
+/** Sends one request, signed by the vendor's signer by default. */
 export async function call(service: Pick<Service, 'port'>, request: Call): Promise<Reply> {
   const prepared = await prepare(service, request);
   return send(service, prepared.method, prepared.target, prepared.headers, request.body);

@@ -178,7 +178,7 @@ test('in a bucket with versions an expiration makes a delete marker; older versi
   // The first has been an older version since the second came; the second since the marker did.
   await later(at, 2 * dayMs);
   expect(await versionsOf(at)).toEqual(['DeleteMarker a', 'Version a']);
-  // With the last version the marker hides nothing any more, and it is older than a day.
+  // Without versions the marker hides nothing, and it is older than a day.
   await later(at, 2 * dayMs);
   expect(await versionsOf(at)).toEqual([]);
 });

@@ -170,7 +170,7 @@ describe('the samples', () => {
     const rules = await call(service, { path: '/drafts', query: { lifecycle: '' } });
     expect(all(rules.text, 'ID')).toHaveLength(3);
     expect(all(rules.text, 'Days')).toEqual(['30']);
-    // What the service gives, it takes.
+    // The service accepts the document that it returned.
     const again = await call(service, {
       method: 'PUT',
       path: '/drafts',

@@ -46,7 +46,7 @@ function serviceOf(first: string, store: (text: string) => string, oldAnswers = 
   return { settings, state, slept };
 }
 
-/** Ceph RGW drops the prefix of a filter that has And beside it. */
+/** Removes the prefix next to And in a filter, as Ceph RGW does. */
 const dropsOuterPrefix = (text: string) =>
   text.replaceAll(/<Filter>\s*<Prefix>[^<]*<\/Prefix>\s*<And>/g, '<Filter><And>');
 

@@ -130,7 +130,7 @@ test('a key that came more than once counts once, as it was changed last, with i
   const ofOne = sumsOf(['anna']);
   expect(ofOne).toMatchObject({ objects: 2, sizeBytes: 8, owners: [otherNames, 'anna'] });
   expect(ofOne.classes.toSorted()).toEqual([otherNames, 'COLD', 'STANDARD']);
-  // What was changed last is anna's.
+  // The latest change belongs to anna.
   expect(sumsOf(['anna', 'bert'])).toMatchObject({ objects: 2, sizeBytes: 8, owners: [otherNames, 'anna'] });
 });
 
@@ -334,7 +334,7 @@ test('a walk that ended in the middle leaves the catalogue before it whole, and 
   await keep(server, 'first', '2026-01-01T00:00:00.000Z', [{ key: 'a/b', sizeBytes: 7 }]);
   await server.answer('begin', { sumsId: 'second', prefix: '', limitBytes: 2 ** 30 });
   await server.answer('add', { sumsId: 'second', page: pageOf([{ key: 'c', sizeBytes: 1 }]) });
-  // The program was killed here: its file is there, and the next start finds it.
+  // As after a kill: the partial file exists, and the next start removes it.
   expect(readdirSync(dir)).toContain('second.catalogue.part');
   const next = new CatalogueServer(dir);
   expect(readdirSync(dir).filter((name) => name.includes('second'))).toEqual([]);

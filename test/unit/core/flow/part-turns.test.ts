@@ -109,7 +109,7 @@ describe('turns of parts', () => {
     ended.end();
     expect(await bufferOf(new PartTurns(() => 1, 100, spare), 20)).toMatchObject({ byteLength: 20 });
     expect(await bufferOf(new PartTurns(() => 1, 100, spare), 10)).toBe(first);
-    // It is somebody's now.
+    // The spare buffer is in use now.
     expect(await bufferOf(new PartTurns(() => 1, 100, spare), 10)).not.toBe(first);
   });
 });

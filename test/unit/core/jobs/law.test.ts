@@ -234,7 +234,7 @@ const steps = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
 );
 
-/** What the disk refuses is said to whoever asked. */
+/** Runs a user's request; the engine may reject it with AppError('storage') while the disk fails. */
 async function asUser(ask: () => unknown): Promise<void> {
   try {
     await ask();
@@ -318,7 +318,7 @@ async function play(script: readonly UserStep[], stepsMs: readonly number[]): Pr
   database.close();
 }
 
-/** With time alone, and a user who says to every job that rests to go on, each comes to its end. */
+/** Brings every job to its end: time passes, and the user retries each job that is paused or needs attention. */
 async function bringToEnd(
   engine: JobEngine,
   driver: ScriptedDriver,
@@ -347,7 +347,7 @@ test('no job sleeps, whatever the clock, the disk, its driver and the user do, a
   const held = fc.assert(
     fc.asyncProperty(
       fc.array(steps, { minLength: 1, maxLength: 30 }),
-      // What passes between two readings of the clock.
+      // Milliseconds between two readings of the clock.
       fc.array(fc.constantFrom(0, 0, 1, 300, 999), { minLength: 1, maxLength: 7 }),
       play,
     ),

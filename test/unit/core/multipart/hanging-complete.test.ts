@@ -35,7 +35,7 @@ describe('while a Complete says nothing', () => {
   });
 });
 
-/** Time that a test moves on; each step lets what waits for it go on. */
+/** A clock that the test advances; each step wakes the waiters. */
 function steppedClock() {
   let nowMs = 0;
   let waiting: (() => void)[] = [];

@@ -45,7 +45,7 @@ const copy = fc.oneof(
     tags: fc.constant(null),
   }),
 );
-/** Of a deletion that has undone a copy. */
+/** The source of a copy that this deletion has undone. */
 const original = fc.record({ key: fc.constant('original'), versionId: fc.constantFrom(null, 'v9'), seen });
 const undo = fc.record({
   expects: fc.oneof(fc.constant(null), seen),
@@ -79,7 +79,7 @@ function faultOf(kind: UndoableKind, done: Item, step: UndoStep): string | null 
   const { key, targetKey, versionId, undo } = step;
   switch (kind) {
     case 'move':
-      // Only with what it left at the target, and back to where it was.
+      // The undo takes only the object that the move wrote, and returns it to its source.
       if (key !== 'target' || targetKey !== 'source') return 'it goes elsewhere';
       if (done.work !== 'copy' || undo.expects === null || undo.expects !== done.copy?.target)
         return 'it takes what it did not leave';
@@ -101,7 +101,10 @@ function faultOf(kind: UndoableKind, done: Item, step: UndoStep): string | null 
   }
 }
 
-/** A marker goes, what came back goes again, or what was removed is copied once more. */
+/**
+ * Returns what is wrong with undoing a deletion, or null. Valid steps remove the marker, delete a restored object again, or copy
+ * a removed object once more.
+ */
 function faultOfDeletion(done: Item, step: Extract<UndoStep, { kind: 'step' }>): string | null {
   if (done.work !== 'deletion') return 'it was no deletion';
   const { journal: left, versionId: gone } = done;

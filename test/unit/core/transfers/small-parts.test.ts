@@ -40,7 +40,7 @@ test('the part sizes that an object may have been made with hold the usual ones'
   expect(partSizesOf(100 * MiB, 13)).toContain(8 * MiB);
   expect(partSizesOf(100 * MiB, 20)).toContain(5 * MiB);
   expect(partSizesOf(7, 1)).toEqual([7]);
-  // Where two sizes of programs fit, the program's own is tried first: a wrong one costs a second reading.
+  // If the part sizes of two programs fit, this program's own comes first: a wrong guess costs a second read.
   expect(partSizesOf(100 * MiB, 7)[0]).toBe(16 * MiB);
 });
 

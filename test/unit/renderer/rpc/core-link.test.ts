@@ -10,7 +10,7 @@ import {
 import { appErrorOf } from '../../../../renderer/rpc/errors.ts';
 import { failure } from '../../../../shared/errors.ts';
 
-/** A timer that runs what waits when it is told to. */
+/** A timer that runs its callbacks when the test calls it. */
 function handTimer() {
   const waiting: { readonly run: () => void; readonly delayMs: number }[] = [];
   const timer: Timer = {

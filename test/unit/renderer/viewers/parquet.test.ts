@@ -235,7 +235,7 @@ test('decoded values are cached up to a size, the last used longest; failures ar
 });
 
 test('a page whose values repeat each other without an end is refused', () => {
-  // Blocks of 128 numbers in four parts; each value has 100,000 bytes more of the one before, and nothing of its own.
+  // Blocks of 128 numbers in four parts. Each value shares 100,000 more bytes with the one before and adds none.
   const count = 100;
   const block = [0x80, 0x01, 4, count, 0];
   const growing = [0xc0, 0x9a, 0x0c, 0, 0, 0, 0];

@@ -26,7 +26,7 @@ export function families(catalogue: object): ReadonlyMap<string, Family> {
   return new Map([...found].map(([name, forms]) => [name, { forms }]));
 }
 
-/** What is put in, with its format: `count, number`. */
+/** Returns the placeholders of a text with their formats: `count, number`. */
 export function placeholders(text: string): readonly string[] {
   const found = [...text.matchAll(/\{\{\s*(.*?)\s*\}\}/g)].map(([, inside = '']) => inside);
   return [...new Set(found)].toSorted();

@@ -7,7 +7,7 @@ import { ru } from '../../../../shared/messages/ru/index.ts';
 import { hostTexts, windowTexts } from '../../../../shared/messages/translations.ts';
 import { families, flatten, placeholders, type Family } from './catalogues.ts';
 
-/** What a language writes as English does, on purpose: names, notations, and what consists of placeholders alone. */
+/** Texts that are intentionally the same as in English: names, notations, and placeholders alone. */
 const alikeIn: Readonly<Record<Exclude<Language, 'en'>, ReadonlySet<string>>> = {
   ru: new Set([
     'common.appName',
@@ -97,7 +97,7 @@ describe.each(catalogues)('%s', (language, english, other) => {
       return [...translated.forms]
         .filter(([form, text]) => {
           const used = placeholders(text);
-          // “One folder” needs no path; but one is also 21, so the number stands in every form.
+          // “One folder” needs no path. But Russian uses the form `one` for 21 too, so every form needs the number.
           const least = form === 'one' ? placeholders(family.forms.get('one') ?? '') : wanted;
           return used.some((each) => !wanted.includes(each)) || least.some((each) => !used.includes(each));
         })

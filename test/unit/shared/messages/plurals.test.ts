@@ -23,7 +23,7 @@ const things =
 const nounOf = (form: string): RegExp =>
   new RegExp(`${form} (?!of )(?:[a-z-]+ ){0,2}?(${things})(s|es)?\\b`, 'u');
 
-/** How often each noun of the window stands beside a number in Russian: one, few, many. */
+/** The Russian forms of each noun that follows a number in the window: one, few, many. */
 const russianNouns: readonly (readonly [string, string, string])[] = [
   ['часть', 'части', 'частей'],
   ['объект', 'объекта', 'объектов'],

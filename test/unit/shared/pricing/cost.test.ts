@@ -130,7 +130,7 @@ describe('what a change of class saves or costs', () => {
   });
 
   it('pays the rest of the smallest billed time of what leaves a class early, and its retrieval', () => {
-    // Begun in the middle of November, so all of the 90 days are left.
+    // Stored in mid-November, so all 90 days remain.
     const cost = changeCost(list, [holding('COLD', 0, 10 * gb, '2026-11')], 'STANDARD', nowMs);
     expect(cost.earlyAmount).toBeCloseTo((0.1 * 90) / daysPerMonth, 2);
     expect(cost.once.amount).toBeCloseTo(0.3 + cost.earlyAmount, 10);

@@ -34,7 +34,7 @@ const item = newCopyItem({
   modifiedAt: null,
 });
 
-/** A target that answers a part with an ETag that is not the MD5 of what came, as one that encrypts does. */
+/** A target whose part ETags are not the MD5 of the bytes, as with encryption. */
 function contextWith(etagHidesMd5: boolean): CopyContext {
   const client = {
     conditions: new ConditionMemory(),

@@ -53,11 +53,11 @@ function headOf(version: number, isWeak: boolean): ObjectHead {
   };
 }
 
-/** A key that holds a version, or nothing, in a service of some manner. Somebody else writes before some of the requests. */
+/** A key of a fake service, with a version or empty. Another writer changes it before some of the requests. */
 class Key {
   version: number | null;
   readonly asked: string[] = [];
-  /** Requests that met something else than what the last look, or the condition, had said. */
+  /** Requests that found a state other than the last look, or the condition, had stated. */
   readonly unexpected: string[] = [];
   readonly conditions = new ConditionMemory();
   #others: boolean[];

@@ -135,7 +135,7 @@ test('a secret at the place where a text is cut is redacted too, wherever that i
       const start = from % (text.length + 1);
       const cut = text.slice(start, start + (to % (text.length - start + 1)));
       const clean = redactText(cut, [key]);
-      // What is cut at both ends is neither its beginning nor its end.
+      // Skips pieces that are cut at both ends, which hold neither the key's beginning nor its end.
       fc.pre(start <= before.length || start + cut.length >= before.length + key.length);
       const pieces = Array.from({ length: key.length - 7 }, (_, at) => key.slice(at, at + 8));
       expect(pieces.filter((piece) => clean.includes(piece))).toEqual([]);

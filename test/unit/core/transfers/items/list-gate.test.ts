@@ -23,7 +23,7 @@ test('no file is settled while keys below its own name may still come, and the l
           if (name.endsWith('/')) continue;
           expect(all.slice(seq + 1).filter((later) => later.startsWith(`${name}/`))).toEqual([]);
         }
-        // Only what the last key goes on from is left open.
+        // Only files whose name is a prefix of the last key stay unsettled.
         const firstOpen = all.findIndex((one, at) => at <= seq && !one.endsWith('/') && key.startsWith(one));
         expect(settling.settledSeq).toBeGreaterThanOrEqual(firstOpen === -1 ? seq : firstOpen - 1);
       }

@@ -212,8 +212,8 @@ test('a folder comes entry by entry in spans that join, whatever its subfolders 
         const entries = [...new Set(below.map((key) => entryOf(key, prefix)))];
         const after = entries[Math.floor(entries.length / 3)] ?? prefix;
         const walked = await walkAll(service, { prefix, readers, delimiter, after });
-        // A page that holds nothing but the prefix it was to begin behind gives a reader nothing to go on from. A folder comes
-        // again, too, where one of its names begins with the last character there is: no text is behind all of them.
+        // Two cases restart a reader. A page with only the prefix it should start after gives no next position. A folder also
+        // comes again if a name in it begins with the last character: no text sorts after all of its names.
         const comesAgain = repeatsPrefix || below.some((key) => key.includes(`/${lastCharacter}`));
         if (pageSize === 1 && comesAgain) return;
         expect(walked.restarts).toBe(0);

@@ -32,7 +32,7 @@ function shown(model: FolderModel): string[] {
   });
 }
 
-/** The model works on beside; it is at rest when it is no longer busy. */
+/** Resolves once the model is no longer busy with background work. */
 async function atRest(model: FolderModel): Promise<void> {
   await new Promise<void>((resolve) => {
     const check = (): void => {

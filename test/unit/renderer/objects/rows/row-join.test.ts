@@ -26,7 +26,7 @@ test('pieces join in their order, whatever the order in which they come, and non
         join.add(piece);
         for (const row of piece.rows) came.add(row);
         for (const { rows } of join.take()) joined.push(...rows);
-        // All that is joined stands without a gap from the beginning, and all that can be joined is.
+        // The joined rows have no gap from the start, and every row that can be joined is joined.
         expect(joined).toEqual(joined.map((_, index) => index));
         expect(came.has(joined.length)).toBe(false);
         expect(join.waitingCount).toBe(came.size - joined.length);

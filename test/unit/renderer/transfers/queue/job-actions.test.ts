@@ -69,7 +69,7 @@ describe('the actions of a job', () => {
   it('has a remedy only while a job rests for a reason', () => {
     expect(remedyFor(jobOf({ state: 'paused', reason: 'needs-new-keys' }))).toBe('edit-connection');
     expect(remedyFor(jobOf({ state: 'needs-attention', reason: 'file-wanted' }))).toBe('give-file');
-    // Another try replaces something: that wants a question, and no key that repeats by itself.
+    // A retry would overwrite something, so it needs a confirmation and no repeating key.
     const inTheWay = jobOf({ state: 'needs-attention', reason: 'target-changed' });
     expect(remedyFor(inTheWay)).toBe('replace');
     expect(jobActionsFor(inTheWay)).not.toContain('retryNow');

@@ -86,7 +86,7 @@ test('in PowerShell each quote is doubled, the typographic ones too, and the tex
       const quoted = shellQuoted(text, 'win32');
       const inside = quoted.slice(1, -1);
       expect(quoted).toBe(`'${inside}'`);
-      // What PowerShell reads: two quotes of any kind in a row are the first of them.
+      // PowerShell reads two adjacent quotes of any kind as the first of them.
       expect(inside.replaceAll(/([\u2018-\u201B'])[\u2018-\u201B']/gu, '$1')).toBe(text);
     }),
   );

@@ -22,7 +22,7 @@ describe('the words of an error', () => {
     expect(errorWords(failure('not-found', 'x', { reason: 'no-such-bucket' }).error)).toBe(
       'errors.reasons.no-such-bucket',
     );
-    // Of an older version, or of none.
+    // Unknown reasons, such as one of an older version, fall back to the code.
     expect(errorWords({ ...failure('not-found', 'x').error, reason: 'toString' })).toBe(
       'errors.codes.not-found',
     );
