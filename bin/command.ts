@@ -13,7 +13,7 @@ import { errnoOf, exitFailure, exitUsage, isStartProblem, StartProblem } from '.
 import { text } from '../electron/host/text.ts';
 import { version } from '../electron/host/version.ts';
 
-/** The command `cooper` of an installed package: the desktop where Electron is installed too, otherwise the browser. */
+/** The command `cooper` of an installed package: starts the desktop app if Electron is installed, otherwise the browser host. */
 const name = 'cooper';
 /** Once built, this file is in dist/browser/. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -55,7 +55,7 @@ async function run(args: readonly string[]): Promise<void> {
   if (host !== null) await endOn(stop, host);
 }
 
-/** The object storage of a data folder alone, until it is asked to end. */
+/** Runs only the object storage of a data folder, until a signal ends it. */
 async function serve(args: readonly string[]): Promise<void> {
   const flags = parseServiceFlags(args);
   if (flags.help) {
@@ -70,7 +70,7 @@ async function serve(args: readonly string[]): Promise<void> {
   await endOn(stop, service);
 }
 
-/** false: Electron is not here or cannot run, and was not asked for by name. */
+/** Returns false if Electron is missing or cannot run and the user did not ask for it explicitly. */
 async function runDesktop(flags: Flags, dataDir: string, stop: AbortSignal): Promise<boolean> {
   const asked = flags.host === 'desktop';
   const binary = installedElectron();

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const neededMajor = 24;
 const built = new URL('../dist/browser/command.js', import.meta.url);
 const source = new URL('command.ts', import.meta.url);
-// In a clone that was not built the object storage runs all the same: it has no window.
+// Unbuilt clones can still run the object storage, which has no window.
 const isFromSource = process.argv[2] === 'service' && !existsSync(built) && existsSync(source);
 const command = isFromSource ? source : built;
 const secondTry = 'COOPER_ON_BROUGHT_NODE';
@@ -42,7 +42,7 @@ if (brought === null) {
   });
 }
 
-/** The Node that came as an optional dependency; an empty name where there is none for this system. */
+/** Returns the path of the Node installed as an optional dependency; '' if there is none for this system. */
 function broughtNode() {
   const system = process.platform === 'win32' ? 'win' : process.platform;
   try {
@@ -50,6 +50,6 @@ function broughtNode() {
     const file = path.join(path.dirname(manifest), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
     return existsSync(file) ? file : '';
   } catch {
-    return ''; // Not resolved: it was not installed.
+    return ''; // Not installed.
   }
 }

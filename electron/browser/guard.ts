@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 export interface Allowed {
-  /** Values of Host this server goes by: with a name of an attacker that resolves to 127.0.0.1 the Host differs. */
+  /** Accepted values of Host. A rebound name of an attacker resolves to 127.0.0.1 but sends a different Host. */
   readonly hosts: readonly string[];
 }
 
 export type Verdict = 'ok' | 'wrong-host' | 'wrong-origin';
 
-/** `name`: of this start alone; absent: there is none. */
+/** Returns the accepted hosts of a port. `name` is the host name of this start; absent: none. */
 export function allowedFor(port: number, name?: string): Allowed {
   const names = ['127.0.0.1', 'localhost', ...(name === undefined ? [] : [name])];
   return { hosts: names.map((host) => `${host}:${String(port)}`) };

@@ -23,7 +23,7 @@ import { createSessionStore } from './session-store.ts';
 export { askControl } from '../host/control.ts';
 
 export interface BrowserHostOptions {
-  /** Prepared: it exists and can be written. */
+  /** Must exist and be writable. */
   readonly dataDir: string;
   readonly port: number;
   readonly open: boolean;
@@ -37,8 +37,8 @@ export interface BrowserHost {
 }
 
 /**
- * Starts the browser host and prints where it is ready; null when another instance on this data folder was asked to
- * show itself instead. It is ready once its page is served and its data is open: the core is loaded while a browser loads the page.
+ * Starts the browser host and prints its address. Returns null if another instance on this data folder was asked to show itself
+ * instead. The host is ready once its page is served and its data is open; the core loads while a browser loads the page.
  */
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost | null> {
   const claim = await claimDataDir(options.dataDir, options.link);
@@ -98,7 +98,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     if (options.open) closers.push(openWindow(fresh(), options.dataDir));
     printAddress('ready', fresh().named, options.print);
     loading.resolve(await loadProgram(options.dataDir, opened, claim.lock));
-    // A later build would else pull them from under this core.
+    // Loads the files now; otherwise a later build would replace them under this core.
     windowFiles();
     return { close };
   } catch (thrown) {
@@ -150,7 +150,7 @@ function windowFilesOnce(): () => WindowFiles {
   return () => (loaded ??= loadWindowFiles(fileURLToPath(new URL('../window', import.meta.url))));
 }
 
-/** The message and output of a second start on the same data folder. */
+/** Prints the result of a second start on the same data folder. */
 export function showSecond(
   answer: ControlAnswer,
   options: Pick<BrowserHostOptions, 'print' | 'open' | 'dataDir'>,
@@ -163,7 +163,7 @@ export function showSecond(
   printAddress('ready', answer.address, options.print);
 }
 
-/** The last line is the address itself, so that others than people find it too. */
+/** Prints the address alone on the last line, so that other programs can find it. */
 function printAddress(as: 'ready' | 'newAddress', address: string, print: (line: string) => void): void {
   const plain = plainOf(address);
   if (plain !== null) print(text('plainAddress', { address: plain }));
@@ -175,7 +175,7 @@ function openWindow(addresses: Addresses, dataDir: string): () => void {
   const browser = findBrowser(system);
   if (browser === null) return () => undefined;
   const dir = folderFor(browser, dataDir, os.homedir());
-  // Elsewhere a command line is its user's own (Windows).
+  // On Windows other users cannot read a command line, so no redirect file is needed.
   const redirect = process.platform === 'win32' ? null : writeRedirectFile(dir, addresses);
   const profile = path.join(dir, 'browser-profile');
   if (browser.ownWindow) makePrivateFolder(profile);
@@ -191,7 +191,7 @@ export interface Keys extends NodeJS.ReadableStream {
   readonly isTTY?: boolean;
 }
 
-/** At a terminal, Enter prints another address: each opens one more tab. */
+/** Prints a new address for each Enter at a terminal; each address opens one more tab. */
 export function offerAddresses(
   input: Keys,
   fresh: () => Addresses,

@@ -8,21 +8,21 @@ export interface System {
   readonly isRoot: boolean;
   /** Returns true if the file exists and is executable. */
   readonly canRun: (file: string) => boolean;
-  /** The snap that a program is; null: it is none. */
+  /** Returns the name of the snap a program belongs to; null: none. */
   readonly snapOf?: (file: string) => string | null;
-  /** The desktop file of the default browser, such as `firefox_firefox.desktop`; null: not known. */
+  /** Returns the desktop file of the default browser, such as `firefox_firefox.desktop`; null: unknown. */
   readonly defaultBrowser?: () => string | null;
 }
 
-/** The program that will show the window. */
+/** The browser that will show the window. */
 export interface Browser {
   readonly file: string;
   readonly ownWindow: boolean;
-  /** The snap that shows it: it is kept from hidden folders, the data folder among them (jupyter/notebook#5479). */
+  /** The browser's snap, if any. Snaps cannot read hidden folders, such as the data folder (jupyter/notebook#5479). */
   readonly snap: string | null;
 }
 
-/** Which browser `openCommand` will start; null where it starts none. */
+/** Returns the browser that `openCommand` will start; null: none. */
 export function findBrowser(system: System): Browser | null {
   const command = openCommand('', '', system);
   if (command === null) return null;
@@ -38,12 +38,15 @@ export function folderFor(browser: Pick<Browser, 'snap'>, dataDir: string, home:
   return browser.snap === null ? dataDir : path.join(home, 'snap', browser.snap, 'common', 'cooper');
 }
 
-/** snapd names desktop files SNAP_APP.desktop, which others do not: `firefox.desktop`, `org.mozilla.firefox.desktop`. */
+/**
+ * Returns the snap of a desktop file. Only snapd names them SNAP_APP.desktop; others are `firefox.desktop` or
+ * `org.mozilla.firefox.desktop`.
+ */
 export function snapOfDesktopFile(name: string | null): string | null {
   return /^([a-z0-9][a-z0-9-]*)_[A-Za-z0-9._-]+\.desktop$/.exec(name ?? '')?.[1] ?? null;
 }
 
-/** The snap in the path of a program, or in the script that Debian's transitional packages have in its place. */
+/** Returns the snap in a program's path, or in the script that Debian's transitional packages install instead. */
 export function snapIn(realPath: string, beginning: string): string | null {
   const inPath = /^\/(?:var\/lib\/snapd\/)?snap\/(?:bin\/)?([a-z0-9-]+)/.exec(realPath);
   const inScript = beginning.startsWith('#!') ? /\/snap\/bin\/([a-z0-9-]+)/.exec(beginning) : null;
@@ -77,7 +80,7 @@ export function hasDisplay({ platform, env }: Pick<System, 'platform' | 'env'>):
  */
 export function openCommand(address: string, profileDir: string, system: System): Command | null {
   if (!hasDisplay(system)) return null;
-  // Chromium does not run as root without giving up its sandbox.
+  // Chromium runs as root only without its sandbox.
   const chromium = system.isRoot ? null : findChromium(system);
   if (chromium !== null) {
     const args = [
@@ -132,7 +135,7 @@ export function canRun(file: string): boolean {
     accessSync(file, constants.X_OK);
     return true;
   } catch {
-    return false; // Whatever the reason, it cannot be run.
+    return false; // Any error means that it cannot be run.
   }
 }
 
@@ -149,10 +152,10 @@ export function thisSystem(): System {
 
 function snapOf(file: string): string | null {
   try {
-    // The links in /snap/bin all lead to /usr/bin/snap, so the path counts before it is resolved.
+    // Checks the path before resolving it, because all links in /snap/bin lead to /usr/bin/snap.
     return snapIn(file, '') ?? snapIn(realpathSync(file), beginningOf(file));
   } catch {
-    return null; // It could be run a moment ago; whatever it is now, its folder is the usual one.
+    return null; // The program has just disappeared; the usual folder will do.
   }
 }
 
@@ -166,7 +169,7 @@ function beginningOf(file: string): string {
   }
 }
 
-/** The program that `xdg-open` will start for a page. */
+/** Returns the desktop file that `xdg-open` uses for web pages. */
 function defaultBrowser(): string | null {
   if (process.platform !== 'linux') return null;
   const asked = spawnSync('xdg-settings', ['get', 'default-web-browser'], {
@@ -177,10 +180,10 @@ function defaultBrowser(): string | null {
   return asked.status === 0 ? asked.stdout.trim() : null;
 }
 
-/** Starts the browser; returns the process that must end with Cooper, or null. */
+/** Starts the browser. Returns the process that must end with Cooper, or null. */
 export function open(command: Command): ChildProcess | null {
   const child = spawn(command.file, command.args, { stdio: 'ignore', detached: !command.ownWindow });
-  // The printed address is what remains when the browser cannot be started.
+  // If the browser cannot be started, the user still has the printed address.
   child.on('error', () => undefined);
   child.unref();
   return command.ownWindow ? child : null;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import type { Socket } from 'node:net';
 
-/** A connection as this end of it sees it. */
+/** The addresses of a connection, seen from this end. */
 export interface Ends {
   readonly remoteAddress: string;
   readonly remotePort: number;
@@ -10,17 +10,18 @@ export interface Ends {
   readonly localPort: number;
 }
 
-/** TCP_ESTABLISHED. The owner of a socket in another state may be gone, and the table then says 0. */
+/** TCP_ESTABLISHED. In other states the table may show 0 instead of the owner. */
 const established = '01';
 const mappedPrefix = `${'0'.repeat(20)}ffff`;
 const triesToFind = 3;
 
 /**
- * The user id that owns the other end of a loopback connection; null where no table has it, or two disagree. `tables` are
- * texts of /proc/net/tcp and tcp6 (Linux, Documentation/networking/proc_net_tcp.rst), addresses in words of the machine's order.
+ * Returns the user id that owns the other end of a loopback connection; null if no table lists it or two disagree. `tables` are
+ * the texts of /proc/net/tcp and tcp6 (Linux, Documentation/networking/proc_net_tcp.rst), whose addresses are words in machine
+ * order.
  */
 export function ownerOfPeer(tables: readonly string[], ends: Ends, endianness: 'BE' | 'LE'): number | null {
-  // The other end's own row has both addresses the other way round.
+  // The row of the other end lists both addresses swapped.
   const own = endOf(ends.remoteAddress, ends.remotePort);
   const other = endOf(ends.localAddress, ends.localPort);
   if (own === null || other === null) return null;
@@ -36,7 +37,7 @@ export function ownerOfPeer(tables: readonly string[], ends: Ends, endianness: '
   return owners.size === 1 && owner !== undefined ? owner : null;
 }
 
-/** 16 bytes in hex, in network order, and the port: an IPv4 address is its mapped one. */
+/** Returns 16 bytes in hex, in network order, and the port. An IPv4 address takes its IPv6-mapped form. */
 function endOf(address: string, port: number): string | null {
   const bytes = bytesOf(address.toLowerCase());
   return bytes === null ? null : `${bytes}:${String(port)}`;
@@ -83,7 +84,7 @@ export function isOwnPeer(socket: Socket): boolean {
   if (remoteAddress === undefined || remotePort === undefined) return false;
   if (localAddress === undefined || localPort === undefined) return false;
   const ends = { remoteAddress, remotePort, localAddress, localPort };
-  // A row can be passed over while the table changes under the reader.
+  // Retries, because a read may miss a row while the table changes.
   for (let tries = 0; tries < triesToFind; tries += 1) {
     const owner = ownerOfPeer(readTables(), ends, os.endianness());
     if (owner !== null) return owner === process.geteuid?.();

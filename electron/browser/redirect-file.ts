@@ -4,12 +4,12 @@ import { pathToFileURL } from 'node:url';
 import type { Addresses } from './names.ts';
 
 export interface RedirectFile {
-  /** The file that the browser opens: every user of the computer can read its command line. */
+  /** The address of the file to open. It replaces the address with the code, since all users can read a command line. */
   readonly address: string;
   remove(): void;
 }
 
-/** Writes a page, for this account alone, that leads a browser to an address with a code. */
+/** Writes a page, readable by this account alone, that redirects a browser to an address with a code. */
 export function writeRedirectFile(dir: string, addresses: Addresses): RedirectFile {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const file = path.join(dir, 'open-cooper.html');
@@ -22,7 +22,10 @@ export function writeRedirectFile(dir: string, addresses: Addresses): RedirectFi
   };
 }
 
-/** Safari asks the system for names below localhost, which need not know them. */
+/**
+ * Returns a page that falls back to the plain address: Safari resolves names below localhost through the system, which may not
+ * know them.
+ */
 function redirectPage({ named, plain }: Addresses): string {
   return `<!doctype html>
 <meta charset="utf-8">

@@ -16,7 +16,7 @@ export interface RpcRoute {
   close(): void;
 }
 
-/** The WebSocket of the window. See shared/session.ts for how it proves itself. */
+/** Creates the route for the window's WebSocket. See shared/session.ts for its authentication. */
 export function createRpcRoute(options: {
   readonly allowed: Allowed;
   readonly sessions: SessionStore;
@@ -67,7 +67,7 @@ export function createRpcRoute(options: {
     close: () => {
       for (const socket of server.clients) {
         socket.close(closeCodes.goingAway);
-        // A tab that is frozen never answers, and would keep the program from ending for half a minute.
+        // Terminates after a timeout: a frozen tab never responds and would delay the program's end by half a minute.
         const timer = setTimeout(() => socket.terminate(), goodbyeMs);
         socket.once('close', () => {
           clearTimeout(timer);
@@ -78,7 +78,7 @@ export function createRpcRoute(options: {
   };
 }
 
-/** Whatever token it has is of a former start. */
+/** Closes the socket of a page from an earlier start, whose token is never valid. */
 function turnAway(socket: WebSocket): void {
   socket.on('error', () => socket.terminate());
   socket.close(closeCodes.needsCode);

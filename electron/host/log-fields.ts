@@ -1,17 +1,17 @@
 import { redactText } from '../core/s3/model/redact.ts';
 
 const removed = '[removed]';
-/** Deeper than anything that is logged on purpose; an error of a library can hang on to half of the program. */
+/** The deepest level that is logged. Errors of libraries may reference half of the program. */
 const deepest = 8;
 const mostEntries = 100;
 
-/** Names whose values never reach the log, however deep they are. */
+/** Names whose values are never logged, at any depth. */
 const secretName =
   /^(?:access_?key_?id|code|token)$|cookie|secret|passw|authorization|(?:session|security|access|refresh|id)[-_]?token|proxy_?url|customer-?key|signature|credential/i;
-/** The code of an error, which is none that lets anybody in: ENOENT, access-denied. */
+/** The form of an error code (ENOENT, access-denied), as opposed to a one-time code. */
 const errorCode = /^(?:[A-Z][A-Z0-9_]*|[a-z]+(?:-[a-z]+)*|[A-Z][A-Za-z]+)$/;
 
-/** Fields for the log without secrets: by their names at any depth, and the known ones wherever they are in a text. */
+/** Returns fields for the log without secrets: by name at any depth, and known secrets within any text. */
 export function cleanFields(
   fields: Readonly<Record<string, unknown>>,
   secrets: readonly string[],

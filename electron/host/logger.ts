@@ -13,8 +13,8 @@ export interface FileLogger extends Logger {
 }
 
 /**
- * Writes JSON lines to `cooper.log` in the data folder; the file before it is kept as `cooper.log.1`. No line holds a
- * secret: neither one of `secretsNow`, nor what has the name or the form of one.
+ * Creates a logger that writes JSON lines to `cooper.log` in the data folder; the previous file becomes `cooper.log.1`. Removes
+ * the secrets of `secretsNow` and whatever has the name or the form of a secret.
  */
 export function fileLogger(dataDir: string, secretsNow: () => readonly string[] = () => []): FileLogger {
   const stream = destination({ dest: prepareLogFile(dataDir), mode: 0o600, sync: true });
@@ -41,5 +41,5 @@ export function fileLogger(dataDir: string, secretsNow: () => readonly string[] 
   };
 }
 
-/** `cleanFields` has made a record of the error already. */
+/** `cleanFields` has already turned the error into a record. */
 const asItIs = (value: unknown): unknown => value;

@@ -1,11 +1,11 @@
 import os, { type NetworkInterfaceInfo } from 'node:os';
 
-/** How often the addresses of this computer are looked at. */
+/** The interval between checks of this computer's addresses. */
 export const networkCheckMs = 5000;
 
 type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
 
-/** A text that is the same as long as this computer has the same addresses; the loopback ones do not count. */
+/** Returns a text that changes with this computer's addresses; loopback addresses do not count. */
 export function networkKey(interfaces: Interfaces): string {
   return Object.entries(interfaces)
     .flatMap(([name, addresses]) =>
@@ -15,7 +15,10 @@ export function networkKey(interfaces: Interfaces): string {
     .join('\n');
 }
 
-/** Calls `onChange` when the network came, went or is another one. Keeps no process alive; returns the way to end it. */
+/**
+ * Calls `onChange` when the network appeared, disappeared or changed. Does not keep the process alive. Returns a function that
+ * stops it.
+ */
 export function watchNetwork(
   onChange: () => void,
   interfaces: () => Interfaces = () => os.networkInterfaces(),

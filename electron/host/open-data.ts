@@ -2,8 +2,8 @@ import { openKept, type KeptDatabase } from '../core/store/open-kept.ts';
 import { prepareLogFile } from './log-file.ts';
 
 /**
- * Opens what can keep the program from starting for a reason that a person must know, before it says that it is ready: the log and the
- * database. Loads neither the core nor the logger.
+ * Opens the log and the database before the program reports that it is ready, because the user must learn why either fails. Loads
+ * neither the core nor the logger.
  */
 export async function openData(dataDir: string): Promise<KeptDatabase> {
   prepareLogFile(dataDir);

@@ -1,4 +1,4 @@
-/** Something the person can put right: shown as one sentence, then the program ends with this status. */
+/** A problem that the user can fix: printed as one sentence, then the program ends with this status. */
 export class StartProblem extends Error {
   readonly exitStatus: number;
 
@@ -9,7 +9,7 @@ export class StartProblem extends Error {
   }
 }
 
-/** Not `instanceof`: the start script and the built host each have a copy of the class. */
+/** Returns true for a StartProblem. Not `instanceof`: the start script and the built host each have a copy of the class. */
 export function isStartProblem(thrown: unknown): thrown is StartProblem {
   return thrown instanceof Error && thrown.name === 'StartProblem' && 'exitStatus' in thrown;
 }
@@ -18,7 +18,7 @@ export function isStartProblem(thrown: unknown): thrown is StartProblem {
 export const exitUsage = 2;
 export const exitFailure = 1;
 
-/** The errno name of a thrown value (`ENOENT`); null where there is none. */
+/** Returns the errno name of a thrown value (`ENOENT`), or null. */
 export function errnoOf(thrown: unknown): string | null {
   if (!(thrown instanceof Error) || !('code' in thrown)) return null;
   return typeof thrown.code === 'string' ? thrown.code : null;

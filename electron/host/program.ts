@@ -19,7 +19,7 @@ import { watchSleep } from './wake.ts';
 import { boundYoungGeneration } from './young-generation.ts';
 
 export interface ProgramOptions {
-  /** Prepared, and claimed by this process. */
+  /** Must be prepared and claimed by this process. */
   readonly dataDir: string;
   readonly host: 'desktop' | 'browser';
   readonly secrets: Secrets;
@@ -27,9 +27,9 @@ export interface ProgramOptions {
   readonly shell: Shell;
   /** The new paths of damaged files that were set aside before; the windows report them. */
   readonly setAside?: readonly string[];
-  /** Made from the core's own parts; absent: this host does not update itself. */
+  /** Creates the updates from the core's parts; absent: this host does not update itself. */
   readonly updates?: (logger: Logger) => Updates;
-  /** The core's database, opened beforehand; absent: the core opens it. */
+  /** The core's database, already open; absent: the core opens it. */
   readonly opened?: KeptDatabase;
 }
 
@@ -54,7 +54,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   if (!existsSync(sampleBucketsDir(dataDir))) service.running().catch(() => undefined);
   const samples = async (): Promise<Samples> => {
     const running = await service.running();
-    // Half-made buckets would be shown as whole; that the rest failed is in the log.
+    // Waits, since half-made buckets would look complete. A failure is already in the log.
     await running.samplesReady.catch(() => undefined);
     return {
       endpoint: running.endpoint,
@@ -136,12 +136,12 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 }
 
 interface SampleService {
-  /** Starts it where it does not run. */
+  /** Returns the service, and starts it if it does not run. */
   running(): Promise<WorkerService>;
   close(): Promise<void>;
 }
 
-/** The embedded service, in a thread that begins when it is first wanted: idle it would take a fifth of the program's memory. */
+/** Runs the embedded service in a thread, started at first use: idle it would take a fifth of the program's memory. */
 function sampleService(
   dataDir: string,
   credentials: { readonly accessKeyId: string; readonly secretAccessKey: string },
@@ -171,14 +171,14 @@ function sampleService(
   return {
     running: () => (started ??= start()),
     close: async () => {
-      // A service that never ran was complained of then.
+      // A failed start was already logged.
       const running = await started?.catch(() => null);
       await running?.close();
     },
   };
 }
 
-/** Tests have no use for the full set. */
+/** Returns the number of sample logs; tests set a smaller one. */
 function logCount(): { readonly logCount?: number } {
   const wanted = process.env['COOPER_SAMPLE_LOGS'];
   return wanted !== undefined && /^\d{1,6}$/.test(wanted) ? { logCount: Number(wanted) } : {};

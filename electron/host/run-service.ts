@@ -7,15 +7,15 @@ import { keysFile, sampleBucketsDir, sampleCredentials, sampleRegion } from './s
 import { text } from './text.ts';
 
 export interface ServiceRun {
-  /** Prepared already. */
+  /** Must be prepared. */
   readonly dataDir: string;
   readonly port: number;
   readonly print: (line: string) => void;
 }
 
 /**
- * Runs the object storage of a data folder alone, for other programs: the buckets and keys are those that Cooper has there.
- * Prints its address and where its keys are; throws a StartProblem where the folder or the port cannot be had.
+ * Runs only the object storage of a data folder, for other programs, with Cooper's sample buckets and keys. Prints its address
+ * and the path of its keys. Throws a StartProblem if the folder or the port is unavailable.
  */
 export async function runService({ dataDir, port, print }: ServiceRun): Promise<{ close(): Promise<void> }> {
   const lock = takeLock(dataDir);

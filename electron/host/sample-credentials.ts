@@ -8,7 +8,6 @@ import { errnoOf } from './problem.ts';
 
 const schema = z.object({ accessKeyId: z.string().min(1), secretAccessKey: z.string().min(1) });
 
-/** The region of the embedded service. */
 export const sampleRegion = 'us-east-1';
 
 /** Returns the folder in which the embedded service keeps its buckets. */
@@ -16,12 +15,15 @@ export function sampleBucketsDir(dataDir: string): string {
   return path.join(dataDir, 'sample-buckets');
 }
 
-/** The file with the keys of the embedded service. */
+/** Returns the path of the file with the embedded service's keys. */
 export function keysFile(dataDir: string): string {
   return path.join(dataDir, 'keys.json');
 }
 
-/** The keys of the embedded service: made once, kept for this account alone. What cannot be read is set aside for new ones. */
+/**
+ * Returns the keys of the embedded service. Creates them once, readable by this account alone. An unreadable file is set aside
+ * and replaced.
+ */
 export function sampleCredentials(
   dir: string,
   onSetAside: (where: string) => void = () => undefined,

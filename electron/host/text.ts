@@ -27,11 +27,11 @@ export function text(
   return catalogue.t(name, values);
 }
 
-/** Says in which language `text` speaks from now on; true where that is another one than before. */
+/** Sets the language of `text`. Returns true if it changed. */
 export function speak(setting: LanguageSetting, preferred: readonly string[]): boolean {
   const language = languageOf(setting, preferred);
   if (catalogue.language === language) return false;
-  // All catalogues are at hand, so this is done before it returns.
+  // All catalogues are loaded, so the promise is settled when this returns.
   void catalogue.changeLanguage(language);
   return true;
 }

@@ -1,7 +1,7 @@
-/** How often the clock is looked at. */
+/** The interval between readings of the clock. */
 export const wakeCheckMs = 15_000;
 
-/** A look that comes so much later than it should: this computer slept, or its clock was set. */
+/** A reading this much late means that the computer slept or its clock was set. */
 const sleptMs = 30_000;
 
 /** Returns true if the computer slept between two readings of the wall clock. Needs no event from the host. */

@@ -25,13 +25,13 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 export interface WindowFiles {
-  /** The answer for a path of an address; `connectTo` goes into the policy of the page. */
+  /** Returns the response for a path; `connectTo` is added to the page's policy. */
   answer(pathname: string, connectTo: readonly string[]): FileAnswer;
 }
 
 /**
- * The built window, held in memory: only a name found in the folder at the start can ever be served, so no path, however
- * written, leads out of it; and a build that replaces the files does not pull them from under an open window.
+ * Loads the built window into memory. Only names found in the folder at the start are served, so no path leads out of it; and a
+ * later build does not replace files under an open window.
  */
 export function loadWindowFiles(dir: string): WindowFiles {
   const files = new Map<string, Buffer>();
@@ -70,7 +70,10 @@ function pageAnswer(html: string, connectTo: readonly string[]): FileAnswer {
 
 /** A worker obeys the policy of its own script's response, not the page's. */
 const scriptPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'";
-/** HEIC, and JPEG 2000 and JBIG2 in PDFs, are decoded by WebAssembly. Only their workers may compile it; they start no other worker. */
+/**
+ * HEIC, and JPEG 2000 and JBIG2 in PDFs, are decoded by WebAssembly. Only their workers may compile it; they start no workers
+ * themselves.
+ */
 const decoderPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 function policyOf(pathname: string): string {
@@ -80,7 +83,7 @@ function policyOf(pathname: string): string {
 }
 
 function fileHeaders(pathname: string): Record<string, string> {
-  // vite puts a hash of the content into the name of everything below assets/.
+  // vite adds a content hash to every name below assets/.
   const hashed = pathname.startsWith('/assets/');
   return {
     ...commonHeaders,

@@ -1,16 +1,16 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import v8 from 'node:v8';
 
-/** Both halves: as much as V8 gave every program before it went by 64-bit pointers and took four times that. */
+/** The limit for both semi-spaces: V8's former default, before 64-bit pointers quadrupled it. */
 const mostBytes = 16 * 1024 * 1024;
-/** V8's own. */
+/** V8's default. */
 const usualGrowth = 2;
 
 /**
- * Keeps V8 from letting the young generation grow to 128 MiB, which a listing fills with garbage before any is collected. The size
- * itself can only be given on a command line, which not every start has; how fast it grows is read each time it is to grow.
- * V8 makes it smaller where a program rests, so it may grow again afterwards: of 2 MiB, a download of many small files collects
- * nine times as often. Returns what ends the watch, and the bound with it.
+ * Keeps V8's young generation from growing to 128 MiB, which a listing fills with garbage before any is collected. The size can
+ * only be set on a command line, which not every start has; the growth factor is read before each growth. V8 shrinks an idle
+ * program's young generation, so it may grow again: at 2 MiB, a download of many small files collects nine times as often.
+ * Returns a function that ends the watch and the limit.
  */
 export function boundYoungGeneration(): () => void {
   let growth = usualGrowth;

@@ -1,9 +1,9 @@
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /**
- * Returns the account of AWS that an access key belongs to, or null for other keys: new keys of an account find what its old ones
- * read. The account is bits 1 to 39 of the decoded key.
- * Source: sts:GetAccessKeyInfo answers the same; A Short Note on AWS KEY ID (Tal Be'ery, 2023).
+ * Returns the AWS account that an access key belongs to; null for other keys. New keys of an account thus find what its old keys
+ * cached. The account is bits 1 to 39 of the decoded key. Source: sts:GetAccessKeyInfo returns the same; A Short Note on AWS KEY
+ * ID (Tal Be'ery, 2023).
  */
 export function accountOfKey(accessKeyId: string): string | null {
   const coded = /^A(?:KIA|SIA)([A-Z2-7]{16})$/.exec(accessKeyId)?.[1];

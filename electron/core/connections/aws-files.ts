@@ -42,7 +42,7 @@ async function readFiles(): Promise<Ini> {
   const loading = loadSharedConfigFiles({ ignoreCache: true });
   const { configFile } = await loading;
   const merged = await parseKnownFiles({ ignoreCache: true });
-  // Sections such as `services x` and `sso-session x` are in the config file's data alone.
+  // Sections such as `services x` and `sso-session x` are only in the config file's data.
   return { ...configFile, ...merged };
 }
 
@@ -60,7 +60,7 @@ function factsOf(files: Ini, name: string): ProfileFacts | null {
   };
 }
 
-/** The one for S3 in the profile's `services` section wins over the profile's own. */
+/** Returns the profile's endpoint; the S3 endpoint of its `services` section takes precedence. */
 function endpointOf(files: Ini, profile: Readonly<Record<string, string | undefined>>): string | null {
   const services = profile['services'];
   const section =
@@ -69,7 +69,7 @@ function endpointOf(files: Ini, profile: Readonly<Record<string, string | undefi
 }
 
 function kindOf(profile: Readonly<Record<string, string | undefined>>): AwsProfile['kind'] {
-  // The order in which the vendor's own resolver looks.
+  // The same order as in the vendor's resolver.
   if (profile['role_arn'] !== undefined)
     return profile['web_identity_token_file'] === undefined ? 'role' : 'web-identity';
   if (profile['aws_access_key_id'] !== undefined && profile['aws_secret_access_key'] !== undefined)
@@ -79,7 +79,7 @@ function kindOf(profile: Readonly<Record<string, string | undefined>>): AwsProfi
   return 'unknown';
 }
 
-/** The profiles of ~/.aws, in the order of their files; none where there are no files. */
+/** Returns the profiles of ~/.aws in file order; none without files. */
 export async function listAwsProfiles(): Promise<AwsProfile[]> {
   const files = await readFiles();
   return Object.keys(files)
@@ -90,7 +90,7 @@ export async function listAwsProfiles(): Promise<AwsProfile[]> {
     });
 }
 
-/** One profile's region and endpoint. */
+/** Returns a profile's region and endpoint. Throws AppError('invalid-argument') for an unknown profile. */
 export async function awsProfileFacts(name: string): Promise<ProfileFacts> {
   const facts = factsOf(await readFiles(), name);
   if (facts === null) {

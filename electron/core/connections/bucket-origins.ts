@@ -56,7 +56,7 @@ export function createBucketOrigins({ connections, client, clock }: BucketOrigin
     ofConnection,
     of: async ({ connectionId, bucket }) => {
       const [origin, dates] = await Promise.all([ofConnection(connectionId), datesOf(connectionId)]);
-      // Names of AWS are unique in the world, and its dates change with a bucket's policy (API_Bucket, CreationDate).
+      // AWS bucket names are globally unique, and their dates change with the bucket's policy (API_Bucket, CreationDate).
       const isAws = /\.amazonaws\.com(?:\.cn)?(?::\d+)?$/.test(origin.endpoint);
       return { ...origin, createdAt: isAws ? null : (dates.get(bucket) ?? null) };
     },
@@ -64,7 +64,7 @@ export function createBucketOrigins({ connections, client, clock }: BucketOrigin
   };
 }
 
-/** Swift's S3 front gives this time for every bucket (swift/common/middleware/s3api/controllers/service.py). */
+/** Swift's S3 front end reports this time for every bucket (swift/common/middleware/s3api/controllers/service.py). */
 const swiftTime = '2009-02-03T16:45:09.000Z';
 
 async function readDates(client: () => Promise<S3Client>): Promise<ReadonlyMap<string, string | null>> {
@@ -72,7 +72,7 @@ async function readDates(client: () => Promise<S3Client>): Promise<ReadonlyMap<s
     const buckets = await (await client()).listBuckets({ maxTries: 1 });
     return new Map(buckets.map(({ name, createdAt }) => [name, createdAt === swiftTime ? null : createdAt]));
   } catch (thrown) {
-    // A key that may not list buckets, or a service that cannot be reached: the account tells.
+    // The key may not list buckets or the service is unreachable: endpoint and account alone identify the bucket.
     if (thrown instanceof AppFailure) return new Map();
     throw thrown;
   }

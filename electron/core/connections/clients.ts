@@ -57,7 +57,7 @@ export function createClients(deps: ClientsDeps): Clients {
   };
 
   const make: Clients['make'] = async (config, connectionId) => {
-    // undici and the parser are loaded with the first connection, not with the program.
+    // Loads undici and the parser with the first connection, not at the program's start.
     const { createS3Client } = await import('../s3/client.ts');
     if (!isWarm) {
       isWarm = true;
@@ -115,7 +115,7 @@ export function createClients(deps: ClientsDeps): Clients {
   };
 }
 
-/** The endpoint that secrets of a connection are for; the samples' own has another port at each start. */
+/** Returns the endpoint that a connection's secrets are bound to; '' for the samples, whose port differs at each start. */
 export async function endpointOf(
   connections: Pick<Connections, 'load'>,
   connectionId: string,
@@ -124,7 +124,7 @@ export async function endpointOf(
 }
 
 async function end(client: Promise<S3Client>): Promise<void> {
-  // A client that was never made needs no end.
+  // A client that could not be created needs no closing.
   const made = await client.catch(() => null);
   await made?.close();
 }
@@ -143,7 +143,7 @@ export async function samplesConfig(start: () => Promise<Samples>): Promise<Endp
   };
 }
 
-/** The facts about the samples that other programs may know; the keys stay in their file. */
+/** Returns what other programs may know about the samples; the keys stay in their file. */
 export async function sampleServiceOf(start: (() => Promise<Samples>) | null): Promise<SampleService> {
   if (start === null) return unavailable(null);
   const { endpoint, region, keysFile } = await start().catch(unavailable);

@@ -20,7 +20,7 @@ const fileSchema = z.object({
   connections: z.array(z.unknown()).max(mostConnections),
 });
 
-/** All connections but the built-in one as a text for a file. There is no secret in it, a proxy's password included. */
+/** Writes all connections except the built-in one as text for a file. It contains no secrets and no proxy passwords. */
 export async function writeConnectionFile(
   connections: Pick<Connections, 'list'>,
   nowMs: number,
@@ -55,11 +55,11 @@ function toFiled(connection: Connection): FiledConnection {
 
 interface ReadEntry {
   readonly entry: FiledEntry;
-  /** null where it cannot be taken. */
+  /** null if it cannot be imported. */
   readonly input: ConnectionInput | null;
 }
 
-/** The connections of a file, each checked like the form's input. Throws AppFailure for any other text. */
+/** Returns the connections of a file, each validated like the form's input. Throws AppFailure for any other text. */
 export async function readConnectionFile(
   connections: Pick<Connections, 'list'>,
   text: string,
@@ -128,7 +128,7 @@ function readEntry(raw: unknown, index: number, present: ReadonlyMap<string, str
   }
 }
 
-/** The same service with the same key and the same beginning is the same connection, whatever its name. */
+/** Returns the identity of a connection: service, key and starting location, regardless of its name. */
 function identityOf({
   endpoint,
   auth,
@@ -138,7 +138,7 @@ function identityOf({
   return JSON.stringify([endpoint, auth.kind, who, start?.bucket ?? null, start?.prefix ?? null]);
 }
 
-/** Adds the chosen entries of a file; their secrets are asked for when they are edited. */
+/** Adds the chosen entries of a file. The user types their secrets when editing them. */
 export async function importConnections(
   connections: Pick<Connections, 'list' | 'adopt'>,
   text: string,

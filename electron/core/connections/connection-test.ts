@@ -6,9 +6,9 @@ type Facts = TestStep['facts'];
 
 /** The result of one request, signed for the connection's own region. */
 export interface ServiceAnswer {
-  /** null where it succeeded. */
+  /** null on success. */
   readonly error: AppError | null;
-  /** The buckets, where it succeeded. */
+  /** The bucket names on success, else empty. */
   readonly buckets: readonly string[];
   /** This computer's clock minus the service's, in milliseconds; null if unknown. */
   readonly clockDifferenceMs: number | null;
@@ -16,7 +16,7 @@ export interface ServiceAnswer {
   readonly corrected: { readonly region: string | null; readonly answer: ServiceAnswer } | null;
 }
 
-/** The effects of the test; the order and the meaning of the steps are below. */
+/** The effects of the test; `runConnectionTest` defines their order and meaning. */
 export interface TestProbes {
   /** Returns the target. Throws if the settings cannot be used. */
   settings(): Promise<TestTarget>;
@@ -28,7 +28,7 @@ export interface TestProbes {
 }
 
 export interface TestTarget {
-  /** Host and port that the sockets go to: the proxy's where there is one. */
+  /** Host and port that the sockets connect to; the proxy's if there is one. */
   readonly hostname: string;
   readonly port: number;
   readonly encrypted: boolean;
@@ -132,7 +132,7 @@ function createRun(probes: TestProbes): (id: TestStepId) => Promise<Result> {
       }
       case 'tls-holds': {
         if (!known().encrypted) return skipped;
-        // Behind a proxy only a request gets through to the service.
+        // Behind a proxy, only a request reaches the service.
         if (!known().proxied) return ok(await probes.handshake(known().hostname, known().port));
         const error = await blame('tls-holds');
         return error === null ? ok() : { state: 'failed', error };
@@ -158,7 +158,7 @@ function createRun(probes: TestProbes): (id: TestStepId) => Promise<Result> {
       case 'buckets-listed': {
         const { error, buckets } = await settled();
         if (error === null) return ok({ buckets: buckets.length });
-        // A key that may not list buckets is of use all the same where it is known which one to open.
+        // A key that may not list buckets is still usable if a starting bucket is known.
         return { state: known().start !== null && isRefusal(error) ? 'warning' : 'failed', error };
       }
       case 'first-page':
@@ -187,7 +187,7 @@ function createRun(probes: TestProbes): (id: TestStepId) => Promise<Result> {
     } catch (thrown) {
       const error = toAppError(thrown);
       if (error.code === 'cancelled' || error.code === 'internal') throw thrown;
-      // Without a starting bucket the first of the list was tried: that this one is closed does not make the connection useless.
+      // Without a starting bucket, the test tried the first one listed; a refusal there does not make the connection useless.
       const isOther = start === null && error.code === 'access-denied';
       return { state: isOther ? 'warning' : 'failed', facts: { bucket }, error };
     }
@@ -209,7 +209,7 @@ function isRefusal(error: AppError): boolean {
 type BlamedStep =
   'tls-holds' | 'speaks-s3' | 'clock-agrees' | 'key-accepted' | 'region-right' | 'buckets-listed';
 
-/** Reasons of access-denied that are about the key itself; the others are about what it may do. */
+/** Reasons of access-denied about the key itself; all others are about its permissions. */
 const aboutTheKey: ReadonlySet<string> = new Set([
   'key-unknown',
   'secret-wrong',
@@ -218,7 +218,7 @@ const aboutTheKey: ReadonlySet<string> = new Set([
   'account-problem',
 ]);
 
-/** The step that a failed request belongs to. */
+/** Returns the step that a failed request belongs to. */
 export function blamedStep(error: AppError): BlamedStep {
   const reason = error.reason ?? '';
   switch (error.code) {
@@ -235,7 +235,7 @@ export function blamedStep(error: AppError): BlamedStep {
       return aboutTheKey.has(reason) ? 'key-accepted' : 'buckets-listed';
     case 'invalid-argument':
       if (reason === 'region-mismatch') return 'region-right';
-      // Without an answer it was the profile that gave no keys.
+      // Without a response, the profile provided no keys.
       return error.s3 === undefined ? 'key-accepted' : 'buckets-listed';
     case 'server':
     case 'rate-limited':

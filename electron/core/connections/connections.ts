@@ -14,22 +14,22 @@ import {
 } from './stored-connection.ts';
 import { tidyInput, type TidyInput } from './validate.ts';
 
-/** The connection to the sample buckets on this computer. */
+/** The id of the connection to the sample buckets on this computer. */
 export const samplesId = 'samples';
 
 export interface Connections {
   list(): Promise<Connection[]>;
   create(input: ConnectionInput): Promise<Connection>;
   update(id: string, input: ConnectionInput): Promise<Connection>;
-  /** A connection out of a file: its secret key is typed later. */
+  /** Adds a connection from a file; the user types its secret key later. */
   adopt(input: ConnectionInput): Promise<Connection>;
   duplicate(id: string): Promise<Connection>;
   remove(id: string): Promise<void>;
   reorder(ids: readonly string[]): void;
   restoreSamples(): Connection;
-  /** For the core alone: a connection with its secrets. */
+  /** Returns a connection with its secrets. For the core only. */
   load(id: string): Promise<{ readonly stored: StoredConnection; readonly secrets: ConnectionSecrets }>;
-  /** The form's values, with the stored secrets of `id` where it omits them. */
+  /** Returns the form's values, with the stored secrets of `id` for those it omits. */
   draft(
     id: string | null,
     input: ConnectionInput,
@@ -94,7 +94,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
 
   const visible = async (id: string, stored: StoredConnection): Promise<Connection> => {
     const connection = toConnection(id, stored);
-    // Secrets that were only in memory are gone after a start: the record does not know.
+    // Secrets kept only in memory are lost after a restart, which the record does not show.
     if (secrets.protection !== 'memory' || connection.auth.kind !== 'keys') return connection;
     const kept = await readSecrets(id);
     return {
@@ -109,7 +109,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
 
   const store = async (id: string, tidy: TidyInput, before: Kept): Promise<Connection> => {
     const next = merge(tidy, before);
-    // The secret goes first: a record without its secret would only fail later.
+    // Stores the secret first: a record without its secret would fail later.
     await writeSecrets(id, next.secrets, before.secrets);
     records.put(id, next.stored);
     changed(id);
@@ -207,13 +207,13 @@ interface Kept {
 
 const nothingKept: Kept = { stored: null, secrets: noSecrets };
 
-/** The record and the secrets after an edit: null keeps a stored secret, '' removes a stored token. */
+/** Returns the record and the secrets after an edit: null keeps a stored secret, '' removes a stored token. */
 function merge(
   { input, proxyPassword }: TidyInput,
   before: Kept,
 ): { readonly stored: StoredConnection; readonly secrets: ConnectionSecrets } {
   const { auth, ...rest } = input;
-  // Keys that were typed for one service are not sent to another one, nor without TLS where there was TLS.
+  // Keys typed for one service are never sent to another, nor without TLS if they were typed for TLS.
   const kept = isSameEndpoint(input.endpoint, before.stored?.endpoint ?? null) ? before.secrets : noSecrets;
   const proxyKept = sameProxy(input.proxy, before.stored?.proxy ?? null)
     ? before.secrets.proxyPassword
@@ -226,7 +226,7 @@ function merge(
     };
   }
   const secretAccessKey = auth.secretAccessKey ?? kept.secretAccessKey;
-  // A token belongs to its key: a new secret without a token means a key that needs none.
+  // A token belongs to its key: a new secret without a token means that the key needs none.
   const keptToken = auth.secretAccessKey === null ? kept.sessionToken : null;
   const sessionToken = auth.sessionToken === '' ? null : (auth.sessionToken ?? keptToken);
   if (secretAccessKey === null) {
@@ -250,7 +250,7 @@ function merge(
   };
 }
 
-/** Compared as they are kept, tidied. */
+/** Compares endpoints in their stored, tidied form. */
 function isSameEndpoint(a: string, b: string | null): boolean {
   return b !== null && a === b;
 }
@@ -259,7 +259,7 @@ function sameProxy(a: Connection['proxy'], b: Connection['proxy'] | null): boole
   return a.kind === 'url' && b?.kind === 'url' && a.url === b.url;
 }
 
-/** "Photos (copy)", "Photos (copy 2)", and so on; the length stays within the limit. */
+/** Returns "Photos (copy)", "Photos (copy 2)", and so on, within the length limit. */
 function copyName(name: string, taken: readonly string[]): string {
   const base = name.slice(0, 85);
   for (let number = 1; ; number++) {
@@ -268,7 +268,7 @@ function copyName(name: string, taken: readonly string[]): string {
   }
 }
 
-/** The sample buckets as a record; their endpoint and keys are the host's to say. */
+/** Returns the record of the sample buckets; the host provides their endpoint and keys. */
 export function samplesRecord(): StoredConnection {
   return {
     name: 'Sample buckets, on this computer',

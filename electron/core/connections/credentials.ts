@@ -5,10 +5,10 @@ import type { Credentials, CredentialSource } from '../s3/model/connection-types
 import { quoteWithout } from '../s3/model/quote.ts';
 import { prepareAwsFiles } from './aws-files.ts';
 
-/** Temporary keys are renewed when they have less than this left. */
+/** Temporary keys are renewed when they expire within this time. */
 const renewBeforeMs = 5 * 60_000;
 
-/** Keys that were typed: there are no newer ones. */
+/** Returns a source of typed keys. Throws when asked to refresh, since there are no newer ones. */
 export function typedKeys(keys: Credentials): CredentialSource {
   return ({ refresh }) => {
     if (!refresh) return Promise.resolve(keys);
@@ -27,7 +27,7 @@ export function typedKeys(keys: Credentials): CredentialSource {
 
 export type ProfileReader = (profile: string) => Promise<Credentials>;
 
-/** Keys of a profile of ~/.aws: read when first needed, shared by all requests, and renewed before they end. */
+/** Returns a source of a ~/.aws profile's keys: read at first use, shared by all requests, and renewed before they expire. */
 export function profileKeys(
   profile: string,
   clock: Pick<Clock, 'nowMs'>,
@@ -37,7 +37,7 @@ export function profileKeys(
   let reading: Promise<Credentials> | null = null;
 
   const renew = async (): Promise<Credentials> => {
-    // One run of a credential_process or of a sign-in for all requests that wait.
+    // Coalesces the requests that wait: one credential_process or sign-in for all.
     reading ??= read(profile).finally(() => {
       reading = null;
     });
@@ -59,7 +59,7 @@ export function profileKeys(
     try {
       return await renew();
     } catch (thrown) {
-      // Offline for a moment: the keys still hold for a few minutes.
+      // Perhaps offline; the current keys are valid for a few more minutes.
       if (leftMs > 0) return known;
       throw thrown;
     }
@@ -77,7 +77,10 @@ function expired(profile: string): AppFailure {
   );
 }
 
-/** The vendor's own resolver: keys, credential_process, SSO caches, roles, web identity. Heavy, so loaded when first needed. */
+/**
+ * Reads a profile with the vendor's resolver: keys, credential_process, SSO caches, roles, web identity. Loaded at first use,
+ * because it is large.
+ */
 export async function readAwsProfile(profile: string): Promise<Credentials> {
   const { fromIni } = await import('@aws-sdk/credential-provider-ini');
   try {

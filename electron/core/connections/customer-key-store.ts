@@ -6,11 +6,11 @@ import { parseCustomerKey } from '../s3/http/customer-key-headers.ts';
 import type { CustomerKey } from '../s3/model/connection-types.ts';
 import { secretNames } from './stored-connection.ts';
 
-/** The keys with which a connection's service encrypts for the user (SSE-C). They are kept among the secrets and nowhere else. */
+/** The keys with which a connection's service encrypts for the user (SSE-C). They are stored only among the secrets. */
 export interface CustomerKeys {
-  /** For the core alone: those that were used in the bucket, or added for it. */
+  /** Returns the keys used in the bucket or added for it. For the core only. */
   ofBucket(connectionId: string, bucket: string): Promise<readonly CustomerKey[]>;
-  /** For the core alone: the key, which belongs to the bucket from now on. Null: it is not kept. */
+  /** Returns the key and binds it to the bucket; null if it is not stored. For the core only. */
   use(connectionId: string, md5: string, bucket: string): Promise<CustomerKey | null>;
   list(connectionId: string): Promise<CustomerKeyName[]>;
   /** Adds a key. Throws AppError('invalid-argument') if it is not a valid key. A known key gets the new name. */
@@ -126,7 +126,9 @@ export function createCustomerKeys(
   };
 }
 
-/** The kept keys of a connection, bound to the endpoint that it had: another one gets none of them. Null: there are none. */
+/**
+ * Binds a connection's stored keys to the endpoint it had, so that no other endpoint receives them. Returns null without keys.
+ */
 export function boundToEndpoint(text: string | null, endpoint: string): string | null {
   return text === null ? null : JSON.stringify(keptIn(text).map((kept) => ({ endpoint, ...kept })));
 }
@@ -136,7 +138,7 @@ function keptIn(text: string | null): Kept {
   try {
     return keptSchema.parse(JSON.parse(text));
   } catch {
-    // The cause would quote the keys. They are not written over: `add` fails here too.
+    // Omits the cause, which would quote the keys. The stored text is never overwritten: `add` fails here too.
     throw failure('storage', 'The customer keys of this connection cannot be read.', {
       reason: 'secrets-unreadable',
       retry: 'after-fix',

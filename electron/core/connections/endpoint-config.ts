@@ -8,7 +8,7 @@ import { profileKeys, typedKeys } from './credentials.ts';
 import type { ConnectionSecrets, StoredConnection } from './stored-connection.ts';
 import { tidyEndpoint } from './validate.ts';
 
-/** The client's configuration, from a connection and its secrets. */
+/** Builds the client's configuration from a connection and its secrets. */
 export async function endpointConfigOf(
   stored: StoredConnection,
   secrets: ConnectionSecrets,

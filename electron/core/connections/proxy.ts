@@ -3,7 +3,7 @@ import { isLoopback, parseProxyUrl } from '../s3/http/transport.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The proxy that requests to this origin go through; null for a direct connection. */
+/** Returns the proxy for requests to this origin; null for a direct connection. */
 export function proxyFor(
   origin: Origin,
   proxyUrl: string | null,
@@ -16,7 +16,7 @@ export function proxyFor(
   return { hostname: url.hostname, port: url.port === '' ? ownPort : Number(url.port) };
 }
 
-/** As undici's EnvHttpProxyAgent reads it. */
+/** Returns the environment's proxy, by the rules of undici's EnvHttpProxyAgent. */
 function fromEnvironment(origin: Origin, env: Environment): string | null {
   if (isLoopback(origin.hostname)) return null;
   const http = env['http_proxy'] ?? env['HTTP_PROXY'];

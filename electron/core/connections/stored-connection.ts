@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { connectionSchema, type Connection } from '../../../shared/models/connection.ts';
 
-/** A connection as the database has it: without secrets; a proxy's password counts as one. */
+/** A connection as stored in the database, without secrets; a proxy's password is a secret too. */
 export const storedConnectionSchema = connectionSchema.omit({ id: true, builtIn: true }).extend({
   hasProxyPassword: z.boolean(),
 });
 
 export type StoredConnection = Readonly<z.infer<typeof storedConnectionSchema>>;
 
-/** The names under which a connection's secrets are kept. */
+/** Returns the names of a connection's secrets. */
 export const secretNames = (connectionId: string) => ({
   secret: `connection:${connectionId}:secret`,
   sessionToken: `connection:${connectionId}:session-token`,
@@ -16,7 +16,7 @@ export const secretNames = (connectionId: string) => ({
   customerKeys: `connection:${connectionId}:customer-keys`,
 });
 
-/** The secrets themselves. They live in the core only. */
+/** The secrets of a connection. They never leave the core. */
 export interface ConnectionSecrets {
   readonly secretAccessKey: string | null;
   readonly sessionToken: string | null;
@@ -29,7 +29,7 @@ export const noSecrets: ConnectionSecrets = {
   proxyPassword: null,
 };
 
-/** A stored connection as the window sees it. */
+/** Returns a stored connection in the window's form. */
 export function toConnection(id: string, stored: StoredConnection): Connection {
   const { hasProxyPassword: _hidden, ...rest } = stored;
   return { id, ...rest, builtIn: false };

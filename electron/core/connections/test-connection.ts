@@ -14,7 +14,7 @@ export interface TestConnectionDeps {
   readonly samples: (() => Promise<Samples>) | null;
 }
 
-/** "Test connection": what the form holds, with the secrets of the connection that it edits. */
+/** Tests the form's values, with the stored secrets of the connection being edited. */
 export async function* testConnection(
   deps: TestConnectionDeps,
   connectionId: string | null,

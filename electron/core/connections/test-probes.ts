@@ -15,11 +15,11 @@ export interface ProbesDeps {
   readonly requestLog: RequestLogSink;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** Resolves what the form holds; throws for what cannot be used. */
+  /** Resolves the form's values. Throws if they are unusable. */
   readonly load: () => Promise<{ readonly stored: StoredConnection; readonly config: EndpointConfig }>;
 }
 
-/** The real probes. What they open is closed by close(). */
+/** Creates the real probes; `close` closes everything they opened. */
 export function createTestProbes(deps: ProbesDeps): TestProbes & { close(): Promise<void> } {
   const { signal } = deps;
   const closers: (() => Promise<void>)[] = [];
@@ -52,7 +52,7 @@ export function createTestProbes(deps: ProbesDeps): TestProbes & { close(): Prom
   return {
     settings: async () => {
       loaded = await deps.load();
-      // Its pools, certificates and proxy are set up here, and refused here where they cannot be used.
+      // Creates the client here, so that unusable certificates and proxies fail in this step.
       await client();
       return await targetOf(loaded.stored, loaded.config, deps.env);
     },

@@ -9,7 +9,7 @@ function invalid(reason: ErrorReason, message: string): AppFailure {
   return failure('invalid-argument', message, { retry: 'after-fix', reason });
 }
 
-/** `storage.example.com/` becomes `https://storage.example.com`; anything that is not an origin is refused. */
+/** Turns `storage.example.com/` into `https://storage.example.com`. Throws AppFailure for anything that is not an origin. */
 export function tidyEndpoint(typed: string): string {
   const text = typed.trim();
   const wrong = (why: string): AppFailure =>
@@ -51,7 +51,7 @@ function schemeFor(text: string): string {
     : 'https://';
 }
 
-/** The bucket in front of a known provider's host; null where there is none. */
+/** Returns the bucket in a known provider's host name, or null. */
 function bucketInHost(hostname: string): string | null {
   for (const { bucketInHost: pattern } of providers) {
     const bucket = pattern?.exec(hostname)?.[1];
@@ -87,10 +87,10 @@ function tidyCa(pem: string | null): string | null {
   return `${text}\n`;
 }
 
-/** A proxy's address and, apart from it, its password. */
+/** A proxy's address without its password, and the password. */
 export interface TidyProxy {
   readonly proxy: Proxy;
-  /** null: the address named none. */
+  /** null if the address had none. */
   readonly password: string | null;
 }
 
@@ -98,7 +98,7 @@ export function tidyProxy(proxy: Proxy): TidyProxy {
   if (proxy.kind !== 'url') return { proxy, password: null };
   const text = proxy.url.trim();
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
-  // The text may hold a password, so it is not quoted.
+  // Does not quote the text, which may contain a password.
   if (text === '' || !URL.canParse(withScheme))
     throw invalid(
       'proxy-invalid',
@@ -171,7 +171,7 @@ export function tidyInput(input: ConnectionInput): TidyInput {
   return {
     proxyPassword: password,
     input: {
-      // Fields that need no tidying are stored as they are.
+      // Other fields are stored unchanged.
       ...input,
       name,
       provider: presets.some(({ id }) => id === input.provider) ? input.provider : 'custom',
@@ -185,7 +185,7 @@ export function tidyInput(input: ConnectionInput): TidyInput {
   };
 }
 
-/** Whatever is before an @ may hold a password. */
+/** Returns the text for a message, without anything before an @: it may be a password. */
 function forMessage(text: string): string {
   const at = text.lastIndexOf('@');
   return (at === -1 ? text : `…${text.slice(at)}`).slice(0, 200);

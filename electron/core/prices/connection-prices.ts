@@ -24,7 +24,7 @@ export interface Prices {
   set(connectionId: string, list: PriceList | null): Promise<ConnectionPrices>;
   /** Returns all shipped lists, as starting points for the user's own. */
   shipped(): PriceList[];
-  /** The connection is gone. */
+  /** Deletes the list of a removed connection. */
   forget(connectionId: string): void;
 }
 

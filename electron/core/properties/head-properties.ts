@@ -3,7 +3,7 @@ import { detailsOf, isArchived } from '../browse/details.ts';
 import type { ObjectHead } from '../s3/model/object-types.ts';
 import { shownMetadata } from '../s3/requests/attribute-headers.ts';
 
-/** The properties from a HEAD; tags take a separate request. */
+/** Returns the properties from a HEAD response; tags need a separate request. */
 export function propertiesOf(head: ObjectHead): Omit<ObjectProperties, 'tags' | 'tagsError'> {
   const { headers } = head;
   const text = (name: string): string | null => headers[name] ?? null;

@@ -31,7 +31,7 @@ export interface Properties {
   restore(input: RestoreInput): Promise<RestoreResult[]>;
 }
 
-/** Requests at a time; two for each object that is read. */
+/** The number of objects handled at once; reading one takes two requests. */
 const atOnce = 8;
 
 /** Reads and changes the properties of objects, not their bytes. */

@@ -2,7 +2,7 @@ import type { RequestLogEntry } from '../../../shared/models/settings.ts';
 
 export type LoggedRequest = RequestLogEntry & { readonly connectionId: string };
 
-/** The fields that have a place in a line of text; any other follows them under its name. */
+/** The fields with a fixed position in a line; all others follow with their names. */
 const placed: ReadonlySet<string> = new Set<keyof LoggedRequest>([
   'id',
   'connectionId',
@@ -20,7 +20,7 @@ const placed: ReadonlySet<string> = new Set<keyof LoggedRequest>([
   'error',
 ]);
 
-/** For a person, and for a provider's support: one line for each request, oldest first. */
+/** Returns the log as text for the user or a provider's support: one line per request, oldest first. */
 export function logAsText(entries: readonly LoggedRequest[]): string {
   const lines = entries.map((entry) =>
     [

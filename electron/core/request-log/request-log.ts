@@ -6,13 +6,13 @@ import { logAsJson, logAsText, type LoggedRequest } from './export.ts';
 export interface RequestLog {
   /** Returns the sink to which one connection's client reports. */
   sinkFor(connectionId: string): RequestLogSink;
-  /** The newest first. */
+  /** Returns entries, newest first. */
   list(options: {
     readonly beforeId: number | null;
     readonly limit: number;
     readonly connectionId: string | null;
   }): RequestLogEntry[];
-  /** The newest id each time entries were added, at most four times a second. */
+  /** Yields the newest id after entries were added, at most four times a second. */
   watch(signal: AbortSignal | undefined): AsyncGenerator<{ newestId: number }, void, void>;
   export(format: 'text' | 'json'): { fileName: string; text: string };
   clear(): void;

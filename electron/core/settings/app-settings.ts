@@ -12,13 +12,13 @@ export interface SettingsStore {
 
 const storedSchema = settingsSchema.partial().catch({});
 
-/** `onChanged`: what of the core has to follow. */
+/** Creates the settings. `onChanged` runs after each change, for the parts of the core that follow them. */
 export function createSettings(
   values: Values,
   events: EventHub,
   onChanged: () => void = () => undefined,
 ): SettingsStore {
-  // One value that cannot be read falls back to its default without taking the others along.
+  // An unreadable value falls back to its default without affecting the others.
   const get = (): Settings => {
     const stored = values.get('settings');
     if (typeof stored !== 'object' || stored === null) return defaultSettings;

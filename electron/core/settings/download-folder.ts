@@ -18,7 +18,7 @@ export function createDownloadFolder(
   const get = async (): Promise<FileEntry | null> => {
     const stored = values.get(name);
     if (typeof stored !== 'string') return null;
-    // A folder on a disk that is not plugged in: asked for again, and remembered for when it is back.
+    // A folder on an unplugged disk: each download asks, and the folder stays stored until the disk is back.
     const entry = await files.dropped(stored).catch(() => null);
     return entry?.kind === 'folder' ? entry : null;
   };

@@ -1,6 +1,6 @@
 import type { AppEvent } from '../../../shared/models/settings.ts';
 
-/** Tells every open window what changed. */
+/** Reports changes to every open window. */
 export interface EventHub {
   emit(event: AppEvent): void;
   /** Emits an event and replays it to later watchers, for events before any window is open. */

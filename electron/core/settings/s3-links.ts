@@ -3,16 +3,16 @@ import type { WaitingLink } from '../../../shared/models/s3-link.ts';
 import type { Logger } from '../ports.ts';
 import type { EventHub } from './events.ts';
 
-/** More than a person opens: what a program fires off beyond that is dropped. */
+/** More links than a user would open; those beyond it, from a runaway program, are dropped. */
 const mostWaiting = 8;
 
 export interface S3Links {
-  /** A link from the command line or the system; false where it is none. Nothing is asked of any service. */
+  /** Accepts a link from the command line or the system. Returns false if it is not one. Sends no request. */
   receive(text: string): boolean;
   take(): WaitingLink | null;
 }
 
-/** Links from outside wait here until a window takes them and asks the person. */
+/** Queues links from outside until a window takes them and asks the user. */
 export function createS3Links(deps: { readonly events: EventHub; readonly logger: Logger }): S3Links {
   const waiting: WaitingLink[] = [];
   return {

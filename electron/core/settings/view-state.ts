@@ -11,7 +11,7 @@ export interface ViewState {
   set(name: string, value: Json): void;
 }
 
-/** State that the window restores after a reload; opaque to the core. */
+/** Stores state that the window restores after a reload; opaque to the core. */
 export function createViewState(values: Values): ViewState {
   return {
     get: (name) => (values.get(name) ?? null) as Json,

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 const mark = Buffer.from('cooper-thumbnail-1\n');
 const sumBytes = 32;
 
-/** Bytes with a mark and their SHA-256 before them. */
+/** Returns the bytes preceded by a file mark and their SHA-256. */
 export function sealed(content: Uint8Array): Uint8Array {
   return Buffer.concat([mark, sumOf(content), content]);
 }
 
-/** The decrypted content; null: the file is damaged, truncated, or of another kind. */
+/** Returns the content after checking its SHA-256; null if the file is damaged, truncated or of another kind. */
 export function unsealed(file: Uint8Array): Uint8Array | null {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const start = mark.length + sumBytes;

@@ -6,15 +6,18 @@ import { writeFileAtomically } from '../store/atomic-file.ts';
 import { makePrivateFolder } from '../store/private-file.ts';
 import { sealed, unsealed } from './sealed-file.ts';
 
-/** Small files by name, within a bound of bytes. All of it can be made again: what cannot be read is a miss, and removed. */
+/**
+ * A cache of small files by name, within a limit of bytes. An unreadable file is a miss and is removed, since it can be
+ * recreated.
+ */
 export interface ThumbnailCache {
-  /** null: not kept, or damaged. */
+  /** Returns null on a miss or if the file is damaged. */
   get(name: string): Promise<Uint8Array | null>;
   put(name: string, content: Uint8Array): Promise<void>;
-  /** The remaining entries, once they fit the bound. */
+  /** Returns the size of the cache after it was trimmed to the limit. */
   use(): Promise<CacheUse>;
   clear(): Promise<void>;
-  /** Those whose names begin so. */
+  /** Removes the entries whose names start with the prefix. */
   removeAll(prefix: string): Promise<void>;
 }
 
@@ -25,7 +28,7 @@ export interface CacheUse {
 
 export interface ThumbnailCacheDeps {
   readonly dir: string;
-  /** 0: nothing is kept. */
+  /** Returns the limit; 0 disables the cache. */
   readonly limitBytes: () => number;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly random: Pick<Random, 'id'>;
@@ -33,9 +36,9 @@ export interface ThumbnailCacheDeps {
 }
 
 const ending = '.thumb';
-/** A name is part of a path: nothing but this is in it. */
+/** The only accepted form of a name, because it becomes part of a path. */
 const nameForm = /^[0-9a-f-]{8,120}$/;
-/** The use of a file is written down once in this time. */
+/** The time of use of a file is persisted at most once in this time. */
 const touchedMs = 3_600_000;
 
 interface Entry {
@@ -45,7 +48,7 @@ interface Entry {
 
 export function createThumbnailCache(deps: ThumbnailCacheDeps): ThumbnailCache {
   const { dir, clock, random, logger } = deps;
-  // In the order of their last use.
+  // Ordered by last use.
   const entries = new Map<string, Entry>();
   let sizeBytes = 0;
   let loading: Promise<void> | null = null;
@@ -78,7 +81,7 @@ export function createThumbnailCache(deps: ThumbnailCacheDeps): ThumbnailCache {
     const found: (Entry & { readonly name: string })[] = [];
     for (const file of await filesBelow(dir)) {
       const name = path.basename(file, ending);
-      // Remains of an interrupted write.
+      // Left by an interrupted write.
       if (!file.endsWith(ending) || !nameForm.test(name)) {
         await rm(file, { force: true });
         continue;
@@ -144,7 +147,7 @@ export function createThumbnailCache(deps: ThumbnailCacheDeps): ThumbnailCache {
   };
 }
 
-/** Files in the folders of a folder. */
+/** Returns all files below a folder. */
 async function filesBelow(dir: string): Promise<readonly string[]> {
   const inside = await absentAsNull(readdir(dir, { withFileTypes: true, recursive: true }));
   return (inside ?? [])

@@ -5,13 +5,13 @@ import type { Clock, Logger, Random } from '../ports.ts';
 import { createThumbnailCache } from './thumbnail-cache.ts';
 
 export interface Thumbnails {
-  /** The cached thumbnail of exactly this object, else a ticket for its bytes. Sends no request to the service. */
+  /** Returns the cached thumbnail of exactly this object, else a ticket for its bytes. Sends no request to the service. */
   find(object: ThumbnailObject): Promise<FoundThumbnail>;
-  /** Keeps what a window has made, where it may be on disk. */
+  /** Stores a thumbnail that a window rendered, if it may be on disk. */
   keep(object: ThumbnailObject, content: Uint8Array): Promise<void>;
   use(): Promise<ThumbnailUse>;
   clear(): Promise<void>;
-  /** The connection is gone, and with it what was seen by it. */
+  /** Removes all thumbnails of a removed connection. */
   forget(connectionId: string): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
 /** Returns the cache name; null without an ETag, since an object's change could not be noticed. */
 function nameOf({ connectionId, bucket, key, etag }: ThumbnailObject, origin: string): string | null {
   if (etag === null) return null;
-  // Origins, bucket names and ETags have no NUL, and the key is last.
+  // A NUL is a safe separator: origins, bucket names and ETags contain none, and the key comes last.
   return connectionPrefix(connectionId) + hashOf([origin, bucket, etag, key].join('\0')).slice(0, 48);
 }
 

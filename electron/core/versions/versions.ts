@@ -27,7 +27,7 @@ export interface Versions {
 /** Versions and delete markers of a bucket's objects. */
 export function createVersions(deps: {
   readonly client: (connectionId: string) => Promise<S3Client>;
-  /** Begins a job that copies a version over what is the latest. */
+  /** Starts a job that copies a version over the latest one. */
   readonly copyOver: (ref: VersionRef) => unknown;
 }): Versions {
   return {
@@ -65,7 +65,7 @@ export function createVersions(deps: {
           nextPageToken: page.nextPageToken,
         };
       }
-      // The key comes before every longer key that begins with it: with the first of those its versions are over.
+      // A key sorts before every longer key that starts with it, so the first longer key ends its versions.
       const versions = page.versions.filter(({ key }) => key === input.prefix);
       const isOver = versions.length < page.versions.length;
       return {
@@ -102,7 +102,7 @@ interface Wanted {
   readonly versionId: string;
 }
 
-/** The details of one version; HEAD cannot tell a delete marker from a refusal. */
+/** Returns one version from the listing: HEAD cannot distinguish a delete marker from a refusal. */
 async function findVersion(client: S3Client, { bucket, key, versionId }: Wanted) {
   for await (const { versions } of versionPages(client, { bucket, prefix: key })) {
     const found = versions.find((entry) => entry.key === key && entry.versionId === versionId);
