@@ -89,7 +89,7 @@ function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-/** Finds out about a computer that slept or a browser that was killed without closing its connections. */
+/** Detects dead peers: a computer that slept, or a browser killed before it closed its connections. */
 function keepAlive(socket: WebSocket): void {
   let answered = true;
   const timer = setInterval(() => {

@@ -12,25 +12,25 @@ import { isOwnPeer } from './peer.ts';
 import type { RpcRoute } from './rpc-route.ts';
 import type { SessionStore } from './session-store.ts';
 
-/** An import of it would load Node's fetch and WebSocket with it (syncExports): 12 MiB, in each thread. */
+/** An import would also load Node's fetch and WebSocket (syncExports): 12 MiB in each thread. */
 const { createServer } = process.getBuiltinModule('node:http');
 
 /** The parts of the core that requests reach. */
 export interface Served {
-  /** Serves the contract on a socket whose token was good. */
+  /** Serves the contract on a socket with a valid token. */
   readonly serveRpc: (socket: WebSocket) => void;
-  /** Answers `/bytes/<ticket>`. */
+  /** Responds to `/bytes/<ticket>`. */
   readonly serveBytes: (ticket: string, request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
 export interface BrowserServerOptions {
   /** 0 takes a free port. */
   readonly port: number;
-  /** Read when the first of them is asked for. */
+  /** Returns the files of the window; called at the first request for one. */
   readonly files: () => WindowFiles;
   readonly sessions: SessionStore;
   readonly nowMs: () => number;
-  /** Requests wait for it: the page can be opened while the core is still loaded. */
+  /** Requests wait for it, so that the page can open while the core loads. */
   readonly served: Promise<Served>;
   /** The host name of this start, accepted in addition to 127.0.0.1; absent: none. */
   readonly name?: string;
@@ -38,7 +38,7 @@ export interface BrowserServerOptions {
   readonly isOwnPeer?: (socket: Socket) => boolean;
   /** How long a request may take to arrive; absent: 30 s. */
   readonly halfSentMs?: number;
-  /** Something unforeseen while a request was served. */
+  /** Reports an unexpected error of a request. */
   readonly onError: (thrown: unknown) => void;
 }
 
@@ -156,7 +156,7 @@ async function answer(
   }
 }
 
-/** The path as it was sent, without its query: names of files are only ever compared, so nothing is decoded. */
+/** Returns the path as sent, without its query. It is not decoded, because it is only compared with file names. */
 function pathOf(target: string): string {
   return target.split(/[?#]/, 1)[0] ?? '/';
 }

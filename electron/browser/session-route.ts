@@ -6,7 +6,7 @@ import type { SessionStore } from './session-store.ts';
 const maxBodyBytes = 1024;
 const retryAfterSeconds = 60;
 
-/** `POST /session`: a one-time code for a token. See shared/session-messages.ts. */
+/** Serves `POST /session`: exchanges a one-time code for a token. See shared/session-messages.ts. */
 export async function serveSession(
   request: IncomingMessage,
   response: ServerResponse,
@@ -14,7 +14,7 @@ export async function serveSession(
   nowMs: number,
 ): Promise<void> {
   if (request.method !== 'POST') return send(response, 405, null, { allow: 'POST' });
-  // A form of another site cannot send JSON without asking first.
+  // A form of another site cannot send JSON without a CORS preflight.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
     return send(response, 415, null);
 
@@ -61,6 +61,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null; // Refused by the schema like any other wrong body.
+    return null; // The schema refuses null like any other invalid body.
   }
 }

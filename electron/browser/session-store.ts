@@ -4,7 +4,7 @@ import type { SessionAnswer } from '../../shared/session-messages.ts';
 type Refusal = Exclude<SessionAnswer, { kind: 'session' }>['reason'];
 
 interface Code {
-  /** null: good until it is used. */
+  /** null: valid until used. */
   readonly expiresAtMs: number | null;
 }
 

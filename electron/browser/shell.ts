@@ -6,7 +6,7 @@ import { hasDisplay } from './open-window.ts';
 
 const unavailable = failure('unsupported', 'The browser host has no native dialogs.');
 
-/** A browser's page may not learn of paths on this computer by a native dialog. */
+/** No native dialogs: a page in a browser must not learn paths on this computer. */
 export const noDialogs: Dialogs = {
   available: false,
   openFiles: () => Promise.reject(unavailable),
@@ -27,7 +27,7 @@ export const browserShell: Shell = {
       child.unref();
     });
   },
-  // The window itself tells; a page needs no system notification to be seen.
+  // The window shows notices itself; a page needs no system notification.
   notify: () => undefined,
 };
 

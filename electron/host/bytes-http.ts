@@ -5,7 +5,7 @@ import { bytesPath } from '../../shared/session.ts';
 import type { BytesRoute } from '../core/bytes/bytes-route.ts';
 import { errnoOf } from './problem.ts';
 
-/** The bytes route of the core behind a Node server. */
+/** Serves the core's bytes route through a Node server. */
 export async function serveBytes(
   route: BytesRoute,
   ticket: string,
@@ -35,12 +35,12 @@ export async function serveBytes(
   try {
     await pipeline(answer.body, response);
   } catch (thrown) {
-    // The window closed the preview before its end.
+    // Ignores a preview that the window closed early.
     if (errnoOf(thrown) !== 'ERR_STREAM_PREMATURE_CLOSE' && !gone.signal.aborted) throw thrown;
   }
 }
 
-/** The bytes route of the core behind a custom scheme. */
+/** Serves the core's bytes route through a custom scheme. */
 export async function answerBytes(route: BytesRoute, ticket: string, request: Request): Promise<Response> {
   const answer = await route.handle({
     method: request.method,

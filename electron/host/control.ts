@@ -6,9 +6,9 @@ import path from 'node:path';
 import { setFolderAside } from '../core/store/set-aside.ts';
 
 /**
- * How a second start reaches the program that holds the lock of the data folder: a socket of the local machine whose
- * place and key are in `control.json`, readable by this account alone. Its few messages are read without zod, which takes longer
- * to load than all else before the program is ready.
+ * How a second start reaches the holder of the data folder's lock: a local socket whose path and key are in `control.json`,
+ * readable by this account alone. Messages are parsed without zod, which takes longer to load than everything else before the
+ * program is ready.
  */
 interface Note {
   readonly socket: string;
@@ -22,12 +22,12 @@ interface Question {
 }
 
 export type ControlAnswer =
-  /** The browser host: a fresh address with a one-time code. */
+  /** From the browser host: a fresh address with a one-time code. */
   | { readonly kind: 'address'; readonly address: string }
-  /** The desktop: its window was brought to the front. */
+  /** From the desktop host, which brought its window to the front. */
   | { readonly kind: 'focused' };
 
-/** A link of 4096 characters, each of up to six bytes in JSON, and the key. */
+/** Enough for a link of 4096 characters, each up to six bytes in JSON, and the key. */
 const maxMessageBytes = 32_768;
 const answerWithinMs = 5000;
 /** sun_path holds 104 bytes on macOS and 108 on Linux, its end included. */
@@ -37,7 +37,7 @@ export interface ControlServer {
   close(): Promise<void>;
 }
 
-/** Answers later starts, which may bring a link to open. Only the holder of the lock may call it. */
+/** Responds to later starts, which may pass a link to open. Only the holder of the lock may call it. */
 export async function serveControl(
   dataDir: string,
   show: (link: string | null) => ControlAnswer,
@@ -47,7 +47,7 @@ export async function serveControl(
   const server = net.createServer((socket) => {
     answerOne(socket, key, show);
   });
-  // The lock shows that the previous holder has ended and left this behind.
+  // The previous holder left the socket behind: this process holds the lock, so the holder has ended.
   if (process.platform !== 'win32') rmSync(place.socket, { force: true });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -73,7 +73,10 @@ export async function serveControl(
   };
 }
 
-/** Asks the holder of the lock to show itself, and the place of a link; null when it does not answer (it may just be starting or ending). */
+/**
+ * Asks the holder of the lock to show itself and to open a link. Returns null if it does not respond; it may be starting or
+ * ending.
+ */
 export async function askControl(dataDir: string, link: string | null = null): Promise<ControlAnswer | null> {
   const note = readNote(dataDir);
   if (note === null) return null;
@@ -113,7 +116,7 @@ function answerOne(socket: net.Socket, key: string, show: (link: string | null) 
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** null: cut short, or not one of ours; both mean no usable message. */
+/** Returns null for a truncated or foreign message. */
 function parse<T>(read: (fields: Fields) => T | null, json: string): T | null {
   try {
     const value: unknown = JSON.parse(json);

@@ -1,9 +1,9 @@
-/** Replaced by a new nonce in each answer; vite writes it into index.html. */
+/** Replaced by a new nonce in each response; vite writes it into index.html. */
 export const noncePlaceholder = '__COOPER_NONCE__';
 
 /**
- * The Content-Security-Policy of the window, the same in both hosts. Scripts come from the program's own files alone.
- * Mantine writes <style> elements, which carry the nonce, and style attributes, which CSS-in-JS cannot do without.
+ * Returns the Content-Security-Policy of the window, the same in both hosts. Scripts come only from the program's own files.
+ * Mantine writes <style> elements, which carry the nonce, and style attributes, which CSS-in-JS needs.
  */
 export function windowPolicy(nonce: string, connectTo: readonly string[]): string {
   return Object.entries({
@@ -27,7 +27,7 @@ export function windowPolicy(nonce: string, connectTo: readonly string[]): strin
     .join('; ');
 }
 
-/** Headers of every answer of both hosts. */
+/** The headers of every response of both hosts. */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

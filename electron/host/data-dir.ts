@@ -46,13 +46,13 @@ export function prepareDataDir(dir: string, home: string = os.homedir()): string
 const othersRights = 0o077;
 const sticky = 0o1000;
 
-/** Throws a StartProblem for a folder that cannot be this account's alone. */
+/** Restricts the folder to this account. Throws a StartProblem if it belongs to another user or is shared. */
 function keepOthersOut(dir: string, home: string): void {
   const { uid, mode } = statSync(dir);
   if (uid !== process.geteuid?.()) throw unusable(dir, text('reasonNotYours'));
   const isWide = (mode & othersRights) !== 0;
   if (isWide) {
-    // To narrow these would shut others, or the person's other programs, out of what is not Cooper's.
+    // Narrowing a shared folder would lock out other users, or the user's other programs.
     const isCommon = (mode & sticky) !== 0 || dir === path.parse(dir).root || isSameFolder(dir, home);
     if (isCommon) throw unusable(dir, text('reasonShared'));
     chmodSync(dir, 0o700);

@@ -4,7 +4,7 @@ import { exitUsage, StartProblem } from './problem.ts';
 import { text } from './text.ts';
 
 export interface Flags {
-  /** `auto`: Electron where it can be had, otherwise the browser. */
+  /** `auto`: Electron if it is installed, otherwise the browser. */
   readonly host: 'auto' | 'desktop' | 'browser';
   /** 0 takes a free port. */
   readonly port: number;
@@ -12,7 +12,7 @@ export interface Flags {
   /** null: the usual folder of this system. */
   readonly dataDir: string | null;
   readonly help: boolean;
-  /** An `s3://` address to open; null: none was given. */
+  /** An `s3://` address to open, or null. */
   readonly link: string | null;
 }
 
@@ -127,7 +127,7 @@ interface OptionToken {
 
 type Known = Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
 
-/** A flag that is not known, lacks its value, or has one that it does not take. */
+/** Throws for a flag that is unknown, lacks its value, or has a value that it does not take. */
 function refuseUnusable(token: OptionToken, known: Known): void {
   const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
   if (option === undefined) throw unusable(text('flagUnknown', { flag: token.rawName }));
@@ -138,7 +138,7 @@ function refuseUnusable(token: OptionToken, known: Known): void {
     throw unusable(text('flagTakesNoValue', { flag: token.rawName }));
 }
 
-/** `--port --browser`: parseArgs would take the next flag as the value. */
+/** Returns true if a flag has no value. In `--port --browser`, parseArgs would take the next flag as the value. */
 function isMissing(value: string | undefined, inline: boolean | undefined): boolean {
   return value === undefined || (inline !== true && value.startsWith('--'));
 }

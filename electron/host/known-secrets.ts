@@ -1,12 +1,12 @@
 import type { Secrets } from '../core/ports.ts';
 
-/** Shorter ones are words that are in any log, and would be all that is missing from it. */
+/** Shorter secrets are ignored: as common words they would blank out most of the log. */
 const shortest = 8;
 
-/** The secrets that have passed by, so that whatever writes a file can keep them out of it. */
+/** The secrets seen so far, so that writers of files can redact them. */
 export interface KnownSecrets {
   readonly all: readonly string[];
-  /** A secret, or a record of several as JSON. */
+  /** Adds a secret, or all secrets of a JSON record. */
   learn(value: string): void;
 }
 
@@ -24,10 +24,10 @@ export function knownSecrets(): KnownSecrets {
   };
 }
 
-/** The same secrets; each that is set or read becomes a known one. */
+/** Wraps a store of secrets and adds each secret that is set or read to the known ones. */
 export function learning(secrets: Secrets, known: Pick<KnownSecrets, 'learn'>): Secrets {
   return {
-    // It changes with what the person decides.
+    // A getter, because the user's decision can change it.
     get protection() {
       return secrets.protection;
     },
@@ -53,7 +53,7 @@ function textsIn(value: string): readonly string[] {
       return item;
     });
   } catch {
-    // A secret may begin with a bracket and be no record.
+    // Not JSON: a secret may start with a bracket.
     return [];
   }
   return texts;

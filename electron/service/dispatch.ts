@@ -145,7 +145,7 @@ function intercepted(
   });
 }
 
-/** A proxy that compresses changes the bytes, and says so of the ETag (RFC 9110, 8.8.1). */
+/** Weakens the ETag, as a compressing proxy does because it changes the bytes (RFC 9110, 8.8.1). */
 function weakened({ quirks }: ServiceState, answer: Answer): Answer {
   const { etag } = answer.headers;
   if (quirks.etagHeaders === 'strong' || etag === undefined) return answer;
@@ -179,7 +179,7 @@ function refuseHeaders(headers: ReadonlyMap<string, string>): void {
   }
 }
 
-/** RFC 9110, 10.1.1: there is one expectation. */
+/** Throws for any expectation except 100-continue, the only one that exists (RFC 9110, 10.1.1). */
 function refuseExpectation(headers: ReadonlyMap<string, string>): void {
   const expected = headers.get('expect');
   if (expected !== undefined && expected.trim().toLowerCase() !== '100-continue')

@@ -6,8 +6,8 @@ const isPlain = /^[\u0000-\u0024\u0026-\u007f]*$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Decodes percent-encoding, and bytes that were sent raw, which Node hands on as one character each. Returns null where a
- * percent sign starts no code, or the bytes are not UTF-8.
+ * Decodes percent-encoding and raw bytes, which Node passes on as one character each. Returns null for an invalid percent sign or
+ * bytes that are not UTF-8.
  */
 export function percentDecode(text: string): string | null {
   if (isPlain.test(text)) return text;
@@ -30,14 +30,14 @@ export function percentDecode(text: string): string | null {
   }
 }
 
-/** A query's name or value: `+` is a space here. */
+/** Decodes a query's name or value, where `+` is a space. */
 export function queryDecode(text: string): string | null {
   return percentDecode(text.replaceAll('+', ' '));
 }
 
 const sigv4Plain = /^[A-Za-z0-9\-._~]*$/;
 
-/** Percent-encoding by the rules of SigV4: all but unreserved characters, in upper-case hex. */
+/** Percent-encodes by the rules of SigV4: all but unreserved characters, in upper-case hex. */
 export function sigv4Encode(text: string): string {
   if (sigv4Plain.test(text)) return text;
   return encodeURIComponent(text).replace(
@@ -48,7 +48,7 @@ export function sigv4Encode(text: string): string {
 
 const listingPlain = /^[A-Za-z0-9\-._*/]*$/;
 
-/** `encoding-type=url`: as AWS does it, `/` and `*` stay, a space becomes `+`. */
+/** Encodes for `encoding-type=url` as AWS does: `/` and `*` stay, and `space` selects `+` or `%20`. */
 export function listingEncode(text: string, space: SpaceEncoding): string {
   if (listingPlain.test(text)) return text;
   const encoded = encodeURIComponent(text)
@@ -57,12 +57,12 @@ export function listingEncode(text: string, space: SpaceEncoding): string {
   return space === 'plus' ? encoded.replaceAll('%20', '+') : encoded;
 }
 
-/** The bytes of a key. Keys are kept and compared as UTF-8 bytes: JavaScript orders strings otherwise. */
+/** Returns the bytes of a key. Keys are stored and compared as UTF-8; JavaScript would order strings differently. */
 export function keyBytes(key: string): Buffer {
   return Buffer.from(key, 'utf8');
 }
 
-/** The least byte string above all that start with `bytes`; null where there is none. */
+/** Returns the smallest byte string above all that start with `bytes`; null if there is none. */
 export function successorOfPrefix(bytes: Uint8Array): Buffer | null {
   for (let i = bytes.length - 1; i >= 0; i--) {
     const byte = bytes[i] ?? 0;
@@ -74,7 +74,7 @@ export function successorOfPrefix(bytes: Uint8Array): Buffer | null {
   return null;
 }
 
-/** The least byte string above `bytes` itself. */
+/** Returns the smallest byte string above `bytes`. */
 export function successorOfKey(bytes: Uint8Array): Buffer {
   return Buffer.concat([bytes, Buffer.of(0)]);
 }

@@ -40,10 +40,10 @@ export const operations = [
 
 export type Operation = (typeof operations)[number];
 
-/** The target of a request, from the raw request line; no URL class ever sees a key. */
+/** The target of a request, parsed from the raw request line. No URL class touches a key, because it would normalize it. */
 export interface Target {
   readonly rawPath: string;
-  /** In the order of the request; for the signature. */
+  /** In the order of the request, as the signature needs them. */
   readonly pairs: readonly (readonly [string, string])[];
   readonly query: ReadonlyMap<string, string>;
   readonly bucket: string;
@@ -126,7 +126,7 @@ function parseQuery(raw: string): [string, string][] {
   });
 }
 
-/** Which operation a request is; throws NotImplemented or MethodNotAllowed for what there is not. */
+/** Returns the operation of a request. Throws NotImplemented or MethodNotAllowed if there is none. */
 export function operationOf(method: string, target: Target, headers: ReadonlyMap<string, string>): Operation {
   const known = target.key === '' ? bucketSubresources : objectSubresources;
   for (const name of target.bucket === '' ? [] : target.query.keys()) {

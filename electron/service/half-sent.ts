@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerOptions } from 'node:http';
 const usualMs = 30_000;
 
 /**
- * How long a request's headers may take to arrive, for `createServer`. Without a limit for whole requests, which may be files
- * of any size, Node has none for headers either, unless it is named (lib/_http_server.js, storeHTTPOptions).
+ * Returns the options of `createServer` that limit how long a request's headers may take. The limit for whole requests is off,
+ * since uploads may take any time; Node then limits headers only if told explicitly (lib/_http_server.js, storeHTTPOptions).
  */
 export function halfSentLimits(limitMs: number = usualMs): ServerOptions {
   return {
@@ -14,12 +14,12 @@ export function halfSentLimits(limitMs: number = usualMs): ServerOptions {
   };
 }
 
-/** Closes the connection of a request whose body stops arriving for that long. What waits to be read here has arrived. */
+/** Closes the connection of a request whose body stops arriving for that long. Bytes already buffered here count as arrived. */
 export function endHalfSent(request: IncomingMessage, limitMs: number = usualMs): void {
   if (request.complete || !hasBody(request)) return;
   const { socket } = request;
   let seenBytes = socket.bytesRead;
-  // Not a timeout of the socket: Node sets its own once an answer was sent, though the body is still to come.
+  // Not a socket timeout: Node resets that once a response was sent, while the body may still be arriving.
   const timer = setInterval(() => {
     if (request.complete || socket.destroyed) clearInterval(timer);
     else if (socket.bytesRead === seenBytes && request.readableLength === 0) socket.destroy();
@@ -31,7 +31,7 @@ export function endHalfSent(request: IncomingMessage, limitMs: number = usualMs)
   });
 }
 
-/** RFC 9112, 6.3: what states neither length nor coding ends with its headers, and a timer for each would be for nothing. */
+/** Returns true if the request has a body. Without a length or coding there is none (RFC 9112, 6.3), so no timer is needed. */
 export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const length = headers['content-length'];
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;

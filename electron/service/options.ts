@@ -12,7 +12,7 @@ export interface ServiceOptions {
   readonly credentials: readonly ServiceCredentials[];
   readonly region: string;
   readonly clock?: Pick<Clock, 'nowMs'>;
-  /** Lets tests inject faults. */
+  /** A hook through which tests inject faults. */
   readonly intercept?: Interceptor;
   readonly quirks?: Partial<Quirks>;
   readonly logger?: Logger;

@@ -1,8 +1,8 @@
 import type { SpaceEncoding } from './encoding.ts';
 
-/** How servers differ from the specification; the default is what the specification and AWS say. */
+/** Deviations of real servers; the defaults follow the specification and AWS. */
 export interface Quirks {
-  /** Before V2 came: `list-type=2` is not understood and answered as V1, or refused. */
+  /** Servers older than V2 serve `list-type=2` as V1, or refuse it. */
   listV2: 'supported' | 'treated-as-v1' | 'not-implemented';
   /** AWS itself sends NextMarker with a delimiter only. */
   nextMarker: 'always' | 'with-delimiter' | 'never';
@@ -13,28 +13,31 @@ export interface Quirks {
   listing: 'xml' | 'html';
   /** Ceph completes with an empty ETag. */
   completionEtag: 'present' | 'empty';
-  /** The answer to a Complete that repeats a successful one. */
+  /** The response to a repeated Complete after a success. */
   repeatedCompletion: 'no-such-upload' | 'same-result' | 'internal-error';
-  /** The answer to a request with an unknown upload id. */
+  /** The response to an unknown upload id. */
   missingUpload: 'NoSuchUpload' | 'NoSuchKey' | 'InternalError';
-  /** MinIO lists uploads for an exact key only; some servers forget them in listings. */
+  /** MinIO lists uploads only for an exact key; some servers never list them. */
   listUploads: 'all' | 'exact-key' | 'none';
-  /** ETags that look like MD5 and are not, as with KMS encryption. */
+  /** ETags that look like an MD5 but are none, as with KMS encryption. */
   etags: 'md5' | 'opaque';
   /** R2: all parts but the last must have the same size. */
   equalPartSizes: boolean;
   /** R2, B2 and Wasabi refuse optional checksum headers. */
   checksumHeaders: 'accepted' | 'refused';
-  /** Conditions of a write, its copy source included: many gateways ignore them, some answer 501, some 400 InvalidArgument. */
+  /**
+   * Conditions of a write, including those on a copy's source: many gateways ignore them, some respond with 501, some with 400
+   * InvalidArgument.
+   */
   conditionalWrites: 'honoured' | 'ignored' | 'refused' | 'refused-400';
   /** If-Match of a GET or HEAD. */
   conditionalReads: 'honoured' | 'ignored' | 'refused-400';
   /**
-   * A proxy that compresses weakens the ETags of headers (nginx with gzip does), and no If-Match holds for a weak one
-   * (RFC 9110, 13.1.1). ETags in XML stay as they are.
+   * A compressing proxy weakens the ETags of headers (nginx with gzip), and If-Match never matches a weak one (RFC 9110,
+   * 13.1.1). ETags in XML stay strong.
    */
   etagHeaders: 'strong' | 'weak';
-  /** Classes that the document does not have: refused, or kept and echoed as other services name theirs. */
+  /** Undocumented classes: refused, or stored and echoed, as services with other class names do. */
   storageClasses: 'documented' | 'any';
 }
 

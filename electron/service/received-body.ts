@@ -25,7 +25,7 @@ export interface Received {
   readonly checksums: Checksums;
 }
 
-/** The body of a request: decoded, and checked against all that the request says of it. */
+/** The body of a request, decoded and verified against the lengths and checksums that the request states. */
 export class RequestBody {
   readonly #request: IncomingMessage;
   readonly #headers: ReadonlyMap<string, string>;
@@ -112,7 +112,7 @@ export class RequestBody {
   async *#stream(): AsyncGenerator<Buffer, void, void> {
     const promises = this.#promisedTrailers();
     this.#onFirstRead();
-    // A refusal in the middle keeps the connection: the rest of the body is drained once the answer is written.
+    // A refusal while reading keeps the connection: the rest of the body is drained after the response.
     const raw = this.#request.iterator({ destroyOnReturn: false }) as AsyncGenerator<Buffer, void, void>;
     try {
       yield* this.#decoded(raw, promises);
@@ -163,7 +163,9 @@ export class RequestBody {
     }
   }
 
-  /** The trailers that the headers announce; throws InvalidRequest for one that is no checksum, or where none can follow. */
+  /**
+   * Returns the trailers announced in headers. Throws InvalidRequest for one that is no checksum, or if no trailer can follow.
+   */
   #promisedTrailers(): Set<string> {
     const names = this.#trailerNames();
     const hasTrailer = this.#payload.kind === 'chunked' && this.#payload.hasTrailer;

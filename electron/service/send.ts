@@ -34,10 +34,10 @@ export async function sendAnswer(
   }
 }
 
-/** The headers of an answer, with the length of its body. */
+/** Returns the headers of a response, with the length of its body. */
 export function headersOf(answer: Answer, sizeBytes: number, isHead: boolean): Record<string, string> {
   const headers = { ...answer.headers };
-  // An answer to HEAD states the length of the object, which it does not carry.
+  // A HEAD response states the length of the object but has no body.
   if (!isHead || headers['content-length'] === undefined) headers['content-length'] = String(sizeBytes);
   if (answer.status === 204 || answer.status === 304) delete headers['content-length'];
   return headers;

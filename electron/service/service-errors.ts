@@ -1,6 +1,6 @@
 import { escapeXml } from './escape-xml.ts';
 
-/** The errors this service answers: code -> [HTTP status, message]. */
+/** The errors of this service: code -> [HTTP status, message]. */
 const catalogue = {
   AccessDenied: [403, 'Access Denied'],
   AuthorizationHeaderMalformed: [400, 'The authorization header is malformed.'],
@@ -59,12 +59,12 @@ export type ErrorName = keyof typeof catalogue;
 export interface ErrorDetails {
   readonly message?: string;
   readonly status?: number;
-  /** Further elements of the answer, such as Region. */
+  /** Further elements of the error document, such as Region. */
   readonly elements?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An error that the service answers as S3 XML. */
+/** An error that the service sends as S3 XML. */
 export class ServiceError extends Error {
   readonly code: string;
   readonly status: number;
@@ -81,18 +81,18 @@ export class ServiceError extends Error {
   }
 }
 
-/** A ServiceError from the catalogue. */
+/** Returns a ServiceError from the catalogue. */
 export function serviceError(code: ErrorName, details: ErrorDetails = {}): ServiceError {
   const [status, message] = catalogue[code];
   return new ServiceError(code, details.status ?? status, details.message ?? message, details);
 }
 
-/** Status and message of a code of the catalogue; null for any other. */
+/** Returns the status and message of a code; null if the catalogue lacks it. */
 export function knownError(code: string): readonly [number, string] | null {
   return code in catalogue ? catalogue[code as ErrorName] : null;
 }
 
-/** The body of an error answer. */
+/** Renders the body of an error response. */
 export function renderError(
   error: ServiceError,
   resource: string,

@@ -20,7 +20,7 @@ export async function startServiceInWorker(
     name: 'object storage',
   });
   const samples = Promise.withResolvers<void>();
-  // A caller may ignore samplesReady.
+  // Prevents an unhandled rejection: a caller may ignore samplesReady.
   samples.promise.catch(() => undefined);
   const started = Promise.withResolvers<{ readonly endpoint: string; readonly port: number }>();
   const ended = Promise.withResolvers<void>();

@@ -11,7 +11,7 @@ export interface Scope {
 
 export interface SignedRequest {
   readonly method: string;
-  /** As it came over the wire, without the query. */
+  /** The path exactly as received, without the query. */
   readonly rawPath: string;
   /** Decoded names and values, without X-Amz-Signature. */
   readonly query: readonly (readonly [string, string])[];
@@ -20,7 +20,7 @@ export interface SignedRequest {
   readonly payloadHash: string;
 }
 
-/** The canonical request of SigV4, as Amazon's document on signing S3 requests lays it out. */
+/** Builds the canonical request of SigV4, as Amazon's document on signing S3 requests defines it. */
 export function canonicalRequest(request: SignedRequest, path: string): string {
   const query = request.query
     .map(([name, value]): [string, string] => [sigv4Encode(name), sigv4Encode(value)])
@@ -35,7 +35,7 @@ export function canonicalRequest(request: SignedRequest, path: string): string {
   );
 }
 
-/** The paths that a signer may have meant: as sent, and with each character encoded by the rules of SigV4. */
+/** Yields the paths that the signer may have used: as sent, and encoded by the rules of SigV4. */
 export function* signedPaths(rawPath: string): Generator<string, void, void> {
   yield rawPath;
   const decoded = percentDecode(rawPath);
@@ -48,14 +48,14 @@ export function scopeText(scope: Scope): string {
 }
 
 export function stringToSign(timestamp: string, scope: Scope, canonical: string): string {
-  // Header values came as bytes, one character each; so they are hashed.
+  // Node decodes header bytes as latin1, one character each, so they are hashed as latin1.
   const hashed = hash('sha256', Buffer.from(canonical, 'latin1'), 'hex');
   return [algorithm, timestamp, scopeText(scope), hashed].join('\n');
 }
 
 const keys = new Map<string, KeyObject>();
 
-/** As an object of Node's: to make one of bytes, as each HMAC would, takes longer than the HMAC. */
+/** Returns the signing key as a KeyObject: converting bytes for each HMAC takes longer than the HMAC itself. */
 export function signingKey(secretAccessKey: string, scope: Scope): KeyObject {
   const name = `${scopeText(scope)} ${secretAccessKey}`;
   const known = keys.get(name);
@@ -71,7 +71,7 @@ export function hmac(key: KeyObject, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** Compares two texts in a time that depends on their lengths alone. */
+/** Compares two texts in constant time for their lengths. */
 export function isEqual(expected: string, given: string): boolean {
   const a = Buffer.from(expected);
   const b = Buffer.from(given);

@@ -7,7 +7,7 @@ const emptyHash = createHash('sha256').digest('hex');
 const longestLine = 8192;
 const longestTrailers = 64 * 1024;
 
-/** Decodes an aws-chunked body, verifying each chunk's signature where there is one; nothing is buffered but lines. */
+/** Decodes an aws-chunked body and verifies chunk signatures, if any. Buffers only lines. */
 export async function* decodeChunked(
   source: AsyncIterable<Buffer>,
   signing: ChunkSigning | null,
@@ -84,7 +84,7 @@ class ByteReader {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** A line without its CRLF; null at the end of the stream. */
+  /** Reads a line without its CRLF; null at the end of the stream. */
   async line(): Promise<string | null> {
     for (;;) {
       const end = this.#buffer.indexOf('\r\n');
@@ -107,7 +107,7 @@ class ByteReader {
     }
   }
 
-  /** At least one byte and at most `limit`. */
+  /** Reads at least one byte and at most `limit`. */
   async some(limit: number): Promise<Buffer> {
     if (this.#buffer.byteLength === 0) {
       const next = await this.#source.next();

@@ -39,13 +39,13 @@ export function isSigned(request: AuthRequest): boolean {
   );
 }
 
-/** The parameters of a link that was signed with version 2. */
+/** Returns true if the query holds the parameters of a version 2 link. */
 function isSignatureV2Link(request: AuthRequest): boolean {
   const names = new Set(request.query.map(([name]) => name));
   return names.has('AWSAccessKeyId') && names.has('Signature');
 }
 
-/** Verifies SigV4 of a request's head; throws the error that S3 answers. */
+/** Verifies the SigV4 of a request's head and returns how to check its body. Throws the ServiceError that S3 sends. */
 export function authenticate(request: AuthRequest, settings: AuthSettings): Payload {
   const authorization = request.headers.get('authorization');
   if (authorization?.startsWith('AWS ') === true || isSignatureV2Link(request)) {
@@ -56,7 +56,7 @@ export function authenticate(request: AuthRequest, settings: AuthSettings): Payl
   throw serviceError('AccessDenied', { message: 'Anonymous access is forbidden here.' });
 }
 
-/** The payload of a request that needs no signature. */
+/** Returns the payload of a request without a signature. */
 export function unsignedPayload(request: AuthRequest): Payload {
   const stated = request.headers.get('x-amz-content-sha256') ?? 'UNSIGNED-PAYLOAD';
   return payloadOf(stated, null);

@@ -3,12 +3,12 @@ import type { LifecycleFilter, LifecycleRule } from './lifecycle-rules.ts';
 
 export const dayMs = 86_400_000;
 
-/** When something is due, so many days after a moment: at the midnight (UTC) that comes next. */
+/** Returns the time, in milliseconds since 1970, at which something is due: the first midnight (UTC) after that many days. */
 export function dueMs(fromMs: number, days: number): number {
   return Math.ceil((fromMs + days * dayMs) / dayMs) * dayMs;
 }
 
-/** Which versions of one key are due; `versions` are all that the key has, the newest first. */
+/** Returns the versions of one key that are due; `versions` holds all of them, newest first. */
 export function dueVersions(
   rules: readonly LifecycleRule[],
   versions: readonly ListedVersion[],
@@ -39,7 +39,7 @@ export function dueVersions(
 
 export interface DueVersion {
   readonly row: ListedVersion;
-  /** An object goes as by a DELETE of its key, a version for good. */
+  /** 'object': like a DELETE of its key. 'version': removed permanently. */
   readonly how: 'object' | 'version';
 }
 

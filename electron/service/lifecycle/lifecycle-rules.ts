@@ -6,9 +6,9 @@ import { childText, element, onlyChild, requireChildren, type XmlNode } from '..
 export interface LifecycleFilter {
   readonly prefix: string;
   readonly tags: readonly (readonly [key: string, value: string])[];
-  /** Objects of more bytes than that; null: of any size. */
+  /** Only objects with more bytes; null: any size. */
   readonly largerThan: number | null;
-  /** Objects of fewer bytes than that; null: of any size. */
+  /** Only objects with fewer bytes; null: any size. */
   readonly smallerThan: number | null;
 }
 
@@ -18,7 +18,7 @@ export interface LifecycleRule {
   readonly filter: LifecycleFilter;
   readonly expiration: Expiration | null;
   readonly noncurrent: { readonly days: number; readonly kept: number } | null;
-  /** Days after which an upload that was not completed is aborted. */
+  /** Days after which an incomplete upload is aborted. */
   readonly abortDays: number | null;
 }
 
@@ -36,8 +36,8 @@ const absentActions = new Set(['Transition', 'NoncurrentVersionTransition']);
 const filterNames = ['Prefix', 'Tag', 'ObjectSizeGreaterThan', 'ObjectSizeLessThan'];
 
 /**
- * The rules of a LifecycleConfiguration; throws what S3 answers to one that is wrong, and NotImplemented for actions that
- * this service does not carry out (https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketLifecycleConfiguration.html).
+ * Reads the rules of a LifecycleConfiguration. Throws S3's errors for invalid rules, and NotImplemented for actions that this
+ * service does not support (https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketLifecycleConfiguration.html).
  */
 export function readLifecycle(root: XmlNode): LifecycleRule[] {
   if (root.name !== 'LifecycleConfiguration') throw serviceError('MalformedXML');

@@ -13,7 +13,7 @@ export interface LifecycleRun {
   readonly signal: AbortSignal;
 }
 
-/** Carries out the rules of all buckets, in small pieces, so that requests are answered meanwhile. */
+/** Applies the rules of all buckets, page by page, so that requests are served meanwhile. */
 export async function runLifecycle({ store, nowMs, signal }: LifecycleRun): Promise<void> {
   for (const bucket of store.buckets()) {
     const text = store.lifecycle(bucket.id);
@@ -98,13 +98,13 @@ function remove(store: Store, bucketId: number, due: readonly DueVersion[], nowM
   );
 }
 
-/** The daily round. */
+/** The daily run of the lifecycle rules. */
 export interface Lifecycle {
-  /** Carries the rules out where a day has passed since they were; true: it did. */
+  /** Applies the rules once per UTC day. Returns true if they were due. */
   tick(): Promise<boolean>;
 }
 
-/** The first tick carries the rules out at once. */
+/** Creates the daily run; the first tick applies the rules immediately. */
 export function createLifecycle(run: LifecycleRun): Lifecycle {
   let ranMs: number | null = null;
   let running: Promise<void> = Promise.resolve();

@@ -17,7 +17,7 @@ const keptHeaders = [
 const metadataPrefix = 'x-amz-meta-';
 const largestMetadataBytes = 2048;
 
-/** The attributes of the new object, from the request's headers. */
+/** Returns the attributes of the new object, from the request's headers. Throws NotImplemented for encryption. */
 export function attributesOf(context: RequestContext): Attributes {
   // Objects in a local folder are not encrypted: refuse rather than claim that they are.
   for (const name of context.headers.keys())
@@ -26,7 +26,7 @@ export function attributesOf(context: RequestContext): Attributes {
   for (const name of keptHeaders) {
     const value = context.headers.get(name);
     if (value === undefined) continue;
-    // aws-chunked is how the body travels, not what it is.
+    // aws-chunked is the encoding of the transfer, not of the object.
     const kept = name === 'content-encoding' ? withoutAwsChunked(value) : value;
     if (kept !== '') headers[name] = kept;
   }
@@ -48,25 +48,25 @@ function withoutAwsChunked(value: string): string {
   return kept.length === codings.length ? value : kept.join(',').trim();
 }
 
-/** Spec §2: STANDARD and COLD. */
+/** Returns the storage class of the request. Spec §2: STANDARD and COLD. */
 export function storageClassOf(context: RequestContext): string {
   return checkedStorageClass(context, context.headers.get('x-amz-storage-class') ?? 'STANDARD');
 }
 
-/** The class, or InvalidStorageClass. */
+/** Returns the class. Throws InvalidStorageClass for an unknown one. */
 export function checkedStorageClass({ state }: RequestContext, name: string): string {
   const allowed = state.quirks.storageClasses === 'any' ? /^[A-Z][A-Z0-9_]{0,39}$/ : /^(?:STANDARD|COLD)$/;
   if (!allowed.test(name)) throw serviceError('InvalidStorageClass');
   return name;
 }
 
-/** The ETag of bytes, without quotes. */
+/** Returns the ETag of bytes, without quotes. */
 export function etagOf(context: RequestContext, md5: Buffer): string {
   if (context.state.quirks.etags === 'md5') return md5.toString('hex');
   return createHash('md5').update('opaque').update(md5).digest('hex');
 }
 
-/** Headers that GET and HEAD answer for an object. */
+/** Returns the headers of an object for GET and HEAD. */
 export function objectHeaders(object: ObjectRow): Record<string, string> {
   const headers: Record<string, string> = {
     'content-type': 'binary/octet-stream',
@@ -101,7 +101,10 @@ export function honoursConditions({ state }: RequestContext): boolean {
   }
 }
 
-/** If-Match and If-None-Match of a write; throws PreconditionFailed, or NoSuchKey for If-Match on nothing. */
+/**
+ * Returns a check of the write's If-Match and If-None-Match. It throws PreconditionFailed, or NoSuchKey for If-Match without an
+ * object.
+ */
 export function writeConditions(context: RequestContext): (existing: ObjectRow | null) => void {
   const ifMatch = context.headers.get('if-match');
   const ifNoneMatch = context.headers.get('if-none-match');
@@ -118,7 +121,7 @@ export function writeConditions(context: RequestContext): (existing: ObjectRow |
   };
 }
 
-/** The If-Match header: compared strongly, with the ETag as this service sends it in headers (RFC 9110, 13.1.1). */
+/** Returns true if If-Match holds. Compares strongly, with the ETag as this service sends it in headers (RFC 9110, 13.1.1). */
 export function ifMatchHolds({ state }: RequestContext, condition: string, etag: string): boolean {
   if (state.quirks.etagHeaders === 'weak') return listOf(condition).includes('*');
   return matchesStrongly(condition, etag);
@@ -131,7 +134,7 @@ export function matchesStrongly(condition: string, etag: string): boolean {
   );
 }
 
-/** The weak comparison, which If-None-Match asks for. */
+/** Compares weakly, as If-None-Match requires. */
 export function matchesWeakly(condition: string, etag: string): boolean {
   return listOf(condition).some((item) => item === '*' || unquoted(item.replace(/^W\//, '')) === etag);
 }
@@ -145,7 +148,7 @@ export function unquoted(etag: string): string {
   return /^"(.*)"$/s.exec(etag)?.[1] ?? etag;
 }
 
-/** Times of this service are whole seconds, as in its HTTP dates. */
+/** Formats a time in whole seconds, like HTTP dates. */
 export function isoTime(ms: number): string {
   return new Date(ms - (ms % 1000)).toISOString();
 }

@@ -51,7 +51,9 @@ export function getBucketLocation(context: RequestContext): Answer {
   return xmlAnswer(document('LocationConstraint', region));
 }
 
-/** 3 to 63 of a-z, 0-9, dot and hyphen, each label beginning and ending with a letter or digit, and no IP address. */
+/**
+ * Returns true for 3 to 63 of a-z, 0-9, dot and hyphen, each label starting and ending with a letter or digit, and no IP address.
+ */
 export function isBucketName(name: string): boolean {
   return (
     /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) &&

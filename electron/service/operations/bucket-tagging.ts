@@ -8,7 +8,7 @@ const mostTags = 50;
 const longestKey = 128;
 const longestValue = 256;
 
-/** The tags of a bucket: they do nothing but be there, so that keeping them is all that there is to do. */
+/** Returns the tags of a bucket. They have no effect in this service. */
 export function getBucketTagging(context: RequestContext): Answer {
   const bucket = requireBucket(context);
   const tags = context.state.store.bucketTags(bucket.id);

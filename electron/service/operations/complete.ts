@@ -31,7 +31,7 @@ interface ListedPart {
   readonly checksums: Checksums;
 }
 
-/** Spec §4.3, §3 and §7. */
+/** Completes a multipart upload. Spec §4.3, §3 and §7. */
 export async function completeMultipartUpload(context: RequestContext): Promise<Answer> {
   const { store, quirks, completions } = context.state;
   const body = await context.body.text('of-object');
@@ -145,7 +145,7 @@ function checkParts(context: RequestContext, upload: UploadRow, listed: readonly
   return parts;
 }
 
-/** The parts of an upload with a COMPOSITE checksum are listed with theirs. */
+/** Throws if the request lists no checksums for the parts of a COMPOSITE upload. */
 function requirePartChecksums(upload: UploadRow, listed: readonly ListedPart[]): void {
   const algorithm = upload.checksumAlgorithm;
   if (algorithm === null || upload.checksumType !== 'COMPOSITE') return;
@@ -158,7 +158,7 @@ function requirePartChecksums(upload: UploadRow, listed: readonly ListedPart[]):
   });
 }
 
-/** The upload may have gone, or a part may have been sent again, while bytes were read. */
+/** Throws if the upload was aborted, or a part was sent again, while bytes were read. */
 function refuseChanged(context: RequestContext, upload: UploadRow, parts: readonly PartRow[]): void {
   const { store } = context.state;
   if (store.upload(upload.id) === null) throw missingUpload(context, upload.id);
@@ -186,7 +186,7 @@ function matchingPart(upload: UploadRow, listed: ListedPart, stored: PartRow | u
   });
 }
 
-/** The hash of an object made of parts is the MD5 of the parts' hashes: not an MD5 of its bytes. */
+/** Returns the MD5 of the parts' MD5s, which S3 uses for multipart objects instead of the MD5 of the bytes. */
 function md5OfParts(parts: readonly PartRow[]): string {
   const hash = createHash('md5');
   for (const part of parts) hash.update(Buffer.from(part.etag, 'hex'));

@@ -31,7 +31,7 @@ import { checkedVersion, requireObject, versionHeader } from './version-of.ts';
 /** The largest object that one request copies. */
 const largestCopyBytes = 5 * 1024 ** 3;
 
-/** The copy shares the bytes of its source, and keeps its ETag. */
+/** Copies an object. The copy shares the bytes of its source and keeps its ETag. */
 export function copyObject(context: RequestContext): Answer {
   const { store } = context.state;
   const source = sourceOf(context);
@@ -46,7 +46,7 @@ export function copyObject(context: RequestContext): Answer {
   if (directive !== 'COPY' && directive !== 'REPLACE') {
     throw serviceError('InvalidArgument', { elements: { ArgumentName: 'x-amz-metadata-directive' } });
   }
-  // An older version copied over its own key brings it back.
+  // An older version copied over its own key is a restore.
   const isSame =
     source.bucket.id === bucket.id &&
     object.key === context.key &&
@@ -139,7 +139,7 @@ function replaced(context: RequestContext, object: ObjectRow): Attributes {
   };
 }
 
-/** Tags come along, unless the directive says to take those of the request. */
+/** Returns the attributes with the source's tags, unless the directive asks for those of the request. */
 function withTagsOf(context: RequestContext, attributes: Attributes, source: Attributes): Attributes {
   const directive = context.headers.get('x-amz-tagging-directive') ?? 'COPY';
   if (directive !== 'COPY' && directive !== 'REPLACE') {

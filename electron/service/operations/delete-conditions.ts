@@ -4,7 +4,7 @@ import type { ObjectRow } from '../store/model.ts';
 import { honoursConditions, ifMatchHolds } from './attribute-operations.ts';
 import { secondsOf } from './http-date.ts';
 
-/** The object that must be at a key for its deletion; null: any. */
+/** The required state of an object to delete; null: any. */
 export interface DeleteCondition {
   readonly etag: string | null;
   /** Seconds since 1970. */
@@ -18,7 +18,7 @@ const headerOf: Readonly<Record<keyof DeleteCondition, string>> = {
   size: 'x-amz-if-match-size',
 };
 
-/** The conditions of a deletion, by the texts that state them; null: there are none. */
+/** Reads the conditions of a deletion from their texts; null: there are none. */
 export function readDeleteCondition(
   textOf: (name: keyof DeleteCondition) => string | null,
 ): DeleteCondition | null {
@@ -42,7 +42,7 @@ export function holds(
   );
 }
 
-/** The conditions in the headers of a deletion; what is not there may go anyway. Throws PreconditionFailed. */
+/** Returns a check of the deletion's headers; a missing object passes. It throws PreconditionFailed. */
 export function deleteConditions(context: RequestContext): (existing: ObjectRow | null) => void {
   const condition = readDeleteCondition((name) => context.headers.get(headerOf[name]) ?? null);
   if (condition === null || !honoursConditions(context)) return () => undefined;

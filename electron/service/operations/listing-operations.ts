@@ -9,11 +9,11 @@ import { isoTime } from './attribute-operations.ts';
 import { owner } from './bucket-operations.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 
-/** Spec §8: the default and the upper bound of max-keys. */
+/** The default and the maximum of max-keys (spec §8). */
 export const largestPage = 1000;
 const macBytes = 12;
 
-/** Spec §4.2. */
+/** Lists objects, version 1 (spec §4.2). */
 export function listObjects(context: RequestContext): Answer {
   if (context.state.quirks.listing === 'html') return htmlAnswer();
   const marker = context.query.get('marker') ?? '';
@@ -31,7 +31,7 @@ export function listObjects(context: RequestContext): Answer {
   );
 }
 
-/** Spec §4.1. */
+/** Lists objects, version 2 (spec §4.1). */
 export function listObjectsV2(context: RequestContext): Answer {
   const { quirks, tokenKey } = context.state;
   if (quirks.listV2 === 'not-implemented') throw serviceError('NotImplemented');
@@ -39,7 +39,7 @@ export function listObjectsV2(context: RequestContext): Answer {
   if (quirks.listing === 'html') return htmlAnswer();
   const token = context.query.get('continuation-token');
   const startAfter = context.query.get('start-after');
-  // A token knows better than start-after where the page begins.
+  // A token takes precedence over start-after.
   const after = token === undefined ? startAfter : readToken(token, context.bucket, tokenKey);
   const { page, keys, head } = readPage(context, after === undefined || after === '' ? null : after);
   const last = page.isTruncated && quirks.nextContinuationToken === 'always' ? lastEntry(page) : null;
@@ -72,7 +72,7 @@ function readPage(context: RequestContext, after: string | null): ReadPage {
   const keys = keyEncoding(context);
   const limit = Math.min(maxKeys, largestPage);
   const page = context.state.store.list(bucket.id, { prefix, delimiter, after, limit });
-  // MaxKeys echoes the parameter, also where the page is held to fewer (spec §2).
+  // MaxKeys echoes the parameter, even if the page is limited to fewer (spec §2).
   const head =
     element('Name', context.bucket) +
     keys.element('Prefix', prefix) +
@@ -85,7 +85,7 @@ function readPage(context: RequestContext, after: string | null): ReadPage {
 export interface KeyEncoding {
   /** Returns an element with a key, a prefix or a marker; nothing for null. */
   readonly element: (name: string, text: string | null) => string;
-  /** The element EncodingType, empty where encoding-type was not passed (spec §2). */
+  /** The element EncodingType; empty if encoding-type was not requested (spec §2). */
   readonly encodingType: string;
 }
 
@@ -140,7 +140,7 @@ export function prefixXml(prefix: string, keys: KeyEncoding): string {
   return `<CommonPrefixes>${keys.element('Prefix', prefix)}</CommonPrefixes>`;
 }
 
-/** The entry that sorts last: pages are in byte order, keys and common prefixes together. */
+/** Returns the entry that sorts last. Pages are in byte order, keys and common prefixes together. */
 export function lastEntry(page: {
   readonly rows: readonly { readonly key: string }[];
   readonly commonPrefixes: readonly string[];
@@ -164,7 +164,7 @@ function sendsNextMarker(context: RequestContext): boolean {
   }
 }
 
-/** A token is the last entry of the page, with a code that only this service can make. */
+/** Returns a token: the last entry of the page and a MAC that only this service can compute. */
 function makeToken(last: string, bucket: string, key: Buffer): string {
   return Buffer.concat([mac(last, bucket, key), Buffer.from(last)]).toString('base64url');
 }

@@ -28,7 +28,7 @@ export async function putObject(context: RequestContext): Promise<Answer> {
   const received = await context.body.receive(store.blobs, null);
   const etag = etagOf(context, received.md5);
   try {
-    // The bucket may have gone while the body came in.
+    // The bucket may have been deleted while the body arrived.
     const now = requireBucket(context);
     const checksums = Object.keys(received.checksums).length === 0 ? {} : { checksums: received.checksums };
     const version = store.putObject(
@@ -110,12 +110,12 @@ function readObject(context: RequestContext, withBody: boolean): Answer {
 
 interface Span {
   readonly first: number;
-  /** Excluded. */
+  /** Exclusive. */
   readonly end: number;
   readonly isPartial: boolean;
-  /** The part that was asked for. */
+  /** The requested part. */
   readonly partNumber: number | null;
-  /** How many parts the object was completed from, where a part was asked for. */
+  /** The object's number of parts, if a part was requested. */
   readonly parts: number | null;
 }
 
@@ -139,7 +139,10 @@ function spanOf(context: RequestContext, object: ObjectRow): Span {
   }
 }
 
-/** If-Range: a range of an object that has changed would be joined to the wrong bytes, so the whole is sent. */
+/**
+ * Returns true if the range may be served. If-Range: after a change the whole object is sent, since the client would join the
+ * range to the wrong bytes.
+ */
 function isRangeWanted(context: RequestContext, object: ObjectRow): boolean {
   const condition = context.headers.get('if-range');
   if (condition === undefined) return true;
@@ -161,7 +164,7 @@ function partSpan(object: ObjectRow, text: string): Span {
   return { first, end: first + size, isPartial: size > 0, partNumber: number, parts };
 }
 
-/** RFC 9110, 13.2.2; true: 304. Times are compared in seconds, which is what HTTP dates have. */
+/** Returns true for 304 Not Modified (RFC 9110, 13.2.2). Compares times in seconds, the resolution of HTTP dates. */
 function readConditions(context: RequestContext, object: ObjectRow): boolean {
   const { headers } = context;
   const modified = Math.floor(object.modifiedMs / 1000);

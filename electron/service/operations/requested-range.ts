@@ -3,7 +3,7 @@ export type Range =
   | { readonly kind: 'range'; readonly first: number; readonly end: number }
   | { readonly kind: 'unsatisfiable' };
 
-/** A single range of bytes. What is no such range is ignored, as RFC 9110 says; several ranges are, as S3 does. */
+/** Parses a single range of bytes. Ignores anything else, as RFC 9110 requires, and multiple ranges, as S3 does. */
 export function parseRange(header: string | undefined, sizeBytes: number): Range {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec((header ?? '').trim());
   const firstText = match?.[1] ?? '';

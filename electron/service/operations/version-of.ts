@@ -3,13 +3,13 @@ import { serviceError } from '../service-errors.ts';
 import type { BucketRow, VersionRow } from '../store/model.ts';
 import { isVersionId } from '../store/version-rows.ts';
 
-/** The version that a request names; null: whatever is the latest. */
+/** Returns the version that a request names; null: the latest. */
 export function versionOf(context: RequestContext): string | null {
   const version = context.query.get('versionId');
   return version === undefined ? null : checkedVersion(version, 'versionId');
 }
 
-/** A text as the id of a version; InvalidArgument where it cannot be one. */
+/** Returns the text if it can be a version id. Throws InvalidArgument otherwise. */
 export function checkedVersion(text: string, argument: string): string {
   if (isVersionId(text)) return text;
   throw serviceError('InvalidArgument', {
@@ -40,7 +40,7 @@ export function requireObject(
   });
 }
 
-/** `x-amz-version-id`, or another header for a version, where the bucket has versions. */
+/** Returns `x-amz-version-id`, or another header for a version, if the bucket has versions. */
 export function versionHeader(
   { versioning }: BucketRow,
   version: string | null,

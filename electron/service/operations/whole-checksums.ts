@@ -13,8 +13,8 @@ import type { Attributes, ChecksumType, ObjectRow, PartRow, UploadRow } from '..
 export type WholeChecksums = Pick<Attributes, 'checksums' | 'checksumType' | 'partChecksums'>;
 
 /**
- * The checksums of what the parts make, after comparing them with what the request states of it: BadDigest where they
- * differ (https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html).
+ * Computes the checksums of the joined parts. Throws BadDigest if they differ from those the request states
+ * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html).
  */
 export async function wholeChecksums(
   context: RequestContext,
@@ -42,7 +42,7 @@ export async function wholeChecksums(
   };
 }
 
-/** The checksums that go with an answer: those of the whole object with the whole, its own with a COMPOSITE part. */
+/** Returns the checksums for a response: the object's for the whole, the part's own for a COMPOSITE part. */
 export function readChecksums(
   object: ObjectRow,
   span: { readonly isPartial: boolean; readonly partNumber: number | null },
@@ -94,7 +94,7 @@ function statedChecksum(context: RequestContext): Stated | null {
   return stated[0] ?? null;
 }
 
-/** A COMPOSITE checksum may be stated without the number of parts. */
+/** Compares checksums; a COMPOSITE one may be stated without its number of parts. */
 function isSame(stated: string, computed: string, type: ChecksumType): boolean {
   return stated === computed || (type === 'COMPOSITE' && stated === computed.replace(/-\d+$/, ''));
 }
@@ -113,7 +113,7 @@ async function checksumOf(
   return (combined(algorithm, parts) ?? (await computed(context, algorithm, parts))).toString('base64');
 }
 
-/** null: the checksums of the parts do not tell that of the whole. */
+/** Combines the parts' checksums into the object's; null for algorithms where that is impossible. */
 function combined(algorithm: ChecksumAlgorithm, parts: readonly PartRow[]): Buffer | null {
   if (algorithm === 'sha1' || algorithm === 'sha256') return null;
   let whole: Buffer | null = null;

@@ -23,7 +23,7 @@ export interface SampleRun {
   readonly signal: AbortSignal;
 }
 
-/** The local folder with the files of the stalled uploads. */
+/** Returns the local folder with the files of the stalled uploads. */
 function sampleFilesDir(run: Pick<SampleRun, 'dataDir' | 'options'>): string {
   return run.options.filesDir ?? join(run.dataDir, 'samples');
 }
@@ -43,7 +43,7 @@ const makers: Readonly<Record<SampleStep, Step>> = {
   large,
 };
 
-/** Fills a new folder with samples, in small pieces, so that requests are answered meanwhile. */
+/** Fills a new folder with samples, step by step, so that requests are served meanwhile. */
 export async function createSamples(run: SampleRun): Promise<void> {
   for (const step of sampleSteps.slice(doneSteps(run.store))) {
     if (run.signal.aborted) return;
@@ -152,7 +152,7 @@ async function large({ store, nowMs }: SampleRun): Promise<void> {
   await largeObjects(store, nowMs, (bucket) => idOf(store, bucket));
 }
 
-/** The bucket's id; made again where the user has deleted the bucket in the meantime. */
+/** Returns the bucket's id. Recreates the bucket if the user deleted it meanwhile. */
 function idOf(store: Store, name: string): number {
   const bucket = store.bucket(name) ?? store.createBucket(name, Date.now());
   if (bucket === null) throw new Error(`The bucket ${name} cannot be made.`);

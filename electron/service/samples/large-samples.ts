@@ -17,7 +17,7 @@ interface LargeSample {
   readonly contentType: string;
 }
 
-/** The files of a photographer and a server after some years; many old, some duplicated. */
+/** Yields the files of a photographer and a server after some years; many old, some duplicated. */
 function* largeSamples(): Generator<LargeSample> {
   const random = seededRandom('large samples');
   const upTo = (most: number): number => 1 + Math.floor(random() * most);
@@ -77,14 +77,14 @@ function* largeSamples(): Generator<LargeSample> {
   }
 }
 
-/** Old objects lie where storing is cheap and reading is not. */
+/** Returns the class: old objects use one that is cheap to store and expensive to read. */
 function classOf(ageDays: number): string {
   return ageDays > 150 ? 'COLD' : 'STANDARD';
 }
 
 /**
- * Objects of some gigabytes that take a few megabytes of the disk: their parts are all the same bytes, stored once, as after a
- * copy of parts.
+ * Adds objects of several gigabytes that take a few megabytes on disk: all their parts share the same bytes, stored once, as
+ * after copies of parts.
  */
 export async function largeObjects(
   store: Store,

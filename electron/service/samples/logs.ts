@@ -16,7 +16,7 @@ const paths = [
 ] as const;
 const hosts = ['mole-1', 'mole-2', 'quay-1', 'quay-2'] as const;
 
-/** `logs/requests/`: one flat folder of many small objects, one for each minute of some weeks. */
+/** Yields `logs/requests/`: one flat folder of many small objects, one per minute of several weeks. */
 export function* requestLogs(count: number, nowMs: number): Generator<readonly [string, NewObject]> {
   const random = seededRandom('request logs');
   const end = nowMs - (nowMs % dayMs) - 2 * dayMs;
@@ -34,7 +34,7 @@ export function* requestLogs(count: number, nowMs: number): Generator<readonly [
   }
 }
 
-/** `logs/hosts/`: a tree by host, month and day. */
+/** Yields `logs/hosts/`: a tree by host, month and day. */
 export function* hostLogs(nowMs: number): Generator<readonly [string, NewObject]> {
   const random = seededRandom('host logs');
   for (const host of hosts) {

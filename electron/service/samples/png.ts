@@ -3,13 +3,13 @@ import { crc32, deflate } from 'node:zlib';
 
 const compress = promisify(deflate);
 
-/** A PNG of 8-bit RGB pixels, rows from the top. */
+/** Encodes a PNG of 8-bit RGB pixels, rows from the top. */
 export async function encodePng(width: number, height: number, rgb: Uint8Array): Promise<Buffer> {
   const stride = width * 3;
   const rows = Buffer.alloc((stride + 1) * height);
   for (let y = 0; y < height; y++) {
     const to = y * (stride + 1);
-    // Each byte as its difference from the pixel above: skies and hills then compress well.
+    // Filter 2 (Up): stores the difference from the pixel above, which compresses skies and hills well.
     rows[to] = 2;
     for (let x = 0; x < stride; x++) {
       const above = y === 0 ? 0 : (rgb[(y - 1) * stride + x] ?? 0);

@@ -5,7 +5,7 @@ export interface PdfPage {
   readonly lines: readonly string[];
 }
 
-/** A small, valid PDF of pages of text. */
+/** Builds a small, valid PDF of text pages. */
 export function pdfOf(pages: readonly PdfPage[]): Buffer {
   const kids = pages.map((_, index) => `${String(4 + index * 2)} 0 R`).join(' ');
   const objects = [
@@ -39,7 +39,7 @@ export function pdfOf(pages: readonly PdfPage[]): Buffer {
   return Buffer.from(`${pdf}xref\n0 ${count}\n0000000000 65535 f \n${table}${trailer}`, 'latin1');
 }
 
-/** A tar archive (ustar) of files. */
+/** Builds a tar archive (ustar) of files. */
 export function tarOf(
   files: readonly { readonly name: string; readonly bytes: Buffer }[],
   modifiedMs: number,
@@ -59,7 +59,7 @@ export function tarOf(
   return Buffer.concat([...pieces, Buffer.alloc(1024)]);
 }
 
-/** A sound of waves, mono, 16 bits: noise that swells and sinks. `sizeBytes` with the header. */
+/** Builds a WAVE file with a sound of waves: mono, 16 bits, noise that swells and fades. `sizeBytes` includes the header. */
 export function waveOf(seed: string, sizeBytes: number, samplesPerSecond = 44_100): Buffer {
   const dataBytes = sizeBytes - 44;
   const wave = Buffer.alloc(sizeBytes);
@@ -89,7 +89,7 @@ export function waveOf(seed: string, sizeBytes: number, samplesPerSecond = 44_10
   return wave;
 }
 
-/** Measurements of buoys, as CSV of exactly this size. */
+/** Builds a CSV of buoy measurements with exactly this size. */
 export function measurementsOf(year: number, sizeBytes: number): Buffer {
   const random = seededRandom(`buoys ${year}`);
   const csv = Buffer.alloc(sizeBytes, '\n');
@@ -99,7 +99,7 @@ export function measurementsOf(year: number, sizeBytes: number): Buffer {
     const time = new Date(start + hour * 1_700_000).toISOString().slice(0, 19);
     let rows = '';
     for (let buoy = 1; buoy <= 8; buoy++) {
-      // Tenths and hundredths as whole numbers: much quicker than toFixed.
+      // Integer arithmetic for decimals: much faster than toFixed.
       const temperature = Math.floor(400 + random() * 1400) / 100;
       rows += `${time}Z,B${buoy},${temperature},${Math.floor(random() * 400) / 100},${Math.floor(random() * 180) / 10}\n`;
     }

@@ -16,7 +16,7 @@ export const sampleNames: readonly string[] = [
   'scripts/Türkçe/İstanbul ışığı.txt',
   'scripts/emoji/👩‍🚀 astronaut.txt',
   'scripts/emoji/🏳️‍🌈🎉.txt',
-  // The same letters to the eye, two keys to the service.
+  // They look the same, but are two keys to the service.
   'scripts/normal forms/café (composed).txt'.normalize('NFC'),
   'scripts/normal forms/café (combining).txt'.normalize('NFD'),
   'scripts/normal forms/Zal\u0335\u0321g\u0338\u0327o\u0334.txt',

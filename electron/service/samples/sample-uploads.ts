@@ -27,7 +27,7 @@ export async function wholeUpload(store: Store, bucketId: number, nowMs: number)
   await stalled(store, bucketId, '2026/website.tar', archive, [1, 2, 3], modifiedMs);
 }
 
-/** A recording with a gap: part 3 of 4 is missing, and its file is on this computer. */
+/** Adds the upload of a recording without part 3 of 4; its file is on this computer. */
 export async function gappedUpload(
   store: Store,
   bucketId: number,
@@ -40,7 +40,7 @@ export async function gappedUpload(
   await stalled(store, bucketId, `recordings/${name}`, bytes, [1, 2, 4], nowMs - 12 * dayMs);
 }
 
-/** Measurements that stopped after the first part. The file of the year before has the same size and other bytes. */
+/** Adds an upload of measurements that stopped after the first part. Last year's file has the same size but other bytes. */
 export async function unfinishedUpload(
   store: Store,
   bucketId: number,
@@ -61,7 +61,7 @@ async function stalled(
   parts: readonly number[],
   initiatedMs: number,
 ): Promise<void> {
-  // One that a start which was killed left half made.
+  // An upload that an interrupted start left incomplete.
   const before = { prefix: key, delimiter: '', after: null, afterId: null, limit: 10 };
   for (const row of store.listUploads(bucketId, before).rows) {
     if (row.key === key) store.abortUpload(row.id);
@@ -84,7 +84,7 @@ function contentTypeOf(key: string): string {
   return key.endsWith('.csv') ? 'text/csv' : 'application/x-tar';
 }
 
-/** Never overwrites: the file may be the user's by now. */
+/** Writes a sample file unless it exists: the user may have changed it. */
 async function writeSample(filesDir: string, name: string, bytes: Buffer): Promise<void> {
   const path = join(filesDir, name);
   if (existsSync(path)) return;

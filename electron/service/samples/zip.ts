@@ -17,7 +17,7 @@ export interface ZipHeader {
   readonly method: 0 | 8;
 }
 
-/** A zip archive of files (PKWARE APPNOTE 6.3.10), packed where that makes them smaller. */
+/** Builds a zip archive (PKWARE APPNOTE 6.3.10); files are compressed if that makes them smaller. */
 export function zipOf(files: readonly ZipFile[], modifiedMs: number): Buffer {
   const headers: ZipHeader[] = [];
   const pieces: Buffer[] = [];
@@ -76,7 +76,7 @@ export function zipDirectory(headers: readonly ZipHeader[], offset: number, modi
   return Buffer.concat([directory, end]);
 }
 
-/** From the flags to the unpacked size, as both headers have it. */
+/** Returns the fields that both headers share, from the flags to the uncompressed size. */
 function common({ crc, packedBytes, sizeBytes, method }: ZipHeader, modifiedMs: number): Buffer {
   const time = new Date(modifiedMs);
   const part = Buffer.alloc(20);

@@ -12,13 +12,13 @@ export class Blobs {
   readonly #dir: string;
   readonly #temp: string;
   readonly #made = new Set<string>();
-  /** Names of folders of ours that something else has. */
+  /** The names of the service's folders that other files occupy. */
   readonly #taken: ReadonlySet<string>;
-  /** Files that a reader has in use, with the number of readers; they are unlinked when the last one ends. */
+  /** Files in use, with their number of readers; a removed file is unlinked when the last reader ends. */
   readonly #pins = new Map<string, number>();
   readonly #toRemove = new Set<string>();
   readonly #unlinking = new Set<Promise<void>>();
-  /** Written, and not yet in the index: the sweep leaves them alone. */
+  /** Files written but not yet in the index; the sweep skips them. */
   readonly #fresh = new Set<string>();
 
   constructor(dataDir: string) {
@@ -31,7 +31,7 @@ export class Blobs {
         folderName.test(entry.name) && !entry.isDirectory() ? [entry.name] : [],
       ),
     );
-    // Temporary files of a killed process; never part of an object.
+    // Removes the temporary files of a killed process; they are never part of an object.
     for (const name of readdirSync(this.#temp))
       rmSync(join(this.#temp, name), { recursive: true, force: true });
   }
@@ -48,7 +48,7 @@ export class Blobs {
     return new BlobWriter(file, handle, temp, () => this.#finish(file, temp));
   }
 
-  /** The index knows the file now. */
+  /** Marks a file as known to the index. */
   adopted(file: string): void {
     this.#fresh.delete(file);
   }
@@ -67,7 +67,7 @@ export class Blobs {
     if (this.#toRemove.delete(file)) this.remove(file);
   }
 
-  /** Called after the index has forgotten the file. A file that cannot be removed now is swept at a later start. */
+  /** Removes a file after its index row. A file that cannot be removed now is swept at a later start. */
   remove(file: string): void {
     this.#fresh.delete(file);
     if (this.#pins.has(file)) {
@@ -122,7 +122,7 @@ export class Blobs {
   }
 }
 
-/** One file being written: into a temporary place first, then synced and renamed. */
+/** A writer of one file: writes to a temporary path, then fsyncs and renames it. */
 export class BlobWriter {
   readonly file: string;
   readonly #handle: FileHandle;
@@ -157,7 +157,7 @@ export class BlobWriter {
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows has no handle of a folder that could be synced.
+  // Windows cannot fsync a folder.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

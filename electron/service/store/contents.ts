@@ -6,10 +6,10 @@ import { assertNever } from '../../../shared/assert-never.ts';
 
 const readBytes = 256 * 1024;
 
-/** Bytes ready to be read. They stay on the disk until `release`, whatever happens to the object. */
+/** A reader of bytes. They stay on disk until `release`, even if the object is deleted. */
 export interface ContentReader {
   readonly sizeBytes: number;
-  /** All of them, where they are few and in memory already; else null. */
+  /** All bytes, if they are few and already in memory; else null. */
   readonly held: Buffer | null;
   stream(): AsyncGenerator<Buffer, void, void>;
   release(): void;
@@ -22,7 +22,7 @@ interface Piece {
   readonly size: number;
 }
 
-/** Reference-counted bytes: chunks, and manifests that put chunks in a row. */
+/** Reference-counted bytes: chunks, and manifests that join chunks. */
 export class Contents {
   readonly #blobs: Blobs;
   readonly #insertChunk: StatementSync;
@@ -74,7 +74,7 @@ export class Contents {
     }
   }
 
-  /** The segments of a content, cut to the bytes first..end (end excluded). */
+  /** Returns the segments of a content, cut to the bytes first..end (end exclusive). */
   segments(content: ContentId, first: number, end: number): Segment[] {
     if (content === 0 || end <= first) return [];
     if (content > 0) return [{ chunk: content, start: first, size: end - first }];
@@ -104,7 +104,7 @@ export class Contents {
     return files;
   }
 
-  /** A reader of the bytes first..end (end excluded). */
+  /** Returns a reader of the bytes first..end (end exclusive). */
   reader(content: ContentId, first: number, end: number): ContentReader {
     const pieces = this.segments(content, first, end).map((segment) => this.#piece(segment));
     const files = pieces.flatMap((piece) => (piece.file === null ? [] : [piece.file]));
@@ -180,7 +180,7 @@ async function* readFile(path: string, start: number, size: number): AsyncGenera
     const end = start + size;
     while (position < end) {
       const wanted = Math.min(readBytes, end - position);
-      // A new buffer each time: the socket keeps the one before until it is sent.
+      // Allocates a new buffer per read: the socket holds the previous one until it is sent.
       const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, position);
       if (bytesRead === 0)
         throw new Error('A file of the object storage folder is shorter than its index says.');

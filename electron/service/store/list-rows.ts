@@ -23,7 +23,7 @@ export function startAfter(query: Pick<ListQuery, 'prefix' | 'delimiter' | 'afte
   return Buffer.compare(start, lowest) < 0 ? lowest : start;
 }
 
-/** The common prefix that a key falls under; null: it is listed itself. */
+/** Returns the common prefix of a key; null if the key is listed itself. */
 export function commonPrefixOf(key: string, prefix: string, delimiter: string): string | null {
   if (delimiter === '' || !key.startsWith(prefix)) return null;
   const at = key.indexOf(delimiter, prefix.length);
@@ -95,7 +95,7 @@ export function listManyPerKey<Row>(query: ListQuery, source: ManyPerKey<Row>): 
   const rest = isInside ? source.restAfterMarker(after, limit + 1) : [];
   if (rest.length > limit) return { rows: rest.slice(0, limit), commonPrefixes: [], isTruncated: true };
   const room = limit - rest.length;
-  // With the room used up, one entry more tells whether the page is truncated.
+  // If no room is left, one more entry shows whether the page is truncated.
   const page = listPage<Row>({ ...query, limit: Math.max(room, 1) }, source.keyOf, (from, to, batch) => {
     const rows = source.range(from, to, batch);
     const last = rows.at(-1);

@@ -1,11 +1,11 @@
 import type { ChecksumAlgorithm, Checksums } from '../checksum-algorithms.ts';
 
-/** Objects up to this size are in the index itself. */
+/** Objects up to this size are stored in the index. */
 export const inlineBytes = 16 * 1024;
 
 /** The attributes of an object from its request. */
 export interface Attributes {
-  /** Headers that come back as they were sent: content-type, cache-control and so on; names in lower case. */
+  /** Headers returned as sent: content-type, cache-control and so on; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** User metadata without x-amz-meta-. */
   readonly metadata: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ export type Versioning = 'Never' | 'Enabled' | 'Suspended';
 /** The location of bytes: 0 is none, n > 0 is chunk n, n < 0 is the chunks of manifest -n. */
 export type ContentId = number;
 
-/** How S3 calls the version of an object that was put while its bucket did not number them. */
+/** S3's id for the version of an object stored while versioning was off. */
 export const nullVersion = 'null';
 
 export interface ObjectRow {
@@ -52,7 +52,7 @@ export interface ObjectRow {
 
 /** An object, an older version, or a delete marker. */
 export interface VersionRow extends ObjectRow {
-  /** The higher of two of one key is the newer. */
+  /** Orders the versions of a key: the higher is newer. */
   readonly seq: number;
   readonly isMarker: boolean;
 }
@@ -61,12 +61,12 @@ export interface ListedVersion extends VersionRow {
   readonly isLatest: boolean;
 }
 
-/** Bytes on their way into the store. A file was already written and synced. */
+/** Bytes to store. A file is already written and fsynced. */
 export type NewContent =
   | { readonly kind: 'none' }
   | { readonly kind: 'inline'; readonly bytes: Uint8Array }
   | { readonly kind: 'file'; readonly file: string; readonly sizeBytes: number }
-  /** Bytes that are in the store already, shared and not copied. */
+  /** Bytes already in the store; shared, not copied. */
   | { readonly kind: 'shared'; readonly segments: readonly Segment[] };
 
 export interface Segment {
@@ -124,7 +124,7 @@ export interface ListQuery {
   readonly prefix: string;
   /** Empty: none. */
   readonly delimiter: string;
-  /** Entries (keys and common prefixes) that do not sort after it are left out; null for a start at the beginning. */
+  /** The listing starts after this entry (key or common prefix); null: at the beginning. */
   readonly after: string | null;
   readonly limit: number;
 }

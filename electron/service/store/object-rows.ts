@@ -18,11 +18,11 @@ import { toVersion, versionIdOf, VersionRows } from './version-rows.ts';
 export interface Removed {
   readonly isFound: boolean;
   readonly version: string | null;
-  /** A delete marker was made, or was what was deleted. */
+  /** True if the deletion created or removed a delete marker. */
   readonly isMarker: boolean;
 }
 
-/** A change of the index, with the files that nothing uses once it is on the disk. */
+/** A change of the index, with the files to remove once it is on disk. */
 export interface Change<T> {
   readonly made: T;
   readonly files: readonly string[];
@@ -33,8 +33,8 @@ type Allow = (existing: ObjectRow | null) => void;
 const columns = 'version, seq, size, etag, modified_ms, storage_class, content, head';
 
 /**
- * The objects of buckets. The current object of a key is in `objects`, so that listings read nothing else; older versions
- * and delete markers are in `versions`. What has the highest `seq` of a key is the latest. Transactions are the store's business.
+ * The objects of buckets. `objects` holds only the current object of each key, so that listings read nothing else; `versions`
+ * holds older versions and delete markers. The highest `seq` of a key is the latest. The store handles transactions.
  */
 export class Objects {
   readonly rows: VersionRows;
@@ -69,18 +69,18 @@ export class Objects {
     this.#setVersioning.run(state, bucketId);
   }
 
-  /** The current object; null where there is none, or a delete marker is the latest. */
+  /** Returns the current object; null if there is none or the latest version is a delete marker. */
   current(bucketId: number, key: string): VersionRow | null {
     const row = this.#get.get(bucketId, keyBytes(key));
     return row === undefined ? null : toVersion(key, row);
   }
 
-  /** The latest version of a key, which may be a delete marker. */
+  /** Returns the latest version of a key, which may be a delete marker. */
   latest(bucketId: number, key: string): VersionRow | null {
     return this.current(bucketId, key) ?? this.rows.newest(bucketId, key);
   }
 
-  /** The object that a deletion is about: the current one, or that version; null where that is a delete marker, or nothing. */
+  /** Returns the object to delete: the current one or the given version; null if there is none or it is a delete marker. */
   object(bucketId: number, key: string, version: string | null): ObjectRow | null {
     const row = version === null ? this.current(bucketId, key) : this.version(bucketId, key, version);
     return row === null || row.isMarker ? null : row;
@@ -91,7 +91,7 @@ export class Objects {
     return current?.version === version ? current : this.rows.find(bucketId, key, version);
   }
 
-  /** Puts what is the latest from now on; gives its version, null where the bucket has none. */
+  /** Stores a new latest object. Returns its version; null if the bucket has none. */
   put(bucketId: number, key: string, object: NewObject, allow?: Allow): Change<string | null> {
     const state = this.versioning(bucketId);
     const current = this.current(bucketId, key);
@@ -179,7 +179,7 @@ export class Objects {
   }
 
   #newPlace(state: Versioning): { readonly seq: number; readonly version: string } {
-    // The objects of a bucket that never had versions are older than any version it may get.
+    // Objects of a never versioned bucket are older than any later version.
     if (state === 'Never') return { seq: 0, version: nullVersion };
     const seq = this.rows.nextSeq();
     const version = state === 'Enabled' ? versionIdOf(seq, randomBytes(11).toString('hex')) : nullVersion;
@@ -211,7 +211,7 @@ export class Objects {
   }
 }
 
-/** The state in the column of a bucket. */
+/** Returns the versioning state stored in the bucket's column. */
 export function versioningOf(stored: unknown): Versioning {
   return stored === 'Enabled' || stored === 'Suspended' ? stored : 'Never';
 }

@@ -34,11 +34,11 @@ import type { VersionQuery } from './version-rows.ts';
 export const largestPartNumber = 10_000;
 
 export interface Deletion {
-  /** null: the key, whatever its latest version is. */
+  /** null: the key itself. */
   readonly version?: string | null;
   /** The time of the delete marker. */
   readonly nowMs?: number;
-  /** Sees the object that goes, if there is one, and throws to refuse. */
+  /** Receives the object to delete, if any, and throws to refuse. */
   readonly allow?: (existing: ObjectRow | null) => void;
 }
 
@@ -75,7 +75,7 @@ export class Store {
     this.#uploads = new Uploads(this.#db);
     this.#objects = new Objects(this.#db, this.#contents);
     this.#statements = prepareStatements(this.#db);
-    // After a clean end there is nothing to sweep, and a folder of a million files is not read.
+    // After a clean shutdown there is nothing to sweep; listing a million files would be slow.
     const wasClosed = this.meta('closed') !== null;
     this.#statements.deleteMeta.run('closed');
     if (wasClosed) return;
@@ -83,7 +83,7 @@ export class Store {
     this.#sweep = this.#sweepLater();
   }
 
-  /** Ends once the files that a killed process left behind are gone. */
+  /** Resolves once the files of a killed process are removed. */
   get swept(): Promise<void> {
     return this.#sweep;
   }
@@ -111,21 +111,21 @@ export class Store {
     return row === undefined ? null : toBucket(row);
   }
 
-  /** null: the bucket exists already. */
+  /** Creates a bucket; null if it exists. */
   createBucket(name: string, createdMs: number): BucketRow | null {
     if (this.bucket(name) !== null) return null;
     const id = Number(this.#statements.insertBucket.run(name, createdMs).lastInsertRowid);
     return { id, name, createdMs, versioning: 'Never' };
   }
 
-  /** false: it holds objects, versions or delete markers. Unfinished uploads go with the bucket, as on AWS. */
+  /** Deletes a bucket with its incomplete uploads, as AWS does. Returns false if it holds objects, versions or delete markers. */
   deleteBucket(bucketId: number): boolean {
     const hasObjects = this.#statements.anyObject.get(bucketId) !== undefined;
     if (hasObjects || this.#objects.rows.hasAny(bucketId)) return false;
     this.transaction(() => {
       const files = this.#uploads.idsOf(bucketId).flatMap((id) => this.#dropUpload(id));
       this.#statements.deleteBucket.run(bucketId);
-      // Its number may be given to another bucket.
+      // The bucket's id may be reused, so its settings are removed.
       this.setBucketTags(bucketId, null);
       this.setLifecycle(bucketId, null);
       return files;
@@ -133,7 +133,7 @@ export class Store {
     return true;
   }
 
-  /** null: there are none. */
+  /** Returns the bucket's tags, or null. */
   bucketTags(bucketId: number): readonly (readonly [key: string, value: string])[] | null {
     const stored = this.meta(`tags:${bucketId}`);
     return stored === null ? null : (JSON.parse(stored.toString('utf8')) as [string, string][]);
@@ -144,7 +144,7 @@ export class Store {
     else this.setMeta(`tags:${bucketId}`, Buffer.from(JSON.stringify(tags)));
   }
 
-  /** The rules of the bucket's lifecycle as text; null: there are none. */
+  /** Returns the bucket's lifecycle rules as text, or null. */
   lifecycle(bucketId: number): string | null {
     return this.meta(`lifecycle:${bucketId}`)?.toString('utf8') ?? null;
   }
@@ -158,12 +158,12 @@ export class Store {
     this.#objects.setVersioning(bucketId, state);
   }
 
-  /** The current object; null where there is none, or a delete marker is the latest. */
+  /** Returns the current object; null if there is none or the latest version is a delete marker. */
   object(bucketId: number, key: string): ObjectRow | null {
     return this.#objects.current(bucketId, key);
   }
 
-  /** A version by its id, or what is the latest of a key; either may be a delete marker. */
+  /** Returns a version by id, or the latest one of a key; either may be a delete marker. */
   version(bucketId: number, key: string, version: string | null): VersionRow | null {
     return version === null
       ? this.#objects.latest(bucketId, key)
@@ -265,7 +265,7 @@ export class Store {
     });
   }
 
-  /** The bytes first..end of a content (end excluded), pinned until the reader is released. */
+  /** Returns a reader of the bytes first..end (end exclusive), which stay on disk until the reader is released. */
   read(content: ContentId, first: number, end: number): ContentReader {
     return this.#contents.reader(content, first, end);
   }
@@ -275,7 +275,7 @@ export class Store {
   }
 
   createUpload(bucketId: number, key: string, upload: NewUpload): string {
-    // Ids begin with the time, so that uploads of one key sort by their age, as AWS lists them.
+    // Ids start with the time, so that uploads of one key sort by age, as on AWS.
     const id = upload.initiatedMs.toString(36).padStart(9, '0') + randomBytes(20).toString('hex');
     this.#uploads.insert({ ...upload, id, bucketId, key });
     return id;
@@ -297,7 +297,7 @@ export class Store {
     return this.#uploads.part(uploadId, number);
   }
 
-  /** false: the upload has gone in the meantime. */
+  /** Stores a part. Returns false if the upload no longer exists. */
   putPart(uploadId: string, number: number, part: NewPart): boolean {
     let found = false;
     this.transaction(() => {
@@ -312,14 +312,14 @@ export class Store {
     return found;
   }
 
-  /** A part from bytes in memory. */
+  /** Stores a part from bytes in memory. */
   async putPartBytes(uploadId: string, number: number, bytes: Uint8Array, modifiedMs: number): Promise<void> {
     const content = await contentOf(this.blobs, bytes);
     const etag = createHash('md5').update(bytes).digest('hex');
     this.putPart(uploadId, number, { content, sizeBytes: bytes.byteLength, etag, modifiedMs, checksums: {} });
   }
 
-  /** false: there is no such upload. */
+  /** Aborts an upload. Returns false if it does not exist. */
   abortUpload(uploadId: string): boolean {
     let found = false;
     this.transaction(() => {
@@ -331,8 +331,8 @@ export class Store {
   }
 
   /**
-   * Turns parts into an object and forgets the upload, in one transaction. The object is a manifest of the parts' own
-   * chunks: no byte is copied, so it takes the same time for a megabyte and a terabyte.
+   * Turns parts into an object and forgets the upload, in one transaction. The object is a manifest of the parts' chunks. No
+   * byte is copied, so the time does not depend on the size.
    */
   completeUpload(
     upload: UploadRow,
@@ -409,7 +409,7 @@ export class Store {
       );
       this.#isClean = !this.#isClosed;
     } catch {
-      // A file that cannot be removed costs room and nothing else; the folder stays unclean and is swept at the next start.
+      // A file that cannot be removed only costs space; the folder stays unclean and is swept at the next start.
     }
   }
 }
@@ -426,7 +426,7 @@ function toBucket(row: Row): BucketRow {
   };
 }
 
-/** Rows of a statement that returns arrays, which node:sqlite's types do not know of. */
+/** Converts rows returned as arrays, which node:sqlite's types do not cover. */
 function listedRows(rows: unknown): ListedObject[] {
   return (rows as readonly ListedTuple[]).map(([key, sizeBytes, etag, modifiedMs, storageClass]) => {
     return { key, sizeBytes, etag, modifiedMs, storageClass };

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile, makePrivateFolder } from '../../core/store/private-file.ts';
 
 /**
- * Keys are BLOBs, so that SQLite orders them by their UTF-8 bytes. Bytes of objects are apart from `objects`, so that
- * a listing reads only the index. `content`: 0 for no bytes, n > 0 for chunk n, n < 0 for the chunks of manifest -n.
+ * Keys are BLOBs, so that SQLite orders them by their UTF-8 bytes. Object bytes are kept out of `objects`, so that a listing
+ * reads only the index. `content`: 0 for no bytes, n > 0 for chunk n, n < 0 for the chunks of manifest -n.
  */
 const objectTables = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
@@ -35,7 +35,7 @@ const objectTables = `
   ) WITHOUT ROWID;
 `;
 
-/** `seq` orders what one key has: the highest is the latest. `version` is NULL for what S3 calls the null version. */
+/** `seq` orders the versions of a key: the highest is the latest. `version` is NULL for S3's null version. */
 const versionTables = `
   ALTER TABLE buckets ADD COLUMN versioning TEXT;
   ALTER TABLE objects ADD COLUMN version TEXT;
@@ -49,11 +49,11 @@ const versionTables = `
   INSERT INTO version_counter VALUES (0);
 `;
 
-/** Each takes a folder from the version of its place in the list to the next. */
+/** The migrations; each upgrades a folder from the version of its index to the next. */
 const steps = [objectTables, versionTables];
 const version = steps.length;
 
-/** The folder is in use by another instance. */
+/** Thrown if another instance uses the folder. */
 export class DataFolderInUse extends Error {
   constructor(dataDir: string, options?: { readonly cause?: unknown }) {
     super(`The folder ${dataDir} is already in use by another object storage service.`, options);

@@ -16,8 +16,8 @@ type StatementName =
 const listedColumns = 'CAST(o.key AS TEXT), o.size, o.etag, o.modified_ms, o.storage_class';
 
 /**
- * The first key of each entry of a listing with a delimiter, each found from the one before by one search of the index:
- * behind a plain key that is the key with a zero byte, behind a common prefix its last byte plus one.
+ * A query for the first key of each entry of a listing with a delimiter, one index search per entry. The next search starts at a
+ * plain key plus a zero byte, or at a common prefix with its last byte incremented.
  */
 const skipScan = `
   WITH RECURSIVE entry (key) AS (
@@ -38,7 +38,7 @@ const skipScan = `
   )
   SELECT ${listedColumns} FROM entry CROSS JOIN objects o WHERE o.bucket = :bucket AND o.key = entry.key`;
 
-/** The statements of buckets and objects. */
+/** Prepares the statements for buckets and objects. */
 export function prepareStatements(db: DatabaseSync): Statements {
   const range = db.prepare(
     `SELECT ${listedColumns} FROM objects o WHERE bucket = ? AND key >= ? AND key < ? ORDER BY key LIMIT ?`,

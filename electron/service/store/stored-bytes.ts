@@ -9,7 +9,7 @@ export interface ObjectFacts {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** Bytes in memory as content: in the index where they are few, else in a file. */
+/** Returns bytes in memory as content: in the index if small, else in a file. */
 export async function contentOf(blobs: Blobs, bytes: Uint8Array): Promise<NewContent> {
   if (bytes.byteLength <= inlineBytes) return inlineContent(bytes);
   const writer = await blobs.create();
@@ -36,7 +36,7 @@ export function newBytes(content: NewContent, bytes: Uint8Array, facts: ObjectFa
   };
 }
 
-/** A small object, for `putObjects`. */
+/** Builds a small object for `putObjects`. */
 export function smallObject(bytes: Uint8Array, facts: ObjectFacts): NewObject {
   return newBytes(inlineContent(bytes), bytes, facts);
 }

@@ -14,11 +14,11 @@ import {
 } from './model.ts';
 
 export interface UploadQuery extends ListQuery {
-  /** With `after`: uploads of that very key whose id sorts after this one are kept. */
+  /** With `after`: includes uploads of that key whose id sorts after this one. */
   readonly afterId: string | null;
 }
 
-/** Rows of uploads and parts; transactions are the store's business. */
+/** The rows of uploads and parts. The store handles transactions. */
 export class Uploads {
   readonly #insert: StatementSync;
   readonly #get: StatementSync;
@@ -95,7 +95,7 @@ export class Uploads {
     this.#insertPart.run(id, number, part.sizeBytes, part.etag, part.modifiedMs, content, checksums);
   }
 
-  /** Uploads in the order of (key, id); several uploads of one key are side by side. */
+  /** Lists uploads ordered by (key, id); uploads of one key are adjacent. */
   list(bucketId: number, query: UploadQuery): ListPage<UploadRow> {
     const { afterId } = query;
     const rest = (key: string, id: string, limit: number): UploadRow[] =>

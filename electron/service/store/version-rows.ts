@@ -12,13 +12,13 @@ import {
 } from './model.ts';
 
 export interface VersionQuery extends ListQuery {
-  /** With `after`: entries of that very key that are older than this one are kept. Null: the key is passed. */
+  /** With `after`: includes entries of that key older than this one. Null: continues after the key. */
   readonly afterVersion: string | null;
 }
 
 const columns = 'version, seq, is_marker, size, etag, modified_ms, storage_class, content, head';
 
-/** The newest first, so that an entry's neighbour above is what took its place. */
+/** Newest first, so that the entry above is the one that replaced it. */
 const everyVersion = (where: string): string => `
   SELECT CAST(key AS TEXT) AS name, key, ${columns}, is_latest FROM (
     SELECT key, version, seq, 0 AS is_marker, size, etag, modified_ms, storage_class, content, head, 1 AS is_latest
@@ -30,7 +30,7 @@ const everyVersion = (where: string): string => `
     FROM versions v WHERE bucket = :bucket AND ${where}
   ) ORDER BY key, seq DESC LIMIT :limit`;
 
-/** Rows of what is not the current object of its key: older versions, and delete markers. */
+/** The rows of older versions and delete markers; never the current object of a key. */
 export class VersionRows {
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
@@ -60,7 +60,7 @@ export class VersionRows {
     this.#rest = db.prepare(everyVersion('key = :key AND seq < :seq'));
   }
 
-  /** Greater than that of anything before. */
+  /** Returns a number greater than every existing `seq`. */
   nextSeq(): number {
     return Number(this.#nextSeq.get()?.['value']);
   }
@@ -104,7 +104,7 @@ export class VersionRows {
     this.#setHead.run(head, bucketId, keyBytes(row.key), row.seq);
   }
 
-  /** Current objects, older versions and delete markers in the order of (key, newest first). */
+  /** Lists current objects, older versions and delete markers, ordered by (key, newest first). */
   list(bucketId: number, query: VersionQuery): ListPage<ListedVersion> {
     const rest = (key: string, seq: number, limit: number): ListedVersion[] =>
       this.#rest.all({ bucket: bucketId, key: keyBytes(key), seq, limit }).map(toListed);
@@ -131,7 +131,7 @@ export class VersionRows {
       seq: Number.MAX_SAFE_INTEGER,
       limit: -1,
     });
-    // The null version may have gone since the page before: the key is then listed from its beginning.
+    // If the null version was deleted since the previous page, the key is listed from its beginning.
     return Number(all.find((row) => row['version'] === null)?.['seq'] ?? Number.MAX_SAFE_INTEGER);
   }
 }
