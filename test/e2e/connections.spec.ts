@@ -63,7 +63,7 @@ async function save(page: Page, form: Locator): Promise<void> {
 
 const row = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
 
-/** It stays open for the next window once it was opened. */
+/** Opens the request log, unless an earlier window left it open. */
 async function openLog(page: Page): Promise<Locator> {
   const log = page.getByRole('region', { name: 'Request log' });
   if (!(await log.isVisible())) await page.keyboard.press('Control+j');

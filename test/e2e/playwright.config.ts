@@ -4,13 +4,13 @@ import { findChromium, isRoot } from '../support/window/chromium.ts';
 const browser = await findChromium();
 const inCi = Boolean(process.env['CI']);
 
-/** Drives the built window in a real Chromium, with all of its protections on. */
+/** Drives the built window in a real Chromium with all its protections on. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/e2e',
   fullyParallel: false,
   forbidOnly: inCi,
-  // A test that holds at the second try is named at the end of the check, and is to be mended.
+  // A test that passes at the second try is listed at the end of the check and must be fixed.
   retries: inCi ? 1 : 0,
   workers: 2,
   timeout: 90_000,
@@ -24,16 +24,16 @@ export default defineConfig({
     timezoneId: 'UTC',
     // A missing element fails after a minute, not when a long test times out.
     actionTimeout: 60_000,
-    // Nothing waits for a transition to end, and no processor draws it.
+    // No waiting for transitions, and no processor time for drawing them.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    // A trace of each test costs half as much again as the tests; `--trace on` makes one where it is wanted.
+    // Traces add half of the tests' time; `--trace on` records them on demand.
     trace: 'on-first-retry',
     launchOptions: {
       executablePath: browser.file,
-      // Playwright's own default switches the sandbox off.
+      // Playwright disables the sandbox by default.
       chromiumSandbox: !isRoot,
-      // Without a language of the system, Chromium does not read names of files as UTF-8.
+      // Without a system language, Chromium does not read file names as UTF-8.
       env: { LANG: 'C.UTF-8', ...definedEnv(), ...browser.env },
     },
   },

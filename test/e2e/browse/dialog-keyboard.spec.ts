@@ -28,7 +28,7 @@ test('a dialog never gives the keyboard to the button that closes it: a field, t
   await rowOf(win, 'a.txt').click();
   await watchFocus(win);
   const dialog = win.getByRole('dialog');
-  // Properties are loaded first: until then the dialog as a whole has the keyboard.
+  // Until the properties have loaded, the dialog itself has focus.
   lab.faults.add({ operation: 'HeadObject', bucket: 'dialog-keyboard', action: { kind: 'delay', ms: 300 } });
   for (const [keys, begin] of [
     ['F2', () => dialog.getByLabel('New name')],

@@ -56,7 +56,7 @@ test('the details say what a download costs, a folder that was not counted says 
   const question = win.getByRole('dialog', { name: 'Download for about €30.00?' });
   await expect(question).toContainText('An estimate. Counted with your own prices.');
   expect(await axeFindings(win)).toEqual([]);
-  // It costs money: Return spends none.
+  // The download costs money, so Return does not start it.
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(win.getByRole('dialog')).toHaveCount(0);
@@ -93,7 +93,7 @@ test('a costly download is asked about wherever it begins: the preview, versions
     await expect(question).toBeHidden();
     await expect(win.getByRole('dialog', { name: 'Choose the folder to download to' })).toHaveCount(0);
   };
-  // All of the map: nothing is chosen.
+  // Nothing is selected, so the whole map is shown.
   await expect(win.getByRole('region', { name: /^Map of/ })).toContainText('3 objects');
   await win.keyboard.press('Control+s');
   await asksFor('€30.00');

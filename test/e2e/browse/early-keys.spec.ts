@@ -7,7 +7,7 @@ test.afterEach(({ lab }) => {
 
 const nothing = (): void => undefined;
 
-/** Something that waits for the test. */
+/** A promise that the test resolves. */
 function gate(): { readonly open: () => void; readonly until: Promise<void> } {
   let open = nothing;
   const until = new Promise<void>((resolve) => {

@@ -19,7 +19,7 @@ test('a folder of 30,000 objects scrolls to its end with a bounded number of ele
     await page.goto(await cooper.newAddress());
     await expect(sidebarRow(page, 'Sample buckets')).toBeVisible();
     await goTo(page, 'Sample buckets', 'server-data/logs/requests/');
-    // The logs are the last of the samples to be made, all at once or in batches.
+    // The logs are the last samples to be created, all at once or in batches.
     await expect(async () => {
       await page.keyboard.press('F5');
       await expect(grid(page).getByRole('row').nth(20)).toBeVisible({ timeout: 1000 });

@@ -108,7 +108,7 @@ test('a complete folder is sorted with folders first and numbers in order; the c
   await grid(win).getByRole('columnheader', { name: 'Size' }).click({ button: 'right' });
   await win.getByRole('menuitemcheckbox', { name: 'In the service’s order' }).click();
   await inOrder(['img10.png', 'img2.png', 'notes.txt', 'z-folder']);
-  // The columns are those of all folders: the tests after this one find them as they were.
+  // The columns apply to all folders, so later tests must find them unchanged.
   await win.keyboard.press('Escape');
   await columns.focus();
   await win.keyboard.press('Enter');
@@ -116,7 +116,7 @@ test('a complete folder is sorted with folders first and numbers in order; the c
   await win.getByRole('menuitemcheckbox', { name: 'Storage class' }).press('Enter');
   await win.keyboard.press('Escape');
   await expect(grid(win).getByRole('columnheader', { name: 'Type' })).toHaveCount(0);
-  // They are stored a moment later: a bucket that was never opened shows that they were.
+  // They are stored a moment later; a bucket never opened before shows when they are.
   await labBucket(lab, 'natural-too', ['one.txt']);
   await win.reload();
   await goTo(win, 'Lab', 'natural-too');
@@ -295,7 +295,7 @@ test('a folder visited before is there at once, says how old it is, and is broug
     action: { kind: 'hold', until: answer.promise },
     times: Infinity,
   });
-  // A listing from a moment ago is not repeated: leave and come back until it is older.
+  // A recent listing is not repeated: leave and return until it is older.
   await expect(async () => {
     await grid(win).getByText('inside').dblclick();
     await expect(grid(win).getByText('x.txt')).toBeVisible();
@@ -365,7 +365,7 @@ test.describe('five states that look different', () => {
     lab.faults.add({
       operation: 'ListObjectsV2',
       bucket: 'failing',
-      // The request goes out before the folder is drawn; one that fails before that is asked once more.
+      // The request is sent before the folder renders; one that fails before that is repeated once.
       times: Infinity,
       action: { kind: 'status', status: 400, code: 'InvalidRequest', message: 'Not today.' },
     });

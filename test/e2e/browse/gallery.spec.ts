@@ -8,7 +8,7 @@ import { goTo, grid, labBucket, rowOf, selected, sidebarRow, test } from '../sup
 const words = en.viewers.thumbnail;
 const pictures = 'documents/formats/pictures/';
 
-/** A picture of points in two colours, which tells one object from another by its size. */
+/** Returns an image of one colour; its size identifies the object. */
 async function png(width: number, height: number): Promise<Buffer> {
   return await encodePng(width, height, Buffer.alloc(width * height * 3, 120));
 }
@@ -114,13 +114,13 @@ test('the keyboard alone goes through a gallery, and the selection is that of th
   const active = await gallery(win).getAttribute('aria-activedescendant');
   await expect(win.locator(`[id="${active ?? ''}"]`)).toContainText('p40.png');
 
-  // The same rows are selected, and in sight, in the list.
+  // The same rows are selected and visible in the list.
   await win.keyboard.press('Control+1');
   await expect(selected(win)).toHaveCount(1);
   await expect(rowOf(win, 'p40.png')).toBeInViewport();
 });
 
-/** Tiles in sight whose thumbnail is on its way; those that are drawn out of sight wait for their turn. */
+/** Returns the number of visible tiles whose thumbnail is loading; tiles outside the viewport are queued. */
 async function waitingInSight(page: Page): Promise<number> {
   return await gallery(page).evaluate((box) => {
     const sight = box.parentElement?.getBoundingClientRect();
@@ -132,7 +132,7 @@ async function waitingInSight(page: Page): Promise<number> {
   });
 }
 
-/** The names of the tiles in sight. */
+/** Returns the names of the visible tiles. */
 async function namesInSight(page: Page): Promise<readonly string[]> {
   return await gallery(page).evaluate((box) => {
     const sight = box.parentElement?.getBoundingClientRect();
@@ -169,7 +169,7 @@ test('only what is in sight is asked for, once: from then on it comes from the d
   expect(first).toBeGreaterThan(5);
   expect(first).toBeLessThan(120);
   expect(new Set(asked()).size).toBe(first);
-  // Straight to the end, past the rows between.
+  // Jumps to the end, past the rows between.
   await win.keyboard.press('End');
   await expectThumbnails(win, ['p0399.png']);
   expect(asked()).not.toContain('p0200.png');

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { openStalled, partSize, planFrom, sampleFile, stall, uploadsGrid } from '../support/uploads.ts';
 import { goTo, grid, labBucket, rowOf, test } from '../support/window.ts';
 
-/** A dialog is opened from a place that has the keyboard, and left with Escape. */
+/** Checks that leaving a dialog with Escape returns focus to where it was opened. */
 async function thereAndBack(page: Page, from: Locator, name: string | RegExp): Promise<void> {
   const dialog = page.getByRole('dialog', { name });
   await expect(dialog).toBeVisible();
@@ -12,7 +12,7 @@ async function thereAndBack(page: Page, from: Locator, name: string | RegExp): P
   await expect(from).toBeFocused();
 }
 
-/** Opens the menu of the row that has the keyboard, and one of its entries. */
+/** Opens the menu of the focused row and chooses one of its entries. */
 async function chooseByKeys(page: Page, item: string): Promise<void> {
   await page.keyboard.press('Shift+F10');
   // A menu takes focus a moment after it appears.
@@ -62,7 +62,7 @@ test('a dialog that was opened from another one gives the keyboard back to that'
   await expect(sync).toBeVisible();
 });
 
-/** The focused element, and whether it is visible; the page itself does not count. */
+/** Returns the focused element and whether it is visible; the page itself does not count. */
 async function keyboardPlace(page: Page): Promise<string> {
   return page.evaluate(() => {
     const active = document.activeElement;

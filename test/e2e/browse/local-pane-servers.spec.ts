@@ -67,7 +67,7 @@ for (const { name, isInstalled, start, provider } of realServers)
         await expect(() =>
           expect(readFileSync(path.join(folder, 'inbox', 'päß.bin')).equals(bytes)).toBe(true),
         ).toPass({ timeout: 30_000 });
-        // Neither side has lost what was dragged from it.
+        // Dragging removed nothing from either side.
         expect(readFileSync(path.join(folder, 'päß.bin')).equals(bytes)).toBe(true);
         expect(await keys()).toHaveLength(4);
         await leaveOnePlace(win);

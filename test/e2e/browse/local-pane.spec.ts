@@ -23,7 +23,7 @@ testAtHome(
     await row(right, 'pane files').dblclick();
     await expect(row(right, 'local.txt')).toBeVisible();
     await expect(row(right, '.secret')).toBeHidden();
-    // The lists of both begin at the same height.
+    // Both lists start at the same height.
     const [mine, theirs] = await Promise.all([list(left).boundingBox(), list(right).boundingBox()]);
     expect(mine?.y).toBe(theirs?.y);
     await win.keyboard.press('Control+f');

@@ -60,7 +60,7 @@ test('Space looks at the focused row beside the list; the look follows the arrow
   await win.keyboard.press('Space');
   await expect(look(win)).toBeHidden();
 
-  // Enter opens what is looked at in the large preview.
+  // Enter opens the object of the look in the large preview.
   await win.keyboard.press('Space');
   await expect(look(win).getByRole('img', { name: 'a.png' })).toBeVisible();
   await win.keyboard.press('Enter');
@@ -69,7 +69,7 @@ test('Space looks at the focused row beside the list; the look follows the arrow
   await win.keyboard.press('Escape');
   await expect(grid(win)).toBeFocused();
 
-  // Ctrl and Space choose a row, as Space once did.
+  // Ctrl+Space selects a row, as Space used to.
   await win.keyboard.press('Control+ArrowDown');
   await expect(focusedRow(win)).toContainText('b.png');
   await win.keyboard.press('Control+Space');
@@ -123,7 +123,7 @@ test('what is billed for each reading is shown only on request: in a look, and w
   await look(win).getByRole('button', { name: 'Show it' }).click();
   await expect(look(win)).toContainText('words of a.txt');
 
-  // Enter asks for this one; the arrow in the preview asks for none.
+  // Enter loads this one; the arrow in the preview loads none.
   await rowOf(win, 'b.txt').click();
   await win.keyboard.press('Enter');
   const preview = win.getByRole('dialog');
@@ -149,12 +149,12 @@ test('a look never covers the row or tile that it is about, wherever the arrows 
     [420, 'Control+2'],
     [420, 'Control+1'],
   ] as const) {
-    // High enough for a tile and a look, one below the other.
+    // High enough for a tile above a look.
     await win.setViewportSize({ width, height: 1100 });
     await win.keyboard.press(view);
     await expect(view === 'Control+1' ? grid(win) : gallery(win)).toBeFocused();
     const focused = win.locator('[data-position][data-focused="true"]');
-    // A key that comes before the new width scrolls by the lines of the old one.
+    // A key pressed before the new width applies scrolls by the old lines.
     await expect(async () => {
       await win.keyboard.press('End');
       await expect(focused).toContainText('picture 59.txt', { timeout: 1000 });
@@ -163,7 +163,7 @@ test('a look never covers the row or tile that it is about, wherever the arrows 
     await expect(look(win)).toContainText('picture 59.txt');
     for (const key of ['ArrowUp', 'Home', 'ArrowDown', 'End']) {
       await win.keyboard.press(key);
-      // Heights in percent leave a part of a pixel.
+      // Heights in percent leave fractions of a pixel.
       await expect(focused).toBeInViewport({ ratio: 0.95 });
       const [row, over] = [await focused.boundingBox(), await look(win).boundingBox()];
       if (row === null || over === null) throw new Error('Neither is drawn.');
@@ -232,7 +232,7 @@ test('the item that has the focus stays in sight as the window changes its size;
     await win.keyboard.press(view);
     const list = view === 'Control+1' ? grid(win) : gallery(win);
     await expect(list).toBeFocused();
-    // The last item of those in sight.
+    // The last visible item.
     await win.keyboard.press('Home');
     await expect(focused).toContainText('picture 100.txt');
     await win.keyboard.press('PageDown');

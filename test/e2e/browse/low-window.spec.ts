@@ -5,7 +5,7 @@ import { goTo, grid, rowOf, test } from '../support/window.ts';
 const panel = (page: Page, name: 'Request log' | 'Transfers') =>
   page.getByRole('region', { name, exact: true });
 
-/** How many whole rows of the folder are seen. */
+/** Returns how many rows of the folder are fully visible. */
 async function rowsSeen(page: Page): Promise<number> {
   const around = await grid(page).boundingBox();
   const row = await rowOf(page, '01-january.csv').boundingBox();
@@ -14,12 +14,12 @@ async function rowsSeen(page: Page): Promise<number> {
   return Math.floor((around.height - head.height) / row.height);
 }
 
-/** Once the window has come to its new size. */
+/** Waits until at least six rows are visible in the resized window. */
 async function keepsRows(page: Page): Promise<void> {
   await expect.poll(async () => await rowsSeen(page)).toBeGreaterThanOrEqual(6);
 }
 
-/** All layers of the window end at its edge. */
+/** Checks that all layers end at the window's edge. */
 async function fits(page: Page): Promise<void> {
   const endPx = async (): Promise<number> => {
     const bar = await page.getByRole('group', { name: 'Status' }).boundingBox();

@@ -33,13 +33,13 @@ test('a folder is shown as a map; the table beside it leads in by keyboard, lege
   await expect(map(win).getByRole('button', { name: /Images/ })).toContainText('82.6%');
   expect(await axeFindings(win)).toEqual([]);
 
-  // A legend shows one kind alone, and everything again.
+  // A legend entry shows one kind alone, and then everything again.
   await map(win).getByRole('button', { name: /Logs/ }).click();
   await expect(map(win)).toContainText('1 object');
   await map(win).getByRole('button', { name: 'Show everything' }).click();
   await expect(map(win)).toContainText('5 objects');
 
-  // The table has all of it for the keyboard.
+  // The table offers everything by keyboard.
   await map(win).getByText('Table', { exact: true }).click();
   const table = map(win).getByRole('grid', { name: 'Folders and objects by size' });
   await expect(table.getByRole('row')).toHaveCount(5);
@@ -55,7 +55,7 @@ test('a folder is shown as a map; the table beside it leads in by keyboard, lege
   await expect(win.getByRole('menuitem', { name: /Download/ }).first()).toBeVisible();
   await win.keyboard.press('Escape');
 
-  // Copies of each other are found.
+  // Duplicates are found.
   await win.keyboard.press('Alt+ArrowUp');
   await map(win).getByText('Objects', { exact: true }).first().click();
   await map(win).getByRole('button', { name: 'Find duplicates' }).click();

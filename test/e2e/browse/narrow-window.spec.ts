@@ -28,7 +28,7 @@ test('in a window of 340 px the path tells where one is, and the steps without r
   await win.getByRole('button', { name: 'More of the path' }).click();
   await win.getByRole('menuitem', { name: 'narrow-path' }).click();
   await expect(crumb(win)).toHaveText('narrow-path');
-  // Its details lie over the list, and end with their button.
+  // The details cover the list, and their button closes them.
   await win.keyboard.press('Control+i');
   const details = win.getByRole('complementary', { name: 'Details' });
   await expect(details).toBeVisible();
@@ -55,7 +55,7 @@ test('in a window of 340 px transfers have their name, progress and actions, and
   await win.mouse.move(2, 2);
   await showTransfers(win);
   await win.setViewportSize(narrow);
-  // The transfer that needs an answer is open; the list is behind it.
+  // The transfer that needs a decision is open; the list is behind it.
   const row = jobRow(win, 'same.txt').first();
   const log = panel(win).getByRole('button', { name: 'Close the log' });
   await log.click();
@@ -64,7 +64,7 @@ test('in a window of 340 px transfers have their name, progress and actions, and
     const [said, dock] = [await boxOf(notice), await boxOf(panel(win))];
     expect(said.y + said.height).toBeLessThanOrEqual(dock.y);
   }).toPass();
-  // The name keeps most of the row, and nothing reaches out of it.
+  // The name keeps most of the row, and nothing overflows.
   expect((await boxOf(row.locator('strong'))).width).toBeGreaterThan(40);
   const outside = await panel(win).evaluate((dock) => dock.scrollWidth - dock.clientWidth);
   expect(outside).toBeLessThanOrEqual(0);

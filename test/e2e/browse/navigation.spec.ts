@@ -50,7 +50,7 @@ test('another address can be typed while one is looked up, and Escape goes nowhe
   await win.keyboard.press('Escape');
   await expect(field).toHaveCount(0);
   await look();
-  // As in a browser, the keys of the field select what is in it.
+  // As in a browser, the field's keys select its text.
   await win.keyboard.press('Control+l');
   await win.keyboard.insertText('looked-up-quickly/other/');
   await expect(win.getByLabel('Looking…')).toHaveCount(0);
@@ -95,7 +95,7 @@ test('a folder whose path was typed comes in one step: the field goes and the ro
     folders.map((name) => `${name}/in ${name}.txt`),
   );
   await goTo(win, 'Lab', 'one-step');
-  // As often as that, since what is drawn in several steps may fall together by chance.
+  // Repeated, because several render steps may coincide by chance.
   for (const name of folders) {
     await win.keyboard.press('Control+l');
     const field = win.getByRole('textbox', { name: /^Address/ });
@@ -234,7 +234,7 @@ test('a connection that is chosen before the tabs of the last time are back is o
     const core = socket.connectToServer();
     socket.onMessage((message) => {
       const text = message.toString();
-      // Steps are sent in their order; this one question waits.
+      // Steps are sent in order; this request is held.
       const waits = text.includes('view/get') && text.includes('"tabs"');
       if (waits) void released.promise.then(() => core.send(message));
       else core.send(message);

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { goTo, grid, rowOf, test } from '../support/window.ts';
 
-/** As CSS has it: `0.2s`, `10ms`. */
+/** A duration in CSS form: `0.2s`, `10ms`. */
 const seconds = (text: string): number => Number.parseFloat(text) * (text.includes('ms') ? 0.001 : 1);
 
 test('a screen reader is told the table: its name, how long it is, its headings and each cell with what it is', async ({
@@ -55,7 +55,7 @@ test.describe('at 200 % of a screen of 1280 by 800', () => {
   test.use({ deviceScaleFactor: 2 });
 
   test('the folder can be read and used, and nothing is outside the window', async ({ win }, info) => {
-    // The way there leads through the sidebar, which a narrow window hides.
+    // It is reached through the sidebar, which a narrow window hides.
     await goTo(win, 'Sample buckets', 'documents/accounts/2026/');
     await win.setViewportSize({ width: 640, height: 400 });
     await expect(rowOf(win, '01-january.csv')).toBeInViewport();

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { goTo, grid, labBucket, rowOf, test } from '../support/window.ts';
 
-/** The window draws as on a machine that is eight times slower: what is in sight does not have the keyboard yet. */
+/** Makes the page's CPU eight times slower, so that an element is visible before it has focus. */
 async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 8 });

@@ -7,7 +7,7 @@ test('folders open in the sidebar by keys, follow the place, and take what is dr
   win,
   lab,
 }) => {
-  // The sidebar has its list of buckets before the bucket is made: it reads it again.
+  // The sidebar listed the buckets before this one was created, so it lists again.
   await sidebarRow(win, 'Lab').click();
   await expect(sidebarRow(win, 'lab-home')).toBeVisible();
   await labBucket(lab, 'tree', ['dir10/x.txt', 'dir2/inner/y.txt', 'dir2/inner/deep/z.txt', 'note.txt']);
@@ -137,7 +137,7 @@ test('files of the system that are dropped on a folder of the tree are uploaded 
   await drag(inbox, 'dragover');
   await expect(win.getByText('Drop to upload 1 item to inbox')).toBeVisible();
   expect(await axeFindings(win)).toEqual([]);
-  // Above a connection there is nowhere to put it.
+  // Nothing can be dropped on a connection.
   await drag(sidebarRow(win, 'Sample buckets'), 'dragover');
   await expect(win.getByText(/^Drop to upload/)).toBeHidden();
   await drag(inbox, 'drop');
@@ -170,7 +170,7 @@ test('a bucket with more folders than a page shows them a part at a time, by the
   const first = listed();
   for (const [press, count] of [200, 400, 600, 800, 1000, 1200].entries()) {
     await expect(folders).toHaveCount(count);
-    // The next page is asked for only when the first one is shown as a whole.
+    // The next page is requested only once the first one is fully shown.
     expect(listed() - first).toBe(press < 5 ? 0 : 1);
     const more = tree.getByRole('treeitem', { name: 'More in tree-pages…' });
     await more.focus();

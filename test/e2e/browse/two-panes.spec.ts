@@ -59,7 +59,7 @@ test('the selection is copied and moved to the other pane by a key and by draggi
   await leaveOnePlace(win);
 });
 
-/** The sides of what is drawn, in px. */
+/** Returns the left and right edges of an element, in CSS pixels. */
 async function sidesOf(shown: Locator): Promise<{ readonly left: number; readonly right: number }> {
   const box = await shown.boundingBox();
   if (box === null) throw new Error('It is not drawn.');
@@ -110,7 +110,7 @@ test('details are about the active pane: beside both lists, or over the other pa
   await win.getByRole('tabpanel').getByRole('button', { name: 'Hide details' }).click();
   await expect(details).toBeHidden();
   await expect(list(left)).toBeFocused();
-  // They go with the pane they were opened for.
+  // They close with the pane they were opened for.
   await win.keyboard.press('Control+i');
   await expect(details).toBeVisible();
   await win.keyboard.press('Alt+Backslash');

@@ -21,7 +21,7 @@ async function fill(server: RealServer, bucket: string, keys: readonly string[])
   });
 }
 
-/** Holds a file of the system above an element and lets it go there. */
+/** Drags a file of the system over an element and drops it there. */
 async function dropFile(target: Locator, name: string): Promise<void> {
   await target.evaluate((row, fileName) => {
     const data = new DataTransfer();
@@ -109,7 +109,7 @@ for (const { name, isInstalled, start, provider } of realServers) {
       const inOrder = ['äther', 'Zeta', 'img2.txt', 'img10.txt', 'other.txt'];
       expect((await names(grid(win))).map((text) => text.split('\n', 1)[0])).toEqual(inOrder);
 
-      // One field: among what is loaded, by the service, everywhere below.
+      // One field searches the loaded rows, by the service, and everywhere below.
       await win.keyboard.press('Control+f');
       await win.keyboard.type('img1');
       await expect(rowOf(win, 'other.txt')).toHaveCount(0);
@@ -148,7 +148,7 @@ for (const { name, isInstalled, start, provider } of realServers) {
       await expect(win.getByRole('region', { name: /^Map of/ })).toContainText('5 objects');
       await win.keyboard.press('Control+1');
       await expect(rowOf(win, 'img2.txt')).toBeVisible();
-      // Once counted, its number and bytes are among the buckets.
+      // Once counted, its number and bytes appear in the list of buckets.
       await sidebarRow(win, `Order ${name}`).click();
       const counted = win.getByRole('grid', { name: 'Buckets' }).getByRole('row').filter({ hasText: bucket });
       await expect(counted).toContainText('53 bytes');

@@ -38,7 +38,7 @@ test('a window that loses its core for a moment goes on where it was, without a 
   page,
   cooper,
 }) => {
-  // Every socket of the window, so that the test can cut the line in mid-session.
+  // Keeps every socket of the window, so that the test can cut the connection mid-session.
   await page.addInitScript(() => {
     const Real = globalThis.WebSocket;
     const opened: WebSocket[] = [];
@@ -281,7 +281,7 @@ async function check(page: Page, what: string): Promise<void> {
 }
 
 test('axe finds nothing in folders, details, previews and the palette', async ({ win }) => {
-  // Six views under axe take long on a small machine.
+  // Axe takes long for six views on a small machine.
   test.slow();
   await check(win, 'the start');
   await sidebarRow(win, 'Sample buckets').click();

@@ -131,7 +131,7 @@ test('incomplete uploads are aborted only by the user’s word', async ({ win, l
   await win.reload();
   const dialog = await openRemoval(win, 'stalled-one');
   await dialog.getByLabel('Type the bucket’s name to confirm').fill('stalled-one');
-  // A service that deletes uploads together with the bucket would not ask again.
+  // A service that deletes uploads with the bucket would not ask again.
   await expect(dialog.getByRole('button', { name: 'Delete everything' })).toBeDisabled();
   await dialog.getByRole('checkbox', { name: 'Also abort the incomplete uploads (2)', exact: false }).check();
   await dialog.getByRole('button', { name: 'Delete everything' }).click();

@@ -212,7 +212,7 @@ test('what is not saved stays when the window loses the program and finds it aga
   await dialog.getByRole('radio', { name: /^Enabled/ }).check();
   await sockets.at(-1)?.close();
   await expect.poll(() => sockets.length).toBe(2);
-  // Asked over the new connection: whatever is read again has been asked for before.
+  // These requests use the new connection, so any re-read of the settings was requested before them.
   await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Keep editing' }).click();
   await dialog.getByRole('button', { name: 'Review changes…' }).click();

@@ -7,7 +7,7 @@ const own = '#0f766e';
 const accentIn = (page: Page): Promise<string> =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--cooper-accent').trim());
 
-/** A browser that tells pages the accent of the system, as Firefox does; Chromium tells one colour to all. */
+/** Makes pages see the system's accent colour, as in Firefox; Chromium reports one colour for all. */
 async function tellAccent(page: Page, colour: string): Promise<void> {
   await page.addInitScript((told) => {
     const computed = globalThis.getComputedStyle;

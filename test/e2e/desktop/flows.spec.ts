@@ -41,7 +41,7 @@ const test = base.extend<Fixtures>({
   },
 });
 
-// Two starts of the program and a window for each take long on a small machine.
+// Two program starts with a window each take long on a small machine.
 test.describe.configure({ timeout: 180_000 });
 
 test('the samples open, the page has no Node, and the policy holds', async ({ win }) => {

@@ -10,7 +10,7 @@ test('a link from outside is shown before anything is asked, and opens a tab whe
   win,
 }) => {
   await goTo(win, 'Sample buckets', 'documents/');
-  // Other tests of this Cooper may have left some open.
+  // Other tests may have left some open in this Cooper.
   const tabs = await win.getByRole('tab').count();
   await askControl(cooper.dataDir, 's3://documents/settings/');
   const dialog = box(win);
@@ -86,7 +86,7 @@ test('axe finds nothing in the link’s question, the settings and the licences'
   await win.getByRole('button', { name: 'Settings' }).click();
   const settings = win.getByRole('dialog', { name: 'Settings' });
   await expect(settings.getByRole('group', { name: 'General' })).toBeVisible();
-  // The dock may be a region of that name too.
+  // The dock may be a region with the same name.
   await expect(settings.getByRole('group', { name: 'Transfers' }).getByRole('button')).toBeVisible();
   await check();
   await win.getByRole('button', { name: 'Third-party licences' }).click();

@@ -40,7 +40,7 @@ test('the settings of uploads are kept within the bounds of S3, and said where t
 test('only harmless questions can be switched off, and a link then opens where it is clear', async ({
   page: win,
 }) => {
-  // It is clear where there is one connection, so this Cooper is not shared with other tests.
+  // The connection is unambiguous only if there is one, so this Cooper is not shared with other tests.
   const dir = removedAtExit('cooper-questions-');
   const service = await startService({
     dataDir: path.join(dir, 'service'),
@@ -71,7 +71,7 @@ async function switchLinksOff(win: Page, cooper: RunningCooper): Promise<void> {
   await askControl(cooper.dataDir, 's3://lab-home/');
   await expect(crumb(win)).toHaveText('lab-home');
   await expect(win.getByRole('tab')).toHaveCount(tabs + 1);
-  // Two readings: it is asked all the same.
+  // Two interpretations: the window asks nevertheless.
   await askControl(cooper.dataDir, 's3://lab-home/a%20b/');
   const asked = win.getByRole('dialog', { name: 'Open this place?' });
   await expect(asked).toBeVisible();

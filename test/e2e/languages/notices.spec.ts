@@ -27,7 +27,7 @@ test('a notice that stays follows the language of the window', async ({ page }, 
   await cooper.end();
 });
 
-/** Chooses a language in a window that speaks the other one now. */
+/** Chooses a language in a window that currently uses the other one. */
 async function choose(page: Page, from: typeof en | typeof ru, language: 'ru' | 'system'): Promise<void> {
   await page.keyboard.press('Control+,');
   await page.getByRole('combobox', { name: from.settings.language }).click();
@@ -58,7 +58,7 @@ test('notices of a transfer and of a moment follow the language that another win
     await expect(said(inTheWay(en))).toBeVisible();
     await pressInList(win, 'Control+v');
     const moment = said(en.operations.clipboard.nothing);
-    // Under the pointer it stays.
+    // It stays while the pointer is over it.
     await moment.hover();
     await choose(other, en, 'ru');
     await expect(said(ru.operations.clipboard.nothing)).toBeVisible();

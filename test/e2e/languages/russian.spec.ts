@@ -40,7 +40,7 @@ for (const [size, viewport] of [
     cooper,
     page,
   }) => {
-    // Axe looks through five views.
+    // Axe checks five views.
     test.slow();
     const missing: string[] = [];
     page.on('console', (message) => {

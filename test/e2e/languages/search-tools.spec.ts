@@ -62,13 +62,13 @@ for (const { locale, words, samples } of [
           expect(await outOfLine(fields), `the fields at ${String(width)}`).toEqual([]);
           expect(await outOfLine(tools), `the tools at ${String(width)}`).toEqual([]);
         }).toPass({ timeout: 3000 });
-        // Each is found by its words, also where a picture alone is drawn.
+        // Each is found by its label, even if only an icon is shown.
         for (const word of ['preview', 'goToFolder', 'download', 'delete', 'export'] as const)
           await expect(tools.getByRole('button', { name: words.search.actions[word] })).toBeVisible();
         await expect(form.getByRole('button', { name: words.search.caseSensitive })).toBeVisible();
         expect(await axeFindings(page)).toEqual([]);
       }
-      // A picture says what it does, as soon as one stays on it.
+      // An icon shows a tooltip as soon as the pointer rests on it.
       const download = tools.getByRole('button', { name: words.search.actions.download });
       await download.hover();
       await expect(page.getByRole('tooltip')).toContainText(words.search.actions.download);

@@ -49,7 +49,7 @@ test('a deletion on Ceph leaves the versions, or takes them too, as it is chosen
     await dialogOf(win, 'Rename name.txt').getByLabel('New name').fill('other name.txt');
     await win.keyboard.press('Enter');
     await expect(rowOf(win, 'other name.txt')).toBeVisible({ timeout: 30_000 });
-    // The source of a move goes as an ordinary deletion goes: it can be brought back.
+    // The source of a move is deleted as usual, so it can be restored.
     expect(versionsOf(ceph, 'name.txt')).toEqual({ versions: 1, markers: 1 });
   } finally {
     ceph.stop();

@@ -13,7 +13,7 @@ test('an object that is dragged carries an address that gives its bytes once, an
   await win.reload();
   await goTo(win, 'Lab', 'drag-out');
   await win.evaluate(() => {
-    // Behind the page's own listeners: what another program would get.
+    // After the page's own listeners: what another program would receive.
     window.addEventListener('dragstart', ({ dataTransfer }) => {
       const all = (dataTransfer?.types ?? []).map((type) => [type, dataTransfer?.getData(type) ?? '']);
       Object.assign(window, { carried: Object.fromEntries(all) as unknown });
@@ -36,7 +36,7 @@ test('an object that is dragged carries an address that gives its bytes once, an
   const [, name, address] =
     /^application\/octet-stream:([^:]+):(http:.*)$/.exec(carried['downloadurl'] ?? '') ?? [];
   expect(name).toBe('a_ ü.txt');
-  // As the system's drop target asks for it: without the page, its token or its cookies.
+  // Requests it as the system's drop target does: without the page, its token or its cookies.
   const other = await playwright.request.newContext();
   // Browsers resolve names below localhost themselves; this client leaves it to the system.
   const plain = (address ?? '').replace(/\/\/[^:/]+/u, '//127.0.0.1');

@@ -31,7 +31,7 @@ test('rows dragged onto a tab go to its folder: moved within a bucket, copied ou
   await expectLabKeys(lab, 'tabs-from', ['box/a.txt', 'box/b.txt', 'box/in.txt', 'c.txt', 'd.txt']);
 
   await tabOf(win, 'tabs-from').click();
-  // Rows below move up once these are gone: take a row that stays in place.
+  // Removed rows shift the ones below, so use a row that stays in place.
   await expect(rowOf(win, 'a.txt')).toBeHidden();
   await rowOf(win, 'c.txt').dragTo(tabOf(win, 'deep'));
   await expectJob(win, 'Done. Copied ');
@@ -42,7 +42,7 @@ test('rows dragged onto a tab go to its folder: moved within a bucket, copied ou
   await tabOf(win, 'tabs-from').click();
   await rowOf(win, 'd.txt').hover();
   await win.mouse.down();
-  // The first step begins the drag, and each later one says where it is.
+  // The first step starts the drag, and each later one reports the position.
   await expect(async () => {
     await tabOf(win, 'box').hover();
     await expect(win.getByText('Move 1 object to tabs-from/box/')).toBeVisible({ timeout: 200 });

@@ -149,7 +149,7 @@ test('Swift, which keeps no versions, says so before a deletion, and what comes 
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('team');
     await dialog.getByRole('textbox', { name: 'Value: team' }).fill('red');
     await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
-    // It lists no tags without a complaint, and refuses them only when they are set: nothing was changed then.
+    // It lists no tags without an error, and refuses them only on writing; nothing was changed then.
     await expect(panel(win)).toContainText('This service does not support this', { timeout: 30_000 });
 
     await pressInList(win, 'Delete');

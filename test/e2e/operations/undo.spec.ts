@@ -56,12 +56,12 @@ test('a copy is taken back after a question; a deletion without versions says be
   const question = win.getByRole('dialog', { name: /^Undo copy of/ });
   await expect(question).toContainText('The originals stay.');
   await expectAccessible(win);
-  // Copies would be gone: Return leaves them.
+  // The undo would delete the copies, so Return keeps them.
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await question.getByRole('button', { name: 'Undo' }).click();
   await expectLabKeys(lab, 'undo-copy', ['a.txt']);
   await expect(grid(win).getByRole('row')).toHaveCount(2);
-  // Nothing is deleted by doing it again: no question.
+  // A redo deletes nothing, so there is no question.
   await pressInList(win, 'Control+Shift+z');
   await expectLabKeys(lab, 'undo-copy', ['a copy.txt', 'a.txt']);
   await expect(grid(win).getByRole('row')).toHaveCount(3);

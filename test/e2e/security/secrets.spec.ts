@@ -9,7 +9,7 @@ import { startCooper, type RunningCooper } from '../../support/window/start-coop
 import { heapOf } from '../support/heap.ts';
 import { grid, rowOf, sidebarRow, typeAddress, test as base } from '../support/window.ts';
 
-/** Each looks like nothing else, so that it is found wherever it stays. */
+/** Each is unique, so that it is found wherever it remains. */
 const secrets = {
   secretAccessKey: 'kept-secret-7f3a9c51e2/with+odd=characters',
   sessionToken: `kept-token-51e27f3a9c-${'t'.repeat(200)}`,
@@ -73,7 +73,7 @@ test('typed and signed secrets leave the window’s memory when the dialog close
   ownCooper: cooper,
 }) => {
   test.setTimeout(180_000);
-  // A form that is tried and thrown away.
+  // A form that is tested and discarded.
   const thrown = await fillForm(win, service, secrets.wrongSecret);
   await thrown.getByRole('button', { name: 'Test connection' }).click();
   await expect(thrown.getByText('SignatureDoesNotMatch').first()).toBeAttached();
@@ -82,13 +82,13 @@ test('typed and signed secrets leave the window’s memory when the dialog close
   await win.getByRole('button', { name: 'Discard changes' }).click();
   await expect(thrown).toBeHidden();
 
-  // One that is kept.
+  // One that is saved.
   const form = await fillForm(win, service, secrets.secretAccessKey);
   await form.getByRole('button', { name: 'Add connection' }).click();
   await expect(form).toBeHidden();
   await expect(sidebarRow(win, 'vault')).toBeVisible();
 
-  // A link, as good as a password for as long as it lasts.
+  // A link, which works like a password until it expires.
   await sidebarRow(win, 'vault').click();
   await expect(grid(win)).toBeVisible();
   await rowOf(win, 'a.txt').click({ button: 'right' });
@@ -103,7 +103,7 @@ test('typed and signed secrets leave the window’s memory when the dialog close
   await win.keyboard.press('Escape');
   await expect(link).toBeHidden();
 
-  // A key of the customer's own.
+  // A customer key (SSE-C).
   await typeAddress(win, 'vault/');
   await win.getByRole('button', { name: 'Upload', exact: true }).click();
   await win.getByRole('menuitem', { name: 'Upload with options…' }).click();
@@ -117,7 +117,7 @@ test('typed and signed secrets leave the window’s memory when the dialog close
   await options.getByRole('button', { name: 'Cancel' }).click();
   await expect(options).toBeHidden();
 
-  // Something else is done meanwhile, as a person would.
+  // Other work in between, as a user would do.
   await sidebarRow(win, 'Sample buckets').click();
   await expect(win.getByRole('heading', { name: 'Sample buckets', level: 1 })).toBeVisible();
 
@@ -129,7 +129,7 @@ test('typed and signed secrets leave the window’s memory when the dialog close
     })
     .toEqual([]);
 
-  // In the data folder they are only in the one file for this account.
+  // The data folder holds them only in the one file for this account.
   const holding = Object.values(known).flatMap((value) => filesHolding(cooper.dataDir, value));
   expect(new Set(holding.map((file) => path.relative(cooper.dataDir, file)))).toEqual(
     new Set(['secrets.json']),

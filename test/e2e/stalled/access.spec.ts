@@ -15,7 +15,7 @@ import {
 } from '../support/uploads.ts';
 import { sidebarRow, test } from '../support/window.ts';
 
-/** Presses a key until the keyboard is where it is wanted. */
+/** Presses a key until the wanted element has focus. */
 async function pressUntil(page: Page, key: string, target: Locator): Promise<void> {
   const isThere = (): Promise<boolean> => target.evaluate((element) => element === document.activeElement);
   await expect(async () => {
@@ -29,7 +29,7 @@ test('the keyboard alone completes an upload as it is', async ({ win, lab }) => 
   const place = { bucket: 'by-keyboard', key: 'by keyboard.bin' };
   await stall(lab, place, Buffer.alloc(partSize + 1, 'key '), [1, 2]);
   await pressUntil(win, 'Tab', win.locator('[role="treeitem"][tabindex="0"]'));
-  // A window begins where the last one was.
+  // A window opens at the last location.
   await win.keyboard.press('Home');
   await expect(sidebarRow(win, 'Sample buckets')).toBeFocused();
   await pressUntil(win, 'ArrowDown', sidebarRow(win, 'Lab'));
@@ -55,7 +55,7 @@ test('the keyboard alone completes an upload as it is', async ({ win, lab }) => 
   const dialog = win.getByRole('dialog', { name: 'Complete this upload as it is?' });
   await pressUntil(win, 'Tab', dialog.getByRole('button', { name: 'Complete', exact: true }));
   await win.keyboard.press('Enter');
-  // A key that was lost leaves the question open; an upload that was taken up closes it.
+  // A lost key leaves the question open; a resumed upload closes it.
   await expect(dialog).toBeHidden(seconds(20));
   await expect(panel(win)).toBeVisible();
   await expect(jobRow(win, 'by keyboard.bin')).toContainText(done, seconds(20));

@@ -5,7 +5,7 @@ import { bytesOf } from '../../support/core/uploads-rig.ts';
 import { done, jobRow, openStalled, partSize, seconds, stall, uploadRow } from '../support/uploads.ts';
 import { test } from '../support/window.ts';
 
-/** Drops a file that the page itself makes from these bytes: what a browser gives for one from the file manager. */
+/** Drops a file that the page creates from these bytes, as a browser passes one from the file manager. */
 async function dropFile(page: Page, target: Locator, name: string, bytes: Buffer): Promise<void> {
   const data = await page.evaluateHandle(
     ([base64, fileName]) => {
@@ -33,7 +33,7 @@ test('a file dropped on a stalled upload finishes it, and no copy of it stays', 
   await openStalled(win, 'Lab', place.bucket);
   const dialog = win.getByRole('dialog', { name: 'Resume from a file' });
 
-  // First another file: nothing is sent, and its copy goes as soon as the right one comes.
+  // First the wrong file: nothing is sent, and its copy is removed as soon as the right one arrives.
   await dropFile(win, uploadRow(win, place.key), 'other.mp4', bytesOf(bytes.byteLength, 78));
   await expect(dialog.getByText('This does not seem to be the right file')).toBeVisible(seconds(30));
   expect(copies(cooper.dataDir)).toHaveLength(1);

@@ -77,7 +77,7 @@ test('a service that asks to wait is waited for, until the user says to try agai
   expect(sha256(await objectBytes(lab.endpoint, labKeys, place))).toBe(sha256(bytes));
 });
 
-/** The percents that texts name, each once. */
+/** Returns the distinct percentages in the texts. */
 function percents(texts: readonly string[]): readonly number[] {
   const digits = texts.flatMap((text) => [...text.matchAll(/, (\d+) %/g)].map(([, found]) => Number(found)));
   return [...new Set(digits)];

@@ -42,7 +42,7 @@ test('the three stalled uploads of the sample buckets are listed, each with its 
   await expect(uploadRow(page, 'website.tar')).toContainText('No gaps');
   await expect(uploadRow(page, 'harbour at dawn.wav')).toContainText('Has gaps');
   await expect(uploadRow(page, 'buoys-2025.csv')).toContainText('No gaps');
-  // The parts of the rows in sight have been read: the heading knows what they take.
+  // The parts of the visible rows are loaded: the heading shows their total size.
   await expect(page.getByText(/^3 uploads, 29\.\d MB stored, oldest from /u)).toBeVisible();
 });
 

@@ -27,7 +27,7 @@ async function showScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<vo
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
 }
 
-/** `rules`: null, for all. */
+/** `rules`: null for all rules. */
 async function findings(
   page: Page,
   within: string | undefined,
@@ -39,7 +39,7 @@ async function findings(
   if (page.frames().length === 1) axe.setLegacyMode();
   for (let looks = 1; ; looks += 1) {
     const { violations } = await axe.analyze();
-    // Elements that are fading in lack contrast: only lasting ones are reported.
+    // Elements that are fading in lack contrast, so only lasting findings count.
     if (violations.length === 0 || looks === mostLooks)
       return violations.map(
         ({ id, nodes }) =>
@@ -51,7 +51,7 @@ async function findings(
 
 const mostLooks = 3;
 
-/** Until no transition or animation of a limited length runs, and the next frame is drawn. */
+/** Waits until no transition or finite animation runs and the next frame is drawn. */
 async function stillness(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document

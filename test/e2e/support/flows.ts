@@ -7,14 +7,14 @@ import { crumb, goTo, grid, sidebarRow } from './window.ts';
  * which cannot run everywhere.
  */
 
-/** The sample buckets are listed, and one of them opens. */
+/** Checks that the sample buckets are listed and one opens. */
 export async function samplesOpen(page: Page): Promise<void> {
   await expect(sidebarRow(page, 'Sample buckets')).toBeVisible();
   await goTo(page, 'Sample buckets', 'documents/');
   await expect(grid(page).getByText('Read me first.md')).toBeVisible();
 }
 
-/** Names of the page's world that would be a way to Node or to Electron. */
+/** Returns the globals of the page that would give access to Node or Electron. */
 export function waysToNode(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     ['require', 'module', 'process', 'Buffer', 'global', 'setImmediate', 'electron', '__dirname'].filter(
@@ -23,7 +23,7 @@ export function waysToNode(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** Content that the policy must block: script that was written into the page, text that is run, frames, and other places. */
+/** Returns the content that the policy failed to block: injected script, evaluated text, frames and other locations. */
 export async function passesPolicy(page: Page): Promise<readonly string[]> {
   return await page.evaluate(async () => {
     const passed: string[] = [];
@@ -40,7 +40,7 @@ export async function passesPolicy(page: Page): Promise<readonly string[]> {
       new Function('return 1')();
       passed.push('eval');
     } catch {
-      // Refused, as it has to be.
+      // Refused, as required.
     }
     const isFrameRefused = new Promise<boolean>((resolve) => {
       document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
@@ -63,7 +63,7 @@ export async function passesPolicy(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** A link from outside is asked about in the window, and leads where it says once the person agrees. */
+/** Checks that the window asks about a link from outside and opens it once the user agrees. */
 export async function asksForLink(page: Page, open: () => Promise<void>): Promise<void> {
   await open();
   const dialog = page.getByRole('dialog', { name: 'Open this place?' });
@@ -90,7 +90,7 @@ async function closeSettings(page: Page): Promise<void> {
 const scheme = (page: Page): Promise<string | null> =>
   page.locator('html').getAttribute('data-mantine-color-scheme');
 
-/** Some settings are changed; `keptSettings` finds them again after a new start. */
+/** Changes some settings; `keptSettings` finds them after a restart. */
 export async function changeSettings(page: Page): Promise<void> {
   const dialog = await openSettings(page);
   await dialog.getByText('Dark', { exact: true }).click();
@@ -108,7 +108,7 @@ export async function keptSettings(page: Page): Promise<void> {
   await closeSettings(page);
 }
 
-/** A download that is under way for minutes; `choose` names the folder, as the host lets one. */
+/** Starts a download that takes minutes; `choose` picks the folder in the host's way. */
 export async function startLongDownload(page: Page, choose: () => Promise<void>): Promise<void> {
   const dialog = await openSettings(page);
   const transfers = dialog.getByRole('group', { name: 'Transfers' });
@@ -128,14 +128,14 @@ export async function startLongDownload(page: Page, choose: () => Promise<void>)
   await expect(longDownload(page)).toBeVisible();
 }
 
-/** Finds it after a new start, whether the list of transfers was saved as open or the program ended before that. */
+/** Finds the download after a restart, whether or not the open list of transfers was saved before the program ended. */
 export async function findLongDownload(page: Page): Promise<void> {
   await expect(sidebarRow(page, 'Sample buckets')).toBeVisible();
   await showTransfers(page);
   await expect(longDownload(page)).toBeVisible();
 }
 
-/** It is neither done nor has it failed. */
+/** Returns the row of the long download, which is neither done nor failed. */
 export const longDownload = (page: Page): Locator =>
   panel(page)
     .getByRole('grid')

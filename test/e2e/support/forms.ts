@@ -2,14 +2,14 @@ import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { ServiceCredentials } from '../../support/lab-service/server.ts';
 
-/** Every secret that the tests of this worker have typed into a form: none of them may be found in a file afterwards. */
+/** Every secret that this worker's tests have typed into a form. None may be found in a file afterwards. */
 export const typedSecrets = new Set<string>();
 
 export interface ConnectionFields {
   readonly name: string;
   readonly endpoint: string;
   readonly keys: ServiceCredentials;
-  /** As the form names it; absent: MinIO. */
+  /** The provider as named in the form; absent: MinIO. */
   readonly provider?: string;
 }
 
@@ -34,7 +34,9 @@ export async function addConnection(page: Page, fields: ConnectionFields): Promi
   await expect(form).toBeHidden();
 }
 
-/** Tests of one worker share its connections: another one of the same service would list the same buckets twice. */
+/**
+ * Removes a connection: the worker's tests share connections, and a second one of the same service would list its buckets twice.
+ */
 export async function removeConnection(page: Page, name: string): Promise<void> {
   const row = page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
   await row.focus();

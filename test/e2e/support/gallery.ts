@@ -11,13 +11,13 @@ export const thumbnail = (page: Page, name: string): Locator => tile(page, name)
 
 export const focusedTile = (page: Page): Locator => gallery(page).locator('[data-focused="true"]');
 
-/** The folder that is shown, as a gallery. */
+/** Shows the current folder as a gallery. */
 export async function showGallery(page: Page): Promise<void> {
   await page.keyboard.press('Control+2');
   await expect(gallery(page)).toBeVisible();
 }
 
-/** Each of these tiles comes to show a picture that the browser has unpacked. */
+/** Waits until each of these tiles shows a decoded image. */
 export async function expectThumbnails(page: Page, names: readonly string[]): Promise<void> {
   for (const name of names)
     await expect

@@ -4,7 +4,7 @@ import { axeFindings } from './axe.ts';
 import { panel, showTransfers } from './uploads.ts';
 import { grid, rowOf, selected, typeAddress } from './window.ts';
 
-/** All keys of a bucket of the lab, in their order. */
+/** Returns all keys of a lab bucket, in order. */
 export function labKeysOf(lab: Service, bucket: string): readonly string[] {
   const row = lab.store.bucket(bucket);
   if (row === null) throw new Error(`There is no bucket ${bucket}.`);
@@ -36,7 +36,7 @@ export async function selectRows(page: Page, ...names: readonly string[]): Promi
   await expect(selected(page)).toHaveCount(names.length);
 }
 
-/** A key for the list, which has to have the keyboard. */
+/** Presses a key in the list, which must have focus. */
 export async function pressInList(page: Page, key: string): Promise<void> {
   await grid(page).focus();
   await page.keyboard.press(key);
@@ -44,7 +44,7 @@ export async function pressInList(page: Page, key: string): Promise<void> {
 
 export const dialogOf = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 
-/** A job of the panel says this; not always the newest, where several are alike. */
+/** Waits until a job in the panel shows this text; any of several similar ones may match. */
 export async function expectJob(page: Page, text: string): Promise<void> {
   await showTransfers(page);
   await expect(panel(page).getByRole('grid').getByRole('row').filter({ hasText: text }).first()).toBeVisible({
@@ -52,7 +52,7 @@ export async function expectJob(page: Page, text: string): Promise<void> {
   });
 }
 
-/** The newest transfer has come to this end: until then nothing is undone. */
+/** Waits until the newest transfer has ended this way; it cannot be undone before. */
 export async function ended(page: Page, words: string): Promise<void> {
   await showTransfers(page);
   await expect(panel(page).getByRole('grid').getByRole('row').first()).toContainText(words, {
@@ -60,7 +60,7 @@ export async function ended(page: Page, words: string): Promise<void> {
   });
 }
 
-/** Nothing in the open dialog keeps anybody out, in either theme. */
+/** Checks that axe finds nothing in the open dialog, in either theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { rowNamed } from './window.ts';
 
-/** One of two panes side by side. */
+/** Returns one of the two panes. */
 export const pane = (page: Page, side: 'Left' | 'Right'): Locator =>
   page.getByRole('group', { name: `${side} pane` });
 export const list = (within: Locator): Locator => within.getByRole('grid', { name: /^Contents of/ });
@@ -9,10 +9,10 @@ export const row = (within: Locator, name: string): Locator => rowNamed(within.p
 export const pathOf = (within: Locator): Locator =>
   within.getByRole('navigation', { name: 'Path' }).locator('[aria-current="location"]');
 
-/** Leaves one place in the tab, also for the next window: tabs are found again as they were left. */
+/** Closes the second pane, also for later windows, since tabs are restored. */
 export async function leaveOnePlace(page: Page): Promise<void> {
   const close = pane(page, 'Right').getByRole('button', { name: 'Close this pane' });
-  // Drawn once the tabs are restored.
+  // Rendered once the tabs are restored.
   const heading = page.locator('[data-pane="main"] :is(h1, h2)').first();
   await expect(async () => {
     await page.reload();
@@ -20,6 +20,6 @@ export async function leaveOnePlace(page: Page): Promise<void> {
     const isPair = await close.isVisible();
     if (isPair) await close.click();
     expect(isPair).toBe(false);
-    // Tabs are kept a moment after they have changed.
+    // Tabs are stored a moment after a change.
   }).toPass({ intervals: [1000] });
 }

@@ -8,8 +8,8 @@ const all = [
 ] as const;
 
 /**
- * Services that others wrote, for tests that do the same on each. `npm test` takes one of those that are installed,
- * `npm run test:whole` each. What is not installed is skipped by name.
+ * Servers by other vendors, for tests that do the same on each. `npm test` uses one of those installed, `npm run test:whole` each
+ * of them. Missing servers are skipped by name.
  */
 export const realServers = [
   ...sampleOf(

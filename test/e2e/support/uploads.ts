@@ -23,7 +23,7 @@ export function sampleFile(dataDir: string, name: string, sizeBytes: number, see
   return bytes;
 }
 
-/** An upload that some program began two days ago; returns its id. The bucket is made when it is not there. */
+/** Creates an upload that another program started two days ago. Returns its id. Creates the bucket if missing. */
 export async function stall(
   service: Service,
   place: { readonly bucket: string; readonly key: string },
@@ -47,7 +47,7 @@ export async function stall(
   return uploadId;
 }
 
-/** The object as anybody else would read it: by a signed GET. */
+/** Returns the object as any other client reads it, by a signed GET. */
 export async function objectBytes(
   endpoint: string,
   keys: ServiceCredentials,
@@ -60,7 +60,7 @@ export async function objectBytes(
   return Buffer.concat(chunks);
 }
 
-/** The numbers of the parts that were sent to a service, in the order of the requests, from one on. */
+/** Returns the part numbers sent to a service, in request order, from a position on. */
 export function sentParts(service: Service, key: string, from = 0): readonly number[] {
   return service.faults.journal
     .slice(from)
@@ -68,7 +68,7 @@ export function sentParts(service: Service, key: string, from = 0): readonly num
     .map((entry) => entry.partNumber ?? 0);
 }
 
-/** How often a service was asked to do something with this key. */
+/** Returns how often a service received an operation for this key. */
 export function asked(service: Service, operation: string, key: string): number {
   return service.faults.journal.filter((entry) => entry.operation === operation && entry.key === key).length;
 }
@@ -91,7 +91,7 @@ export async function openWindow(page: Page, cooper: RunningCooper): Promise<voi
   await showTransfers(page);
 }
 
-/** Goes to the stalled uploads of a bucket; without one, to those of the whole connection. */
+/** Opens the stalled uploads of a bucket; without one, of the whole connection. */
 export async function openStalled(page: Page, connection: string, bucket?: string): Promise<void> {
   await sidebarRow(page, connection).click();
   await expect(crumb(page)).toHaveText(connection);
@@ -129,8 +129,8 @@ export async function hideTransfers(page: Page): Promise<void> {
 }
 
 /**
- * A transfer comes to say this. The list is opened where it is closed: the state of a window is saved a moment later, so that one
- * that was killed may have forgotten it.
+ * Waits until a transfer shows this text. Opens the list if closed: a window's state is saved with a delay, so a killed one may
+ * have lost it.
  */
 export async function expectTransfer(page: Page, name: string, text: string): Promise<void> {
   await expect(async () => {
@@ -139,7 +139,7 @@ export async function expectTransfer(page: Page, name: string, text: string): Pr
   }).toPass({ timeout: 60_000 });
 }
 
-/** Marks an upload and chooses what becomes of it. */
+/** Selects an upload and chooses an action for it. */
 export async function act(page: Page, name: string, action: string): Promise<void> {
   await uploadRow(page, name).click();
   await expect(uploadRow(page, name)).toHaveAttribute('aria-selected', 'true');

@@ -37,7 +37,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   lab: [
     async ({ cooper, browser }, use) => {
       const dataDir = removedAtExit('cooper-lab-');
-      // A journal that holds all that the tests of a worker ask for.
+      // The journal is large enough for all requests of a worker's tests.
       const faults = new Faults({ journalLength: 20_000 });
       const lab = await startService({ dataDir, credentials: [labKeys], region: 'us-east-1', faults });
       lab.store.createBucket('lab-home', Date.now());
@@ -56,14 +56,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** Panels that another test of this worker left open would take their room, and be closed by the keys that open them. */
+/** Forgets the panels that another test left open: they take room, and the keys meant to open them would close them. */
 async function forgetLayout(cooper: RunningCooper): Promise<void> {
   const behind = await coreOfAddress(await cooper.newAddress());
   for (const name of ['layout', 'transfers']) await behind.core.view.set({ name, value: null });
   behind.close();
 }
 
-/** After all tests of the worker: database, logs, crash files and what was printed hold nothing that was typed as a secret. */
+/** Checks, after a worker's tests, that the database, logs, crash files and output contain no secret that was typed. */
 function expectNoSecrets(dataDir: string, output: string): void {
   for (const secret of typedSecrets) {
     const found = filesHolding(dataDir, secret).map((file) => path.relative(dataDir, file));
@@ -81,19 +81,19 @@ async function connectLab(browser: Browser, cooper: RunningCooper, lab: Service)
   await page.close();
 }
 
-/** A bucket of the lab, with small objects of these names. */
+/** Creates a lab bucket with small objects of these names. */
 export async function labBucket(lab: Service, name: string, names: Iterable<string>): Promise<void> {
   const bucket = lab.store.createBucket(name, Date.now());
   if (bucket === null) throw new Error(`The bucket ${name} is there already.`);
   for (const key of names) await lab.store.putBytes(bucket.id, key, Buffer.from(key), { modifiedMs: 1e12 });
 }
 
-/** Names in their byte order: 0000.txt, 0001.txt, … */
+/** Returns names in byte order: 0000.txt, 0001.txt, … */
 export function numbered(count: number, prefix = ''): readonly string[] {
   return Array.from({ length: count }, (_, at) => `${prefix}${String(at).padStart(4, '0')}.txt`);
 }
 
-/** "Lab two" is a second connection of some tests. */
+/** Does not match "Lab two", a second connection of some tests. */
 export const sidebarRow = (page: Page, name: string): Locator =>
   page.getByRole('treeitem', { name: new RegExp(`^${name}(?! two)`) });
 export const grid = (page: Page): Locator => page.getByRole('grid', { name: /^Contents of/ });
@@ -112,16 +112,16 @@ export function rowNamed(page: Page, within: Locator, name: string): Locator {
     .filter({ has: page.getByRole('gridcell', { name: new RegExp(`^${words}(?: |$)`, 'u') }) });
 }
 export const selected = (page: Page): Locator => grid(page).locator('[role="row"][aria-selected="true"]');
-/** The row that has the keyboard. */
+/** The focused row. */
 export const focusedRow = (page: Page): Locator => grid(page).locator('[data-focused="true"]');
 export const crumb = (page: Page): Locator =>
   page.getByRole('navigation', { name: 'Path' }).locator('[aria-current="location"]');
 export const status = (page: Page, text: string): Locator =>
   page.getByRole('status').filter({ hasText: text }).first();
 
-/** Types an address within a connection, as Ctrl+L lets one. */
+/** Types an address within a connection, after Ctrl+L. */
 export async function goTo(page: Page, connection: 'Sample buckets' | 'Lab', address: string): Promise<void> {
-  // While buckets come in, the sidebar scrolls to the current one, and a press and its release can meet different rows.
+  // While buckets load, the sidebar scrolls to the current one, so a press and its release can hit different rows.
   await expect(async () => {
     await sidebarRow(page, connection).click();
     await expect(crumb(page)).toHaveText(connection, { timeout: 3000 });
@@ -129,7 +129,7 @@ export async function goTo(page: Page, connection: 'Sample buckets' | 'Lab', add
   await typeAddress(page, address);
 }
 
-/** Chooses an entry of the menu for commands that do not fit into the toolbar. */
+/** Chooses an entry from the toolbar's overflow menu. */
 export async function chooseMore(page: Page, name: string): Promise<void> {
   const toolbar = page.getByRole('toolbar', { name: 'Navigation' });
   await toolbar.getByRole('button', { name: 'More', exact: true }).click();

@@ -25,7 +25,7 @@ test.afterAll(async () => {
   await cooper.end();
 });
 
-/** Chooses a folder of the home and makes the plan. */
+/** Chooses a folder in the home folder and creates the plan. */
 async function plan(page: Page, direction: 'up' | 'down', name: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   const entry = direction === 'up' ? 'Sync a folder here…' : 'Sync this folder down…';
@@ -47,7 +47,7 @@ async function plan(page: Page, direction: 'up' | 'down', name: string): Promise
   return dialog;
 }
 
-/** Without violations, and as pictures in both themes, wide and narrow. */
+/** Checks for accessibility violations and takes screenshots in both themes, wide and narrow. */
 async function shoot(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -55,7 +55,7 @@ test('one answer settles all conflicts of a download; until then both sides of e
     await expect(there).toContainText('(newer)');
     await dialog.getByRole('button', { name: 'Skip' }).click();
 
-    // The answer was for one; the next is asked about with its own sides.
+    // The decision was for one; the next question shows its own two sides.
     await expect(dialog).toContainText('3 items with these names already exist');
     await expect(coming).toContainText('11 bytes');
     await expect(there).toContainText('200 bytes');

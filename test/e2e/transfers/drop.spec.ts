@@ -17,7 +17,7 @@ test.afterAll(async () => {
   await cooper.end();
 });
 
-/** Holds files above the list, and lets them go where `kind` says so. */
+/** Drags files over the list, and drops them if `kind` says so. */
 async function drag(
   page: Page,
   kind: 'dragover' | 'dragleave' | 'drop',
@@ -80,7 +80,7 @@ test('pasted files are uploaded into the folder that is shown', async ({ page })
   await expect(jobRow(page, 'pasted.txt')).toContainText('Done. Uploaded ', seconds(20));
 });
 
-/** Files and folders of the disk, as the system hands them to the page. */
+/** Drags files and folders of the disk over the list, as the system passes them to the page. */
 async function dragReal(
   page: Page,
   type: 'dragOver' | 'drop',
@@ -97,7 +97,7 @@ async function dragReal(
   await session.detach();
 }
 
-/** A folder with files in folders, and an empty one. Not in the system's memory: pages may not read below /dev. */
+/** Creates a folder with nested files and an empty folder. Not in /dev/shm: pages may not read below /dev. */
 function album(): string {
   const root = test.info().outputPath('dropped', 'album');
   mkdirSync(path.join(root, 'deep', 'deeper'), { recursive: true });
@@ -175,7 +175,7 @@ test('Ctrl+V reaches the page as a paste while nothing was copied in Cooper: fil
       { capture: true },
     );
   });
-  // From the list that has the keyboard, and from what Tab reaches.
+  // From the focused list, and from the elements Tab reaches.
   await page.keyboard.press('Control+v');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Control+v');

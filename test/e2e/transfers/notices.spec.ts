@@ -7,7 +7,7 @@ interface Box {
   readonly bottom: number;
 }
 
-/** All of it is in the window, and where it ends. */
+/** Checks that the notice is entirely inside the window, and returns where it ends. */
 async function boxOf(page: Page, part: Locator): Promise<Box> {
   const box = await part.boundingBox();
   if (box === null) throw new Error('It is not on the page.');

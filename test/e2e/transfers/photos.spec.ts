@@ -15,7 +15,7 @@ const keys = { accessKeyId: 'PHOTOKEY', secretAccessKey: 'photos-of-last-summer'
 const names = Array.from({ length: 40 }, (_, at) => `IMG_${String(4100 + at)}.jpg`);
 const sizeBytes = 30_000;
 
-/** The content of a photo of this name. */
+/** Returns the content of a photo of this name. */
 function photo(name: string): Buffer {
   return Buffer.alloc(sizeBytes, name);
 }
@@ -33,13 +33,13 @@ async function dropPhotos(page: Page): Promise<void> {
   );
 }
 
-/** There is something, and not all of it. */
+/** Checks that some, but not all, of it exists. */
 function isSome(found: readonly string[]): void {
   expect(found.length).toBeGreaterThan(0);
   expect(found.length).toBeLessThan(names.length);
 }
 
-/** So many requests of a kind pass, and the others wait. */
+/** A rule for requests of a kind: this many pass, and the others are held. */
 interface Hold {
   readonly operation: Operation;
   readonly answered: number;
@@ -175,7 +175,7 @@ test('photos are dropped, renamed, shared, downloaded and deleted, and the progr
         { operation: 'CopyObject', answered: 6 },
         { operation: 'DeleteObjects', answered: 0 },
       ],
-      // Each photo is under one name or under both.
+      // Each photo exists under one name or both.
       () => {
         const found = journey.keysBelow('').map((key) => path.posix.basename(key));
         expect([...new Set(found)].toSorted()).toEqual(names);

@@ -32,7 +32,7 @@ test('an Arrow file and a stream show their rows, the last ones too, and their t
   await putAll(lab, 'arrow-tables', {
     'packed.feather': arrowBytes(arrowTable(), 'file', 'lz4'),
     'stream.arrows': arrowBytes(streamTable(), 'stream', 'zstd'),
-    // Its name says nothing.
+    // Its name does not reveal the format.
     weather: arrowBytes(arrowTable(), 'file'),
     'broken.arrow': 'ARROW1 and nothing else',
   });

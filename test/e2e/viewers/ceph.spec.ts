@@ -13,7 +13,7 @@ import { countReads, open } from './viewing.ts';
 const bucket = 'kinds';
 const latencyMs = 25;
 
-/** Which viewer opens each of the samples; their kinds are those of the registry. */
+/** The viewer that opens each sample; the kinds are those of the registry. */
 const viewerOf = new Map([
   ['tides.json', 'json'],
   ['passages.jsonl', 'json-lines'],
@@ -57,7 +57,7 @@ test('each kind of sample opens from Ceph behind 25 ms, in few requests, and a t
       ...sampleDocuments().filter(({ key }) => key.startsWith('formats/') || key.endsWith('.pdf')),
       { key: 'cover.png', contentType: 'image/png', text: cover },
     ];
-    // A new sample wants a line above.
+    // A new sample needs a line above.
     expect(samples.map(({ key }) => lastSegment(key)).toSorted()).toEqual([...viewerOf.keys()].toSorted());
     for (const { key, contentType, text } of samples) {
       const bytes = Buffer.from(text as string);

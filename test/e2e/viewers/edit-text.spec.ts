@@ -52,7 +52,7 @@ test('a text is edited, saved by its key and shown as it was saved, with its lin
     const wanted = text.startsWith('\ufeff') ? `\ufeffÄ${text.slice(1)}` : `Ä${text}`;
     const bytes = Buffer.from(wanted, typeof had === 'string' ? 'utf8' : 'utf16le');
     expect((await storedBytes(lab, 'edits', name)).equals(bytes), name).toBe(true);
-    // A second save goes over the first.
+    // A second save overwrites the first.
     await win.keyboard.press('Backspace');
     await expect(dialog.getByText(words.changed)).toBeVisible();
     await win.keyboard.press('ControlOrMeta+s');
@@ -95,7 +95,7 @@ test('somebody else’s change is not overwritten until the user agrees', async 
     const told = dialog.getByRole('alert').filter({ hasText: en.errors.reasons['edit-changed'].title });
     await expect(told).toBeVisible();
     await expect(dialog.getByText(words.kept)).toBeVisible();
-    // The editor asks; no notice asks the same.
+    // Only the editor asks; no notice repeats the question.
     await expect(win.getByText(en.edits.conflict.body)).toHaveCount(0);
     if (name === 'notes.md')
       for (const [colorScheme, width] of [
@@ -107,7 +107,7 @@ test('somebody else’s change is not overwritten until the user agrees', async 
         await win.screenshot({ path: info.outputPath(`overtaken-${colorScheme}.png`) });
         expect(await axeFindings(win)).toEqual([]);
       }
-    // Neither closing nor the next object takes the text away unasked.
+    // Closing or the next object discards the text only after a confirmation.
     await win.keyboard.press('Escape');
     await expect(win.getByText(en.common.discard.title)).toBeVisible();
     await win.getByRole('button', { name: en.common.discard.cancel }).click();

@@ -72,7 +72,7 @@ async function openEach(
     await expect(dialog.getByRole('status', { name: en.viewers.loading }), name).toHaveCount(0, {
       timeout: 30_000,
     });
-    // Whatever it turned out to be, its bytes can be looked at.
+    // Whatever the kind, its bytes can be viewed.
     const isText = (await dialog.locator('[data-viewer="text"]').count()) > 0;
     if (!isText)
       await expect(dialog.getByRole('button', { name: en.viewers.showAsText }).first(), name).toBeVisible();

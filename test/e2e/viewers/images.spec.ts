@@ -14,7 +14,7 @@ import { open, putAll } from './viewing.ts';
 const words = en.viewers.image;
 const tool = (dialog: Locator, name: string): Locator => dialog.getByRole('button', { name, exact: true });
 
-/** How large an image is on the screen, in whole pixels. */
+/** Returns the displayed size of an image, in whole pixels. */
 async function shownSize(image: Locator): Promise<readonly [number, number]> {
   const box = await image.boundingBox();
   return [Math.round(box?.width ?? 0), Math.round(box?.height ?? 0)];
@@ -59,7 +59,7 @@ test('a photo tells what its camera wrote, and is zoomed, turned and moved, by k
   const left = () => stage.evaluate(({ scrollLeft }) => scrollLeft);
   const middle = await left();
   expect(middle).toBeGreaterThan(100);
-  // Arrows move what is larger than the stage, and so does the pointer.
+  // Arrows and the pointer pan an image larger than the stage.
   await stage.focus();
   await win.keyboard.press('ArrowRight');
   await expect.poll(left).toBeGreaterThan(middle);
@@ -74,7 +74,7 @@ test('a photo tells what its camera wrote, and is zoomed, turned and moved, by k
   await looks(win, info, 'zoomed');
   await win.keyboard.press('0');
   await expect.poll(() => shownSize(image)).toEqual([320, 200]);
-  // With all of it in sight, the arrows go on to the next object.
+  // If the whole image is visible, the arrows open the next object.
   await win.keyboard.press('ArrowLeft');
   const heic = dialog.getByRole('img', { name: 'light.heic' });
   await expect.poll(() => shownSize(heic)).toEqual([320, 200]);
@@ -121,7 +121,7 @@ test('images that claim too much, are damaged or of an unknown kind are told as 
   wide.writeUInt32LE(2_000_000, 8 + 2 + 12 + 8);
   const circle = Buffer.from(tiff);
   circle.writeUInt32LE(8, 8 + 2 + 9 * 12);
-  // One of these has codes that lead the decoder in a circle: its worker is ended.
+  // One of these sends the decoder into an endless loop, so its worker is terminated.
   const random = seededRandom('noise');
   const noise = [2, 3, 4, 5, 5, 5].map(
     (coding, at) => [`noise-${String(at)}.tif`, noisyTiff(coding, random)] as const,

@@ -100,7 +100,7 @@ test('a decoder that does not come to an end is ended; the window says so and st
   await expect(dialog.getByText('PAR1').first()).toBeVisible();
   await win.keyboard.press('Escape');
 
-  // Closed in the middle, it ends at once.
+  // Closed midway, it stops immediately.
   await open(win, 'waves.parquet');
   await expect.poll(() => win.workers().length).toBe(1);
   await win.keyboard.press('Escape');

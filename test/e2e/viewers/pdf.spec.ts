@@ -46,7 +46,7 @@ test('a PDF scrolls from page to page, is searched, and its thumbnails lead to p
   await expect(pageOf(dialog, 4)).toContainText('Heron Bar to Curlew Creek');
   await looks(win, info, 'pages');
 
-  // The key of the window's own search looks in the document while it is open.
+  // While a document is open, the key of the window's search searches in it.
   await pages.focus();
   await win.keyboard.press('ControlOrMeta+f');
   await expect(dialog.getByRole('textbox', { name: en.viewers.text.find })).toBeFocused();
@@ -149,7 +149,7 @@ test('a PDF runs nothing, fetches nothing from elsewhere, and its links lead now
   expect(requests.filter((url) => new URL(url).origin !== new URL(here).origin)).toEqual([]);
 });
 
-/** The pixel in the middle of a page. */
+/** Returns the pixel in the middle of a page. */
 async function middleOf(page: Locator): Promise<readonly number[]> {
   return await page
     .locator('canvas')

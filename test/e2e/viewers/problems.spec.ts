@@ -53,7 +53,7 @@ const archive = tarOf(
 
 const files = { 'rows.csv': rows('old'), 'lines.jsonl': lines, 'files.tar': archive } as const;
 
-/** Scrolls to the end of what was read, where the list reads on. */
+/** Scrolls to the end of the loaded part, where the list loads more. */
 async function scrollToEnd(dialog: Locator): Promise<void> {
   const list = dialog.getByRole('grid').or(dialog.getByRole('treegrid')).first();
   await expect(list.getByRole('row').nth(1)).toBeVisible();

@@ -15,7 +15,7 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
   'h.jpg': lightJpeg,
 };
 
-/** Every computed style of the root and of parts of the window that stay while a viewer opens and closes. */
+/** Returns every computed style of the root and of parts that stay while a viewer opens and closes. */
 async function styles(page: Page): Promise<Readonly<Record<string, Readonly<Record<string, string>>>>> {
   return await page.evaluate(() => {
     const selectors = [
@@ -51,7 +51,7 @@ async function styles(page: Page): Promise<Readonly<Record<string, Readonly<Reco
 test('no viewer leaves a style behind that reaches outside of it, in either theme', async ({ win, lab }) => {
   await putAll(lab, 'styles-of-viewers', files);
   await goTo(win, 'Lab', 'styles-of-viewers/');
-  // A fixed part of the window for what a style sheet may name alone.
+  // Adds probe elements with class names that only a viewer's style sheet may use.
   await win.evaluate(() => {
     for (const className of ['page', 'hidden', 'canvasWrapper', 'spread', 'highlight', 'textLayer']) {
       const probe = document.createElement('p');

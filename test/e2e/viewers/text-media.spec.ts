@@ -67,7 +67,7 @@ test('a text has line numbers, a search with the number of matches, and wraps it
   await expect(win.getByRole('tooltip')).toHaveCount(0);
   expect(await axeFindings(win)).toEqual([]);
   await win.keyboard.press('Escape');
-  // Shown as what it says, and nothing of it runs.
+  // Shown as text; nothing of it runs.
   await win.evaluate(() => Object.assign(globalThis, { MARK: () => (document.title = 'ran') }));
   dialog = await open(win, 'page.html');
   await expect(dialog.getByRole('textbox', { name: 'Content of page.html' })).toContainText('top.MARK()');
@@ -77,7 +77,7 @@ test('a text has line numbers, a search with the number of matches, and wraps it
 const line = (number: number): string =>
   `${String(number).padStart(9, '0')} all is well at the pier${' '.repeat(66)}\n`;
 
-/** 100 MB of lines of one length: zeros would be no text. */
+/** 100 MB of lines of one length; zeros would not count as text. */
 function largeLog(): SparseFile {
   const sizeBytes = 100_000_000;
   const block = Buffer.from(Array.from({ length: 1000 }, (_, number) => line(number)).join(''));
@@ -126,7 +126,7 @@ test('a log that is followed shows its end as it grows', async ({ win, lab }) =>
   const dialog = await open(win, 'app.log');
   const content = dialog.getByRole('textbox', { name: 'Content of app.log' });
   await expect(content).toContainText('the first line');
-  // The switch lies under its drawing.
+  // The switch is covered by its drawing.
   await dialog.getByRole('switch', { name: 'Follow' }).check({ force: true });
   const grown = Buffer.from(`the first line\n${'x\n'.repeat(500)}the newest line\n`);
   await lab.store.putBytes(lab.store.bucket('growing')?.id ?? 0, 'app.log', grown, { modifiedMs: 2e12 });

@@ -6,7 +6,7 @@ import { grid } from '../support/window.ts';
 export async function open(page: Page, name: string): Promise<Locator> {
   const row = grid(page).getByText(name, { exact: true });
   await expect(grid(page).getByRole('row').nth(1)).toBeVisible();
-  // On a busy machine there may be a pause between two letters, after which a name begins anew.
+  // A busy machine may pause between two letters, after which type-ahead starts a new name.
   await expect(async () => {
     if (await row.isVisible()) return;
     await grid(page).focus();
@@ -35,7 +35,7 @@ export interface Asked {
   bytes: number;
 }
 
-/** Counts what the window reads of objects from now on. */
+/** Counts the window's reads of objects from now on. */
 export function countReads(page: Page): Asked {
   const asked: Asked = { requests: 0, bytes: 0 };
   page.on('response', (response) => {
@@ -46,7 +46,7 @@ export function countReads(page: Page): Asked {
   return asked;
 }
 
-/** The buttons above what is shown lie in one line. */
+/** Checks that the buttons above the content are on one line. */
 export async function expectOneLine(dialog: Locator, among: Locator): Promise<void> {
   const [first, last] = [
     await among.boundingBox(),
