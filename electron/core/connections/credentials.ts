@@ -119,7 +119,7 @@ function refuseForeign(profile: string, keys: Credentials): void {
 function profileFailure(profile: string, thrown: unknown): AppFailure {
   if (thrown instanceof AppFailure) return thrown;
   const said = quoteWithout([])(thrown instanceof Error ? thrown.message : String(thrown), 500);
-  // The cause is left out: a program that gives keys may print them in its own errors.
+  // Omits the cause: a credential program may print keys in its errors.
   if (/expired|sso login|refresh failed|session.*invalid/i.test(said)) {
     return failure('auth-expired', `The sign-in of the profile "${profile}" has ended: ${said}`, {
       retry: 'after-fix',

@@ -85,7 +85,7 @@ test('the first claims the folder, and the second is answered by it', async () =
   onTestFinished(() => {
     if (first.kind === 'first') first.lock.release();
   });
-  // The second starts while the first is not listening yet.
+  // The second starts before the first one listens.
   const second = claimDataDir(dir);
   await serve(dir);
   expect(await second).toEqual({ kind: 'second', answer: anAddress });

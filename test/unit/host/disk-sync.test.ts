@@ -13,7 +13,7 @@ import { tempDir } from '../../support/temp-dir.ts';
 
 const ext4 = 0xef53;
 
-/** Helpers that answer when the test says so. */
+/** Helpers that reply when the test orders it. */
 function rig(systemOf: (folder: string) => Promise<number> = () => Promise.resolve(ext4)) {
   const clock = manualClock();
   const helpers: { events: EventEmitter; asked: string[]; say: (line: string) => void; isEnded: boolean }[] =
@@ -40,7 +40,7 @@ function rig(systemOf: (folder: string) => Promise<number> = () => Promise.resol
   return { clock, disk, helpers };
 }
 
-/** Until the streams between have passed on what they hold. */
+/** Waits until the streams in between have passed on their data. */
 const passedOn = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -148,7 +148,7 @@ describe.runIf(process.platform === 'linux')('the helper of this system', () => 
     if (disk === null) return;
     const folder = tempDir();
     const first = await disk.sync(folder);
-    // On other file systems than the three it is no at once, and nothing is asked.
+    // On file systems other than these three, the result is false immediately, without asking the helper.
     expect(await disk.sync(folder)).toBe(first);
     await expect(disk.sync(`${folder}/gone`)).resolves.toBe(false);
   });

@@ -19,6 +19,6 @@ test('secrets are known once they were set or read, records of them by their par
   );
   // A deleted secret stays known, since a later log line may still contain it.
   expect(known.all).toContain('a-secret-of-now');
-  // Words are no secrets: the log would be full of holes.
+  // Common words are not treated as secrets, or the log would be full of gaps.
   expect(known.all).not.toContain('Mine');
 });

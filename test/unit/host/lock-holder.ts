@@ -4,7 +4,7 @@ import { takeLock } from '../../../electron/host/lock.ts';
 
 const [, , dir = '', stay] = process.argv;
 
-/** Nothing refers to the lock once it has been taken: a start that only waits for its end does not. */
+/** Keeps no reference to the lock, as a start that only waits for its end does. */
 function take(): string {
   return takeLock(dir) === null ? 'taken by another' : 'held';
 }
@@ -13,7 +13,7 @@ const said = take();
 if (stay === 'stay') {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  // A second time for what the first found to be unreachable.
+  // Runs twice, to collect what the first run found to be unreachable.
   for (let time = 0; time < 2; time += 1) {
     collect();
     await new Promise((resolve) => setImmediate(resolve));

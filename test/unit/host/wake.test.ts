@@ -16,7 +16,7 @@ function watched() {
     () => (wakes += 1),
   );
   return {
-    /** One look, after so much time on the wall. */
+    /** One check, after this much time on the wall clock. */
     look: (passedMs: number) => {
       wallMs += passedMs;
       vi.advanceTimersByTime(wakeCheckMs);

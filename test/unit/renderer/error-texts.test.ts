@@ -10,7 +10,7 @@ const mayRead = new Set([
   'ui/words/error-words.ts',
   // Recognises some errors by their text.
   'features/connections/model/explain-test.ts',
-  // The pattern's own reader says where it is wrong.
+  // The pattern's parser reports where the pattern is wrong.
   'features/search/search-page.tsx',
   // Still the text of the updater, which says which file and which address.
   'features/updates/updates-section.tsx',

@@ -42,7 +42,7 @@ export function finishedTextsIn(file: string, source: string): readonly string[]
   return [...found];
 }
 
-/** Constants that were made with `t`: their language is that of the moment. */
+/** Returns the constants created with `t`, whose language is fixed at that moment. */
 function finishedNames(program: unknown): ReadonlySet<string> {
   const names = new Set<string>();
   visit(program, (node) => {
@@ -79,7 +79,7 @@ function isSay(id: unknown): boolean {
   return isOne;
 }
 
-/** The variables that are read, not the names of properties. */
+/** Returns the variables that are read, not the names of properties. */
 function namesIn(node: unknown): ReadonlySet<string> {
   const names = new Set<string>();
   const see = (inner: unknown): void => {

@@ -19,7 +19,7 @@ const spoken = new Set([
   'title',
 ]);
 
-/** Sentences and words that people would read, written in the code itself instead of in a catalogue: `line: text`. */
+/** Returns texts for users that are written in the code instead of a catalogue: `line: text`. */
 export function literalsIn(file: string, source: string): readonly string[] {
   const found: string[] = [];
   const tell = (node: Node, text: string): void => {
@@ -42,7 +42,7 @@ export function literalsIn(file: string, source: string): readonly string[] {
   return found;
 }
 
-/** The strings that an expression may come to: not what it hands to functions, since `t('…')` is one. */
+/** Reports the strings that an expression may evaluate to, except arguments of functions, since `t('…')` is one. */
 function shown(expression: Node, tell: (node: Node, text: string) => void): void {
   switch (expression.type) {
     case 'Literal':

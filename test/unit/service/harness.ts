@@ -9,7 +9,7 @@ import { tempDir } from '../../support/temp-dir.ts';
 export const region = 'eu-central-1';
 export const keys = { accessKeyId: 'TESTKEY', secretAccessKey: 'TESTSECRETTESTSECRET' };
 
-/** A service over an empty folder, which ends with the test. */
+/** Starts a service over an empty folder; it ends with the test. */
 export async function serve(options: Partial<ServiceOptions> = {}): Promise<Service> {
   const service = await startService({ dataDir: tempDir(), credentials: [keys], region, ...options });
   onTestFinished(() => service.close());
@@ -201,14 +201,14 @@ export function sha256(bytes: string | Buffer): Buffer {
   return createHash('sha256').update(bytes).digest();
 }
 
-/** The CRC-32 of a text as headers carry it. */
+/** Returns the CRC-32 of a text as in headers. */
 export function crcOf(text: string): string {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(crc32(text));
   return bytes.toString('base64');
 }
 
-/** The answer, which has to be a success. */
+/** Returns the response, which must be a success. */
 export function ok(reply: Reply): Reply {
   if (reply.status < 300) return reply;
   throw new Error(`The answer was ${reply.status}: ${reply.text}`);

@@ -136,7 +136,7 @@ describe('the data folder', () => {
     await first.close();
     const blobs = join(dataDir, 'blobs');
     mkdirSync(join(blobs, '5a'));
-    // All of our folders' names but one are theirs.
+    // Files of other programs occupy all of the service's folder names but one.
     const names = Array.from({ length: 256 }, (_, at) => at.toString(16).padStart(2, '0'));
     const foreign = [
       ...names.filter((name) => name !== '5a').map((name) => join(blobs, name)),

@@ -67,7 +67,7 @@ test('what came of each stream is told, and a no ends those that are not finishe
   expect(outcomes).toEqual(['stopped', { md5: md5(short) }]);
   expect(told).toEqual([
     [65_536, 10],
-    // The short stream has ended behind its only block.
+    // The short stream ended after its only block.
     [0, 0],
     [65_536, 0],
   ]);

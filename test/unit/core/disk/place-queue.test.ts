@@ -15,7 +15,7 @@ function request(target: string): PlaceRequest {
   return { part, target, bytes: Buffer.from(target), seconds: 1_700_000_000.5, mayReplace: false };
 }
 
-/** Batches that are answered when the test says so. */
+/** Batches that complete when the test resolves them. */
 class Disk {
   readonly batches: { names: readonly string[]; answer: PromiseWithResolvers<readonly Placed[]> }[] = [];
   readonly queue: PlaceQueue;
@@ -134,7 +134,7 @@ describe('small files on their way to the disk', () => {
   });
 });
 
-/** Made safe one by one, together, and where that fails. */
+/** Flushed separately, together, and with a failure. */
 const pools = [
   { how: 'by itself', pool: createHashPool() },
   ...[true, false].map((isSafe) => ({

@@ -51,7 +51,7 @@ describe('a dropped file', () => {
     expect(readFileSync(filePath)).toEqual(bytes);
     expect(path.basename(filePath)).toBe('film.mp4');
     expect(statSync(filePath).mtime.toISOString()).toBe(announced.modifiedAt);
-    // Windows knows no such rights.
+    // Windows has no such permissions.
     const rights = process.platform === 'win32' ? 0o666 : 0o777;
     const wanted = process.platform === 'win32' ? [0o666, 0o666] : [0o600, 0o700];
     expect([filePath, dir].map((one) => statSync(one).mode & rights)).toEqual(wanted);

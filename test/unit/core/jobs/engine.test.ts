@@ -147,7 +147,7 @@ describe('the engine', () => {
     expect((await next).value).toMatchObject({ reload: true });
     stop.abort();
     expect(engine.reorder('b', 'last')).toBe(true);
-    // One that runs is not moved, and nothing changes for one that is not there.
+    // A running job is not moved, and a missing one changes nothing.
     expect(engine.reorder('a', 'last')).toBe(false);
     expect(engine.reorder('nobody', 'first')).toBe(false);
     const all = { states: null, connectionId: null };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { GroupCommit } from '../../../../electron/core/jobs/group-commit.ts';
 import { manualClock } from '../../../support/core/fake-ports.ts';
 
-/** A store that notes what each transaction wrote, and is full from one of them on. */
+/** A store that records what each transaction wrote, and reports a full disk from one of them on. */
 function fakeStore(fullFrom = Number.POSITIVE_INFINITY) {
   const committed: number[][] = [];
   let open: number[] | null = null;

@@ -28,11 +28,11 @@ interface Ended {
 }
 type Event = EngineEvent | Ended;
 
-/** A kind of job whose effects end as the test says. */
+/** A kind of job whose effects end as the test orders. */
 class ScriptedDriver implements Driver<BaseJob, Ended, { readonly kind: 'work' }> {
   readonly kinds = ['complete'] as const;
   readonly working = new Map<string, (end: End) => void>();
-  /** Jobs whose next start is put off, or fails. */
+  /** Jobs whose next start is delayed, refused, or throws. */
   readonly starts = new Map<string, 'put-off' | 'refuses' | 'throws'>();
 
   parse(data: unknown): BaseJob {
@@ -121,7 +121,7 @@ class ScriptedDriver implements Driver<BaseJob, Ended, { readonly kind: 'work' }
   }
 }
 
-/** Each reading moves it on by some steps of the script; sleepers wake early, late, or twice in a row. */
+/** A clock that each reading advances by steps of the script; sleepers wake early, late, or twice in a row. */
 class CrookedClock implements Clock {
   wallMs = 1_000_000;
   steadyMs = 0;
@@ -159,7 +159,7 @@ class CrookedClock implements Clock {
     });
   }
 
-  /** Wakes those who would wake within this time, although it has not passed: early where it is not 0. */
+  /** Wakes the sleepers due within this time, which is early unless it is 0. */
   fire(earlyMs: number): void {
     const due = this.#sleepers.filter(({ atMs }) => atMs <= this.steadyMs + earlyMs);
     this.#sleepers = this.#sleepers.filter((sleeper) => !due.includes(sleeper));
@@ -354,7 +354,7 @@ test('no job sleeps, whatever the clock, the disk, its driver and the user do, a
     {
       numRuns: 500,
       examples: [
-        // The disk fails just as the clock that was set back is noticed.
+        // The disk fails at the moment the engine notices that the clock was set back.
         [
           [
             { do: 'submit', lock: 0, start: 'put-off' },

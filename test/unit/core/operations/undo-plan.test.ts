@@ -71,7 +71,7 @@ function itemOf(kind: UndoableKind): fc.Arbitrary<Item> {
   );
 }
 
-/** The fault of a step; null: none. Nothing is deleted but what the item itself has made. */
+/** Returns the fault of a step, or null. An undo may delete only what the item itself created. */
 function faultOf(kind: UndoableKind, done: Item, step: UndoStep): string | null {
   if (step.kind !== 'step') return null;
   if (done.state !== 'done') return 'an item that is not done is undone';
@@ -88,7 +88,7 @@ function faultOf(kind: UndoableKind, done: Item, step: UndoStep): string | null 
       if (done.journal?.kind !== 'copy' || key !== 'target') return 'it was no copy';
       if (undo.expects !== done.journal.target) return 'it takes what it did not leave';
       if (undo.original?.seen !== done.journal.source) return 'its original may be gone';
-      // The former object comes back only when the copy's version goes.
+      // Only deleting the copy's version restores the former object.
       return done.journal.targetWasFree === (versionId === null) ? null : 'the wrong version goes';
     }
     case 'delete':

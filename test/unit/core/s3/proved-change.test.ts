@@ -13,7 +13,7 @@ const red = [{ key: 'colour', value: 'red' }];
 const notStored = { error: { reason: 'change-not-stored' } };
 const denied = () => Promise.reject(failure('access-denied', 'No.'));
 
-/** An object's tags; `isKept` says which requests the service answers with success and ignores. */
+/** An object's tags; `isKept` returns true for requests that the service reports as successful but ignores. */
 function tagged(tags: readonly ObjectTag[], isKept: (request: 'PUT' | 'DELETE') => boolean) {
   let stored = tags;
   const requests: string[] = [];

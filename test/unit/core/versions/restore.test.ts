@@ -6,7 +6,7 @@ import type { VersionRef } from '../../../../shared/models/versions.ts';
 const entry = { key: 'a', lastModified: null, etag: '"e"', sizeBytes: 5 };
 const ref: VersionRef = { connectionId: 'c', bucket: 'b', key: 'a', versionId: 'old' };
 
-/** A bucket with such versions of `a`; what is asked of it, and what is handed to the queue. */
+/** A bucket with these versions of `a`, the requests it received, and the jobs that were queued. */
 function bucketOf(versions: readonly { readonly versionId: string; readonly isDeleteMarker: boolean }[]) {
   const deleted: unknown[] = [];
   const begun: VersionRef[] = [];

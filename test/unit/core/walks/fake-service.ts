@@ -6,7 +6,7 @@ import { tallyFolder } from '../../../../electron/core/walks/pages/folder-tally.
 import { walkKeys, type PageSpan, type WalkLister } from '../../../../electron/core/walks/pieces/walker.ts';
 import { compareKeys } from '../../../../shared/keys/order.ts';
 
-/** Numbers that look random and are the same each time. */
+/** Pseudorandom numbers that are the same in each run. */
 export function chance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -28,13 +28,13 @@ export interface FakeServiceOptions {
   readonly shortPages?: boolean;
   /** Lists one folder: keys below its subfolders are folded into common prefixes. */
   readonly delimiter?: '/';
-  /** A common prefix is named again by a page that begins behind it. */
+  /** A page that starts after a common prefix lists it again. */
   readonly repeatsPrefix?: boolean;
   /** Called before each page, to add and remove keys. */
   readonly beforePage?: (keys: Set<string>) => void;
 }
 
-/** A service over keys in memory, whose answers overtake one another. */
+/** A service over keys in memory, whose responses may overtake one another. */
 export class FakeService implements WalkLister {
   readonly keys: Set<string>;
   readonly #options: FakeServiceOptions;

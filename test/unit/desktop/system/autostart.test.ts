@@ -32,7 +32,7 @@ test('once the program is removed the session starts nothing, and says nothing o
     .split('!macro customUnInstall')[1]
     ?.replaceAll(/\s+/g, ' ');
   const run = String.raw`Software\Microsoft\Windows\CurrentVersion`;
-  // Not when a newer version takes its place: what the person chose stays.
+  // Not during an update to a newer version: the user's choice stays.
   expect(uninstaller).toContain(
     `\${IfNot} \${isUpdated} DeleteRegValue HKCU "${run}\\Run" "${loginItemName}" ` +
       `DeleteRegValue HKCU "${run}\\Explorer\\StartupApproved\\Run" "${loginItemName}" \${EndIf}`,

@@ -13,7 +13,7 @@ test('a query that is removed gives its data back, and is asked for anew', async
   queries.removeQueries({ queryKey: ['folder'] });
   expect(released).toEqual(['rows, and more']);
   expect(query?.state.data).toBeUndefined();
-  // Neither does it come back with a fetch that is given up.
+  // An aborted fetch does not bring it back either.
   const given = query?.fetch({ ...folder, queryFn: () => new Promise<never>(() => undefined) });
   await query?.cancel({ revert: true, silent: true });
   await expect(given).rejects.toBeInstanceOf(CancelledError);

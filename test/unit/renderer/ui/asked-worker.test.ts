@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { askedWorker, WorkerEnded } from '../../../../renderer/ui/asked-worker.ts';
 
-/** A worker whose answers the test gives. */
+/** A worker whose replies the test provides. */
 class HandWorker extends EventTarget {
   readonly heard: unknown[] = [];
   isEnded = false;

@@ -61,7 +61,7 @@ async function listAll(kind: 'zip' | 'tar', bytes: Buffer): Promise<null> {
   return null;
 }
 
-/** One entry whose headers say what they like. */
+/** Returns an archive of one entry with arbitrary header values. */
 function craftedZip(said: Partial<ZipHeader>, content: Buffer): Buffer {
   const header: ZipHeader = {
     name: 'x',

@@ -11,7 +11,7 @@ import {
   type Separator,
 } from '../../../../renderer/features/viewers/table/csv.ts';
 
-/** As if the text had come in pieces that end anywhere. */
+/** Parses the text in pieces cut at arbitrary positions. */
 function rowsOf(
   text: string,
   separator: Separator,

@@ -20,7 +20,7 @@ import { openParquet } from '../../../../renderer/features/viewers/parquet/parqu
 const { signal } = new AbortController();
 const description = { columns: [], groups: [], rowCount: 0, shownBytes: null, createdBy: null, codecs: [] };
 
-/** A decoder that says what the test says. */
+/** A decoder that replies as the test orders. */
 function silentWorker() {
   const posted: ToDecoder[] = [];
   let take: ((message: FromDecoder) => void) | null = null;
@@ -47,7 +47,7 @@ function silentWorker() {
   };
 }
 
-/** A clock that the test moves. */
+/** A clock that the test advances. */
 function handClock() {
   let now = 0;
   const timers = new Map<() => void, number>();

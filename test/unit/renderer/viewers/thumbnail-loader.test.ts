@@ -18,7 +18,7 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
-/** All that happens outside of the loader happens when the test says so. */
+/** Everything outside the loader happens when the test orders it. */
 function rig(change: Partial<LoaderDeps> = {}) {
   const seen = {
     looks: 0,
@@ -223,7 +223,7 @@ describe('the bytes of a thumbnail', () => {
     show(wish);
     await rest();
     expect(seen.reads).toHaveLength(1);
-    // With a larger limit it is another matter.
+    // A larger limit changes the result.
     loader.setImageBytes(10_000_000);
     await rest();
     expect(seen.reads).toHaveLength(2);

@@ -40,7 +40,7 @@ const alikeIn: Readonly<Record<Exclude<Language, 'en'>, ReadonlySet<string>>> = 
 /** Each language is called by its own name everywhere. */
 const namesOfLanguages = 'settings.languages.';
 
-/** Asked for one alone, never for 21. */
+/** Used for exactly one, never for 21. */
 const forOneAlone = new Set(['jobs.cancelDialog.title']);
 
 const catalogues = await Promise.all(
@@ -162,7 +162,7 @@ test('Russian quotes and spells as Russian does', () => {
   const texts = flatten(ru);
   const quotes = texts.filter(([, text]) => /[“”‘’]/.test(text));
   expect(quotes).toEqual([]);
-  // «вы» is written small: it speaks to everybody.
+  // «вы» is lower case, because it addresses all users.
   const capitals = texts.filter(([, text]) => /[^.!?…»] (?:Вы|Вам|Вас|Вами|Ваш\p{L}*)(?!\p{L})/u.test(text));
   expect(capitals).toEqual([]);
 });

@@ -112,7 +112,7 @@ describe('1. the upload is still there', () => {
       error: failure('access-denied', 'x', { retry: 'after-fix' }).error,
     };
     expect(look(there, hidden, { before: hidden }, taken)).toMatchObject({ reason: 'target-changed' });
-    // An earlier one may still be carried out.
+    // An earlier request may still be in flight.
     const doubtful = { ...taken, doubtAtMs: 0 };
     expect(look(there, object(other), {}, doubtful).kind).toBe('ask-again');
     expect(watchUntilDecided(() => there, object(other), doubtful)).toEqual({

@@ -24,7 +24,7 @@ interface Fake {
   readonly error?: Error;
 }
 
-/** A service that lists these keys as S3 does, or not quite. */
+/** A service that lists these keys as S3 does, or with deviations. */
 function service(keys: readonly string[], fake: Fake = {}) {
   const asked: ListObjectsInput[] = [];
   const sorted = keys.toSorted(compareUtf8);

@@ -209,7 +209,7 @@ describe('a write under a condition', () => {
       key.asked.length = 0;
       await sendIf(requirementOf(key), key.write(version));
       expect(key.asked).toEqual(['look', 'plain']);
-      // Another request of the same bucket, and another bucket, are another matter.
+      // Other requests of the bucket, and other buckets, are not affected.
       expect(key.conditions.of('b', 'delete', 'etag')).toBeNull();
       expect(key.conditions.of('other', 'put', version === null ? 'absent' : 'etag')).toBeNull();
     },

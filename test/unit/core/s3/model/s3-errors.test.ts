@@ -98,7 +98,7 @@ describe('answers that say no', () => {
 
   it('an anonymous refusal has its own sentence', () => {
     expect(answer({ status: 403, code: 'AccessDenied', anonymous: true }).reason).toBe('anonymous-refused');
-    // OpenStack Swift says it in its own way.
+    // OpenStack Swift uses its own wording.
     const bare = { status: 412, code: null, anonymous: true } as const;
     expect(answer({ ...bare, foreignText: 'Bad URL' }).reason).toBe('anonymous-refused');
     expect(answer({ ...bare, foreignText: null }).reason).toBe('precondition-failed');

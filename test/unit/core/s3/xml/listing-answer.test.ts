@@ -12,7 +12,7 @@ const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${
 const url = '<EncodingType>url</EncodingType>';
 const value = 'a+b%2Bc%20d';
 
-/** Everything in a listing that is a key or a part of one, and the token, which is none. */
+/** Returns all keys and parts of keys in a listing, and the token, which is no key. */
 function listingWith(text: string): string {
   return [
     element('Prefix', text),

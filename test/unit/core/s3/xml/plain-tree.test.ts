@@ -28,7 +28,7 @@ function render({ name, content }: Tree): string {
   return inner === '' ? `<${name}/>` : `<${name}>${inner}</${name}>`;
 }
 
-/** All that the schemas can see of an element. */
+/** Everything in an element that the schemas can see. */
 function seen(element: XmlElement): unknown {
   const children = names.flatMap((name) => element.all(name).map((child) => [name, seen(child)]));
   return children.length > 0 ? children : element.text;

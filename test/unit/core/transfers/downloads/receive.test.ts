@@ -10,7 +10,7 @@ const context: ReceivingContext = {
   signal: new AbortController().signal,
 };
 
-/** A thread's side of a piece: the memory goes away with a write, and comes back from it. */
+/** The worker's side of a piece: its memory is transferred with a write and returned afterwards. */
 function sinkInto(file: Uint8Array, failsAt = Infinity): PieceSink {
   return {
     write: async (bytes, position) => {
@@ -25,7 +25,7 @@ function sinkInto(file: Uint8Array, failsAt = Infinity): PieceSink {
   };
 }
 
-/** An answer that sends these chunks, each once the one before it was taken. */
+/** A response that sends each chunk after the previous one was consumed. */
 function answerOf(chunks: readonly Uint8Array[]): { read: (take: TakeChunk) => Promise<void> } {
   return {
     read: async (take) => {

@@ -27,7 +27,7 @@ test('encryption by the service, by KMS, and by a key of the user', () => {
   expect(of({ kind: 'kms', keyId: 'id' }).headers).toMatchObject({
     'x-amz-server-side-encryption-aws-kms-key-id': 'id',
   });
-  // The key itself is the client's to add: here it has only its digest.
+  // The client adds the key itself; here is only its digest.
   expect(of({ kind: 'customer', keyMd5: 'digest' })).toEqual({
     contentType: 'application/x-directory',
     customerKeyMd5: 'digest',

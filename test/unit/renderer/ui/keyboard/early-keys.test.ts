@@ -7,7 +7,7 @@ interface Modifiers {
   readonly altKey?: boolean;
 }
 
-/** A window, and what a page below it hears. */
+/** A window, and the keys that a page in it receives. */
 function page() {
   const target = new EventTarget();
   const heard: string[] = [];

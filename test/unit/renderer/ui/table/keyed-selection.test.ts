@@ -15,7 +15,7 @@ const keep = { range: false, keep: true };
 const range = { range: true, keep: false };
 const more = { range: true, keep: true };
 
-/** A list whose first ten rows are here; ranges are read when the test says so. */
+/** A list whose first ten rows are loaded; ranges load when the test orders it. */
 function list() {
   const asked: { readonly signal: AbortSignal; readonly answer: () => void; readonly fail: () => void }[] =
     [];
@@ -113,7 +113,7 @@ test('facts about selected rows are learnt, and select nothing', () => {
   const before = selection.store.getState().selected;
   selection.learn(refreshed([row(3, 30)]));
   selection.learn(removeRows(new Set(['r9'])));
-  // The same object where nothing changed, so that nothing is drawn again.
+  // The same object if nothing changed, so that nothing renders again.
   expect(selection.store.getState().selected).toBe(before);
   selection.learn(refreshed([row(2, 20), row(3, 30)]));
   expect([...selection.store.getState().selected]).toEqual([row(1), row(2, 20)]);

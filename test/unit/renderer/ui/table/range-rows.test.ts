@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RangeRows, rangePageRows, type ReadRange } from '../../../../../renderer/ui/table/range-rows.ts';
 
-/** A list that grows while it is read, and what was asked of it. */
+/** A list that grows while it is read, and the reads it received. */
 function growing(count: number) {
   const list = { count, asked: [] as number[], fails: false };
   const read: ReadRange<number> = ({ offset, limit }) => {
