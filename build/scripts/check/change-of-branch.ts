@@ -36,3 +36,10 @@ export function importsOfAll(): ImportGraph {
     new Map(files.toSorted().map((file) => [file, readFileSync(path.join(root, file), 'utf8')])),
   );
 }
+
+/** Returns the commits of this branch since it left main, newest first, each as `hash subject`. */
+export function commitsOfBranch(): readonly string[] {
+  return git('log', '--format=%h %s', `${baseOfBranch()}..HEAD`)
+    .split('\n')
+    .filter((line) => line !== '');
+}
