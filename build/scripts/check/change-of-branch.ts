@@ -43,3 +43,8 @@ export function commitsOfBranch(): readonly string[] {
     .split('\n')
     .filter((line) => line !== '');
 }
+
+/** Returns the hash of the commit that is checked out. */
+export function headCommit(): string {
+  return git('rev-parse', 'HEAD').trim();
+}

@@ -6,13 +6,13 @@ const specs = [
   'test/e2e/sync/sync.spec.ts',
 ];
 
-async function sampled(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
+async function sampled(env: Readonly<Record<string, string>>, draw?: number): Promise<readonly string[]> {
   vi.resetModules();
   for (const [name, value] of Object.entries({ COOPER_TEST_WHOLE: '', COOPER_TEST_SEED: '1', ...env }))
     vi.stubEnv(name, value);
   try {
     const { sampleOfSpecs } = await import('../../../build/scripts/check/sampled-specs.ts');
-    return sampleOfSpecs(specs);
+    return sampleOfSpecs(specs, draw);
   } finally {
     vi.unstubAllEnvs();
   }
@@ -34,4 +34,10 @@ test('every file of end-to-end tests is drawn by some seed, and the same seed dr
 
 test('when all cases are asked for, every file of end-to-end tests is run', async () => {
   expect(await sampled({ COOPER_TEST_WHOLE: '1' })).toEqual(specs);
+});
+
+test('another commit draws other files, and the same commit the same', async () => {
+  const drawn = await sampled({}, 0x12345678);
+  expect(await sampled({}, 0x12345678)).toEqual(drawn);
+  expect(await sampled({}, 0x0badcafe)).not.toEqual(drawn);
 });
