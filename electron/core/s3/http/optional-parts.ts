@@ -26,16 +26,24 @@ export interface RequestFields {
  */
 export class OptionalParts {
   readonly #memory: ServiceMemory;
-  readonly #operation: Pick<S3Operation, 'name' | 'repeatable'>;
+  readonly #operation: Pick<S3Operation, 'name' | 'repeatable' | 'control'>;
   readonly #leftOff = new Set<string>();
   #carried: readonly string[] = [];
   #first: AppError | null = null;
   #because: 'refusal' | 'failure' = 'refusal';
   #isLean = false;
 
-  constructor(memory: ServiceMemory, operation: Pick<S3Operation, 'name' | 'repeatable'>) {
+  constructor(memory: ServiceMemory, operation: Pick<S3Operation, 'name' | 'repeatable' | 'control'>) {
     this.#memory = memory;
     this.#operation = operation;
+  }
+
+  /**
+   * True for requests that are never sent with fewer parts. CompleteMultipartUpload: its caller checks the key before it sends the
+   * request again. S3 Control: it is AWS's alone, which knows every part, so its refusal is about the job.
+   */
+  get #mustBeWhole(): boolean {
+    return this.#operation.repeatable === 'never' || this.#operation.control !== undefined;
   }
 
   /** Returns the fields to send now. */
@@ -49,11 +57,9 @@ export class OptionalParts {
       this.#because = 'failure';
       this.#leaveOff(untried);
     }
-    // CompleteMultipartUpload is never repeated here: its caller checks the key before it sends the request again.
-    const dropped =
-      this.#operation.repeatable === 'never'
-        ? []
-        : names.filter((name) => this.#leftOff.has(name) || !this.#memory.allows(this.#featureOf(name)));
+    const dropped = this.#mustBeWhole
+      ? []
+      : names.filter((name) => this.#leftOff.has(name) || !this.#memory.allows(this.#featureOf(name)));
     this.#carried = names.filter((name) => !dropped.includes(name));
     if (dropped.length === 0) return fields;
     return { headers: without(fields.headers, dropped), query: without(fields.query, dropped) };
@@ -61,7 +67,7 @@ export class OptionalParts {
 
   /** Before a late try, omits parts that the service has never accepted: they may cause its failures. */
   beforeTry(maxTries: number): void {
-    if (this.#leftOff.size > 0 || this.#operation.repeatable === 'never') return;
+    if (this.#leftOff.size > 0 || this.#mustBeWhole) return;
     // Some callers count tries themselves, so failures are counted over all requests of the operation.
     const enough = maxTries === 2 ? 1 : leanAfterFailures;
     this.#isLean = this.#memory.failuresOf(this.#operation.name) >= enough;
@@ -84,7 +90,7 @@ export class OptionalParts {
     const text = (error.s3?.message ?? '').toLowerCase();
     const named = this.#carried.filter((name) => text.includes(name));
     const suspects = named.length > 0 ? named : this.#carried.filter((name) => !this.#isAccepted(name));
-    if (suspects.length === 0 || this.#operation.repeatable === 'never')
+    if (suspects.length === 0 || this.#mustBeWhole)
       // Refused without them too, so they were not the cause: the first error is the right one.
       return this.#first === null ? null : new AppFailure(this.#first);
     this.#first ??= error;
