@@ -1,7 +1,7 @@
 import type { AppEvent } from '../../shared/models/settings.ts';
 import { showNotice } from '../ui/notices/notices.tsx';
 import { rpc } from './client.ts';
-import { appErrorOf } from './errors.ts';
+import { sayFailure } from './say-failure.ts';
 
 type EventOf<Kind extends AppEvent['kind']> = Extract<AppEvent, { kind: Kind }>;
 
@@ -63,13 +63,7 @@ async function restore(name: string, day: string): Promise<void> {
 }
 
 function tellFailed(thrown: unknown): void {
-  const { message } = appErrorOf(thrown);
-  showNotice({
-    tone: 'bad',
-    staysMs: null,
-    title: (say) => say('common.olderData.notChosen'),
-    message: () => message,
-  });
+  sayFailure(thrown, (say) => say('common.olderData.notChosen'));
 }
 
 /** Returns the day in the name of a backup. */
