@@ -97,7 +97,7 @@ export function FileView(props: WholeFileViewProps) {
 
 type EditableFile = ViewedFile & { readonly object: ViewedObject & { readonly etag: string } };
 
-/** The current version of an object itself, as it is stored, where the service can tell whether it has changed. */
+/** Returns true for the current version of an object, shown as stored, if the service can tell whether it has changed. */
 function isEditable(file: ViewedFile): file is EditableFile {
   const { object, contentEncoding, source } = file;
   return (

@@ -6,7 +6,7 @@ import type { PreviewDialogProps } from './preview-dialog.tsx';
 const LoadedLook = lazy(async () => ({ default: (await import('./look.tsx')).Look }));
 const LoadedDialog = lazy(async () => ({ default: (await import('./preview-dialog.tsx')).PreviewDialog }));
 
-/** A look at a row, beside the list. */
+/** Shows a quick look at a row next to the list. */
 export function LazyLook(props: LookProps) {
   return (
     <Suspense fallback={null}>
@@ -23,7 +23,7 @@ export function LazyPreviewDialog(props: PreviewDialogProps) {
   if (!isWanted) return null;
   return (
     <Suspense fallback={null}>
-      {/* It is there before it opens: only then does it know where the keyboard goes when it closes. */}
+      {/* Mounted before it opens; otherwise it could not restore the focus when it closes. */}
       <LoadedDialog {...props} objectKey={isLoaded ? props.objectKey : null} />
       <Loaded onLoaded={setLoaded} />
     </Suspense>

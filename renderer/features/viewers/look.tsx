@@ -31,14 +31,14 @@ export interface LookProps {
 }
 
 const lookName = 'look';
-/** Of what has to be read as a whole. A larger one is for the preview. */
+/** Limit for content that is read as a whole. The preview shows larger objects. */
 const lookBytes = 8_000_000;
 /** Arrow keys pass over many rows; only the one where they rest is asked for. */
 const settleMs = 100;
-/** Of the last looks, so that going back asks for nothing: with 16 MiB of blocks each, at most 192 MiB. */
+/** Number of recent looks kept, so that going back needs no request. With 16 MiB of blocks each: at most 192 MiB. */
 const mostKept = 12;
 
-/** A look at the focused row, beside the list, which keeps the keyboard. */
+/** Shows a quick look at the focused row next to the list, which keeps the focus. */
 export function Look({ place, rowKey, isFolder, etag, facts, onClose }: LookProps) {
   const { t } = useTranslation();
   const name = lastSegment(rowKey);
@@ -118,7 +118,7 @@ function LookedAt({ place, objectKey, etag }: LookedAtProps) {
   return <FileView file={data.file} onDownload={null} lookBytes={lookBytes} />;
 }
 
-/** Whether the focus has stayed for a moment. */
+/** Returns true once the focus has stayed in place for a moment. */
 function useRest(): boolean {
   const [rests, setRests] = useState(false);
   useEffect(() => {

@@ -44,7 +44,7 @@ export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: 
   const { t } = useTranslation();
   const name = objectKey === null ? '' : lastSegment(objectKey);
   const [discard, setDiscard] = useState<(() => void) | null>(null);
-  /** An arrow key leads to an object that nobody has asked for by its name. */
+  /** True after an arrow key moved to another object, which the user has not chosen by name. */
   const [isStepped, setStepped] = useState(false);
   if (objectKey === null && isStepped) setStepped(false);
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
@@ -91,7 +91,7 @@ export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: 
       classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}
       onKeyDown={press}
     >
-      {/* The keyboard begins on what is shown, not on a button beside it. */}
+      {/* The focus starts on the content, not on a button. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its keys are those of what it holds */}
       <div className={classes.stage} tabIndex={-1} data-autofocus onKeyDown={enterContent}>
         {objectKey === null ? null : (
@@ -215,7 +215,7 @@ function Content({ place, objectKey, versionId, isAsked }: ContentProps) {
   return <ObjectView objectRef={ref} object={data} refresh={refresh} memory={memory} key={identity} />;
 }
 
-/** Of one version of an object: by what its service says of it. */
+/** Returns a key that identifies a version of an object by its ETag, size and date. */
 function identityOf(preview: Preview): string {
   return preview.kind === 'none'
     ? preview.why

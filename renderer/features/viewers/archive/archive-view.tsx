@@ -17,10 +17,10 @@ interface ArchiveViewProps {
   readonly entries: readonly ArchiveEntry[];
   /** How many there are, in words. */
   readonly count: string;
-  /** Each entry is packed by itself, so that it has two sizes. */
+  /** True if entries are compressed individually; then each has two sizes. */
   readonly isPacked: boolean;
   readonly notes: readonly string[];
-  /** Beside the filter. */
+  /** Shown next to the filter. */
   readonly tools?: ReactNode;
   /** Why no more of the list could be read; null: nothing failed. */
   readonly failure?: ReadFailureProps | null;

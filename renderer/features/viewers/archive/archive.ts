@@ -2,7 +2,7 @@ import type { RangeSource } from '../frame/range-source.ts';
 
 /** One file in an archive. */
 export interface ArchiveEntry {
-  /** As it is written, whatever it leads to. */
+  /** The name as written in the archive, even if it points outside it. */
   readonly name: string;
   readonly isFolder: boolean;
   /** Unpacked. */
@@ -12,7 +12,7 @@ export interface ArchiveEntry {
   readonly modifiedMs: number | null;
   /** null: it can be opened. */
   readonly closed: 'encrypted' | 'method' | 'link' | null;
-  /** Its content, read or unpacked as it is wanted. */
+  /** Opens the content, which is read or decompressed on demand. */
   open(signal: AbortSignal): Promise<OpenedEntry>;
 }
 

@@ -1,6 +1,6 @@
 import type { RangeSource } from '../frame/range-source.ts';
 
-/** What a pax header says of the next entry, or of all that follow. */
+/** The fields of a pax header. They apply to the next entry, or to all that follow. */
 export interface PaxFacts {
   /** UTF-8, or bytes in an encoding that the header does not tell. */
   readonly name?: Uint8Array;
@@ -12,7 +12,7 @@ export interface PaxFacts {
 /** GNU tar, "Storing Sparse Files": versions 0.0 and 0.1 have the map in the header, 1.0 has it before the content. */
 export interface PaxSparse {
   readonly sizeBytes: number;
-  /** Offset and length of each run, in turn; null: the map is in the content. */
+  /** Offset and length of each run, alternating; null: the map is in the content. */
   readonly map: readonly number[] | null;
 }
 

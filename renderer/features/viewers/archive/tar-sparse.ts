@@ -7,7 +7,7 @@ import { blockBytes, tarNumber } from './tar-header.ts';
 export interface SparseRun {
   readonly offset: number;
   readonly sizeBytes: number;
-  /** Where its bytes begin in the stored content. */
+  /** Offset of its first byte in the stored content. */
   readonly storedAt: number;
 }
 

@@ -13,7 +13,7 @@ import { tarReader } from './tar.ts';
 /** Headers are between the files, so each may cost a request. */
 const entriesAtOnce = 40;
 
-/** A tar archive, header by header, as far as somebody looks. */
+/** Lists a tar archive. Headers are read one by one, as far as the user scrolls. */
 export function TarView({ file }: ViewerProps) {
   const { t } = useTranslation();
   const { chosen, choose } = useEncoding(file);

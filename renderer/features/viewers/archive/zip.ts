@@ -29,7 +29,7 @@ const localBytes = 30;
 const unicodePathField = 0x7075;
 /** The end with the longest comment, and the locator of zip64 before it. */
 const tailBytes = 64 * 1024;
-/** Of a larger stored entry only what is looked at is read. */
+/** Stored entries above this size are read by ranges and not checked against their CRC. */
 const maxCheckedStoredBytes = 8 * 1024 * 1024;
 /** A larger directory is read up to here. */
 const mostDirectoryBytes = 32 * 1024 * 1024;
@@ -89,7 +89,7 @@ async function findDirectory(source: RangeSource, signal: AbortSignal): Promise<
   const view = viewOf(tail);
   for (let at = tail.length - endBytes; at >= 0; at -= 1) {
     if (view.getUint32(at, true) !== endMark) continue;
-    // Only its comment follows.
+    // The comment has to fit behind the end record; otherwise the mark is a coincidence.
     if (at + endBytes + view.getUint16(at + 20, true) > tail.length) continue;
     const found = await directoryOf(source, view, { at, tailStart }, signal);
     if (found !== null) return found;
@@ -109,7 +109,7 @@ async function directoryOf(
   let end = tailStart + at;
   const hasLocator = at >= locatorBytes && view.getUint32(at - locatorBytes, true) === locator64Mark;
   if (hasLocator) {
-    // What was put before the archive moved the end of zip64 as well: then it is right before its locator.
+    // Data prepended to the archive also shifts the zip64 end record; then it is directly before its locator.
     const named = uint64(view, at - locatorBytes + 8);
     const beside = tailStart + at - locatorBytes - end64Bytes;
     const found = (await end64At(source, named, signal)) ?? (await end64At(source, beside, signal));
@@ -148,7 +148,7 @@ function unknownName(bytes: Uint8Array, view: DataView, at: number): Uint8Array 
   return bytes.subarray(at + entryBytes, at + entryBytes + view.getUint16(at + 28, true));
 }
 
-/** The name in UTF-8 beside the old one (APPNOTE 4.6.9), if the old one was not changed since. */
+/** Returns the UTF-8 name of the Unicode path field (APPNOTE 4.6.9); null if absent, or if the old name changed since. */
 function unicodeName(bytes: Uint8Array, view: DataView, at: number): string | null {
   const nameEnd = at + entryBytes + view.getUint16(at + 28, true);
   const end = nameEnd + view.getUint16(at + 30, true);
@@ -269,7 +269,7 @@ function wideFields(view: DataView, start: number, length: number, narrow: Wide)
   return narrow;
 }
 
-/** Local time of whoever packed it, in steps of two seconds. */
+/** Converts a DOS date and time: local time of the computer that packed it, in steps of two seconds. */
 function dosTime(date: number, time: number): number | null {
   const month = (date >> 5) & 15;
   const day = date & 31;

@@ -6,7 +6,9 @@ import { footerOf, messageOf, messagePrefix, type BatchHeader, type Block, type 
 const magic = 'ARROW1';
 const firstBytes = 64 * 1024;
 const mostFooterBytes = 16_000_000;
-/** Only a batch's own message has its number of rows, so each costs a request. Batches beyond this limit are not shown. */
+/**
+ * Only the message of a batch has its number of rows, so each batch costs a request. Batches beyond this limit are not shown.
+ */
 const mostBatches = 200;
 const mostDictionaries = 200;
 const atOnce = 8;
@@ -21,7 +23,7 @@ export interface PlacedBatch {
 
 export interface PlacedDictionary {
   readonly id: number;
-  /** It goes on with the one before. */
+  /** True if it extends the previous dictionary. */
   readonly isMore: boolean;
   readonly header: BatchHeader;
   readonly bodyAt: number;

@@ -86,7 +86,7 @@ function fieldOf(field: FlatTable, depth: number): ArrowField {
   };
 }
 
-/** Source: Arrow Columnar Format, canonical extension types. An extension that is unknown is shown as it is stored. */
+/** Source: Arrow Columnar Format, canonical extension types. Unknown extensions are shown as their storage type. */
 function extended(field: FlatTable, storage: ArrowType): ArrowType {
   const name = tablesOf(field, 6).find((pair) => textOf(pair, 0) === 'ARROW:extension:name');
   const extension = name === undefined ? null : textOf(name, 1);

@@ -14,7 +14,7 @@ export interface ColumnData {
   /** In the order of the format, without the validity. */
   readonly buffers: readonly DataView[];
   readonly children: readonly ColumnData[];
-  /** Of a dictionary: its values, in the parts in which they came. */
+  /** For a dictionary: its values, in parts as read from the file. */
   readonly dictionary: readonly ColumnData[];
 }
 

@@ -3,7 +3,7 @@ import type { ArrowType } from './arrow-type.ts';
 import { batchStart, type ArrowBatchPlace } from './column-data.ts';
 import type { BatchHeader } from './message.ts';
 
-/** Some rows of a column in a batch, as if they were a batch of their own. */
+/** A range of rows of a column in a batch, in the form of a smaller batch. */
 export interface RowSlice {
   readonly header: BatchHeader;
   readonly place: ArrowBatchPlace;

@@ -14,7 +14,7 @@ import type { TableReader } from '../columnar/table-reader.ts';
 import { useParts } from './use-parts.ts';
 import { useTable } from './use-table.ts';
 
-/** Of larger row groups only the first columns are read, until the user asks for more. */
+/** For larger row groups only the first columns are read, until the user asks for more. */
 const smallGroupBytes = 1_000_000;
 const firstColumns = 4;
 

@@ -9,7 +9,7 @@ type TableState =
   | { readonly kind: 'open'; readonly table: TableDescription; readonly partAt: TableReader['partAt'] }
   | { readonly kind: 'failed'; readonly thrown: unknown };
 
-/** Opens a file beside the window; its decoder ends with the viewer. */
+/** Opens a table in a decoder worker, which is terminated with the viewer. */
 export function useTable(source: RangeSource, format: ColumnarFormat) {
   const [state, setState] = useState<TableState>({ kind: 'loading' });
   const [attempt, again] = useReducer((times: number) => times + 1, 0);

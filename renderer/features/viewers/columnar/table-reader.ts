@@ -39,7 +39,7 @@ export interface DecoderWorker {
 /** Runs something after some milliseconds; what it gives takes that back. */
 export type StartTimer = (run: () => void, ms: number) => () => void;
 
-/** A table whose file is decoded beside the window. */
+/** A table whose file is decoded in a worker. */
 export interface TableReader {
   readonly open: () => Promise<TableDescription>;
   /** Rows around this one; null where there is no such row. */
@@ -77,7 +77,7 @@ export function tableReader(
     asked.clear();
     for (const go of turns.splice(0)) go();
   };
-  /** The time begins anew with every message. */
+  /** Restarts the timeout with every message. */
   const watch = (): void => {
     stopTimer?.();
     stopTimer = null;
@@ -149,7 +149,7 @@ export function tableReader(
       });
     closing.signal.throwIfAborted();
     if (signal?.aborted === true) {
-      // The turn is somebody else's then.
+      // Passes the slot to the next waiting request.
       turns.shift()?.();
       signal.throwIfAborted();
     }

@@ -114,7 +114,7 @@ function textsOf({ firstRow, rowCount, valueAt }: ColumnPart, row: number): Text
     try {
       return valueText(valueAt(start + at));
     } catch {
-      // Values beside a damaged one may be sound.
+      // Values next to a damaged one may be sound.
       return undefined;
     }
   });

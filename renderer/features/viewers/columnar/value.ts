@@ -2,7 +2,7 @@
 export const timeUnits = ['s', 'ms', 'µs', 'ns'] as const;
 export type TimeUnit = (typeof timeUnits)[number];
 
-/** A value of a table as it is stored, in the same form from every format. Text is a string; bytes are binary. */
+/** A stored value of a table, in the same form for every format. Text is a string; bytes are binary. */
 export type Value = null | boolean | number | bigint | string | Uint8Array | TypedValue;
 
 export type TypedValue =

@@ -5,7 +5,7 @@ import { isTextEncoding, type EncodingFound, type TextEncoding } from './text-en
 /** The library looks at this much: its time grows with the length, its certainty does not. */
 const sampleBytes = 64 * 1024;
 const lineFeed = 0x0a;
-/** Of a line without an end, so much around its first letters. */
+/** Bytes taken around the first letters of a line without an end. */
 const lineBytes = 4096;
 /** Below this, out of 100, the library guesses. */
 const minConfidence = 25;

@@ -53,7 +53,7 @@ function fitsName({ extensions = [], names }: Opens, name: string): boolean {
   return extensions.some((one) => name.endsWith(`.${one}`)) || names?.test(name) === true;
 }
 
-/** Whether bytes begin with these, written as characters up to U+00FF; `?` matches any byte. */
+/** Returns true if the bytes at `at` match the mark. It is written as characters up to U+00FF; `?` matches any byte. */
 export function beginsWith(head: Uint8Array, mark: string, at = 0): boolean {
   if (head.length < at + mark.length) return false;
   for (let index = 0; index < mark.length; index += 1)

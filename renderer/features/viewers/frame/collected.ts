@@ -2,7 +2,7 @@ import type { RangeSource } from './range-source.ts';
 
 const readBytes = 256 * 1024;
 
-/** A source from its beginning on, by ranges, as far as somebody reads. */
+/** Streams a source from its beginning. Ranges are requested as the consumer reads. */
 export function rangeStream(
   source: RangeSource,
   signal: AbortSignal,

@@ -16,7 +16,7 @@ export interface FrameActions {
   readonly download: (() => void) | null;
   /** Changes it as a text; null: it is none, or cannot be saved. */
   readonly edit: (() => void) | null;
-  /** Only the content, without controls; the preview has them. */
+  /** Shows only the content, without controls; the preview has them. */
   readonly isBare?: boolean;
 }
 
@@ -97,7 +97,7 @@ interface FrameButtonProps {
   readonly onClick: (() => void) | null;
 }
 
-/** Its word is beside the picture where the viewer's own buttons leave room. */
+/** A button of the frame. Its label is shown next to the icon where the viewer's own buttons leave room. */
 function FrameButton({ label, icon: Icon, onClick }: FrameButtonProps) {
   if (onClick === null) return null;
   return (

@@ -3,7 +3,7 @@ import type { ViewedFile } from './viewer.ts';
 
 export interface FileViewProps {
   readonly file: ViewedFile;
-  /** null: it cannot be saved by itself. */
+  /** null: it cannot be saved separately. */
   readonly onDownload: (() => void) | null;
 }
 

@@ -32,7 +32,7 @@ export interface CacheSize {
 /** 16 MiB at most for each open object. */
 const usualCache: CacheSize = { blockBytes: 64 * 1024, blocks: 256 };
 
-/** One request under way; it ends when nobody waits for it any more. */
+/** A request in flight. It is aborted when its last reader stops waiting. */
 interface Flight {
   readonly firstBlock: number;
   readonly bytes: Promise<Uint8Array<ArrayBuffer>>;

@@ -17,7 +17,7 @@ export interface ViewedFile {
 export interface ViewedObject {
   readonly ref: ObjectRef;
   readonly etag: string | null;
-  /** Asks whether the object is still the one that is shown; if not, the new one takes its place. One request. */
+  /** Checks that the object is still the shown version; otherwise replaces it with the new one. One request. */
   readonly refresh: () => Promise<void>;
   /** State that a viewer keeps when another version replaces the shown one. */
   readonly memory: Map<string, unknown>;
@@ -39,7 +39,7 @@ export interface Clue {
   /** Without parameters, in lower case; '' where it says nothing. */
   readonly type: string;
   readonly encoding: string | null;
-  /** The first bytes (`headBytes` of them, or all); null as long as nobody has asked for them. */
+  /** The first bytes (`headBytes` of them, or all); null until they are needed. */
   readonly head: Uint8Array | null;
 }
 
@@ -50,7 +50,7 @@ export interface Opens {
   readonly extensions?: readonly string[];
   /** Whole names in lower case: `dockerfile`, `app.log.1`. */
   readonly names?: RegExp;
-  /** Of what neither type nor name tells. */
+  /** Fallback for unknown types and extensions. */
   readonly startsWith?: (head: Uint8Array) => boolean;
   /** It undoes Content-Encoding, or says why it cannot. */
   readonly undoesCodings?: true;
@@ -69,7 +69,7 @@ export interface ViewerProps {
   readonly file: ViewedFile;
 }
 
-/** One kind of content. A file of its own for each; the component is loaded when it is wanted. */
+/** A viewer for one kind of content, in its own file. The component is loaded on first use. */
 export interface Viewer {
   readonly id: string;
   readonly opens: Opens;

@@ -33,7 +33,7 @@ export function byteText(byte: number): string {
   return byte.toString(16).padStart(2, '0');
 }
 
-/** Printable ASCII as it is, any other byte as a dot. */
+/** Returns a printable ASCII character for its byte, and a dot for any other byte. */
 export function asciiText(byte: number): string {
   return byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·';
 }

@@ -39,7 +39,7 @@ export function HeicImage({ bytes, name }: HeicImageProps) {
   );
 }
 
-/** Of an image that the decoder does not know, the window still says where and with what it was taken. */
+/** Shows where, when and with what an image was taken if the decoder cannot show the image itself. */
 function FactsAlone({ bytes }: { readonly bytes: Uint8Array<ArrayBuffer> }) {
   const { t } = useTranslation();
   const { isBare = false } = useViewerActions();

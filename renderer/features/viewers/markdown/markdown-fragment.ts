@@ -4,12 +4,13 @@ const tags =
   'h1 h2 h3 h4 h5 h6 p a ul ol li blockquote code pre em i strong b del s hr br table thead tbody tr th td img sup sub kbd ' +
   'details summary dl dt dd';
 
-/** Where a picture is said to be; its element has no address of its own. */
+/** Holds the path of a picture; its element has no address. */
 export const pathAttribute = 'data-path';
 
 /**
- * Markdown, made HTML, as elements of a short list, without addresses, styles, identifiers and events: nothing in it can run, be fetched or
- * lead anywhere. Addresses are taken away in a document that is never shown, since a picture is fetched as soon as it is in a live one.
+ * Sanitizes HTML made from Markdown: only elements of a short list remain, without addresses, styles, identifiers or events.
+ * Nothing in it can run, be fetched or lead anywhere. Addresses are removed in a document that is never shown, because a live
+ * document fetches its pictures at once.
  */
 export function markdownFragment(html: string): DocumentFragment {
   const purifier = createPurifier(globalThis.window);

@@ -9,7 +9,10 @@ const parser = new Marked({
   renderer: { checkbox: ({ checked }) => (checked ? '☑ ' : '☐ ') },
 });
 
-/** Markdown as HTML that nobody has looked through; null: it has more in it than the window can lay out. Throws where it is nested too deeply. */
+/**
+ * Converts Markdown to HTML that is not sanitized. Returns null if it has more tags than the window can lay out. Throws if it
+ * is nested too deeply.
+ */
 export function markdownHtml(text: string): string | null {
   const html = parser.parse(text, { async: false });
   let tags = 0;

@@ -27,7 +27,7 @@ import { pictureKey } from './picture-key.ts';
 const mostPictures = 30;
 const mostPictureBytes = 10_000_000;
 
-/** A text in Markdown as it is meant to look. Its pictures come from its own folder alone, and its links lead nowhere. */
+/** Shows rendered Markdown. Its pictures come only from the folder of the object, and its links lead nowhere. */
 export function MarkdownView({ file }: ViewerProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -153,7 +153,7 @@ async function pictureOf(ref: ObjectRef, signal: AbortSignal): Promise<Blob | nu
 type Parsed =
   { readonly kind: 'page'; readonly fragment: DocumentFragment } | { readonly kind: 'too-complex' };
 
-/** The parser runs beside the window, and is ended when it takes too long. */
+/** Parses Markdown in a worker, which is terminated if it takes too long. */
 async function fragmentOf(text: string, signal: AbortSignal): Promise<Parsed> {
   const worker = askedWorker<string, MarkdownAnswer>(
     new Worker(new URL('./markdown-worker.ts', import.meta.url), { type: 'module' }),

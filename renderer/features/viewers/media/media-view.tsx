@@ -146,7 +146,7 @@ function Player({ name, load, isUnplayable, onFail, onReady, onProgress }: Playe
   const [element, setElement] = useState<HTMLMediaElement | null>(null);
   const kind = playedAs(name);
   const failed = useEffectEvent(onFail);
-  // Not as attributes: what fails before the player is in the window would be told to nobody.
+  // Added before loading, not as attributes: an error before the player is in the window would be lost.
   useEffect(() => {
     if (element === null) return undefined;
     const onError = (): void => failed(element);
@@ -193,7 +193,7 @@ function Player({ name, load, isUnplayable, onFail, onReady, onProgress }: Playe
       }
     >
       <div className={classes.stage} data-keeps-arrows>
-        {/* An object has no captions beside it. */}
+        {/* An object has no captions. */}
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
         {kind === 'video' ? <video {...player} /> : <audio {...player} />}
       </div>

@@ -2,8 +2,8 @@
 export const playlistHeadBytes = 512;
 
 /**
- * Whether a file begins as a playlist (M3U8, PLS, ASX). Chromium plays HLS playlists by itself, whatever the file is called: it
- * would fetch the addresses that the playlist names.
+ * Returns true if a file begins as a playlist (M3U8, PLS, ASX). Chromium plays HLS playlists itself, whatever the name of the
+ * file: it would fetch the addresses that the playlist names.
  */
 export function isPlaylist(head: Uint8Array): boolean {
   const text = new TextDecoder('latin1').decode(head.subarray(0, playlistHeadBytes));

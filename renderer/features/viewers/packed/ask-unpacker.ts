@@ -4,7 +4,7 @@ import type { RangeSource } from '../frame/range-source.ts';
 import type { FromUnpacker, ToUnpacker } from './packed-messages.ts';
 import type { Packing, Unpacked } from './unpack.ts';
 
-/** Unpacks beside the window, which brings the bytes. Throws BadFormat where the packing is damaged, or takes too long. */
+/** Decompresses in a worker, for which the window reads the bytes. Throws BadFormat if they are damaged or take too long. */
 export async function askUnpacker(
   source: RangeSource,
   packing: Packing,

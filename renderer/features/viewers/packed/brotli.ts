@@ -18,7 +18,7 @@ let mostBytes = Infinity;
 let last: Output | null = null;
 const buffers = new WeakMap<object, Uint8Array<ArrayBuffer>>();
 
-// The decoder has its output grow with whatever it is told to write. As a property that refuses, the buffer is bounded.
+// The decoder grows its output to any size that the file demands. A setter that throws limits it.
 Object.defineProperty(BrotliOutput.prototype, 'buffer', {
   get(this: object) {
     return buffers.get(this);

@@ -8,7 +8,7 @@ export type ToUnpacker =
       readonly sizeBytes: number;
       readonly mostBytes: number;
     }
-  /** What it has asked for. */
+  /** The bytes that the worker requested. */
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> };
 
 export type FromUnpacker =

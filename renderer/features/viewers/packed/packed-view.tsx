@@ -61,7 +61,7 @@ function UnpackedView({ file }: ViewerProps) {
   );
 }
 
-/** What came of unpacking; `plain`: the bytes are not packed as the header of the object says. */
+/** The result of decompression; `plain`: the bytes are not compressed, although the object's header says so. */
 type Opened =
   | { readonly kind: 'unpacked'; readonly unpacked: Unpacked; readonly packing: Packing }
   | { readonly kind: 'plain' };

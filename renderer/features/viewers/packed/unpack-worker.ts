@@ -12,7 +12,7 @@ function answer(said: FromUnpacker): void {
   self.postMessage(said, { transfer: said.kind === 'done' ? [said.unpacked.bytes.buffer] : [] });
 }
 
-/** The end may come while bytes are on their way that nobody needs any more: it is told when those have come. */
+/** Sends the result. If the worker ended while bytes were on their way, it is sent when they arrive. */
 function finish(said: FromUnpacker): void {
   result = said;
   if (isOwed) answer(said);

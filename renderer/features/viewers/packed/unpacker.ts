@@ -1,4 +1,4 @@
-/** What is wrong with a compressed file of which something could be unpacked. */
+/** A problem with a compressed file that could at least partly be decompressed. */
 export type Remark =
   /** The unpacked bytes are not those that were packed. */
   | 'checksum'
@@ -6,7 +6,7 @@ export type Remark =
   | 'trailing'
   /** The file ends in the middle. */
   | 'ends-early'
-  /** The decoder could not go on. */
+  /** The decoder failed in the middle. */
   | 'damaged';
 
 export type Out = (bytes: Uint8Array) => void;

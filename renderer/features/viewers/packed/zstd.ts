@@ -6,7 +6,7 @@ import { createXxh64, type Xxh64 } from './xxh64.ts';
 const magic = 0xfd2fb528;
 const longestHeaderBytes = 18;
 const checksumBytes = 4;
-/** `zstd` itself refuses a larger window, unless it is told otherwise (--long). */
+/** `zstd` itself refuses a larger window unless `--long` is given. */
 export const mostWindowBytes = 128 * 1024 * 1024;
 
 /**

@@ -8,7 +8,7 @@ import { decoderOf, dictionaryOf, pageValues, type LeafChunk, type PageValues } 
 
 /** With the header as much of the page comes as the next request would cost anyway. */
 const firstBytes = 64 * 1024;
-/** A value in memory, beside its bytes. */
+/** Memory that a value takes in addition to its bytes. */
 const valueBytes = 16;
 
 /** The pages of one column in one row group, found from the first on, as far as they were asked for. */
@@ -125,7 +125,7 @@ export function columnPages(from: LeafChunk, cache: DecodedCache): ColumnPages {
   };
 }
 
-/** Where the value of each row is among the defined ones; -1: it is null. null: every row has one. */
+/** Returns the index of each row's value among the defined ones, -1 for null. Returns null if every row has a value. */
 function positionsOf({ count, definitions }: PageValues): Int32Array | null {
   if (definitions.length === 0) return null;
   const positions = new Int32Array(count);

@@ -70,7 +70,7 @@ function physical({ type, type_length: length }: SchemaElement): LeafType {
     case 'INT64':
       return { text: type.toLowerCase(), isNumeric: true, valueOf: integerOf };
     case 'INT96':
-      // An annotation of its own was never defined: writers keep moments of no zone in it.
+      // INT96 has no annotation; writers store timestamps without a time zone in it.
       return plain('timestamp ns', (raw) => ({
         kind: 'timestamp',
         count: int96Nanoseconds(BigInt(integerOf(raw))),

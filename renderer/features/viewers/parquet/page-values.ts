@@ -112,7 +112,7 @@ function decoded({ parsed, unpackedBytes }: PageHeader, bytes: Uint8Array, decod
     return readDataPage(page, first, decoder);
   }
   if (second === undefined) throw new BadFormat('A page has no header of its kind.');
-  // Where only levels are stored, the decoder would look for values.
+  // A page of nulls stores only levels. Without this the decoder would look for values.
   const header =
     second.num_nulls === second.num_values
       ? { ...second, encoding: 'PLAIN' as const, is_compressed: false }

@@ -2,9 +2,9 @@ import { BadFormat } from '../archive/archive.ts';
 import { maxInnerValues } from '../columnar/value-text.ts';
 import { littleEndianInteger, uuidText, type Value } from '../columnar/value.ts';
 
-/** A variant as it is stored: as bytes, in columns of known types, or partly in each. */
+/** A variant as stored: as bytes, in columns of known types, or partly in each. */
 export interface VariantCell {
-  /** Only at the top: it holds for all parts. */
+  /** Set only at the top; applies to all parts. */
   readonly metadata: Uint8Array | null;
   readonly value: Uint8Array | null;
   readonly typed: TypedPart | null;

@@ -12,7 +12,7 @@ GlobalWorkerOptions.workerSrc = workerUrl;
 const chunkBytes = 128 * 1024;
 
 export interface OpenPdf {
-  /** Rejects with what pdf.js says of a damaged file; bytes that do not come are told to `onUnread`. */
+  /** Rejects with the error of pdf.js for a damaged file. Failed reads are reported to `onUnread`. */
   readonly document: Promise<PDFDocumentProxy>;
   readonly close: () => void;
 }
@@ -20,7 +20,7 @@ export interface OpenPdf {
 export interface PdfAsks {
   /** The document is locked: gives the password to `take`. `isWrong`: the last one did not open it. */
   readonly onPassword: (take: (password: string) => void, isWrong: boolean) => void;
-  /** Bytes did not come; without them the document stays as it is. */
+  /** Reports a failed read. Without these bytes the document does not change. */
   readonly onUnread: (thrown: unknown) => void;
 }
 
@@ -54,7 +54,10 @@ async function withFirstPage(document: PDFDocumentProxy): Promise<PDFDocumentPro
   return document;
 }
 
-/** Where pdf.js loads its parts from. Its worker fetches them by itself: its policy allows the decoders, that of the window does not. */
+/**
+ * Returns the addresses of the parts of pdf.js. Its worker fetches them itself: the worker's policy allows the decoders, the
+ * window's does not.
+ */
 function partAddresses() {
   const address = new URL(partsAddress, globalThis.location.href).href;
   return {

@@ -18,7 +18,7 @@ export interface FindStatus {
 export interface PageViewer {
   readonly showPage: (page: number) => void;
   readonly zoom: (by: -1 | 0 | 1) => void;
-  /** Looks for a text, or goes on from the match that is shown. */
+  /** Finds the first match of a text, or the next or previous one from the shown match. */
   readonly find: (text: string, go: 'first' | 'next' | 'previous') => void;
   readonly close: () => void;
 }
@@ -150,7 +150,7 @@ function outcomeOf(page: PDFPageProxy | null): PageOutcome {
   return isMissing ? 'pictures' : 'whole';
 }
 
-/** The viewer would load texts of its own from the network. */
+/** Stops the viewer from loading its own texts from the network. */
 const silent = {
   getLanguage: () => 'en-us',
   getDirection: () => 'ltr',

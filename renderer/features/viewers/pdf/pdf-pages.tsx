@@ -17,7 +17,7 @@ interface PdfPagesProps {
   readonly failure: ReadFailureProps | null;
 }
 
-/** The pages one below the other; beside them, small ones to jump to. */
+/** Shows the pages one below the other, with thumbnails to jump to. */
 export function PdfPages({ document, name, failure }: PdfPagesProps) {
   const { t } = useTranslation();
   const { isBare = false } = useViewerActions();

@@ -20,7 +20,7 @@ export type FeedState =
   /** The limit was reached. */
   | 'cut';
 
-/** The records of a file from its beginning on, read as far as somebody has looked. */
+/** The records of a file from its beginning, read as far as the user scrolls. */
 export interface RecordFeed<R> {
   /** It grows, and nothing in it changes. */
   readonly records: readonly R[];
@@ -39,7 +39,7 @@ export interface FeedLimits {
 const usualLimits: FeedLimits = { textBytes: mostTextBytes, records: mostRecords };
 
 export interface FeedWish extends Partial<FeedLimits> {
-  /** The encoding that the user has set; null: the one that is found. */
+  /** The encoding that the user has set; null: the detected one. */
   readonly chosen?: TextEncoding | null;
 }
 

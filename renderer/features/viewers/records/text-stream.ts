@@ -16,7 +16,7 @@ export const textBlockBytes = 256 * 1024;
 
 export interface TextStreamWish {
   readonly blockBytes?: number;
-  /** The encoding that the user has set; null: the one that is found. */
+  /** The encoding that the user has set; null: the detected one. */
   readonly chosen?: TextEncoding | null;
 }
 

@@ -19,7 +19,7 @@ export interface FeedUse {
   readonly onRange: (first: number, last: number) => void;
 }
 
-/** Reads the first block of a feed, and the next ones as somebody looks. Draws again with each. */
+/** Reads the first block of a feed, and the next ones as the user scrolls. Renders again after each. */
 export function useFeed(feed: Feed, lengthOf: () => number, rowsAhead: number = usualRowsAhead): FeedUse {
   const [, draw] = useReducer((times: number) => times + 1, 0);
   const [error, setError] = useState<AppError | null>(null);

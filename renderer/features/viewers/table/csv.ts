@@ -3,7 +3,7 @@ import type { RecordCutter } from '../records/record-feed.ts';
 export const separators = [',', ';', '\t', '|'] as const;
 export type Separator = (typeof separators)[number];
 
-/** Longer fields end in `…`, and wider rows are cut: nobody reads them in a table. */
+/** Longer fields end in `…`, and wider rows are cut: a table cannot show them legibly. */
 export const longestField = 10_000;
 export const mostFields = 20_000;
 

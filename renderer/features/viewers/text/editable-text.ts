@@ -6,7 +6,7 @@ import { decodeText, type EncodingFound, type TextEncoding } from '../encoding/t
 /** A text that comes back byte by byte when it is saved unchanged. */
 export interface EditableText {
   readonly text: string;
-  /** Of every line; where lines end differently, the one that is left is `\n`, and the others are characters of their lines. */
+  /** The end of every line. If lines end differently it is `\n`, and the other line ends are characters of their lines. */
   readonly lineEnd: '\n' | '\r\n' | '\r';
   readonly encoding: EncodingFound;
 }

@@ -112,7 +112,7 @@ export function openEditor(wish: EditorWish): EditorView {
   return new EditorView({ state, parent });
 }
 
-/** Whether long lines are broken. */
+/** Turns line wrapping on or off. */
 export function wrapping(isWrapped: boolean): Extension {
   return isWrapped ? EditorView.lineWrapping : [];
 }

@@ -25,7 +25,7 @@ export async function findInFile(source: RangeSource, wish: FindWish): Promise<n
   const aborter = new AbortController();
   const reader = (await source.stream(fromByte, AbortSignal.any([signal, aborter.signal]))).getReader();
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
-  // The end of the slice before, in which a match may have begun, and where that slice starts.
+  // `tail` is the end of the previous slice, in which a match may begin. `before` is the offset of that slice.
   let tail = '';
   let before = fromByte;
   let at = fromByte;
@@ -40,7 +40,7 @@ export async function findInFile(source: RangeSource, wish: FindWish): Promise<n
         const text = tail + own;
         if (text.includes(wanted)) return Math.max(fromByte, (tail === '' ? at : before) - mostHeldBack);
         tail = wanted.length === 1 ? '' : text.slice(1 - wanted.length);
-        // Of short slices, several may hold the end in which a match has begun.
+        // With short slices, the start of a match may extend over several.
         if (own.length >= tail.length) before = at;
         at += slice.length;
       }

@@ -11,7 +11,7 @@ export interface LargeText {
   /** Shows the line containing a byte. */
   readonly toByte: (byte: number) => Promise<void>;
   readonly toEnd: () => Promise<void>;
-  /** Where the part of the file ends that is loaded. */
+  /** Returns the offset at which the loaded part of the file ends. */
   readonly endByte: () => number;
   readonly close: () => void;
 }
@@ -109,7 +109,10 @@ export function showLargeText({ editor, numbers, file, onPlace, onError }: Large
     }
   };
 
-  /** Whether there is room for another piece. What is on the screen stays: otherwise a line without an end would be read to its end. */
+  /**
+   * Returns true if this piece can be dropped to make room for another. Visible pieces stay: otherwise a line without an end
+   * would be read to its end.
+   */
   const canDrop = (which: 'first' | 'last'): boolean => {
     if (shown.length < mostPieces) return true;
     const { from = 0 } = editor.visibleRanges[0] ?? {};

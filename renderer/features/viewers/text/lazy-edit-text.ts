@@ -1,4 +1,4 @@
 import { lazy } from 'react';
 
-/** The editor of texts, loaded when somebody wants to write. */
+/** The text editor, loaded on first use. */
 export const EditText = lazy(async () => ({ default: (await import('./edit-text-view.tsx')).EditTextView }));

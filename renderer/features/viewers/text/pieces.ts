@@ -14,7 +14,7 @@ export const pieceBytes = 256 * 1024;
 /** A text that is too large to be held: it is read piece by piece. */
 export interface TextFile {
   readonly sizeBytes: number;
-  /** Where the text begins, behind a byte order mark. */
+  /** Offset of the text, behind a byte order mark. */
   readonly startByte: number;
   /** The piece that begins here. */
   after(startByte: number, signal?: AbortSignal): Promise<TextPiece>;
@@ -28,7 +28,7 @@ export interface TextFile {
 const headBytes = 64 * 1024;
 
 export interface OpenTextWish {
-  /** The encoding that the user has set; null: the one that is found. */
+  /** The encoding that the user has set; null: the detected one. */
   readonly chosen?: TextEncoding | null;
   readonly pieceBytes?: number;
 }
@@ -105,7 +105,7 @@ function firstLineEnd(bytes: Uint8Array, encoding: TextEncoding): number | null 
   return null;
 }
 
-/** Where a character that the bytes do not hold as a whole begins at their end. */
+/** Returns the offset of an incomplete character at the end, or the length if there is none. */
 function lastWhole(bytes: Uint8Array, encoding: TextEncoding): number {
   if (isWide(encoding)) {
     const even = bytes.length - (bytes.length % 2);
@@ -122,7 +122,7 @@ function lastWhole(bytes: Uint8Array, encoding: TextEncoding): number {
   return bytes.length;
 }
 
-/** Where the first character begins that the bytes hold from its beginning. */
+/** Returns the offset of the first character that is complete. */
 function firstWhole(bytes: Uint8Array, encoding: TextEncoding): number {
   if (isWide(encoding)) return bytes.length >= 2 && (unitAt(bytes, 0, encoding) & 0xfc00) === 0xdc00 ? 2 : 0;
   if (encoding !== 'utf-8') return 0;

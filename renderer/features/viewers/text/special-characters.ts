@@ -7,8 +7,8 @@ const lineEnd = /\r\n|\r|\n/g;
 const mostMarked = 1000;
 
 /**
- * A text whose lines the editor can draw. It marks each control character with an element of its own, and a line of zeros would
- * keep the window busy for minutes: in such a line, signs that can be seen take their places, one for one.
+ * Returns a text whose lines the editor can draw. The editor marks each control character with an element, so a line of zeros
+ * would block the window for minutes. In such a line, visible symbols replace them one for one.
  */
 export function drawableText(text: string): string {
   const pieces: string[] = [];
@@ -21,7 +21,7 @@ export function drawableText(text: string): string {
   return at === 0 ? text : pieces.join('') + text.slice(at);
 }
 
-/** Whether a line has more control characters than the editor can mark. */
+/** Returns true if a line has more control characters than the editor can mark. */
 export function hasCrowdedLine(text: string): boolean {
   for (const line of linesOf(text)) if (isCrowded(line)) return true;
   return false;

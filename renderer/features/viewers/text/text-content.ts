@@ -10,7 +10,7 @@ export function formattedJson(text: string): string | null {
   try {
     JSON.parse(text);
   } catch {
-    // Not JSON: the window shows the text as it is and says so.
+    // Not JSON: the window shows the raw text and says so.
     return null;
   }
   const pieces: string[] = [];

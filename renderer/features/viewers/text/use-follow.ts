@@ -7,7 +7,7 @@ import type { ViewedFile } from '../frame/viewer.ts';
 const looksEveryMs = 4000;
 const memoryKey = 'text-follow';
 
-/** Whether a text is followed to its end; kept when another version of the object takes its place. */
+/** Follows a text to its end if the user turned that on. The choice is kept when another version replaces the object. */
 export function useFollow({ object }: ViewedFile) {
   const [isOn, setOn] = useState(() => object?.memory.get(memoryKey) === true);
   const [error, setError] = useState<AppError | null>(null);

@@ -9,7 +9,7 @@ import { encodeText } from '../encoding/encode-text.ts';
 import type { EncodingFound } from '../encoding/text-encoding.ts';
 
 interface Status {
-  /** The editor holds another text than the one that is in the bucket. */
+  /** The editor's text differs from the one in the bucket. */
   readonly isChanged: boolean;
   readonly isBusy: boolean;
   /** A save has reached the bucket. */
@@ -28,7 +28,7 @@ export interface TextSaves extends Status {
   readonly save: () => void;
   readonly overwrite: () => void;
   readonly discard: () => void;
-  /** Told of every change of the text. */
+  /** Reports each change of the text. */
   readonly note: (doc: Text) => void;
 }
 

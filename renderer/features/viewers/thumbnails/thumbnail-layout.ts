@@ -4,7 +4,7 @@ import type { Size } from '../image/stage/zoom.ts';
 export const thumbnailEdgePx = 400;
 /** An image of more pixels is not unpacked for a thumbnail: four bytes of each are in memory, for each worker. */
 export const mostThumbnailPixels = 50_000_000;
-/** What cameras embed is far smaller. */
+/** The thumbnails that cameras embed are far smaller. */
 export const mostEmbeddedPixels = 4_000_000;
 
 /** The size that an image is drawn at; none is enlarged. */
@@ -26,7 +26,7 @@ export function withoutBars(embedded: Size, image: Size | null): Crop {
   const has = embedded.width / embedded.height;
   // Rounding alone makes a difference of a percent or two.
   if (Math.abs(wanted / has - 1) < 0.03) return whole;
-  // One that is turned already, or of another picture, is left as it is.
+  // A picture that is already turned, or another picture: do not crop it.
   if (wanted / has > 1.8 || wanted / has < 0.55) return whole;
   if (wanted > has) {
     const height = Math.round(embedded.width / wanted);
@@ -61,7 +61,7 @@ export function orientationMatrix(
   }
 }
 
-/** Whether width and height change places. */
+/** Returns true if width and height are swapped. */
 export function isTurned(orientation: number): boolean {
   return orientation >= 5 && orientation <= 8;
 }

@@ -10,7 +10,7 @@ export type ThumbnailState =
   | { readonly kind: 'none' }
   /** It could not be read. It is tried again when it comes into sight again. */
   | { readonly kind: 'failed' }
-  /** Only when somebody asks for it. */
+  /** Made only when the user requests it. */
   | { readonly kind: 'asks'; readonly why: 'paid' | 'archived' };
 
 /** An object as a list tells it. */
@@ -77,7 +77,7 @@ export class ThumbnailLoader {
   // In the order of their last use.
   readonly #kept = new Map<string, Made>();
   readonly #without = new Set<string>();
-  /** Stays for as long as the window: whoever has paid once sees it in the cache anyway. */
+  /** Kept until the window closes: once paid for, a thumbnail is in the cache anyway. */
   readonly #asked = new Set<string>();
   #looks = 0;
   #reads = 0;
@@ -87,7 +87,7 @@ export class ThumbnailLoader {
     this.#imageBytes = imageBytes;
   }
 
-  /** The setting has another value: what was decided by the last one is decided anew. */
+  /** Applies a changed setting, and reconsiders the objects without a thumbnail. */
   setImageBytes(imageBytes: number): void {
     if (imageBytes === this.#imageBytes) return;
     this.#imageBytes = imageBytes;

@@ -19,7 +19,7 @@ export type MakeThumbnail = (
   signal: AbortSignal,
 ) => Promise<ThumbnailAnswer>;
 
-/** Workers that make thumbnails, one image at a time each. One that is silent for too long is ended, and another one begun. */
+/** Creates workers that make thumbnails, one image at a time each. A worker that is silent for too long is replaced. */
 export function createThumbnailMaker(): MakeThumbnail {
   const idle: { readonly worker: ThumbnailWorker; readonly timer: ReturnType<typeof setTimeout> }[] = [];
   const jobs: Job[] = [];

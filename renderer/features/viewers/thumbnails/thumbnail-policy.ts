@@ -3,7 +3,7 @@ import { archiveClasses, isPaidClass } from '../../../../shared/models/storage-c
 /** Enough for the thumbnail that a camera writes near the beginning, and for many images as a whole. */
 export const thumbnailHeadBytes = 128 * 1024;
 
-/** Of these names an image is expected; no other object is read unasked. */
+/** Extensions of images. No other object is read without a request of the user. */
 const extensions: ReadonlySet<string> = new Set(
   'jpg jpeg jfif png apng gif webp avif bmp ico tif tiff heic heif'.split(' '),
 );

@@ -19,7 +19,7 @@ const withExif: ReadonlySet<string> = new Set(['image/jpeg', 'image/tiff', 'imag
 
 async function answerTo({ bytes, isWhole }: ThumbnailQuestion): Promise<ThumbnailAnswer> {
   const type = imageTypeOf(bytes);
-  // What is inside of an SVG is drawn by the page itself, however long that takes; it keeps its icon.
+  // The page itself draws the content of an SVG, however long that takes. An SVG keeps its icon.
   if (type === null || type === 'image/svg+xml') return none;
   if (isWhole && type !== 'image/heic') {
     const made = type === 'image/tiff' ? await fromTiff(bytes) : await fromImage(bytes, type);
@@ -91,7 +91,7 @@ function isTooLarge(size: Size | null, most: number): boolean {
   return size !== null && !(size.width * size.height <= most);
 }
 
-/** What its header says; null: nothing that can be read. */
+/** Returns the size in the image's header; null if it is unreadable. */
 function sizeOf(bytes: Uint8Array): Size | null {
   try {
     const { width, height } = imageSize(bytes);

@@ -15,13 +15,13 @@ export interface ThumbnailProps extends ThumbnailWish {
   readonly isFolder: boolean;
   /** Rows out of sight are not requested. */
   readonly isInSight: boolean;
-  /** Of the icon of an object without a thumbnail. */
+  /** Size of the icon for an object without a thumbnail. */
   readonly iconPx: number;
   /** Within an option, which can have no button: the keyboard has the menu of the row. */
   readonly isOption: boolean;
 }
 
-/** The thumbnail of an object, or the icon of its type. Its name is beside it. */
+/** Shows the thumbnail of an object, or the icon of its type. The name is shown next to it. */
 export function Thumbnail({ place, row, isFolder, isInSight, iconPx, isOption }: ThumbnailProps) {
   const { connectionId, bucket } = place;
   const { key, etag, sizeBytes, storageClass } = row;

@@ -58,7 +58,7 @@ async function readBytes(
   return bytes;
 }
 
-/** Only what is an image of points by its own bytes is shown as one. */
+/** Returns a cached thumbnail. Throws AppError('damaged') if its bytes are not a raster image. */
 function pictureOf(contentBase64: string): Blob {
   const bytes = Uint8Array.from(atob(contentBase64), (one) => one.charCodeAt(0));
   const type = imageTypeOf(bytes);

@@ -68,7 +68,7 @@ function Lines({ file, chosen, onEncoding }: LinesProps) {
         name={file.name}
         widths={['minmax(120px, 1fr)', 'minmax(0, 5fr)']}
         onRange={(_first, last) => {
-          // Opened lines have rows of their own: what counts is how near the last row is.
+          // Expanded lines add rows, so the distance to the last row counts.
           onRange(0, total - (shown.rows.length - last));
         }}
       />

@@ -2,7 +2,7 @@ import type { TextLine } from '../records/line-cutter.ts';
 import { jsonTree } from './json-tree.ts';
 import { leaf, once, type TreeNode } from './tree-node.ts';
 
-/** One line as a row of the tree; what is in it is read when it is opened, and a line that is no JSON is shown as it is. */
+/** Makes a row of the tree from one line. Its content is parsed when it is opened. A line that is not JSON is shown as text. */
 export function jsonLine({ text, isCut }: TextLine, at: number): TreeNode {
   const name = String(at + 1);
   const first = text.trimStart()[0];

@@ -8,7 +8,7 @@ export function jsonTree(text: string, name = ''): TreeNode | null {
   try {
     JSON.parse(text);
   } catch {
-    // Not JSON: the window shows the text as it is and says so.
+    // Not JSON: the window shows the raw text and says so.
     return null;
   }
   return validJsonTree(text, name);
@@ -25,7 +25,7 @@ interface Read {
   readonly end: number;
 }
 
-// Each is used with a place of its own, `lastIndex`, and never in two readings at once.
+// Each keeps its position in `lastIndex`, so two parsers never share one at the same time.
 const space = /[ \t\r\n]*/y;
 const plainToken = /[^\s,\]}]+/y;
 const structure = /["[\]{},]/g;

@@ -9,7 +9,7 @@ export type ReadDocument =
   | { readonly kind: 'invalid' }
   | { readonly kind: 'too-complex' };
 
-/** The tree of a document. Its parser runs beside the window, and is ended when it takes too long. */
+/** Parses a document into a tree. The parser runs in a worker, which is terminated if it takes too long. */
 export async function readDocument(
   format: DocumentFormat,
   text: string,

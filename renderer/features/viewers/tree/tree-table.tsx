@@ -18,7 +18,7 @@ interface TreeTableProps {
   readonly rows: readonly DocumentTreeRow[];
   readonly onRows: (rows: readonly DocumentTreeRow[]) => void;
   readonly name: string;
-  /** Of the columns, as in grid-template-columns. */
+  /** Widths of the columns, as in grid-template-columns. */
   readonly widths?: readonly [name: string, value: string];
   readonly onRange?: (first: number, last: number) => void;
 }

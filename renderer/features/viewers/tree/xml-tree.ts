@@ -14,7 +14,9 @@ interface OpenElement {
 }
 
 const maxDepth = 1000;
-/** What the document type declares is looked up nowhere, so that no entity grows or is fetched: a reference stays as it is written. */
+/**
+ * References to declared entities stay as written: nothing in the document type is resolved, so no entity grows or is fetched.
+ */
 const isReference = /undefined entity|malformed character entity/;
 
 /** The tree of a well-formed XML text; null for anything else. Throws TooDeepDocument. */

@@ -7,7 +7,7 @@ import type { HeicQuestion, ImageAnswer } from '../worker/image-messages.ts';
 /** 48 million pixels of a telephone take seconds on a slow processor. */
 const mostSilentMs = 30_000;
 
-/** Lets a worker of its own decode a HEIC. */
+/** Decodes a HEIC in a new worker. */
 export async function askHeicWorker(bytes: Uint8Array, signal: AbortSignal): Promise<ImageAnswer> {
   signal.throwIfAborted();
   const worker = askedWorker<HeicQuestion, ImageAnswer>(

@@ -46,5 +46,5 @@ export async function decodeHeic(bytes: Uint8Array<ArrayBuffer>, wasm: Uint8Arra
   return { kind: 'picture', picture: { width, height, pages: 1, rgba } };
 }
 
-/** Its remarks about damaged files help nobody. */
+/** Discards the decoder's messages about damaged files. */
 function drop(_line: string): void {}

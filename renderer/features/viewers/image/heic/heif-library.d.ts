@@ -5,7 +5,7 @@ declare module 'libheif-js/libheif-wasm/libheif.js' {
   type Handle = object;
 
   interface HeifResult {
-    /** Of an error. */
+    /** Set for an error. */
     readonly code?: unknown;
   }
 

@@ -3,8 +3,8 @@ const memorySection = 5;
 const hasMaximum = 1;
 
 /**
- * The same WebAssembly module, which can grow its memory to no more than so many pages of 64 KiB. Throws where it has no memory of its own
- * with a maximum (WebAssembly core specification, sections 5.3.7 and 5.5.8).
+ * Returns the WebAssembly module with its memory limited to this many pages of 64 KiB. Throws unless the module defines a
+ * memory with a maximum (WebAssembly core specification, sections 5.3.7 and 5.5.8).
  */
 export function withMemoryLimit(module: Uint8Array, mostPages: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(module);

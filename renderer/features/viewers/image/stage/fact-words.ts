@@ -7,7 +7,7 @@ export interface NamedFact {
   readonly value: string;
 }
 
-/** A fact as it is read by people. */
+/** Formats a fact of an image for users. */
 export function factWords(fact: ImageFact, t: TFunction, language: string): NamedFact {
   const { name } = fact;
   const label = t(`viewers.image.facts.${name}`);

@@ -23,7 +23,10 @@ interface ZoomStageProps {
 
 const margin = 16;
 
-/** Where an image is looked at: it scrolls when it is larger, and stays below the pointer while it is zoomed. */
+/**
+ * The area that shows an image. It scrolls if the image is larger, and keeps the point below the pointer in place while
+ * zooming.
+ */
 export function ZoomStage({ label, image, isDrawing, view, onView, onFit, children }: ZoomStageProps) {
   const [stage, setStage] = useState<HTMLDivElement | null>(null);
   const [stageSize, setStageSize] = useState<Size>({ width: 0, height: 0 });
@@ -50,7 +53,7 @@ export function ZoomStage({ label, image, isDrawing, view, onView, onFit, childr
     told(fit);
   }, [fit]);
 
-  // Where the pointer was at the last turn of the wheel; null: the middle of the stage.
+  // The pointer's position at the last wheel event; null: the middle of the stage.
   const pointer = useRef<{ readonly x: number; readonly y: number } | null>(null);
   const before = useRef<Size>({ width: 0, height: 0 });
   useLayoutEffect(() => {
@@ -115,7 +118,7 @@ export function ZoomStage({ label, image, isDrawing, view, onView, onFit, childr
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
       tabIndex={isLarger ? 0 : -1}
-      // Arrows go on to the next object while there is nothing to scroll.
+      // Arrow keys move to the next object while there is nothing to scroll.
       {...(isLarger ? { 'data-keeps-arrows': true } : {})}
       onPointerDown={(event) => {
         if (!isLarger || event.button !== 0 || event.pointerType === 'touch') return;

@@ -54,8 +54,8 @@ export interface Scroll {
 }
 
 /**
- * Where to scroll so that the point of the image below the pointer stays there. `at` is within the stage; what is smaller than
- * the stage is centred in it.
+ * Returns the scroll position that keeps the point of the image below the pointer in place. `at` is relative to the stage.
+ * Content smaller than the stage is centred.
  */
 export function scrollAfterZoom(
   stage: Size,

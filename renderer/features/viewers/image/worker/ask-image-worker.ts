@@ -1,7 +1,7 @@
 import { askedWorker, WorkerEnded } from '../../../../ui/asked-worker.ts';
 import type { ImageAnswer, ImageQuestion } from './image-messages.ts';
 
-/** Lets a worker of its own look into an image. */
+/** Examines an image in a new worker. */
 export async function askImageWorker(question: ImageQuestion, signal: AbortSignal): Promise<ImageAnswer> {
   signal.throwIfAborted();
   const worker = askedWorker<ImageQuestion, ImageAnswer>(

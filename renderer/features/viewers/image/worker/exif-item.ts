@@ -4,9 +4,9 @@ import { beginsWith } from '../../frame/choose.ts';
 const mostBoxes = 4096;
 
 /**
- * The bytes that hold what a camera wrote, as exifr reads them: the EXIF of a HEIC, AVIF or WebP alone, any other file as it is.
- * null: the container has none. exifr (7.1.3) knows no WebP, and takes offsets in a HEIC or AVIF as counted from the file's beginning,
- * which those of libheif are not: they are counted from the item's `base_offset` (ISO/IEC 14496-12, section 8.11.3).
+ * Returns the bytes from which exifr can read the camera's data: only the EXIF of a HEIC, AVIF or WebP, any other file whole.
+ * Returns null if the container has none. exifr (7.1.3) does not know WebP. It takes offsets in a HEIC or AVIF as counted from
+ * the start of the file. libheif counts them from the item's `base_offset` (ISO/IEC 14496-12, section 8.11.3).
  */
 export function exifIn(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
   try {
@@ -86,7 +86,7 @@ interface Place {
   readonly isInside: boolean;
 }
 
-/** Where an item is; null: nowhere, or in more than one piece, which no camera writes. */
+/** Returns the location of an item; null if it is missing or in several pieces, which no camera writes. */
 function placeOf(list: Uint8Array<ArrayBuffer> | null, wanted: number): Place | null {
   if (list === null) return null;
   const view = viewOf(list);

@@ -5,7 +5,7 @@ const mostLetters = 200;
 // oxlint-disable-next-line no-control-regex -- these are the ones meant
 const unseen = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 
-/** Of what a reader of EXIF gives, the facts that people look for. What has another type than it should is left out. */
+/** Returns the facts to show from the tags of an EXIF reader. Values of an unexpected type are left out. */
 export function factsOf(tags: Readonly<Record<string, unknown>>): readonly ImageFact[] {
   const facts: ImageFact[] = [];
   const add = (name: Extract<ImageFact, { text: string }>['name'], text: string | null): void => {
@@ -37,7 +37,7 @@ function cameraOf(make: string | null, model: string | null): string | null {
   return model.toLowerCase().startsWith(first.toLowerCase()) ? model : `${make} ${model}`;
 }
 
-/** `2026:05:09 06:30:00` as it is in the file. */
+/** Formats `2026:05:09 06:30:00`, the form of EXIF; null for anything else. */
 function takenOf(value: unknown): string | null {
   const text = textOf(value);
   const found = text === null ? null : /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d)(?::\d\d)?/.exec(text);

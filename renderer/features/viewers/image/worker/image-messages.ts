@@ -15,7 +15,7 @@ export interface HeicQuestion {
 export type ImageAnswer =
   | { readonly kind: 'facts'; readonly facts: readonly ImageFact[] }
   | { readonly kind: 'picture'; readonly picture: DecodedPicture }
-  /** What drawing an SVG takes, in plain elements. */
+  /** The work of drawing an SVG, in plain elements. */
   | { readonly kind: 'svg'; readonly work: number }
   | { readonly kind: 'too-many-pixels'; readonly width: number; readonly height: number }
   | { readonly kind: 'damaged' };

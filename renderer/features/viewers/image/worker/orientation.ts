@@ -1,6 +1,9 @@
 type Position = readonly [x: number, y: number];
 
-/** Where a pixel of the shown image is in the stored one of this width and height (TIFF 6.0, Orientation; EXIF has the same numbers). */
+/**
+ * Maps a pixel of the shown image to its position in the stored image of this width and height (TIFF 6.0, Orientation; EXIF has
+ * the same numbers).
+ */
 const sources: Readonly<Record<number, (x: number, y: number, width: number, height: number) => Position>> = {
   2: (x, y, width) => [width - 1 - x, y],
   3: (x, y, width, height) => [width - 1 - x, height - 1 - y],
@@ -17,7 +20,7 @@ export interface Pixels {
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
 }
 
-/** Turns and mirrors an image as its orientation says; 1 and unknown numbers leave it as it is stored. */
+/** Turns and mirrors an image according to its orientation; 1 and unknown numbers leave it unchanged. */
 export function oriented(stored: Pixels, orientation: number): Pixels {
   const sourceOf = sources[orientation];
   if (sourceOf === undefined) return stored;

@@ -3,7 +3,7 @@ export const maxSvgWork = 100_000;
 /** Drawings inside pictures of drawings. */
 export const maxPictureLayers = 3;
 
-/** What drawing something takes, in plain elements. */
+/** Drawing costs, in plain elements. */
 export const svgWeights = {
   /** Per primitive: it goes over all pixels of its area. */
   filter: 50,

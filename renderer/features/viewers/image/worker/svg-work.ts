@@ -3,7 +3,7 @@ import { svgElements, UnboundedSvg, type SvgElement } from './svg-elements.ts';
 import { styleReferences, unescapedCss, type StyleReference } from './svg-styles.ts';
 import { maxPictureLayers, maxSvgWork, svgWeights } from './svg-limits.ts';
 
-/** What drawing an element takes, with all that it contains and refers to. */
+/** The work of drawing an element with all that it contains and refers to. */
 interface Expanded {
   /** Elements that are drawn. */
   readonly count: number;
@@ -39,8 +39,8 @@ const filterFunctions =
   /(?:blur|drop-shadow|brightness|contrast|saturate|hue-rotate|invert|sepia|grayscale)\s*\(/gi;
 
 /**
- * Returns how much work drawing an SVG takes, in elements; Infinity where that has no bound, or cannot be known before. The browser
- * draws an SVG in the window itself, and nothing can stop it: a few hundred bytes of `<use>` may stand for any number of elements.
+ * Returns how much work drawing an SVG takes, in elements; Infinity if unbounded or unknown beforehand. The browser draws an
+ * SVG in the window itself, and nothing can interrupt it: a few hundred bytes of `<use>` can expand to any number of elements.
  */
 export function svgWork(text: string, layer = 0): number {
   if (layer > maxPictureLayers) return Infinity;
@@ -175,7 +175,7 @@ class Drawing {
     return [...written, ...declarations, ...moved];
   }
 
-  /** What paint, masks, markers and filters add. Some of them are inherited by all that is inside. */
+  /** Returns the work added by paint, masks, markers and filters. Inner elements inherit some of these. */
   #painted(element: SvgElement, inside: Expanded): number {
     let work = 0;
     for (const [property, value] of this.#properties(element)) {

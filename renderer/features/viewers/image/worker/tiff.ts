@@ -22,7 +22,7 @@ const tag = {
   tileBytes: 325,
 } as const;
 
-/** None, the three of fax machines, LZW, PackBits. Deflate is undone here. JPEG within TIFF is not shown. */
+/** Uncompressed, three kinds of fax, LZW, PackBits. Deflate is decompressed here. JPEG within TIFF is not shown. */
 const known: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 32_773]);
 const deflated: ReadonlySet<number> = new Set([8, 32_946]);
 
