@@ -31,14 +31,15 @@ export async function startI18n(): Promise<void> {
     // React escapes what it draws.
     interpolation: { escapeValue: false },
   });
-  // Each view that needs these is itself loaded later. A failure is that of the view's own files, and is told there.
+  // Views that need these texts are loaded later. If this fails, their own files fail too, and the view reports it.
   void import('../shared/messages/en/later.ts').then(
     ({ laterTexts }) => i18next.addResourceBundle('en', namespace, laterTexts, true),
     () => undefined,
   );
   const remembered = rememberedSchema.safeParse(localStorage.getItem(rememberedAs));
   const setting = remembered.success ? remembered.data : 'system';
-  // A catalogue that does not come must not keep the window closed: it is asked for again, aloud, once the core is there.
+  // A missing catalogue must not keep the window closed. It is requested again once the core is connected; a failure is then
+  // shown.
   await speakAs(setting).catch(() => undefined);
 }
 

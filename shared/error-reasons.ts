@@ -1,6 +1,6 @@
 import type { EnglishMessages } from './messages/english.ts';
 
-/** Reasons that need no text of their own: the text of their error code says it all. */
+/** Reasons without their own text: the text of the error code is enough. */
 export const toldByCode = [
   // clock-skew, upload-gone, conflict
   'clock-skew',

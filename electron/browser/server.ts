@@ -75,7 +75,7 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
     server.on('request', (request, response) => {
       endHalfSent(request, options.halfSentMs);
       answer(request, response, allowed, ownPeer, options).catch((thrown: unknown) => {
-        // The client closed the connection, so there is nobody to respond to.
+        // The client closed the connection, so no response can be sent.
         if (request.socket.destroyed) return;
         options.onError(thrown);
         if (response.headersSent) response.destroy();

@@ -34,7 +34,7 @@ export interface QueuePartsDeps {
   readonly client: (connectionId: string) => Promise<S3Client>;
   readonly connections: () => Promise<readonly Connection[]> | readonly Connection[];
   readonly browse: Pick<Browse, 'buckets'>;
-  /** Where the keys of whole prefixes come from. */
+  /** Lists the keys of whole prefixes. */
   readonly walks?: () => KeyWalks;
   /** Deletes an empty bucket. */
   readonly removeBucket?: (place: {

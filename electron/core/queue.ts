@@ -31,7 +31,7 @@ export interface QueueDeps extends Pick<EngineDeps, 'onSettled' | 'onGone'> {
   /** Rejects with not-found, reason connection-missing, where the connection is gone. */
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
   readonly diskSync?: DiskSync | undefined;
-  /** Where the keys of whole prefixes come from; asked for when a job begins. Absent: listed page by page. */
+  /** Lists the keys of whole prefixes; called when a job starts. Absent: listed page by page. */
   readonly walks?: () => KeyWalks;
   /** Moves a local file to the system's trash; absent: files are removed. */
   readonly trash?: (filePath: string) => Promise<void>;
@@ -39,7 +39,7 @@ export interface QueueDeps extends Pick<EngineDeps, 'onSettled' | 'onGone'> {
   readonly removeBucket?: OperationDeps['removeBucket'];
   /** The size of parts that the person has set; absent: the usual one. */
   readonly partSizeBytes?: () => number;
-  /** What follows is for tests. */
+  /** The properties below are for tests. */
   readonly limits?: Partial<CopyLimits>;
   readonly pieceBytes?: number;
   readonly minPartBytes?: number;
@@ -65,7 +65,7 @@ export interface Queue {
   readonly transferDriver: TransferDriver;
   /** The job that works, or will work, on this upload as one of its items; null: none. */
   readonly holderOf: (lockKey: string) => string | null;
-  /** Goes on with the jobs of the last run. */
+  /** Resumes the jobs of the last run. */
   start(): void;
   close(): Promise<void>;
 }
@@ -78,7 +78,7 @@ export function createQueue(deps: QueueDeps): Queue {
   const minPartBytes = deps.minPartBytes ?? smallestPartOfS3;
   const store = new JobStore(deps.database, deps.storeHooks);
   const hasher = deps.hasher ?? createHashPool({ clock, disk: deps.diskSync });
-  // The drivers ask for the settings when a job runs; the engine is there by then.
+  // Drivers read the settings only while a job runs; the engine exists by then.
   const settings = (): JobEngine['settings'] => jobs.settings;
   const uploadDriver = new UploadDriver({ store, clock, random, hasher, clientOf, settings, minPartBytes });
   const held = new Map<string, string>();

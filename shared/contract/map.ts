@@ -23,8 +23,8 @@ const byId = z.object({ surveyId: z.string() });
 const folder = byId.extend({ folder: z.string(), filter: mapFilterSchema });
 
 /**
- * What a bucket holds: sums for every folder, computed by a walk over all keys and kept as a catalogue. Throws `not-found`,
- * reason `survey-gone`, for a survey that no longer exists.
+ * Maps of what a bucket holds: sums for every folder, computed by a walk over all keys and kept as a catalogue. Throws
+ * `not-found`, reason `survey-gone`, for a survey that no longer exists.
  */
 export const map = {
   /**

@@ -66,8 +66,8 @@ export const operations = {
   undoState: base.output(undoStateSchema),
   /**
    * Undoes or redoes the entry named by `undoState`. Runs as a job, except for a folder that is created again. Reverts only
-   * items that nobody else has changed since, and reports each item left alone. Throws `not-found` if that entry is no longer
-   * the next one.
+   * items that have not changed since, and reports each item left alone. Throws `not-found` if that entry is no longer the next
+   * one.
    */
   undo: base.input(z.object({ id: z.string() })).output(undoneSchema),
 };

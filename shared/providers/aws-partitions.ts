@@ -1,7 +1,7 @@
 /** A part of AWS with accounts, regions and a domain apart from the others. */
 interface Partition {
   readonly id: string;
-  /** What the names of its regions start with. */
+  /** A pattern for the start of its region names. */
   readonly regionStart: string;
   readonly dnsSuffix: string;
 }

@@ -36,7 +36,7 @@ export const test = base.extend<Fixtures>({
       return { electron, page: await electron.firstWindow() };
     });
     for (const electron of running) {
-      // Whoever ends a test with work under way is not to be asked.
+      // Closing with work in progress asks the user; answers that question.
       await answerQuestions(electron, 0);
       await electron.close();
     }

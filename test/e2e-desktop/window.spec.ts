@@ -64,7 +64,7 @@ test('quitting with work under way asks; who leaves finds it going on at the nex
 }) => {
   const { electron, page } = await launch();
   await samplesOpen(page);
-  // The system's dialog cannot be driven: it answers by itself, with the folder of the test.
+  // The system's dialog cannot be driven, so it is replaced: it returns the folder of the test.
   await electron.evaluate(({ dialog }, folder) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [folder] });
   }, dataDir);

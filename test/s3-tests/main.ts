@@ -8,10 +8,10 @@ import { startService } from '../support/lab-service/server.ts';
 import { passedTests } from './junit.ts';
 
 /**
- * `S3_TESTS=DIR npm run test:s3-tests`: the tests of ceph/s3-tests that are named in passing.txt run against the embedded
- * service, and each has to pass. DIR is a checkout of the suite; python3 needs its libraries (Debian: python3-pytest,
- * python3-boto3, python3-munch, python3-isodate, python3-requests, python3-httplib2, python3-lxml, python3-tz).
- * `-- --update` runs every test of the groups that the service claims and writes the list anew.
+ * `S3_TESTS=DIR npm run test:s3-tests`: runs the tests of ceph/s3-tests named in passing.txt against the embedded service; each
+ * has to pass. DIR is a checkout of the suite; python3 needs its libraries (Debian: python3-pytest, python3-boto3,
+ * python3-munch, python3-isodate, python3-requests, python3-httplib2, python3-lxml, python3-tz). `-- --update` runs every test
+ * of the groups that the service claims and rewrites the list.
  */
 const list = new URL('passing.txt', import.meta.url);
 const files = ['s3tests/functional/test_s3.py', 's3tests/functional/test_headers.py'];

@@ -17,7 +17,7 @@ async function textOf(file: string): Promise<string> {
   return await readFile(file, 'utf8').catch(() => '');
 }
 
-/** Gives the SDK's loader the config file as it is now, with the names of profiles that it cannot read rewritten. */
+/** Writes the current config file into the cache of the SDK's loader, with the names of unreadable profiles rewritten. */
 export async function prepareAwsFiles(): Promise<void> {
   const { externalDataInterceptor, getHomeDir } = await import('@smithy/shared-ini-file-loader');
   const fileOf = (set: string | undefined, name: string): string =>

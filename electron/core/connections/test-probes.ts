@@ -6,7 +6,7 @@ import type { ServiceAnswer, TestProbes, TestTarget } from './connection-test.ts
 import { proxyFor } from './proxy.ts';
 import type { StoredConnection } from './stored-connection.ts';
 
-/** Few tries: a test that takes minutes helps nobody. */
+/** Few tries: a connection test should not take minutes. */
 const { maxTries } = retryPolicies.connectionTest;
 const pageEntries = 10;
 

@@ -25,7 +25,7 @@ export interface Found {
   readonly leaves: boolean;
 }
 
-/** `real`: the real path when it was chosen; null: not known, so it is taken as it is now. */
+/** A chosen path. `real`: its real path at that time; null: unknown, so the present one is used. */
 export interface ChosenPaths {
   readonly path: string;
   readonly real: string | null;

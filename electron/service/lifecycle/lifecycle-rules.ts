@@ -6,9 +6,9 @@ import { childText, element, onlyChild, requireChildren, type XmlNode } from '..
 export interface LifecycleFilter {
   readonly prefix: string;
   readonly tags: readonly (readonly [key: string, value: string])[];
-  /** Only objects with more bytes; null: any size. */
+  /** The size above which objects match; null: any size. */
   readonly largerThan: number | null;
-  /** Only objects with fewer bytes; null: any size. */
+  /** The size below which objects match; null: any size. */
   readonly smallerThan: number | null;
 }
 

@@ -29,7 +29,7 @@ export interface BucketRow {
   readonly versioning: Versioning;
 }
 
-/** Whether a bucket keeps versions. A bucket that was ever enabled can only be suspended, as in S3. */
+/** The versioning state of a bucket. A bucket that was ever enabled can only be suspended, as in S3. */
 export type Versioning = 'Never' | 'Enabled' | 'Suspended';
 
 /** The location of bytes: 0 is none, n > 0 is chunk n, n < 0 is the chunks of manifest -n. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { workerEntries, workersInCore } from '../../../build/vite/hosts.ts';
 
-/** Builds a program of the bench to JavaScript, as it is shipped: stripping types would add to its memory. */
+/** Builds a program of the bench to JavaScript, as in a release: stripping types would add to its memory. */
 export async function buildChild(source: URL): Promise<string> {
   const name = path.basename(source.pathname, '.ts');
   const outDir = fileURLToPath(new URL(`../../../.cache/bench-${name}`, import.meta.url));

@@ -110,7 +110,7 @@ describe('while the core is still loaded', () => {
     const { json } = await exchange(running, running.sessions.issueCode(null));
     const said = talk(running, socketProtocols(json['token'] ?? ''), { origin: running.origin });
     const bytes = rawRequest(running.port, '/bytes/ticket', { host: running.host });
-    // What was sent before has arrived once a later request is answered.
+    // Once a later request is answered, the earlier ones have arrived.
     await rawRequest(running.port, '/', { host: running.host });
     expect(running.tickets).toEqual([]);
     loading.resolve(undefined);

@@ -239,7 +239,7 @@ test('catalogues of a bucket are gone with it, whoever deleted it', async () => 
   await s3.deleteObject({ bucket, key: 'a/1' });
   await s3.deleteBucket({ bucket });
   service.store.createBucket(bucket, 3_600_000);
-  // A change of the connection stands for the minute after which the date is asked for again.
+  // Changing the connection has the same effect as waiting a minute: the creation date is requested again.
   await client.connections.update({ connectionId, input: inputFor(service.endpoint) });
   expect(await client.map.list(place)).toEqual({ catalogues: [], growth: [] });
   expect((await mapped(core)).objects).toBe(0);

@@ -400,7 +400,7 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
       const repeat = await outcomeOf(client.completeMultipartUpload(upload));
       note('Complete repeated after success', repeat);
       expect(repeat).toMatch(/^(?:success|404 |500 )/);
-      // Swift keeps the parts of a completed upload and goes on listing them.
+      // Swift keeps the parts of a completed upload and still lists them.
       const partsAfterwards = await outcomeOf(client.listParts(upload));
       note('ListParts after completion', partsAfterwards);
       expect(partsAfterwards).toMatch(target.strict ? /^404 NoSuchUpload$/ : /^(?:404 |success)/);
@@ -430,7 +430,7 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
         const upload = await begin(key, [second]);
         const outcome = await outcomeOf(client.completeMultipartUpload({ ...upload, ...condition }));
         note(words, outcome);
-        // Swift has words of its own for If-None-Match over an object: 412 InvalidRequest.
+        // Swift responds to If-None-Match over an object with a different error: 412 InvalidRequest.
         expect(outcome).toMatch(target.strict ? /^412 PreconditionFailed$/ : /^(?:412 |success)/);
         const isRefused = outcome !== 'success';
         const after = (await client.headObject({ bucket, key })).sizeBytes;
@@ -669,7 +669,7 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
   });
 });
 
-/** Past every URL class: the path of a signed link goes out as it is. */
+/** Sends the path of a signed link unchanged; a URL class would normalize it. */
 async function fetchRaw(url: string, method: 'GET' | 'PUT', body?: string) {
   const { Pool } = await import('undici');
   const [, origin = '', path = '/'] = /^(https?:\/\/[^/]+)(.*)$/.exec(url) ?? [];

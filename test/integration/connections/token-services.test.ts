@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { profileKeys, readAwsProfile } from '../../../electron/core/connections/credentials.ts';
 import { AppFailure } from '../../../shared/errors.ts';
 
-/** What was asked of the stand-in for the token services (STS, IAM Identity Center). */
+/** A request to the stand-in for the token services (STS, IAM Identity Center). */
 interface Asked {
   readonly method: string;
   readonly path: string;

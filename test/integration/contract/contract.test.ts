@@ -47,7 +47,7 @@ async function errorsOf(client: CoreClient): Promise<(string | null)[]> {
 
 const bug = () => Promise.reject(new TypeError('a bug'));
 
-/** Secrets that fail in a way that nobody foresaw, where keys are to be written or read. */
+/** Creates ports whose secrets fail with an unexpected error when keys are read or written. */
 function brokenPorts() {
   const broken: Secrets = { protection: 'file', get: bug, set: bug, delete: () => Promise.resolve() };
   return fakePorts({ secrets: broken });

@@ -44,7 +44,7 @@ async function untilDone(client: CoreClient, jobId: string): Promise<void> {
   });
 }
 
-// Windows has no HOME, and links need a right of their own there.
+// Windows has no HOME, and creating links needs a privilege there.
 describe.skipIf(process.platform === 'win32').each(transports)(
   'folders of this computer over %s',
   (_, transport) => {

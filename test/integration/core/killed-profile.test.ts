@@ -10,7 +10,7 @@ import { coreUnderTest } from '../../support/core/core-under-test.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { endsWithTest } from '../../support/test-child.ts';
 
-/** What a start finds of a profile whose process was killed and whose files were damaged afterwards. */
+/** Tests the start with a profile whose process was killed and whose files were damaged afterwards. */
 const child = fileURLToPath(new URL('../../support/core/profile-child.ts', import.meta.url));
 
 let dataDir: string;
@@ -20,7 +20,7 @@ beforeEach(() => {
   file = path.join(dataDir, databaseFile);
 });
 
-/** Stores connections in a process of its own and kills it: at once, or when they are in the database itself. */
+/** Stores connections in a child process and kills it: at once, or when they are in the main database file. */
 async function storeAndDie(count: number, when: 'stored' | 'kept'): Promise<void> {
   const running = endsWithTest(
     spawn(process.execPath, [child, dataDir, file, String(count)], { stdio: ['ignore', 'pipe', 'inherit'] }),

@@ -28,7 +28,7 @@ interface Rig extends CoreUnderTest {
   /** Sends a file of so many bytes; gives its job. */
   send(name: string, sizeBytes: number, options?: Partial<UploadOptions>): Promise<string>;
   until(jobId: string, state: string): Promise<void>;
-  /** What was asked for by this operation, as bytes of the bodies. */
+  /** Returns the body sizes, in bytes, of the requests of this operation. */
   sent(operation: Operation): readonly number[];
 }
 

@@ -149,10 +149,10 @@ test('it goes on at the next start', () => {
 
 test('after all of that no file of the program holds a secret but the one that is encrypted, and the output none', () => {
   expect(filesHolding(dataDir, secret)).toEqual([]);
-  // Two of them came in errors that nobody caught, which were logged.
+  // Two of them were in uncaught errors, which were logged.
   const log = readFileSync(path.join(dataDir, 'cooper.log'), 'utf8');
   expect(log.match(/cannot sign with/g)?.length).toBeGreaterThanOrEqual(2);
-  // And nothing was dumped beside the log: a dump holds all of the memory.
+  // There is no dump next to the log either: a dump holds the whole memory.
   const dumps = /\.(?:dmp|core|heapsnapshot|heapprofile)$|^core(?:\.\d+)?$|^report\..*\.json$/;
   const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
   expect(names.filter((name) => dumps.test(path.basename(name)))).toEqual([]);

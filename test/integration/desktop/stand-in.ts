@@ -62,7 +62,7 @@ export const secret = 'a-secret-that-must-not-be-seen';
 
 const folder = new URL('../../support/electron-stand-in/', import.meta.url);
 
-/** Runs the built main process and preload on the stand-in for Electron and returns what came of it. */
+/** Runs the built main process and preload on the stand-in for Electron and returns the result. */
 export async function runDesktop(
   options: StandInOptions,
 ): Promise<{ readonly status: number | null; readonly output: string; readonly report: Report | null }> {

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tempDir } from '../../support/temp-dir.ts';
 import { runDesktop, type Recorded } from './stand-in.ts';
 
-/** The logic of electron-updater itself, as it is built into the program, against a feed on this computer. */
+/** Tests electron-updater as bundled in the program, against a feed on this computer. */
 const onLinux = process.platform === 'linux';
 const newFile = '#!/bin/sh\necho started > "$(dirname "$0")/started"\n'.padEnd(200_000, '#\n');
 const sha512 = createHash('sha512').update(newFile).digest('base64');

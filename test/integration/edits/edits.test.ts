@@ -78,7 +78,7 @@ async function rig(
   return { core, client, place, put, opened, until, inBucket, dataDir, stored, serviceDir };
 }
 
-/** Where the core says that it keeps an edited file which it cannot take up. */
+/** Returns the path at which the core keeps an edited file that it cannot take over. */
 async function asideOf(core: Core): Promise<string> {
   const ending = new AbortController();
   onTestFinished(() => ending.abort());

@@ -33,7 +33,7 @@ test.each(folders)(
     expect(rests.map(([job, { id }]) => [job, engine.job(id)?.state])).toEqual(
       rests.map(([job, { state }]) => [job, state]),
     );
-    // What was stored of each before it was stopped counts still.
+    // The parts stored of each job before it was stopped still count.
     const part = 64 * 1024;
     expect(engine.job(idOf('upload in parts'))).toMatchObject({ bytesDone: 4 * part });
     expect(engine.job(idOf('resume'))).toMatchObject({ bytesDone: 2 * part, partsDone: 2, partsTotal: 5 });
@@ -96,7 +96,7 @@ test.each(folders)(
     const { dir, jobs } = openFolder(name);
     const running = (rig = await TransferRig.start({ dir }));
     const id = jobs['resume']?.id ?? '';
-    // Both are there at once: a file system gives the inode of a file that is gone to the next one.
+    // Both files exist at the same time: otherwise the file system could reuse the inode of the removed one.
     const other = running.file('stalled/other.bin', contentOf('stalled/other.bin'));
     renameSync(other, path.join(running.sendDir, 'stalled/resume.bin'));
     running.uploads.jobs.send(id, { kind: 'resume' });

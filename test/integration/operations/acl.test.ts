@@ -9,7 +9,7 @@ import { copyBytes, type TransferRig } from '../../support/core/transfers-rig.ts
 import { bytesOf } from '../../support/core/uploads-rig.ts';
 
 let rig: TransferRig;
-/** What the service's ACLs are, by bucket and key; without an entry an object is private. */
+/** The service's ACLs by bucket and key; an object without an entry is private. */
 let acls: Map<string, ObjectAcl>;
 let refusal: Error | null;
 /** Why the ACL of a key cannot be read; null: it can. */

@@ -33,7 +33,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
 
   const customerKey = parseCustomerKey(bytesOf(32, 9).toString('base64'));
 
-  // Keys of its own are what Ceph encrypts with; default encryption of buckets came after the version that Debian has.
+  // Customer keys only: default encryption of buckets came after the Ceph version in Debian.
   describe.each([
     ['an empty object', 0],
     ['a small object', 1000],

@@ -144,7 +144,7 @@ describe.each(Object.keys(manners))('on a service with %s', (manner) => {
       const wrong: string[] = [];
       const points = await killedAtPoints({ points: pointsOf, few: 3 }, async (point) => {
         await rig.reset();
-        // Few together as many would go, and each by itself, by turns.
+        // Alternates: few items take the path of many, or each item is handled alone.
         rig.togetherFrom = (point ?? 0) % 2 === 0 ? 1 : 20;
         await kind.make();
         Object.assign(rig.service.quirks, manners[manner]);

@@ -222,7 +222,7 @@ describe('between two connections', () => {
   });
 });
 
-/** Somebody writes to the target, once, just before such a request. */
+/** Another client writes to the target, once, just before such a request. */
 describe('a conflict', () => {
   beforeEach(async () => {
     await rig.put('in/a.txt', bytesOf(10, 1));
@@ -355,7 +355,7 @@ describe('what the service says', () => {
       await rig.put('in/b.txt', bytesOf(9, 1));
       const remove = async (client: S3Client): Promise<void> => {
         await client.deleteObject({ bucket: rig.bucket, key: 'in/a.txt' });
-        // So that the Complete is held back, and its item looked at anew.
+        // The Complete is then refused, and its item checked again.
         if (operation === 'completeMultipartUpload') await rig.put('out/a.txt', bytesOf(20, 2));
       };
       rig.wrapClient = (client) => ({

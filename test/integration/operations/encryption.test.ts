@@ -195,7 +195,7 @@ function serveKeeping(options: { readonly hidesEtags: boolean }): void {
   for (const [name, encryption] of encrypted) kms.encrypted.set(name, encryption);
 }
 
-/** `a`, under a key, and a copy of it without one, made by somebody else. */
+/** Puts `a`, encrypted with a key, and an unencrypted copy of it made by another client. */
 async function copiedBefore(): Promise<void> {
   serve({ hidesEtags: false });
   await put('a', 1000, underKey('key-1'));

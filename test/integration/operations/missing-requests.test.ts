@@ -28,7 +28,7 @@ async function putFiles(): Promise<void> {
   for (const [index, bytes] of files.entries()) await rig.put(`a/${index}`, bytes);
 }
 
-/** Whether each file is at its target, byte for byte. */
+/** Returns, for each file, true if it is at its target byte for byte. */
 async function moved(jobId: string): Promise<readonly boolean[]> {
   expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'moved' });
   rig.service.faults.clear();

@@ -99,7 +99,7 @@ describe('a move of many', () => {
     const spoiled = [3, 41];
     let hasCopied = 0;
     rig.wrapClient = between('listObjects', (send) => async (input, options) => {
-      // When all are copied, somebody writes over two of the copies.
+      // Once all are copied, another client overwrites two of the copies.
       if (hasCopied === 0 && asked('CopyObject') === names.length && areAllProved()) {
         hasCopied = 1;
         for (const index of spoiled) await rig.put(`b/${names[index]}`, Buffer.from('spoiled'));
@@ -135,7 +135,7 @@ describe('a move of many', () => {
     expect(await move()).toMatchObject({ state: 'done', outcome: 'renamed' });
     await expectMoved();
     const singles = asked('DeleteObject');
-    // Where only single deletions have a condition, it is worth a request for each.
+    // If only single deletions support the condition, a request for each object is worth it.
     expect(one === 'honoured' ? singles >= names.length - 1 : singles <= 3).toBe(true);
   });
 
@@ -205,7 +205,7 @@ describe('a move of many', () => {
   });
 });
 
-/** Whether the job has noted all copies as proved, and goes on to delete their sources. */
+/** Returns true if the job has recorded all copies as proved and continues by deleting their sources. */
 function areAllProved(): boolean {
   const [job] = rig.uploads.jobs.list({ states: null, connectionId: null }, 0, 1).jobs;
   const items = job === undefined ? [] : rig.items(job.id);

@@ -57,7 +57,7 @@ describe('an undo on the embedded service', () => {
     const skipped = await rig.settle(await rename('new', 'taken'));
     expect(skipped).toMatchObject({ state: 'done', items: { done: 0, skipped: 1 } });
     expect(rig.undos.state().undo).toMatchObject({ id: first, isPossible: true });
-    // What was undone can be done again also after such a job: nothing new was done.
+    // The undone operation can still be redone after such a job, since the job changed nothing.
     await rig.settle((await rig.undos.undo(first)).jobId ?? '');
     await rig.settle(await rename('old', 'taken'));
     const { redo } = rig.undos.state();

@@ -31,7 +31,7 @@ beforeAll(async () => {
   makeElectronFolder(electron);
   const ran = await dist(['--linux', 'dir', '--x64'], { COOPER_ELECTRON_DIST: electron });
   if (ran.status !== 0) throw new Error(ran.text);
-  // Where the suite of the real Electron looks for it too.
+  // The tests with a real Electron use the same path.
   unpacked = path.dirname(packedBinary(output, 'linux', 'x64'));
   archive = path.join(unpacked, 'resources', 'app.asar');
 }, 180_000);

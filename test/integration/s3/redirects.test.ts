@@ -14,7 +14,7 @@ const ref = { bucket: 'b', key: 'k' };
 const port = (): string => new URL(server.endpoint).port;
 
 test('a redirect that leads nowhere is forgotten after it failed: the next call asks the endpoint again', async () => {
-  // Nobody speaks TLS there.
+  // No server speaks TLS on that port.
   const location = `https://127.0.0.1:${port()}/b/k`;
   server.answer({ status: 307, headers: { location }, body: '' });
   const { client } = clientFor(server.endpoint);

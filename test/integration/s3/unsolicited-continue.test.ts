@@ -46,7 +46,7 @@ async function serving(pieces: (method: string) => readonly string[]): Promise<S
 async function send(socket: Socket, pieces: readonly string[]): Promise<void> {
   for (const piece of pieces) {
     await new Promise((resolve) => socket.write(piece, 'latin1', resolve));
-    // Lets the piece leave as a packet of its own.
+    // Lets each piece leave as a separate packet.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

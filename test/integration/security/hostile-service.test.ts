@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { maxXmlBytes } from '../../../electron/core/s3/http/timeouts.ts';
 import { clientFor, errorOf } from '../../support/servers/s3-client.ts';
 
-/** What a service that means harm, or is broken, can send: each ends as an error, and no more is read than there is room for. */
+/** Tests responses of a malicious or broken service: each ends as an error, and reading stays within the memory limit. */
 let closers: (() => void)[] = [];
 afterEach(() => {
   for (const close of closers) close();
@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 const chunk = Buffer.alloc(256 * 1024, 'x');
-/** What the sockets on both sides may hold beyond what was read. */
+/** Bytes that the sockets on both sides may buffer beyond those that were read. */
 const inFlightBytes = 32 * 1024 * 1024;
 
 async function serve(answer: (response: ServerResponse) => void): Promise<string> {

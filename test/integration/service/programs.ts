@@ -7,7 +7,7 @@ import { call, keys, ok, region } from '../../unit/service/harness.ts';
 
 const run = promisify(execFile);
 
-/** Whether a program starts here; the tests that want it are skipped by name where it does not. */
+/** Returns true if a program starts here; otherwise the tests that need it are skipped by name. */
 export function runs(program: string, ...parameters: string[]): boolean {
   try {
     execFileSync(program, parameters.length === 0 ? ['--version'] : parameters, {
@@ -27,7 +27,7 @@ export const awsCommands: readonly string[] =
 /** The system's own awscli where there is one. */
 export const systemAws = awsCommands.at(-1) ?? 'aws';
 
-/** The Python on the path and the system's own: each sees packages of its own, and boto3 is not the same in both. */
+/** The Python on the path and the system's own: they have different packages, and a different boto3. */
 const pythons: readonly string[] =
   firstOnPath('python3') === '/usr/bin/python3' || !existsSync('/usr/bin/python3')
     ? ['python3']

@@ -41,18 +41,18 @@ describe.each(kinds)('a bucket that is %s', (kind, left) => {
       const settings = [`url=${service.endpoint}`, `endpoint=${region}`, 'use_path_request_style'];
       settings.push(`passwd_file=${join(home, 'keys')}`, 'multipart_size=5');
       onTestFinished(async () => {
-        // Fails where nothing was mounted; what is busy goes when it is not any more.
+        // Fails if nothing was mounted. A busy mount is released once it is idle.
         await tool('fusermount', home)('-u', '-z', mount).catch(() => undefined);
       });
       try {
-        // It goes on in the background once the bucket is mounted, and ends when it is not any more.
+        // s3fs continues in the background after mounting, and ends when unmounted.
         await tool('s3fs', home)('bucket:/', mount, ...settings.flatMap((each) => ['-o', each]));
       } catch (error) {
         const said = String(error);
         if (!/not permitted|permission denied/i.test(said)) throw error;
         skip(`Nothing may be mounted here: ${said}`);
       }
-      // In processes of their own: the service is in this one, and must not wait for itself.
+      // In child processes: the service runs in this one, which must not block on itself.
       const shell = (script: string): Promise<string> =>
         tool('sh', home)('-c', `set -e; cd mount; ${script}`);
       await shell('mkdir -p "a b"; cp ../big "a b/big ü"; printf first > note; printf "second one" > note');

@@ -1,7 +1,7 @@
 import { startService } from '../../support/lab-service/server.ts';
 import { keys, region } from './keys.ts';
 
-/** The service in a process of its own: prints its port, and ends when its input does. */
+/** Runs the service in a separate process: prints its port, and ends when its input does. */
 const service = await startService({ dataDir: process.argv[2] ?? '', credentials: [keys], region });
 service.store.createBucket('bucket', 0);
 process.stdout.write(`${service.port}\n`);

@@ -79,7 +79,7 @@ test.skipIf(process.platform !== 'linux')(
       for await (const chunk of body as AsyncIterable<Buffer>) {
         received.update(chunk);
         got += chunk.byteLength;
-        // A reader that pauses: what it does not take must not pile up in the service.
+        // The client pauses reading: unread data must not pile up in the service.
         if (got % (64 * mebi) < chunk.byteLength) await new Promise((resolve) => setTimeout(resolve, 50));
       }
       clearInterval(watch);

@@ -87,7 +87,7 @@ test.skipIf(!runs(systemAws))(
   120_000,
 );
 
-// Where none has it, the test is there to be skipped by name.
+// If no Python has boto3, one test remains so that it is skipped by name.
 test.skipIf(!hasBoto3).each(hasBoto3 ? sampleOf(boto3Pythons, 1) : ['python3'])(
   'boto3 of %s: objects, pages, parts, links and conditions on a bucket, and all that versions have on another',
   async (python) => {

@@ -170,7 +170,7 @@ const jobs: readonly JobTest[] = [
   ],
 ];
 
-/** What a plan was made for is always tried, the rest by chance. */
+/** The job that a plan was made for is always tried, the others by chance. */
 const always: readonly (readonly [ServicePlan, KindOfJob])[] = [
   [b2, 'download'],
   ...withoutUploadLists.map((plan) => [plan, 'upload'] as const),

@@ -184,7 +184,7 @@ describe('what stands at the key', () => {
       body: { sizeBytes: other.byteLength, open: () => other },
     });
   };
-  /** Somebody writes the key between the last look and the Complete. */
+  /** Another client writes the key between the last check and the Complete. */
   const writesLast = (): void => {
     let isFirst = true;
     rig.wrapClient = (client) => ({
@@ -269,7 +269,7 @@ describe('what stands at the key', () => {
 
   test('was written by a Complete whose answer was lost, and refuses its repeat: completed', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
-    // Carried out, and the upload still shows for a while: the repeat is refused, as the object is there.
+    // Carried out, but the upload is still listed for a while. The repeat is refused because the object exists.
     rig.faults.add({
       operation: 'CompleteMultipartUpload',
       action: { kind: 'status', status: 412, code: 'PreconditionFailed', apply: true },
@@ -405,7 +405,7 @@ describe('the queue', () => {
       operation: 'ListParts',
       action: { kind: 'status', status: 503, code: 'SlowDown', retryAfterSeconds: 3600 },
     });
-    // No wait ends by itself: only a word from outside makes the job go on.
+    // No wait ends on its own: only a command makes the job continue.
     rig.clock.sleep = (_delayMs, signal) =>
       new Promise((_resolve, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });

@@ -64,7 +64,7 @@ describe('the three stalled uploads of the sample buckets', () => {
         isComplete: true,
       });
 
-      // The picker: the samples' files are a root of their own, by handle and never by path.
+      // The picker: the samples' files are a separate root, addressed by handle and never by path.
       const roots = await client.files.roots();
       const root = roots.find((entry) => entry.name === 'sample-files');
       const page = { offset: 0, limit: 100, text: '' };

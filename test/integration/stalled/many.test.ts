@@ -8,7 +8,7 @@ let rig: Rig;
 afterEach(async () => await rig.close());
 
 const bytes = bytesOf(2 * smallestPart + 7, 3);
-/** Young parts mean that somebody is still sending. */
+/** Recent parts mean that another client is still sending. */
 const anHourMs = 3_600_000;
 
 async function started(options: RigOptions = {}): Promise<Rig> {
@@ -252,7 +252,7 @@ test('many uploads are completed by one job; what needs a decision is left, with
   for (const { key } of whole) expect(sha256((await rig.object(key)) ?? Buffer.alloc(0))).toBe(sha256(bytes));
   expect(String(await rig.object('taken'))).toBe('old');
   expect(await left()).toEqual(['empty', 'gaps', 'taken']);
-  // A retry decides nothing by itself.
+  // A retry does not decide conflicts.
   rig.uploads.jobs.send(jobId, { kind: 'retry-now' });
   expect(await rig.settle(jobId)).toMatchObject({ items: { done: 3, failed: 3 } });
   expect(String(await rig.object('taken'))).toBe('old');
@@ -341,7 +341,7 @@ test('a cancelled job leaves what it has not aborted', async () => {
   rig.uploads.jobs.send(jobId, { kind: 'cancel' });
   expect(await rig.settle(jobId)).toMatchObject({ state: 'cancelled' });
   await rig.restart();
-  // What was under way may be carried out still; what was not begun never is.
+  // Requests in flight may still be carried out; items that were not started never are.
   expect((await left()).length).toBeGreaterThan(0);
   expect(rig.asked('AbortMultipartUpload')).toBeLessThan(40);
 });

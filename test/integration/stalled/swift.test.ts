@@ -26,7 +26,7 @@ describe.skipIf(!isSwiftInstalled())('against OpenStack Swift (where it is insta
     swift.stop();
   });
 
-  /** Carries the Complete out, does what somebody else does then, and loses the answer if wanted. */
+  /** Carries the Complete out, runs `then` as another client, and loses the response if wanted. */
   function completeAnd(isLost: boolean, then: (client: S3Client) => Promise<unknown>): void {
     rig.wrapClient = (client): S3Client => ({
       ...client,
@@ -81,7 +81,7 @@ describe.skipIf(!isSwiftInstalled())('against OpenStack Swift (where it is insta
         reason: 'object-unreadable',
         error: { s3: { code: 'BrokenMPU' } },
       });
-      // Somebody sends the right part again: the object is whole, and another look says so.
+      // Another client sends the right part again: the object is complete, and the next check finds it so.
       await rig.put(ref, 3, bytes.subarray(2 * partSize));
       rig.uploads.jobs.send(job.id, { kind: 'retry-now' });
       expect(await rig.settle(job.id, 60_000)).toMatchObject({ state: 'done', outcome: 'completed' });

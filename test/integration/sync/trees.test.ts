@@ -80,7 +80,7 @@ function asKeys(dir: string): Record<string, string> {
   return keys;
 }
 
-/** Markers of folders that hold something say nothing of their own; what a folder holds is told by paths, not by keys. */
+/** Removes markers of folders with content: they carry no information. Content is compared by path, not by key. */
 function withoutFullFolders(keys: Record<string, string>): Record<string, string> {
   const paths = Object.entries(keys).map(([key, text]) => pathOf(key, text));
   return Object.fromEntries(
@@ -91,7 +91,7 @@ function withoutFullFolders(keys: Record<string, string>): Record<string, string
   );
 }
 
-/** Where a key goes on this computer; a marker ends in `/`. */
+/** Returns the path of a key on this computer; a marker ends in `/`. */
 function pathOf(key: string, text: string): string {
   const isMarker = key.endsWith('/') && text === '';
   const segments = segmentsOfKey(isMarker ? key.slice(0, -1) : key, 'posix');
@@ -127,11 +127,11 @@ test('down: any two trees are alike afterwards but for what no disk can hold, an
       const impossible = plan.rows.filter(({ reason }) => reason === 'file-and-folder').map(({ key }) => key);
       const jobId = await runPlan(rig, plan, true);
       expect(jobId === null ? 'done' : rig.uploads.jobs.job(jobId)?.state).toBe('done');
-      // What is in the way of it here is not touched either.
+      // Local files that block it are not changed either.
       const kept = Object.entries(had).filter(([key]) => impossible.includes(key));
       const possible = Object.entries(before).filter(([key]) => !impossible.includes(key));
       const wanted = Object.fromEntries([...possible, ...kept]);
-      // Two names of folders here can mean one key (`‛` and its escape): the empty one of them says nothing of its own.
+      // Two local folder names can mean one key (`‛` and its escape), so the empty one of them is ignored.
       expect(withoutFullFolders(asKeys(rig.fetchDir))).toEqual(withoutFullFolders(wanted));
       const again = await makePlan(rig, 'down', rig.fetchDir, prefix, 'hash');
       expect(again.changes).toEqual(impossible.map((key) => `skipped ${key} file-and-folder`));

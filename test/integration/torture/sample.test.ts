@@ -7,7 +7,10 @@ import { startStand, type Stand } from '../../torture/stand.ts';
 import { playTransfer } from '../../torture/transfers.ts';
 import { runs, sampleOf } from '../../support/sample.ts';
 
-/** A short sample of the torture, always the same, and a shorter one in `npm test`; `npm run torture` goes on with other seeds and on real servers. */
+/**
+ * A short sample of the torture, always the same, and a shorter one in `npm test`. `npm run torture` uses other seeds and real
+ * servers.
+ */
 let weather = new Chance(0);
 const parts = sampleOf([0, 1], 1);
 let stand: Stand;

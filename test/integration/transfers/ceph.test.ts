@@ -210,7 +210,7 @@ describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (where it is installe
   const dress = { metadata, cacheControl: 'max-age=60', contentType: 'text/x-note' } as const;
   const seconds = 1_234_567_890.5;
 
-  /** What another program sent comes down with its bytes; its metadata are read. */
+  /** Downloads an object that another program sent; checks its bytes and metadata. */
   async function expectReadable(key: string, bytes: Buffer): Promise<void> {
     const head = await client.headObject({ bucket: rig.bucket, key });
     expect(head).toMatchObject({ contentType: 'text/x-note', metadata });

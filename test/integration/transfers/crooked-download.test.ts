@@ -68,7 +68,7 @@ describe('a connection that breaks', () => {
   });
 
   test('keeps what has come over every wait of the job, and only tries that bring nothing count', async () => {
-    // The client gives up after its own tries, the job goes on later, more often than an item may fail.
+    // The client gives up after its own tries. The job continues later, more often than an item may fail.
     const service = await serve(large, {
       cutAfterBytes: 3 * KiB,
       isBusy: (get) => get % 25 >= 5,
@@ -121,7 +121,7 @@ describe('a service that passes over ranges', () => {
   });
 });
 
-/** Of the one job: its one item. */
+/** Returns the job's only item. */
 function itemOf(job: Job) {
   const [item] = rig.items(job.id);
   if (item === undefined) throw new Error('The job has no item.');

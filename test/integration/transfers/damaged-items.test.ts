@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { rigOfFile } from '../../support/core/rig-of-file.ts';
 import type { TransferRig } from '../../support/core/transfers-rig.ts';
 
-/** What becomes of a job whose items were damaged on disk while Cooper was closed. */
+/** Tests jobs whose items were damaged on disk while Cooper was closed. */
 let rig: TransferRig;
 rigOfFile((started) => {
   rig = started;

@@ -22,7 +22,7 @@ function mount(...parameters: readonly string[]): boolean {
   return spawnSync('mount', parameters, { stdio: 'ignore' }).status === 0;
 }
 
-/** Whether this computer lets a small file system be put up for a test. */
+/** Returns true if a test may mount a small file system on this computer. */
 function mayMount(): boolean {
   if (!isRoot || process.platform !== 'linux') return false;
   const dir = mkdtempSync(path.join(os.tmpdir(), 'cooper-mount-'));

@@ -280,7 +280,7 @@ describe('what is replaced after it was listed', () => {
     });
     const jobId = await rig.upload([path.join(rig.sendDir, 'tree')]);
     await rig.settle(jobId);
-    // Of several parts another may see first that the file has changed.
+    // With several parts, another part may be the first to notice that the file has changed.
     expect(['link-outside', 'file-changed']).toContain(rig.items(jobId)[0]?.error?.reason);
     expect(await rig.keys()).toEqual([]);
   });

@@ -60,14 +60,14 @@ class Counting {
     this.mostFiles = Math.max(this.mostFiles, new Set(this.#keys).size);
     if (this.most >= this.#full) for (const go of this.#waiting.splice(0)) go();
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    // Whoever is on their way here as well is counted.
+    // Waits for requests that are about to start, so that they are counted.
     await new Promise((resolve) => {
       setTimeout(resolve, 2);
     });
   }
 }
 
-/** Of two parts each. */
+/** Files of two parts each. */
 const contents = Array.from({ length: 6 }, () => randomBytes(2 * smallestPart));
 const names = contents.map((_, index) => `file-${index}`);
 

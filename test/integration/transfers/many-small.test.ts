@@ -55,7 +55,7 @@ test('where the service refuses to overwrite, files go without a look, and what 
   expect(job).toMatchObject({ state: 'done', items: { done: count - 1, skipped: 1 } });
   expect(await rig.object('f-77')).toEqual(Buffer.from('of somebody else'));
   expect(await rig.keys()).toHaveLength(count);
-  // The first of those that go at once, and those around the one that was taken.
+  // The first batch, and the files around the existing one.
   expect(seen.heads()).toBeLessThan(60);
   expect(seen.puts()).toBeLessThan(count + 5);
 });
@@ -118,7 +118,7 @@ test('small files are fetched thirty-two at a time, and what has come waits for 
       return {
         ...answer,
         read: async (onChunk) => {
-          // None is done before all are under way that may be.
+          // No fetch ends before all that may run together are in flight.
           await allIn;
           await answer.read(onChunk);
           inFlight -= 1;

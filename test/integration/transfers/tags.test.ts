@@ -13,7 +13,7 @@ const tags = { colour: 'red & blue' };
 const listed = [{ key: 'colour', value: 'red & blue' }];
 const ref = { bucket: 'bucket', key: 'large.bin' };
 
-/** As Ceph RGW: an upload in parts loses the tags it was begun with. */
+/** Like Ceph RGW: a multipart upload loses the tags from its start. */
 function dropTags(): void {
   rig.wrapClient = (client) => ({
     ...client,

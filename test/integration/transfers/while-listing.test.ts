@@ -41,7 +41,7 @@ const named = (): readonly string[] =>
 
 test('the first objects have their files before the list is whole', async () => {
   await fill(names);
-  // The last pages come only when the files of the first are there.
+  // The last pages are returned only when the files of the first are on disk.
   inPages(async (page) => {
     if (page >= 4) await until(() => named().length >= 9);
   });

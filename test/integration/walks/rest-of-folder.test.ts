@@ -13,7 +13,7 @@ const inFolders = Array.from({ length: 1200 }, (_, index) => [
 const odd = ['f/ü/x', 'f/%2F', 'f/a+b', 'f/😀', 'f/z\u0001', 'f/~/deep/er'];
 const keys = [...objects, ...inFolders, ...odd, 'g/elsewhere'];
 
-/** What one page after the other says, which is what the rest has to come to. */
+/** Lists the folder page by page; the remaining keys have to equal that result. */
 async function folder(quirks: Partial<Quirks> = {}) {
   const service = await serviceUnderTest({ quirks });
   const bucket = service.store.createBucket('wide', 0);

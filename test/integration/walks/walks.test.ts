@@ -287,7 +287,7 @@ test('a manifest names the bucket and each key in percent-encoding, a line each,
   const lines = text.split('\n');
   expect(lines.pop()).toBe('');
   expect(lines.every((line) => /^walked,[\w.!~*'()%/-]+$/.test(line))).toBe(true);
-  // What reads a plus as a space reads the same keys.
+  // Readers that decode a plus as a space get the same keys.
   const found = lines.map((line) => decodeURIComponent(line.slice('walked,'.length).replaceAll('+', ' ')));
   expect(found.toSorted()).toEqual(keys.toSorted());
 });

@@ -1,5 +1,5 @@
 /**
- * Stands in for the module `electron` where its binary is not available: records the program's calls, and lets a test fire
+ * Replaces the module `electron` where its binary is not available: records the program's calls, and lets a test fire
  * Electron's events. It knows nothing of Cooper.
  */
 import { EventEmitter } from 'node:events';

@@ -104,7 +104,7 @@ describe('the release workflow', () => {
       { name: 'publish', hasSecrets: false, runsTests: false },
     ]);
     expect(workflow.jobs.package.environment).toBe('release');
-    // Install scripts of packages would run beside the secrets.
+    // Install scripts of packages would run with access to the secrets.
     for (const [line] of commands(workflow.jobs.package).matchAll(/^.*npm (?:ci|install).*$/gm))
       expect(line).toContain('--ignore-scripts');
     expect(commands(workflow.jobs.package)).toContain('npm ci --ignore-scripts');

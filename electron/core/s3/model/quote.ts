@@ -4,7 +4,7 @@ import { redactText } from './redact.ts';
 /** Returns the beginning of a foreign text, fit for a message: without secrets, on one line, cut to a length. */
 export type Quote = (text: string, maxLength?: number) => string;
 
-/** Of a longer text only this much is redacted; far less is shown. */
+/** A longer text is cut to this length before it is redacted; far less is shown. */
 const mostQuotedChars = 16 * 1024;
 
 /**

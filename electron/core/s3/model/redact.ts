@@ -42,7 +42,7 @@ export function redactHeaders(headers: Readonly<Record<string, string>>): Readon
 /** Shorter fragments of a secret are kept, since ordinary words may start alike. */
 const minFragmentChars = 8;
 
-/** Redacts each place where a text goes on as one of `forms` begins: as far as any of them goes along. */
+/** Redacts each place where the text matches the beginning of one of `forms`, up to the end of the longest match. */
 function withoutBeginnings(text: string, forms: readonly string[], mark: string): string {
   let clean = '';
   let from = 0;

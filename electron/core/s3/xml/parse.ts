@@ -124,7 +124,7 @@ function parse(text: string): unknown {
   try {
     return parser.parse(text);
   } catch (error) {
-    // A SyntaxError is our own (entities.ts) and quotes what came; the library's errors are for its own users.
+    // A SyntaxError is our own (entities.ts) and quotes the response; the library's errors address its own users.
     throw protocolFailure(
       'unexpected-answer',
       (quote) =>

@@ -16,7 +16,7 @@ interface Props {
   readonly onReport: (report: ObjectRef) => void;
 }
 
-/** Where the user goes with unsaved changes: another section, or out of the dialog. */
+/** The destination chosen with unsaved changes: another section, or out of the dialog. */
 type Leaving = BucketSection | 'close';
 
 /** The settings of a bucket, one section at a time. */

@@ -66,7 +66,7 @@ function endpointProblem(draft: ConnectionDraft): ConnectionProblem | undefined 
   return bucketInHost(url.hostname) ? 'endpoint-bucket' : undefined;
 }
 
-/** Whether a known provider's host has a bucket in front: `photos.s3.eu-west-1.amazonaws.com`. */
+/** Returns true if the hostname of a known provider starts with a bucket: `photos.s3.eu-west-1.amazonaws.com`. */
 function bucketInHost(hostname: string): boolean {
   return providers.some(({ bucketInHost: pattern }) => pattern?.test(hostname));
 }

@@ -7,7 +7,7 @@ export interface Claim {
   readonly text: string;
 }
 
-/** What each claim is held to, by its id: asks a service over HTTP and throws where the claim does not hold. */
+/** The case for each claim, by id: it calls a service over HTTP and throws if the claim does not hold. */
 export type Cases = Readonly<Record<string, () => Promise<void>>>;
 
 export const documentText = readFileSync(

@@ -42,7 +42,7 @@ async function withCrc(type: 'COMPOSITE' | 'FULL_OBJECT') {
   return { service, uploadId, parts };
 }
 
-/** What each algorithm makes of "checked", by published implementations: zlib, hashlib, and CRC tables of the RFCs. */
+/** The checksum of "checked" by each algorithm, from published implementations: zlib, hashlib, and CRC tables of the RFCs. */
 const checksums: Readonly<Record<string, string>> = {
   crc32: crcOf('checked'),
   sha1: createHash('sha1').update('checked').digest('base64'),

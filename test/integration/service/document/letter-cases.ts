@@ -127,7 +127,7 @@ export const letterCases: Cases = {
         'a%01b',
         'plain',
       ]);
-      // Of a page that does not hold the key, nothing is refused.
+      // A page without the key is not refused.
       const others = { ...query, prefix: 'p' };
       expect(all(ok(await call(service, { path: '/bucket', query: others })).text, 'Key')).toEqual(['plain']);
     }
@@ -140,7 +140,7 @@ export const letterCases: Cases = {
     ]);
     const missing = await call(service, { path: pathOf('bucket', '\u0002\uffff') });
     expect(one(missing.text, 'Key')).toBe('\ufffd\ufffd');
-    // What XML can write as a reference is not changed.
+    // Characters that XML can write as references are not changed.
     ok(await call(service, { method: 'PUT', path: pathOf('bucket', 'z\t\r\n\u007f'), body: '' }));
     expect(all(await v2(service, { prefix: 'z' }), 'Key')).toEqual(['z\t\r\n\u007f']);
   },

@@ -42,7 +42,7 @@ const rule = (actions: string, status = 'Enabled'): string =>
   `<LifecycleConfiguration><Rule><Filter><Prefix></Prefix></Filter><Status>${status}</Status>${actions}</Rule></LifecycleConfiguration>`;
 const expiresAfter = (days: number): string => `<Expiration><Days>${days}</Days></Expiration>`;
 
-/** A service whose clock goes as it is told, with these rules for its bucket. */
+/** Starts a service with a controllable clock and these rules for its bucket. */
 async function ruled(rules: string) {
   const clock = { ms: Date.now() };
   const service = await serve({ ...tiny, clock: { nowMs: () => clock.ms } });
@@ -265,7 +265,7 @@ export const versionCases: Cases = {
     expect((await ask({ path })).status).toBe(404);
     const startMs = Date.now() + 30 * dayMs;
     const again = await serve({ ...tiny, clock: { nowMs: () => startMs } });
-    // A service begins with a round of its own.
+    // A service runs one round when it starts.
     expect(await again.lifecycle.tick()).toBe(false);
   },
   '11-6': async () => {

@@ -85,7 +85,7 @@ test('a small gzipped file that unpacks to millions of rows ends early, with an 
   };
   await expect(read()).rejects.toThrow(/compressed bytes unpack to more than \d+/);
   reader.close();
-  // Of more than five million.
+  // The file has more than five million.
   expect(rows.counts.keys).toBeLessThan(4_000_000);
 });
 
