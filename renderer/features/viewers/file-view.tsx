@@ -28,13 +28,13 @@ import classes from './viewers.module.css';
 const drawFile = (props: FileViewProps): ReactNode => <FileView {...props} isInside />;
 
 interface WholeFileViewProps extends FileViewProps {
-  /** Inside of what another viewer shows, which has said its limit. */
+  /** True inside another viewer, which has already applied its limit. */
   readonly isInside?: boolean;
-  /** For a look at it: no more bytes than this as a whole, and nothing around the content. null: all that the settings allow. */
+  /** Limit in bytes for a quick look, which shows only the content. null: the limits of the settings. */
   readonly lookBytes?: number | null;
 }
 
-/** Shows a file with the viewer that fits: an object, or what another viewer has found inside of one. */
+/** Shows a file in the matching viewer: an object, or content that another viewer found inside one. */
 export function FileView(props: WholeFileViewProps) {
   const { file, onDownload, isInside = false, lookBytes = null } = props;
   const { t } = useTranslation();
@@ -67,7 +67,7 @@ export function FileView(props: WholeFileViewProps) {
             begin={() => editText(ref, etag)}
             onDone={(hasSaved) => {
               setEditing(false);
-              // The saved version replaces the shown one; if it cannot be requested, the next look does.
+              // The saved version replaces the shown one. If this fails, the next preview shows it.
               if (hasSaved) refresh().catch(reportError);
             }}
           />
@@ -110,8 +110,8 @@ function isEditable(file: ViewedFile): file is EditableFile {
 }
 
 /**
- * The viewer for a file. Its first bytes are read only where neither its type nor its name tells, and where it is shown as text:
- * what is no text would lose bytes in an editor.
+ * Returns the viewer for a file. Reads its first bytes only if type and name are not enough, or to show it as text: an editor
+ * would lose bytes of other content.
  */
 function useViewer(file: ViewedFile, isAsText: boolean) {
   const id = useId();
@@ -149,7 +149,7 @@ function Limited({ file, viewer, isInside, lookBytes }: LimitedProps) {
   const limitBytes = limitOf(viewer.limit, Math.min(settings.previewLimitBytes, lookBytes ?? Infinity));
   const isForLarge = lookBytes !== null && limitBytes === lookBytes;
   const { component: View } = viewer;
-  // In the words of the settings.
+  // In the unit of the settings.
   const isSet = viewer.limit.kind === 'settings' && !isForLarge;
   const limitText = limitBytes === null ? '' : (isSet ? formatMebibytes : formatBytes)(limitBytes);
   if (file.source.sizeBytes === 0)

@@ -25,7 +25,7 @@ export interface LookProps {
   readonly rowKey: string;
   readonly isFolder: boolean;
   readonly etag: string | null;
-  /** Size, time: what the list says of it. */
+  /** Size and time, as listed. */
   readonly facts: string;
   readonly onClose: () => void;
 }
@@ -33,7 +33,7 @@ export interface LookProps {
 const lookName = 'look';
 /** Limit for content that is read as a whole. The preview shows larger objects. */
 const lookBytes = 8_000_000;
-/** Arrow keys pass over many rows; only the one where they rest is asked for. */
+/** Milliseconds on a row: arrow keys pass over many rows, and only the one where they stop is requested. */
 const settleMs = 100;
 /** Number of recent looks kept, so that going back needs no request. With 16 MiB of blocks each: at most 192 MiB. */
 const mostKept = 12;
@@ -132,7 +132,7 @@ function useRest(): boolean {
   return rests;
 }
 
-/** Those that are on the screen stay. */
+/** Removes the oldest looks, except those on the screen. */
 function forgetOldLooks(queries: QueryClient): void {
   const kept = queries.getQueryCache().findAll({ queryKey: [lookName], type: 'inactive' });
   const oldest = kept.toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt);

@@ -8,7 +8,7 @@ interface Props {
   readonly onShow: () => void;
 }
 
-/** In the place of what is not read unasked. */
+/** Shown in place of an object that costs extra to read, until the user asks for it. */
 export function PaidClass({ storageClass, onShow }: Props) {
   const { t } = useTranslation();
   return (

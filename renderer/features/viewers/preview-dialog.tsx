@@ -29,17 +29,17 @@ export interface PreviewDialogProps {
   readonly objectKey: string | null;
   /** One version of it; absent: the current one. */
   readonly versionId?: string;
-  /** null: there is none before or after it. */
+  /** null: there is no object before or after it. */
   readonly onStep: ((by: -1 | 1) => void) | null;
   readonly onClose: () => void;
 }
 
-/** Takes the keyboard out of a content that goes away with its object, so that the next key is heard. */
+/** Moves focus out of content that is removed with its object, so that the next key still arrives. */
 function focusStage(): void {
   document.activeElement?.closest<HTMLElement>('[data-autofocus]')?.focus();
 }
 
-/** Shows what is in an object. Nothing in it is ever run. */
+/** Shows the content of an object. Nothing in it is ever run. */
 export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: PreviewDialogProps) {
   const { t } = useTranslation();
   const name = objectKey === null ? '' : lastSegment(objectKey);
@@ -129,7 +129,7 @@ export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: 
   );
 }
 
-/** Keys that move within what is shown take the keyboard there. */
+/** Moves focus into the content for keys that move within it. */
 function enterContent(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget, key } = event;
   if (
@@ -173,7 +173,7 @@ interface ContentProps {
   readonly place: Place;
   readonly objectKey: string;
   readonly versionId: string | undefined;
-  /** Not only stepped to. */
+  /** True if the user chose this object, instead of stepping to it. */
   readonly isAsked: boolean;
 }
 
@@ -186,7 +186,7 @@ function Content({ place, objectKey, versionId, isAsked }: ContentProps) {
   );
   const queryClient = useQueryClient();
   const [memory] = useState(() => new Map<string, unknown>());
-  // A ticket lives for a short time, so each look asks for its own.
+  // Tickets are short-lived, so each preview requests its own.
   const options = orpc.objects.preview.queryOptions({
     input: ref,
     staleTime: Infinity,

@@ -10,7 +10,7 @@ import { textViewer } from './text/text-viewer.ts';
 import { jsonLinesViewer, jsonViewer, xmlViewer, yamlViewer } from './tree/tree-viewers.ts';
 import type { Viewer } from './frame/viewer.ts';
 
-/** Every kind of content that can be shown. The special ones come first: of two that fit, the first is taken. */
+/** All viewers. The special ones come first, since the first match is used. */
 export const viewers: readonly Viewer[] = [
   imageViewer,
   mediaViewer,

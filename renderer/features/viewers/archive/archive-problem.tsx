@@ -12,7 +12,7 @@ interface ArchiveProblemProps {
   readonly onRetry: () => void;
 }
 
-/** An error while reading or unpacking: in fetching the bytes, or in the bytes. */
+/** Shows an error in fetching the bytes of an archive, or in the bytes themselves. */
 export function ArchiveProblem({ thrown, onRetry }: ArchiveProblemProps) {
   const { t } = useTranslation();
   const error = appErrorOf(thrown);

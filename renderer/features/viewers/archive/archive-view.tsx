@@ -15,21 +15,21 @@ import { EntryView } from './entry-view.tsx';
 interface ArchiveViewProps {
   readonly name: string;
   readonly entries: readonly ArchiveEntry[];
-  /** How many there are, in words. */
+  /** The number of entries, as text. */
   readonly count: string;
   /** True if entries are compressed individually; then each has two sizes. */
   readonly isPacked: boolean;
   readonly notes: readonly string[];
   /** Shown next to the filter. */
   readonly tools?: ReactNode;
-  /** Why no more of the list could be read; null: nothing failed. */
+  /** The failure that stopped reading the list; null: none. */
   readonly failure?: ReadFailureProps | null;
   readonly onRange?: (first: number, last: number) => void;
 }
 
 const rowHeightPx = 28;
 
-/** The entries of an archive; one of them is opened in place of the list. */
+/** Shows the entries of an archive, or one of them in place of the list. */
 export function ArchiveView({
   name,
   entries,

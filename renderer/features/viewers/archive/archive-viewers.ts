@@ -6,7 +6,7 @@ import { isHeader } from './tar-header.ts';
 const zipExtensions =
   'zip jar war ear apk aar ipa epub docx docm dotx xlsx xlsm pptx pptm odt ods odp odg vsdx nupkg whl crx xpi kmz';
 
-/** Zip, and what is one by another name: documents of offices, programs of Java. */
+/** Zip archives, also under other names: office documents, Java programs. */
 export const zipViewer: Viewer = {
   id: 'zip',
   opens: {

@@ -5,12 +5,12 @@ export interface ArchiveEntry {
   /** The name as written in the archive, even if it points outside it. */
   readonly name: string;
   readonly isFolder: boolean;
-  /** Unpacked. */
+  /** Decompressed size. */
   readonly sizeBytes: number;
   readonly packedBytes: number;
-  /** Milliseconds since 1970; null where the archive does not say. */
+  /** Milliseconds since 1970; null if the archive does not say. */
   readonly modifiedMs: number | null;
-  /** null: it can be opened. */
+  /** Why it cannot be opened; null: it can. */
   readonly closed: 'encrypted' | 'method' | 'link' | null;
   /** Opens the content, which is read or decompressed on demand. */
   open(signal: AbortSignal): Promise<OpenedEntry>;
@@ -18,35 +18,35 @@ export interface ArchiveEntry {
 
 export interface OpenedEntry {
   readonly source: RangeSource;
-  /** The content does not match the checksum or the size that the archive has for it. */
+  /** True if the content does not match the checksum or the size in the archive. */
   readonly isDamaged: boolean;
 }
 
-/** An archive's list as far as it was read. */
+/** The entries of an archive, as far as they were read. */
 export interface ArchiveList {
   readonly entries: readonly ArchiveEntry[];
-  /** There are more than are shown. */
+  /** True if there are more entries than are listed. */
   readonly isCut: boolean;
-  /** Some names are in an encoding that the archive does not tell. */
+  /** True if some names are in an encoding that the archive does not state. */
   readonly hasUnknownNames: boolean;
 }
 
-/** More entries are not listed, and the window says so. */
+/** Limit of listed entries. The window says if there are more. */
 export const mostEntries = 100_000;
-/** More of an entry is not unpacked into memory. */
+/** Limit for an entry that is decompressed into memory. */
 export const maxExtractedBytes = 64_000_000;
 
-/** The bytes are not what the format demands. */
+/** Thrown if the bytes violate the format. */
 export class BadFormat extends Error {
   override readonly name = 'BadFormat';
 }
 
-/** An entry is larger, unpacked, than what is unpacked in memory. */
+/** Thrown if an entry is too large to be decompressed into memory. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }
 
-/** A part of a source as a source. */
+/** Returns a part of a source as a source. */
 export function partOf(source: RangeSource, start: number, sizeBytes: number): RangeSource {
   const end = Math.min(start + sizeBytes, source.sizeBytes);
   const size = Math.max(0, end - start);

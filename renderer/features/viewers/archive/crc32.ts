@@ -4,7 +4,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** The checksum of zip, gzip and PNG (PKWARE APPNOTE, 4.4.7). */
+/** Computes the checksum of zip, gzip and PNG (PKWARE APPNOTE, 4.4.7). */
 export function crc32(bytes: Uint8Array): number {
   let value = 0xffffffff;
   for (const byte of bytes) value = (table[(value ^ byte) & 0xff] ?? 0) ^ (value >>> 8);

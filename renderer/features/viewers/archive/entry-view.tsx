@@ -20,11 +20,11 @@ interface EntryViewProps {
   readonly onBack: () => void;
 }
 
-/** One entry of an archive, shown by the viewer that fits, and the way back to the list. */
+/** Shows an entry of an archive in the matching viewer, with a way back to the list. */
 export function EntryView({ entry, onBack }: EntryViewProps) {
   const { t } = useTranslation();
   const back = useRef<HTMLButtonElement>(null);
-  // The list had the keyboard, and is gone.
+  // The list had focus, and is gone.
   useEffect(() => back.current?.focus(), []);
   return (
     <div className={own.entry}>
@@ -92,7 +92,7 @@ function Inside({ name, opened }: { readonly name: string; readonly opened: Open
       await saveBytes(fileName, (await source.read(0, source.sizeBytes)).slice());
     });
   };
-  // More than fits in memory is saved with its archive.
+  // An entry too large for memory can only be saved with its archive.
   const shown = nested({ file, onDownload: source.sizeBytes <= maxExtractedBytes ? save : null });
   return (
     <div className={own.entry}>

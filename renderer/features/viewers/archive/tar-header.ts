@@ -5,9 +5,9 @@ const slash = 0x2f;
 /** The fields of one header block. */
 export interface TarHeader {
   readonly type: string;
-  /** In an encoding that the header does not tell. */
+  /** In an encoding that the header does not state. */
   readonly name: Uint8Array;
-  /** Bytes of content behind the header. Negative or not a number: the header is damaged. */
+  /** Bytes of content after the header. Negative or NaN: the header is damaged. */
   readonly sizeBytes: number;
   readonly modifiedMs: number;
 }
@@ -24,7 +24,7 @@ export function readTarHeader(block: Uint8Array): TarHeader {
   };
 }
 
-/** Returns true if a block is a header: its bytes add up to the sum in it, as signed or as unsigned ones. */
+/** Returns true if a block is a header: the sum of its bytes, signed or unsigned, matches the sum in it. */
 export function isHeader(block: Uint8Array): boolean {
   if (block.length < blockBytes) return false;
   let unsigned = 0;
@@ -38,7 +38,7 @@ export function isHeader(block: Uint8Array): boolean {
   return sum === unsigned || sum === signed;
 }
 
-/** GNU tar keeps other fields where ustar and star keep the first part of a long name. */
+/** Returns the first part of a long name in ustar and star. GNU tar has other fields at that position. */
 function prefixOf(block: Uint8Array): Uint8Array {
   if (tarField(block, 257, 5) !== 'ustar' || block[262] !== 0) return new Uint8Array();
   const isStar = tarField(block, 508, 4) === 'tar';
@@ -54,14 +54,14 @@ export function bytesBeforeZero(bytes: Uint8Array): Uint8Array {
   return zero < 0 ? bytes : bytes.subarray(0, zero);
 }
 
-/** Reads octal digits, or, from GNU tar, a binary number where those do not suffice. */
+/** Reads octal digits, or the binary form that GNU tar uses for larger numbers. */
 export function tarNumber(block: Uint8Array, at: number, length: number): number {
   const first = block[at] ?? 0;
   if ((first & 0x80) === 0) {
     const digits = tarField(block, at, length).trim();
     return /^[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : 0;
   }
-  // The bit below the marking one is the sign.
+  // The bit below the marker bit is the sign.
   let value = (first & 0x40) === 0 ? first & 0x3f : (first & 0x3f) - 0x40;
   for (let place = at + 1; place < at + length; place += 1) value = value * 256 + (block[place] ?? 0);
   return Number.isSafeInteger(value) ? value : value < 0 ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER;

@@ -2,7 +2,7 @@ import type { RangeSource } from '../frame/range-source.ts';
 
 /** The fields of a pax header. They apply to the next entry, or to all that follow. */
 export interface PaxFacts {
-  /** UTF-8, or bytes in an encoding that the header does not tell. */
+  /** UTF-8, or bytes in an encoding that the header does not state. */
   readonly name?: Uint8Array;
   readonly sizeBytes?: number;
   readonly modifiedMs?: number;
@@ -16,7 +16,7 @@ export interface PaxSparse {
   readonly map: readonly number[] | null;
 }
 
-/** Longer values, such as attributes of files, are passed over. */
+/** Longer values, such as file attributes, are skipped. */
 const maxValueBytes = 1024 * 1024;
 const maxRecords = 10_000;
 const peekBytes = 256;

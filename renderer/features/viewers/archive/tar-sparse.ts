@@ -3,7 +3,7 @@ import type { RangeSource } from '../frame/range-source.ts';
 import { BadFormat } from './archive.ts';
 import { blockBytes, tarNumber } from './tar-header.ts';
 
-/** A part of a file that is stored; what is between runs is zeros. */
+/** A stored part of a sparse file; the bytes between runs are zero. */
 export interface SparseRun {
   readonly offset: number;
   readonly sizeBytes: number;
@@ -96,7 +96,7 @@ export async function readLeadingMap(
   }
 }
 
-/** A file of which only some runs are stored, as a source with zeros between them. */
+/** Returns a sparse file as a source, with zeros between the stored runs. */
 export function sparseSource(
   stored: RangeSource,
   runs: readonly SparseRun[],
@@ -138,7 +138,7 @@ export function sparseSource(
   return source;
 }
 
-/** The index of the first run that ends behind an offset. */
+/** Returns the index of the first run that ends after the offset. */
 function firstRunAfter(runs: readonly SparseRun[], offset: number): number {
   let low = 0;
   let high = runs.length;

@@ -11,25 +11,25 @@ import { readGnuSparse, readLeadingMap, runsOf, sparseSource, type GnuSparse } f
 const maxNameBytes = 64 * 1024;
 /** Zeros at the end of an archive, filled up to a record of 20 blocks. */
 const maxZeroBytes = 20 * blockBytes;
-/** More headers in a row that are no entries are no archive's. */
+/** Real archives do not have more consecutive headers without an entry. */
 const maxExtrasInARow = 100;
-/** Headers that say something about the next entry or about all: long names and links, pax, volume labels, access lists. */
+/** Headers that describe the next entry or all entries: long names and links, pax, volume labels, access lists. */
 const extraTypes = 'LKxXgVA';
-/** Links, devices, folders and pipes have no content. Some programs name a size all the same, and some store a link's content. */
+/** Links, devices, folders and pipes have no content. Some programs still write a size, and some store a link's content. */
 const bodilessTypes = '123456';
 
 /** Reads a tar archive header by header: an archive has no directory. */
 export interface TarReader {
-  /** It grows, and nothing in it changes. */
+  /** Entries are only appended, never changed. */
   readonly entries: readonly ArchiveEntry[];
   readonly state: 'open' | 'whole' | 'cut';
-  /** Some names are in an encoding that the archive does not tell. */
+  /** True if some names are in an encoding that the archive does not state. */
   readonly hasUnknownNames: boolean;
-  /** Up to so many more entries. Throws BadFormat where there is no header; what was read before stays. */
+  /** Reads up to `count` more entries. Throws BadFormat if a header is missing; earlier entries stay. */
   more(count: number, signal: AbortSignal): Promise<void>;
 }
 
-/** `chosen`: the encoding that the user has set for names that are not UTF-8. */
+/** Creates a reader. `chosen`: the encoding that the user has set for names that are not UTF-8. */
 export function tarReader(source: RangeSource, chosen: TextEncoding | null = null): TarReader {
   const entries: ArchiveEntry[] = [];
   let state: TarReader['state'] = 'open';
@@ -45,7 +45,10 @@ export function tarReader(source: RangeSource, chosen: TextEncoding | null = nul
     return nameDecoder(unknownNames, 'tar', chosen)(name);
   };
 
-  /** Archives end with zeros; some end without. Archives that were joined have them in between. null: nothing follows. */
+  /**
+   * Returns the offset of the next header; null if nothing follows. Archives end with zeros or without them; joined archives
+   * have zeros in between.
+   */
   const headerAfterZeros = async (at: number, signal: AbortSignal): Promise<number | null> => {
     const bytes = await source.read(at, maxZeroBytes + blockBytes, signal);
     for (let zeros = 0; zeros + blockBytes <= bytes.length; zeros += blockBytes) {
@@ -55,7 +58,7 @@ export function tarReader(source: RangeSource, chosen: TextEncoding | null = nul
     return null;
   };
 
-  /** Returns true if the size of an entry that should have no content is followed by content all the same. */
+  /** Returns true if an entry that should have no content has some. */
   const hasBody = async (at: number, signal: AbortSignal): Promise<boolean> => {
     const block = await source.read(at, blockBytes, signal);
     return block.length === blockBytes && !isHeader(block) && block.some((byte) => byte !== 0);

@@ -27,24 +27,24 @@ const end64Bytes = 56;
 const entryBytes = 46;
 const localBytes = 30;
 const unicodePathField = 0x7075;
-/** The end with the longest comment, and the locator of zip64 before it. */
+/** Covers the end record with the longest comment, and the zip64 locator before it. */
 const tailBytes = 64 * 1024;
 /** Stored entries above this size are read by ranges and not checked against their CRC. */
 const maxCheckedStoredBytes = 8 * 1024 * 1024;
-/** A larger directory is read up to here. */
+/** Limit for reading the directory. */
 const mostDirectoryBytes = 32 * 1024 * 1024;
 
 interface Directory {
   readonly start: number;
   readonly sizeBytes: number;
   readonly count: number;
-  /** Bytes before the archive, such as a program that unpacks it: all its offsets begin behind them. */
+  /** Bytes before the archive, such as a program that unpacks it. All offsets count from their end. */
   readonly shift: number;
 }
 
 /**
- * Reads the directory of a zip archive, from its end: two requests or three, whatever its size. `chosen`: the encoding that the user has
- * set for names that do not tell theirs. Throws BadFormat.
+ * Reads the directory of a zip archive from its end, in two or three requests regardless of its size. `chosen`: the encoding
+ * that the user has set for names that do not state theirs. Throws BadFormat.
  */
 export async function readZip(
   source: RangeSource,
@@ -122,7 +122,7 @@ async function directoryOf(
   }
   const start = end - sizeBytes;
   const shift = start - offset;
-  // Offsets are wrong by what was put before the archive, and by nothing else.
+  // Offsets may only be off by the size of the data before the archive.
   return start < 0 || shift < 0 ? null : { start, sizeBytes, count, shift };
 }
 
@@ -142,7 +142,7 @@ interface EntrySource {
   readonly decodeName: NameDecoder;
 }
 
-/** The bytes of a name whose encoding the entry does not tell; null: it tells it. */
+/** Returns the bytes of a name whose encoding the entry does not state; null if it does. */
 function unknownName(bytes: Uint8Array, view: DataView, at: number): Uint8Array | null {
   if ((view.getUint16(at + 8, true) & 0x800) !== 0 || unicodeName(bytes, view, at) !== null) return null;
   return bytes.subarray(at + entryBytes, at + entryBytes + view.getUint16(at + 28, true));
@@ -214,7 +214,7 @@ function entryAt(
   };
 }
 
-/** A stored entry is read by ranges, and never beyond the size it names. Only a small one is read as a whole, to be checked. */
+/** Opens a stored entry, which is read by ranges within its stated size. Only a small one is read as a whole and checked. */
 async function openStored(
   stored: RangeSource,
   sizeBytes: number,
@@ -235,7 +235,7 @@ async function inflated(
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (sizeBytes > maxExtractedBytes) throw new TooLarge('The entry is too large to be unpacked here.');
   const stream = rangeStream(packed, signal).pipeThrough(new DecompressionStream('deflate-raw'));
-  // An entry that says it is small and is not goes no further than it says.
+  // Never decompress more than the stated size.
   const { bytes, isCut } = await collected(stream, sizeBytes);
   if (isCut || bytes.length !== sizeBytes)
     throw new BadFormat('The entry is not as large as the directory says.');

@@ -17,7 +17,7 @@ export interface PlacedBatch {
   readonly header: BatchHeader;
   readonly bodyAt: number;
   readonly bodyBytes: number;
-  /** So many of the dictionaries hold for it. */
+  /** Number of dictionaries that apply to it. */
   readonly dictionariesBefore: number;
 }
 
@@ -33,12 +33,12 @@ export interface PlacedDictionary {
 export interface ArrowContents {
   readonly fields: readonly ArrowField[];
   readonly batches: readonly PlacedBatch[];
-  /** How far the batches go that are shown; null: to the end. */
+  /** The end of the shown batches in the file; null: all are shown. */
   readonly shownBytes: number | null;
   readonly dictionaries: (signal: AbortSignal) => Promise<readonly PlacedDictionary[]>;
 }
 
-/** Locates everything: by the list at the end of a file, or message by message in a stream. */
+/** Locates all parts: by the list at the end of a file, or message by message in a stream. */
 export async function contentsOf(source: RangeSource, signal: AbortSignal): Promise<ArrowContents> {
   const head = await source.read(0, Math.min(8, source.sizeBytes), signal);
   return new TextDecoder('latin1').decode(head.subarray(0, magic.length)) === magic
@@ -140,7 +140,7 @@ async function messageAt(
   return { message, bodyAt: offset + prefixBytes + length };
 }
 
-/** In their order, some at once. */
+/** Maps the items in order, a few at a time. */
 async function eachOf<T, R>(all: readonly T[], make: (one: T) => Promise<R>): Promise<readonly R[]> {
   const made: R[] = [];
   for (let at = 0; at < all.length; at += atOnce)

@@ -9,14 +9,14 @@ import type { BatchHeader } from './message.ts';
 import { arrowRowsOf } from './row-slice.ts';
 import { valueAt } from './read-value.ts';
 
-/** A column of one batch is read as a whole, unless its values have one length; a larger one is not shown. */
+/** A column of one batch is read as a whole, unless its values have a fixed length. A larger column is not shown. */
 const mostColumnBytes = 64_000_000;
 const keptBytes = 200_000_000;
-/** Packed buffers grow when they are unpacked: an estimate for what is kept. */
+/** Estimates how much compressed buffers grow, for the size of the cache. */
 const growth = 4;
 const rowsAtOnce = 128;
 
-/** Reads the description of an Arrow file (Feather) or stream. Throws BadFormat, or RangeError where it leads outside of it. */
+/** Reads the description of an Arrow file (Feather) or stream. Throws BadFormat, or RangeError for offsets outside of it. */
 export async function openArrow(source: RangeSource, signal: AbortSignal): Promise<ColumnarFile> {
   const contents = await contentsOf(source, signal);
   const groups: RowGroup[] = [];
@@ -98,7 +98,7 @@ function columnReader(source: RangeSource, contents: ArrowContents): ReadColumn 
   };
   const dictionaries = async (type: ArrowType, before: number, signal: AbortSignal) => {
     const made = new Map<number, readonly ColumnData[]>();
-    // Dictionaries that a dictionary refers to come later in the list, but are needed first.
+    // A dictionary may refer to others later in the list, which are needed first.
     for (const [id, values] of [...dictionariesOf(type)].toReversed())
       made.set(id, await dictionary(id, values, before, made, signal));
     return made;

@@ -61,7 +61,7 @@ export interface ArrowField {
 
 const deepest = 32;
 
-/** The columns of a schema. Throws where it cannot be read, or where a type is none that is known. */
+/** Returns the columns of a schema. Throws if it is unreadable or has an unknown type. */
 export function fieldsOf(schema: FlatTable): readonly ArrowField[] {
   if (shortOf(schema, 0, 0) !== 0) throw new UnreadableFile('big-endian');
   return tablesOf(schema, 1).map((field) => fieldOf(field, 0));
@@ -188,7 +188,7 @@ function oneOf<T>(all: readonly T[], at: number): T {
   return one;
 }
 
-/** As Arrow writes it: `int32`, `list<utf8>`. */
+/** Formats a type in Arrow's notation: `int32`, `list<utf8>`. */
 export function typeName(type: ArrowType): string {
   switch (type.kind) {
     case 'int':

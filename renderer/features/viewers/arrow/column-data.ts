@@ -5,11 +5,11 @@ import { longAt } from './flat-buffer.ts';
 import { unpackLz4 } from './lz4-frame.ts';
 import type { BatchHeader } from './message.ts';
 
-/** The values of a column in one batch, as its buffers. */
+/** The buffers of a column in one batch. */
 export interface ColumnData {
   readonly type: ArrowType;
   readonly length: number;
-  /** Empty: nothing is null. */
+  /** Empty: there are no nulls. */
   readonly validity: DataView;
   /** In the order of the format, without the validity. */
   readonly buffers: readonly DataView[];
@@ -18,7 +18,7 @@ export interface ColumnData {
   readonly dictionary: readonly ColumnData[];
 }
 
-/** How far the lists of a batch were gone through. */
+/** The position reached in the lists of a batch. */
 export interface ArrowBatchPlace {
   readonly node: number;
   readonly buffer: number;
@@ -27,7 +27,7 @@ export interface ArrowBatchPlace {
 
 export const batchStart: ArrowBatchPlace = { node: 0, buffer: 0, variadic: 0 };
 
-/** The place behind a column. */
+/** Returns the position after a column. */
 export function placeBehind(type: ArrowType, place: ArrowBatchPlace, header: BatchHeader): ArrowBatchPlace {
   const own = { ...place, node: place.node + 1, buffer: place.buffer + bufferCount(type, header.isOld) };
   if (type.kind === 'view') {
@@ -38,7 +38,7 @@ export function placeBehind(type: ArrowType, place: ArrowBatchPlace, header: Bat
   return childTypes(type).reduce((at, child) => placeBehind(child, at, header), own);
 }
 
-/** With the validity, where there is one; without the further buffers of views. */
+/** Counts the buffers of a type, with the validity if there is one, and without the variadic buffers of views. */
 function bufferCount(type: ArrowType, isOld: boolean): number {
   switch (type.kind) {
     case 'null':
@@ -74,7 +74,7 @@ function childTypes(type: ArrowType): readonly ArrowType[] {
   }
 }
 
-/** Every dictionary that a type needs. */
+/** Returns every dictionary that a type needs. */
 export function dictionariesOf(type: ArrowType): ReadonlyMap<number, ArrowType> {
   const found = new Map<number, ArrowType>();
   const look = (one: ArrowType): void => {
@@ -90,14 +90,14 @@ export function dictionariesOf(type: ArrowType): ReadonlyMap<number, ArrowType> 
 
 interface Body {
   readonly header: BatchHeader;
-  /** A part of the body, and where in it this part begins. */
+  /** A part of the body, which begins at its byte `start`. */
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly mostBytes: number;
   readonly dictionary: (id: number) => readonly ColumnData[];
 }
 
-/** The data of a column whose buffers are in these bytes. Throws if they unpack to more than `mostBytes`. */
+/** Returns the data of a column whose buffers are in these bytes. Throws if they decompress to more than `mostBytes`. */
 export function columnData(type: ArrowType, place: ArrowBatchPlace, body: Body): ColumnData {
   let { node, buffer, variadic } = place;
   let leftBytes = body.mostBytes;

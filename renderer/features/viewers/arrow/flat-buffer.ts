@@ -3,7 +3,7 @@ import { BadFormat } from '../archive/archive.ts';
 /** A FlatBuffer: https://flatbuffers.dev/internals/. Reads outside of it throw RangeError. */
 export interface FlatBuffer {
   readonly view: DataView;
-  /** Counts what is read of vectors and texts: parts may be named many times, but not without an end. */
+  /** Counts the bytes read of vectors and texts. Parts may be referenced many times, but not without limit. */
   readonly spend: (bytes: number) => void;
 }
 
@@ -43,7 +43,7 @@ function tableAt(buffer: FlatBuffer, at: number): FlatTable {
   return { buffer, at, vtable, vtableBytes: buffer.view.getUint16(vtable, true) };
 }
 
-/** The position of a field; null: it has its default value. */
+/** Returns the position of a field; null: it has its default value. */
 export function slotOf({ buffer, at, vtable, vtableBytes }: FlatTable, field: number): number | null {
   const entry = 4 + field * 2;
   if (entry + 2 > vtableBytes) return null;
@@ -66,7 +66,7 @@ export function intOf(table: FlatTable, field: number, usual: number): number {
   return at === null ? usual : table.buffer.view.getInt32(at, true);
 }
 
-/** A number of 64 bits; throws where JavaScript cannot hold it. */
+/** Reads a number of 64 bits. Throws if JavaScript cannot represent it. */
 export function longOf(table: FlatTable, field: number, usual: number): number {
   const at = slotOf(table, field);
   return at === null ? usual : longAt(table.buffer.view, at);
@@ -83,7 +83,7 @@ export function tableOf(table: FlatTable, field: number): FlatTable | null {
   return at === null ? null : tableAt(table.buffer, at + table.buffer.view.getUint32(at, true));
 }
 
-/** A vector of parts of so many bytes, all of which exist. */
+/** Returns a vector whose parts have `partBytes` each, all within the buffer. */
 export function vectorOf(table: FlatTable, field: number, partBytes: number): FlatVector {
   const slot = slotOf(table, field);
   if (slot === null) return { at: 0, length: 0 };

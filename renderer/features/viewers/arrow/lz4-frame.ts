@@ -1,6 +1,6 @@
 import { BadFormat } from '../archive/archive.ts';
 
-/** Unpacks frames of LZ4 into exactly so many bytes: https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md. */
+/** Decompresses LZ4 frames into exactly `sizeBytes` bytes: https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md. */
 export function unpackLz4(input: Uint8Array, sizeBytes: number): Uint8Array {
   const output = new Uint8Array(sizeBytes);
   const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
@@ -10,7 +10,7 @@ export function unpackLz4(input: Uint8Array, sizeBytes: number): Uint8Array {
     if (view.getUint32(at, true) !== 0x184d2204) throw new BadFormat('This is no LZ4 frame.');
     const flags = view.getUint8(at + 4);
     const hasBlockSums = (flags & 0x10) !== 0;
-    // The size of the content, and the name of a dictionary; then one byte that checks the header.
+    // Skips the size of the content, the id of a dictionary, and the checksum byte of the header.
     at += 7 + ((flags & 0x08) === 0 ? 0 : 8) + ((flags & 0x01) === 0 ? 0 : 4);
     for (;;) {
       const size = view.getUint32(at, true);
@@ -32,7 +32,7 @@ export function unpackLz4(input: Uint8Array, sizeBytes: number): Uint8Array {
   return output;
 }
 
-/** Blocks may go back to what the ones before have written. */
+/** Decompresses a block, which may refer to the output of earlier blocks. */
 function unpackBlock(input: Uint8Array, output: Uint8Array, start: number): number {
   let at = 0;
   let filled = start;

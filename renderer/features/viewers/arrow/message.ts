@@ -14,16 +14,16 @@ import {
 
 // https://github.com/apache/arrow/blob/main/format/Message.fbs
 
-/** Describes rows: the positions of the columns' buffers in the body that follows. */
+/** The description of rows: the positions of the columns' buffers in the body that follows. */
 export interface BatchHeader {
   readonly rows: number;
-  /** The rows of each column, and of each part of one. */
+  /** The row counts of each column and of its nested parts. */
   readonly nodes: readonly number[];
   readonly buffers: readonly { readonly offset: number; readonly length: number }[];
   readonly codec: 'lz4' | 'zstd' | null;
-  /** How many buffers each column of views has. */
+  /** The number of variadic buffers of each view column. */
   readonly variadic: readonly number[];
-  /** Before version 5, unions had a bitmap of what is null. */
+  /** Before version 5, unions had a validity bitmap. */
   readonly isOld: boolean;
 }
 
@@ -39,14 +39,14 @@ export type Message =
     }
   | { readonly kind: 'other'; readonly bodyBytes: number };
 
-/** How long the message is that begins here, and where it begins behind its length; null at the end of a stream. */
+/** Returns the length of the message that begins here, and of the prefix before it; null at the end of a stream. */
 export function messagePrefix(
   bytes: Uint8Array,
 ): { readonly prefixBytes: number; readonly messageBytes: number } | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 4) return null;
   const first = view.getInt32(0, true);
-  // Before version 0.15 there was no mark.
+  // Before version 0.15 there was no continuation marker.
   if (first !== -1) return first === 0 ? null : checked(4, first);
   if (bytes.length < 8) return null;
   const length = view.getInt32(4, true);
@@ -89,7 +89,7 @@ export function messageOf(bytes: Uint8Array): Message {
 }
 
 function batchOf(table: FlatTable, version: number, bodyBytes: number): BatchHeader {
-  // Version 4, of 2017, is the first whose files are still read by anybody.
+  // Files older than version 4 (2017) are not supported.
   if (version < 3) throw new BadFormat('The file is of too old a version.');
   const { view } = table.buffer;
   const nodes = vectorOf(table, 1, 16);

@@ -4,10 +4,10 @@ import { halfFloat, littleEndianInteger, nanosecondsOf, uuidText, type Value } f
 import type { IntType } from './arrow-type.ts';
 import type { ColumnData } from './column-data.ts';
 
-/** As many bytes of a text are read. */
+/** Limit for reading a text. */
 const mostTextBytes = 2048;
 
-/** A value of a column, long ones cut. Throws if it is outside its buffers. */
+/** Returns a value of a column; long ones are cut. Throws if it is outside its buffers. */
 export function valueAt(data: ColumnData, index: number): Value {
   return read(data, index, { left: maxInnerValues });
 }
@@ -212,7 +212,7 @@ function jsonOr(value: string | Uint8Array, isJson = false): Value {
 
 const millisecondsPerDay = 86_400_000n;
 
-/** Days in milliseconds; writers do not always keep to whole days. */
+/** Converts a date in milliseconds; writers do not always store whole days. */
 function millisecondDate(count: bigint): Value {
   if (count % millisecondsPerDay === 0n) return { kind: 'date', days: Number(count / millisecondsPerDay) };
   return { kind: 'timestamp', count, unit: 'ms', isUtc: false };

@@ -7,14 +7,17 @@ import type { BatchHeader } from './message.ts';
 export interface RowSlice {
   readonly header: BatchHeader;
   readonly place: ArrowBatchPlace;
-  /** Within the batch. */
+  /** Counted from the start of the batch. */
   readonly firstRow: number;
   readonly rows: number;
 }
 
 const rowsPerSlice = 65_536;
 
-/** The rows around one: a few, if the columns' values are uncompressed and of one length; otherwise the whole batch. */
+/**
+ * Returns the rows around `row`: a slice if the column's values are uncompressed and of fixed length, otherwise the whole
+ * batch.
+ */
 export function arrowRowsOf(
   type: ArrowType,
   header: BatchHeader,
@@ -41,7 +44,7 @@ export function arrowRowsOf(
   };
 }
 
-/** Bytes of each value; null: they differ, or are no whole bytes. */
+/** Returns the bytes of each value; null if they vary, or are not whole bytes. */
 function widthOf(type: ArrowType): number | null {
   switch (type.kind) {
     case 'int':

@@ -12,7 +12,7 @@ interface ColumnarProblemProps {
   readonly onRetry: () => void;
 }
 
-/** An error while fetching the bytes, in the bytes, or in the decoder. */
+/** Shows an error in fetching the bytes, in the bytes, or in the decoder. */
 export function ColumnarProblem({ thrown, onRetry }: ColumnarProblemProps) {
   const { t } = useTranslation();
   if (thrown instanceof UnreadableFile) {

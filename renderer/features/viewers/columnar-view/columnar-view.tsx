@@ -19,7 +19,7 @@ const smallGroupBytes = 1_000_000;
 const firstColumns = 4;
 
 const problems: readonly ColumnProblem[] = ['encrypted', 'unreadable', 'too-large'];
-/** The sentence about columns that are not shown. A limit is another one for each format. */
+/** The texts about columns that are not shown. The limits differ by format. */
 const problemKeys = {
   encrypted: 'viewers.columnar.encrypted',
   unreadable: 'viewers.columnar.unreadable',
@@ -31,7 +31,7 @@ interface ColumnarViewProps extends ViewerProps {
   readonly format: ColumnarFormat;
 }
 
-/** A file of columns by its description: any rows of any columns are read when they come into sight. */
+/** Shows a file that is stored by columns. Its cells are read when they become visible. */
 export function ColumnarView({ file, format }: ColumnarViewProps) {
   const { state, again } = useTable(file.source, format);
   if (state.kind === 'failed') return <ColumnarProblem thrown={state.thrown} onRetry={again} />;

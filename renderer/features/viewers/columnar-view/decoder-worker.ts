@@ -1,7 +1,7 @@
 import type { FromDecoder } from '../columnar/columnar-messages.ts';
 import type { DecoderWorker, StartTimer } from '../columnar/table-reader.ts';
 
-/** A worker for one file. */
+/** Starts a decoder worker for one file. */
 export function decoderWorker(): DecoderWorker {
   const worker = new Worker(new URL('./table-worker.ts', import.meta.url), { type: 'module' });
   return {

@@ -5,7 +5,7 @@ import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import type { TableDescription } from '../columnar/columnar-file.ts';
 import classes from './schema.module.css';
 
-/** More rows are not drawn. */
+/** Limit of rendered rows. */
 const mostShown = 1000;
 
 interface SchemaViewProps {
@@ -14,7 +14,7 @@ interface SchemaViewProps {
   readonly onChosen: (chosen: ReadonlySet<number>) => void;
 }
 
-/** The columns, to choose which are shown, and the row groups. */
+/** Shows the row groups and the columns, to choose which are visible. */
 export function SchemaView({ table, chosen, onChosen }: SchemaViewProps) {
   const { t } = useTranslation();
   const groupsId = useId();

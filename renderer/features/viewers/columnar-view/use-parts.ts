@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { visibleParts, type OpenTable, type VisibleParts } from '../columnar/visible-parts.ts';
 
-/** Rows that are scrolled past are not loaded: only where the table comes to rest. */
+/** Milliseconds that the table has to rest: rows that are scrolled past are not loaded. */
 const restMs = 120;
 
 export interface PartsUse extends Pick<VisibleParts, 'textAt' | 'isHidden' | 'problemOf'> {
   readonly onRange: (first: number, last: number) => void;
-  /** The first error since the last try. */
+  /** The first error since the last retry. */
   readonly error: unknown;
   readonly retry: () => void;
 }
 
-/** The parts of columns that are visible, loaded when they are wanted. */
+/** Loads the visible parts of columns on demand. */
 export function useParts(file: OpenTable, columns: readonly number[]): PartsUse {
   const [, draw] = useReducer((times: number) => times + 1, 0);
   const [error, setError] = useState<unknown>(null);

@@ -1,10 +1,10 @@
 import type { RangeSource } from '../frame/range-source.ts';
 import type { Value } from './value.ts';
 
-/** Formats that keep a table column by column. */
+/** Formats that store a table by columns. */
 export type ColumnarFormat = 'parquet' | 'arrow';
 
-/** Why values are not shown: more than a viewer reads at once, encrypted, or damaged or of an unknown form. */
+/** Why values are not shown: too large for a viewer, encrypted, or damaged or of an unknown form. */
 export type ColumnProblem = 'too-large' | 'encrypted' | 'unreadable';
 
 export interface ColumnarColumn {
@@ -25,7 +25,7 @@ export interface TableDescription {
   readonly columns: readonly ColumnarColumn[];
   readonly groups: readonly RowGroup[];
   readonly rowCount: number;
-  /** How far into the file the rows go that are shown; null: to the end. */
+  /** The end of the shown rows in the file; null: all are shown. */
   readonly shownBytes: number | null;
   readonly createdBy: string | null;
   readonly codecs: readonly string[];
@@ -35,16 +35,16 @@ export interface TableDescription {
 export interface ColumnPart {
   readonly firstRow: number;
   readonly rowCount: number;
-  /** The value of a row of this part, counted from its first. Throws BadFormat. */
+  /** Returns the value of a row, counted from the first of the part. Throws BadFormat. */
   readonly valueAt: (index: number) => Value;
 }
 
-/** An open file of columns, in the worker of the decoder. */
+/** An open file that is stored by columns, in the decoder worker. */
 export interface ColumnarFile {
   readonly description: TableDescription;
   /**
-   * Reads the rows of a column around this one, or says why they are not shown. null: there is no such row. Throws BadFormat where
-   * the bytes are not what the format demands.
+   * Reads the rows of a column around this one, or returns why they are not shown. null: there is no such row. Throws BadFormat
+   * if the bytes violate the format.
    */
   readonly partAt: (
     column: number,
@@ -59,16 +59,16 @@ export type OpenColumnar = (source: RangeSource, signal: AbortSignal) => Promise
 export interface TextPart {
   readonly firstRow: number;
   readonly rowCount: number;
-  /** null: no value; undefined or missing: it is not shown. */
+  /** null: no value; undefined or missing: not shown. */
   readonly texts: readonly (string | null | undefined)[];
   /** Why values are not shown; null: all are. */
   readonly problem: ColumnProblem | null;
 }
 
-/** Why a whole file is not shown, where it is not damaged. */
+/** Why a sound file cannot be shown. */
 export type FileProblem = 'encrypted' | 'big-endian';
 
-/** The file is sound, but of a form that is not read. */
+/** Thrown for a sound file of an unsupported form. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
   readonly problem: FileProblem;

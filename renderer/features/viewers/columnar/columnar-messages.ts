@@ -4,7 +4,7 @@ export type ColumnarRequest =
   | { readonly kind: 'open'; readonly format: ColumnarFormat; readonly sizeBytes: number }
   | { readonly kind: 'part'; readonly column: number; readonly row: number };
 
-/** To the decoder: a question, or what became of a read that it has asked for. */
+/** Messages to the decoder: a request, or the result of a read that it asked for. */
 export type ToDecoder =
   | { readonly kind: 'ask'; readonly id: number; readonly question: ColumnarRequest }
   | { readonly kind: 'bytes'; readonly read: number; readonly bytes: Uint8Array<ArrayBuffer> }
@@ -12,16 +12,16 @@ export type ToDecoder =
 
 export type Answer = { readonly description: TableDescription } | { readonly part: TextPart | null };
 
-/** From the decoder: a wish for bytes, or the end of a question. */
+/** Messages from the decoder: a read, or the result of a request. */
 export type FromDecoder =
   | { readonly kind: 'read'; readonly read: number; readonly offset: number; readonly length: number }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer }
-  /** The window could not bring the bytes of this read. */
+  /** The window could not read these bytes. */
   | { readonly kind: 'unread'; readonly id: number; readonly read: number }
   /** A part of the program could not be loaded. */
   | { readonly kind: 'unloaded'; readonly id: number }
-  /** The bytes are not what the format demands, or of a form that is not read. */
+  /** The bytes violate the format, or have an unsupported form. */
   | { readonly kind: 'refused'; readonly id: number; readonly problem: FileProblem | null };
 
-/** No read of the decoder is longer. */
+/** Limit of one read by the decoder, in bytes. */
 export const mostReadBytes = 64_000_000;

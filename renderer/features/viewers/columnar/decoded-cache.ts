@@ -1,6 +1,6 @@
-/** The last decoded values, up to an estimated size. */
+/** The most recent decoded values, up to an estimated size. */
 export interface DecodedCache {
-  /** The cached value for this owner and name, or a new one. Failures are not cached. */
+  /** Returns the cached value for this owner and name, or creates it. Failures are not cached. */
   readonly get: <T>(owner: object, name: number, costBytes: number, make: () => Promise<T>) => Promise<T>;
 }
 
@@ -12,7 +12,7 @@ export function decodedCache(mostBytes: number): DecodedCache {
     readonly made: Promise<unknown>;
   }
   const byOwner = new WeakMap<object, Map<number, Kept>>();
-  // In the order of their last use.
+  // Least recently used first.
   const all = new Set<Kept>();
   let sumBytes = 0;
 

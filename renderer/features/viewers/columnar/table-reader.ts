@@ -15,42 +15,42 @@ import {
   type ToDecoder,
 } from './columnar-messages.ts';
 
-/** The decoder was ended: the file is damaged, or asks for more work than a look is worth. */
+/** Thrown if the decoder was terminated: the file is damaged, or takes too much work. */
 export class TooComplex extends Error {
   override readonly name = 'TooComplex';
 }
 
-/** As long may the decoder work without a word, in milliseconds. The time that bytes take to come does not count. */
+/** Milliseconds that the decoder may be silent. Waiting for bytes does not count. */
 export const maxReaderSilenceMs = 10_000;
-/** As many reads may one answer need. */
+/** Limit of reads for one response. */
 const mostReads = 5000;
-/** As many questions are with the decoder at once: each holds some pages in memory. */
+/** Limit of concurrent requests to the decoder: each holds some pages in memory. */
 const mostAtOnce = 4;
 
 /** The worker that runs the decoder. */
 export interface DecoderWorker {
   readonly post: (message: ToDecoder, transfer: Transferable[]) => void;
   readonly onMessage: (take: (message: FromDecoder) => void) => void;
-  /** It broke, or could not be loaded. */
+  /** Called when the worker failed or could not be loaded. */
   readonly onBroken: (take: () => void) => void;
   readonly end: () => void;
 }
 
-/** Runs something after some milliseconds; what it gives takes that back. */
+/** Runs a function after some milliseconds; returns a function that cancels it. */
 export type StartTimer = (run: () => void, ms: number) => () => void;
 
 /** A table whose file is decoded in a worker. */
 export interface TableReader {
   readonly open: () => Promise<TableDescription>;
-  /** Rows around this one; null where there is no such row. */
+  /** Returns the rows around this one; null if there is no such row. */
   readonly partAt: (column: number, row: number, signal: AbortSignal) => Promise<TextPart | null>;
-  /** Ends the decoder, whatever it is doing. */
+  /** Terminates the decoder. */
   readonly close: () => void;
 }
 
 /**
- * Asks a decoder, brings it the bytes that it wants, and ends it when it is silent for too long. The window itself never looks
- * into the bytes: a damaged file may claim anything.
+ * Sends requests to a decoder, reads the bytes that it needs, and terminates it when it is silent for too long. The window
+ * itself never parses the bytes: a damaged file may claim anything.
  */
 export function tableReader(
   source: RangeSource,
@@ -92,7 +92,7 @@ export function tableReader(
     }
     readsUnderWay += 1;
     try {
-      // A copy: what a source gives may be shared, and what is handed over is gone.
+      // A copy: the source may share its bytes, and posting transfers them.
       const bytes = (await source.read(offset, length, closing.signal)).slice();
       if (!closing.signal.aborted) worker.post({ kind: 'bytes', read, bytes }, [bytes.buffer]);
     } catch (thrown) {

@@ -18,10 +18,10 @@ import {
 } from './columnar-messages.ts';
 import { valueText } from './value-text.ts';
 
-/** As many rows go to the window at once. */
+/** Rows sent to the window at once. */
 const rowsPerPart = 128;
 
-/** The window could not bring the bytes. */
+/** Thrown if the window could not read bytes. */
 class Unread extends Error {
   override readonly name = 'Unread';
   readonly read: number;
@@ -32,12 +32,12 @@ class Unread extends Error {
   }
 }
 
-/** A part of the program could not be loaded. */
+/** Thrown if a part of the program could not be loaded. */
 class Unloaded extends Error {
   override readonly name = 'Unloaded';
 }
 
-/** Answers questions about one file, in a worker. It has the file's bytes from the window, and gives it texts. */
+/** Serves requests about one file in a worker. Gets bytes from the window and returns texts. */
 export function tableServer(
   opener: (format: ColumnarFormat) => Promise<OpenColumnar>,
   post: (message: FromDecoder) => void,
@@ -73,7 +73,7 @@ export function tableServer(
     if (file === null) throw new Error('No file is open.');
     return { part: await partOf(file, question.column, question.row) };
   };
-  /** A column that cannot be read leaves the others readable: its row group says so instead of the whole table. */
+  /** An unreadable column leaves the others readable: only its row group reports the problem. */
   const partOf = async (from: ColumnarFile, column: number, row: number): Promise<TextPart | null> => {
     try {
       const part = await from.partAt(column, row, signal);
@@ -106,7 +106,7 @@ export function tableServer(
   };
 }
 
-/** The texts of a row and its neighbours. */
+/** Returns the texts of a row and its neighbours. */
 function textsOf({ firstRow, rowCount, valueAt }: ColumnPart, row: number): TextPart {
   const start = Math.max(0, row - firstRow - ((row - firstRow) % rowsPerPart));
   const end = Math.min(rowCount, start + rowsPerPart);
@@ -122,7 +122,7 @@ function textsOf({ firstRow, rowCount, valueAt }: ColumnPart, row: number): Text
   return { firstRow: firstRow + start, rowCount: texts.length, texts, problem };
 }
 
-/** The rows of a row group that have no texts. */
+/** Returns a part without texts for the row group of a row. */
 function problemPart({ description }: ColumnarFile, row: number, problem: ColumnProblem): TextPart {
   const group = description.groups.find(({ firstRow, rows }) => row >= firstRow && row < firstRow + rows);
   return { firstRow: group?.firstRow ?? row, rowCount: group?.rows ?? 1, texts: [], problem };

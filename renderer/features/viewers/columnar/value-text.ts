@@ -1,7 +1,7 @@
 import { dateText, intervalText, timestampText, clockText } from './time-text.ts';
 import type { TypedValue, Value } from './value.ts';
 
-/** Longer texts are cut in a cell. */
+/** Limit of a text in a cell. */
 export const maxValueTextLength = 500;
 /** Values inside one value; a cell has no room for more. Each takes at least one character. */
 export const maxInnerValues = 2 * maxValueTextLength;

@@ -6,7 +6,7 @@ export type TimeUnit = (typeof timeUnits)[number];
 export type Value = null | boolean | number | bigint | string | Uint8Array | TypedValue;
 
 export type TypedValue =
-  /** A number of 16 or 32 bits, as a double. */
+  /** A float of 16 or 32 bits, as a double. */
   | { readonly kind: 'float'; readonly bits: 16 | 32; readonly value: number }
   | { readonly kind: 'decimal'; readonly unscaled: bigint; readonly scale: number }
   /** Days since 1970-01-01. */

@@ -1,4 +1,7 @@
-/** Returns true for control characters that no text has: not tab, line ends, form feed, nor escape, which coloured logs are full of. */
+/**
+ * Returns true for control characters that texts do not have. Texts have tabs, line ends and form feeds, and coloured logs have
+ * escapes.
+ */
 export function isControlCharacter(code: number): boolean {
   return code < 32 && ![9, 10, 12, 13, 27].includes(code);
 }

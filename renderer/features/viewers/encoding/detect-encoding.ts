@@ -2,14 +2,14 @@ import { analyse } from 'chardet';
 import { hasControlCharacters } from './control-characters.ts';
 import { isTextEncoding, type EncodingFound, type TextEncoding } from './text-encoding.ts';
 
-/** The library looks at this much: its time grows with the length, its certainty does not. */
+/** Bytes that the library gets: its time grows with the length, its certainty does not. */
 const sampleBytes = 64 * 1024;
 const lineFeed = 0x0a;
 /** Bytes taken around the first letters of a line without an end. */
 const lineBytes = 4096;
-/** Below this, out of 100, the library guesses. */
+/** Confidence, out of 100, below which the library guesses. */
 const minConfidence = 25;
-/** Names of the library for encodings that browsers have under another name, or in a larger one. */
+/** Encodings that browsers know by another name, or as part of a larger one. */
 const labels: Readonly<Record<string, TextEncoding>> = {
   'ISO-8859-1': 'windows-1252',
   'ISO-8859-7': 'windows-1253',
@@ -20,8 +20,9 @@ const labels: Readonly<Record<string, TextEncoding>> = {
 };
 
 /**
- * Finds the encoding of a text: by its byte order mark, by the pattern of UTF-16, by its XML declaration, as UTF-8 if it is valid, and
- * at last by the frequency of its letters. `chosen`: what the user has set; only the mark is looked for.
+ * Detects the encoding of a text: by its byte order mark, by the pattern of UTF-16, by its XML declaration, as UTF-8 if it is
+ * valid, and finally by the frequency of its letters. `chosen`: the encoding that the user has set; then only the mark is
+ * checked.
  */
 export function detectEncoding(bytes: Uint8Array, chosen: TextEncoding | null = null): EncodingFound {
   const marked = markedEncoding(bytes);
@@ -42,7 +43,10 @@ function markedEncoding(bytes: Uint8Array): EncodingFound | null {
   return isMarked ? { encoding: 'utf-8', markBytes: 3 } : null;
 }
 
-/** UTF-16 without a mark: the upper bytes of spaces, line ends and Latin letters are zeros, and decoding gives plain text. */
+/**
+ * Detects UTF-16 without a mark: the upper bytes of spaces, line ends and Latin letters are zeros, and decoding gives plain
+ * text.
+ */
 export function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const sample = bytes.subarray(0, Math.min(sampleBytes, bytes.length - (bytes.length % 2)));
   const zeros = [0, 0];
@@ -55,7 +59,9 @@ export function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null 
   return hasControlCharacters(text) || /[\p{Cn}\p{Co}\uFFFD]/u.test(text) ? null : encoding;
 }
 
-/** XML 1.0, section 4.3.3. A declaration in ASCII cannot name an encoding of two bytes a letter. */
+/**
+ * Reads the encoding from an XML declaration (XML 1.0, section 4.3.3). A declaration in ASCII cannot name a two-byte encoding.
+ */
 function declaredEncoding(bytes: Uint8Array): TextEncoding | null {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 256));
   const label = /^<\?xml\s[^>]*?encoding\s*=\s*["'](?<label>[\w.:-]+)["']/.exec(start)?.groups?.['label'];
@@ -65,7 +71,7 @@ function declaredEncoding(bytes: Uint8Array): TextEncoding | null {
     const known = encoding === 'gbk' ? 'gb18030' : encoding;
     return isTextEncoding(known) && !known.startsWith('utf-16') ? known : null;
   } catch {
-    // No encoding that browsers know.
+    // Browsers do not know this encoding.
     return null;
   }
 }
@@ -90,7 +96,7 @@ function legacyEncoding(bytes: Uint8Array): TextEncoding {
   return looksCyrillic(sample) ? 'windows-1251' : 'windows-1252';
 }
 
-/** The lines that are not plain ASCII, which tells nothing: a long text may have few of them. */
+/** Returns the lines that are not plain ASCII. Only these reveal an encoding, and a long text may have few of them. */
 function sampleOf(bytes: Uint8Array): Uint8Array {
   const lines: number[] = [];
   let from = 0;
@@ -115,7 +121,7 @@ function isValidIn(bytes: Uint8Array, encoding: TextEncoding): boolean {
   }
 }
 
-/** In a few words Cyrillic letters appear side by side, and accented Latin ones by themselves. */
+/** Returns true if the text looks Cyrillic: in a few words its letters are adjacent, while accented Latin ones are isolated. */
 function looksCyrillic(bytes: Uint8Array): boolean {
   let high = 0;
   let beside = 0;

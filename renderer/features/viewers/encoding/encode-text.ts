@@ -5,13 +5,13 @@ const marks: Readonly<Partial<Record<TextEncoding, readonly number[]>>> = {
   'utf-16le': [0xff, 0xfe],
   'utf-16be': [0xfe, 0xff],
 };
-/** Encodings of two bytes a letter. Those of more bytes, or with states, are not written. */
+/** Two-byte encodings. Those with more bytes, or with states, are not written. */
 const doubleByte: ReadonlySet<TextEncoding> = new Set(['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr']);
 const reversed = new Map<TextEncoding, ReadonlyMap<string, readonly number[]>>();
 
 /**
- * Encodes a text as it was found, with its byte order mark where it had one. null: it has characters that the encoding does not have, or
- * the encoding is one that is only read.
+ * Encodes a text in its original encoding, with its byte order mark if it had one. Returns null if the encoding lacks a
+ * character or can only be read.
  */
 export function encodeText(
   text: string,
@@ -49,7 +49,7 @@ function legacy(text: string, encoding: TextEncoding): Uint8Array | null {
   return Uint8Array.from(bytes);
 }
 
-/** Browsers decode every encoding and encode UTF-8 alone: the table is what they decode, read backwards. */
+/** Builds the table for encoding by decoding every byte sequence: browsers encode only UTF-8. */
 function tableOf(encoding: TextEncoding): ReadonlyMap<string, readonly number[]> {
   const known = reversed.get(encoding);
   if (known !== undefined) return known;

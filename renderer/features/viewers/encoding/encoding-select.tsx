@@ -4,7 +4,7 @@ import classes from './encoding-select.module.css';
 import { isTextEncoding, textEncodings, type TextEncoding } from './text-encoding.ts';
 
 interface EncodingSelectProps {
-  /** null: each name or line is in the encoding that is found for it. */
+  /** null: detected for each name or line. */
   readonly encoding: TextEncoding | null;
   readonly onEncoding: (encoding: TextEncoding) => void;
 }

@@ -34,12 +34,12 @@ export function isTextEncoding(label: string): label is TextEncoding {
   return (textEncodings as readonly string[]).includes(label);
 }
 
-/** Bytes from within a text. Those that are no text become replacement characters. */
+/** Decodes bytes from within a text. Invalid bytes become replacement characters. */
 export function decodePart(bytes: Uint8Array, encoding: TextEncoding): string {
   return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
 }
 
-/** A text without its byte order mark. */
+/** Decodes a text without its byte order mark. */
 export function decodeText(bytes: Uint8Array, { encoding, markBytes }: EncodingFound): string {
   return decodePart(bytes.subarray(markBytes), encoding);
 }

@@ -10,7 +10,7 @@ export interface EncodingChoice {
   readonly choose: (encoding: TextEncoding) => void;
 }
 
-/** The encoding that the user has set for a file; kept when another viewer or another version shows it. */
+/** Returns the encoding that the user has set for a file. It is kept when another viewer or another version shows the file. */
 export function useEncoding({ object }: ViewedFile): EncodingChoice {
   const [chosen, setChosen] = useState(
     () => (object?.memory.get(memoryKey) as TextEncoding | undefined) ?? null,

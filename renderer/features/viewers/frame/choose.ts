@@ -1,9 +1,9 @@
 import type { Clue, Opens, Viewer } from './viewer.ts';
 
-/** Enough for the marks at the beginning of all formats, and to tell text from what is none. */
+/** Enough for the signatures of all formats, and to tell text from other content. */
 export const sniffedBytes = 4096;
 
-/** Types that say nothing: what uploaders send when they do not know. */
+/** Types without information, which uploaders send for unknown content. */
 const vagueTypes: ReadonlySet<string> = new Set([
   '',
   'application/octet-stream',
@@ -13,20 +13,20 @@ const vagueTypes: ReadonlySet<string> = new Set([
   'application/unknown',
 ]);
 
-/** The facts known before a byte of the file is read. */
+/** Returns the facts known before the file is read. */
 export function clueOf(name: string, contentType: string | null, encoding: string | null): Clue {
   const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return { name: name.toLowerCase(), type: vagueTypes.has(type) ? '' : type, encoding, head: null };
 }
 
-/** The codings of Content-Encoding, in the order they were applied. */
+/** Returns the codings of Content-Encoding, in the order they were applied. */
 export function codingsOf(contentEncoding: string | null): readonly string[] {
   return contentEncoding === null ? [] : contentEncoding.split(', ');
 }
 
 /**
- * The viewer for a file: by its type, which is believed unless it says nothing or no more than `text/plain`; by its name; by
- * its first bytes, where they were read. null: none of them fits.
+ * Returns the viewer for a file: by its type, unless that is vague or `text/plain`; by its name; by its first bytes, if they
+ * were read. Returns null if none matches.
  */
 export function chooseViewer<V extends Pick<Viewer, 'opens' | 'isText'>>(
   viewers: readonly V[],

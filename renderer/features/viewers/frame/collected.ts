@@ -13,7 +13,7 @@ export function rangeStream(
       pull: async (controller) => {
         const bytes = at < source.sizeBytes ? await source.read(at, readBytes, signal) : new Uint8Array();
         at += bytes.length;
-        // The bytes may be shared with the cache; a stream may hand them on to another thread.
+        // A copy: the bytes may be shared with the cache, and a stream may transfer them to another thread.
         if (bytes.length > 0) controller.enqueue(bytes.slice());
         else controller.close();
       },
@@ -24,11 +24,11 @@ export function rangeStream(
 
 export interface Collected {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** There was more. */
+  /** True if there was more. */
   readonly isCut: boolean;
 }
 
-/** The first bytes of a stream; it is not read beyond them. */
+/** Collects the first bytes of a stream and cancels the rest. */
 export async function collected(stream: ReadableStream<Uint8Array>, mostBytes: number): Promise<Collected> {
   const reader = stream.getReader();
   const pieces: Uint8Array[] = [];
@@ -42,7 +42,7 @@ export async function collected(stream: ReadableStream<Uint8Array>, mostBytes: n
     size += piece.length;
     if (piece.length < value.length) {
       isCut = true;
-      // The rest would be a bomb as large as its maker liked.
+      // The rest could have any size.
       await reader.cancel();
       break;
     }

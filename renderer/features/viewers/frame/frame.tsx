@@ -7,14 +7,14 @@ import classes from './frame.module.css';
 
 /** Actions on any file, in every viewer. */
 export interface FrameActions {
-  /** null: it is shown as text already. */
+  /** null: already shown as text. */
   readonly showAsText: (() => void) | null;
-  /** null: its bytes are shown already. */
+  /** null: the bytes are already shown. */
   readonly showBytes: (() => void) | null;
-  /** Back from there; null: nothing else shows it. */
+  /** Returns to the matching viewer; null: there is none. */
   readonly showAsItself: (() => void) | null;
   readonly download: (() => void) | null;
-  /** Changes it as a text; null: it is none, or cannot be saved. */
+  /** Edits it as text; null: it is not text, or cannot be saved. */
   readonly edit: (() => void) | null;
   /** Shows only the content, without controls; the preview has them. */
   readonly isBare?: boolean;
@@ -39,14 +39,14 @@ interface ViewerFrameProps {
   readonly toolbar?: ReactNode;
   /** Shown before the common buttons. */
   readonly end?: ReactNode;
-  /** Sentences about what is not shown, or not as usual. */
+  /** Notes about content that is not shown, or not as usual. */
   readonly notes?: readonly string[];
-  /** Content that could not be read, below what could; null: none. */
+  /** The failure of a part that could not be read, shown below the rest; null: none. */
   readonly failure?: ReadFailureProps | null;
   readonly children: ReactNode;
 }
 
-/** Around what every viewer shows: its buttons, those of all, and what has to be said about the content. */
+/** Shows a viewer's content with its buttons, the common buttons, and notes. */
 export function ViewerFrame({ toolbar, end, notes, failure = null, children }: ViewerFrameProps) {
   const { isBare = false } = useViewerActions();
   return (
@@ -93,7 +93,7 @@ export function FrameButtons() {
 interface FrameButtonProps {
   readonly label: string;
   readonly icon: LucideIcon;
-  /** null: there is no such button. */
+  /** null: the button is hidden. */
   readonly onClick: (() => void) | null;
 }
 

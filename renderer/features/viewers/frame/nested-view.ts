@@ -9,10 +9,10 @@ export interface FileViewProps {
 
 const NestedView = createContext<((props: FileViewProps) => ReactNode) | null>(null);
 
-/** Tells the viewers below what draws a file that one of them has found inside its own. */
+/** Provides the component that draws a file nested in another one. */
 export const NestedViewProvider = NestedView.Provider;
 
-/** Draws a file with the matching viewer. Viewers cannot import the registry that lists them. */
+/** Returns the component that draws a file with the matching viewer. Viewers cannot import the registry that lists them. */
 export function useNestedView(): (props: FileViewProps) => ReactNode {
   const found = useContext(NestedView);
   if (found === null) throw new Error('A viewer is drawn outside of FileView.');

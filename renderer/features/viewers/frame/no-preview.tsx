@@ -7,7 +7,7 @@ interface NoPreviewProps {
   readonly why: Extract<Preview, { readonly kind: 'none' }>['why'] | 'unknown-type';
 }
 
-/** In place of an object that nothing can be shown of, and why. */
+/** Shows why an object has no preview. */
 export function NoPreview({ why }: NoPreviewProps) {
   const { t } = useTranslation();
   return (

@@ -3,10 +3,10 @@ import type { ViewedObject } from './viewer.ts';
 
 const Refresh = createContext<ViewedObject['refresh'] | null>(null);
 
-/** Gives all viewers inside the way to the current version of the object, also those of entries in archives. */
+/** Provides the viewers inside, also those of archive entries, with a way to load the current version of the object. */
 export const ObjectRefreshProvider = Refresh.Provider;
 
-/** null: there is no object to ask for again. */
+/** Returns null if there is no object to reload. */
 export function useObjectRefresh(): ViewedObject['refresh'] | null {
   return useContext(Refresh);
 }

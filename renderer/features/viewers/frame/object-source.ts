@@ -12,16 +12,16 @@ export interface ObjectSourceDeps {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
 }
 
-/** An object as a source, and as an address that the browser itself may read. */
+/** An object as a source, and as an address for the browser's own readers. */
 export interface ObjectSource {
   readonly source: RangeSource;
   /** Works for some minutes after its last use. */
   readonly address: () => string;
-  /** Another ticket for the same version. Throws where the object is another one by now. */
+  /** Gets another ticket for the same version. Throws if the object has changed. */
   readonly renew: () => Promise<string>;
 }
 
-/** Reads an object through its ticket, which pins one version of it, and asks for another ticket when that one is over. */
+/** Reads an object through its ticket, which pins one version of it, and renews the ticket when it expires. */
 export function objectSource(ref: ObjectRef, first: PreviewedObject, deps: ObjectSourceDeps): ObjectSource {
   let { path } = first;
   let renewing: Promise<string> | null = null;
@@ -59,7 +59,7 @@ export function objectSource(ref: ObjectRef, first: PreviewedObject, deps: Objec
       }
     };
     let response = await send(path);
-    // Without a reason of the service it is the ticket that is over.
+    // A 404 without a reason of the service means that the ticket has expired.
     if (response.status === 404 && !response.headers.has(bytesErrorHeader))
       response = await send(await renew());
     if (response.status === 206) return response;

@@ -4,7 +4,7 @@ import { rpc } from '../../../rpc/client.ts';
 import { objectSource, type PreviewedObject } from './object-source.ts';
 import type { ViewedFile, ViewedObject } from './viewer.ts';
 
-/** An object as viewers take it. */
+/** Creates the file that viewers get for an object. */
 export function openedFile(
   ref: ObjectRef,
   object: PreviewedObject,

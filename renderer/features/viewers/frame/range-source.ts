@@ -1,10 +1,10 @@
-/** Bytes that are read in parts: an object, an entry of an archive, or what is unpacked. One version, from beginning to end. */
+/** Bytes that are read by ranges: an object, an archive entry, or decompressed content. Always of one version. */
 export interface RangeSource {
   readonly sizeBytes: number;
   readonly etag: string | null;
-  /** Fewer bytes than asked for only where the source ends. The bytes may be shared: they are not to be written to. */
+  /** Returns fewer bytes only at the end of the source. The bytes may be shared: do not write to them. */
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
-  /** From a place to the end, in one request. */
+  /** Streams from an offset to the end, in one request. */
   stream(offset: number, signal?: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
   /** The requests of this source so far. */
   readonly asked: Asked;
@@ -15,11 +15,11 @@ export interface Asked {
   readonly bytes: number;
 }
 
-/** How a source comes by its bytes. */
+/** The origin of a source's bytes. */
 export interface RangeOrigin {
   readonly sizeBytes: number;
   readonly etag: string | null;
-  /** Exactly these bytes, all of which exist. */
+  /** Fetches exactly these bytes, all of which exist. */
   fetch(offset: number, length: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
   stream(offset: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
 }
@@ -41,13 +41,13 @@ interface Flight {
 }
 
 /**
- * A source that keeps the blocks it has read last, and asks for neighbouring blocks together. Two readers of one block share
- * its request. What is longer than half of the cache is read past it.
+ * Creates a source that caches recently read blocks and requests neighbouring blocks together. Two readers of a block share its
+ * request. Ranges longer than half of the cache bypass it.
  */
 export function cachedSource(origin: RangeOrigin, cache: CacheSize = usualCache): RangeSource {
   const { sizeBytes, etag } = origin;
   const { blockBytes } = cache;
-  // In the order of their last use.
+  // Least recently used first.
   const kept = new Map<number, Uint8Array<ArrayBuffer>>();
   const flights = new Map<number, Flight>();
   const asked = { requests: 0, bytes: 0 };
@@ -67,7 +67,7 @@ export function cachedSource(origin: RangeOrigin, cache: CacheSize = usualCache)
     }
   };
 
-  /** Asks for blocks that are neither here nor on their way. */
+  /** Requests blocks that are neither cached nor in flight. */
   const depart = (first: number, count: number): Flight => {
     const aborter = new AbortController();
     const offset = first * blockBytes;
@@ -144,7 +144,7 @@ export function cachedSource(origin: RangeOrigin, cache: CacheSize = usualCache)
   };
 }
 
-/** The bytes of a source that is in memory. */
+/** Returns a source for bytes in memory. */
 export function memorySource(bytes: Uint8Array<ArrayBuffer>): RangeSource {
   return {
     sizeBytes: bytes.length,

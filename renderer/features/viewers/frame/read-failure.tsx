@@ -9,12 +9,12 @@ import { useObjectRefresh } from './object-refresh.ts';
 
 export interface ReadFailureProps {
   readonly error: AppError;
-  /** Reads on from where it failed. Without it there is nothing to try again. */
+  /** Resumes reading after the failure. Absent: a retry is not possible. */
   readonly onRetry?: (() => unknown) | undefined;
   readonly variant?: 'page' | 'line';
 }
 
-/** Bytes that could not be read. A changed object is not read again: the user is offered its new version. */
+/** Shows that bytes could not be read. A changed object is not read again: the user is offered its new version. */
 export function ReadFailure({ error, onRetry, variant = 'line' }: ReadFailureProps) {
   const { t } = useTranslation();
   const refresh = useObjectRefresh();

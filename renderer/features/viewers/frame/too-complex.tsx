@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ViewerFrame } from './frame.tsx';
 
-/** The work of a decoder was stopped. */
+/** Says that a decoder was stopped because of too much work. */
 export function TooComplexNotice() {
   const { t } = useTranslation();
   return (

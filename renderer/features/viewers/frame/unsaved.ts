@@ -1,9 +1,9 @@
 import { createContext, useContext, useEffect } from 'react';
 
 export interface UnsavedGuard {
-  /** Discards the unsaved changes; null: there are none. */
+  /** Reports how to discard unsaved changes; null: there are none. */
   readonly tell: (discard: (() => void) | null) => void;
-  /** Does something that ends the editor: at once, or when the user has let the changes go. */
+  /** Runs an action that closes the editor: at once, or after the user has discarded the changes. */
   readonly leave: (go: () => void) => void;
 }
 
@@ -14,10 +14,10 @@ const Guard = createContext<UnsavedGuard>({
   },
 });
 
-/** The viewer's surroundings ask before unsaved changes are lost. */
+/** Provides the guard that asks before unsaved changes are lost. */
 export const UnsavedGuardProvider = Guard.Provider;
 
-/** Tells the guard of unsaved changes while there are some; the browser asks before the page is left. `discard` must be stable. */
+/** Reports unsaved changes to the guard; the browser asks before the page is left. `discard` must be stable. */
 export function useUnsaved(isUnsaved: boolean, discard: () => void): UnsavedGuard['leave'] {
   const { tell, leave } = useContext(Guard);
   useEffect(() => {

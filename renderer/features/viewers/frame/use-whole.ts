@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { RangeSource } from './range-source.ts';
 
-/** All bytes of a file, or its first ones, for viewers that need them together. */
+/** Reads all bytes of a file, or its first ones, for viewers that need them together. */
 export function useWhole(source: RangeSource, mostBytes: number = source.sizeBytes) {
   const id = useId();
   return useQuery({

@@ -7,7 +7,7 @@ interface ViewerFailedProps extends Pick<ReadFailureProps, 'error' | 'onRetry'> 
   readonly end?: ReactNode;
 }
 
-/** In place of a file whose bytes could not be read. */
+/** Shown in place of a file that could not be read. */
 export function ViewerFailed({ error, onRetry, end }: ViewerFailedProps) {
   return (
     <ViewerFrame end={end}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './viewer-loading.module.css';
 
-/** While the first bytes, or the viewer itself, are on their way. */
+/** Shown while the first bytes or the viewer are loading. */
 export function ViewerLoading(): ReactNode {
   const { t } = useTranslation();
   return (

@@ -6,19 +6,19 @@ import type { ObjectRef } from '../../../../shared/models/objects.ts';
 export interface ViewerServices {
   /** Saves an object to this computer. */
   readonly download: (ref: ObjectRef) => void;
-  /** Saves of a text that is edited, made from the object with this ETag. */
+  /** Prepares the saves of an edited text that was made from the object with this ETag. */
   readonly editText: (ref: ObjectRef, etag: string) => TextEdit;
 }
 
 /** The saves of one editor. */
 export interface TextEdit {
-  /** Keeps the text on disk and sends it. A rejection: it is only in the window. */
+  /** Stores the text on disk and uploads it. Rejects if the text is only in the window. */
   readonly save: (bytes: Uint8Array<ArrayBuffer>) => Promise<Edit>;
-  /** Puts the text that was saved last over what another has written. */
+  /** Overwrites another client's version with the last saved text. */
   readonly overwrite: () => Promise<Edit | null>;
-  /** Removes the copy on disk, with what of it has not reached the bucket. */
+  /** Removes the copy on disk, including text that has not reached the bucket. */
   readonly discard: () => Promise<void>;
-  /** The editor is gone: a copy that the bucket has is removed, and of another one a notice asks from now on. */
+  /** Called when the editor closes. Removes a copy that the bucket has; for any other copy, a notice asks the user. */
   readonly end: () => void;
 }
 

@@ -4,13 +4,13 @@ import type { RangeSource } from './range-source.ts';
 
 /** The shown content: an object, or an entry inside one. */
 export interface ViewedFile {
-  /** Its last segment; of an entry, the name of the entry. */
+  /** The last segment of the key, or the name of the entry. */
   readonly name: string;
   readonly contentType: string | null;
   /** null: the bytes are the content itself. */
   readonly contentEncoding: string | null;
   readonly source: RangeSource;
-  /** null for what is inside of an object. */
+  /** null for content inside an object. */
   readonly object: ViewedObject | null;
 }
 
@@ -21,22 +21,22 @@ export interface ViewedObject {
   readonly refresh: () => Promise<void>;
   /** State that a viewer keeps when another version replaces the shown one. */
   readonly memory: Map<string, unknown>;
-  /** For the browser's own readers, by ranges; null: its type is none that a browser plays. */
+  /** For the browser's own readers, by ranges; null: the browser does not play its type. */
   readonly media: MediaAddress | null;
 }
 
 export interface MediaAddress {
   /** Works for some minutes after its last use. */
   readonly now: () => string;
-  /** Another one for the same version; throws where the object is another one by now. */
+  /** Gets another one for the same version. Throws if the object has changed. */
   readonly renew: () => Promise<string>;
 }
 
-/** By what a viewer is chosen. */
+/** The facts by which a viewer is chosen. */
 export interface Clue {
   /** In lower case. */
   readonly name: string;
-  /** Without parameters, in lower case; '' where it says nothing. */
+  /** Without parameters, in lower case; '' if it has no information. */
   readonly type: string;
   readonly encoding: string | null;
   /** The first bytes (`headBytes` of them, or all); null until they are needed. */
@@ -52,17 +52,17 @@ export interface Opens {
   readonly names?: RegExp;
   /** Fallback for unknown types and extensions. */
   readonly startsWith?: (head: Uint8Array) => boolean;
-  /** It undoes Content-Encoding, or says why it cannot. */
+  /** True if it undoes Content-Encoding, or says why it cannot. */
   readonly undoesCodings?: true;
 }
 
 export type ViewerLimit =
-  /** It reads only what is in sight. */
+  /** Reads only what is visible. */
   | { readonly kind: 'none' }
-  /** It needs all bytes: the user's settings say how many those may be. */
+  /** Needs all bytes, up to the size in the user's settings. */
   | { readonly kind: 'settings' }
   | { readonly kind: 'bytes'; readonly sizeBytes: number }
-  /** It opens files of any size, and shows so much of their beginning. */
+  /** Opens files of any size, and shows this much of their beginning. */
   | { readonly kind: 'first'; readonly sizeBytes: number };
 
 export interface ViewerProps {

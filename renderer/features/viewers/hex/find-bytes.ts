@@ -3,7 +3,7 @@ import type { RangeSource } from '../frame/range-source.ts';
 interface BytesWish {
   /** Not empty. */
   readonly wanted: Uint8Array;
-  /** ASCII letters of both cases are alike. */
+  /** True if ASCII letters match in both cases. */
   readonly foldsCase: boolean;
   readonly fromByte: number;
   readonly signal: AbortSignal;
@@ -11,8 +11,8 @@ interface BytesWish {
 }
 
 /**
- * Finds bytes from a place to the end of a file, in one request. Returns where they begin; null: they are not there. Throws the
- * signal's reason. Source: Knuth, Morris, Pratt, "Fast Pattern Matching in Strings".
+ * Searches for bytes from an offset to the end of a file, in one request. Returns the offset of the first match, or null.
+ * Throws the signal's reason. Source: Knuth, Morris, Pratt, "Fast Pattern Matching in Strings".
  */
 export async function findBytes(source: RangeSource, wish: BytesWish): Promise<number | null> {
   const { foldsCase, fromByte, signal, onProgress } = wish;

@@ -1,13 +1,13 @@
 /** Bytes in one row. */
 export const bytesPerRow = 16;
 
-/** Writes the place of a byte in hexadecimal, with as many digits as the last byte has. */
+/** Formats an offset in hexadecimal, with as many digits as the last offset needs. */
 export function offsetText(offset: number, sizeBytes: number): string {
   const digits = Math.max(8, Math.max(0, sizeBytes - 1).toString(16).length);
   return offset.toString(16).padStart(digits, '0');
 }
 
-/** Reads the place of a byte as people write it: `4096`, `4,096`, `0x1000` or `1000h`. null: it is none. */
+/** Parses an offset as users write it: `4096`, `4,096`, `0x1000` or `1000h`. Returns null if it is invalid. */
 export function parseOffset(text: string): number | null {
   const plain = text
     .trim()
@@ -22,7 +22,7 @@ function decimal(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** Reads bytes as people write them: `de ad be ef`, `0xdeadbeef`, `DE:AD`. null: they are none. */
+/** Parses bytes as users write them: `de ad be ef`, `0xdeadbeef`, `DE:AD`. Returns null if they are invalid. */
 export function parseHexBytes(text: string): Uint8Array | null {
   const digits = text.toLowerCase().replaceAll(/0x|[\s,:-]/g, '');
   if (digits === '' || digits.length % 2 !== 0 || /[^\da-f]/.test(digits)) return null;

@@ -16,7 +16,7 @@ import classes from './hex.module.css';
 
 const rowHeightPx = 22;
 
-/** The bytes of a file of any size, in hexadecimal and as ASCII. Only visible rows are read. */
+/** Shows the bytes of a file of any size, in hexadecimal and as ASCII. Only visible rows are read. */
 export function HexView({ file }: ViewerProps) {
   const { t } = useTranslation();
   const { source } = file;
@@ -121,7 +121,7 @@ const headText = Array.from({ length: bytesPerRow }, (_, at) => byteText(at)).jo
 
 interface BytesProps {
   readonly bytes: Uint8Array;
-  /** The bytes of the row from here to there are what was found. */
+  /** The range of bytes in the row that belongs to the match. */
   readonly marked: readonly [start: number, end: number];
   readonly text: (byte: number) => string;
   readonly space: string;

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import type { Viewer } from '../frame/viewer.ts';
 
-/** The bytes of any file. No type or name leads to it: the user asks for it. */
+/** Shows the bytes of any file. It opens only when the user asks for it, never by type or name. */
 export const hexViewer: Viewer = {
   id: 'hex',
   opens: {},

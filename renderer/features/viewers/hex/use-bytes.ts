@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RangeSource } from '../frame/range-source.ts';
 import { bytesPerRow } from './hex-text.ts';
 
-/** Rows that are scrolled past are not read. */
+/** Milliseconds that the view has to rest: rows that are scrolled past are not read. */
 const restMs = 80;
 
 interface Loaded {
@@ -10,7 +10,7 @@ interface Loaded {
   readonly bytes: Uint8Array;
 }
 
-/** The bytes of the visible rows. */
+/** Reads the bytes of the visible rows. */
 export function useBytes(source: RangeSource) {
   const [loaded, setLoaded] = useState<Loaded>({ offset: 0, bytes: new Uint8Array() });
   const [error, setError] = useState<unknown>(null);
@@ -49,7 +49,7 @@ export function useBytes(source: RangeSource) {
     [read],
   );
   return {
-    /** Empty: they are not loaded yet. */
+    /** Empty: not loaded yet. */
     rowAt: (row: number): Uint8Array => {
       const start = row * bytesPerRow - loaded.offset;
       return start < 0 ? new Uint8Array() : loaded.bytes.subarray(start, start + bytesPerRow);

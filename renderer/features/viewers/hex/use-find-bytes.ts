@@ -13,7 +13,7 @@ export type ByteSearch =
   | { readonly kind: 'failed'; readonly thrown: unknown }
   | { readonly kind: 'found'; readonly start: number; readonly end: number };
 
-/** Finds bytes behind the last match, or from the place that the user looks at. */
+/** Searches for bytes after the last match, or from the visible position. */
 export function useFindBytes(source: RangeSource, onFound: (offset: number) => void) {
   const [state, setState] = useState<ByteSearch>({ kind: 'idle' });
   const running = useRef<AbortController | null>(null);

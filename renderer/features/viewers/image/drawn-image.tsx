@@ -9,7 +9,7 @@ interface DrawnImageProps {
   readonly type: string;
 }
 
-/** An image that the browser engine draws. */
+/** Shows an image that the browser engine draws. */
 export function DrawnImage({ bytes, name, type }: DrawnImageProps) {
   const [failed, setFailed] = useState(false);
   const [size, setSize] = useState<Size | null>(null);

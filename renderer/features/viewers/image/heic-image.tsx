@@ -17,7 +17,7 @@ interface HeicImageProps {
   readonly name: string;
 }
 
-/** A HEIC, decoded in a worker. */
+/** Shows a HEIC, decoded in a worker. */
 export function HeicImage({ bytes, name }: HeicImageProps) {
   const id = useId();
   const { data, error } = useQuery({

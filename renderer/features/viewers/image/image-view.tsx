@@ -13,7 +13,7 @@ import { NoImage } from './parts/no-image.tsx';
 import { SvgImage } from './svg-image.tsx';
 import { TiffImage } from './tiff-image.tsx';
 
-/** Images: what the browser draws, and what a decoder here does. An image element runs no script, not even that of an SVG. */
+/** Shows images that the browser or a decoder here draws. An image element runs no script, not even that of an SVG. */
 export function ImageView({ file }: ViewerProps) {
   const { data, error, refetch } = useWhole(file.source);
   if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={refetch} />;
@@ -28,17 +28,17 @@ function Sorted({ bytes, name }: { readonly bytes: Uint8Array<ArrayBuffer>; read
   if (type === 'image/heic') return <HeicImage bytes={bytes} name={name} />;
   if (type === 'image/svg+xml') return <SvgImage bytes={bytes} name={name} />;
   if (type === 'image/tiff') return <TiffImage bytes={bytes} name={name} />;
-  // Before the browser unpacks it: a small file may claim any size.
+  // Checked before the browser decodes it: a small file may claim any size.
   if (size !== null && size.width * size.height > mostPixels) return <NoImage why="pixels" />;
   return <DrawnImage bytes={bytes} name={name} type={type} />;
 }
 
-/** The header's values; null: it cannot be read. */
+/** Returns the size in the header; null if it cannot be read. */
 function sizeOf(bytes: Uint8Array): { readonly width: number; readonly height: number } | null {
   try {
     return imageSize(bytes);
   } catch {
-    // The browser has the last word on whether it is an image.
+    // The browser decides whether it is an image.
     return null;
   }
 }

@@ -2,7 +2,10 @@ import { lazy } from 'react';
 import type { Viewer } from '../frame/viewer.ts';
 import { imageTypeOf } from './parts/image-type.ts';
 
-/** Images that the browser engine draws, and TIFF and HEIC, which decoders here unpack. SVG is one: inside <img> it runs no script and loads nothing. */
+/**
+ * Images that the browser engine draws, and TIFF and HEIC, which are decoded here. An SVG inside <img> runs no script and loads
+ * nothing.
+ */
 export const imageViewer: Viewer = {
   id: 'image',
   opens: {

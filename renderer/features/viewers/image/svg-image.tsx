@@ -11,7 +11,7 @@ interface SvgImageProps {
   readonly name: string;
 }
 
-/** An SVG, drawn by the browser engine once a worker has judged how much work that is. */
+/** Shows an SVG once a worker has computed how much work it takes to draw. */
 export function SvgImage({ bytes, name }: SvgImageProps) {
   const id = useId();
   const { data } = useQuery({

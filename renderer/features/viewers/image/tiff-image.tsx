@@ -10,7 +10,7 @@ import { Painted } from './stage/painted.tsx';
 import { Picture } from './stage/picture.tsx';
 import classes from './parts/image.module.css';
 
-/** A TIFF, page by page, decoded in a worker. */
+/** Shows a TIFF page by page, decoded in a worker. */
 export function TiffImage({
   bytes,
   name,

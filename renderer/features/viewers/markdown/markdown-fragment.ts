@@ -16,7 +16,7 @@ export function markdownFragment(html: string): DocumentFragment {
   const purifier = createPurifier(globalThis.window);
   purifier.addHook('beforeSanitizeAttributes', (node) => {
     if (node.nodeName === 'IMG') node.setAttribute(pathAttribute, node.getAttribute('src') ?? '');
-    // A link only opens a place.
+    // Links do not work; the title shows their address.
     if (node.nodeName === 'A') node.setAttribute('title', node.getAttribute('href') ?? '');
   });
   return purifier.sanitize(html, {

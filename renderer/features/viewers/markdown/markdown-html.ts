@@ -1,6 +1,6 @@
 import { Marked } from 'marked';
 
-/** More elements would keep the window busy while it lays them out. */
+/** More elements would block the window during layout. */
 const mostTags = 40_000;
 
 const parser = new Marked({

@@ -67,7 +67,7 @@ export function MarkdownView({ file }: ViewerProps) {
 interface PageProps {
   readonly fragment: DocumentFragment;
   readonly name: string;
-  /** null: inside of an archive, where pictures are not looked for. */
+  /** null: inside an archive, where pictures are not loaded. */
   readonly textRef: ObjectRef | null;
 }
 
@@ -99,7 +99,7 @@ function Page({ fragment, name, textRef }: PageProps) {
   );
 }
 
-/** One after the other; a picture that cannot be had keeps its words. */
+/** Loads pictures one after the other. An unavailable picture keeps its alternative text. */
 async function drawPictures(
   page: HTMLElement,
   textRef: ObjectRef,
@@ -110,7 +110,7 @@ async function drawPictures(
     0,
     mostPictures,
   );
-  // The drawings of a page are drawn together.
+  // The drawings of a page share one limit.
   let workLeft = maxSvgWork;
   for (const image of images) {
     const key = pictureKey(textRef.key, image.getAttribute(pathAttribute) ?? '');

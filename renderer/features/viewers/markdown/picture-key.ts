@@ -1,7 +1,4 @@
-/**
- * The key of a picture that a text names, if it is in the text's folder or below; null for everything else: other folders,
- * other servers, data.
- */
+/** Returns the key of a picture in the text's folder or below; null for everything else: other folders, other servers, data. */
 export function pictureKey(textKey: string, path: string): string | null {
   const [plain = ''] = path.trim().split(/[?#]/, 1);
   if (plain === '' || /^[a-z][a-z\d+.-]*:/i.test(plain) || /^[/\\]/.test(plain)) return null;

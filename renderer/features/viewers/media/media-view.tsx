@@ -18,7 +18,10 @@ import { playlistHeadBytes, isPlaylist } from './playlist.ts';
 /** Content without an address, such as an archive entry, stays in memory while it plays. */
 const mostHeldBytes = 64_000_000;
 
-/** Plays a recording. A player runs nothing of it and fetches nothing but its bytes; a playlist, which names others, is not played. */
+/**
+ * Plays a recording. The player runs none of its content and fetches only its bytes. A playlist, which names other addresses,
+ * is not played.
+ */
 export function MediaView({ file }: ViewerProps) {
   const { t } = useTranslation();
   const { data: head, error, refetch } = useWhole(file.source, playlistHeadBytes);
@@ -49,7 +52,7 @@ export function MediaView({ file }: ViewerProps) {
   return <Held file={file} />;
 }
 
-/** Read by the browser itself, by ranges. */
+/** Plays a recording that the browser reads by ranges. */
 function Streamed({ media, name }: { readonly media: MediaAddress; readonly name: string }) {
   const [address, setAddress] = useState(() => media.now());
   const [error, setError] = useState<AppError | null>(null);
@@ -67,7 +70,7 @@ function Streamed({ media, name }: { readonly media: MediaAddress; readonly name
     resumeAt.current = player.currentTime;
     media.renew().then(
       (renewed) => {
-        // The same address would not be asked again.
+        // The player would not request the same address again.
         if (renewed === address) setUnplayable(true);
         else setAddress(renewed);
         return null;
@@ -132,7 +135,7 @@ function Held({ file }: ViewerProps) {
 
 interface PlayerProps {
   readonly name: string;
-  /** Gives the player what it is to play; what it gives back lets that go. */
+  /** Gives the player its content; returns a function that releases it. */
   readonly load: (player: HTMLMediaElement) => (() => void) | undefined;
   readonly isUnplayable: boolean;
   readonly onFail: (player: HTMLMediaElement) => void;

@@ -1,4 +1,4 @@
-/** Which element plays a file of this name. A film without a picture plays in either. */
+/** Returns the element that plays a file of this name. A video without a picture plays in either. */
 export function playedAs(name: string): 'audio' | 'video' {
   return /\.(?:mp3|m4a|aac|ogg|oga|opus|weba|wav|flac)$/i.test(name) ? 'audio' : 'video';
 }

@@ -1,4 +1,4 @@
-/** How many first bytes tell a playlist from a recording. */
+/** First bytes that tell a playlist from a recording. */
 export const playlistHeadBytes = 512;
 
 /**

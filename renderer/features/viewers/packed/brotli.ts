@@ -4,7 +4,7 @@ import { decompressBrotli } from 'hyparquet-compressors/src/brotli.js';
 import { BrotliOutput } from 'hyparquet-compressors/src/brotli.streams.js';
 import type { Collected } from '../frame/collected.ts';
 
-/** RFC 7932, section 9.2: no meta-block is longer, unpacked. */
+/** RFC 7932, section 9.2: the longest meta-block, decompressed. */
 const longestBlockBytes = 16 * 1024 * 1024;
 
 class Full extends Error {}
@@ -31,7 +31,10 @@ Object.defineProperty(BrotliOutput.prototype, 'buffer', {
   },
 });
 
-/** The beginning of what is packed, up to a limit. Browser engines have no decoder for it (Chromium 156). Throws where it is damaged. */
+/**
+ * Decompresses the beginning of Brotli, up to a limit. Browser engines have no decoder for it (Chromium 156). Throws if it is
+ * damaged.
+ */
 export function unpackBrotli(packed: Uint8Array, limitBytes: number): Collected {
   mostBytes = limitBytes;
   last = null;

@@ -2,7 +2,9 @@ import { looksLikeText } from '../text/looks-like-text.ts';
 import { markedPacking } from './packing.ts';
 import type { Packing } from './unpack.ts';
 
-/** Content codings (RFC 9110, section 8.4.1), by what undoes them. `deflate` is meant with the wrapper of zlib, and often sent without. */
+/**
+ * Content codings (RFC 9110, section 8.4.1) and their decoders. `deflate` means the wrapper of zlib, and is often sent without.
+ */
 const known: ReadonlyMap<string, 'gzip' | 'zstd' | 'brotli' | 'deflate'> = new Map([
   ['gzip', 'gzip'],
   ['x-gzip', 'gzip'],
@@ -11,7 +13,10 @@ const known: ReadonlyMap<string, 'gzip' | 'zstd' | 'brotli' | 'deflate'> = new M
   ['deflate', 'deflate'],
 ]);
 
-/** How the bytes of a file with this coding are packed: as the coding says unless they say otherwise themselves. null: not at all. */
+/**
+ * Returns how the bytes of a file with this coding are compressed; their own signature takes precedence. Returns null if they
+ * are not compressed.
+ */
 export function packingOfCoding(coding: string, head: Uint8Array): Packing | null {
   const named = known.get(coding);
   if (named === undefined) return null;
@@ -23,18 +28,18 @@ export function packingOfCoding(coding: string, head: Uint8Array): Packing | nul
   return isZlib(head) ? 'zlib' : 'deflate';
 }
 
-/** Returns true if a coding is one that Cooper undoes. */
+/** Returns true if Cooper can undo the coding. */
 export function isKnownCoding(coding: string): boolean {
   return known.has(coding);
 }
 
-/** Returns true if a packing is what a coding names. */
+/** Returns true if the compression is the one that the coding names. */
 export function isPackingOf(packing: Packing, coding: string): boolean {
   const named = known.get(coding);
   return named === packing || (named === 'deflate' && packing === 'zlib');
 }
 
-/** RFC 1950, section 2.2: deflate with a window, and a checksum of both bytes. */
+/** Returns true for the header of zlib (RFC 1950, section 2.2): deflate with a window, and a checksum of both bytes. */
 function isZlib(head: Uint8Array): boolean {
   const [first = 0, second = 0] = head;
   return (first & 0x0f) === 8 && first >> 4 <= 7 && (first * 256 + second) % 31 === 0;

@@ -16,14 +16,14 @@ const windowBits = { gzip: 31, zlib: 15, deflate: -15 } as const;
 const firstMagicByte = 0x1f;
 
 /**
- * Unpacks gzip, all members of it: logs that were joined have several, and bgzip writes nothing else. The browser's own
- * DecompressionStream takes a second member for an error (whatwg/compression#39). Checks each member's checksum and length.
+ * Decompresses all members of gzip: joined logs have several, and bgzip writes nothing else. The browser's own
+ * DecompressionStream rejects a second member (whatwg/compression#39). Verifies the checksum and length of each member.
  */
 export function gzipUnpacker(out: Out): Unpacker {
   return inflater(out, 'gzip');
 }
 
-/** Unpacks one stream of zlib, which is checked, or of deflate alone. */
+/** Decompresses one stream of zlib, which is verified, or of raw deflate. */
 export function deflateUnpacker(wrapper: 'zlib' | 'deflate'): (out: Out) => Unpacker {
   return (out) => inflater(out, wrapper);
 }
@@ -56,7 +56,7 @@ function inflater(out: Out, wrapper: keyof typeof windowBits): Unpacker {
           zlibInflateReset(stream);
         } else if (status === Z_DATA_ERROR) return remarkOf(stream.msg, members);
         else if (status === Z_OK) isBetween &&= stream.avail_in === 0;
-        // A full output may hide more of it.
+        // If the output buffer is full, there may be more.
         if (stream.avail_in === 0 && stream.avail_out > 0) return null;
       }
     },
@@ -64,7 +64,7 @@ function inflater(out: Out, wrapper: keyof typeof windowBits): Unpacker {
   };
 }
 
-/** Throws if the beginning is damaged. */
+/** Maps a message of zlib to a remark. Throws if the beginning is damaged. */
 function remarkOf(message: string, members: number): Remark {
   if (/incorrect (?:data|length) check/.test(message)) return 'checksum';
   if (members > 0 && /header|method/.test(message)) return 'trailing';

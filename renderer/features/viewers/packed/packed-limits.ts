@@ -1,2 +1,2 @@
-/** More of a packed file is not unpacked: it would all have to stay in memory. */
+/** Limit of decompressed content, since all of it stays in memory. */
 export const maxDecompressedBytes = 32_000_000;

@@ -1,6 +1,6 @@
 import type { Packing, Unpacked } from './unpack.ts';
 
-/** Messages from the window to the worker that unpacks; each gets one answer. */
+/** Messages from the window to the worker that decompresses; each gets one response. */
 export type ToUnpacker =
   | {
       readonly kind: 'begin';

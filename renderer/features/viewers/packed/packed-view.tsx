@@ -19,11 +19,11 @@ import { isKnownCoding, isPackingOf, packingOfCoding } from './content-coding.ts
 import { nameInside, packingOf } from './packing.ts';
 import type { Packing, Unpacked } from './unpack.ts';
 
-/** A packed file in a packed file, and so on: more layers are not opened by themselves. A file may even hold itself. */
+/** Limit of compressed files inside each other: deeper ones are not opened automatically. A file may even contain itself. */
 const mostLayers = 5;
 const Layer = createContext(1);
 
-/** A compressed file shown as its content; only the beginning if that is large. */
+/** Shows a compressed file as its content; only the beginning if that is large. */
 export function PackedView({ file }: ViewerProps) {
   return useContext(Layer) > mostLayers ? <TooComplexNotice /> : <UnpackedView file={file} />;
 }
@@ -86,7 +86,7 @@ function insideOf(file: ViewedFile, opened: Opened): ViewedFile {
   const isFile = codings.length === 0;
   return {
     name: isFile ? nameInside(file.name) : file.name,
-    // The type of a packed file is that of the packing.
+    // The type of a compressed file describes its compression.
     contentType: isFile ? null : file.contentType,
     contentEncoding: codings.length > 1 ? codings.slice(0, -1).join(', ') : null,
     source: memorySource(opened.unpacked.bytes),

@@ -2,7 +2,7 @@ import type { RangeSource } from '../frame/range-source.ts';
 import type { FromUnpacker, ToUnpacker } from './packed-messages.ts';
 import { unpack } from './unpack.ts';
 
-/** The window waits for an answer. */
+/** True while the window awaits a message. */
 let isOwed = false;
 let result: FromUnpacker | null = null;
 let takeBytes: ((bytes: Uint8Array<ArrayBuffer>) => void) | null = null;
@@ -18,7 +18,7 @@ function finish(said: FromUnpacker): void {
   if (isOwed) answer(said);
 }
 
-/** The packed bytes, which the window reads. One read at a time. */
+/** Returns the compressed bytes as a source, which the window reads. One read at a time. */
 function sourceOf(sizeBytes: number): RangeSource {
   return {
     sizeBytes,
@@ -47,7 +47,7 @@ self.addEventListener('message', ({ data }: MessageEvent<ToUnpacker>) => {
       finish({ kind: 'done', unpacked });
       return null;
     },
-    // The decoders throw whatever a damaged file leads them to.
+    // The decoders throw arbitrary errors for damaged files.
     () => {
       finish({ kind: 'damaged' });
     },

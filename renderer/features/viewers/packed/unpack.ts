@@ -5,15 +5,15 @@ import type { Out, Remark, Unpacker } from './unpacker.ts';
 
 export type Packing = 'gzip' | 'zstd' | 'brotli' | 'zlib' | 'deflate';
 
-/** The beginning of what was packed, and what is wrong with it. */
+/** The beginning of the decompressed content, and a problem with it. */
 export interface Unpacked extends Collected {
   readonly remark: Remark | null;
 }
 
-/** More of a Brotli file is not read, and not unpacked. */
+/** Limits for Brotli: bytes read, and bytes decompressed. */
 const mostPackedBrotliBytes = 16 * 1024 * 1024;
 const mostBrotliBytes = 32 * 1024 * 1024;
-/** An empty file is one byte or two (RFC 7932, section 9.2). */
+/** An empty Brotli file is one byte or two (RFC 7932, section 9.2). */
 const emptyBrotliBytes = 2;
 const readBytes = 256 * 1024;
 /** Bytes given to the decoder at once: its output is at most about a thousand times as large. */
@@ -21,7 +21,7 @@ const pushedBytes = 8 * 1024;
 
 class Full extends Error {}
 
-/** The unpacked content of a source, up to a limit. Throws if nothing of it can be unpacked. */
+/** Decompresses a source up to a limit. Throws if nothing can be decompressed. */
 export async function unpack(
   source: RangeSource,
   packing: Packing,
@@ -43,7 +43,7 @@ export async function unpack(
       return await unpackWith(zstdUnpacker, source, mostBytes, signal);
     }
     case 'brotli': {
-      // The decoder wants all of it, and does nothing else meanwhile.
+      // The decoder needs all bytes at once, and blocks its thread meanwhile.
       const { bytes } = await collected(rangeStream(source, signal), mostPackedBrotliBytes);
       const { unpackBrotli } = await import('./brotli.ts');
       const unpacked = unpackBrotli(bytes, Math.min(mostBytes, mostBrotliBytes));
@@ -71,7 +71,7 @@ async function unpackWith(
     size += fitting.length;
     if (fitting.length < bytes.length) throw new Full();
   });
-  /** Other than null: the decoder takes no more. */
+  /** Returns null while the decoder accepts more. */
   const push = (bytes: Uint8Array): Remark | null => {
     for (let at = 0; at < bytes.length; at += pushedBytes) {
       const remark = unpacker.push(bytes.subarray(at, at + pushedBytes));

@@ -1,20 +1,20 @@
 /** A problem with a compressed file that could at least partly be decompressed. */
 export type Remark =
-  /** The unpacked bytes are not those that were packed. */
+  /** The decompressed bytes do not match the checksum. */
   | 'checksum'
-  /** Bytes that belong to nothing follow. */
+  /** Unrelated bytes follow. */
   | 'trailing'
-  /** The file ends in the middle. */
+  /** The file is cut off. */
   | 'ends-early'
   /** The decoder failed in the middle. */
   | 'damaged';
 
 export type Out = (bytes: Uint8Array) => void;
 
-/** A decoder that takes compressed bytes as they are read. It throws for what it cannot decode. */
+/** A decoder that takes compressed bytes in pieces. It throws for bytes that it cannot decode. */
 export interface Unpacker {
-  /** Gives what it unpacks to `out` before it returns. Other than null: it takes no more. */
+  /** Passes decompressed bytes to `out` before it returns. Returns null while it accepts more. */
   readonly push: (bytes: Uint8Array) => Remark | null;
-  /** Nothing follows. */
+  /** Ends the input. */
   readonly end: () => Remark | null;
 }

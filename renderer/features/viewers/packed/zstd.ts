@@ -10,15 +10,15 @@ const checksumBytes = 4;
 export const mostWindowBytes = 128 * 1024 * 1024;
 
 /**
- * Unpacks Zstandard, frame by frame, and checks the checksum of each that has one. No frame gets a larger window than the limit: the
- * decoder would allocate it at once.
+ * Decompresses Zstandard frame by frame, and verifies the checksum of each frame that has one. No frame may use a window above
+ * the limit: the decoder would allocate it at once.
  */
 export function zstdUnpacker(out: Out): Unpacker {
   let rest = new Uint8Array(0);
   let decoder: Decompress | null = null;
   /** null: the frame has no checksum. */
   let hash: Xxh64 | null = null;
-  /** Bytes of the block or the skippable frame that have not come yet. */
+  /** Bytes of the block or the skippable frame that have not arrived yet. */
   let toCome = 0;
   let isLast = false;
   let isSkipped = false;
@@ -27,13 +27,13 @@ export function zstdUnpacker(out: Out): Unpacker {
   const emit = (bytes: Uint8Array): void => {
     if (bytes.length === 0) return;
     hash?.update(bytes);
-    // The decoder continues to use its window.
+    // A copy: the decoder continues to use its window.
     out(bytes.slice());
   };
   const endFrame = (): Remark | null => {
     const expected = hash === null ? null : checksumOf(rest);
     if (hash !== null) {
-      // fzstd takes the checksum without a look at it. It may give the last bytes only then.
+      // fzstd does not verify the checksum. It may return the last bytes only after it.
       decoder?.push(rest.subarray(0, checksumBytes));
       rest = rest.subarray(checksumBytes);
     }
@@ -46,7 +46,7 @@ export function zstdUnpacker(out: Out): Unpacker {
     frames += 1;
     return expected === found ? null : 'checksum';
   };
-  /** false: more bytes are needed. */
+  /** Processes the next part; returns false if more bytes are needed. */
   const step = (): boolean | Remark => {
     if (toCome > 0) {
       const part = rest.subarray(0, toCome);
@@ -117,7 +117,7 @@ type FrameHeader =
   | { readonly kind: 'frame'; readonly sizeBytes: number; readonly hasChecksum: boolean }
   | { readonly kind: 'skippable'; readonly sizeBytes: number };
 
-/** null: not all of it has come. */
+/** Reads a frame header; null: it is incomplete. */
 function headerOf(bytes: Uint8Array): FrameHeader | 'foreign' | null {
   if (bytes.length < 8) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -12,7 +12,7 @@ interface Span {
   readonly end: number;
 }
 
-/** The spans of the leaves of a node, in their order. */
+/** The spans of a node's leaves, in order. */
 type Spans = readonly Span[];
 
 interface Budget {
@@ -20,8 +20,8 @@ interface Budget {
 }
 
 /**
- * Puts the rows of a column with lists or structures together. Levels tell a list that is empty from one that is null. Source:
- * Melnik et al., "Dremel", section 4.
+ * Assembles the rows of a column with lists or structures. Levels distinguish an empty list from null. Source: Melnik et al.,
+ * "Dremel", section 4.
  */
 export function rowAssembler(column: SchemaNode, leaves: readonly LeafValues[]): (row: number) => Value {
   const types = new Map<SchemaNode, LeafType>();
@@ -38,7 +38,7 @@ export function rowAssembler(column: SchemaNode, leaves: readonly LeafValues[]):
   const definitionOf = (node: SchemaNode, spans: Spans): number =>
     valuesOf(node).definitions[spans[0]?.start ?? 0] ?? 0;
 
-  /** The value of a member: a list where it is repeated without an annotation. */
+  /** Returns the value of a member: a list if it is repeated without an annotation. */
   const memberOf = (node: SchemaNode, spans: Spans, budget: Budget): Value =>
     node.repetition === 'REPEATED'
       ? { kind: 'list', items: itemsOf(node, spans, budget, (item) => present(node, item, budget)) }
@@ -113,7 +113,7 @@ export function rowAssembler(column: SchemaNode, leaves: readonly LeafValues[]):
     }
     return members;
   };
-  /** A variant, or a part of one that is stored in columns. */
+  /** Returns the cell of a variant, or of a part that is stored in columns. */
   const variantCell = (node: SchemaNode, spans: Spans, budget: Budget): VariantCell => {
     const child = (name: string): SchemaNode | undefined => node.children.find((one) => one.name === name);
     const bytesOf = (name: string): Uint8Array | null => {
@@ -159,7 +159,7 @@ function onlyChild(node: SchemaNode): SchemaNode {
   return child;
 }
 
-/** The spans of a node's child, among those of the node. */
+/** Returns the spans of a node's child, among those of the node. */
 function spansOf(parent: SchemaNode, spans: Spans, child: SchemaNode): Spans {
   const from = child.firstLeaf - parent.firstLeaf;
   return spans.slice(from, from + child.leafCount);

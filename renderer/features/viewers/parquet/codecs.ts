@@ -6,7 +6,10 @@ import { gunzip } from 'hyparquet-compressors/src/gzip.js';
 import { decompressLz4, decompressLz4Raw } from 'hyparquet-compressors/src/lz4.js';
 import { unpackBrotli } from '../packed/brotli.ts';
 
-/** Codecs of pages besides Snappy. Each writes into as many bytes as the page's header says, which are few (`mostPageBytes`). */
+/**
+ * Codecs of pages besides Snappy. Each writes into a buffer of the size in the page's header, which is limited
+ * (`mostPageBytes`).
+ */
 export const codecs: Compressors = {
   GZIP: (input, length) => gunzip(input, new Uint8Array(length)),
   ZSTD: (input, length) => decompress(input, new Uint8Array(length)),

@@ -6,14 +6,14 @@ import { leafType } from './leaf-type.ts';
 import { pageHeader, type PageHeader } from './page-header.ts';
 import { decoderOf, dictionaryOf, pageValues, type LeafChunk, type PageValues } from './page-values.ts';
 
-/** With the header as much of the page comes as the next request would cost anyway. */
+/** Bytes read with a header: a smaller request would cost as much. */
 const firstBytes = 64 * 1024;
 /** Memory that a value takes in addition to its bytes. */
 const valueBytes = 16;
 
-/** The pages of one column in one row group, found from the first on, as far as they were asked for. */
+/** The pages of one column in one row group, located from the first on as needed. */
 export interface ColumnPages {
-  /** The page with this row of the row group; null behind the last one. */
+  /** Returns the page with this row of the row group; null after the last one. */
   readonly partAt: (row: number, signal: AbortSignal) => Promise<ColumnPart | null>;
 }
 
@@ -42,7 +42,7 @@ export function chunkBytes({ source, chunk }: LeafChunk): number {
   return Math.min(Number(chunk.total_compressed_size) + uncountedBytes, rest);
 }
 
-/** Reads a column without repetition and without structure, where a value is a row. */
+/** Reads a column without repetition or structure, in which each value is a row. */
 export function columnPages(from: LeafChunk, cache: DecodedCache): ColumnPages {
   const { source, leaf, chunk } = from;
   const start = chunkStart(chunk);
@@ -70,7 +70,7 @@ export function columnPages(from: LeafChunk, cache: DecodedCache): ColumnPages {
     if (page === null) return null;
     return await kept(page, async () => dictionaryOf(page.header, await bodyOf(page, signal), decoder));
   };
-  /** The bytes at `place`: the last ones that were read, if a header fits into what is left of them. */
+  /** Returns bytes at `place`: those of the last read, if a header fits into its rest. */
   const headBytes = async (signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> => {
     const wanted = Math.min(firstBytes, end - place);
     const left = head === null ? undefined : head.bytes.subarray(place - head.offset);
@@ -79,7 +79,7 @@ export function columnPages(from: LeafChunk, cache: DecodedCache): ColumnPages {
     head = { offset: place, bytes };
     return bytes;
   };
-  /** Reads the next header; false: there is none. */
+  /** Reads the next header; returns false at the end. */
   const step = async (signal: AbortSignal): Promise<boolean> => {
     if (place >= end || rows >= rowCount) return false;
     const header = pageHeader(await headBytes(signal), 0, end - place, typeBytes);

@@ -3,11 +3,11 @@ import { BadFormat } from '../archive/archive.ts';
 import { geometryText } from '../columnar/geometry-text.ts';
 import { bigEndianInteger, halfFloat, uuidText, type TimeUnit, type Value } from '../columnar/value.ts';
 
-/** How the values of a leaf column are shown. */
+/** How the values of a leaf column are displayed. */
 export interface LeafType {
   readonly text: string;
   readonly isNumeric: boolean;
-  /** Turns a stored value into one that can be shown. Throws BadFormat. */
+  /** Converts a stored value for display. Throws BadFormat. */
   readonly valueOf: (raw: unknown) => Value;
 }
 
@@ -18,7 +18,7 @@ const units: ReadonlyMap<ParquetUnit, TimeUnit> = new Map([
 ]);
 
 /**
- * Returns the type of a leaf: its annotation, where it fits how the values are stored, or else that alone. Source:
+ * Returns the type of a leaf: its annotation if that fits the storage type, else the storage type. Source:
  * apache/parquet-format LogicalTypes.md.
  */
 export function leafType(element: SchemaElement): LeafType {
@@ -133,7 +133,7 @@ function time(element: SchemaElement): LeafType | null {
   } = logical?.type === 'TIME' || logical?.type === 'TIMESTAMP'
     ? { type: logical.type, unit: units.get(logical.unit), isUtc: logical.isAdjustedToUTC }
     : { type: old, unit: oldUnit === 'MILLIS' ? ('ms' as const) : ('µs' as const), isUtc: true };
-  // Units may come that are unknown today.
+  // Later versions may add units.
   if (unit === undefined) return null;
   const text = `${kind?.toLowerCase() ?? ''} ${unit}${isUtc ? ' UTC' : ''}`;
   if (kind === 'TIME') return plain(text, (raw) => ({ kind: 'time', count: BigInt(integerOf(raw)), unit }));
@@ -154,7 +154,7 @@ function integer({ type, logical_type: logical, converted_type: converted }: Sch
   };
 }
 
-/** Three unsigned numbers: months, days, milliseconds. */
+/** Returns the type of an interval: three unsigned numbers for months, days, milliseconds. */
 function interval({ type, type_length: length, converted_type: converted }: SchemaElement): LeafType | null {
   if (converted !== 'INTERVAL' || type !== 'FIXED_LEN_BYTE_ARRAY' || length !== 12) return null;
   return plain('interval', (raw) => {
@@ -167,7 +167,7 @@ function interval({ type, type_length: length, converted_type: converted }: Sche
 
 const julianDayOf1970 = 2_440_588n;
 
-/** The day is in the upper bits, nanoseconds of it in the lower ones. */
+/** Converts INT96: the Julian day is in the upper bits, the nanoseconds of the day in the lower ones. */
 function int96Nanoseconds(raw: bigint): bigint {
   return ((raw >> 64n) - julianDayOf1970) * 86_400_000_000_000n + BigInt.asUintN(64, raw);
 }

@@ -3,24 +3,24 @@ import type { PageHeader as ParsedHeader } from 'hyparquet/src/types.js';
 import { BadFormat } from '../archive/archive.ts';
 import { structEnd } from './thrift-check.ts';
 
-/** Writers make pages of a megabyte; larger ones are not believed, and would all have to be in memory. */
+/** Writers make pages of a megabyte. Larger ones are refused, since a page has to fit in memory. */
 const mostPageBytes = 64_000_000;
 const mostPageValues = 4_000_000;
-/** Headers are some dozens of bytes; with statistics of long strings they are longer. */
+/** Headers take some dozens of bytes; with statistics of long strings they take more. */
 const longestHeaderBytes = 16 * 1024;
 
-/** The header of a page, with sizes that can be. */
+/** The header of a page, with plausible sizes. */
 export interface PageHeader {
   readonly kind: 'data' | 'dictionary' | 'other';
   readonly headerBytes: number;
-  /** With the header. */
+  /** Including the header. */
   readonly pageBytes: number;
   readonly unpackedBytes: number;
   readonly values: number;
   readonly parsed: ParsedHeader;
 }
 
-/** The header that begins there, of a column of which so many bytes are left. Throws BadFormat where it claims what cannot be. */
+/** Reads the page header at an offset of a column chunk. Throws BadFormat for implausible values. */
 export function pageHeader(
   bytes: Uint8Array<ArrayBuffer>,
   at: number,

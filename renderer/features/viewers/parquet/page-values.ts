@@ -7,15 +7,15 @@ import { codecs } from './codecs.ts';
 import type { PageHeader } from './page-header.ts';
 import type { SchemaNode } from './schema-node.ts';
 
-/** The values of a page as they are stored, before any conversion. */
+/** The stored values of a page, before any conversion. */
 export interface PageValues {
-  /** With values that are null. */
+  /** Including nulls. */
   readonly count: number;
   /** Empty: every value is defined. */
   readonly definitions: ArrayLike<number>;
   /** Empty: every value begins a row. */
   readonly repetitions: ArrayLike<number>;
-  /** The stored value at a position among those that are defined. Throws BadFormat if there is none. */
+  /** Returns the stored value at a position among the defined ones. Throws BadFormat if there is none. */
   readonly rawAt: (position: number) => unknown;
 }
 
@@ -28,13 +28,13 @@ export interface LeafChunk {
   readonly createdBy: string | undefined;
 }
 
-/** The decoder of a leaf, and what is known of its writer. */
+/** The decoder of a leaf, with facts about its writer. */
 export interface LeafDecoder extends ColumnDecoder {
-  /** Pages of the second version are compressed, whatever their header says. */
+  /** True if pages of the second version are compressed, whatever their header says. */
   readonly isAlwaysCompressed: boolean;
 }
 
-/** Makes the decoder of a leaf. It gets no annotation of the type: its conversions lose digits. */
+/** Creates the decoder of a leaf. It gets no annotation of the type, because its conversions lose digits. */
 export function decoderOf({ leaf, chunk, createdBy }: LeafChunk): LeafDecoder {
   const { type, name, type_length: length } = leaf.element;
   if (type === undefined || type !== chunk.type)
@@ -47,7 +47,7 @@ export function decoderOf({ leaf, chunk, createdBy }: LeafChunk): LeafDecoder {
     codec: chunk.codec,
     compressors: codecs,
     parsers: noParsers,
-    // Such a page says that it is not (apache/arrow ARROW-17100).
+    // These pages are marked as uncompressed (apache/arrow ARROW-17100).
     isAlwaysCompressed: /^parquet-cpp(?:-arrow)? version [012]\./.test(createdBy ?? ''),
   };
 }

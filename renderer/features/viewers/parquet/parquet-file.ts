@@ -18,16 +18,16 @@ import { noParsers } from './page-values.ts';
 import { columnNodes, type SchemaNode } from './schema-node.ts';
 import { structEnd } from './thrift-check.ts';
 
-/** A longer description is not read: it would be of more columns and groups than fit a table. */
+/** Limit of the metadata: longer ones describe more columns and groups than fit a table. */
 const maxMetadataBytes = 32_000_000;
 const footerBytes = 64 * 1024;
 const maxNestedRows = 1_000_000;
-/** As much decoded is kept, by an estimate. */
+/** Limit of cached decoded values, estimated. */
 const keptBytes = 200_000_000;
-/** As many chunks of columns keep the places of their pages. */
+/** Number of column chunks whose page positions are cached. */
 const keptChunks = 1000;
 
-/** Reads the description of a file from its end. Throws BadFormat, UnreadableFile, or what the parser throws. */
+/** Opens a file by the metadata at its end. Throws BadFormat, UnreadableFile, or the parser's errors. */
 export async function openParquet(source: RangeSource, signal: AbortSignal): Promise<ColumnarFile> {
   const metadata = await readMetadata(source, signal);
   const nodes = columnNodes(parquetSchema(metadata));
@@ -111,7 +111,7 @@ function pagesOf(
   { node, group, cache, createdBy }: Chunk,
 ): ColumnPages | ColumnProblem {
   if (chunks.some(({ crypto_metadata: crypto }) => crypto !== undefined)) return 'encrypted';
-  // A column may be kept in another file, which nothing here can find.
+  // A column may be stored in another file, which cannot be found from here.
   const own = chunks.flatMap(({ meta_data: chunk, file_path: elsewhere }) =>
     chunk === undefined || (elsewhere !== undefined && elsewhere !== '') ? [] : [chunk],
   );
@@ -154,7 +154,7 @@ function typeOf(node: SchemaNode): Pick<ColumnarColumn, 'type' | 'isNumeric'> {
     const { text, isNumeric } = leafType(node.element);
     return { type: text, isNumeric };
   } catch {
-    // Its rows say that it cannot be read.
+    // Its rows report that it cannot be read.
     return { type: '?', isNumeric: false };
   }
 }

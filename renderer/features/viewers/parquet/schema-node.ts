@@ -6,11 +6,11 @@ export interface SchemaNode {
   readonly name: string;
   readonly element: SchemaElement;
   readonly repetition: 'REQUIRED' | 'OPTIONAL' | 'REPEATED';
-  /** The definition level from which on this node has a value. */
+  /** The definition level from which this node has a value. */
   readonly definition: number;
-  /** The repetition level with which another value of this node begins. */
+  /** The repetition level at which another value of this node begins. */
   readonly repeat: number;
-  /** From the root down to this node, as the decoder wants it. */
+  /** The path from the root to this node, in the decoder's form. */
   readonly path: readonly SchemaTree[];
   readonly shape: 'leaf' | 'struct' | 'list' | 'map' | 'variant';
   readonly children: readonly SchemaNode[];
@@ -53,7 +53,7 @@ function shapeOf(element: SchemaElement, children: readonly SchemaNode[]): Schem
   const [only] = children;
   const isOneRepeated = children.length === 1 && only?.repetition === 'REPEATED';
   if (type === 'LIST' && isOneRepeated) return 'list';
-  // A map of keys alone is a list of them.
+  // A map of keys alone is a list of its keys.
   if (type === 'MAP' || type === 'MAP_KEY_VALUE')
     return isOneRepeated ? (only.children.length === 2 ? 'map' : 'list') : 'struct';
   if (type === 'VARIANT' && children.some(({ name }) => name === 'metadata')) return 'variant';

@@ -5,8 +5,8 @@ const deepest = 32;
 const longestNumberBytes = 10;
 
 /**
- * Goes through a structure of Thrift's compact protocol and gives where it ends. Throws BadFormat where it claims more than there
- * is: the decoder would allocate every list before it reads it.
+ * Walks through a structure of Thrift's compact protocol and returns its end. Throws BadFormat if it claims more than it has:
+ * the decoder would allocate every list before reading it.
  */
 export function structEnd(bytes: Uint8Array, start: number): number {
   let at = start;
@@ -34,7 +34,7 @@ export function structEnd(bytes: Uint8Array, start: number): number {
     switch (type) {
       case 1:
       case 2:
-        // In a list each has a byte; in a structure its type says it.
+        // In a list each boolean takes a byte; in a structure its type is its value.
         if (isInList) skip(1);
         break;
       case 3:

@@ -23,7 +23,7 @@ export function variantValue(cell: VariantCell): Value {
   return cellValue(cell, variantNames(cell.metadata)) ?? null;
 }
 
-/** undefined: neither bytes nor a column has it. */
+/** Returns undefined if neither the bytes nor a column hold a value. */
 function cellValue({ value, typed }: VariantCell, names: NameAt): Value | undefined {
   const stored = value === null ? undefined : variantReader(value, names)(0, 0);
   if (typed === null) return stored;
@@ -43,13 +43,13 @@ function cellValue({ value, typed }: VariantCell, names: NameAt): Value | undefi
         const member = cellValue(part, names);
         if (member !== undefined) members.push([name, member]);
       }
-      // As in a variant that is not split up, members are ordered by name.
+      // As in a variant that is not split into columns, members are ordered by name.
       return { kind: 'struct', members: members.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)) };
     }
   }
 }
 
-/** The name with this number. Throws BadFormat if there is none. */
+/** Returns the name with this number. Throws BadFormat if there is none. */
 type NameAt = (id: number) => string;
 
 function variantNames(bytes: Uint8Array): NameAt {
@@ -157,7 +157,7 @@ function variantReader(bytes: Uint8Array, nameAt: NameAt): (at: number, depth: n
       }
     }
   };
-  /** How many values are inside of one, where their names begin, and where each value is. */
+  /** Returns the number of inner values, the position of their names, and the position of each value. */
   const innerOf = (at: number, offsetBits: number, isLarge: boolean, idSize: number) => {
     const offsetSize = offsetBits + 1;
     const count = numberAt(bytes, at + 1, isLarge ? 4 : 1);

@@ -8,7 +8,7 @@ import type { RangeSource } from '../frame/range-source.ts';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Read at a time. Neighbouring ranges are asked for together. */
+/** Bytes read at a time. Neighbouring ranges are requested together. */
 const chunkBytes = 128 * 1024;
 
 export interface OpenPdf {
@@ -18,13 +18,13 @@ export interface OpenPdf {
 }
 
 export interface PdfAsks {
-  /** The document is locked: gives the password to `take`. `isWrong`: the last one did not open it. */
+  /** Called if the document is locked; the password goes to `take`. `isWrong`: the last one did not open it. */
   readonly onPassword: (take: (password: string) => void, isWrong: boolean) => void;
   /** Reports a failed read. Without these bytes the document does not change. */
   readonly onUnread: (thrown: unknown) => void;
 }
 
-/** Opens a PDF that is read by ranges, as far as its pages are looked at. */
+/** Opens a PDF, which is read by ranges as its pages are shown. */
 export function openPdf(source: RangeSource, { onPassword, onUnread }: PdfAsks): OpenPdf {
   const aborter = new AbortController();
   const transport = new SourceTransport(source, aborter.signal, onUnread);
@@ -48,7 +48,7 @@ export function openPdf(source: RangeSource, { onPassword, onUnread }: PdfAsks):
   };
 }
 
-/** A document may open although none of its pages can be read. */
+/** Checks the first page: a document may open although none of its pages can be read. */
 async function withFirstPage(document: PDFDocumentProxy): Promise<PDFDocumentProxy> {
   await document.getPage(1);
   return document;
@@ -89,7 +89,7 @@ class SourceTransport extends PDFDataRangeTransport {
   override requestDataRange(begin: number, end: number): void {
     this.#source.read(begin, end - begin, this.#signal).then(
       (bytes) => {
-        // pdf.js takes the bytes for itself, and a source may share them.
+        // A copy: pdf.js transfers the bytes, and a source may share them.
         if (!this.#signal.aborted) this.onDataRange(begin, bytes.slice());
         return null;
       },

@@ -8,10 +8,10 @@ import {
 } from 'pdfjs-dist/web/pdf_viewer.mjs';
 
 export interface FindStatus {
-  /** How many matches there are so far, and which of them is shown, from 1 on; 0: none. */
+  /** The matches found so far, and the number of the shown one, from 1; 0: none. */
   readonly total: number;
   readonly current: number;
-  /** Pages are still looked through. */
+  /** True while pages are being searched. */
   readonly isSearching: boolean;
 }
 
@@ -29,24 +29,24 @@ export interface PageViewerWish {
   /** For screen readers. */
   readonly pageLabel: (page: number) => string;
   readonly onPage: (page: number) => void;
-  /** 1: as large as printed. */
+  /** Reports the scale; 1 is the printed size. */
   readonly onScale: (scale: number) => void;
   readonly onFind: (status: FindStatus) => void;
-  /** A page was drawn, or was not. */
+  /** Reports the outcome of drawing a page. */
   readonly onDrawn: (page: number, outcome: PageOutcome) => void;
 }
 
-/** `pictures`: without some of its pictures, which could not be decoded. */
+/** `pictures`: drawn without some pictures, which could not be decoded. */
 export type PageOutcome = 'whole' | 'pictures' | 'failed';
 
 type ViewerOptions = ConstructorParameters<typeof PDFViewer>[0];
 
-/** A canvas of a page has no more pixels than this: four bytes of each, for some ten pages, are in memory. */
+/** Limit of a page's canvas: each pixel takes four bytes, for some ten pages. */
 const mostCanvasPixels = 2 ** 24;
 const smallestScale = 0.25;
 const largestScale = 5;
 
-/** The pages of a document one below the other, by the viewer of pdf.js. Scripts, forms and links are left out. */
+/** Shows the pages of a document one below the other, in the viewer of pdf.js. Scripts, forms and links are left out. */
 export function showPages(wish: PageViewerWish): PageViewer {
   const { container, document, pageLabel, onPage, onScale, onFind, onDrawn } = wish;
   const aborter = new AbortController();
@@ -76,7 +76,7 @@ export function showPages(wish: PageViewerWish): PageViewer {
   });
   eventBus.on('pagechanging', ({ pageNumber }: { readonly pageNumber: number }) => {
     onPage(pageNumber);
-    // The viewer leaves a page blank whose object cannot be read.
+    // The viewer leaves a page with an unreadable object blank.
     document.getPage(pageNumber).catch(() => onDrawn(pageNumber, 'failed'));
   });
   eventBus.on('scalechanging', ({ scale }: { readonly scale: number }) => onScale(scale));
@@ -130,7 +130,7 @@ export function showPages(wish: PageViewerWish): PageViewer {
       viewer.setDocument(null);
       viewer.cleanup();
       aborter.abort();
-      // The viewer sets it at the root and leaves it there (pdf_viewer.mjs, updateContainerHeightCss).
+      // The viewer sets it at the root and never removes it (pdf_viewer.mjs, updateContainerHeightCss).
       globalThis.document.documentElement.style.removeProperty('--viewer-container-height');
     },
   };
@@ -142,7 +142,9 @@ interface PageRendered {
   readonly error: unknown;
 }
 
-/** pdf.js draws a page without the pictures that it could not decode, and keeps null in their place. */
+/**
+ * Returns the outcome of drawing a page. pdf.js leaves out pictures that it could not decode, and keeps null in their place.
+ */
 function outcomeOf(page: PDFPageProxy | null): PageOutcome {
   if (page === null) return 'whole';
   const objects = [page.objs, page.commonObjs] as unknown as readonly Iterable<readonly [string, unknown]>[];

@@ -13,7 +13,7 @@ import classes from './pdf.module.css';
 interface PdfPagesProps {
   readonly document: PDFDocumentProxy;
   readonly name: string;
-  /** Why pages that are not read yet cannot be; null: nothing failed. */
+  /** The failure of pages that could not be read; null: none. */
   readonly failure: ReadFailureProps | null;
 }
 
@@ -61,7 +61,7 @@ export function PdfPages({ document, name, failure }: PdfPagesProps) {
   const press = (event: KeyboardEvent): void => {
     const isMod = event.ctrlKey || event.metaKey;
     if (isMod && event.key.toLowerCase() === 'f') {
-      // The window's own search is about the folder behind the dialog.
+      // The window's own search covers the folder behind the dialog.
       event.preventDefault();
       event.stopPropagation();
       field.current?.select();

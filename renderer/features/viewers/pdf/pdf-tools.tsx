@@ -20,7 +20,7 @@ interface PdfToolsProps {
   readonly onFind: (text: string, go: 'first' | 'next' | 'previous') => void;
 }
 
-/** Pages, zoom and search of a document. */
+/** Controls for the pages, zoom and search of a document. */
 export function PdfTools(props: PdfToolsProps) {
   const { page, pages, scale, wanted, found, field, hasThumbnails } = props;
   const { onThumbnails, onPage, onZoom, onFind } = props;

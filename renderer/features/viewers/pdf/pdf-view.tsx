@@ -19,10 +19,10 @@ type State =
   | { readonly kind: 'damaged' }
   | { readonly kind: 'unread'; readonly error: AppError }
   | { readonly kind: 'locked'; readonly isWrong: boolean; readonly open: (password: string) => void }
-  /** `unread`: why a part of it did not come. */
+  /** `unread`: the error of a part that could not be read. */
   | { readonly kind: 'open'; readonly document: PDFDocumentProxy; readonly unread: AppError | null };
 
-/** A PDF. Scripts, forms and links of the document are not looked at; it is read as far as one looks. */
+/** Shows a PDF, read as its pages are shown. Scripts, forms and links of the document are ignored. */
 export function PdfView({ file }: ViewerProps) {
   const [tries, setTries] = useState(0);
   return (

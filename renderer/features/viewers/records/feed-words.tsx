@@ -9,7 +9,7 @@ interface FeedCountProps {
   readonly feed: { readonly state: FeedState };
 }
 
-/** How much was read, and whether there is more. */
+/** Shows how much was read, and whether there is more. */
 export function FeedCount({ text, feed }: FeedCountProps) {
   const { t } = useTranslation();
   return (
@@ -19,7 +19,7 @@ export function FeedCount({ text, feed }: FeedCountProps) {
   );
 }
 
-/** A sentence where not all is shown. */
+/** Returns a note if not everything is shown. */
 export function useCutNote(
   feed: Pick<RecordFeed<unknown>, 'state' | 'readBytes' | 'records'>,
   key: 'viewers.feed.cutRows' | 'viewers.feed.cutLines',

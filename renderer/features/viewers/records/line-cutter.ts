@@ -1,6 +1,6 @@
 import type { RecordCutter } from './record-feed.ts';
 
-/** A longer line is cut off: it is one record all the same. */
+/** A longer line is cut, but remains one record. */
 export const longestLine = 4 * 1024 * 1024;
 
 export interface TextLine {
@@ -8,7 +8,7 @@ export interface TextLine {
   readonly isCut: boolean;
 }
 
-/** Lines of text, the empty ones left out. */
+/** Cuts text into lines and leaves out empty ones. */
 export function lineCutter(longest: number = longestLine): RecordCutter<TextLine> {
   let line = '';
   let isCut = false;

@@ -5,9 +5,9 @@ import { textStream } from './text-stream.ts';
 
 /** Cuts a growing text into records. */
 export interface RecordCutter<R> {
-  /** The records that are whole by now. */
+  /** Returns the records that are complete by now. */
   push(text: string): readonly R[];
-  /** The rest at the end of the file. */
+  /** Returns the rest at the end of the file. */
   end(): readonly R[];
 }
 
@@ -22,12 +22,12 @@ export type FeedState =
 
 /** The records of a file from its beginning, read as far as the user scrolls. */
 export interface RecordFeed<R> {
-  /** It grows, and nothing in it changes. */
+  /** Records are only appended, never changed. */
   readonly records: readonly R[];
   readonly state: FeedState;
   readonly encoding: TextEncoding;
   readonly readBytes: number;
-  /** Reads the next block, so that there are more records or the state is another. Calls while one is under way join it. */
+  /** Reads the next block, which adds records or changes the state. Concurrent calls share one read. */
   more(signal: AbortSignal): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export function recordFeed<R>(
         take(cutter.end());
       } else if (state === 'open' && text.readBytes >= limits.textBytes) state = 'cut';
       else if (records.length === before && text.readBytes - startBytes >= mostRecordBytes) {
-        // A record without an end: what there is of it is shown, and nothing more is read.
+        // A record without an end: its beginning is shown, and reading stops.
         state = 'cut';
         take(cutter.end());
       }

@@ -2,13 +2,13 @@ import type { RangeSource } from '../frame/range-source.ts';
 import { detectEncoding } from '../encoding/detect-encoding.ts';
 import type { TextEncoding } from '../encoding/text-encoding.ts';
 
-/** The text of a file, block after block, by ranges. */
+/** The text of a file, read block by block. */
 export interface TextStream {
   /** Known once the first block was read. */
   readonly encoding: TextEncoding;
   /** How many bytes were read. */
   readonly readBytes: number;
-  /** null: there is no more. One call at a time. */
+  /** Returns the next block; null at the end. One call at a time. */
   next(signal: AbortSignal): Promise<string | null>;
 }
 
@@ -20,7 +20,7 @@ export interface TextStreamWish {
   readonly chosen?: TextEncoding | null;
 }
 
-/** Begins at the beginning. A block that fails can be asked for again. */
+/** Reads a text from its beginning. A failed block can be requested again. */
 export function textStream(
   source: RangeSource,
   { blockBytes = textBlockBytes, chosen = null }: TextStreamWish = {},

@@ -9,13 +9,13 @@ export interface Feed {
   more(signal: AbortSignal): Promise<void>;
 }
 
-/** As many rows before the end of what was read, the next ones are asked for. */
+/** The next rows are requested when fewer than this many are left below. */
 const usualRowsAhead = 300;
 
 export interface FeedUse {
-  /** Why the next block could not be read; null: nothing failed. */
+  /** The failure of the next block; null: none. */
   readonly failure: { readonly error: AppError; readonly onRetry: () => void } | null;
-  /** Reads on when the rows in sight come near to the end of what was read. */
+  /** Reads on when the visible rows come near the end of the loaded ones. */
   readonly onRange: (first: number, last: number) => void;
 }
 

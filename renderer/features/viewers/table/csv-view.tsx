@@ -16,8 +16,8 @@ import { DataTable, type DataColumn } from './data-table.tsx';
 const nameOfSeparator = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
 
 /**
- * Separated values as a table. The separator and the header are found, and another separator can be chosen; nothing in a cell is
- * more than text.
+ * Shows separated values as a table. The separator and the header are detected, and the user can choose another separator.
+ * Cells are plain text.
  */
 export function CsvView({ file }: ViewerProps) {
   const { t } = useTranslation();
@@ -79,7 +79,7 @@ export function CsvView({ file }: ViewerProps) {
   );
 }
 
-/** The number of header rows, and the columns found in the first rows. */
+/** Returns the number of header rows, and the columns found in the first rows. */
 function columnsOf(
   records: readonly (readonly string[])[],
 ): readonly [headerRows: number, columns: readonly DataColumn[]] {

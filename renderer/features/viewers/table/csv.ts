@@ -12,20 +12,20 @@ const quote = '"';
 interface Place {
   fields: string[];
   field: string;
-  /** The field is longer than what is kept of it. */
+  /** True if the field is longer than its kept part. */
   isCut: boolean;
-  /** Within quotes. */
+  /** True within quotes. */
   isQuoted: boolean;
-  /** The last character was a quote within quotes: the end of the field, or half of a doubled one. */
+  /** True if the last character was a quote within quotes: the end of the field, or half of a doubled one. */
   sawQuote: boolean;
-  /** The last character was a carriage return that ended a row. */
+  /** True if the last character was a carriage return that ended a row. */
   sawReturn: boolean;
   isEmptyRow: boolean;
 }
 
 /**
- * Splits separated values into rows (RFC 4180), also if they violate it: a quote within an unquoted field is literal
- * for itself, and rows may have any number of fields. Empty lines are no rows.
+ * Splits separated values into rows (RFC 4180) and tolerates violations: a quote within an unquoted field is literal, and rows
+ * may have any number of fields. Empty lines are skipped.
  */
 export function csvCutter(separator: Separator): RecordCutter<readonly string[]> {
   const place: Place = {
@@ -117,14 +117,14 @@ export function csvCutter(separator: Separator): RecordCutter<readonly string[]>
   };
 }
 
-/** The separator that gives the first rows the most fields of one number; a comma where none does. */
+/** Returns the separator that splits the first rows into the most fields of equal number; a comma if none does. */
 export function separatorOf(text: string): Separator {
   const sample = text.slice(0, 64 * 1024);
   let best: { readonly separator: Separator; readonly score: number } = { separator: ',', score: 0 };
   for (const separator of separators) {
     const cutter = csvCutter(separator);
     const pushed = cutter.push(sample).slice(0, 50);
-    // The last row may be half a row, and counts only where it is the only one.
+    // The last row may be incomplete, so it counts only if it is the only one.
     const rows = pushed.length > 0 ? pushed : cutter.end();
     const widths = rows.map(({ length }) => length);
     const widest = Math.max(1, ...widths);
@@ -144,13 +144,13 @@ export function isNumeric(field: string): boolean {
 
 /** The facts about a table from its first rows. */
 export interface TableShape {
-  /** null: the first row is data like the others. */
+  /** null: the first row is data. */
   readonly header: readonly string[] | null;
   readonly columnCount: number;
   readonly numericColumns: ReadonlySet<number>;
 }
 
-/** The first row names the columns where all of its fields are words, and different ones. */
+/** Returns the shape of a table. The first row is a header if all of its fields are words, and distinct. */
 export function shapeOf(rows: readonly (readonly string[])[]): TableShape {
   const sample = rows.slice(0, 200);
   const [first = []] = sample;
@@ -169,7 +169,7 @@ export function shapeOf(rows: readonly (readonly string[])[]): TableShape {
   return { header: isHeader ? first : null, columnCount, numericColumns };
 }
 
-/** The widths of columns in characters, from the first rows. */
+/** Returns the widths of columns in characters, from the first rows. */
 export function widthsOf(rows: readonly (readonly string[])[], columnCount: number): readonly number[] {
   const sample = rows.slice(0, 100);
   return Array.from({ length: columnCount }, (_, column) =>

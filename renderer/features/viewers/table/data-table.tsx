@@ -6,7 +6,7 @@ import classes from './data-table.module.css';
 
 const rowHeightPx = 26;
 const numberWidthPx = 84;
-/** More columns would be more elements than an engine draws quickly. */
+/** Limit of columns: an engine draws more of them slowly. */
 export const mostColumns = 200;
 
 /** A cell whose value cannot be shown. */
@@ -15,12 +15,12 @@ export const hiddenCell = Symbol('hidden cell');
 export type Cell = string | null | undefined | typeof hiddenCell;
 
 export interface DataColumn {
-  /** null: it has only a number. */
+  /** null: it only has a number. */
   readonly name: string | null;
-  /** How wide its values are. */
+  /** The width of its values, in characters. */
   readonly characters: number;
   readonly isNumeric: boolean;
-  /** Below its name: the type of its values. */
+  /** The type of its values, shown below its name. */
   readonly type?: string;
 }
 
@@ -28,12 +28,12 @@ interface DataTableProps {
   readonly name: string;
   readonly columns: readonly DataColumn[];
   readonly rowCount: number;
-  /** null: there is no value; undefined: it is not here yet. */
+  /** null: no value; undefined: not loaded yet. */
   readonly cellOf: (row: number, column: number) => Cell;
   readonly onRange?: (first: number, last: number) => void;
 }
 
-/** A table of any length and width: numbers at the right, rows counted from 1. */
+/** Shows a table of any length and width: numbers aligned right, rows counted from 1. */
 export function DataTable({ name, columns, rowCount, cellOf, onRange }: DataTableProps) {
   const { t } = useTranslation();
   const [active, setActive] = useState(0);

@@ -102,7 +102,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   log,
 };
 
-/** The colours for a file, by its name; null: it is shown in one. Loaded when it is wanted. */
+/** Returns the syntax colours for a file by its name; null: none. Loaded on demand. */
 export async function languageFor(name: string): Promise<StreamLanguage<unknown> | null> {
   const load = loaderFor(name.toLowerCase());
   return load === null ? null : StreamLanguage.define(await load());

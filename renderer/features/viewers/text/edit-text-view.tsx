@@ -24,13 +24,13 @@ import classes from './text.module.css';
 
 export interface EditTextProps {
   readonly file: ViewedFile;
-  /** Begins the saves of this editor. */
+  /** Starts the saves of this editor. */
   readonly begin: () => TextEdit;
-  /** `hasSaved`: the object in the bucket is another one than before. */
+  /** `hasSaved`: the object in the bucket has changed. */
   readonly onDone: (hasSaved: boolean) => void;
 }
 
-/** A text that is changed in the window and saved to its object. */
+/** Edits a text in the window and saves it to its object. */
 export function EditTextView(props: EditTextProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useWhole(props.file.source);

@@ -3,7 +3,7 @@ import { detectEncoding } from '../encoding/detect-encoding.ts';
 import { encodeText } from '../encoding/encode-text.ts';
 import { decodeText, type EncodingFound, type TextEncoding } from '../encoding/text-encoding.ts';
 
-/** A text that comes back byte by byte when it is saved unchanged. */
+/** A text that keeps every byte when it is saved unchanged. */
 export interface EditableText {
   readonly text: string;
   /** The end of every line. If lines end differently it is `\n`, and the other line ends are characters of their lines. */
@@ -11,11 +11,11 @@ export interface EditableText {
   readonly encoding: EncodingFound;
 }
 
-/** null: bytes of it are no text, and would be lost. */
+/** Returns null if some bytes are not text, and would be lost. */
 export function editableText(bytes: Uint8Array, chosen: TextEncoding | null = null): EditableText | null {
   const encoding = detectEncoding(bytes, chosen);
   const text = decodeText(bytes, encoding);
-  // Every byte is a character in an encoding of one byte a letter: what has control characters is no text.
+  // In a one-byte encoding every byte is a character, so control characters show that it is not text.
   if (!encoding.encoding.startsWith('utf-') && hasControlCharacters(text)) return null;
   const back = encodeText(text, encoding);
   if (back?.length !== bytes.length || back.some((byte, at) => byte !== bytes[at])) return null;

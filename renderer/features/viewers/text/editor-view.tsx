@@ -9,17 +9,17 @@ interface EditorProps {
   /** The initial text; another text creates a new editor. */
   readonly text: string;
   readonly label: string;
-  /** By which its colours are chosen. */
+  /** Determines the syntax colours. */
   readonly fileName: string;
   readonly isWrapped: boolean;
-  /** null: it is only read. */
+  /** null: read-only. */
   readonly lineEnd: string | null;
   readonly extensions?: Extension;
-  /** null: it is gone. */
+  /** null: the editor was removed. */
   readonly onEditor: (editor: EditorView | null, parts: EditorParts) => void;
 }
 
-/** An editor as a part of the window. */
+/** Renders an editor. */
 export function Editor(props: EditorProps) {
   const { text, label, fileName, isWrapped, lineEnd, extensions, onEditor } = props;
   const [parts] = useState(editorParts);
@@ -56,7 +56,7 @@ export function Editor(props: EditorProps) {
         if (!isOver && language !== null) editor.dispatch({ effects: parts.language.reconfigure(language) });
         return null;
       },
-      // Without its colours a text can be read all the same.
+      // The text is readable without colours too.
       reportError,
     );
     return () => {

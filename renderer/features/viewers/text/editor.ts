@@ -60,7 +60,7 @@ export interface EditorParts {
   readonly numbers: Compartment;
 }
 
-/** The settings of an open editor. */
+/** Creates the changeable settings of an editor. */
 export function editorParts(): EditorParts {
   return { wrap: new Compartment(), language: new Compartment(), numbers: new Compartment() };
 }
@@ -72,12 +72,12 @@ export interface EditorWish {
   readonly label: string;
   readonly parts: EditorParts;
   readonly isWrapped: boolean;
-  /** null: it is only read. Otherwise the line end that is kept. */
+  /** null: read-only. Otherwise the line end to keep. */
   readonly lineEnd: string | null;
   readonly extensions?: Extension;
 }
 
-/** An editor of CodeMirror in the colours of the window. Its style element carries the page's nonce. */
+/** Opens a CodeMirror editor in the colours of the window. Its style element carries the page's nonce. */
 export function openEditor(wish: EditorWish): EditorView {
   const { parent, text, label, parts, isWrapped, lineEnd } = wish;
   const writing: Extension =
@@ -95,7 +95,7 @@ export function openEditor(wish: EditorWish): EditorView {
       highlightActiveLine(),
       syntaxHighlighting(colours),
       look,
-      // The window has its own field; without a panel matches are not marked.
+      // The window has its own search field. Without a panel, CodeMirror does not mark matches.
       search({ createPanel: () => ({ dom: document.createElement('div') }) }),
       keymap.of(defaultKeymap),
       parts.wrap.of(wrapping(isWrapped)),

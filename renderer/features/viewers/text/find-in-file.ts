@@ -3,11 +3,11 @@ import type { TextEncoding } from '../encoding/text-encoding.ts';
 
 /** The previous slice may end with up to this many bytes of a character. */
 const mostHeldBack = 3;
-/** Looked through at a time. */
+/** Bytes searched at a time. */
 const sliceBytes = 64 * 1024;
 
 export interface FindWish {
-  /** Not empty; letters of both cases are alike. */
+  /** Not empty; case is ignored. */
   readonly text: string;
   readonly encoding: TextEncoding;
   readonly fromByte: number;
@@ -16,8 +16,8 @@ export interface FindWish {
 }
 
 /**
- * Looks through a file from a place to its end, in one request. Gives the byte, exact to some 64 KiB, at or before which the
- * first match begins; null: there is none.
+ * Searches a file from an offset to its end, in one request. Returns an offset at most some 128 KiB before the first match;
+ * null if there is none.
  */
 export async function findInFile(source: RangeSource, wish: FindWish): Promise<number | null> {
   const { encoding, fromByte, signal, onProgress } = wish;

@@ -20,22 +20,25 @@ export interface LargeTextWish {
   readonly editor: EditorView;
   readonly numbers: EditorParts['numbers'];
   readonly file: TextFile;
-  /** The approximate offset of the first visible line. */
+  /** Reports the approximate offset of the first visible line. */
   readonly onPlace: (byte: number) => void;
   readonly onError: (thrown: unknown) => void;
 }
 
 interface Shown {
   readonly piece: TextPiece;
-  /** In the editor, where each line end is one character. */
+  /** In the editor each line end is one character. */
   readonly length: number;
   readonly lines: number;
 }
 
-/** Lets an editor show a part of a file that moves along as one scrolls. One request at a time, and nothing is read ahead of two screens. */
+/**
+ * Shows a part of a file in an editor, which moves along while scrolling. One request at a time, reading at most two screens
+ * ahead.
+ */
 export function showLargeText({ editor, numbers, file, onPlace, onError }: LargeTextWish): LargeText {
   let shown: readonly Shown[] = [];
-  // The number of lines before the first one; null: not counted, because reading began in the middle of the file.
+  // The number of lines before the first one; null: unknown, because reading began in the middle of the file.
   let linesBefore: number | null = null;
   let filling: AbortSignal | null = null;
   let aborter = new AbortController();
@@ -90,7 +93,7 @@ export function showLargeText({ editor, numbers, file, onPlace, onError }: Large
         { from: 0, insert: content },
         ...(dropped === undefined ? [] : [{ from: doc - dropped.length, to: doc }]),
       ],
-      // The line at the top stays there.
+      // Keeps the line at the top in place.
       effects: [
         numberLines(),
         ...(keepsTop ? [EditorView.scrollIntoView(top + content.length, { y: 'start', yMargin: 0 })] : []),
@@ -122,7 +125,7 @@ export function showLargeText({ editor, numbers, file, onPlace, onError }: Large
       : to <= editor.state.doc.length - (shown.at(-1)?.length ?? 0);
   };
 
-  /** Reads one after the other what the screen comes near to. */
+  /** Reads the pieces near the screen, one after the other. */
   const fill = async (): Promise<void> => {
     const { signal } = aborter;
     if (filling === signal) return;

@@ -1,10 +1,10 @@
 import { findNext, findPrevious, openSearchPanel, SearchQuery, setSearchQuery } from '@codemirror/search';
 import type { EditorView } from '@codemirror/view';
 
-/** So many are counted at most. */
+/** Limit of counted matches. */
 const mostCounted = 1000;
 
-/** Marks all matches in an editor; '' marks none. Gives their number, at most `mostCounted`. */
+/** Marks all matches in an editor; '' marks none. Returns their number, at most `mostCounted`. */
 export function markMatches(editor: EditorView, text: string): number {
   const query = new SearchQuery({ search: text, literal: true });
   openSearchPanel(editor);
@@ -16,13 +16,13 @@ export function markMatches(editor: EditorView, text: string): number {
   return count;
 }
 
-/** Selects the next match behind the selection, or the one before it, and shows it. Begins again at the other end. */
+/** Selects and shows the next or the previous match. Wraps around at the end. */
 export function goToMatch(editor: EditorView, by: -1 | 1): void {
   if (by === 1) findNext(editor);
   else findPrevious(editor);
 }
 
-/** The next match from a place on, without beginning again: null where there is none. */
+/** Returns the next match from a position, without wrapping around; null if there is none. */
 export function matchAfter(
   editor: EditorView,
   text: string,

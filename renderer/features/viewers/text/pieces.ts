@@ -2,7 +2,7 @@ import type { RangeSource } from '../frame/range-source.ts';
 import { detectEncoding } from '../encoding/detect-encoding.ts';
 import { decodePart, type EncodingFound, type TextEncoding } from '../encoding/text-encoding.ts';
 
-/** Some lines of a file, next to each other. Only a line that is longer than a piece is cut. */
+/** Consecutive lines of a file. Only a line that is longer than a piece is cut. */
 export interface TextPiece {
   readonly startByte: number;
   readonly endByte: number;
@@ -11,20 +11,20 @@ export interface TextPiece {
 
 export const pieceBytes = 256 * 1024;
 
-/** A text that is too large to be held: it is read piece by piece. */
+/** A text too large for memory, read piece by piece. */
 export interface TextFile {
   readonly sizeBytes: number;
   /** Offset of the text, behind a byte order mark. */
   readonly startByte: number;
-  /** The piece that begins here. */
+  /** Returns the piece that begins here. */
   after(startByte: number, signal?: AbortSignal): Promise<TextPiece>;
-  /** The piece that ends here. */
+  /** Returns the piece that ends here. */
   before(endByte: number, signal?: AbortSignal): Promise<TextPiece>;
-  /** The piece that begins with the line containing a byte. */
+  /** Returns the piece that begins with the line containing a byte. */
   around(byte: number, signal?: AbortSignal): Promise<TextPiece>;
 }
 
-/** So much of the beginning tells the encoding. */
+/** Bytes at the beginning that are used to detect the encoding. */
 const headBytes = 64 * 1024;
 
 export interface OpenTextWish {
@@ -80,12 +80,12 @@ export async function openText(
   };
 }
 
-/** UTF-16. In all other encodings a line feed is one byte that no other character has. */
+/** Returns true for UTF-16. In all other encodings a line feed is one byte that no other character has. */
 function isWide(encoding: TextEncoding): boolean {
   return encoding === 'utf-16le' || encoding === 'utf-16be';
 }
 
-/** The place behind the last line feed; null: there is none. */
+/** Returns the offset after the last line feed; null if there is none. */
 function lastLineEnd(bytes: Uint8Array, encoding: TextEncoding): number | null {
   if (!isWide(encoding)) {
     const at = bytes.lastIndexOf(10);

@@ -3,7 +3,7 @@ const special =
   /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028\u2029\u202d\u202e\u2066\u2067\u2069\ufeff\ufff9-\ufffc]/g;
 const lineEnd = /\r\n|\r|\n/g;
 
-/** As many of them in one line are marked by the editor; each mark is an element. */
+/** Limit of marks in one line: the editor adds an element for each. */
 const mostMarked = 1000;
 
 /**
@@ -32,7 +32,7 @@ interface Line {
   readonly text: string;
 }
 
-/** The lines that are long enough. */
+/** Yields the lines that are long enough to exceed the limit. */
 function* linesOf(text: string): Generator<Line> {
   if (text.length <= mostMarked) return;
   let start = 0;
@@ -54,7 +54,7 @@ function isCrowded({ text }: Line): boolean {
   return false;
 }
 
-/** Unicode has pictures of the first 32 and of DEL, U+2400 and following. */
+/** Returns the symbol for a control character. Unicode has symbols for the first 32 and for DEL, from U+2400. */
 function signFor(character: string): string {
   const code = character.charCodeAt(0);
   if (code < 32) return String.fromCharCode(0x2400 + code);

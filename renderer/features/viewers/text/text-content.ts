@@ -3,8 +3,8 @@ const deepestIndent = 60;
 const jsonToken = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/gu;
 
 /**
- * The text of valid JSON, indented by two spaces a level; null for anything else. Each name, string and number stays as it
- * was written, repeated names included: parsing and printing would change `10.0`, `1e5`, `a\/b` and long numbers.
+ * Returns valid JSON, indented by two spaces per level; null for anything else. Names, strings and numbers stay as written,
+ * repeated names included: parsing and printing would change `10.0`, `1e5`, `a\/b` and long numbers.
  */
 export function formattedJson(text: string): string | null {
   try {

@@ -7,21 +7,21 @@ import classes from './text.module.css';
 interface TextToolsProps {
   readonly wanted: string;
   readonly onWanted: (text: string) => void;
-  /** null: there is no way back in a text that is read in parts. */
+  /** null: a text that is read in parts cannot be searched backwards. */
   readonly onPrevious: (() => void) | null;
   readonly onNext: () => void;
   /** The result of the search. */
   readonly found: string | null;
   readonly isWrapped: boolean;
   readonly onWrap: (isWrapped: boolean) => void;
-  /** null: it is edited, and has keys for that. */
+  /** null: the text is edited, and the keyboard does it. */
   readonly onEnd: (() => void) | null;
-  /** null: it is nothing that grows. */
+  /** null: the text cannot grow. */
   readonly follow: { readonly isOn: boolean; readonly onChange: (isOn: boolean) => void } | null;
   readonly children?: ReactNode;
 }
 
-/** Controls of every text: search, wrapping, a jump to the end. */
+/** Controls for every text: search, wrapping, a jump to the end. */
 export function TextTools(props: TextToolsProps) {
   const { wanted, onWanted, onPrevious, onNext, found, isWrapped, onWrap, onEnd, follow, children } = props;
   const { t } = useTranslation();
@@ -95,7 +95,7 @@ interface ToolProps {
   readonly children: ReactNode;
 }
 
-/** One button with a picture. `isPressed`: it is a switch. */
+/** A button with an icon. `isPressed`: it is a toggle. */
 export function Tool({ label, isPressed, isDisabled = false, onClick, children }: ToolProps) {
   return (
     <Tooltip label={label}>

@@ -21,7 +21,10 @@ type State =
   | { readonly kind: 'running'; readonly readBytes: number }
   | { readonly kind: 'none' };
 
-/** Looks for a text from the selection to the end of a file: in what is loaded first, then in the rest, which is read past the window. */
+/**
+ * Searches for a text from the selection to the end of a file: first in the loaded part, then in the rest, which is not loaded
+ * into the editor.
+ */
 export function useFindInFile({ source, encoding, editor, large, onError }: FindDeps) {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState('');

@@ -3,7 +3,7 @@ import { appErrorOf } from '../../../rpc/errors.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import type { ViewedFile } from '../frame/viewer.ts';
 
-/** How often it is asked whether a text that is followed has another end. One request each time. */
+/** Milliseconds between checks for a new end of a followed text. One request each. */
 const looksEveryMs = 4000;
 const memoryKey = 'text-follow';
 

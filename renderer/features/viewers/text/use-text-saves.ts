@@ -12,18 +12,18 @@ interface Status {
   /** The editor's text differs from the one in the bucket. */
   readonly isChanged: boolean;
   readonly isBusy: boolean;
-  /** A save has reached the bucket. */
+  /** True once a save has reached the bucket. */
   readonly hasSaved: boolean;
   /** The result of the last save; null: none yet. */
   readonly edit: Edit | null;
-  /** The last save is not in the bucket. */
+  /** The error of the last save if it did not reach the bucket. */
   readonly error: AppError | null;
 }
 
 const untouched: Status = { isChanged: false, isBusy: false, hasSaved: false, edit: null, error: null };
 
 export interface TextSaves extends Status {
-  /** A text is on disk and waits for the user's word. */
+  /** True if a text on disk awaits the user's decision. */
   readonly isWaiting: boolean;
   readonly save: () => void;
   readonly overwrite: () => void;
@@ -32,7 +32,7 @@ export interface TextSaves extends Status {
   readonly note: (doc: Text) => void;
 }
 
-/** Saves what an editor holds, one save after the other. */
+/** Saves the editor's text, one save at a time. */
 export function useTextSaves(
   begin: () => TextEdit,
   editor: EditorView | null,

@@ -7,7 +7,7 @@ export function thumbnailKind(row: ThumbnailRow): 'none' | 'makes' | 'asks' {
   return policy === 'none' || policy === 'makes' ? policy : 'asks';
 }
 
-/** Makes the thumbnails of these objects, also where reading them is paid for. */
+/** Makes the thumbnails of these objects, even if reading them costs extra. */
 export async function askForThumbnails(wishes: readonly ThumbnailWish[]): Promise<void> {
   const { currentLoader } = await import('./thumbnails.ts');
   for (const wish of wishes) currentLoader()?.ask(wish);

@@ -3,10 +3,10 @@ import { lastSegment } from '../../../../shared/keys/paths.ts';
 import { TypeIcon } from '../../../ui/cells/type-icon.tsx';
 import type { ThumbnailProps } from './thumbnail.tsx';
 
-// Thumbnails are no part of the window's first load.
+// Thumbnails are not part of the window's first load.
 const Loaded = lazy(async () => ({ default: (await import('./thumbnail.tsx')).Thumbnail }));
 
-/** The thumbnail of an object, or the icon of its type. */
+/** Shows the thumbnail of an object, or the icon of its type. */
 export function LazyThumbnail(props: ThumbnailProps) {
   const { row, isFolder, iconPx } = props;
   return (

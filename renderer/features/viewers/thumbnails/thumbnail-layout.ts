@@ -2,12 +2,12 @@ import type { Size } from '../image/stage/zoom.ts';
 
 /** The longer side of a thumbnail, in its own pixels. */
 export const thumbnailEdgePx = 400;
-/** An image of more pixels is not unpacked for a thumbnail: four bytes of each are in memory, for each worker. */
+/** Limit of pixels decoded for a thumbnail: each takes four bytes of memory, in each worker. */
 export const mostThumbnailPixels = 50_000_000;
 /** The thumbnails that cameras embed are far smaller. */
 export const mostEmbeddedPixels = 4_000_000;
 
-/** The size that an image is drawn at; none is enlarged. */
+/** Returns the size at which an image is drawn; images are never enlarged. */
 export function thumbnailSize({ width, height }: Size): Size {
   const scale = Math.min(1, thumbnailEdgePx / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
@@ -18,13 +18,16 @@ export interface Crop extends Size {
   readonly y: number;
 }
 
-/** Cameras put black bars around a thumbnail of 4:3 in an image of another shape: the part within them. */
+/**
+ * Returns the part of an embedded thumbnail within its black bars. Cameras add bars to a 4:3 thumbnail if the image has another
+ * shape.
+ */
 export function withoutBars(embedded: Size, image: Size | null): Crop {
   const whole = { x: 0, y: 0, width: embedded.width, height: embedded.height };
   if (image === null || image.width < 1 || image.height < 1) return whole;
   const wanted = image.width / image.height;
   const has = embedded.width / embedded.height;
-  // Rounding alone makes a difference of a percent or two.
+  // Rounding alone causes a difference of one or two percent.
   if (Math.abs(wanted / has - 1) < 0.03) return whole;
   // A picture that is already turned, or another picture: do not crop it.
   if (wanted / has > 1.8 || wanted / has < 0.55) return whole;
@@ -36,7 +39,7 @@ export function withoutBars(embedded: Size, image: Size | null): Crop {
   return { ...whole, width, x: Math.round((embedded.width - width) / 2) };
 }
 
-/** How a canvas is turned before an image of an EXIF orientation is drawn on it (CIPA DC-008, 4.6.5.1). */
+/** Returns the canvas transform for an image of an EXIF orientation (CIPA DC-008, 4.6.5.1). */
 export function orientationMatrix(
   orientation: number,
   { width, height }: Size,

@@ -6,14 +6,14 @@ import { thumbnailHeadBytes, readsWhole, thumbnailPolicy, type ThumbnailRow } fr
 export type ThumbnailState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'made'; readonly address: string }
-  /** There will be none; the icon of the type says what it is. */
+  /** No thumbnail; the icon of the type is shown. */
   | { readonly kind: 'none' }
-  /** It could not be read. It is tried again when it comes into sight again. */
+  /** It could not be read. It is retried when it becomes visible again. */
   | { readonly kind: 'failed' }
   /** Made only when the user requests it. */
   | { readonly kind: 'asks'; readonly why: 'paid' | 'archived' };
 
-/** An object as a list tells it. */
+/** An object as listed. */
 export interface ThumbnailWish {
   readonly place: { readonly connectionId: string; readonly bucket: string };
   readonly row: ThumbnailRow;
@@ -22,7 +22,7 @@ export interface ThumbnailWish {
 export interface LoaderDeps {
   readonly find: (object: ThumbnailObject, signal: AbortSignal) => Promise<FoundThumbnail>;
   readonly keep: (object: ThumbnailObject, picture: Blob) => Promise<void>;
-  /** Bytes of an object from a place on, at most so many. */
+  /** Reads at most this many bytes of an object from an offset. */
   readonly read: (
     path: string,
     offset: number,
@@ -33,17 +33,17 @@ export interface LoaderDeps {
   readonly addressOf: (picture: Blob) => string;
   readonly release: (address: string) => void;
   readonly pictureOf: (contentBase64: string) => Blob;
-  /** Runs something after the time that a tile has to stay in sight. */
+  /** Runs a function after the time that a tile has to stay visible. */
   readonly afterRest: (run: () => void) => void;
   readonly report: (thrown: unknown) => void;
 }
 
-/** Looks into the cache on disk at once, and objects read at once. */
+/** Limits of concurrent lookups in the disk cache, and of concurrent reads of objects. */
 export const mostLooks = 8;
 export const mostReads = 4;
-/** Thumbnails that stay in memory, each of some 15 kB. */
+/** Thumbnails kept in memory, some 15 kB each. */
 const mostKept = 1500;
-/** Objects without one that are remembered. */
+/** Objects remembered as having no thumbnail. */
 const mostNone = 20_000;
 
 interface Wanted {
@@ -51,7 +51,7 @@ interface Wanted {
   readonly listeners: Set<() => void>;
   readonly aborter: AbortController;
   state: ThumbnailState;
-  /** How many tiles that are in sight show it. */
+  /** The number of visible tiles that show it. */
   sights: number;
   step: 'resting' | 'due' | 'looking' | 'unread' | 'reading' | 'done';
   path: string;
@@ -67,14 +67,14 @@ const asks: Readonly<Record<'paid' | 'archived', ThumbnailState>> = {
 type Made = Extract<ThumbnailState, { kind: 'made' }>;
 
 /**
- * Thumbnails of what is in sight: from memory, from the cache on disk, or made of a few bytes of the object. What leaves the
- * sight is given up, wherever it is on its way; there are never more requests than `mostReads` at once.
+ * Loads thumbnails of visible objects: from memory, from the disk cache, or made from a few bytes of the object. Gives up those
+ * that are no longer visible, at any step. Never has more than `mostReads` requests in flight.
  */
 export class ThumbnailLoader {
   readonly #deps: LoaderDeps;
   #imageBytes: number;
   readonly #wanted = new Map<string, Wanted>();
-  // In the order of their last use.
+  // Least recently used first.
   readonly #kept = new Map<string, Made>();
   readonly #without = new Set<string>();
   /** Kept until the window closes: once paid for, a thumbnail is in the cache anyway. */
@@ -100,7 +100,7 @@ export class ThumbnailLoader {
     return this.#wanted.get(id)?.state ?? this.#first(wish, id);
   }
 
-  /** Hears of changes of a thumbnail until the function that is returned is called. */
+  /** Subscribes to changes of a thumbnail; returns a function that unsubscribes. */
   subscribe(wish: ThumbnailWish, listener: () => void): () => void {
     const id = idOf(wish);
     this.#enter(wish, id).listeners.add(listener);
@@ -114,7 +114,7 @@ export class ThumbnailLoader {
     };
   }
 
-  /** A tile of it is in sight until the function that is returned is called; only then is anything asked for. */
+  /** Marks a tile as visible until the returned function is called. Only visible tiles cause requests. */
   see(wish: ThumbnailWish): () => void {
     const wanted = this.#enter(wish, idOf(wish));
     wanted.sights += 1;
@@ -123,12 +123,12 @@ export class ThumbnailLoader {
     return () => {
       wanted.sights -= 1;
       if (wanted.sights > 0 || wanted.step === 'done') return;
-      // Its place in the row of those who wait is given up, and so is its request.
+      // Gives up its place in the queue, and its request.
       this.#giveUp(wanted);
     };
   }
 
-  /** Makes a thumbnail that is not made unasked, or tries once more. */
+  /** Makes a thumbnail that needs the user's request, or retries a failed one. */
   ask(wish: ThumbnailWish): void {
     const id = idOf(wish);
     this.#asked.add(id);
@@ -200,7 +200,7 @@ export class ThumbnailLoader {
     this.#pump();
   }
 
-  /** Begins what there is room for: first in sight, first asked. */
+  /** Starts as many as there is room for, in the order in which they became visible. */
   #pump(): void {
     for (const wanted of this.#wanted.values()) {
       if (this.#looks >= mostLooks && this.#reads >= mostReads) return;
@@ -239,7 +239,7 @@ export class ThumbnailLoader {
       if (picture === null) this.#noneOf(wanted);
       else {
         this.#made(wanted, picture);
-        // The next window reads the object again: that is all that is lost.
+        // If this fails, the next window only has to read the object again.
         this.#deps.keep(objectOf(wanted.wish), picture).catch(this.#deps.report);
       }
     } catch {
@@ -250,13 +250,13 @@ export class ThumbnailLoader {
     }
   }
 
-  /** From as few bytes as will do; null: of these there will be none. */
+  /** Makes a thumbnail from as few bytes as possible; null: the object has none. */
   async #make({ wish, path }: Wanted, signal: AbortSignal): Promise<Blob | null> {
     const { read, make } = this.#deps;
     const { sizeBytes } = wish.row;
     const head = await read(path, 0, Math.min(thumbnailHeadBytes, sizeBytes), signal);
     const isWhole = sizeBytes <= thumbnailHeadBytes;
-    // The worker takes the bytes that it is handed.
+    // Posting transfers the bytes to the worker.
     const first = await make(isWhole ? head : head.slice(), isWhole, signal);
     if (first.kind === 'made') return first.picture;
     if (first.kind === 'none' || !readsWhole(sizeBytes, this.#imageBytes)) return null;
@@ -291,7 +291,7 @@ export class ThumbnailLoader {
     this.#tell(wanted, none);
   }
 
-  /** The tile says so, and tries again when it comes back into sight; the request log has the reason. */
+  /** Shows the failure in the tile, which retries when it becomes visible again. The request log has the reason. */
   #failed(wanted: Wanted): void {
     if (wanted.aborter.signal.aborted) return;
     wanted.step = 'done';
@@ -308,7 +308,7 @@ function objectOf({ place, row }: ThumbnailWish): ThumbnailObject {
   return { ...place, key: row.key, etag: row.etag, sizeBytes: row.sizeBytes };
 }
 
-/** The same for the same version only, as far as the list tells. */
+/** Returns an id of one version of an object, as far as the listing can tell. */
 export function idOf({ place, row }: ThumbnailWish): string {
   return [place.connectionId, place.bucket, row.etag ?? '', String(row.sizeBytes), row.key].join('\0');
 }

@@ -1,7 +1,7 @@
 import { askedWorker, WorkerEnded, type AskedWorker } from '../../../ui/asked-worker.ts';
 import type { ThumbnailAnswer, ThumbnailQuestion } from './thumbnail-messages.ts';
 
-/** A worker without work is ended: its decoders hold memory. */
+/** An idle worker is terminated after this time: its decoders hold memory. */
 const idleMs = 2000;
 const mostWorkers = Math.min(2, Math.max(1, navigator.hardwareConcurrency - 1));
 
@@ -51,7 +51,7 @@ export function createThumbnailMaker(): MakeThumbnail {
   };
   const made = (): ThumbnailWorker => {
     workers += 1;
-    // It outlives its questions, so none of them stops it.
+    // The worker outlives its requests, so none of them stops it.
     return askedWorker(
       new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module' }),
       new AbortController().signal,

@@ -1,6 +1,6 @@
 import { archiveClasses, isPaidClass } from '../../../../shared/models/storage-classes.ts';
 
-/** Enough for the thumbnail that a camera writes near the beginning, and for many images as a whole. */
+/** Enough for the thumbnail that a camera writes near the beginning, and for many whole images. */
 export const thumbnailHeadBytes = 128 * 1024;
 
 /** Extensions of images. No other object is read without a request of the user. */
@@ -24,7 +24,7 @@ export type ThumbnailPolicy =
   /** It has to be restored first. */
   | 'asks-archived';
 
-/** How to get the thumbnail of an object, judged by the listing. */
+/** Returns how to get the thumbnail of an object, judged by the listing. */
 export function thumbnailPolicy(
   { key, sizeBytes, storageClass }: ThumbnailRow,
   imageBytes: number,
@@ -35,7 +35,7 @@ export function thumbnailPolicy(
   return isPaidClass(storageClass) ? 'asks-paid' : 'makes';
 }
 
-/** After the beginning of an image had no thumbnail: whether the rest is read. */
+/** Returns true if the rest of an image is read after its beginning had no thumbnail. */
 export function readsWhole(sizeBytes: number, imageBytes: number): boolean {
   return sizeBytes <= imageBytes;
 }

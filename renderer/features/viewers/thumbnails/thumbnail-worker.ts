@@ -32,10 +32,10 @@ async function answerTo({ bytes, isWhole }: ThumbnailQuestion): Promise<Thumbnai
     : { kind: 'wants-whole' };
 }
 
-/** null: it may not be unpacked. */
+/** Returns null if the image may not be decoded. */
 async function fromImage(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Blob | null> {
   const size = sizeOf(bytes);
-  // Before anything is unpacked: a small file may claim any size.
+  // Checked before decoding: a small file may claim any size.
   if (size === null || isTooLarge(size, mostThumbnailPixels)) return null;
   return await drawn(await createImageBitmap(new Blob([bytes], { type })));
 }
@@ -50,7 +50,7 @@ async function fromTiff(bytes: Uint8Array<ArrayBuffer>): Promise<Blob | null> {
   return await drawn(await createImageBitmap(new ImageData(rgba, width, height)));
 }
 
-/** The thumbnail that a camera has written into the image; null: there is none that can be used. */
+/** Returns the thumbnail that a camera has embedded in the image; null if none is usable. */
 async function fromEmbedded(bytes: Uint8Array<ArrayBuffer>): Promise<Blob | null> {
   const exif = exifIn(bytes);
   if (exif === null) return null;
@@ -61,7 +61,7 @@ async function fromEmbedded(bytes: Uint8Array<ArrayBuffer>): Promise<Blob | null
   if (size === null || isTooLarge(size, mostEmbeddedPixels)) return null;
   const turn = (await orNull(orientation(exif))) ?? 1;
   const blob = new Blob([new Uint8Array(found)], { type: 'image/jpeg' });
-  // Its own orientation, if it has one, says nothing: the image's counts.
+  // Its own orientation is ignored: that of the image applies.
   const bitmap = await orNull(createImageBitmap(blob, { imageOrientation: 'none' }));
   return bitmap === null ? null : await drawn(bitmap, turn, withoutBars(bitmap, sizeOf(bytes)));
 }
@@ -97,7 +97,7 @@ function sizeOf(bytes: Uint8Array): Size | null {
     const { width, height } = imageSize(bytes);
     return width > 0 && height > 0 ? { width, height } : null;
   } catch {
-    // It throws whatever a damaged file leads it to; such an image is not unpacked.
+    // The decoder throws arbitrary errors for damaged files; such an image is not decoded.
     return null;
   }
 }
@@ -106,7 +106,7 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;
   } catch {
-    // The libraries throw whatever a damaged file leads them to: then nothing is embedded.
+    // The libraries throw arbitrary errors for damaged files; then nothing is embedded.
     return null;
   }
 }

@@ -13,11 +13,11 @@ import classes from './thumbnail.module.css';
 
 export interface ThumbnailProps extends ThumbnailWish {
   readonly isFolder: boolean;
-  /** Rows out of sight are not requested. */
+  /** Rows that are not visible are not requested. */
   readonly isInSight: boolean;
   /** Size of the icon for an object without a thumbnail. */
   readonly iconPx: number;
-  /** Within an option, which can have no button: the keyboard has the menu of the row. */
+  /** True within an option, which cannot contain a button: keyboard users have the menu of the row. */
   readonly isOption: boolean;
 }
 
@@ -54,7 +54,7 @@ export function Thumbnail({ place, row, isFolder, isInSight, iconPx, isOption }:
 }
 
 const enlarged = 4;
-/** Below this it is an icon itself, and no photo. */
+/** Below this an image is an icon, not a photo. */
 const iconEdgePx = 128;
 
 function keepIconsSmall({ currentTarget: image }: SyntheticEvent<HTMLImageElement>): void {
@@ -77,7 +77,7 @@ function Drawn({ state, icon, storageClass, isOption, onAsk }: DrawnProps) {
     case 'made':
       return (
         <img
-          // As if it had fewer dots to the inch: a small one is enlarged to the tile, and keeps its form.
+          // A lower density enlarges a small image to the tile and keeps its proportions.
           srcSet={`${state.address} ${String(1 / enlarged)}x`}
           alt=""
           draggable={false}

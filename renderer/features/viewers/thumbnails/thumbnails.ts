@@ -5,17 +5,17 @@ import { imageTypeOf } from '../image/parts/image-type.ts';
 import { ThumbnailLoader } from './thumbnail-loader.ts';
 import { createThumbnailMaker } from './thumbnail-maker.ts';
 
-/** A tile that is scrolled past in less time asks for nothing. */
+/** Milliseconds that a tile has to stay visible before it is requested. */
 const restMs = 90;
 
 let loader: ThumbnailLoader | null = null;
 
-/** null: nothing has shown a thumbnail yet. */
+/** Returns null until a thumbnail has been shown. */
 export function currentLoader(): ThumbnailLoader | null {
   return loader;
 }
 
-/** The thumbnails of this window. */
+/** Returns the loader of this window's thumbnails. */
 export function thumbnailLoader(imageBytes: number): ThumbnailLoader {
   loader ??= new ThumbnailLoader(
     {

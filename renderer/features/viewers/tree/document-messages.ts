@@ -2,7 +2,7 @@ import type { TreeKind } from './tree-node.ts';
 
 export type DocumentFormat = 'JSON' | 'YAML' | 'XML';
 
-/** Messages from the window to the worker that reads documents. */
+/** Messages from the window to the worker that parses documents. */
 export interface DocumentQuestion {
   readonly format: DocumentFormat;
   readonly text: string;
@@ -10,13 +10,13 @@ export interface DocumentQuestion {
 
 export type DocumentAnswer =
   | { readonly kind: 'tree'; readonly roots: readonly PlainNode[] }
-  /** JSON: the window reads it in place, where it is opened. */
+  /** Valid JSON: the window parses it in place, as nodes are opened. */
   | { readonly kind: 'valid' }
   | { readonly kind: 'invalid' }
-  /** It has more places than the window can take. */
+  /** It has more nodes than the window can hold. */
   | { readonly kind: 'too-complex' };
 
-/** A place in a document as it goes from thread to thread: a tree node with all that is inside. */
+/** A tree node of a document with all that is inside, as sent between threads. */
 export interface PlainNode {
   readonly name: string;
   readonly kind: TreeKind;

@@ -21,11 +21,11 @@ import { TreeTable } from './tree-table.tsx';
 
 interface DocumentViewProps {
   readonly file: ViewedFile;
-  /** As people call it. */
+  /** Named as users call it. */
   readonly format: DocumentFormat;
 }
 
-/** A document that is read as a whole, as a tree. */
+/** Shows a document, which is read as a whole, as a tree. */
 export function DocumentView({ file, format }: DocumentViewProps) {
   const { t } = useTranslation();
   const id = useId();

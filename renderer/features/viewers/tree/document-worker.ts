@@ -26,7 +26,7 @@ function say(answer: DocumentAnswer): void {
 }
 
 self.addEventListener('message', (event: MessageEvent<DocumentQuestion>) => {
-  // Nested deeper than a parser can follow.
+  // Nested too deeply for a parser.
   answerTo(event.data).then(say, () => {
     say({ kind: 'too-complex' });
   });

@@ -17,18 +17,18 @@ import { TreeTable } from './tree-table.tsx';
 
 interface Shown {
   readonly rows: readonly DocumentTreeRow[];
-  /** How many lines are among the rows. */
+  /** The number of lines among the rows. */
   readonly lines: number;
 }
 
-/** JSON lines: each line is a row, and what is in it is read when it is opened. */
+/** Shows JSON lines: each line is a row, and is parsed when it is opened. */
 export function JsonLinesView({ file }: ViewerProps) {
   const { chosen, choose } = useEncoding(file);
   return <Lines file={file} chosen={chosen} onEncoding={choose} key={chosen} />;
 }
 
 interface LinesProps extends ViewerProps {
-  /** null: the encoding that is found. */
+  /** null: the detected encoding. */
   readonly chosen: TextEncoding | null;
   readonly onEncoding: (encoding: TextEncoding) => void;
 }

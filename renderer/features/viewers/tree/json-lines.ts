@@ -14,7 +14,7 @@ export function jsonLine({ text, isCut }: TextLine, at: number): TreeNode {
   const shown = leaf(name, first === '{' ? 'object' : 'array', text.trim());
   return {
     ...shown,
-    // Without looking: a line that begins like an object is taken for one until it is opened.
+    // Not parsed yet: a line that begins like an object counts as one until it is opened.
     count: 1,
     children: () => read()?.children() ?? [leaf('', 'broken', text)],
   };

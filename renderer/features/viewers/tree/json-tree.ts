@@ -1,8 +1,8 @@
 import { leaf, moreNode, mostChildren, once, type TreeKind, type TreeNode } from './tree-node.ts';
 
 /**
- * The tree of a valid JSON text; null for anything else. Values stay as they were written: parsing and printing would change
- * `10.0`, `1e5` and long numbers, and would lose repeated names. Only what is opened is read.
+ * Returns the tree of a valid JSON text; null for anything else. Values stay as written: parsing and printing would change
+ * `10.0`, `1e5` and long numbers, and would lose repeated names. Nodes are parsed when they are opened.
  */
 export function jsonTree(text: string, name = ''): TreeNode | null {
   try {
@@ -14,14 +14,14 @@ export function jsonTree(text: string, name = ''): TreeNode | null {
   return validJsonTree(text, name);
 }
 
-/** The tree of a text that is known to be valid JSON. */
+/** Returns the tree of a text that is known to be valid JSON. */
 export function validJsonTree(text: string, name = ''): TreeNode {
   return valueAt(text, skipSpace(text, 0), name).node;
 }
 
 interface Read {
   readonly node: TreeNode;
-  /** The place behind it. */
+  /** The offset after it. */
   readonly end: number;
 }
 
@@ -50,7 +50,7 @@ function valueAt(text: string, at: number, name: string): Read {
   return { node: leaf(name, /^[-\d]/.test(token) ? 'number' : 'word', token), end };
 }
 
-/** Behind the closing quote. A pattern would need as much stack as the string is long. */
+/** Returns the offset after the closing quote. A pattern would need as much stack as the string is long. */
 function stringEnd(text: string, at: number): number {
   for (let from = at + 1; ;) {
     const quote = text.indexOf('"', from);
@@ -62,7 +62,7 @@ function stringEnd(text: string, at: number): number {
   }
 }
 
-/** Finds the end of a container, and how much is directly inside, without looking into what is nested. */
+/** Finds the end of a container and counts its direct children, without parsing nested ones. */
 function containerAt(text: string, at: number, name: string, kind: TreeKind): Read {
   let depth = 0;
   let commas = 0;
@@ -97,12 +97,12 @@ function childrenOf(text: string, at: number, count: number, isObject: boolean):
     if (isObject) {
       const end = stringEnd(text, place);
       name = nameOf(text.slice(place, end));
-      // Behind the colon.
+      // After the colon.
       place = skipSpace(text, skipSpace(text, end) + 1);
     }
     const { node, end } = valueAt(text, place, name);
     nodes.push(node);
-    // Behind the comma.
+    // After the comma.
     place = skipSpace(text, skipSpace(text, end) + 1);
   }
   if (count > shown) nodes.push(moreNode(count - shown));

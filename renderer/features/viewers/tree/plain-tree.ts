@@ -1,12 +1,12 @@
 import type { PlainNode } from './document-messages.ts';
 import type { TreeNode } from './tree-node.ts';
 
-/** More places of a document do not go to the window. */
+/** Limit of nodes sent to the window. */
 const mostNodes = 300_000;
-/** Copying from thread to thread follows each level. */
+/** Copying between threads recurses into each level. */
 const deepest = 1000;
 
-/** A tree with all that is inside, as plain data; null: it is too large or too deep for that. */
+/** Converts a tree to plain data; null if it is too large or too deep. */
 export function plainTree(roots: readonly TreeNode[]): readonly PlainNode[] | null {
   let nodes = 0;
   const plain = (node: TreeNode, depth: number): PlainNode | null => {
@@ -30,7 +30,7 @@ export function plainTree(roots: readonly TreeNode[]): readonly PlainNode[] | nu
   return made;
 }
 
-/** The nodes of plain data. */
+/** Restores a tree from plain data. */
 export function treeOf(nodes: readonly PlainNode[]): readonly TreeNode[] {
   return nodes.map(({ inside, ...node }) => ({ ...node, children: () => treeOf(inside) }));
 }

@@ -15,19 +15,19 @@ export type TreeKind =
   /** A part that could not be read. */
   | 'broken';
 
-/** One place in a document. What is inside is read when it is opened for the first time. */
+/** A node of a document. Its children are read when it is opened for the first time. */
 export interface TreeNode {
-  /** The name of a member, the index of an element, the name of a tag; '' where there is none. */
+  /** The name of a member, the index of an element, the name of a tag; '' if it has none. */
   readonly name: string;
   readonly kind: TreeKind;
-  /** The value as it was written, shortened; of an object or array ''. */
+  /** The value as written, shortened; '' for an object or array. */
   readonly text: string;
-  /** How many children it has; 0: it cannot be opened. With `more`: how many are left out. */
+  /** The number of children; 0: it cannot be opened. For `more`: the number left out. */
   readonly count: number;
   children(): readonly TreeNode[];
 }
 
-/** Beyond this a node shows only its first children. */
+/** Limit of children that a node shows. */
 export const mostChildren = 50_000;
 /** Longer values are shortened in the tree; "Show as text" has them all. */
 export const maxNodeTextLength = 2000;
@@ -46,7 +46,7 @@ export function shortenText(text: string): string {
   return text.length <= maxNodeTextLength ? text : `${text.slice(0, maxNodeTextLength).toWellFormed()}…`;
 }
 
-/** Makes something at the first call, and gives the same from then on. */
+/** Returns a function that makes a value at the first call and returns the same value from then on. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => (made ??= { value: make() }).value;

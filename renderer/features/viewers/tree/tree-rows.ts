@@ -10,14 +10,14 @@ export interface DocumentTreeRow {
   readonly siblings: number;
 }
 
-/** As many rows are opened by themselves when a document is shown. */
+/** Limit of rows opened automatically when a document is shown. */
 const openedRows = 200;
 
 export function treeRowsOf(nodes: readonly TreeNode[], level: number): readonly DocumentTreeRow[] {
   return nodes.map((node, at) => ({ node, level, isOpen: false, position: at + 1, siblings: nodes.length }));
 }
 
-/** The rows of a document, with its first levels open as long as that makes a short list. */
+/** Returns the rows of a document, with its first levels open as long as the list stays short. */
 export function openedTree(roots: readonly TreeNode[]): readonly DocumentTreeRow[] {
   let rows = treeRowsOf(roots, 1);
   for (const level of [1, 2]) {
@@ -35,7 +35,7 @@ export function canOpen(row: DocumentTreeRow | undefined): boolean {
   return row !== undefined && row.node.count > 0 && row.node.kind !== 'more';
 }
 
-/** With one row opened, or closed with all that is inside. */
+/** Returns the rows with one of them opened, or closed with all that is inside. */
 export function toggleExpanded(rows: readonly DocumentTreeRow[], at: number): readonly DocumentTreeRow[] {
   const row = rows[at];
   if (row === undefined || !canOpen(row)) return rows;
@@ -45,7 +45,7 @@ export function toggleExpanded(rows: readonly DocumentTreeRow[], at: number): re
   return [...rows.slice(0, at), changed].concat(inside, rows.slice(at + 1));
 }
 
-/** Behind the last row inside of this one. */
+/** Returns the index after the last row inside this one. */
 function endOf(rows: readonly DocumentTreeRow[], at: number): number {
   const level = rows[at]?.level ?? 0;
   let end = at + 1;
@@ -53,7 +53,7 @@ function endOf(rows: readonly DocumentTreeRow[], at: number): number {
   return end;
 }
 
-/** The parent row; -1 for a root. */
+/** Returns the index of the parent row; -1 for a root. */
 export function parentRow(rows: readonly DocumentTreeRow[], at: number): number {
   const level = rows[at]?.level ?? 1;
   let parent = at - 1;
@@ -61,7 +61,7 @@ export function parentRow(rows: readonly DocumentTreeRow[], at: number): number 
   return parent;
 }
 
-/** The names on the way to a row, the outermost first. */
+/** Returns the names on the way to a row, outermost first. */
 export function pathTo(rows: readonly DocumentTreeRow[], at: number): readonly string[] {
   const names: string[] = [];
   for (let place = at; place >= 0; place = parentRow(rows, place))
@@ -72,7 +72,7 @@ export function pathTo(rows: readonly DocumentTreeRow[], at: number): readonly s
 export type TreeStep =
   { readonly kind: 'go'; readonly to: number } | { readonly kind: 'toggle' } | { readonly kind: 'none' };
 
-/** The actions of ArrowRight, ArrowLeft, Enter and Space (ARIA APG, tree view). */
+/** Returns the action of ArrowRight, ArrowLeft, Enter and Space (ARIA APG, tree view). */
 export function stepOf(key: string, rows: readonly DocumentTreeRow[], at: number): TreeStep {
   const row = rows[at];
   if (row === undefined) return { kind: 'none' };

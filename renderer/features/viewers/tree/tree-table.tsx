@@ -9,7 +9,7 @@ import classes from './tree.module.css';
 
 const rowHeightPx = 24;
 const indentPx = 16;
-/** Deeper levels are drawn at the same place, and say how deep they are. */
+/** Deeper levels are not indented further; they show their depth instead. */
 const deepestIndent = 24;
 
 const evenWidths = ['minmax(180px, 2fr)', 'minmax(0, 3fr)'] as const;
@@ -23,7 +23,7 @@ interface TreeTableProps {
   readonly onRange?: (first: number, last: number) => void;
 }
 
-/** A tree, of which only the rows in sight are elements; arrows, Enter and Space open and close. */
+/** Shows a tree. Only visible rows are elements; arrows, Enter and Space open and close. */
 export function TreeTable({ rows, onRows, name, widths = evenWidths, onRange }: TreeTableProps) {
   const { t } = useTranslation();
   const [active, setActive] = useState(0);

@@ -4,7 +4,7 @@ import type { Viewer } from '../frame/viewer.ts';
 
 const megabyte = 1_000_000;
 
-/** The parsers need all of a document; how much each can take at once is their speed. */
+/** The parsers need the whole document; their speed decides how much each can take. */
 export const jsonViewer: Viewer = {
   id: 'json',
   opens: {

@@ -1,12 +1,12 @@
 import { SaxesParser } from 'saxes';
 import { leaf, moreNode, mostChildren, type TreeNode } from './tree-node.ts';
 
-/** Well-formed, but nested deeper than a tree can follow. */
+/** Thrown for a well-formed document that is nested too deeply for a tree. */
 export class TooDeepDocument extends Error {
   override readonly name = 'TooDeepDocument';
 }
 
-/** An element while it is read. */
+/** An element being parsed. */
 interface OpenElement {
   readonly name: string;
   readonly children: TreeNode[];
@@ -19,7 +19,7 @@ const maxDepth = 1000;
  */
 const isReference = /undefined entity|malformed character entity/;
 
-/** The tree of a well-formed XML text; null for anything else. Throws TooDeepDocument. */
+/** Returns the tree of a well-formed XML text; null for anything else. Throws TooDeepDocument. */
 export function xmlTree(text: string): readonly TreeNode[] | null {
   const root: OpenElement = { name: '', children: [], left: 0 };
   const open: OpenElement[] = [root];

@@ -1,7 +1,10 @@
 import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, type Node, type Pair, type Scalar } from 'yaml';
 import { leaf, moreNode, mostChildren, once, type TreeKind, type TreeNode } from './tree-node.ts';
 
-/** The trees of the documents in a YAML text; null where one of them has an error. Aliases stay aliases: nothing grows. Throws if nested deeper than the parser can follow. */
+/**
+ * Returns the trees of the documents in a YAML text; null if one of them has an error. Aliases are not expanded, so nothing
+ * grows. Throws if nested deeper than the parser can follow.
+ */
 export function yamlTrees(text: string): readonly TreeNode[] | null {
   const documents = parseAllDocuments(text, { strict: false, uniqueKeys: false, logLevel: 'silent' });
   if (!Array.isArray(documents) || documents.some(({ errors }) => errors.length > 0)) return null;
@@ -19,14 +22,14 @@ function nodeOf(value: unknown, name: string): TreeNode {
   return leaf(name, 'word', '');
 }
 
-/** The anchor and the tag before a value, as they are written. */
+/** Returns the anchor and the tag before a value, as written. */
 function marksOf(node: Node | null): readonly string[] {
   const anchor = isScalar(node) || isMap(node) || isSeq(node) ? node.anchor : undefined;
   const tag = node?.tag;
   return [...(anchor === undefined ? [] : [`&${anchor}`]), ...(tag === undefined ? [] : [shortTag(tag)])];
 }
 
-/** Tags of YAML itself are written with two exclamation marks. */
+/** Shortens a tag. YAML's own tags are written with two exclamation marks. */
 function shortTag(tag: string): string {
   const core = 'tag:yaml.org,2002:';
   if (tag.startsWith(core)) return `!!${tag.slice(core.length)}`;

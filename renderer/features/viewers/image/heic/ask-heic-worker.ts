@@ -4,7 +4,7 @@ import decoder from 'virtual:heic-decoder';
 import { askedWorker, WorkerEnded } from '../../../../ui/asked-worker.ts';
 import type { HeicQuestion, ImageAnswer } from '../worker/image-messages.ts';
 
-/** 48 million pixels of a telephone take seconds on a slow processor. */
+/** 48 megapixels of a phone take seconds on a slow processor. */
 const mostSilentMs = 30_000;
 
 /** Decodes a HEIC in a new worker. */
@@ -16,7 +16,7 @@ export async function askHeicWorker(bytes: Uint8Array, signal: AbortSignal): Pro
     mostSilentMs,
   );
   try {
-    // A copy: the bytes tell what the camera wrote as well.
+    // A copy: the facts are read from the bytes as well.
     const copy = new Uint8Array(bytes);
     return await worker.ask({ bytes: copy, decoder }, [copy.buffer]);
   } catch (thrown) {

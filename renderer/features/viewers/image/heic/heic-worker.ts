@@ -1,7 +1,7 @@
 import { decodeHeic } from './heic.ts';
 import type { HeicQuestion, ImageAnswer } from '../worker/image-messages.ts';
 
-// The policy of this script's own answer is the only one that allows WebAssembly (electron/host/window-files.ts).
+// Only the policy of this script's own response allows WebAssembly (electron/host/window-files.ts).
 
 async function answerTo({ bytes, decoder }: HeicQuestion): Promise<ImageAnswer> {
   const { body, ok, status } = await fetch(decoder);
@@ -15,7 +15,7 @@ function say(answer: ImageAnswer): void {
 }
 
 self.addEventListener('message', (event: MessageEvent<HeicQuestion>) => {
-  // The library throws whatever a damaged file leads it to.
+  // The library throws arbitrary errors for damaged files.
   answerTo(event.data).then(say, () => {
     say({ kind: 'damaged' });
   });

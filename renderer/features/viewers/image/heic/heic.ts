@@ -5,14 +5,14 @@ import { mostPixels } from '../worker/image-limits.ts';
 import type { ImageAnswer } from '../worker/image-messages.ts';
 import { withMemoryLimit } from './wasm-memory.ts';
 
-/** Enough for `mostPixels` as they are stored and as they are drawn, and for the file: 768 MiB. */
+/** Enough for `mostPixels`, both stored and drawn, and for the file: 768 MiB. */
 export const mostMemoryPages = 12_288;
 
 const damaged: ImageAnswer = { kind: 'damaged' };
 
 /**
- * The main image of a HEIC, turned as the file says. The decoder's own memory has a limit, whatever a file claims. Throws where the
- * decoder breaks.
+ * Decodes the main image of a HEIC, turned as the file says. The decoder's memory is limited, whatever a file claims. Throws if
+ * the decoder breaks.
  */
 export async function decodeHeic(bytes: Uint8Array<ArrayBuffer>, wasm: Uint8Array): Promise<ImageAnswer> {
   const library = load({

@@ -1,7 +1,7 @@
 // The package's own types leave out what its decoder gives, and that its factory is CommonJS.
 
 declare module 'libheif-js/libheif-wasm/libheif.js' {
-  /** A pointer of libheif; 0 or an error where there is nothing. */
+  /** A pointer of libheif; 0 or an error if there is no object. */
   type Handle = object;
 
   interface HeifResult {
@@ -43,7 +43,7 @@ declare module 'libheif-js/libheif-wasm/libheif.js' {
 }
 
 declare module 'virtual:heic-decoder' {
-  /** The address of the decoder's WebAssembly, packed by gzip (build/vite/heic-decoder.ts). */
+  /** The address of the decoder's WebAssembly, compressed by gzip (build/vite/heic-decoder.ts). */
   const address: string;
   export default address;
 }

@@ -9,7 +9,7 @@ const hasMaximum = 1;
 export function withMemoryLimit(module: Uint8Array, mostPages: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(module);
   let at = headerBytes;
-  /** An unsigned LEB128. */
+  /** Reads an unsigned LEB128. */
   const number = (): number => {
     let value = 0;
     for (let power = 1; ; power *= 128) {
@@ -39,7 +39,7 @@ export function withMemoryLimit(module: Uint8Array, mostPages: number): Uint8Arr
   throw new Error('The module has no memory with a maximum.');
 }
 
-/** As an LEB128 of all these bytes: one may be longer than it has to be. */
+/** Writes a LEB128 that fills all these bytes; it may be longer than necessary. */
 function writeNumber(target: Uint8Array, value: number): void {
   let rest = value;
   target.forEach((_byte, at) => {

@@ -17,7 +17,7 @@ const marks: readonly (readonly [string, string, number])[] = [
   ['image/x-icon', '\0\0\x01\0', 0],
 ];
 
-/** The type of an image by its own first bytes; null: none of those that are known here. */
+/** Returns the type of an image by its signature; null if it is unknown. */
 export function imageTypeOf(head: Uint8Array): string | null {
   const mark = marks.find(([, text, at]) => beginsWith(head, text, at));
   if (mark?.[0] === 'image/heic' && namesAvif(head)) return 'image/avif';
@@ -28,7 +28,7 @@ export function imageTypeOf(head: Uint8Array): string | null {
     : null;
 }
 
-/** A file whose first brand is only that of the container (`mif1`) may be AVIF: then one of its other brands says so. */
+/** Returns true if a file is AVIF although its first brand is only that of the container (`mif1`): another brand says so. */
 function namesAvif(head: Uint8Array): boolean {
   if (!beginsWith(head, 'm', 8)) return false;
   const end = Math.min(head.length, (head[2] ?? 0) * 256 + (head[3] ?? 0));

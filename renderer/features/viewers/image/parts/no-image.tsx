@@ -4,7 +4,7 @@ import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { ViewerFrame } from '../../frame/frame.tsx';
 import { mostPixels } from '../worker/image-limits.ts';
 
-/** Why an image is not shown. */
+/** Says why an image is not shown. */
 export function NoImage({ why }: { readonly why: 'failed' | 'pixels' | 'work' }) {
   const { t, i18n } = useTranslation();
   const limit = new Intl.NumberFormat(i18n.language).format(mostPixels / 1_000_000);

@@ -47,7 +47,7 @@ function placeWords(fact: Extract<ImageFact, { name: 'place' }>, t: TFunction, l
   return `${north}, ${east}, ${withUnit(String(Math.round(altitudeM)), 'meter', language)}`;
 }
 
-/** A number that is written already, with the unit as the language shortens it; the two stay on one line. */
+/** Appends the unit in the language's short form to a formatted number; both stay on one line. */
 function withUnit(number: string, unit: 'second' | 'millimeter' | 'meter', language: string): string {
   const parts = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' }).formatToParts(
     1,

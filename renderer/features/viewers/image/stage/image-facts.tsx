@@ -6,7 +6,7 @@ import { factWords } from './fact-words.ts';
 import type { ImageFact } from '../worker/image-messages.ts';
 import classes from '../parts/image.module.css';
 
-/** The metadata that a camera wrote into an image. */
+/** Shows the metadata that a camera wrote into an image. */
 export function FactList({ facts }: { readonly facts: readonly ImageFact[] }) {
   const { t, i18n } = useTranslation();
   return (
@@ -24,7 +24,7 @@ export function FactList({ facts }: { readonly facts: readonly ImageFact[] }) {
   );
 }
 
-/** The camera's metadata; nothing where it cannot be read. */
+/** Reads the camera's metadata; empty if it cannot be read. */
 export function useFacts(bytes: Uint8Array<ArrayBuffer>, isWanted: boolean): readonly ImageFact[] {
   const id = useId();
   const { data } = useQuery({

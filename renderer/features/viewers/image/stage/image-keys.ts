@@ -8,7 +8,10 @@ interface Pressed {
   readonly altKey: boolean;
 }
 
-/** `+` and `-` zoom, `0` fits, `1` shows each pixel as one, `R` turns (with Shift to the left). null: a key of others. */
+/**
+ * Returns the view after a key: `+` and `-` zoom, `0` fits, `1` shows each pixel as one, `R` turns (with Shift to the left).
+ * Returns null for any other key.
+ */
 export function viewAfterKey(pressed: Pressed, view: View, fit: number): View | null {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = pressed;
   if (altKey) return null;

@@ -6,14 +6,14 @@ import classes from '../parts/image.module.css';
 
 interface ImageToolsProps {
   readonly view: View;
-  /** At which all of it is in sight. */
+  /** The scale at which the whole image is visible. */
   readonly fit: number;
   readonly onView: (view: View) => void;
-  /** null: there is nothing to tell of it. */
+  /** null: there are no facts. */
   readonly facts: { readonly isOpen: boolean; readonly onToggle: () => void } | null;
 }
 
-/** Zoom and turn; the keys of the same are in `image-keys.ts`. */
+/** Buttons to zoom and turn; their keys are in `image-keys.ts`. */
 export function ImageTools({ view, fit, onView, facts }: ImageToolsProps) {
   const { t, i18n } = useTranslation();
   const scale = view.scale ?? fit;

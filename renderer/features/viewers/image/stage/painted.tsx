@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { DecodedPicture } from '../worker/image-messages.ts';
 
-/** An image that a decoder here has unpacked. */
+/** Shows an image that was decoded here. */
 export function Painted({ picture, name }: { readonly picture: DecodedPicture; readonly name: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {

@@ -15,13 +15,13 @@ interface PictureProps {
   /** null: not known yet. */
   readonly size: Size | null;
   readonly isDrawing?: boolean;
-  /** Besides zoom and turn. */
+  /** Shown in addition to zoom and turn. */
   readonly tools?: ReactNode;
-  /** The image itself; it fills what it is put into. */
+  /** The image itself; it fills its container. */
   readonly children: ReactNode;
 }
 
-/** An image with its zoom, its turns and what its camera has written into it. */
+/** Shows an image with zoom, turns and the facts from its camera. */
 export function Picture({ bytes, name, size, isDrawing = false, tools, children }: PictureProps) {
   const { t } = useTranslation();
   const { isBare = false } = useViewerActions();
@@ -34,7 +34,7 @@ export function Picture({ bytes, name, size, isDrawing = false, tools, children 
   const frame = useRef<HTMLDivElement>(null);
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event;
-    // A field takes its letters itself.
+    // Text fields handle their keys themselves.
     if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return;
     const next = viewAfterKey(event, view, fit);
     if (next === null) return;
@@ -42,7 +42,7 @@ export function Picture({ bytes, name, size, isDrawing = false, tools, children 
     setView(next);
   });
   useEffect(() => {
-    // In a look the list has the keyboard. In a dialog the keys hold wherever in it the keyboard is.
+    // In a quick look the list keeps focus. In a dialog the keys work wherever the focus is.
     const dialog = isBare ? null : (frame.current?.closest('[role="dialog"]') ?? null);
     if (!(dialog instanceof HTMLElement)) return undefined;
     const listen = (event: KeyboardEvent): void => press(event);

@@ -16,7 +16,7 @@ interface ZoomStageProps {
   readonly isDrawing: boolean;
   readonly view: View;
   readonly onView: (view: View) => void;
-  /** The scale at which the whole image is in sight. */
+  /** Called with the scale at which the whole image is visible. */
   readonly onFit: (scale: number) => void;
   readonly children: ReactNode;
 }
@@ -73,7 +73,7 @@ export function ZoomStage({ label, image, isDrawing, view, onView, onFit, childr
   }, [stage, shown.width, shown.height]);
 
   const wheel = useEffectEvent((event: WheelEvent, at: { readonly x: number; readonly y: number }) => {
-    // A touchpad that pinches says so by this key.
+    // A pinch on a touchpad arrives as a wheel event with Ctrl.
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     pointer.current = at;
@@ -85,7 +85,7 @@ export function ZoomStage({ label, image, isDrawing, view, onView, onFit, childr
       const box = stage.getBoundingClientRect();
       wheel(event, { x: event.clientX - box.left, y: event.clientY - box.top });
     };
-    // React listens to the wheel without a way to keep the page from zooming.
+    // React's wheel listeners cannot keep the page from zooming.
     stage.addEventListener('wheel', turn, { passive: false });
     return () => {
       stage.removeEventListener('wheel', turn);

@@ -3,12 +3,12 @@ export interface Size {
   readonly height: number;
 }
 
-/** Quarter turns to the right. */
+/** Quarter turns clockwise. */
 export type Turns = 0 | 1 | 2 | 3;
 
-/** How an image is looked at; nothing of it is written. */
+/** How an image is displayed; the file does not change. */
 export interface View {
-  /** Pixels of the window for each of the image; null: as large as the stage allows. */
+  /** Pixels of the window per pixel of the image; null: fits the stage. */
   readonly scale: number | null;
   readonly turns: Turns;
 }
@@ -19,26 +19,26 @@ const steps = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6, 8, 16, 32];
 const smallestScale = steps[0] ?? 0.05;
 const largestScale = steps.at(-1) ?? 32;
 
-/** The size that an image takes up, before it is scaled. */
+/** Returns the size of an image after turning, before scaling. */
 export function turnedSize(image: Size, turns: Turns): Size {
   return turns % 2 === 0 ? image : { width: image.height, height: image.width };
 }
 
-/** The scale at which the whole image is in sight. A drawing of lines may be enlarged for that, a photo is not. */
+/** Returns the scale at which the whole image is visible. A line drawing may be enlarged for that, a photo is not. */
 export function fitScale(image: Size, stage: Size, isDrawing = false): number {
   if (image.width <= 0 || image.height <= 0 || stage.width <= 0 || stage.height <= 0) return 1;
   const scale = Math.min(stage.width / image.width, stage.height / image.height);
   return isDrawing ? scale : Math.min(1, scale);
 }
 
-/** The next larger or smaller step from a scale. */
+/** Returns the next larger or smaller step from a scale. */
 export function nextScale(scale: number, by: -1 | 1): number {
   const next =
     by === 1 ? steps.find((step) => step > scale * 1.01) : steps.findLast((step) => step < scale * 0.99);
   return next ?? (by === 1 ? largestScale : smallestScale);
 }
 
-/** A wheel or two fingers: as much as they moved. */
+/** Returns the scale after a movement of the wheel or a pinch. */
 export function wheeledScale(scale: number, deltaPx: number): number {
   return Math.min(largestScale, Math.max(smallestScale, scale * Math.exp(-deltaPx / 200)));
 }

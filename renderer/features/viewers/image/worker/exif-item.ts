@@ -1,6 +1,6 @@
 import { beginsWith } from '../../frame/choose.ts';
 
-/** Boxes of one level, and chunks of one file: more are hostile. */
+/** Limit of boxes per level and of chunks per file: more are hostile. */
 const mostBoxes = 4096;
 
 /**
@@ -13,14 +13,14 @@ export function exifIn(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> 
     if (beginsWith(bytes, 'RIFF????WEBP')) return exifOfWebp(bytes);
     if (beginsWith(bytes, 'ftyp', 4)) return exifOfHeif(bytes);
   } catch (thrown) {
-    // A place outside the file, which a cut one leads to.
+    // An offset outside the file, which may be cut off.
     if (thrown instanceof RangeError) return null;
     throw thrown;
   }
   return bytes;
 }
 
-/** Chunks of a RIFF file (RFC 9649, section 2.7.1.5). Some programs begin the chunk as a JPEG's segment begins. */
+/** Returns the EXIF chunk of a RIFF file (RFC 9649, section 2.7.1.5). Some programs begin it like a JPEG segment. */
 function exifOfWebp(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
   const view = viewOf(bytes);
   let at = 12;
@@ -45,11 +45,11 @@ function exifOfHeif(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | n
   const whole = place.isInside ? boxIn(boxes, 'idat') : bytes;
   const item = whole?.subarray(place.offset, place.offset + place.length);
   if (item === undefined || item.length < 4) return null;
-  // So many bytes come before the header of the TIFF (ISO/IEC 23008-12, annex A.2.1).
+  // Skips the bytes before the TIFF header (ISO/IEC 23008-12, annex A.2.1).
   return item.subarray(4 + viewOf(item).getUint32(0));
 }
 
-/** The content of the first box of a kind among those that follow each other here. */
+/** Returns the content of the first box of a kind in these consecutive boxes. */
 function boxIn(bytes: Uint8Array<ArrayBuffer>, kind: string): Uint8Array<ArrayBuffer> | null {
   const view = viewOf(bytes);
   let at = 0;
@@ -64,7 +64,7 @@ function boxIn(bytes: Uint8Array<ArrayBuffer>, kind: string): Uint8Array<ArrayBu
   return null;
 }
 
-/** The number of the item that is EXIF, of the list of items. */
+/** Returns the number of the EXIF item in the list of items. */
 function exifItem(list: Uint8Array<ArrayBuffer> | null): number | null {
   if (list === null) return null;
   let rest = list.subarray(list[0] === 0 ? 6 : 8);
@@ -82,7 +82,7 @@ function exifItem(list: Uint8Array<ArrayBuffer> | null): number | null {
 interface Place {
   readonly offset: number;
   readonly length: number;
-  /** Counted in the box `idat`, not in the file. */
+  /** True if offsets count within the box `idat`, not within the file. */
   readonly isInside: boolean;
 }
 

@@ -50,7 +50,7 @@ function placeOf(tags: Readonly<Record<string, unknown>>): ImageFact | null {
   const { latitude, longitude } = tags;
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return null;
   if (!(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 180)) return null;
-  // A camera that does not know where it is writes zeros.
+  // A camera without a position writes zeros.
   if (latitude === 0 && longitude === 0) return null;
   const height = positive(tags['GPSAltitude']);
   const [below] = listOf(tags['GPSAltitudeRef']);

@@ -1,2 +1,2 @@
-/** An image of more pixels is not drawn: four bytes of each are in memory. */
+/** Limit of drawn pixels: each takes four bytes of memory. */
 export const mostPixels = 100_000_000;

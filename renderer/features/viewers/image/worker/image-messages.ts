@@ -8,7 +8,7 @@ export type ImageQuestion =
 /** To the worker that decodes HEIC. */
 export interface HeicQuestion {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The address of its WebAssembly, packed by gzip. */
+  /** The address of its WebAssembly, compressed by gzip. */
   readonly decoder: string;
 }
 
@@ -20,7 +20,7 @@ export type ImageAnswer =
   | { readonly kind: 'too-many-pixels'; readonly width: number; readonly height: number }
   | { readonly kind: 'damaged' };
 
-/** Red, green, blue and opacity of each pixel, from the upper left one on. */
+/** Red, green, blue and opacity of each pixel, starting at the upper left. */
 export interface DecodedPicture {
   readonly width: number;
   readonly height: number;
@@ -31,7 +31,7 @@ export interface DecodedPicture {
 /** A camera's data in an image, as plain values; the window adds the texts. */
 export type ImageFact =
   | { readonly name: 'camera' | 'lens' | 'program' | 'author' | 'copyright' | 'about'; readonly text: string }
-  /** As the camera's clock showed it; its zone is not known. */
+  /** Local time of the camera; its time zone is unknown. */
   | { readonly name: 'taken'; readonly text: string }
   | {
       readonly name: 'exposure';

@@ -21,7 +21,7 @@ function say(answer: ImageAnswer): void {
 }
 
 self.addEventListener('message', (event: MessageEvent<ImageQuestion>) => {
-  // The libraries throw whatever a damaged file leads them to.
+  // The libraries throw arbitrary errors for damaged files.
   answerTo(event.data).then(say, () => {
     say({ kind: 'damaged' });
   });

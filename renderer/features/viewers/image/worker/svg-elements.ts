@@ -1,4 +1,4 @@
-/** One element of an SVG, with what decides how much work it is to draw. */
+/** An element of an SVG, with the facts that decide how much work it takes to draw. */
 export interface SvgElement {
   /** In lower case, without its prefix. */
   readonly name: string;
@@ -82,7 +82,7 @@ export function svgElements(text: string): readonly SvgElement[] {
   return root.children;
 }
 
-/** A declaration ends at the first `>` outside of quotes, comments and its internal subset. */
+/** Returns the end of a declaration: the first `>` outside of quotes, comments and its internal subset. */
 function declarationEnd(text: string, start: number): number {
   const parts = /"[^"]*"|'[^']*'|<!--[^]*?-->|<\?[^]*?\?>|[<>[\]]/g;
   parts.lastIndex = start + 2;
@@ -95,7 +95,7 @@ function declarationEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** Drawing programs declare short names for namespaces; anything that holds more is refused. */
+/** Reads the entities of a declaration. Drawing programs declare short names for namespaces; anything longer is refused. */
 function entitiesOf(declaration: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   if (/<!ATTLIST[^>]*(?:url\(|["']\s*#)|<!ENTITY\s+%|%[\w.-]+;/i.test(declaration)) throw new UnboundedSvg();

@@ -28,7 +28,7 @@ export function styleReferences(sheet: string): readonly StyleReference[] {
   return found;
 }
 
-/** By the last part of each selector alone, so that it matches at least what the browser matches. */
+/** Matches by the last part of each selector, which covers at least all elements that the browser matches. */
 function matcherOf(selectors: string): (element: SvgElement) => boolean {
   if (!/^[\s\w.#,>+~-]+$/.test(selectors)) return everything;
   const tests = selectors.split(',').map((selector) => {
@@ -48,7 +48,7 @@ function matcherOf(selectors: string): (element: SvgElement) => boolean {
   return (element) => tests.some((test) => test(element));
 }
 
-/** CSS without its escapes: `\75rl(#a)` is `url(#a)`. */
+/** Resolves the escapes of CSS: `\75rl(#a)` is `url(#a)`. */
 export function unescapedCss(text: string): string {
   return text.replaceAll(/\\(?:(?<hex>[\da-f]{1,6})\s?|(?<plain>[^\n]))/gi, (...rest: readonly unknown[]) => {
     const { hex, plain = '' } = rest.at(-1) as Readonly<Record<string, string | undefined>>;

@@ -5,15 +5,15 @@ import { maxPictureLayers, maxSvgWork, svgWeights } from './svg-limits.ts';
 
 /** The work of drawing an element with all that it contains and refers to. */
 interface Expanded {
-  /** Elements that are drawn. */
+  /** The number of drawn elements. */
   readonly count: number;
-  /** Points of paths that a marker is drawn at. */
+  /** The number of path points at which a marker is drawn. */
   readonly points: number;
   readonly work: number;
 }
 
 const nothing: Expanded = { count: 0, points: 0, work: 0 };
-/** Elements whose `href` draws, or lends its content to, another one. `a` only leads there. */
+/** Elements whose `href` draws another element or uses its content. `a` only links. */
 const drawsHref: ReadonlySet<string> = new Set([
   'use',
   'pattern',
@@ -55,17 +55,17 @@ export function svgWork(text: string, layer = 0): number {
 class Drawing {
   readonly #roots: readonly SvgElement[];
   readonly #layer: number;
-  /** Ids may repeat in files that programs have joined. */
+  /** Ids may repeat in merged files. */
   readonly #byId = new Map<string, SvgElement[]>();
   readonly #styles: StyleReference[] = [];
-  /** Animations that change another element than the one they are inside. */
+  /** Animations that change an element other than their parent. */
   readonly #animated = new Map<string, SvgElement[]>();
   readonly #known = new Map<SvgElement, Expanded>();
   readonly #open = new Set<SvgElement>();
   #isAnimated = false;
-  /** Markers may take the fill of the path that they are on. */
+  /** True if markers may take the fill of their path. */
   #hasContextPaint = false;
-  /** `inherit` hands on what elements do not inherit otherwise, such as masks. */
+  /** True if `inherit` passes on properties that are not inherited otherwise, such as masks. */
   #inheritsAll = false;
 
   constructor(roots: readonly SvgElement[], layer: number) {
@@ -103,7 +103,7 @@ class Drawing {
   #expanded(element: SvgElement): Expanded {
     const known = this.#known.get(element);
     if (known !== undefined) return known;
-    // A cycle is an error in SVG. What browsers draw of one differs.
+    // A cycle is an error in SVG, and browsers differ in what they draw.
     if (this.#open.has(element) || this.#open.size > 3000) throw new UnboundedSvg();
     this.#open.add(element);
     const found = this.#look(element);
@@ -135,7 +135,7 @@ class Drawing {
     return { ...inside, work: inside.work + this.#painted(element, inside) };
   }
 
-  /** Elements that an element draws once more in its own place. */
+  /** Returns the elements that an element draws again in its place. */
   #drawn(element: SvgElement): readonly SvgElement[] {
     const { name, attributes } = element;
     const now = drawsHref.has(name) ? [hashOf(attributes.get('href'))] : [];
@@ -146,7 +146,7 @@ class Drawing {
     });
   }
 
-  /** The animations of an element. */
+  /** Returns the animations of an element. */
   #movers({ attributes, children }: SvgElement): readonly SvgElement[] {
     const id = attributes.get('id');
     return [
@@ -155,7 +155,7 @@ class Drawing {
     ];
   }
 
-  /** Properties and their values, from attributes, style sheets and animations. */
+  /** Returns the properties and their values, from attributes, style sheets and animations. */
   #properties(element: SvgElement): readonly (readonly [property: string, value: string])[] {
     const { attributes } = element;
     const sheets = this.#styles.filter(({ appliesTo }) => appliesTo(element));
@@ -210,7 +210,7 @@ class Drawing {
       const { width, height } = imageSize(body);
       return Math.ceil((width * height) / svgWeights.picturePixelsPerElement);
     } catch {
-      // No picture that could be drawn: a font, or damaged.
+      // Not a drawable picture: a font, or damaged.
       return 0;
     }
   }

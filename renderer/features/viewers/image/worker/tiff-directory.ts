@@ -1,4 +1,4 @@
-/** The numbers of one directory of a TIFF, by their tags; only of those that decide how its image is drawn. */
+/** The numbers of a TIFF directory by tag; only those that affect how its image is drawn. */
 export type TiffDirectory = ReadonlyMap<number, readonly number[]>;
 
 export class BadTiff extends Error {
@@ -12,8 +12,8 @@ const typeBytes: Readonly<Record<number, 1 | 2 | 4>> = { 1: 1, 3: 2, 4: 4, 13: 4
 const mostPages = 1000;
 
 /**
- * The directories of a TIFF (TIFF 6.0, section 2). Whatever a damaged file claims: nothing is read beyond its end, none is read
- * twice, and there are a thousand at most.
+ * Reads the directories of a TIFF (TIFF 6.0, section 2). Whatever a damaged file claims: never reads beyond its end or a
+ * directory twice, and stops after a thousand.
  */
 export function tiffDirectories(bytes: Uint8Array): readonly TiffDirectory[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -27,8 +27,8 @@ const known: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 32_773]);
 const deflated: ReadonlySet<number> = new Set([8, 32_946]);
 
 /**
- * One page of a TIFF. Only what has been looked at is handed to the decoder, so that it takes no more memory than the image
- * has. Throws what the decoder throws at damaged ones.
+ * Decodes one page of a TIFF. The decoder gets only checked data, so it takes no more memory than the image. Throws the
+ * decoder's errors for damaged files.
  */
 export function decodeTiff(bytes: Uint8Array<ArrayBuffer>, page: number): ImageAnswer {
   const pages = tiffDirectories(bytes);
@@ -37,7 +37,7 @@ export function decodeTiff(bytes: Uint8Array<ArrayBuffer>, page: number): ImageA
   const width = first(directory, tag.width);
   const height = first(directory, tag.height);
   if (width < 1 || height < 1) return { kind: 'damaged' };
-  // Before anything is unpacked: a small file may claim any size.
+  // Checked before decoding: a small file may claim any size.
   if (width * height > mostPixels) return { kind: 'too-many-pixels', width, height };
   const { source, image } = laidOut(bytes, directory, width, height);
   UTIF.decodeImage(source.buffer, image);
@@ -47,7 +47,7 @@ export function decodeTiff(bytes: Uint8Array<ArrayBuffer>, page: number): ImageA
   return { kind: 'picture', picture: { ...shown, pages: pages.length } };
 }
 
-/** The image as the decoder takes it, and the bytes that its places are in. */
+/** Prepares the image for the decoder, and the bytes that its offsets refer to. */
 function laidOut(bytes: Uint8Array<ArrayBuffer>, directory: TiffDirectory, width: number, height: number) {
   const samples = first(directory, tag.samples, 1);
   const bits = directory.get(tag.bits) ?? [1];
@@ -79,7 +79,7 @@ function laidOut(bytes: Uint8Array<ArrayBuffer>, directory: TiffDirectory, width
     ? pieces.map((piece) => unzlibSync(piece, { out: new Uint8Array(pieceBytes) }))
     : pieces;
   const source = new Uint8Array(read.reduce((sum, piece) => sum + piece.length, 0) + 8);
-  // The decoder looks at the byte order once more.
+  // The decoder reads the byte order again.
   source.set(bytes.subarray(0, 8));
   let at = 8;
   const places = read.map((piece) => {

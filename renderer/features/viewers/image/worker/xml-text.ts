@@ -11,10 +11,10 @@ export function xmlText(bytes: Uint8Array): string {
 function decoderOf(label: string): TextDecoder {
   try {
     const decoder = new TextDecoder(label);
-    // A declaration in ASCII cannot name an encoding of two bytes a letter.
+    // A declaration in ASCII cannot name a two-byte encoding.
     return decoder.encoding.startsWith('utf-16') ? new TextDecoder() : decoder;
   } catch {
-    // No encoding that browsers know.
+    // Browsers do not know this encoding.
     return new TextDecoder();
   }
 }
