@@ -115,12 +115,12 @@ function Window() {
   useEffect(() => {
     // The focused element went with the previous page; the new page's list takes focus when it appears.
     if (isKeyboardNowhere()) holdMainPane();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- for each kind of page anew
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- re-run for each kind of page
   }, [kind]);
   useEffect(() => {
     // Moves focus to the pane that has become active.
     followMainPane();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- for each pane anew
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- re-run for each pane
   }, [tab.activePane, isPair]);
   useRememberPlace(place);
   const connections = useConnections().data;

@@ -36,7 +36,7 @@ export function TargetDialog({ from, rows, isMove, services, onClose }: Props) {
   useEffect(() => {
     // The list keeps focus from one folder to the next.
     focusGrid(list.current);
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps -- in each folder anew
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps -- re-run in each folder
   }, [id]);
   const to = spot.kind === 'folder' ? spot.place : null;
   const verdict = to === null ? null : dropVerdict({ from, rows, to, isMove });

@@ -39,7 +39,7 @@ export function useRangeRows<T>(
   const state = useStore(list.store);
   useEffect(() => {
     void list.refresh();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- for each version anew
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- re-run for each version
   }, [list, version]);
   const onRange = useCallback((first: number, last: number) => list.show(first, last), [list]);
   const range = useCallback(

@@ -36,7 +36,7 @@ export function useFocusOnArrival(
   const isActive = useIsActivePane();
   useEffect(() => {
     if (isActive && scroller !== null && isKeyboardFreeFor(scroller)) table.current?.focus();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- for each folder and view anew
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- re-run for each folder and view
   }, [table, home, scroller, isActive]);
 }
 
@@ -73,7 +73,7 @@ export function useFocusInSight(
   const size = `${String(widthPx)} ${String(track.viewportPx)}`;
   useLayoutEffect(() => {
     if (isLooking && focusPosition !== -1) showRow(focusPosition);
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- for each size anew
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- re-run on every resize
   }, [isLooking, showRow, size, focusPosition]);
   useKeptInSight({
     of,

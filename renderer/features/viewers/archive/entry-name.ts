@@ -1,6 +1,6 @@
 /** Device names of Windows, which cannot be file names there. */
 const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+// oxlint-disable-next-line no-control-regex -- finds control characters
 const forbidden = /[\u0000-\u001f\u007f-\u009f<>:"|?*\\/\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /**

@@ -83,7 +83,7 @@ export function tableOf(table: FlatTable, field: number): FlatTable | null {
   return at === null ? null : tableAt(table.buffer, at + table.buffer.view.getUint32(at, true));
 }
 
-/** Returns a vector whose parts have `partBytes` each, all within the buffer. */
+/** Returns a vector with parts of `partBytes` each. Throws BadFormat if it exceeds the buffer. */
 export function vectorOf(table: FlatTable, field: number, partBytes: number): FlatVector {
   const slot = slotOf(table, field);
   if (slot === null) return { at: 0, length: 0 };

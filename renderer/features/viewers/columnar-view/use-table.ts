@@ -28,7 +28,7 @@ export function useTable(source: RangeSource, format: ColumnarFormat) {
       isClosed = true;
       reader.close();
     };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each attempt has a decoder of its own
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each attempt starts a new decoder
   }, [source, format, attempt]);
   return { state, again };
 }

@@ -17,7 +17,7 @@ export interface ColumnarColumn {
 export interface RowGroup {
   readonly firstRow: number;
   readonly rows: number;
-  /** In the order of the file. */
+  /** Size in the file, in bytes. */
   readonly packedBytes: number;
 }
 

@@ -26,7 +26,7 @@ Object.defineProperty(BrotliOutput.prototype, 'buffer', {
   set(this: Output, buffer: Uint8Array<ArrayBuffer>) {
     if (buffer.length > mostBytes + longestBlockBytes) throw new Full('More comes out than was allowed for.');
     buffers.set(this, buffer);
-    // oxlint-disable-next-line no-this-alias -- the decoder makes its output itself and gives it to nobody
+    // oxlint-disable-next-line no-this-alias -- the decoder creates its output and does not return it
     last = this;
   },
 });

@@ -20,7 +20,7 @@ export interface PageHeader {
   readonly parsed: ParsedHeader;
 }
 
-/** Reads the page header at an offset of a column chunk. Throws BadFormat for implausible values. */
+/** Reads the page header at `at`, in a column with `leftBytes` left. Throws BadFormat for implausible values. */
 export function pageHeader(
   bytes: Uint8Array<ArrayBuffer>,
   at: number,

@@ -1,5 +1,5 @@
 const special =
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for; the set is the editor's own
+  // oxlint-disable-next-line no-control-regex -- finds control characters; the set is the editor's
   /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028\u2029\u202d\u202e\u2066\u2067\u2069\ufeff\ufff9-\ufffc]/g;
 const lineEnd = /\r\n|\r|\n/g;
 

@@ -95,7 +95,7 @@ function declarationEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** Reads the entities of a declaration. Drawing programs declare short names for namespaces; anything longer is refused. */
+/** Reads the entities of a declaration: drawing programs abbreviate namespaces so. Throws UnboundedSvg for those with markup. */
 function entitiesOf(declaration: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   if (/<!ATTLIST[^>]*(?:url\(|["']\s*#)|<!ENTITY\s+%|%[\w.-]+;/i.test(declaration)) throw new UnboundedSvg();
