@@ -7,7 +7,7 @@ import classes from './shell.module.css';
 /** After this many attempts (some 15 seconds) Cooper was probably closed rather than busy. */
 const triesUntilGone = 5;
 
-/** Says that the core is unreachable and that reconnecting is under way. */
+/** Says that the core is unreachable and that the window is reconnecting. */
 export function ConnectionBanner() {
   const { t } = useTranslation();
   const status = useCoreStatus();

@@ -73,7 +73,7 @@ export const stalled = {
     .output(z.array(z.boolean())),
   /** All uploads of the scan in groups, with what costs are counted of. */
   summary: base.input(scanned).output(uploadSummarySchema),
-  /** Reads the parts of these rows, the ones in sight. */
+  /** Reads the parts of these rows, which are the visible ones. */
   inspect: base.input(scanned.extend({ rowIds: z.array(z.int()).max(200) })).output(z.array(uploadRowSchema)),
   /** Reads the parts of all rows; stops when the stream is closed. */
   inspectAll: base

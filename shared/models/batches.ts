@@ -107,9 +107,9 @@ export const batchFactsSchema = z.object({
   objects: z.int(),
   manifest: z.object({ bucket: z.string(), key: z.string() }),
   report: z.object({ bucket: z.string(), prefix: z.string() }),
-  /** null: not looked at yet. */
+  /** null: not checked yet. */
   seen: batchSeenSchema.nullable(),
-  /** It may have been asked for, and no answer has come yet. */
+  /** True if it may have been requested, and no response has arrived yet. */
   isInDoubt: z.boolean(),
   cancelRequested: z.boolean(),
 });

@@ -56,7 +56,7 @@ export const settingsSchema = z.object({
   catalogueLimitBytes: z.int().min(0),
   /** A download that is estimated to cost more than this, in the currency of its price list, asks first. */
   downloadCostLimit: z.number().min(0),
-  /** The system's messages when work has ended while no window is looked at. */
+  /** Shows system notifications about finished work while no window has focus. */
   notifications: z.boolean(),
   /** Asks before quitting while jobs are running. */
   confirmQuit: z.boolean(),

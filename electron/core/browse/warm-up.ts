@@ -4,7 +4,7 @@ import { folderPageOf } from './folder.ts';
 import { readListing } from '../s3/xml/listing-answer.ts';
 import { parseXml } from '../s3/xml/parse.ts';
 
-/** Before that the first request of the person is under way. */
+/** Until then the user's first request is in flight. */
 const beginAfterMs = 150;
 const betweenMs = 10;
 const rounds = 4;

@@ -136,7 +136,7 @@ export async function sendMissing(work: UploadWork): Promise<UploadEvent> {
   return { kind: 'parts-sent' };
 }
 
-/** Plans the Complete: lists the parts once more, looks at the key, and makes the intent that is stored before the request. */
+/** Plans the Complete: re-lists the parts, checks the key, and makes the intent that is stored before the request. */
 export async function planCompletion(work: UploadWork): Promise<UploadEvent> {
   const { client, job, deps, parts } = work;
   const listed =

@@ -98,7 +98,7 @@ async function decideUp(
   return hidden === null ? { ...base, action: 'delete' } : { ...base, action: 'skipped', reason: hidden };
 }
 
-/** A link to nowhere, or what could not be looked at, may be a folder: then what is in it is not missing. */
+/** Returns why a path may be hidden: a dangling link or an unreadable entry above it may be a folder. Else null. */
 function hiddenBy(table: PlanTable, localName: string): SyncReason | null {
   for (const key of keysAbove(localName)) {
     const note = table.local(key)?.note ?? table.local(`${key}/`)?.note ?? null;

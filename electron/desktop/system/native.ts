@@ -42,7 +42,7 @@ function plainIcon() {
   return nativeImage.createFromBitmap(Buffer.alloc(side * side * 4, 0x90), { width: side, height: side });
 }
 
-/** Messages of the system come only while no window of the program is looked at, and only as long as they are wanted. */
+/** Creates a shell that shows system notifications only while no window has focus, and only while the user wants them. */
 export function nativeShell(current: CurrentWindow, areNoticesWanted: () => boolean): Shell {
   const show = gatherNotices(({ title, body }) => {
     const notification = new Notification({ title, body });

@@ -14,7 +14,7 @@ export interface Windows {
   isOwn(contentsId: number): boolean;
   /** Closes one window after the other, each with its question about unsaved text. false: the user keeps one open. */
   closeAll(): Promise<boolean>;
-  /** Tells the window that is looked at what was chosen in the menu; opens one where none is. */
+  /** Sends a menu command to the focused window; opens a window if there is none. */
   tell(command: WindowCommand): void;
 }
 

@@ -188,7 +188,7 @@ interface OptionProps {
 function Option({ id, match: { entry, marked }, isActive, onChoose }: OptionProps) {
   const { label, detail, keys, icon: Icon } = entry;
   return (
-    // The field has the keyboard, and its keys choose.
+    // The field has focus, and its keys choose.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={id}

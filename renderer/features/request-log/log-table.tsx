@@ -19,7 +19,7 @@ interface Props {
 }
 
 const rowHeightPx = 26;
-/** The next lines are asked for before the last ones are in sight. */
+/** The next lines are requested before the last loaded ones become visible. */
 const rowsAhead = 20;
 /** Narrower than this, and the columns that explain least make room for the path. */
 const narrowPx = 860;

@@ -143,7 +143,7 @@ function timesOf(form: SearchForm, nowMs: number): Times | Wrong {
   }
 }
 
-/** When a day begins here, or the day after it. */
+/** Returns the local start of a day, or of the day `plusDays` later; null for no day. */
 function dayStart(day: string, plusDays: 0 | 1): Date | null | 'wrong' {
   if (day === '') return null;
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);

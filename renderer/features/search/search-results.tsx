@@ -29,14 +29,13 @@ interface Props {
   readonly onService: () => void;
 }
 
-/** A dialog keeps the keyboard to itself. */
-/** A column first ascending, then descending, then as it was found. */
+/** Returns the next order of a column: ascending, then descending, then as found. */
 function nextOrder(sort: WalkSort, by: SortedColumn): WalkSort {
   if (sort.by !== by) return { by, descending: false };
   return sort.descending ? foundOrder : { by, descending: true };
 }
 
-/** How far the search is, and all that it has found: a list like any folder. */
+/** Shows the progress of a search and its results, as a list like any folder. */
 export function SearchResults({ where, status, services, onAgain, onService }: Props) {
   const { walkId } = status;
   const isRunning = status.state === 'running';

@@ -135,7 +135,7 @@ async function scroll(page: Page): Promise<Scrolled> {
   }, scrollMs);
 }
 
-/** From an arrow to the picture in the look: of an object that was looked at, and of one that was not. */
+/** Measures from an arrow key to the picture in the quick look: for an object shown before, and for another one. */
 async function benchLook(page: Page): Promise<readonly Figure[]> {
   await page.getByRole('listbox').focus();
   await page.keyboard.press('Home');

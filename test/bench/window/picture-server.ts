@@ -13,7 +13,7 @@ export interface PictureFolder {
 
 export interface PictureServer {
   readonly endpoint: string;
-  /** Requests for images so far, and the most that were under way at once. */
+  /** Requests for images so far, and the most that were in flight at once. */
   readonly asked: () => { readonly requests: number; readonly bytes: number; readonly mostAtOnce: number };
   readonly close: () => Promise<void>;
 }

@@ -59,7 +59,7 @@ test('where ranges are ignored, the parts of an object come of one GET, and not 
   const proxy = await through({ kind: 'ignore-range' });
   expect(await rig.settle(moveToOther())).toMatchObject({ state: 'done' });
   expect((await rig.object('b/large', rig.otherBucket))?.equals(bytes)).toBe(true);
-  // The parts that were under way found it out; the last byte of the copy is read as well.
+  // The parts in flight discovered it; the last byte of the copy is read as well.
   expect(proxy.played.get('ignore-range')).toBeLessThanOrEqual(6);
 });
 

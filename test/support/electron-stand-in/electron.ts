@@ -36,7 +36,7 @@ const settings = JSON.parse(process.env['STAND_IN'] ?? '{}') as {
   /** A packaged program: where its resources lie. */
   readonly resourcesPath?: string;
   readonly version?: string;
-  /** No window of the program has the keyboard. */
+  /** True if no window of the program has focus. */
   readonly unfocused?: boolean;
   /** The languages of the system, the best liked first. */
   readonly languages?: readonly string[];

@@ -81,7 +81,7 @@ async function change(context: CopyContext, begun: CopyItem, patch: PatchBack): 
     isTouched = grants !== null;
     await putGrants(context, item, grants);
   }
-  // A copy onto itself loses the tags on some services: they are looked at again.
+  // A copy onto itself loses the tags on some services, so they are read again.
   const now = isSame
     ? tags.before
     : await tagsOf(context.client, sourceRef(context, item), context.absent, context.signal);

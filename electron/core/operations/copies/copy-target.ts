@@ -31,7 +31,7 @@ export async function decideCopyTarget(
   const listedLook = await context.shared?.targets.look(item.targetKey);
   if (listedLook?.kind === 'absent') return { kind: 'write', item, replaces: null };
   const look = await headCopyTarget(context, item);
-  // A key that may be written and not be looked at leaves it to If-None-Match, as uploads do.
+  // A key that may be written but not read is protected by If-None-Match, as in uploads.
   if (look.kind !== 'present') return { kind: 'write', item, replaces: null };
   const target = look.head;
   const { copy } = item;
@@ -50,7 +50,7 @@ export async function decideCopyTarget(
   return await byPolicy(context, item, source, target);
 }
 
-/** hidden: the key may not be looked at. Services answer so for a missing key too, without the permission to list. */
+/** Reads the target's head. `hidden`: not permitted; services respond so to a missing key too, without permission to list. */
 export async function headCopyTarget(
   context: CopyContext,
   item: CopyItem,

@@ -32,7 +32,7 @@ async function completeItem(
   const taken = await deps.takeUpload(ref, job.id, 'refuse');
   try {
     const begun = item.upload === null ? await begin(deps, context, item, taken.quietUntilMs) : item;
-    // The key is looked at just before the Complete: what the user has not seen is not replaced.
+    // Checks the key just before the Complete: an object that the user has not seen is not replaced.
     return afterRun(await runUpload(context, begun, () => 'as-seen'), (now, upload) =>
       upload.reason === 'upload-gone'
         ? settled(now, { state: 'skipped', note: 'upload-gone' })

@@ -51,7 +51,7 @@ test('what was exported comes back elsewhere, all but its secrets', async () => 
     id: added?.id,
     auth: { kind: 'keys', accessKeyId: 'AKWORK', hasSecret: false, hasSessionToken: false },
   });
-  // It asks for its key, and does not go out without one.
+  // Without its key it sends no request and reports the missing secret.
   const listed = there.client.buckets.list({ connectionId: added?.id ?? '' });
   expect((await listed).error).toMatchObject({ reason: 'secret-missing' });
 });
