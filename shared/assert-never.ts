@@ -1,4 +1,4 @@
-/** Makes a union exhaustive at compile time, and loud at run time when data from outside breaks the promise. */
+/** Makes TypeScript check that a union is handled exhaustively. Throws if data from outside holds another value. */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
 }

@@ -1,21 +1,21 @@
 /**
- * Everything that can be asked of the window by a name: the one place that knows its keys. Shortcuts, the command palette,
- * the toolbar, menus of the window and of the desktop, and the list of shortcuts all read this table.
+ * The named commands of the window and their keys. Shortcuts, the command palette, the toolbar, the menus of the window and of
+ * the desktop, and the list of shortcuts all read this table.
  */
 
-/** Under which heading the list of shortcuts has a command. */
+/** The headings in the list of shortcuts. */
 export const commandGroups = ['go', 'find', 'objects', 'transfers', 'view', 'tabs', 'program'] as const;
 export type CommandGroup = (typeof commandGroups)[number];
 
 /**
  * Which part of the window reacts to a command's keys, and when.
- * `window`: the window, on any page. `folder`: the window, while a folder is shown. `list`: the list that has the keyboard.
- * `row`: the same, for what only a list does. `host`: the desktop's menu.
+ * `window`: the window, on any page. `folder`: the window, while a folder is shown. `list`: the list that has focus.
+ * `row`: also the list that has focus, for actions that only a list has. `host`: the desktop's menu.
  */
 export type CommandWhen = 'window' | 'folder' | 'list' | 'row' | 'host';
 
 interface CommandFacts {
-  /** Path of its name in the messages. */
+  /** Path of the command's name in the messages. */
   readonly message: string;
   /** `mod` is Ctrl, or Cmd on a Mac. Menus show the first one that reaches the window. */
   readonly keys: readonly string[];
@@ -184,14 +184,14 @@ export const commandTable = {
 
 export type CommandId = keyof typeof commandTable;
 
-/** The commands that the window carries out; the others are keys of a list, or of the desktop. */
+/** The commands that the window runs; the others belong to a list or to the desktop menu. */
 export type WindowCommand = {
   [Id in CommandId]: (typeof commandTable)[Id]['when'] extends 'window' | 'folder' | 'list' ? Id : never;
 }[CommandId];
 
 export const commandIds = Object.keys(commandTable) as readonly CommandId[];
 
-/** The same table by any name, without the exact texts. */
+/** Returns the facts of a command as the general type, without its literal types. */
 export function factsOf(id: CommandId): CommandFacts {
   return commandTable[id];
 }
@@ -202,7 +202,7 @@ export function isWindowCommand(id: string): id is WindowCommand {
   return when !== 'row' && when !== 'host';
 }
 
-/** Browsers use these themselves, and a page never hears them. */
+/** Keys that browsers handle themselves and never pass to a page. */
 const keptByBrowsers: ReadonlySet<string> = new Set([
   'mod+T',
   'mod+W',
@@ -213,7 +213,7 @@ const keptByBrowsers: ReadonlySet<string> = new Set([
   'mod+PageUp',
 ]);
 
-/** The keys of a command that reach the window in this host, the usual one first. */
+/** Returns the keys of a command that reach the window in this host, the usual one first. */
 export function keysIn(host: 'desktop' | 'browser', id: CommandId): readonly string[] {
   const { keys } = factsOf(id);
   return host === 'desktop' ? keys : keys.filter((key) => !keptByBrowsers.has(key));

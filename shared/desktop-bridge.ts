@@ -1,13 +1,13 @@
 /**
- * The desktop's side: the preload puts `window.cooper` into the page, and `connect()` asks for a port to the core. The
- * port arrives as a `message` event of the window whose data is `portMessage`, whose origin is the window's own, and
- * whose `ports[0]` speaks oRPC.
+ * The API that the preload exposes to the page as `window.cooper`. `connect()` requests a port to the core. The port arrives as
+ * a `message` event of the window whose data is `portMessage`, whose origin is the window's own, and whose `ports[0]` carries
+ * oRPC.
  */
 export interface DesktopBridge {
   connect(): void;
-  /** Hears what is chosen in the program's menu: the name of one of the window's commands. */
+  /** Calls `listener` with the id of the window command that was chosen in the program's menu. */
   onCommand(listener: (command: string) => void): void;
-  /** A file that was dropped on the page, as a handle; only the preload knows its path. A `DropAnswer`. */
+  /** Resolves to a `DropAnswer` with the handle of a dropped file. Only the preload knows its path. */
   droppedFile(file: unknown): Promise<unknown>;
 }
 export const desktopBridgeName = 'cooper';

@@ -36,8 +36,8 @@ export const toldByCode = [
 ] as const;
 
 /**
- * Why something failed, finer than its code. Each has one meaning, and a text in `errors.json`, unless the text of its code says
- * enough; what only items of transfers fail for has its text in `jobs.json`.
+ * The specific reason of a failure, finer than its error code. Each has one meaning and a text in `errors.json`, unless the text
+ * of its code is enough. Reasons that only items of transfers have are in `jobs.json`.
  */
 export type ErrorReason =
   | keyof EnglishMessages['errors']['reasons']

@@ -25,13 +25,13 @@ export const errorCodes = [
 ] as const;
 
 export const s3ErrorSchema = z.object({
-  /** The HTTP status of the answer. */
+  /** The HTTP status of the response. */
   status: z.int(),
-  /** The service's own code, such as NoSuchKey; null where the answer had no XML (HEAD). */
+  /** The service's error code, such as NoSuchKey; null if the response had no XML (HEAD). */
   code: z.nullable(z.string()),
   message: z.nullable(z.string()),
   requestId: z.nullable(z.string()),
-  /** The region that the answer names as the right one. */
+  /** The region that the response names as the right one. */
   region: z.optional(z.string()),
 });
 
@@ -49,13 +49,13 @@ export const appErrorSchema = z.object({
   /** English, for logs and the details one click away; never contains a secret. */
   message: z.string(),
   retry: z.enum(['never', 'backoff', 'after-fix']),
-  /** `unknown`: the service may or may not have done it. It leads to verification, never to a blind repeat. */
+  /** `unknown`: the service may or may not have carried out the request. It is verified, never blindly repeated. */
   outcome: z.enum(['not-applied', 'unknown']),
   /** An ErrorReason of this version or of an older one, or why a job stopped. */
   reason: z.optional(z.string()),
   s3: z.optional(s3ErrorSchema),
   retryAfterMs: z.optional(z.number()),
-  /** The address that a service leads to, and that Cooper does not follow: scheme, host and port. */
+  /** The origin (scheme, host and port) that the service redirects to and Cooper does not follow. */
   host: z.optional(z.string()),
   /** With `damaged`. */
   difference: z.optional(differenceSchema),

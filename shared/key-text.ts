@@ -1,4 +1,4 @@
-/** Surrounds of a pasted key: from JSON, a shell script or a word processor. */
+/** Quotes that may surround a pasted key: from JSON, a shell script or a word processor. */
 const quotePairs: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ["'", "'"],
@@ -19,13 +19,13 @@ export function tidyKeyText(typed: string): string {
 
 /** A character that no key can contain. */
 export interface ForeignCharacter {
-  /** `U+200B`: it may be invisible, or look like a Latin letter. */
+  /** The code point, as `U+200B`: the character itself may be invisible or look like a Latin letter. */
   readonly code: string;
   /** Counted from 1, in characters. */
   readonly position: number;
 }
 
-/** Returns the first character that is not printable ASCII or is a space; null: there is none. */
+/** Returns the first character that is not printable ASCII or is a space; null if all are allowed. */
 export function foreignCharacterOf(key: string): ForeignCharacter | null {
   const characters = Array.from(key);
   const index = characters.findIndex((character) => !/^[!-~]$/.test(character));

@@ -1,4 +1,4 @@
-/** The languages of the window and the hosts. English is complete, and replaces texts that another language lacks. */
+/** The languages of the window and the hosts. English is complete and is the fallback for missing texts. */
 export const languages = ['en', 'ru'] as const;
 export type Language = (typeof languages)[number];
 
@@ -19,12 +19,12 @@ export function languageOf(setting: LanguageSetting, preferred: readonly string[
   return 'en';
 }
 
-/** A terminal's languages, in gettext's order: LANGUAGE, then LC_ALL, LC_MESSAGES, LANG. */
+/** Returns a terminal's languages in gettext's order: LANGUAGE, then LC_ALL, LC_MESSAGES, LANG. */
 export function preferredOf(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   const locale = [env['LC_ALL'], env['LC_MESSAGES'], env['LANG']].find(
     (value) => value !== undefined && value !== '',
   );
-  // The locale C is a wish for no translation at all; gettext then leaves LANGUAGE aside.
+  // The locale C means no translation; gettext then ignores LANGUAGE.
   if (locale === undefined || /^(?:C|POSIX)(?:\.|$)/.test(locale)) return ['en'];
   return [...(env['LANGUAGE'] ?? '').split(':').filter((tag) => tag !== ''), locale];
 }

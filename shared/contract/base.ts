@@ -1,5 +1,5 @@
 import { oc } from '@orpc/contract';
 import { appErrorSchema } from '../error-schema.ts';
 
-/** Every call may end with one typed error, APP, whose data is an AppError. */
+/** The base of every procedure. A call fails with one typed error, APP, whose data is an AppError. */
 export const base = oc.errors({ APP: { data: appErrorSchema } });

@@ -6,11 +6,11 @@ import { base } from './base.ts';
 /** Jobs that AWS runs over many objects (S3 Batch Operations). Each appears in the queue, which tracks its progress. */
 export const batches = {
   /**
-   * Fixes the chosen keys, and submits the job. `unsupported`: the provider has no such jobs. invalid-argument, reason `batch-empty`:
-   * nothing was chosen; `batch-too-large`: more than one manifest of 5 GiB holds.
+   * Fixes the list of chosen keys and submits the job. Throws `unsupported` if the provider has no such jobs, and
+   * `invalid-argument` with reason `batch-empty` (nothing chosen) or `batch-too-large` (the manifest would exceed 5 GiB).
    */
   create: base.input(newBatchSchema).output(z.object({ jobId: z.string() })),
-  /** Lets a job run that waits for it (needs-attention, `batch-confirm`). */
+  /** Confirms a job that waits for it (needs-attention, `batch-confirm`), so that the service runs it. */
   confirm: base.input(z.object({ jobId: z.string() })).output(z.void()),
   /**
    * Checks whether a lifecycle rule of the bucket expires objects with the tag. Returns the configuration that would; writes

@@ -12,16 +12,16 @@ import { placeSchema } from '../models/objects.ts';
 import { base } from './base.ts';
 
 const section = placeSchema.extend({ section: bucketSectionSchema });
-/** The fingerprint of the document that the change began from; null where there was none. */
+/** The fingerprint of the document that the change is based on; null if it had none. */
 const expected = z.string().nullable();
 
 export const bucketSettings = {
   create: base.input(z.object({ connectionId: z.string(), bucket: newBucketSchema })).output(z.void()),
-  /** Removes an empty bucket; one with content is refused by the service. */
+  /** Removes an empty bucket; the service refuses to remove one with content. */
   remove: base.input(placeSchema).output(z.void()),
-  /** Its contents, as far as one page of each list shows. */
+  /** Returns the contents of the bucket, as far as one page of each listing shows. */
   contents: base.input(placeSchema).output(bucketContentsSchema),
-  /** Up to 10,000 incomplete uploads of a bucket, for aborting them by the user's word. */
+  /** Returns up to 10,000 incomplete uploads of a bucket, so that they can be aborted once the user confirms. */
   uploads: base
     .input(placeSchema)
     .output(
@@ -30,9 +30,9 @@ export const bucketSettings = {
 
   /** Reads the current configuration. A configuration the service lacks or denies is a state of the document, not an error. */
   read: base.input(section).output(settingsDocumentSchema),
-  /** The document that a form represents. */
+  /** Returns the document that a form represents. */
   compose: base.input(z.object({ form: bucketFormSchema })).output(z.object({ text: z.string() })),
-  /** The problems of a text, before it is sent. */
+  /** Returns the problems of a text, before it is sent. */
   check: base
     .input(section.omit({ connectionId: true }).extend({ text: z.string().max(1_000_000) }))
     .output(z.object({ problems: z.array(settingsProblemSchema) })),

@@ -24,15 +24,15 @@ export const connections = {
   restoreSamples: base.output(connectionSchema),
   /** The sample service's address for other programs and the path of its key file; never the keys. */
   sampleService: base.output(sampleServiceSchema),
-  /** All of them as a text for a file, without secrets. */
+  /** Returns all connections as the text of a file, without secrets. */
   exportFile: base.output(connectionFileSchema),
-  /** The contents of such a file, before importing. */
+  /** Returns the contents of such a file, before importing. */
   readFile: base.input(fileText).output(z.array(filedEntrySchema)),
   importFile: base
     .input(fileText.extend({ indexes: z.array(z.int().min(0)).min(1).max(1000) }))
     .output(z.array(connectionSchema)),
   awsProfiles: base.output(z.array(awsProfileSchema)),
-  /** Tries what the form holds; connectionId lends its stored secrets where the input has null. Yields each step as it changes. */
+  /** Tests the values of the form. Stored secrets of `connectionId` replace null in the input. Yields each changed step. */
   test: base
     .input(z.object({ connectionId: z.string().nullable(), input: connectionInputSchema }))
     .output(eventIterator(testStepSchema)),

@@ -10,14 +10,14 @@ const which = z.object({ editId: z.string() });
  */
 export const edits = {
   list: base.output(z.array(editSchema)),
-  /** Fetches the object and hands it to the system's program for its kind; `unsupported` where the host or the kind cannot. */
+  /** Fetches the object and opens it in the system's program. Throws `unsupported` if host or file kind forbid it. */
   open: base.input(editPlaceSchema).output(editSchema),
-  /** Keeps a text on disk and sends it; the answer says whether it reached the bucket. A rejection: it is not even on disk. */
+  /** Saves a text on disk and sends it; the result says whether it reached the bucket. Rejects if it is not even on disk. */
   save: base.input(savedTextSchema).output(editSchema),
   /** Resolves a conflict: replaces the object in the bucket with the local copy. */
   overwrite: base.input(which).output(z.void()),
-  /** Sends once more what could not be sent. */
+  /** Sends a save again that failed to reach the bucket. */
   retry: base.input(which).output(z.void()),
-  /** Ends the watch and removes the local copy, with what is unsent in it. */
+  /** Stops watching and removes the local copy, including unsent changes. */
   discard: base.input(which).output(z.void()),
 };

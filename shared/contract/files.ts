@@ -19,36 +19,36 @@ export const files = {
         folderHandle: z.string(),
         offset: z.int().min(0),
         limit: z.int().min(1).max(5000),
-        /** Text within the name; '' for all. */
+        /** Text that the name contains; '' for all. */
         text: z.string(),
-        /** Files and folders whose name begins with a dot, too. */
+        /** Includes files and folders whose name begins with a dot. */
         showHidden: z.boolean().default(false),
       }),
     )
     .output(folderListingSchema),
-  /** A new folder in this one; `conflict` where the name is taken. */
+  /** Creates a folder in this one. Throws `conflict` if the name is taken. */
   makeFolder: base
     .input(z.object({ folderHandle: z.string(), name: z.string().min(1).max(1024) }))
     .output(fileEntrySchema),
   /** Shows a file or folder in the system's file manager. */
   reveal: base.input(z.object({ handle: z.string() })).output(z.void()),
-  /** The system's own dialog; an empty list when it was closed, `unsupported` where the host has none. */
+  /** Shows the system's dialog. Returns an empty list if it was closed; throws `unsupported` if the host has none. */
   pick: base
     .input(z.object({ kind: z.enum(['file', 'folder']), title: z.string().max(200), multiple: z.boolean() }))
     .output(z.array(fileEntrySchema)),
   /**
-   * Writes a file where the system's save dialog says; it is on the disk when this resolves. `unsupported` where the host
-   * has no dialogs, `access-denied` for the data folder.
+   * Writes a file to the location chosen in the system's save dialog; it is on disk when this resolves. Throws `unsupported` if
+   * the host has no dialogs, `access-denied` for the data folder.
    */
   save: base
     .input(z.object({ fileName: z.string().min(1).max(255), contentBase64: z.base64() }))
     .output(z.object({ isSaved: z.boolean() })),
-  /** A file that was dropped on a page: a place for its bytes. `unsupported` where the host takes it by its path. */
+  /** Returns the path to send the bytes of a dropped file to. Throws `unsupported` if the host takes it by its local path. */
   receive: base.input(droppedFileSchema).output(dropTicketSchema),
-  /** The same for many dropped files, in any number of batches; `unsupported` as above. */
+  /** Like `receive`, for many dropped files in any number of batches. */
   receiveBatch: base.input(droppedBatchSchema).output(droppedBatchTicketSchema),
-  /** Handles of what a drop consists of, once all its batches have come. */
+  /** Returns the handles of the dropped files and folders, once all batches have arrived. */
   droppedEntries: base.input(z.object({ dropHandle: z.string() })).output(z.array(z.string())),
-  /** The window needs this copy no more; a job that sends from it keeps it until it ends. */
+  /** Releases a received copy. A job that sends from it keeps it until the job ends. */
   discard: base.input(z.object({ handle: z.string() })).output(z.void()),
 };

@@ -22,7 +22,7 @@ import { walks } from './walks.ts';
 import { versions } from './versions.ts';
 import { buckets, objects } from './objects.ts';
 
-/** All that the window can ask of the core. Implemented once, in electron/core/handlers. */
+/** All calls that the window can make to the core. Implemented once, in electron/core/handlers. */
 export const contract = {
   edits,
   files,
@@ -54,5 +54,5 @@ export const contract = {
 };
 
 export type Contract = typeof contract;
-/** The contract as the window sees it. */
+/** The client of the contract, as the window uses it. */
 export type CoreClient = ContractRouterClient<Contract>;

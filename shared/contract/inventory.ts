@@ -3,12 +3,12 @@ import { inventoryReportSchema, inventorySummarySchema } from '../models/invento
 import { placeSchema } from '../models/objects.ts';
 import { base } from './base.ts';
 
-/** A manifest.json: of which connection, in which bucket, under which key. */
+/** The location of a manifest.json: connection, bucket and key. */
 const report = placeSchema.extend({ key: z.string().min(1) });
 
 /** Reports that a service makes of its buckets (S3 Inventory), in place of a listing. */
 export const inventory = {
-  /** The reports of a configuration, the newest first. The place is where they are delivered. */
+  /** Returns the reports of a configuration, newest first. The place is where they are delivered. */
   reports: base
     .input(
       placeSchema.extend({
@@ -18,9 +18,9 @@ export const inventory = {
       }),
     )
     .output(z.array(inventoryReportSchema)),
-  /** Describes a report. `damaged`, reason `inventory-damaged`: the checksum does not match, or the file is not a manifest. */
+  /** Describes a report. Throws `damaged`, reason `inventory-damaged`, on a wrong checksum or a file that is no manifest. */
   look: base.input(report).output(inventorySummarySchema),
-  /** Reads a report into the map of its bucket. `prefix`: what the report lists, '' for all of the bucket. */
+  /** Reads a report into the map of its bucket. `prefix`: the prefix that the report covers, '' for the whole bucket. */
   open: base
     .input(report.extend({ prefix: z.string() }))
     .output(placeSchema.extend({ prefix: z.string(), surveyId: z.string() })),

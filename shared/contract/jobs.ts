@@ -11,7 +11,7 @@ import {
 } from '../models/jobs.ts';
 import { base } from './base.ts';
 
-/** null: all that the filter of the call's meaning allows (pause: all that run, clear: all that rest for good). */
+/** null: all jobs that the call applies to (pause: all running jobs, clear: all that can be removed). */
 const which = z.object({ jobIds: z.array(z.string()).max(10_000).nullable() });
 
 export const jobs = {
@@ -19,7 +19,7 @@ export const jobs = {
     .input(z.object({ offset: z.int().min(0), limit: z.int().min(1).max(500), filter: jobFilterSchema }))
     .output(z.object({ jobs: z.array(jobSchema), total: z.int() })),
   get: base.input(z.object({ jobId: z.string() })).output(jobSchema),
-  /** Yields what changed, at most four times a second. */
+  /** Yields the changed jobs, at most four times a second. */
   watch: base.output(eventIterator(jobsEventSchema)),
   counts: base.output(jobCountsSchema),
   attempts: base

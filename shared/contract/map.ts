@@ -19,7 +19,7 @@ import { walkExportSchema } from '../models/walks.ts';
 import { base } from './base.ts';
 
 const byId = z.object({ surveyId: z.string() });
-/** The folder that is looked at: the survey's prefix, or one below it. */
+/** The shown folder: the survey's prefix, or a folder below it. */
 const folder = byId.extend({ folder: z.string(), filter: mapFilterSchema });
 
 /**
@@ -34,9 +34,9 @@ export const map = {
   open: base
     .input(placeSchema.extend({ prefix: z.string(), refresh: z.enum(['never', 'old', 'always']) }))
     .output(byId),
-  /** The status at once, and then as it changes, at most four times a second. It ends when the survey is closed. */
+  /** Yields the status at once and after each change, at most four times a second. Ends when the survey is closed. */
   watch: base.input(byId).output(eventIterator(surveyStatusSchema)),
-  /** The largest items below a folder, at most this many nodes. */
+  /** Returns the largest items below a folder, as a tree of limited size. */
   tree: base
     .input(
       folder.extend({
@@ -46,7 +46,7 @@ export const map = {
       }),
     )
     .output(mapTreeSchema),
-  /** The folders and the known objects directly in a folder. */
+  /** Returns the folders and the known objects directly in a folder. */
   rows: base
     .input(
       folder.extend({
@@ -60,11 +60,11 @@ export const map = {
     )
     .output(mapRowsSchema),
   facts: base.input(folder).output(mapFactsSchema),
-  /** By class and month, with the smallest billed sizes: what a price list needs (shared/pricing/cost.ts). */
+  /** Returns sums by class and month, with the minimum billed sizes applied, for estimates (shared/pricing/cost.ts). */
   holdings: base
     .input(folder.extend({ smallest: z.array(smallestSizeSchema).max(64) }))
     .output(z.array(holdingSchema)),
-  /** The same of folders, by the newest catalogue that holds the prefix; null: there is none. Nothing is listed for it. */
+  /** Like `holdings`, for folders, from the newest catalogue that covers the prefix; null if none does. Lists nothing. */
   holdingsOf: base
     .input(
       placeSchema.extend({
@@ -74,20 +74,20 @@ export const map = {
       }),
     )
     .output(z.object({ takenAt: z.string(), holdings: z.array(holdingSchema) }).nullable()),
-  /** Objects of the same size and ETag. Reads the whole catalogue. */
+  /** Returns objects of the same size and ETag. Reads the whole catalogue. */
   duplicates: base.input(byId.extend({ folder: z.string() })).output(duplicatesSchema),
-  /** Sums of all folders below one, as CSV or JSON. */
+  /** Exports the sums of all folders below a folder, as CSV or JSON. */
   export: base
     .input(byId.extend({ folder: z.string(), format: z.enum(['csv', 'json']), title: z.string().max(200) }))
     .output(walkExportSchema),
-  /** Ends the walk; what it found stays until the survey is closed, and is not kept. */
+  /** Stops the walk. Its result remains until the survey is closed, and is not stored as a catalogue. */
   stop: base.input(byId).output(z.void()),
   close: base.input(byId).output(z.void()),
-  /** The catalogues of a bucket, the newest first. */
+  /** Returns the catalogues of a bucket, newest first. */
   list: base.input(placeSchema).output(catalogueListSchema),
-  /** The known totals of whole buckets of a connection, each as of its last complete walk. Sends no requests to the service. */
+  /** Returns the known totals of whole buckets of a connection, as of their last complete walks. Sends no requests. */
   totals: base.input(z.object({ connectionId: z.string() })).output(z.array(bucketTotalsSchema)),
-  /** The sums of folders, from the newest catalogue that has them; null: there is none. */
+  /** Returns the sums of folders from the newest catalogue that has them; null if there is none. */
   sizes: base
     .input(placeSchema.extend({ prefix: z.string(), folders: z.array(z.string()).max(5000) }))
     .output(
@@ -99,12 +99,12 @@ export const map = {
         })
         .nullable(),
     ),
-  /** The differences between two catalogues of a bucket, below a folder. */
+  /** Returns the differences between two catalogues of a bucket, below a folder. */
   changes: base
     .input(placeSchema.extend({ beforeId: z.string(), afterId: z.string(), folder: z.string() }))
     .output(changesSchema),
   /** Deletes the catalogues of a bucket; null: of all buckets of the connection. Nothing on the service changes. */
   forget: base.input(z.object({ connectionId: z.string(), bucket: z.string().nullable() })).output(z.void()),
-  /** How much the catalogues take on this computer. */
+  /** Returns the number of catalogues and their size on disk. */
   usage: base.output(z.object({ catalogues: z.int(), fileBytes: z.number() })),
 };

@@ -16,17 +16,17 @@ import { base } from './base.ts';
 const started = z.object({ jobId: z.string() });
 
 /**
- * Operations on the service's objects. All but `createFolder` are jobs of the queue, with items like a transfer's:
- * `transfers.items`, `transfers.answer` (conflicts) and `transfers.retryFailed` serve them too.
+ * Operations on the service's objects. All but `createFolder` are jobs of the queue, with items like those of a transfer:
+ * `transfers.items`, `transfers.answer` (conflicts) and `transfers.retryFailed` work for them too.
  */
 export const operations = {
-  /** An empty object `prefix + name + '/'`. Nothing is overwritten. */
+  /** Creates an empty object `prefix + name + '/'`. Overwrites nothing. */
   createFolder: base
     .input(placeSchema.extend({ prefix: z.string(), name: z.string().min(1) }))
     .output(createdFolderSchema),
   /**
-   * Copies or moves. An object's new key is `to.prefix` and what its key has behind `from.basePrefix`, so that a folder
-   * chosen in `basePrefix` keeps its name. Refused with invalid-argument `into-itself` where a folder would go into itself.
+   * Copies or moves. In an object's new key, `to.prefix` replaces `from.basePrefix`, so that a folder chosen in `basePrefix`
+   * keeps its name. Throws `invalid-argument`, reason `into-itself`, if the target of a folder is inside that folder.
    */
   copy: base
     .input(
@@ -38,7 +38,7 @@ export const operations = {
       }),
     )
     .output(operationStartedSchema),
-  /** A move to another last segment, within the same folder. `newName` without the `/` of a folder. */
+  /** Moves an item to another name in the same folder. `newName` has no trailing `/`, even for a folder. */
   rename: base
     .input(
       placeSchema.extend({
@@ -53,16 +53,16 @@ export const operations = {
       placeSchema.extend({
         items: selectionSchema,
         versions: z.enum(versionModes),
-        /** The emptied bucket goes as well; only with the prefix ''. */
+        /** Also removes the emptied bucket; only with the prefix ''. */
         withBucket: z.boolean().optional(),
       }),
     )
     .output(started),
-  /** Properties of many objects. What it resets is said by `resetsOf(patch)`. */
+  /** Changes properties of many objects. `resetsOf(patch)` returns the side effects. */
   change: base
     .input(placeSchema.extend({ items: selectionSchema, patch: changePatchSchema }))
     .output(started),
-  /** The next undo and redo, of the last 50 operations whose jobs are still in the queue. */
+  /** Returns the next undo and redo, of the last 50 operations whose jobs are still in the queue. */
   undoState: base.output(undoStateSchema),
   /**
    * Undoes or redoes the entry named by `undoState`. Runs as a job, except for a folder that is created again. Reverts only

@@ -15,18 +15,18 @@ import { base } from './base.ts';
 
 /** Properties of objects. Changes that copy an object onto itself are `operations.change`. */
 export const properties = {
-  /** Each key has its own result, in the order asked for. */
+  /** Returns one result per key, in the order of the input. */
   read: base
     .input(placeSchema.extend({ keys: z.array(z.string().min(1)).min(1).max(maxReadAtOnce) }))
     .output(z.array(readPropertiesSchema)),
-  /** Storage classes worth offering for this service; others may be typed. */
+  /** Returns the storage classes to suggest for this service; the user may type others. */
   storageClasses: base.input(z.object({ connectionId: z.string() })).output(offeredClassesSchema),
   acl: base.input(objectRefSchema).output(aclSchema),
-  /** Replaces all grants by a ready-made set. */
+  /** Replaces all grants with a canned ACL. */
   setAcl: base.input(objectRefSchema.extend({ canned: z.enum(cannedAcls) })).output(z.void()),
   lock: base.input(objectRefSchema).output(lockSchema),
   setRetention: base.input(setRetentionSchema).output(z.void()),
   setLegalHold: base.input(objectRefSchema.extend({ on: z.boolean() })).output(z.void()),
-  /** Asks for readable copies of archived objects; each key has its own result. */
+  /** Requests readable copies of archived objects. Returns one result per key. */
   restore: base.input(restoreInputSchema).output(z.array(restoreResultSchema)),
 };

@@ -12,7 +12,7 @@ import { base } from './base.ts';
 
 export const app = {
   info: base.output(hostInfoSchema),
-  /** Lives as long as the window: tells what changed, so that several windows agree. */
+  /** Yields events as long as the window is open, so that several windows stay in sync. */
   watch: base.output(eventIterator(appEventSchema)),
   /** Restores a backup of the database at the next start. */
   restoreBackup: base.input(z.object({ name: z.string().max(40) })).output(z.void()),
@@ -38,7 +38,7 @@ export const bookmarks = {
   list: base.output(z.array(bookmarkSchema)),
   add: base
     .input(
-      // A key has 1024 bytes at most, and a bookmark is named after one.
+      // A key has at most 1024 bytes, and a bookmark may be named after a key.
       z.object({
         name: z.string().max(1024),
         connectionId: z.string().max(100),
@@ -55,7 +55,7 @@ export const bookmarks = {
 };
 
 export const requestLog = {
-  /** The newest first; `beforeId` pages back. */
+  /** Returns entries, newest first; `beforeId` pages back. */
   list: base
     .input(
       z.object({

@@ -29,7 +29,7 @@ const where = z.object({
   prefix: z.string(),
 });
 
-/** Why each upload of a selection did not get its job; the others did. */
+/** The created jobs, and for each refused upload of the selection the reason. */
 const jobsCreated = z.object({
   jobIds: z.array(z.string()),
   refused: z.array(z.object({ ref: uploadRefSchema, error: appErrorSchema })),
@@ -48,20 +48,20 @@ export const stalled = {
       }),
     )
     .output(uploadRowsSchema),
-  /** The references of rows that pass the filter, by key: "select all", and "older than N days". */
+  /** Returns the references of rows that pass the filter, by key: for "select all" and "older than N days". */
   select: base
     .input(
       scanned.extend({
         filter: uploadFilterSchema,
         offset: z.int().min(0).default(0),
-        /** A list of 100,000 references is more than a window should read at once. */
+        /** Bounded, because the window should not load 100,000 references at once. */
         limit: z.int().min(1).max(10_000).default(10_000),
       }),
     )
     .output(
       z.object({
         refs: z.array(uploadRefSchema),
-        /** The number of uploads that pass the filter, including those beyond the limit; so are the sums below. */
+        /** The number of uploads that pass the filter. It and the sums below include those beyond the limit. */
         total: z.int(),
         storedBytes: z.number(),
         unread: z.int(),
@@ -71,7 +71,7 @@ export const stalled = {
   has: base
     .input(scanned.extend({ refs: z.array(uploadRefSchema).max(10_000) }))
     .output(z.array(z.boolean())),
-  /** All uploads of the scan in groups, with what costs are counted of. */
+  /** Returns all uploads of the scan in groups, with the input for cost estimates. */
   summary: base.input(scanned).output(uploadSummarySchema),
   /** Reads the parts of these rows, which are the visible ones. */
   inspect: base.input(scanned.extend({ rowIds: z.array(z.int()).max(200) })).output(z.array(uploadRowSchema)),
@@ -79,7 +79,7 @@ export const stalled = {
   inspectAll: base
     .input(scanned)
     .output(eventIterator(z.object({ read: z.int(), total: z.int(), failed: z.int() }))),
-  /** For the sidebar. `atLeast`: counting stopped there. */
+  /** Counts uploads for the sidebar. `isComplete` is false if counting stopped early. */
   count: base.input(where).output(z.object({ count: z.int(), isComplete: z.boolean() })),
 
   open: base.input(uploadRefSchema).output(uploadDetailSchema),
@@ -100,7 +100,7 @@ export const stalled = {
       z.object({
         ref: uploadRefSchema,
         fileHandle: z.string(),
-        /** The user says that this service's ETags are not MD5 (encryption with KMS): then no part can be verified by them. */
+        /** Set by the user if this service's ETags are not MD5 (KMS encryption). No part can then be verified by its ETag. */
         etagsAreNotMd5: z.boolean().default(false),
       }),
     )
@@ -108,13 +108,13 @@ export const stalled = {
   resume: base
     .input(z.object({ planId: z.string(), options: resumeOptionsSchema }))
     .output(z.object({ jobId: z.string() })),
-  /** Writes a plan down for one job of several uploads: the first call names the list. Nothing is sent before that job begins. */
+  /** Adds a plan to a list for one job of several uploads; the first call creates the list. Sends nothing before the job. */
   collectPlan: base
     .input(z.object({ planId: z.string(), listId: z.string().nullable() }))
     .output(z.object({ listId: z.string() })),
-  /** Finishes the uploads of such a list as one job. Parts that cannot be verified are sent again. */
+  /** Finishes the uploads of a list from `collectPlan` as one job. Parts that cannot be verified are sent again. */
   resumeMany: base.input(z.object({ listId: z.string() })).output(z.object({ jobId: z.string() })),
-  /** Sends the file to its key by a new upload, where the stored parts cannot be used; those stay as they are. */
+  /** Sends the file to its key in a new upload, if the stored parts cannot be used. The old parts stay unchanged. */
   uploadAnew: base.input(anewInputSchema).output(z.object({ jobId: z.string() })),
   /** Finds the files of a folder that belong to these uploads, by name and size. */
   match: base
@@ -122,13 +122,13 @@ export const stalled = {
     .output(z.array(fileMatchSchema)),
 
   /**
-   * Writes uploads down for one job of more of them than a call takes: the last call names the list. Nothing is done with them
-   * before; a list that no job begins is forgotten.
+   * Adds uploads to a list, for a job with more uploads than one call accepts. The call that starts the job names the list.
+   * Until then nothing is done with them; a list that is never used is discarded.
    */
   collect: base
     .input(z.object({ refs: uploadRefsSchema, listId: z.string().nullable() }))
     .output(z.object({ listId: z.string() })),
-  /** By the user's word alone, each until the service no longer knows it. Several uploads are one job. */
+  /** Aborts uploads at the user's request, each until the service no longer knows it. Several uploads are one job. */
   abort: base
     .input(z.object({ refs: uploadRefsSchema, listId: z.string().nullable().optional() }))
     .output(jobsCreated),

@@ -24,14 +24,14 @@ export const sync = {
         folderHandle: z.string(),
         direction: z.enum(syncDirections),
         comparison: z.enum(syncComparisons),
-        /** Up: takes what links point to outside the folder. */
+        /** Upload only: follows links that lead outside the folder. */
         takesLinksOut: z.boolean().default(false),
       }),
     )
     .output(byId),
-  /** The status at once, and then as it changes, at most four times a second; ends after the last one. */
+  /** Yields the status at once and after each change, at most four times a second. Ends after the final status. */
   watch: base.input(byId).output(eventIterator(syncStatusSchema)),
-  /** Rows in the order of their keys. */
+  /** Returns rows in key order. */
   read: base
     .input(
       byId.extend({
@@ -41,11 +41,11 @@ export const sync = {
       }),
     )
     .output(z.object({ rows: z.array(syncRowSchema), total: z.int() })),
-  /** Ends the planning at once; what was found stays to be read, and cannot be run. */
+  /** Stops planning at once. The rows found so far can still be read, but the plan cannot run. */
   stop: base.input(byId).output(z.void()),
   /**
-   * Does what the plan says. With deletions, `confirmCount` is the number of them that the user agreed to: another number
-   * is refused (invalid-argument `count-differs`). A plan runs once.
+   * Runs the plan, once. With deletions, `confirmCount` is the number of deletions that the user confirmed. Throws
+   * `invalid-argument`, reason `count-differs`, if the plan has another number.
    */
   run: base
     .input(byId.extend({ withDeletions: z.boolean(), confirmCount: z.int().min(0) }))

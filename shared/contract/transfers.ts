@@ -16,7 +16,7 @@ import { base } from './base.ts';
 const created = z.object({ jobId: z.string() });
 
 export const transfers = {
-  /** Files and folders, by their handles, below a prefix ('' or with its last `/`). A job of the queue. */
+  /** Uploads files and folders, by their handles, below a prefix ('' or ending in `/`), as a job of the queue. */
   upload: base
     .input(
       z.object({
@@ -28,13 +28,13 @@ export const transfers = {
       }),
     )
     .output(created),
-  /** Objects and whole prefixes into a local folder. A job of the queue. */
+  /** Downloads objects and whole prefixes into a local folder, as a job of the queue. */
   download: base
     .input(
       z.object({
         connectionId: z.string(),
         bucket: z.string(),
-        /** The folder the items were chosen in: names are kept from here on. */
+        /** The folder the items were chosen in: local names are relative to it. */
         basePrefix: z.string(),
         items: z.array(downloadItemSchema).min(1).max(10_000),
         folderHandle: z.string(),
@@ -42,7 +42,7 @@ export const transfers = {
       }),
     )
     .output(created),
-  /** The items of a transfer, in order. */
+  /** Returns the items of a transfer, in order. */
   items: base
     .input(
       z.object({
@@ -53,7 +53,7 @@ export const transfers = {
       }),
     )
     .output(z.object({ items: z.array(transferItemSchema), total: z.int() })),
-  /** The stored parts if an upload is cancelled now. */
+  /** Returns the parts that would stay stored if the upload were cancelled now. */
   storedParts: base.input(created).output(storedPartsSchema),
   /** Cancels an upload and aborts what it has stored in parts. `kept`: uploads that could not be aborted; they stay under Stalled uploads. */
   cancelAndDeleteParts: base.input(created).output(z.object({ kept: z.int() })),
@@ -63,12 +63,12 @@ export const transfers = {
     .output(z.void()),
   /** Compares the bytes of both sides of a conflict; reads the local file. */
   compare: base.input(z.object({ jobId: z.string(), seq: z.int() })).output(z.enum(comparisons)),
-  /** How uploads of a connection are stored where nothing else is said. */
+  /** Returns the default upload options of a connection. */
   uploadDefaults: base.input(z.object({ connectionId: z.string() })).output(uploadOptionsSchema),
   setUploadDefaults: base
     .input(z.object({ connectionId: z.string(), options: uploadOptionsSchema.nullable() }))
     .output(uploadOptionsSchema),
-  /** The user's own keys for encryption by the service (SSE-C), by name: a key goes in, and never comes out. */
+  /** Returns the names of the user's encryption keys (SSE-C). A stored key is never returned. */
   customerKeys: base.input(z.object({ connectionId: z.string() })).output(z.array(customerKeyNameSchema)),
   addCustomerKey: base
     .input(
@@ -76,7 +76,7 @@ export const transfers = {
         connectionId: z.string(),
         name: z.string().trim().min(1).max(100),
         key: z.string().max(200),
-        /** For objects of this bucket; a write with the key adds its own bucket. */
+        /** The bucket whose objects use the key. Writing with the key adds the bucket written to. */
         bucket: z.string().min(1).max(255).optional(),
       }),
     )
@@ -84,7 +84,7 @@ export const transfers = {
   removeCustomerKey: base.input(z.object({ connectionId: z.string(), md5: z.string() })).output(z.void()),
   /** Shows the result of a download in the system's file manager. */
   reveal: base.input(z.object({ jobId: z.string() })).output(z.void()),
-  /** The same becomes what the system drags: in answer to a drag of the window, where the host is the desktop's. */
+  /** Starts a system drag of a download's result, in response to a drag in the window. Desktop host only. */
   dragOut: base.input(z.object({ jobId: z.string() })).output(z.void()),
   /** Keeps a download whose bytes failed verification on every attempt, under a name that marks it as unverified. */
   keepUnverified: base.input(z.object({ jobId: z.string(), seq: z.int() })).output(z.void()),

@@ -5,11 +5,11 @@ import { base } from './base.ts';
 /** Updates of the program. Changes are announced by the app event `updates-changed`. */
 export const updates = {
   status: base.output(updateStatusSchema),
-  /** Asks the feed now, and says so when that fails. */
+  /** Checks the feed now; the status reports a failure. */
   check: base.output(z.void()),
-  /** Fetches what was found; it is checked against the feed's SHA-512 before anything is kept. */
+  /** Downloads the found update and verifies it against the feed's SHA-512 before keeping it. */
   download: base.output(z.void()),
   cancel: base.output(z.void()),
-  /** Ends the program, installs what is ready, and starts it again. */
+  /** Quits the program, installs the downloaded update, and starts the program again. */
   install: base.output(z.void()),
 };

@@ -28,18 +28,18 @@ export const walks = {
       placeSchema.extend({
         prefix: z.string(),
         query: walkQuerySchema.nullable(),
-        /** Searches a catalogue that covers the place, if there is one, instead of asking the service. */
+        /** Searches a catalogue that covers the place, if one exists, instead of listing the service. */
         fromCatalogue: z.boolean().optional(),
       }),
     )
     .output(byId),
-  /** The status at once, and then as it changes, at most four times a second; ends after the last one. */
+  /** Yields the status at once and after each change, at most four times a second. Ends after the final status. */
   watch: base.input(byId).output(eventIterator(walkStatusSchema)),
-  /** All walks that were not closed, the oldest first. */
+  /** Returns all walks that are not closed, oldest first. */
   list: base.output(z.array(walkStatusSchema)),
-  /** The matches so far. */
+  /** Returns a range of the matches so far. */
   read: base.input(byId.extend({ ...range.shape, sort: walkSortSchema })).output(walkRowsSchema),
-  /** The folders directly below the prefix with their totals (only walks without a query). */
+  /** Returns the folders directly below the prefix with their totals (only for walks without a query). */
   children: base
     .input(
       byId.extend({
@@ -48,17 +48,17 @@ export const walks = {
       }),
     )
     .output(walkChildrenSchema),
-  /** The matches by class and month, each with the smallest billed size of its class: for what they cost. */
+  /** Returns the matches by class and month, with the minimum billed sizes applied, for cost estimates. */
   holdings: base
     .input(byId.extend({ smallest: z.array(smallestSizeSchema).max(200) }))
     .output(z.array(holdingSchema)),
-  /** Ends it at once; what was found stays. */
+  /** Stops the walk at once and keeps its results. */
   stop: base.input(byId).output(z.void()),
-  /** Ends it and forgets what was found. */
+  /** Stops the walk and discards its results. */
   close: base.input(byId).output(z.void()),
   /**
-   * All matches. CSV as in RFC 4180, with texts that a spreadsheet would run as a formula made harmless; or a
-   * JSON array; or a manifest: no header, keys in percent-encoding.
+   * Exports all matches: as CSV (RFC 4180, with texts escaped that a spreadsheet would run as a formula), as a JSON array, or as
+   * a manifest (no header, percent-encoded keys).
    */
   export: base
     .input(
@@ -70,7 +70,7 @@ export const walks = {
       }),
     )
     .output(walkExportSchema),
-  /** The same manifest of a selection: keys as they are, and every key below the prefixes, which are listed for it. */
+  /** Exports a manifest of a selection: the chosen keys, and every key below the chosen prefixes, which are listed first. */
   manifest: base
     .input(
       placeSchema.extend({

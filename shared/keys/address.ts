@@ -7,13 +7,13 @@ export interface Address {
 const scheme = /^s3:\/\//i;
 
 /**
- * Reads `bucket/prefix` or `s3://bucket/prefix`; null when there is no bucket in it. White space around it comes from
- * pasting and is no part of a bucket's name; within the prefix every character counts, but for line breaks at the end.
+ * Parses `bucket/prefix` or `s3://bucket/prefix`; returns null if it names no bucket. Leading white space comes from pasting and
+ * is not part of the bucket's name. In the prefix every character counts, except line breaks at the end.
  */
 export function parseAddress(text: string): Address | null {
   const pasted = text.trimStart().replace(/[\r\n]+$/u, '');
   const path = pasted.replace(scheme, '');
-  // A leading slash is how shells and other tools write it; a bucket's name is never empty.
+  // Shells and other tools write a leading slash; a bucket's name is never empty.
   const rest = scheme.test(pasted) ? path : path.replace(/^\//u, '');
   const slash = rest.indexOf('/');
   const bucket = (slash === -1 ? rest : rest.slice(0, slash)).trimEnd();
@@ -21,7 +21,7 @@ export function parseAddress(text: string): Address | null {
   return { bucket, prefix: slash === -1 ? '' : rest.slice(slash + 1) };
 }
 
-/** The address as shown in the path field. */
+/** Returns the address as shown in the path field. */
 export function formatAddress(address: Address): string {
   return `${address.bucket}/${address.prefix}`;
 }

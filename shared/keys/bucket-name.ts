@@ -1,4 +1,4 @@
-/** A bucket name's problem; the window has the sentences. */
+/** A problem of a bucket name. The window has the texts. */
 export type BucketNameProblem =
   | 'too-short'
   | 'too-long'
@@ -14,7 +14,7 @@ const reservedPrefixes = ['xn--', 'sthree-', 'amzn-s3-demo-'];
 const reservedSuffixes = ['-s3alias', '--ol-s3', '.mrap', '--x-s3', '--table-s3'];
 
 /**
- * The first rule that a name breaks; null where it can be had.
+ * Returns the first rule that a name breaks; null if the name is valid.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html
  */
 export function bucketNameProblem(name: string): BucketNameProblem | null {
@@ -30,7 +30,7 @@ export function bucketNameProblem(name: string): BucketNameProblem | null {
   return null;
 }
 
-/** A dot keeps the certificates of virtual-host addresses from fitting. */
+/** Returns true if the name has a dot: wildcard certificates of virtual-host addresses do not match it. */
 export function hasCertificateTrouble(name: string): boolean {
   return name.includes('.');
 }

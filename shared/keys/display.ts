@@ -1,6 +1,6 @@
 /**
- * How a name is shown. Keys may hold anything: what cannot be seen, or would change how the rest is seen, gets a
- * substitute. This is for reading only; Cooper always copies and sends the key itself.
+ * A part of a name as it is shown. Keys may contain any character: those that are invisible, or change how the rest is shown,
+ * get a substitute. This is for display only; Cooper always copies and sends the key itself.
  */
 export type NamePart =
   | { readonly kind: 'text'; readonly text: string }
@@ -42,10 +42,10 @@ function isJoinerInWord(characters: readonly string[], at: number): boolean {
   );
 }
 
-/** Almost every name is plain; then nothing has to be taken apart. */
+/** Matches almost every name. Such names are returned as one part. */
 const plain = /^[!-~](?:[ -~]*[!-~])?$/;
 
-/** The name in parts, each as it can be shown. Joined, their texts are the name. */
+/** Splits a name into parts for display. Their texts, joined, are the name. */
 export function nameParts(name: string): readonly NamePart[] {
   if (name === '') return [{ kind: 'empty' }];
   if (plain.test(name)) return [{ kind: 'text', text: name }];
@@ -78,14 +78,14 @@ function isDecomposed(name: string): boolean {
 function specialPart(character: string, outer: boolean, joinsWord: boolean): NamePart | null {
   if (invisible.test(character) && !joinsWord)
     return { kind: 'hidden', text: character, code: codeOf(character), symbol: symbolOf(character) };
-  // A no-break space and its kin look like a space, and make another name.
+  // A no-break space and similar characters look like a space, but make a different name.
   if (character !== ' ' && space.test(character))
     return { kind: 'hidden', text: character, code: codeOf(character), symbol: codeOf(character) };
   if (outer && character === ' ') return { kind: 'space', text: character, symbol: '\u2423' };
   return null;
 }
 
-/** The same as one line of text, for labels and titles. */
+/** Returns the name as one line of text, with substitutes, for labels and titles. */
 export function nameText(name: string, emptyText: string): string {
   return nameParts(name)
     .map((part) => {

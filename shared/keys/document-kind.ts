@@ -1,8 +1,9 @@
 import { lastSegment } from './paths.ts';
 
 /**
- * Kinds of files that a program shows and does not carry out. A list of what is allowed: whatever is not on it (programs, scripts,
- * shortcuts, desktop entries, pages with scripts, archives, and office files that may have macros: those of before 2007 too) is never handed to the system to open.
+ * Extensions of files that programs show but do not execute. This is an allow list. Other files are never passed to the system
+ * to open: programs, scripts, shortcuts, desktop entries, pages with scripts, archives, and office files that may have macros
+ * (including those from before 2007).
  */
 const documentKinds = new Set(
   (

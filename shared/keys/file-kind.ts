@@ -1,4 +1,4 @@
-/** In an order that catalogues on disk keep: new kinds come at the end. */
+/** Catalogues on disk depend on this order: add new kinds at the end. */
 export const fileKinds = [
   'file',
   'archive',
@@ -29,7 +29,7 @@ const kinds = new Map(
   ),
 );
 
-/** The kind of a file, guessed from its extension. */
+/** Guesses the kind of a file from its extension. */
 export function fileKind(name: string): FileKind {
   const dot = name.lastIndexOf('.');
   return (dot < 0 ? undefined : kinds.get(name.slice(dot + 1).toLowerCase())) ?? 'file';

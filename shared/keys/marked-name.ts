@@ -1,9 +1,9 @@
-/** `a (2).txt` of `a.txt`: the next name to try where one is taken. */
+/** Returns `a (2).txt` for `a.txt`: the next name to try if one is taken. */
 export function numberedName(name: string, number: number): string {
   return markedName(name, String(number));
 }
 
-/** `a (unverified).txt` of `a.txt`, the same in every language: other programs and people read it too. */
+/** Returns `a (unverified).txt` for `a.txt`, in English for every language, since others read the name too. */
 export function unverifiedName(name: string): string {
   return markedName(name, 'unverified');
 }

@@ -1,4 +1,4 @@
-/** The order of the service's listings: by the bytes of UTF-8, which is not the order of JavaScript strings. */
+/** Compares keys in the order of the service's listings: by UTF-8 bytes, which differs from JavaScript's string order. */
 export function compareKeys(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at += 1) {

@@ -1,16 +1,16 @@
 /** Prefixes are opaque text; `/` is the delimiter, and an empty segment is a folder like any other. */
 
-/** The folder of a prefix: up to and including its last `/`. `photos/20` is in `photos/`. */
+/** Returns the folder of a prefix: up to and including its last `/`. For `photos/20` it is `photos/`. */
 export function folderOf(prefix: string): string {
   return prefix.slice(0, prefix.lastIndexOf('/') + 1);
 }
 
-/** The folder above a folder; null above the bucket's top. */
+/** Returns the parent folder; null for the bucket's root. */
 export function parentFolder(folder: string): string | null {
   return folder === '' ? null : folderOf(folder.slice(0, -1));
 }
 
-/** The last segment: of `a/b/` it is `b`, of `a/b` too, of `a//` it is ''. */
+/** Returns the last segment: `b` for `a/b/` and `a/b`, '' for `a//`. */
 export function lastSegment(keyOrPrefix: string): string {
   const end = keyOrPrefix.endsWith('/') ? keyOrPrefix.length - 1 : keyOrPrefix.length;
   return keyOrPrefix.slice(keyOrPrefix.lastIndexOf('/', end - 1) + 1, end);
@@ -22,7 +22,7 @@ export interface Crumb {
   readonly folder: string;
 }
 
-/** The folders on the way to a folder, the outermost first. */
+/** Returns the breadcrumbs of a folder, outermost first. */
 export function crumbsOf(folder: string): readonly Crumb[] {
   const crumbs: Crumb[] = [];
   let start = 0;

@@ -1,6 +1,6 @@
 import type { Address } from './address.ts';
 
-/** A link from outside the program: `s3://bucket/prefix`. Nothing is opened before the person has agreed. */
+/** A link from outside the program: `s3://bucket/prefix`. It opens only after the user confirms. */
 export interface S3Link extends Address {
   /**
    * The prefix with its percent escapes decoded, as browsers write them; null if decoding changes nothing or gives no text. Both
@@ -9,14 +9,14 @@ export interface S3Link extends Address {
   readonly decodedPrefix: string | null;
 }
 
-/** A key has at most 1024 bytes, and each of them may be escaped by three characters. */
+/** In characters. A key has at most 1024 bytes, and escaping may take three characters per byte. */
 const longestLink = 4096;
 const longestKeyBytes = 1024;
 const pattern = /^s3:\/\/([^/]*)(?:\/(.*))?$/isu;
-/** Bucket names that services other than AWS also allow; nothing that could be a host with a port or a user. */
+/** Also allows names that only services other than AWS accept, but nothing that could be a host with a port or user. */
 const bucketName = /^[a-z0-9][a-z0-9._-]{1,253}[a-z0-9]$/iu;
 
-/** Reads a link strictly; null for anything that is not one to the letter. */
+/** Parses a link strictly; returns null for any other text. */
 export function parseS3Link(text: string): S3Link | null {
   if (text.length > longestLink || !text.isWellFormed()) return null;
   const [, bucket = '', prefix = ''] = pattern.exec(text) ?? [];
@@ -39,7 +39,7 @@ function decode(prefix: string): string | null {
   }
 }
 
-/** Line breaks and other control characters come from no link that a person would follow. */
+/** Returns true for a prefix that fits into a key and has no control characters: legitimate links have none. */
 function isPrefix(prefix: string): boolean {
   return !/\p{Cc}/u.test(prefix) && utf8Length(prefix) <= longestKeyBytes;
 }

@@ -28,7 +28,7 @@ const areas = {
 };
 
 /**
- * The texts of the window's first load. They have the type of all texts, as i18next does: it knows each text, so that a use without
- * its values is an error.
+ * The texts of the window's first load, typed as all texts. i18next derives the values that each text needs from this type, so
+ * a missing value is a compile error.
  */
 export const firstTexts = areas as unknown as EnglishMessages;

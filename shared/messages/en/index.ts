@@ -2,5 +2,5 @@ import type { EnglishMessages } from '../english.ts';
 import { firstTexts } from './first.ts';
 import { laterTexts } from './later.ts';
 
-/** All that the window can say in English. */
+/** All texts of the window in English. */
 export const en = { ...firstTexts, ...laterTexts } as unknown as EnglishMessages;

@@ -15,8 +15,8 @@ import versions from './versions.json' with { type: 'json' };
 import viewers from './viewers.json' with { type: 'json' };
 
 /**
- * The texts of areas that no part of the first load uses. The window asks for them as soon as it has started. What the first load says
- * of these areas, such as the names of menu entries, is in the area `entries`.
+ * The texts of areas that the first load does not use. The window loads them right after its start. Texts about these areas that
+ * the first load does show, such as names of menu entries, are in the area `entries`.
  */
 export const laterTexts = {
   batches,
