@@ -1,9 +1,10 @@
 export { desktopBridgeName, portMessage, type DesktopBridge } from './desktop-bridge.ts';
 
 /**
- * How a tab of the browser host comes by its token. The desktop's window needs none of it.
+ * The protocol by which a tab of the browser host gets its token. The desktop's window does not use it.
  *
- * 1. The program prints `http://RANDOM.localhost:PORT/#code=CODE`, and the same with 127.0.0.1. A fragment never travels to a server, nor into its log.
+ * 1. The program prints `http://RANDOM.localhost:PORT/#code=CODE`, and the same with 127.0.0.1. Browsers never send a fragment to
+ *    a server, so it cannot reach a log.
  * 2. The window takes CODE from the fragment, wipes the fragment from the address (`history.replaceState`), and sends
  *    `POST /session` with `Content-Type: application/json` and a `SessionRequest` (shared/session-messages.ts). The browser adds Origin.
  *    - 200 and `{kind: 'session', token}`: the code is used up. The window keeps the token in sessionStorage under
@@ -25,10 +26,10 @@ export { desktopBridgeName, portMessage, type DesktopBridge } from './desktop-br
 export const sessionPath = '/session';
 export const rpcPath = '/rpc';
 export const bytesPath = '/bytes/';
-/** The code of the failure, where an object behind a ticket could not be read. */
+/** The response header with the error code if the object behind a ticket could not be read. */
 export const bytesErrorHeader = 'x-cooper-error';
 
-/** The name in the fragment: `#code=…`. */
+/** The parameter's name in the fragment: `#code=…`. */
 export const codeParameter = 'code';
 export const sessionStorageKey = 'cooper.session';
 
@@ -45,7 +46,7 @@ export function socketProtocols(token: string): string[] {
   return [rpcProtocol, tokenProtocolPrefix + token];
 }
 
-/** The token among the offered subprotocols; null when there is none or it is not well formed. */
+/** Returns the token among the offered subprotocols; null if it is missing or malformed. */
 export function tokenOfProtocols(protocols: Iterable<string>): string | null {
   for (const protocol of protocols) {
     if (!protocol.startsWith(tokenProtocolPrefix)) continue;
@@ -55,7 +56,7 @@ export function tokenOfProtocols(protocols: Iterable<string>): string | null {
   return null;
 }
 
-/** The code in a fragment such as `#code=abc`; null when there is none or it is not well formed. */
+/** Returns the code in a fragment such as `#code=abc`; null if it is missing or malformed. */
 export function codeOfFragment(fragment: string): string | null {
   const match = /^#code=([A-Za-z0-9_-]{16,128})$/.exec(fragment);
   return match?.[1] ?? null;

@@ -24,14 +24,14 @@ export const mostTags = 10;
  * that a lifecycle rule of the bucket expires.
  */
 export const batchOperationSchema = z.discriminatedUnion('kind', [
-  /** In place of all tags that an object has. */
+  /** Replaces all tags of an object. */
   z.object({ kind: z.literal('tag'), tags: z.array(batchTagSchema).min(1).max(mostTags) }),
-  /** Replaces what has the same key in the target. '' is the beginning of the target bucket. */
+  /** Replaces objects with the same key in the target. A prefix of '' is the root of the target bucket. */
   z.object({
     kind: z.literal('copy'),
     bucket: z.string().min(3).max(63),
     prefix: z.string().max(512),
-    /** null: that of each source. */
+    /** null: each object keeps its source's class. */
     storageClass: z.string().max(100).nullable(),
   }),
   z.object({
@@ -71,28 +71,28 @@ export const newBatchSchema = placeSchema.extend({
   operation: batchOperationSchema,
   accountId: z.string().regex(accountIdPattern),
   roleArn: z.string().max(2048).regex(roleArnPattern),
-  /** Higher runs first among the jobs of an account. */
+  /** Among the account's jobs, a higher priority runs first. */
   priority: z.int().min(0).max(2_147_483_647),
   manifest: z.object({ bucket: z.string().min(3).max(63), key: z.string().min(1).max(1024) }),
   report: z.object({
     bucket: z.string().min(3).max(63),
-    /** Without a `/` at its end: the service adds one. */
+    /** Without a trailing `/`: the service adds one. */
     prefix: z.string().max(512),
     scope: z.enum(batchReportScopes),
   }),
-  /** It waits, once the service has read the manifest, until the user says that it may run. */
+  /** The job waits for confirmation once the service has read the manifest. */
   asksFirst: z.boolean(),
 });
 
-/** A job as the service described it last. */
+/** The job's state as last reported by the service. */
 export const batchSeenSchema = z.object({
   status: z.enum(batchStatuses),
-  /** 0 until the service has counted. */
+  /** 0 until the service has counted the objects. */
   total: z.int(),
   succeeded: z.int(),
   failed: z.int(),
   failures: z.array(z.object({ code: z.string(), reason: z.string() })),
-  /** Why it waits or ended, in the service's words. */
+  /** The service's reason why the job waits or ended. */
   reason: z.string().nullable(),
 });
 
@@ -100,7 +100,7 @@ export const batchSeenSchema = z.object({
 export const batchFactsSchema = z.object({
   operation: batchOperationSchema,
   accountId: z.string(),
-  /** The service's name for it; null: it is not made yet. */
+  /** The service's id of the job; null: not created yet. */
   serviceId: z.string().nullable(),
   region: z.string(),
   /** In the manifest. */
@@ -123,7 +123,7 @@ export const expiryRuleSchema = z.object({
    */
   text: z.string().nullable(),
   fingerprint: z.string().nullable(),
-  /** Why it is unknown. */
+  /** The reason why the state is unknown. */
   error: z.nullable(appErrorSchema),
 });
 

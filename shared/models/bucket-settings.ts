@@ -24,9 +24,9 @@ interface SectionFacts {
   readonly format: 'xml' | 'json';
   /** Read-only in this program: the section determines who owns objects that already exist. */
   readonly readOnly: boolean;
-  /** A request exists that removes the whole configuration. */
+  /** The API has a request that removes the whole configuration. */
   readonly removable: boolean;
-  /** The permissions of IAM that reading and changing it take. */
+  /** The IAM permissions for reading and changing it. */
   readonly permissions: { readonly read: string; readonly write: string };
 }
 
@@ -78,7 +78,7 @@ export const lifecycleRuleSchema = z.object({
   transitions: z.array(z.object({ days, storageClass: z.string() })),
   /** The rule as the service has it; null for a new one. */
   source: z.string().nullable(),
-  /** It holds what the form does not know: only the editor may change it. */
+  /** The rule has fields that the form does not know: only the editor may change it. */
   foreign: z.boolean(),
 });
 
@@ -114,22 +114,22 @@ export const inventoryFields = [
   'ObjectOwner',
 ] as const;
 
-/** A report that the service makes of a bucket, again and again. */
+/** A report that the service makes of a bucket on a schedule (S3 Inventory). */
 export const inventoryConfigurationSchema = z.object({
   id: z.string(),
   enabled: z.boolean(),
   /** '' is the whole bucket. */
   prefix: z.string(),
-  /** The name of a bucket, or an ARN where it is in another partition of AWS. */
+  /** A bucket name, or an ARN if the bucket is in another partition of AWS. */
   destinationBucket: z.string(),
   destinationPrefix: z.string(),
-  /** The account that owns the destination; '' where it is not named. */
+  /** The account that owns the destination; '' if not given. */
   accountId: z.string(),
   format: z.enum(['CSV', 'ORC', 'Parquet']),
   frequency: z.enum(['Daily', 'Weekly']),
   allVersions: z.boolean(),
   fields: z.array(z.string()),
-  /** With keys of the service. */
+  /** Encrypted with keys of the service (SSE-S3). */
   encrypted: z.boolean(),
   source: z.string().nullable(),
   foreign: z.boolean(),
@@ -139,7 +139,7 @@ export const bucketFormSchema = z.discriminatedUnion('section', [
   z.object({
     section: z.literal('versioning'),
     status: z.enum(['off', 'enabled', 'suspended']),
-    /** Changing it needs a code of the device; shown only. */
+    /** Changing it needs a code from an MFA device, so it is only shown. */
     mfaDelete: z.boolean(),
   }),
   z.object({ section: z.literal('lifecycle'), rules: z.array(lifecycleRuleSchema) }),
@@ -182,24 +182,24 @@ export const bucketFormSchema = z.discriminatedUnion('section', [
   }),
 ]);
 
-/** The public access of a policy. `conditional`: for everybody who meets a condition. */
+/** The public access of a policy. `conditional`: public, subject to a condition. */
 export const publicnessSchema = z.enum(['public', 'conditional', 'private']);
 
 export const settingsDocumentSchema = z.object({
   section: bucketSectionSchema,
   /** `unsupported`: the service lacks it; `failed`: it could not be read, and `error` says why. */
   state: z.enum(['present', 'absent', 'unsupported', 'failed']),
-  /** For the editor; '' where there is none. */
+  /** The document's text for the editor; '' if absent. */
   text: z.string(),
-  /** Identifies the service's version; null if it has none. A save names the version it began from. */
+  /** Identifies the version on the service; null if absent. A save names the version it is based on. */
   fingerprint: z.string().nullable(),
-  /** null where the form cannot hold all that is in it. */
+  /** null if the form cannot represent the whole document. */
   form: bucketFormSchema.nullable(),
   publicness: publicnessSchema.nullable(),
   error: z.nullable(appErrorSchema),
 });
 
-/** A text's problem by name: the window has the sentences. `detail` names its subject. */
+/** The problems of a text. The window has the messages; `detail` names the subject. */
 export const settingsProblemCodes = [
   'xml',
   'json',
@@ -223,18 +223,18 @@ export const settingsProblemSchema = z.object({
   column: z.int(),
   code: z.enum(settingsProblemCodes),
   detail: z.string(),
-  /** A warning is shown, and does not hold up the save. */
+  /** A warning is shown, but does not block the save. */
   severity: z.enum(['error', 'warning']),
 });
 
 /** A rule, statement, tag or switch that the service did not store as it was sent. */
 export const settingsDifferenceSchema = z.object({
-  /** `missing`: it was dropped; `extra`: it was not sent, or it was to be removed. */
+  /** `missing`: the service dropped it; `extra`: it was not sent, or should have been removed. */
   kind: z.enum(['changed', 'missing', 'extra']),
-  /** '' where it has no name: then `position`, from 1, tells which one it is. */
+  /** '' if it has no name: `position`, counted from 1, then identifies it. */
   name: z.string(),
   position: z.int(),
-  /** True if the user's change was about this field. */
+  /** True if the user changed this field. */
   touched: z.boolean(),
   wanted: z.string(),
   found: z.string(),
@@ -262,7 +262,7 @@ export const bucketContentsSchema = z.object({
 
 export const newBucketSchema = z.object({
   name: z.string().min(1).max(255),
-  /** null: what the service takes for granted. */
+  /** null: the service's default. */
   region: z.string().max(100).nullable(),
   objectLock: z.boolean(),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { connectionSchema } from './connection.ts';
 
-/** A connection in a file: everything but its secrets. */
+/** A connection in a file: everything except its secrets. */
 export const filedConnectionSchema = connectionSchema.omit({ id: true, builtIn: true, auth: true }).extend({
   auth: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('keys'), accessKeyId: z.string().trim().min(1) }),
@@ -12,15 +12,15 @@ export const filedConnectionSchema = connectionSchema.omit({ id: true, builtIn: 
 
 /** The contents of a file, before importing. */
 export const filedEntrySchema = z.object({
-  /** Its number within the file. */
+  /** The entry's index in the file. */
   index: z.int(),
   name: z.string(),
   endpoint: z.string(),
-  /** Its secret key has to be typed before it can be used. */
+  /** The user has to type the secret key before the connection can be used. */
   needsKeys: z.boolean(),
-  /** The connection that is the same already. */
+  /** The id of an existing connection that is the same; null: none. */
   duplicateOf: z.string().nullable(),
-  /** Why it cannot be taken; in English, from the check of its fields. */
+  /** Why the entry cannot be imported: the English message of the schema check. null: it can. */
   problem: z.string().nullable(),
 });
 

@@ -3,13 +3,13 @@ import { z } from 'zod';
 export const addressingSchema = z.enum(['auto', 'path', 'virtual-host']);
 
 export const proxySchema = z.discriminatedUnion('kind', [
-  /** The system's settings: HTTPS_PROXY and its kin, or what the desktop says. */
+  /** The system's settings: environment variables such as HTTPS_PROXY, or the desktop's proxy settings. */
   z.object({ kind: z.literal('system') }),
   z.object({ kind: z.literal('none') }),
   z.object({ kind: z.literal('url'), url: z.string() }),
 ]);
 
-/** The place a connection opens at; required by keys that may not list buckets. */
+/** The location that a connection opens at; required for keys that may not list buckets. */
 export const startPlaceSchema = z.object({ bucket: z.string(), prefix: z.string() });
 
 const shared = {
@@ -22,7 +22,7 @@ const shared = {
   caPem: z.string().nullable(),
   proxy: proxySchema,
   start: startPlaceSchema.nullable(),
-  /** Requests and transfers are at the cost of this connection's own account. Absent: the bucket's owner pays. */
+  /** This connection's account pays for requests and transfers. Absent: the bucket's owner pays. */
   requesterPays: z.boolean().optional(),
 };
 
@@ -39,11 +39,11 @@ export const connectionSchema = z.object({
     z.object({ kind: z.literal('anonymous') }),
     z.object({ kind: z.literal('aws-profile'), profile: z.string() }),
   ]),
-  /** The sample buckets on this computer: cannot be edited, can be removed from sight. */
+  /** True for the sample buckets on this computer, which cannot be edited but can be hidden. */
   builtIn: z.boolean(),
 });
 
-/** The form's input. A secret of null keeps the stored one (an edit), or there is none (a new connection). */
+/** The form's input. A secret of null keeps the stored one (edit), or means none (new connection). */
 export const connectionInputSchema = z.object({
   ...shared,
   auth: z.discriminatedUnion('kind', [
@@ -69,7 +69,7 @@ export const awsProfileSchema = z.object({
 
 /** The object storage service on this computer, for other programs. Its keys stay in their file. */
 export const sampleServiceSchema = z.object({
-  /** http://127.0.0.1:port; another port at each start. */
+  /** http://127.0.0.1:port; the port changes at each start. */
   endpoint: z.string(),
   region: z.string(),
   keysFile: z.string(),

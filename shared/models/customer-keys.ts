@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** A key of the user's own (SSE-C), as the window knows it: never the key itself. */
+/** The name and MD5 of a customer key (SSE-C); never the key itself. */
 export const customerKeyNameSchema = z.object({
   name: z.string(),
-  /** Base64; services name the key by it too. */
+  /** In base64; services also identify the key by its MD5. */
   md5: z.string(),
 });
 

@@ -9,36 +9,36 @@ export const editSchema = z.object({
   key: z.string(),
   state: z.enum([
     'fetching',
-    /** The file's content is in the bucket, or about to be sent. */
+    /** The file's content is in the bucket, or will be sent next. */
     'open',
     'sending',
-    /** The object has changed, or is gone, since it was fetched: nothing is sent before the person has said what holds. */
+    /** The object changed or was deleted since it was fetched: nothing is sent until the user decides. */
     'conflict',
-    /** The last save has not reached the bucket; it is in the file, and is kept. */
+    /** The last save did not reach the bucket. The local file keeps it. */
     'failed',
   ]),
   /** The ETag of the object the copy was made from, or was last sent to. */
   etag: z.string().nullable(),
-  /** When a save last reached the bucket; null: none did yet. */
+  /** When a save last reached the bucket; null: never. */
   sentAt: z.string().nullable(),
   error: z.nullable(appErrorSchema),
 });
 
 export type Edit = Readonly<z.infer<typeof editSchema>>;
-/** Larger ones are downloaded and uploaded as ever. */
+/** Larger objects cannot be opened for editing: they are downloaded and uploaded as files. */
 export const largestEditBytes = 128 * 1024 * 1024;
-/** A text of at most this size is edited in the window. */
+/** The maximum size of a text that is edited in the window. */
 export const largestTextBytes = 5_000_000;
 
 export const editPlaceSchema = z.object({ connectionId: z.string(), bucket: z.string(), key: z.string() });
 
 export type EditPlace = Readonly<z.infer<typeof editPlaceSchema>>;
 
-/** A text that was typed in the window. */
+/** A text edited in the window. */
 export const savedTextSchema = editPlaceSchema.extend({
-  /** The copy that an earlier save of the same editor has made; null: this is the first one. */
+  /** The local copy from an earlier save of the same editor; null: this is the first save. */
   editId: z.string().nullable(),
-  /** The ETag of the object the text was made from. */
+  /** The ETag of the object that the text is based on. */
   etag: z.string(),
   contentBase64: z.base64().max(Math.ceil(largestTextBytes / 3) * 4),
 });

@@ -19,11 +19,11 @@ export const folderListingSchema = z.object({
   trail: z.array(z.object({ handle: z.string(), name: z.string() })),
   entries: z.array(fileEntrySchema),
   total: z.int(),
-  /** Links that lead out of what may be shown, or in a circle, and names that cannot be read. */
+  /** The number of omitted entries: links that leave the visible folders or form a loop, and unreadable names. */
   leftOut: z.int(),
 });
 
-/** A dropped file as the page sees it; never its path. */
+/** A dropped file as the page sees it, without its path. */
 export const droppedFileSchema = z.object({
   name: z.string().check(z.minLength(1), z.maxLength(1024)),
   sizeBytes: z.int().check(z.gte(0)),
@@ -33,16 +33,16 @@ export const droppedFileSchema = z.object({
 export const dropTicketSchema = z.object({
   /** The path that accepts the bytes, once: `/bytes/<ticket>`. */
   path: z.string(),
-  /** Names the copy from then on. */
+  /** The handle of the copy. */
   handle: z.string(),
 });
 
-/** From what was dropped on; the last is the file's own name. */
+/** The path segments from the dropped item down to the file's name. */
 const pathSchema = z
   .array(z.string().check(z.minLength(1), z.maxLength(255)))
   .check(z.minLength(1), z.maxLength(100));
 
-/** Files of a dropped folder, or of many that were dropped together; their bytes follow each other in one body. */
+/** Files of one drop: of a folder, or several files. Their bytes are sent one after another in one body. */
 export const droppedBatchSchema = z.object({
   /** null: the first batch of a drop. */
   dropHandle: z.nullable(z.string()),
@@ -62,7 +62,7 @@ export const droppedBatchSchema = z.object({
 export const droppedBatchTicketSchema = z.object({
   /** The path that accepts the bytes, once: `/bytes/<ticket>`. */
   path: z.string(),
-  /** Names the drop from then on. */
+  /** Identifies the drop in later batches. */
   dropHandle: z.string(),
 });
 

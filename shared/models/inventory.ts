@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const inventoryFormats = ['CSV', 'Parquet', 'ORC'] as const;
 
-/** A report of S3 Inventory that was found. */
+/** A report of S3 Inventory. */
 export const inventoryReportSchema = z.object({
   /** The key of its manifest.json. */
   key: z.string(),
@@ -19,16 +19,16 @@ export const inventorySummarySchema = z.object({
   fileBytes: z.number(),
   /** The columns, as the service names them. */
   fields: z.array(z.string()),
-  /** It lists older versions and delete markers too. */
+  /** True if the report also lists older versions and delete markers. */
   hasVersions: z.boolean(),
   configurationId: z.string().nullable(),
   /** The key prefix that the inventory's configuration covers; null: the configuration could not be read. */
   prefix: z.string().nullable(),
-  /** Why it cannot be read; null: it can. */
+  /** Why Cooper cannot read the report; null: it can. */
   obstacle: z.enum(['orc', 'no-key', 'no-size', 'no-latest']).nullable(),
 });
 
-/** How far the reading of a report is. */
+/** The progress of reading a report. */
 export const reportProgressSchema = z.object({
   files: z.int(),
   filesRead: z.int(),

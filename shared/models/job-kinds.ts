@@ -1,6 +1,6 @@
 // Apart from the models: these bring zod's larger half with them, which the window does without as it opens.
 
-/** Jobs of many unfinished uploads, which are its items: they abort, complete, or finish them from their files. */
+/** Jobs whose items are unfinished uploads, which they abort, complete, or finish from local files. */
 export const kindsOfUploads = ['abort-many', 'complete-many', 'resume-many'] as const;
 
 /** Jobs of many items: files, objects or unfinished uploads. */

@@ -1,10 +1,10 @@
 import type { Job } from './jobs.ts';
 
-// Apart from the models, as the kinds are: the window needs it as it opens.
+// Separate from the schemas, like the job kinds: the window needs it at its start.
 
 /**
- * Returns true if a job succeeded without changing anything: it had no items, or all were skipped. Never true of a sync, whose
- * goal is reached then, nor of deleting an empty bucket.
+ * Returns true if a job succeeded without changing anything: it had no items, or all were skipped. Never true for a sync, since
+ * both sides then already match, nor for deleting an empty bucket.
  */
 export function hasDoneNothing({
   state,

@@ -6,7 +6,7 @@ import { itemCountsSchema } from './transfers.ts';
 import { jobKinds } from './job-kinds.ts';
 import { standingObjectSchema } from './stalled.ts';
 
-/** `aborting`: an upload is aborted, or what was cancelled is undone. `done` and `cancelled` are final. */
+/** `aborting`: an upload is being aborted, or a cancelled job undone. `done` and `cancelled` are final. */
 export const jobStates = [
   'waiting',
   'listing-parts',
@@ -15,7 +15,7 @@ export const jobStates = [
   'completing',
   'verifying-outcome',
   'aborting',
-  /** Transfers: finding out what there is to send or fetch. */
+  /** Transfers: listing the files or objects to transfer. */
   'preparing',
   'transferring',
   'retry-scheduled',
@@ -25,12 +25,12 @@ export const jobStates = [
   'cancelled',
 ] as const;
 
-/** Why a job rests (paused, needs-attention). */
+/** Why a job is stopped (paused, needs-attention). */
 export const jobReasons = [
   'by-user',
   'needs-new-keys',
   'disk-full',
-  /** The disk has room, and this account may not use more of it. */
+  /** The disk has space, but the quota of this account is used up. */
   'quota-full',
   'connection-missing',
   'file-wanted',
@@ -42,18 +42,18 @@ export const jobReasons = [
   'upload-gone',
   'parts-changed',
   'parts-rejected',
-  /** The service does not complete an upload while parts of it are left out. */
+  /** The service refuses a Complete that leaves stored parts out. */
   'subset-refused',
   'access-denied',
   'refused',
   'outcome-unclear',
   'lost',
   'overwritten',
-  /** HEAD describes the object, and the service does not read it. */
+  /** HEAD succeeds, but the service does not return the object. */
   'object-unreadable',
-  /** The service lists the parts of an upload that it does not know when it is to be completed. */
+  /** The service lists the upload's parts, but a Complete answers that the upload does not exist. */
   'upload-contradicted',
-  /** The service says success, and makes nothing of the parts. */
+  /** The service reports success, but creates no object from the parts. */
   'not-carried-out',
   /** Just before the Complete: the object at the key is not the one the user agreed to replace. */
   'target-changed',
@@ -61,15 +61,15 @@ export const jobReasons = [
   'broken',
   /** Transfers: the target already exists, and the user has to choose what to do. */
   'conflicts',
-  /** Transfers: the rest is done; what failed is a list that can be tried again. */
+  /** Transfers: some items failed and can be retried; the others are done. */
   'items-failed',
-  /** S3 Batch Operations: another object is at the key of the manifest. */
+  /** S3 Batch Operations: another object exists at the manifest's key. */
   'manifest-taken',
-  /** S3 Batch Operations: the service has read the manifest, and the user has not said that the job may run. */
+  /** S3 Batch Operations: the service has read the manifest, and the job waits for the user to confirm it. */
   'batch-confirm',
-  /** S3 Batch Operations: the service has ended the job as failed. */
+  /** S3 Batch Operations: the service reports the job as failed. */
   'batch-failed',
-  /** S3 Batch Operations: the service went through the manifest, and some of its objects failed. */
+  /** S3 Batch Operations: the service processed the manifest, but some objects failed. */
   'batch-items-failed',
   /** An internal error stopped this job. */
   'program-fault',
@@ -79,30 +79,30 @@ export const jobReasons = [
 export const jobOutcomes = [
   /** The object exists with the expected size and ETag. */
   'completed',
-  /** The service says so; its object could not be read to check it. */
+  /** The service reports success, but the object could not be read to verify it. */
   'completed-unchecked',
-  /** The object has the wanted bytes; which upload made it is not known. */
+  /** The object has the right bytes, but it is not known which upload created it. */
   'wanted-bytes',
-  /** Size and time fit, the ETag could not be computed. */
+  /** Size and time match, but the ETag could not be computed. */
   'probably-completed',
   'aborted',
-  /** The service accepted the Abort; its parts could not be listed to prove it. */
+  /** The service accepted the Abort, but its parts could not be listed to verify it. */
   'aborted-unchecked',
   'already-gone',
   'uploaded',
   'downloaded',
   'copied',
   'moved',
-  /** Moved one thing to another name. */
+  /** Moved one item to another name. */
   'renamed',
   'deleted',
-  /** With all that was in it. */
+  /** Deleted with all its contents. */
   'bucket-deleted',
   'changed',
   'aborted-many',
   'completed-many',
   'resumed-many',
-  /** S3 Batch Operations: the service went through the whole manifest. */
+  /** S3 Batch Operations: the service processed the whole manifest. */
   'batch-complete',
   /** A cancelled move: all copies were removed, and the sources are unchanged. */
   'undone',
@@ -112,17 +112,17 @@ export const jobOutcomes = [
 
 /** The service's event that a job waits for. */
 export const jobWaits = [
-  /** The Complete was sent a while ago, and nothing has come since. */
+  /** The Complete was sent a while ago and has no response yet. */
   'complete-answer',
-  /** The outcome of a Complete is not known, its parts are still listed: the service may be assembling. */
+  /** The outcome of a Complete is unknown and its parts are still listed: the service may be assembling them. */
   'assembling',
-  /** The upload is gone, and its object is not there yet. */
+  /** The upload no longer exists, but its object does not exist yet. */
   'appearing',
-  /** The service does not answer a look. */
+  /** The service does not answer the requests that check the outcome. */
   'answer',
   /** The object exists, but cannot be read yet. */
   'reading',
-  /** The service lists the parts of an upload that it says it does not know. */
+  /** The service lists the parts of an upload, but reports that the upload does not exist. */
   'contradiction',
   /** The service is running its own batch job. */
   'batch',
@@ -136,35 +136,35 @@ export const jobSchema = z.object({
   bucket: z.string(),
   key: z.string(),
   uploadId: z.string(),
-  /** The local file's name, for show; never its path. */
+  /** The local file's name for display; never its path. */
   fileName: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** When the present state began: "the service is assembling the object, 3 min so far". */
+  /** When the current state began, for "the service is assembling the object, 3 min so far". */
   stateSince: z.string(),
   partsTotal: z.int(),
   partsDone: z.int(),
   bytesTotal: z.number(),
-  /** While parts are verified: bytes read; while they are sent: bytes there, the verified ones included. */
+  /** During verification: bytes read. During sending: stored bytes, including verified ones. */
   bytesDone: z.number(),
   speedBytesPerSecond: z.number().nullable(),
   remainingMs: z.number().nullable(),
   /** When the job retries; `retry-now` ends the wait. null: no retry is scheduled. */
   retryAt: z.string().nullable(),
-  /** The service asked a job that is at work to wait; `retry-now` ends the wait. */
+  /** The service asked a running job to wait; `retry-now` ends the wait. */
   wait: z.object({ until: z.string(), error: appErrorSchema }).optional(),
   /** How often Complete was sent. */
   completeAttempts: z.int(),
   reason: z.enum(jobReasons).nullable(),
   outcome: z.enum(jobOutcomes).nullable(),
   error: z.nullable(appErrorSchema),
-  /** The parts a reason speaks of: those that were rejected, or that changed. */
+  /** The parts that the reason is about: rejected or changed ones. */
   partNumbers: z.array(z.int()),
-  /** The outcome is proved by HEAD, and the object may not be read. */
+  /** HEAD confirmed the outcome, but the key may not read the object. */
   notReadBack: z.boolean().optional(),
-  /** Why a healthy job waits. Absent: it does not. */
+  /** The event that a healthy job waits for. Absent: none. */
   waitsFor: z.enum(jobWaits).optional(),
-  /** When it stops waiting for that and does the next thing; null or absent: there is no such moment. */
+  /** When it stops waiting and takes the next step; null or absent: no limit. */
   waitsUntil: z.string().nullable().optional(),
   /** A pause was requested while the service assembles the object; it takes effect once the response arrives. */
   pauseRequested: z.boolean(),
@@ -178,9 +178,9 @@ export const jobSchema = z.object({
   moreChosen: z.int().optional(),
   /** S3 Batch Operations only. */
   batch: batchFactsSchema.optional(),
-  /** A move of one thing to another name in its folder. Absent: it is none. */
+  /** A move of one item to another name in its folder. Absent: not a rename. */
   isRename: z.literal(true).optional(),
-  /** It undoes another operation. `isRedo`: it does again what was undone. */
+  /** The job undoes another operation. `isRedo`: it repeats an undone one. */
   undoes: z.object({ what: z.enum([...undoableKinds, 'new-folder']), isRedo: z.boolean() }).optional(),
   /** The target of a copy or move. */
   target: z.object({ connectionId: z.string(), bucket: z.string(), prefix: z.string() }).optional(),
@@ -206,7 +206,7 @@ export const jobFilterSchema = z.object({
   text: z.string().max(1024).optional(),
 });
 
-/** Before or after all others that wait for their turn. */
+/** Before or after all other waiting jobs. */
 export const turns = ['first', 'last'] as const;
 
 export const jobCountsSchema = z.object({
@@ -214,7 +214,7 @@ export const jobCountsSchema = z.object({
   byState: z.partialRecord(z.enum(jobStates), z.int()),
   /** Records that could not be read and were set aside. */
   broken: z.int(),
-  /** Sums over the jobs that are neither at rest nor in a final state. */
+  /** Sums over the jobs that are neither stopped nor in a final state. */
   bytesTotal: z.number(),
   bytesDone: z.number(),
 });
@@ -228,7 +228,7 @@ export const jobSettingsSchema = z.object({
 
 /** The changes since the previous event; at most four a second. */
 export const jobsEventSchema = z.object({
-  /** Jobs that changed, at most 200; when more did, `reload` is true. */
+  /** Jobs that changed, at most 200; `reload` is true if more did. */
   changed: z.array(jobSchema),
   removed: z.array(z.string()),
   reload: z.boolean(),

@@ -4,7 +4,7 @@ import { objectRefSchema } from './objects.ts';
 export const longestLinkSeconds = 7 * 24 * 60 * 60;
 
 export const linkInputSchema = objectRefSchema.extend({
-  /** `plain`: the address itself, for objects that everybody may read. */
+  /** `plain`: the unsigned address, for publicly readable objects. */
   kind: z.enum(['get', 'put', 'plain']),
   expiresInSeconds: z.int().min(1).max(longestLinkSeconds),
   /** GET only: overrides the object's Content-Disposition in the response. */
@@ -14,12 +14,12 @@ export const linkInputSchema = objectRefSchema.extend({
 
 export const linkSchema = z.object({
   url: z.string(),
-  /** When it truly ends; null for a plain address, which does not. */
+  /** When the link actually expires; null for a plain address, which never does. */
   expiresAt: z.string().nullable(),
   /**
-   * `time`: as asked for. `keys`: with the temporary keys it was signed with, which is sooner. `keys-unknown`: with keys
-   * that are temporary and do not say until when. `never`: a plain address. `anonymous`: there is no key to sign with, so
-   * this is the plain address.
+   * What ends the link. `time`: the requested time. `keys`: the temporary keys that signed it, which expire sooner.
+   * `keys-unknown`: temporary keys whose expiry is unknown. `never`: a plain address. `anonymous`: the plain address, because
+   * there is no key to sign with.
    */
   endsWith: z.enum(['time', 'keys', 'keys-unknown', 'never', 'anonymous']),
 });

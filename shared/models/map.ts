@@ -24,7 +24,7 @@ export const everyKind: Readonly<z.infer<typeof mapFilterSchema>> = {
 export const mapMeasures = ['size', 'objects'] as const;
 export const mapColourings = ['folder', 'kind', 'age', 'storageClass'] as const;
 
-/** Tells whether a walk's result was kept. `off`: disabled in the settings; `too-large`: over the configured limit. */
+/** The storage state of a walk's result. `off`: disabled in the settings; `too-large`: over the configured limit. */
 export const keptStates = ['pending', 'kept', 'off', 'too-large', 'failed'] as const;
 
 /** The progress of a walk over all keys for a map. */
@@ -38,7 +38,7 @@ export const surveyWalkSchema = z.object({
   isSequential: z.boolean(),
   foreign: foreignSchema,
   error: z.nullable(appErrorSchema),
-  /** It reads a report that the service made; null: it lists the service. */
+  /** The progress of reading a report (S3 Inventory); null: the walk lists the service. */
   report: reportProgressSchema.nullable(),
 });
 
@@ -51,19 +51,19 @@ export const surveyStatusSchema = z.object({
   bucket: z.string(),
   /** '' for the whole bucket. */
   prefix: z.string(),
-  /** Another number after each change of the sums. */
+  /** Changes whenever the sums change. */
   revision: z.int(),
   /** The source of the sums: the running walk (they grow), or one that ended at this time. */
   source: z.enum(['walk', 'catalogue']),
   takenAt: z.string(),
   /** The source of the keys, whether they were read now or when the catalogue was made. */
   origin: z.enum(catalogueSources),
-  /** Nothing below the prefix is missing. */
+  /** True if everything below the prefix is included. */
   isComplete: z.boolean(),
   objects: z.int(),
   sizeBytes: z.number(),
   folders: z.int(),
-  /** The walk that runs, or the last one of this run of the program. */
+  /** The current walk, or the last one since the program started. */
   walk: surveyWalkSchema.nullable(),
   kept: z.enum(keptStates),
 });
@@ -108,7 +108,7 @@ export const mapRowSchema = z.object({
 export const mapRowsSchema = z.object({
   rows: z.array(mapRowSchema),
   total: z.int(),
-  /** Objects of the folder that have no row, since only the largest ones of all are known by name. */
+  /** Objects of the folder without a row: a map knows only the largest objects by name. */
   unnamed: z.object({ objects: z.int(), sizeBytes: z.number() }),
 });
 
@@ -122,13 +122,13 @@ export const mapFactsSchema = z.object({
   byAge: z.array(mapSumSchema),
   /** In the order of `sizeGroups`. */
   bySize: z.array(mapSumSchema),
-  /** '': the service does not say. */
+  /** The name is '' if the service does not report an owner. */
   byOwner: z.array(mapSumSchema),
-  /** `2026-01`, in order; '' where there is no time. Months without objects are left out. */
+  /** By month (`2026-01`), in order; '' for objects without a time. Months without objects are omitted. */
   byMonth: z.array(mapSumSchema),
   largest: z.array(objectEntrySchema),
   oldest: z.array(objectEntrySchema),
-  /** Not null: a map names so many objects, whatever their folders, and this folder has more than those of them above. */
+  /** Set if the folder has more objects than listed above: the number of objects that the whole map knows by name. */
   largestOf: z.int().nullable(),
   oldestOf: z.int().nullable(),
   /** Placeholders of folders that are otherwise empty. */
@@ -138,7 +138,7 @@ export const mapFactsSchema = z.object({
 export const duplicateGroupSchema = z.object({
   sizeBytes: z.number(),
   copies: z.int(),
-  /** At most 20 of them. */
+  /** At most 20 keys. */
   keys: z.array(z.string()),
 });
 
@@ -146,15 +146,15 @@ export const duplicatesSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('found'),
     takenAt: z.string(),
-    /** All of them, not those of the listed groups alone. */
+    /** The number of all groups, not only of the listed ones. */
     groups: z.int(),
     extraCopies: z.int(),
     extraBytes: z.number(),
-    /** False: there was no room to compare all; those that differ least often were compared. */
+    /** False if there was not enough memory to compare all objects; then only the likeliest duplicates were compared. */
     isExact: z.boolean(),
     largest: z.array(duplicateGroupSchema),
   }),
-  /** Nothing is kept of the keys, so there is nothing to compare. */
+  /** The keys were not stored, so nothing can be compared. */
   z.object({ kind: z.literal('no-catalogue') }),
 ]);
 
@@ -165,12 +165,12 @@ export const keptCatalogueSchema = z.object({
   objects: z.int(),
   sizeBytes: z.number(),
   fileBytes: z.number(),
-  /** How many list requests rebuilding the catalogue takes. */
+  /** The number of list requests needed to rebuild the catalogue. */
   requests: z.int(),
   source: z.enum(catalogueSources),
 });
 
-/** Totals of a bucket at a time; they are kept longer than the catalogues. */
+/** Totals of a bucket at one time. Stored longer than the catalogues. */
 export const growthPointSchema = z.object({
   prefix: z.string(),
   takenAt: z.string(),
@@ -199,12 +199,12 @@ const changeSumsSchema = z.object({
   removedObjects: z.int(),
   removedBytes: z.number(),
   changedObjects: z.int(),
-  /** How much larger what was changed became; below 0: smaller. */
+  /** The growth of changed objects in bytes; negative if they shrank. */
   changedBytes: z.number(),
 });
 
 export const folderChangeSchema = changeSumsSchema.extend({
-  /** Relative to the folder that was asked for; '' for the objects in it. */
+  /** Relative to the requested folder; '' for the objects directly in it. */
   name: z.string(),
 });
 
@@ -217,10 +217,10 @@ export const objectChangeSchema = z.object({
 
 export const changesSchema = z.object({
   total: changeSumsSchema,
-  /** Folders directly below that differ, the most bytes first. */
+  /** Changed folders directly below, most bytes first. */
   folders: z.array(folderChangeSchema),
   folderCount: z.int(),
-  /** The objects with the most bytes. */
+  /** The changed objects with the most bytes. */
   objects: z.array(objectChangeSchema),
 });
 

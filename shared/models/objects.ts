@@ -15,7 +15,7 @@ export const bucketSchema = z.object({
 
 export const bucketListSchema = z.object({
   buckets: z.array(bucketSchema),
-  /** Why the service did not list its buckets, where it did not; typed ones are still there. */
+  /** The reason why buckets could not be listed; buckets that the user typed are still included. */
   error: z.nullable(appErrorSchema),
 });
 
@@ -29,7 +29,7 @@ export const objectEntrySchema = z.object({
 
 export const unreadableEntrySchema = z.object({ text: z.string(), why: z.string() });
 
-/** Listed entries outside the prefix: left out and reported. */
+/** Listed entries outside the prefix, which are omitted and reported. */
 export const foreignSchema = z.object({ count: z.int(), example: z.string().nullable() });
 
 /** One page of a folder. The folder's own placeholder object (key = prefix) is not among the objects. */
@@ -45,12 +45,12 @@ export const folderPageSchema = z.object({
 });
 
 /**
- * A piece of the rest of a folder: the entries in (after, upTo], in the service's order; null: to the folder's end. `rows` is
- * the JSON of one flat array, five values each: key or common prefix, size (null for a prefix), time, ETag, class. As a text it
- * crosses without being checked value by value, which would take longer than the listing.
+ * A piece of the rest of a folder: the entries in (after, upTo], in the service's order; `upTo` null: to the folder's end.
+ * `rows` is the JSON of one flat array, five values per entry: key or common prefix, size (null for a prefix), time, ETag,
+ * class. It is sent as text because validating each value would take longer than the listing.
  */
 export const folderRestSchema = z.discriminatedUnion('kind', [
-  /** First of all: where the rest begins. */
+  /** The first event: the key after which the rest begins. */
   z.object({ kind: z.literal('begins'), after: z.string() }),
   z.object({
     kind: z.literal('rows'),
@@ -72,7 +72,7 @@ export const objectDetailsSchema = z.object({
   contentType: z.string().nullable(),
   storageClass: z.string().nullable(),
   versionId: z.string().nullable(),
-  /** x-amz-server-side-encryption and its key id, or a customer's key. */
+  /** x-amz-server-side-encryption with its key id, or a customer's key. */
   encryption: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
   headers: z.record(z.string(), z.string()),
@@ -92,9 +92,9 @@ export const previewSchema = z.discriminatedUnion('kind', [
     /** null: the bytes are the content itself. */
     contentEncoding: z.string().nullable(),
     storageClass: z.string().nullable(),
-    /** The address is of a type that the browser plays. */
+    /** True if the browser can play this media type from the address. */
     isPlayable: z.boolean(),
-    /** How large an object may be that has to be read as a whole; by the user's settings. */
+    /** The maximum size, from the settings, of a preview that has to load the whole object. */
     limitBytes: z.number(),
   }),
   z.object({ kind: z.literal('none'), why: z.enum(['off', 'empty', 'archived']) }),

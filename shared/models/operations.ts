@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { placeSchema } from './objects.ts';
 import { conflictPolicies } from './transfers.ts';
 
-/** Kinds of jobs that can be undone, each by a job of the queue. */
+/** The kinds of jobs that can be undone, each by another job. */
 export const undoableKinds = ['copy', 'move', 'delete', 'change'] as const;
 
-/** The objects of an operation. A walk means everything it has found; it must have ended. */
+/** The objects of an operation. A walk stands for all its matches and has to be finished. */
 export const selectionItemSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('key'),
     key: z.string().min(1),
-    /** One version of it (copy, delete); absent: the current one. */
+    /** A version of the object (copy, delete); absent: the current one. */
     versionId: z.string().min(1).optional(),
   }),
-  /** Every key that begins so: a folder ends in its `/`. '' is the whole bucket. */
+  /** Every key that starts with the prefix; a folder ends in `/`. '' is the whole bucket. */
   z.object({ kind: z.literal('prefix'), prefix: z.string() }),
   z.object({ kind: z.literal('walk'), walkId: z.string() }),
 ]);
@@ -33,12 +33,12 @@ export const copyOptionsSchema = z.object({
 });
 
 /**
- * `markers`: what an ordinary deletion does (in a bucket with versions it leaves a delete marker).
- * `all-versions`: every version and every delete marker of the chosen keys; nothing can be brought back.
+ * `markers`: an ordinary deletion, which leaves a delete marker in a versioned bucket.
+ * `all-versions`: deletes every version and delete marker of the chosen keys, permanently.
  */
 export const versionModes = ['markers', 'all-versions'] as const;
 
-/** Names (lower case) and values. `set` adds and replaces, `remove` takes away; with `replaceAll` what is not in `set` goes too. */
+/** Changes of named values (names in lower case). `set` adds or replaces; `replaceAll` also removes all names not in `set`. */
 export const namedValuesPatchSchema = z.object({
   replaceAll: z.boolean(),
   set: z.record(z.string().min(1).max(128), z.string().max(2048)),
@@ -59,17 +59,17 @@ export const changePatchSchema = z.object({
   tags: namedValuesPatchSchema.optional(),
 });
 
-/** Side effects of a change; the window tells them before it begins. */
+/** Side effects of a change. The window shows them before it starts. */
 export const changeResets = [
-  /** The object is copied onto itself: it gets a new time of last modification. */
+  /** The object is copied onto itself, so its last-modified time changes. */
   'last-modified',
   /** The object's own ACL is not carried over if the key may not read it. */
   'acl',
-  /** In a bucket with versions a new version comes; the one before stays, and costs storage. */
+  /** In a versioned bucket a new version is created; the previous one remains and costs storage. */
   'new-version',
-  /** An object that was sent in parts gets another ETag. */
+  /** An object uploaded in parts gets another ETag. */
   'etag',
-  /** A lock or a retention of the object belongs to the old version alone. */
+  /** A lock or retention of the object applies to the old version only. */
   'retention',
 ] as const;
 
@@ -79,15 +79,15 @@ export const createdFolderSchema = z.object({
   created: z.boolean(),
 });
 
-/** null: there is nothing to do (renamed onto itself, moved to where it is). */
+/** null: nothing to do (renamed to the same name, or moved to the same folder). */
 export const operationStartedSchema = z.object({ jobId: z.string().nullable() });
 
-/** Something that can be undone, or done again. */
+/** An operation that can be undone or redone. */
 export const undoEntrySchema = z.object({
-  /** A job; of a new folder its own id. */
+  /** The id of the job; for a new folder, a separate id. */
   id: z.string(),
   what: z.enum(['rename', 'copy', 'move', 'delete', 'change', 'new-folder']),
-  /** Its first object, and the number of others. */
+  /** The name of the first object; `others` is the number of further ones. */
   name: z.string(),
   others: z.int(),
   /** When it was done. */
@@ -104,7 +104,7 @@ export const undoStateSchema = z.object({
   isBusy: z.boolean(),
 });
 
-/** How it is undone, or done again: by a job; a folder is made once more at once. */
+/** The result of undo or redo: the job that does it, or null for a folder, which is created at once. */
 export const undoneSchema = z.object({
   jobId: z.string().nullable(),
   folder: placeSchema.extend({ key: z.string(), created: z.boolean() }).nullable(),
@@ -127,7 +127,7 @@ export function rewritesObject(patch: ChangePatch): boolean {
   return Object.values(rest).some((value) => value !== undefined);
 }
 
-/** The attributes that this change resets: those that a copy onto itself loses, or none. */
+/** Returns the side effects of a change: all of them if it copies the object onto itself, otherwise none. */
 export function resetsOf(patch: ChangePatch): readonly ChangeReset[] {
   return rewritesObject(patch) ? changeResets : [];
 }

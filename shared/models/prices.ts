@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** The prices of one storage class. What is not known is left out. `Gb` is the list's own unit of size. */
+/** The prices of one storage class. Unknown figures are absent. `Gb` is the list's own size unit. */
 export const figureNames = [
   'storagePerGbMonth',
-  /** Smaller objects are billed as if they had so many bytes. */
+  /** The minimum billed size: smaller objects are billed as if they had this many bytes. */
   'smallestBytes',
   /** The minimum storage duration: objects deleted or changed earlier are billed for the remaining days. */
   'smallestDays',
@@ -13,11 +13,11 @@ export const figureNames = [
    */
   'overheadBytes',
   'overheadStandardBytes',
-  /** PUT, COPY, POST and the parts of an upload, as they are billed where they go to. */
+  /** PUT, COPY, POST and uploaded parts, billed by the target class. */
   'writePer1000',
   'listPer1000',
   'readPer1000',
-  /** Reading, where that alone costs something. */
+  /** The price for reading objects of a class that bills each read. */
   'retrievalPerGb',
   'standardRestorePerGb',
   'standardRestorePer1000',
@@ -31,7 +31,7 @@ export const figureNames = [
  * Figures for the whole account, independent of the storage class. Unknown figures are absent. `Gb` is the list's own size unit.
  */
 export const accountFigures = [
-  /** Whatever is stored. */
+  /** Due regardless of the stored amount. */
   'monthlyFee',
   /** Included each month at no extra charge. */
   'includedStorageGb',
@@ -45,9 +45,9 @@ export const gbUnits = ['GB', 'GiB'] as const;
 
 export const figureSchema = z.object({
   value: z.number(),
-  /** When it was found at its source: `2026-11-24`. */
+  /** When the value was read from its source: `2026-11-24`. */
   date: z.string().max(10),
-  /** The address of the page that says so; '' for what the user has entered. */
+  /** The address of the page with the value; '' if the user entered it. */
   source: z.string().max(500),
 });
 
@@ -62,17 +62,17 @@ export const classPricesSchema = z.object({
  */
 export const priceListSchema = z.object({
   name: z.string().max(200),
-  /** As ISO 4217 names it. */
+  /** The ISO 4217 code. */
   currency: z.string().max(3),
   unit: z.enum(gbUnits),
   /** Traffic from the service to the internet. */
   trafficPerGb: figureSchema.nullable(),
-  /** Absent: nothing is known of it. */
+  /** Absent: unknown. */
   account: z.partialRecord(z.enum(accountFigures), figureSchema).optional(),
   classes: z.array(classPricesSchema).max(64),
 });
 
-/** `example`: the sample buckets cost nothing, and are counted with the prices of a service. */
+/** `example`: the sample buckets cost nothing, so their estimates use the prices of a real service. */
 export const priceOrigins = ['own', 'shipped', 'example', 'none'] as const;
 
 export const connectionPricesSchema = z.object({
@@ -83,19 +83,19 @@ export const connectionPricesSchema = z.object({
   shipped: priceListSchema.nullable(),
 });
 
-/** Objects of one class and one month, as far as bills tell them apart. */
+/** The sums of objects with the same class and month, which are billed alike. */
 export const holdingSchema = z.object({
-  /** STANDARD where the service names none. */
+  /** STANDARD if the service reports none. */
   storageClass: z.string(),
-  /** `2026-01`, of the last change; '' where that is not known. */
+  /** The month of the last change, as `2026-01`; '' if unknown. */
   month: z.string(),
   objects: z.int(),
   sizeBytes: z.number(),
-  /** With the smallest billed size; never less than `sizeBytes`. */
+  /** The bytes with the minimum billed size applied; never less than `sizeBytes`. */
   billedBytes: z.number(),
 });
 
-/** The smallest billed size of a class. */
+/** The minimum billed size of a class. */
 export const smallestSizeSchema = z.object({ storageClass: z.string().max(100), bytes: z.number().min(0) });
 
 export type FigureName = (typeof figureNames)[number];

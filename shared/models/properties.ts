@@ -5,7 +5,7 @@ import { objectRefSchema, placeSchema } from './objects.ts';
 export const tagSchema = z.object({ key: z.string(), value: z.string() });
 
 /**
- * Tells whether the bytes can be read now. Source: x-amz-restore,
+ * Whether the bytes of an archived object can be read now. Source: x-amz-restore,
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html.
  */
 export const archiveSchema = z.discriminatedUnion('state', [
@@ -22,19 +22,19 @@ export const objectPropertiesSchema = z.object({
   contentDisposition: z.string().nullable(),
   contentEncoding: z.string().nullable(),
   contentLanguage: z.string().nullable(),
-  /** ISO 8601; null where there is none, or none that is a time. */
+  /** ISO 8601; null if the header is missing or is not a valid time. */
   expires: z.string().nullable(),
-  /** As the service names it; STANDARD where it says nothing. */
+  /** As reported by the service; STANDARD if it reports none. */
   storageClass: z.string(),
   metadata: z.record(z.string(), z.string()),
   encryption: z.string().nullable(),
   archive: archiveSchema,
-  /** null: the service does not tell; why is in `tagsError`. */
+  /** null: the tags could not be read, for the reason in `tagsError`. */
   tags: z.array(tagSchema).nullable(),
   tagsError: z.nullable(appErrorSchema),
 });
 
-/** Storage classes to offer. `areKnown`: those of the service; else others, or fewer, may be there. */
+/** Storage classes to offer. `areKnown`: these are the service's classes; otherwise it may have others or fewer. */
 export const offeredClassesSchema = z.object({ offered: z.array(z.string()), areKnown: z.boolean() });
 
 export const readPropertiesSchema = z.object({
@@ -44,7 +44,7 @@ export const readPropertiesSchema = z.object({
   error: z.nullable(appErrorSchema),
 });
 
-/** More would take too long to read for a dialog; what is shown of the rest is said. */
+/** The maximum number of objects per read: more would take too long for a dialog, which mentions the rest. */
 export const maxReadAtOnce = 100;
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/acl-overview.html#canned-acl */
@@ -67,7 +67,7 @@ export const granteeSchema = z.discriminatedUnion('kind', [
 export const aclSchema = z.object({
   owner: z.string().nullable(),
   grants: z.array(z.object({ grantee: granteeSchema, permission: z.string() })),
-  /** The ready-made one that these grants amount to; null for any other. */
+  /** The canned ACL equivalent to these grants; null: none. */
   canned: z.enum(cannedAcls).nullable(),
 });
 
@@ -75,7 +75,7 @@ export const retentionModes = ['GOVERNANCE', 'COMPLIANCE'] as const;
 export const retentionSchema = z.object({ mode: z.enum(retentionModes), until: z.iso.datetime() });
 
 export const lockSchema = z.object({
-  /** The bucket was made with object lock; without it nothing here can be changed. */
+  /** True if the bucket has object lock; otherwise none of this can be changed. */
   bucketHasLock: z.boolean(),
   retention: retentionSchema.nullable(),
   legalHold: z.boolean(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A link that waits for the person's word; `decodedPrefix` is its other reading, where there is one. */
+/** A link that waits for the user's confirmation. `decodedPrefix` is its alternative reading; null: none. */
 export const waitingLinkSchema = z.object({
   bucket: z.string(),
   prefix: z.string(),

@@ -6,10 +6,10 @@ export const hostInfoSchema = z.object({
   host: z.enum(['desktop', 'browser']),
   platform: z.enum(['linux', 'darwin', 'win32']),
   version: z.string(),
-  /** How secrets are kept here, so that the window can say so. */
+  /** How secrets are stored on this computer; the window shows it. */
   secretProtection: z.enum(['system', 'file', 'plain-text', 'memory']),
   hasNativeDialogs: z.boolean(),
-  /** The accent of the system as `#rrggbb`; null: there is none, or the host cannot tell. */
+  /** The system's accent colour as `#rrggbb`; null: none, or unknown to the host. */
   accent: z
     .string()
     .regex(/^#[0-9a-f]{6}$/)
@@ -27,34 +27,34 @@ export const bookmarkSchema = z.object({
 
 export const settingsSchema = z.object({
   theme: z.enum(['auto', 'light', 'dark']),
-  /** Uses the system's accent colour in the window, where it is known. */
+  /** Uses the system's accent colour in the window, if known. */
   systemAccent: z.boolean(),
   language: z.enum(languageSettings),
   foldersFirst: z.boolean(),
   previewLimitBytes: z.int().min(0),
-  /** How large an image may be that is fetched as a whole for its thumbnail; 0: no thumbnails. */
+  /** The maximum size of an image that is fetched for its thumbnail; 0: no thumbnails. */
   thumbnailImageBytes: z
     .int()
     .min(0)
     .max(1024 ** 3),
-  /** How much of the disk thumbnails may take; 0: none are kept. */
+  /** The maximum disk space for thumbnails; 0: none are stored. */
   thumbnailCacheBytes: z
     .int()
     .min(0)
     .max(64 * 1024 ** 3),
-  /** From this size on a file is sent in parts. S3 takes 5 GiB in one piece, and parts of 5 MiB. */
+  /** Files of this size or larger are sent in parts. S3 accepts at most 5 GiB in one request, and parts from 5 MiB. */
   multipartFromBytes: z
     .int()
     .min(5 * 1024 ** 2)
     .max(5 * 1024 ** 3),
-  /** How large the parts are (S3's own bounds), unless 10,000 of them are too few for a file. */
+  /** The part size, within S3's bounds. Larger if a file would otherwise need more than 10,000 parts. */
   partSizeBytes: z
     .int()
     .min(5 * 1024 ** 2)
     .max(5 * 1024 ** 3),
-  /** How much catalogues of buckets may take on this computer together; 0: none are kept. */
+  /** The maximum disk space for all bucket catalogues together; 0: none are stored. */
   catalogueLimitBytes: z.int().min(0),
-  /** A download that is estimated to cost more than this, in the currency of its price list, asks first. */
+  /** Downloads whose estimated cost exceeds this, in the currency of the price list, ask for confirmation. */
   downloadCostLimit: z.number().min(0),
   /** Shows system notifications about finished work while no window has focus. */
   notifications: z.boolean(),
@@ -62,7 +62,7 @@ export const settingsSchema = z.object({
   confirmQuit: z.boolean(),
   /** Asks before opening a link from outside the program, even if the link is unambiguous. */
   confirmLinks: z.boolean(),
-  /** Desktop only; off until the person wants it. */
+  /** Desktop only; off by default. */
   openAtLogin: z.boolean(),
   logLevel: z.enum(['error', 'warn', 'info', 'debug']),
   updateChecks: z.boolean(),
@@ -71,7 +71,7 @@ export const settingsSchema = z.object({
 
 const storedCountsSchema = z.object({ connections: z.int(), jobs: z.int() });
 
-/** An event in the core that open windows must know. */
+/** An event that the core sends to all open windows. */
 export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('connections-changed') }),
   z.object({ kind: z.literal('buckets-changed'), connectionId: z.string() }),
@@ -79,27 +79,27 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('settings-changed') }),
   z.object({ kind: z.literal('prices-changed') }),
   z.object({ kind: z.literal('accent-changed') }),
-  /** A link to a place was opened from outside: `s3Links.take` gives it to the first window that asks. */
+  /** A link was opened from outside. `s3Links.take` returns it to the first window that asks. */
   z.object({ kind: z.literal('link-waiting') }),
   z.object({ kind: z.literal('updates-changed') }),
   z.object({ kind: z.literal('edits-changed') }),
   /** An unexpected error occurred in the core. The log has the details; this event is sent once per run. */
   z.object({ kind: z.literal('trouble') }),
-  /** The database lacks what an earlier run stored. Its transfers are paused. `backup`: the newest one, null where there is none. */
+  /** The database lacks data that an earlier run stored. Its transfers are paused. `backup`: the newest backup; null: none. */
   z.object({
     kind: z.literal('older-data'),
     found: storedCountsSchema,
     expected: storedCountsSchema,
     backup: z.string().nullable(),
   }),
-  /** A backup took the place of the database, which was kept as `keptAs`; or it did not, for the reason in `error`. */
+  /** A backup replaced the database, which was kept as `keptAs`; or the restore failed, for the reason in `error`. */
   z.object({
     kind: z.literal('restored'),
     backup: z.string(),
     keptAs: z.string().nullable(),
     error: z.string().nullable(),
   }),
-  /** Something stored could not be read and was put away, never deleted; `where` is the file, or what the record was. */
+  /** Stored data could not be read and was set aside, not deleted. `where` names the file or the record. */
   z.object({
     kind: z.literal('set-aside'),
     what: z.enum(['database', 'record', 'file', 'edit']),
@@ -115,14 +115,14 @@ export const requestLogEntrySchema = z.object({
   /** The raw path and query, with signatures and tokens replaced. */
   path: z.string(),
   host: z.string(),
-  /** null: no answer came. */
+  /** null: no response. */
   status: z.int().nullable(),
   error: z.string().nullable(),
   requestId: z.string().nullable(),
   /** ISO 8601. */
   startedAt: z.string(),
   durationMs: z.number(),
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   tryNumber: z.int(),
   requestBytes: z.number(),
   responseBytes: z.number(),

@@ -12,7 +12,7 @@ export const uploadRefSchema = placeSchema.extend({ key: z.string(), uploadId: z
 /** Up to 10,000 at once: a whole selection. */
 export const uploadRefsSchema = z.array(uploadRefSchema).min(1).max(10_000);
 
-/** The first that holds. `unread`: the parts have not been asked for yet. */
+/** The first verdict that applies. `unread`: the parts have not been listed yet. */
 export const verdicts = [
   'unread',
   'could-not-be-read',
@@ -28,19 +28,19 @@ export const partsSummarySchema = z.object({
   partCount: z.int(),
   storedBytes: z.number(),
   highestPartNumber: z.int(),
-  /** Part numbers below the highest that are not there. */
+  /** The number of missing part numbers below the highest. */
   gapCount: z.int(),
-  /** Parts below 5 MiB that are not the last. */
+  /** The number of parts below 5 MiB, except the last. */
   smallCount: z.int(),
-  /** The size that all but the highest part share; null where they do not. */
+  /** The common size of all parts except the highest; null if they differ. */
   partSizeBytes: z.number().nullable(),
-  /** The highest part is as large as the others: more was probably to come. */
+  /** The highest part is as large as the others, so more parts were probably still to be sent. */
   lastPartIsFull: z.boolean(),
   lastPartAt: z.string().nullable(),
 });
 
 export const uploadRowSchema = z.object({
-  /** The row's number within its scan; it stays the same whatever the order. */
+  /** The row's number within its scan; it does not depend on the sort order. */
   id: z.int(),
   bucket: z.string(),
   key: z.string(),
@@ -83,7 +83,7 @@ export const uploadSortSchema = z.object({ by: z.enum(uploadSortKeys), descendin
 export const uploadAges = ['day', 'week', 'month', 'quarter', 'year', 'older', 'unknown'] as const;
 
 export const uploadFilterSchema = z.object({
-  /** Text within the key; '' for all. */
+  /** Text that the key contains; '' for all. */
   text: z.string(),
   verdicts: z.array(z.enum(verdicts)).nullable(),
   bucket: z.string().nullable(),
@@ -91,7 +91,7 @@ export const uploadFilterSchema = z.object({
   begunBefore: z.string().nullable(),
   /** Started by this client; '' matches uploads whose initiator the service does not report. Absent or null: any initiator. */
   initiator: z.string().nullable().optional(),
-  /** Absent or null: of any age. */
+  /** Absent or null: any age. */
   age: z.enum(uploadAges).nullable().optional(),
 });
 
@@ -104,7 +104,7 @@ export const uploadTotalsSchema = z.object({
   oldestAt: z.string().nullable(),
 });
 
-/** Uploads that have one thing in common. */
+/** The totals of uploads with the same bucket, client or age. */
 export const uploadGroupSchema = z.object({
   /** The bucket, the client ('': not reported), or the age; '' for all together. */
   name: z.string(),
@@ -138,7 +138,7 @@ export const uploadRowsSchema = z.object({
 
 export const partStates = ['present', 'missing', 'too-small', 'verified', 'differs', 'unverifiable'] as const;
 
-/** Part numbers from..to, all in one state: the strip, compressed. */
+/** A run of part numbers from..to in the same state, for the strip of parts. */
 export const partRunSchema = z.object({ from: z.int(), to: z.int(), state: z.enum(partStates) });
 
 export const partRowSchema = z.object({
@@ -147,7 +147,7 @@ export const partRowSchema = z.object({
   sizeBytes: z.number().nullable(),
   etag: z.string().nullable(),
   lastModified: z.string().nullable(),
-  /** Such as `crc32: 7wq3TQ==`. */
+  /** For example `crc32: 7wq3TQ==`. */
   checksum: z.string().nullable(),
 });
 
@@ -169,7 +169,7 @@ export const completionProblems = [
   'no-parts',
   'part-too-small',
   'too-many-parts',
-  /** Checksummed uploads want consecutive part numbers from 1. */
+  /** Uploads with checksums require consecutive part numbers from 1. */
   'gaps-with-checksums',
   'job-exists',
 ] as const;
@@ -181,16 +181,16 @@ export const completionCheckSchema = z.object({
   error: z.nullable(appErrorSchema),
   partCount: z.int(),
   sizeBytes: z.number(),
-  /** hex(md5(concatenated binary part MD5s))-N; null where the parts' ETags are not MD5. */
+  /** hex(md5(concatenated binary part MD5s))-N; null if the parts' ETags are not MD5. */
   expectedEtag: z.string().nullable(),
-  /** Missing part numbers as ranges: what will not be in the object. */
+  /** Ranges of missing part numbers: the object will not contain these parts. */
   gaps: z.array(z.object({ from: z.int(), to: z.int() })),
-  /** Parts that are the problem (too small). */
+  /** The parts that prevent completion (too small). */
   partNumbers: z.array(z.int()),
   stillBeingWritten: z.boolean(),
   lastPartIsFull: z.boolean(),
   standing: standingObjectSchema,
-  /** Identifies the parts that were seen; completing anything else is refused. */
+  /** Identifies the checked parts; completing a different set is refused. */
   fingerprint: z.string(),
 });
 
@@ -198,9 +198,9 @@ export const completionRequestSchema = z.object({
   ref: uploadRefSchema,
   /** The fingerprint of the check that the user confirmed. */
   fingerprint: z.string(),
-  /** The object at the key then: nothing else is replaced. */
+  /** The object at the key during the check: no other object may be replaced. */
   standing: standingObjectSchema,
-  /** The second confirmation: what is missing stays missing. */
+  /** The second confirmation: the object will lack the missing parts. */
   acceptGaps: z.boolean(),
 });
 
@@ -215,7 +215,7 @@ export const uploadDetailSchema = z.object({
   parts: partsSummarySchema,
   runs: z.array(partRunSchema),
   check: completionCheckSchema,
-  /** The unfinished job of this upload, if there is one. */
+  /** The unfinished job of this upload; null: none. */
   jobId: z.string().nullable(),
 });
 
@@ -229,24 +229,24 @@ export const planRefusals = [
 ] as const;
 
 export const layoutSources = [
-  /** All parts but the highest share this size. */
+  /** All parts except the highest have this size. */
   'shared-size',
   /** Found by comparing hashes at likely offsets. */
   'by-hash',
   /** Parts of several sizes, one after another. */
   'cumulative',
-  /** There are no parts to go by. */
+  /** Chosen freely, because no parts are stored. */
   'chosen',
 ] as const;
 
-/** The plan of a resume from a file, before a byte is sent. */
+/** The plan for resuming an upload from a file, made before anything is sent. */
 export const uploadPlanSchema = z.object({
   planId: z.string(),
   ref: uploadRefSchema,
   fileName: z.string(),
   fileSizeBytes: z.number(),
   refusal: z.enum(planRefusals).nullable(),
-  /** The usual size of a part; the last one holds the rest. */
+  /** The size of each part except the last, which holds the rest. */
   partSizeBytes: z.number(),
   layoutSource: z.enum(layoutSources),
   partsTotal: z.int(),
@@ -254,29 +254,29 @@ export const uploadPlanSchema = z.object({
   partsDiffer: z.int(),
   partsUnverifiable: z.int(),
   partsMissing: z.int(),
-  /** Stored parts below the minimum part size: they are sent again, larger. */
+  /** The number of stored parts below the minimum size. They are sent again, larger. */
   partsTooSmall: z.int(),
-  /** Parts beyond the file's end that stay out of the object. */
+  /** The number of parts beyond the file's end, which are left out of the object. */
   partsSurplus: z.int(),
   /**
-   * Stored parts wholly or partly beyond the file's end, while everything comparable matches: the file is
-   * the beginning of something longer. With the refusal `too-short` it takes the option `leaveOut`.
+   * Stored parts wholly or partly beyond the file's end, if everything else matches: the file is the beginning of a longer one.
+   * With the refusal `too-short`, resuming requires the option `leaveOut`.
    */
   partsBeyond: z.array(z.object({ from: z.int(), to: z.int() })),
-  /** The first of them, if it begins within the file: a shorter one takes its place. */
+  /** The first of these parts, if it begins within the file: a shorter part replaces it. */
   partReplaced: z.int().nullable(),
   /** False: the service is known to refuse a Complete that leaves stored parts out. */
   mayLeaveOut: z.boolean(),
   /** A part arrived within the last 15 minutes. */
   stillBeingWritten: z.boolean(),
-  /** Without those that cannot be verified; with them when the user does not take them as they are. */
+  /** Excludes parts that cannot be verified. The field below includes them, for when the user does not accept them. */
   bytesToSend: z.number(),
   bytesToSendWithUnverifiable: z.number(),
   runs: z.array(partRunSchema),
   standing: standingObjectSchema,
   expectedEtag: z.string().nullable(),
   checksumAlgorithm: z.string().nullable(),
-  /** Bytes a second that parts were lately sent at; null before the first. */
+  /** The recent upload speed in bytes per second; null before the first part. */
   recentBytesPerSecond: z.number().nullable(),
 });
 
@@ -291,28 +291,28 @@ export const planEventSchema = z.discriminatedUnion('kind', [
 ]);
 
 export const resumeOptionsSchema = z.object({
-  /** null: the settings' value. */
+  /** null: the value from the settings. */
   parallelParts: z.int().min(1).max(64).nullable(),
   bandwidthBytesPerSecond: z.number().min(1024).nullable(),
-  /** The user's word: parts that cannot be verified are taken as they are. Otherwise they are sent again. */
+  /** Confirmed by the user: parts that cannot be verified are used unchanged. Otherwise they are sent again. */
   acceptUnverified: z.boolean(),
-  /** The user's word: stored parts beyond the end of a file that the others prove stay out of the object. */
+  /** Confirmed by the user: stored parts beyond the file's end are left out, while the other parts match the file. */
   leaveOut: z.boolean().optional(),
 });
 
-/** The file to send again: a plan's, or that of a job that could not finish its upload. */
+/** The file to send again: of a plan, or of a job that could not finish its upload. */
 export const anewInputSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('plan'), planId: z.string() }),
   z.object({ kind: z.literal('job'), jobId: z.string() }),
 ]);
 
-/** A file of the chosen folder that fits an upload by name, and may by size. */
+/** A file in the chosen folder that matches an upload by name and possibly by size. */
 export const fileMatchSchema = z.object({
   ref: uploadRefSchema,
   handle: z.string().nullable(),
   fileName: z.string().nullable(),
   sizeBytes: z.number().nullable(),
-  /** Why there is none, or what speaks against it. */
+  /** Why no file was matched, or the doubt about the matched one. */
   problem: z.enum(['none-found', 'several-found', 'too-short']).nullable(),
 });
 

@@ -11,7 +11,7 @@ export function isPaidClass(storageClass: string | null): boolean {
 }
 
 /**
- * Each reading of objects of these classes is paid for: AWS (infrequent access and Glacier Instant Retrieval), Yandex (COLD,
+ * The classes whose objects cost money on each read: AWS (infrequent access and Glacier Instant Retrieval), Yandex (COLD,
  * ICE) and Google (NEARLINE, COLDLINE, ARCHIVE).
  */
 const paidClasses: ReadonlySet<string> = new Set([

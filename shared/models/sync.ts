@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { foreignSchema } from './objects.ts';
 import { appErrorSchema } from '../error-schema.ts';
 
-/** up: the folder of the bucket becomes like the one on this computer; down: the other way round. */
+/** `up`: makes the folder of the bucket match the local folder; `down`: the reverse. */
 export const syncDirections = ['up', 'down'] as const;
 
-/** `hash`: contents are read and held against their ETags; where an ETag does not tell, size and time decide. */
+/** `hash`: compares contents with their ETags; size and time decide if the ETag is no usable digest. */
 export const syncComparisons = ['size-time', 'hash'] as const;
 
 export const syncActions = ['copy', 'overwrite', 'delete', 'same', 'skipped'] as const;
@@ -15,11 +15,11 @@ export const syncReasons = [
   'size',
   'time',
   'hash',
-  /** Something of another kind has the name: it goes only together with a deletion. */
+  /** A folder or file of the same name blocks it: possible only with the deletions. */
   'needs-deletion',
-  /** Why something is left alone on both sides. */
+  /** Why an entry is skipped on both sides. */
   'special-file',
-  /** It is in Cooper's own data folder. */
+  /** The file is in Cooper's own data folder. */
   'own-data',
   /** A link leads out of the chosen folder. */
   'link-outside',
@@ -27,32 +27,32 @@ export const syncReasons = [
   'name-unreadable',
   'unreadable',
   'key-too-long',
-  /** A link on the way: Cooper changes nothing behind it. */
+  /** The path contains a link: Cooper changes nothing behind it. */
   'link',
   /** The local disk treats this name as equal to another one present (case or Unicode form). */
   'same-name',
-  /** The bucket has a file and a folder of one name. */
+  /** The bucket has a file and a folder with the same name. */
   'file-and-folder',
 ] as const;
 
-/** One side of a row, as the plan saw it. */
+/** One side of a row when the plan was made. */
 export const syncSideSchema = z.object({
   sizeBytes: z.number().nullable(),
   modifiedAt: z.string().nullable(),
 });
 
 export const syncRowSchema = z.object({
-  /** Behind the prefix. */
+  /** Relative to the prefix. */
   key: z.string(),
-  /** Within the chosen folder. */
+  /** Relative to the chosen folder. */
   localName: z.string(),
   kind: z.enum(['file', 'folder']),
   action: z.enum(syncActions),
   reason: z.enum(syncReasons).nullable(),
-  /** null: it is not there. */
+  /** null: does not exist. */
   local: syncSideSchema.nullable(),
   remote: syncSideSchema.nullable(),
-  /** Contents were asked for, but the ETag does not tell: size and time decided. */
+  /** Content comparison was requested, but the ETag is no usable digest: size and time decided. */
   byTime: z.boolean(),
 });
 
@@ -71,7 +71,7 @@ export const syncStatusSchema = z.object({
   phase: z.enum(['listing', 'comparing']),
   localFiles: z.int(),
   remoteKeys: z.int(),
-  /** Listed although outside the prefix: not touched. */
+  /** Listed entries outside the prefix: left unchanged. */
   foreign: foreignSchema,
   compared: z.int(),
   counts: z.object({
@@ -81,7 +81,7 @@ export const syncStatusSchema = z.object({
     same: sumSchema,
     skipped: sumSchema,
   }),
-  /** Items of `copy` that are only possible together with the deletions. */
+  /** Items of `copy` that are possible only with the deletions. */
   needDeletion: sumSchema,
   /** Rows whose contents could not be compared. */
   byTime: z.int(),
@@ -90,7 +90,7 @@ export const syncStatusSchema = z.object({
   error: z.nullable(appErrorSchema),
 });
 
-/** `changes`: what would be copied or replaced without the deletions; `changes-with-deletions`: all that would change with them. */
+/** `changes`: copies and replacements possible without deletions; `changes-with-deletions`: all changes including deletions. */
 export const syncFilterSchema = z.enum(['changes', 'changes-with-deletions', 'all', ...syncActions]);
 
 export type SyncDirection = (typeof syncDirections)[number];

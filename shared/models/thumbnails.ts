@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { placeSchema } from './objects.ts';
 
-/** One version of an object, as a listing tells it. */
+/** One version of an object, as listed. */
 export const thumbnailObjectSchema = placeSchema.extend({
   key: z.string().max(4096),
   etag: z.string().max(1024).nullable(),
   sizeBytes: z.number().min(1),
 });
 
-/** A made thumbnail is far below it. */
+/** Generated thumbnails are far smaller. */
 export const mostThumbnailBytes = 512 * 1024;
 
 export const madeThumbnailSchema = thumbnailObjectSchema.extend({
-  /** WebP, or what the engine makes instead. */
+  /** WebP, or the fallback format of the browser engine. */
   contentBase64: z.base64().max(Math.ceil(mostThumbnailBytes / 3) * 4),
 });
 
 export const foundThumbnailSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('kept'), contentBase64: z.string() }),
-  /** `path`: where the bytes of the object are read, for some minutes. */
+  /** `path`: a short-lived address of the object's bytes. */
   z.object({ kind: z.literal('object'), path: z.string() }),
 ]);
 

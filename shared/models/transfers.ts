@@ -15,18 +15,18 @@ export const itemStates = [
   'failed',
 ] as const;
 
-/** A note about an item besides its state. */
+/** Additional notes about an item. */
 export const itemNotes = [
-  /** It has another name than it should have, because the name was taken. */
+  /** Saved under another name, because the name was taken. */
   'renamed',
-  /** The system cannot hold the key's name: it was escaped, reversibly. */
+  /** The file system does not allow the key's name, so it was escaped reversibly. */
   'escaped',
   /** The target already had the same content. */
   'same',
-  /** A hidden file of the home folder, which the person did not choose by its name: other programs obey such files. */
+  /** A hidden file in the home folder that the user did not choose by name: such files configure other programs. */
   'hidden-in-home',
   'special-file',
-  /** It is in Cooper's own data folder, which holds secrets. */
+  /** The file is in Cooper's own data folder, which holds secrets. */
   'own-data',
   /** A link leads out of the chosen folder. */
   'link-outside',
@@ -43,7 +43,7 @@ export const itemNotes = [
    * unverified.
    */
   'unverified',
-  /** Nothing that the service reports proves that it stored the bytes that were sent. */
+  /** The service reports no digest that proves it stored the sent bytes. */
   'not-verified',
   /** Sync: deleted or moved to the trash, because the other side does not have it. */
   'removed',
@@ -69,23 +69,23 @@ export const itemNotes = [
   'abort-unchecked',
 ] as const;
 
-/** Notes that counts and errors tell already; the others are worth a line each. */
+/** Notes that counts and errors already express; only the others get their own line. */
 export const untoldNotes = ['same', 'removed', 'undone'] as const;
 
-/** One of the two sides of a conflict. */
+/** The source or target of a conflict. */
 export const sideSchema = z.object({
   sizeBytes: z.number().nullable(),
   modifiedAt: z.string().nullable(),
-  /** As the service names it; null for a local file. */
+  /** As reported by the service; null for a local file. */
   etag: z.string().nullable(),
 });
 
 export const transferItemSchema = z.object({
-  /** Its number within the job. */
+  /** The item's number within the job. */
   seq: z.int(),
   state: z.enum(itemStates),
   key: z.string(),
-  /** Within the chosen folder, or the file's name; never a whole path. Of a copy: the target's key. */
+  /** The path relative to the chosen folder, or the file's name; never a full path. For a copy: the target's key. */
   localName: z.string(),
   kind: z.enum(['file', 'folder']),
   sizeBytes: z.number().nullable(),
@@ -104,56 +104,56 @@ export const itemCountsSchema = z.object({
   skipped: z.int(),
   failed: z.int(),
   asking: z.int(),
-  /** Those done or skipped that have a note worth a line. Absent: none. */
+  /** The number of done or skipped items with a note of its own line. Absent: none. */
   noted: z.int().optional(),
 });
 
-/** How the service encrypts what is uploaded, besides what the bucket is set to. */
+/** How the service encrypts uploads, in addition to the bucket's setting. */
 export const encryptionSchema = z.discriminatedUnion('kind', [
-  /** The bucket's setting. */
+  /** Only the bucket's setting applies. */
   z.object({ kind: z.literal('none') }),
   /** With a key of the service (SSE-S3). */
   z.object({ kind: z.literal('service') }),
-  /** With a key of its key management (SSE-KMS); null: the account's usual one. */
+  /** With a key of its key management (SSE-KMS); null: the account's default key. */
   z.object({ kind: z.literal('kms'), keyId: z.string().max(2048).nullable() }),
-  /** With a key of the user's own (SSE-C), by its MD5: the key itself is kept among the secrets. */
+  /** With a customer key (SSE-C), named by its MD5. The key itself is stored with the secrets. */
   z.object({ kind: z.literal('customer'), keyMd5: z.string().max(24) }),
 ]);
 
 export const uploadOptionsSchema = z.object({
   onConflict: z.enum(conflictPolicies),
-  /** null: what the service takes for granted. */
+  /** null: the service's default. */
   storageClass: z.string().max(100).nullable(),
   cacheControl: z.string().max(1000).nullable(),
-  /** null: from the name. */
+  /** null: derived from the name. */
   contentType: z.string().max(255).nullable(),
   metadata: z.record(z.string().max(128), z.string().max(2048)),
   tags: z.record(z.string().min(1).max(128), z.string().max(256)).default({}),
   encryption: encryptionSchema.default({ kind: 'none' }),
-  /** From this size on a file is sent in parts; null: as the settings say. */
+  /** Files of this size or larger are sent in parts; null: the value from the settings. */
   multipartFromBytes: z
     .number()
     .min(1)
     .max(5 * 1024 ** 3)
     .nullable(),
-  /** How large the parts are, unless 10,000 of them are too few; null: as the settings say. */
+  /** The part size, larger if 10,000 parts would not be enough; null: the value from the settings. */
   partSizeBytes: z
     .int()
     .min(1)
     .max(5 * 1024 ** 3)
     .nullable()
     .default(null),
-  /** Takes what links point to outside the chosen folders. */
+  /** Follows links that lead outside the chosen folders. */
   takesLinksOut: z.boolean().default(false),
 });
 
 export const downloadOptionsSchema = z.object({ onConflict: z.enum(conflictPolicies) });
 
 export const downloadItemSchema = z.discriminatedUnion('kind', [
-  /** `versionId`: that version of it, in place of the current one. */
+  /** `versionId`: that version instead of the current one. */
   z.object({ kind: z.literal('key'), key: z.string().min(1), versionId: z.string().min(1).optional() }),
   z.object({ kind: z.literal('prefix'), prefix: z.string() }),
-  /** All that a search has found; it has to have ended. */
+  /** All matches of a search, which has to be finished. */
   z.object({ kind: z.literal('walk'), walkId: z.string() }),
 ]);
 
@@ -161,15 +161,15 @@ export const downloadItemSchema = z.discriminatedUnion('kind', [
 export const comparisons = [
   'same',
   'different',
-  /** The ETag is of parts, and no usual size of parts makes it of this file. */
+  /** The ETag is of a multipart upload, and no common part size yields it for this file. */
   'likely-different',
-  /** The service names no digest of the bytes, as with encryption by KMS or a customer key. */
+  /** The service reports no digest of the bytes, for example with KMS or customer-key encryption. */
   'unknown',
 ] as const;
 
 export const itemFilterSchema = z.enum(['all', 'asking', 'failed', 'skipped', 'noted']);
 
-/** `seq` null: all that ask now, and those that will. */
+/** `seq` null: all current and future conflicts of the job. */
 export const decisionSchema = z.object({ seq: z.int().nullable(), action: z.enum(conflictActions) });
 
 export const defaultUploadOptions: UploadOptions = {

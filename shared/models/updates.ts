@@ -5,20 +5,20 @@ import { appErrorSchema } from '../error-schema.ts';
 export const updatesOffReasons = [
   'browser',
   'development',
-  /** deb, rpm: who installed it keeps it up to date. */
+  /** Installed from deb or rpm: the package manager updates it. */
   'package-manager',
   /** A folder or archive that was unpacked by hand. */
   'unpacked',
   'portable',
   /** macOS lets only a signed program replace itself. */
   'unsigned',
-  /** Built without an address to ask. */
+  /** Built without the address of an update feed. */
   'no-feed',
 ] as const;
 
 const offered = {
   version: z.string(),
-  /** Plain text, whatever the feed had. */
+  /** Converted to plain text. */
   notes: z.string().nullable(),
 };
 
@@ -33,10 +33,10 @@ export const updateStatusSchema = z.discriminatedUnion('kind', [
     bytesDone: z.number(),
     bytesTotal: z.number().nullable(),
   }),
-  /** Checked and kept; nothing is installed before the person says so. */
+  /** Verified and stored; installed only when the user asks. */
   z.object({ kind: z.literal('ready'), ...offered }),
   z.object({ kind: z.literal('installing'), ...offered }),
-  /** Nothing was changed. `version`: what was being fetched or installed. */
+  /** Nothing was changed. `version`: the version being downloaded or installed. */
   z.object({
     kind: z.literal('failed'),
     step: z.enum(['check', 'download', 'install']),

@@ -6,7 +6,7 @@ export const versioningStates = ['enabled', 'suspended', 'off', 'unsupported', '
 
 export const versionEntrySchema = z.object({
   key: z.string(),
-  /** `null`, the text, is the id of what was put while versioning was off. */
+  /** The text `null` is the id of versions written while versioning was off. */
   versionId: z.string(),
   isLatest: z.boolean(),
   isDeleteMarker: z.boolean(),
@@ -32,7 +32,7 @@ export const versionRefSchema = placeSchema.extend({
   versionId: z.string().min(1),
 });
 
-/** How a version became the latest one again. `begun`: a job of the queue copies it. */
+/** How a version becomes the latest one again. `begun`: a job of the queue copies it. */
 export const restoredVersionSchema = z.object({
   how: z.enum(['begun', 'marker-deleted', 'already-latest']),
 });

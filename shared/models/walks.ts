@@ -2,30 +2,30 @@ import { z } from 'zod';
 import { appErrorSchema } from '../error-schema.ts';
 import { foreignSchema, objectEntrySchema } from './objects.ts';
 
-/** The pattern of names. Checked when the walk begins: a bad one is `invalid-argument`, reason `pattern-invalid`. */
+/** A name pattern. Starting a walk with an invalid one throws `invalid-argument`, reason `pattern-invalid`. */
 export const namePatternSchema = z.object({
   /**
-   * `glob`: `*` and `?` stay inside one folder, `**` does not, `[a-z]`, `{jpg,png}`.
+   * `glob`: `*` and `?` match within one folder, `**` across folders; also `[a-z]` and `{jpg,png}`.
    * `regex`: as in JavaScript; one that takes too long ends the walk with reason `pattern-slow`.
    */
   kind: z.enum(['contains', 'glob', 'regex']),
   text: z.string().min(1).max(1000),
   caseSensitive: z.boolean(),
-  /** `name`: what follows the last `/`; `path`: all that follows the walk's prefix. A glob with a `/` always means the path. */
+  /** `name`: the part after the last `/`; `path`: the part after the walk's prefix. A glob with a `/` always matches the path. */
   in: z.enum(['name', 'path']),
 });
 
-/** All conditions hold together; null: any. */
+/** An object has to meet all conditions; null: no condition. */
 export const walkQuerySchema = z.object({
   name: namePatternSchema.nullable(),
-  /** Both ends belong to the range. */
+  /** Both ends are inclusive. */
   minSizeBytes: z.int().min(0).nullable(),
   maxSizeBytes: z.int().min(0).nullable(),
-  /** From this moment on … */
+  /** Inclusive. */
   modifiedFrom: z.iso.datetime().nullable(),
-  /** … and before this one. An object without a time passes neither. */
+  /** Exclusive. An object without a time meets neither condition. */
   modifiedBefore: z.iso.datetime().nullable(),
-  /** As the service names them; one that says nothing stores in STANDARD. */
+  /** As reported by the service; STANDARD if it reports none. */
   storageClasses: z.array(z.string().max(100)).max(50).nullable(),
 });
 
@@ -41,16 +41,16 @@ export const everyObject: Readonly<z.infer<typeof walkQuerySchema>> = {
 
 export const walkStates = ['running', 'done', 'stopped', 'failed'] as const;
 
-/** Counts and bytes of one kind. */
+/** A count of keys and their bytes. */
 export const walkSumSchema = z.object({ keys: z.int(), sizeBytes: z.number() });
 
-/** How far a walk is. The numbers are "so far" unless the state is `done`. */
+/** The status of a walk. The numbers are provisional until the state is `done`. */
 export const walkStatusSchema = z.object({
   walkId: z.string(),
   connectionId: z.string(),
   bucket: z.string(),
   prefix: z.string(),
-  /** null: the size of the folder alone; nothing is kept of the keys. */
+  /** null: only computes the size of the folder and stores no keys. */
   query: walkQuerySchema.nullable(),
   state: z.enum(walkStates),
   startedAt: z.string(),
@@ -62,20 +62,20 @@ export const walkStatusSchema = z.object({
   /** The number of matches; 0 without a query. */
   matches: z.int(),
   matchedBytes: z.number(),
-  /** Left out: it was not asked for. */
+  /** Listed entries outside the prefix, which are omitted. */
   foreign: foreignSchema,
   requests: z.int(),
   /** Pieces of the key space that are being listed now. */
   pieces: z.int(),
-  /** Keys came out of order: what was found was discarded, and the service is listed from end to end. */
+  /** Keys were out of order: the results were discarded, and the service is listed sequentially. */
   isSequential: z.boolean(),
-  /** Why it failed. */
+  /** The reason of a failure. */
   error: z.nullable(appErrorSchema),
-  /** When what it looks through was listed; null: it lists the service. */
+  /** When the searched catalogue was listed; null: the walk lists the service. */
   takenAt: z.string().nullable(),
 });
 
-/** `found`: the order they were found in, which never changes under the reader; `key`: by the bytes of UTF-8. */
+/** `found`: the order of discovery, which is stable while results arrive; `key`: by UTF-8 bytes. */
 export const walkSortSchema = z.object({
   by: z.enum(['found', 'key', 'size', 'modified']),
   descending: z.boolean(),
@@ -89,9 +89,9 @@ export const walkChildSchema = walkSumSchema.extend({ prefix: z.string() });
 export const walkChildrenSchema = z.object({ children: z.array(walkChildSchema), total: z.int() });
 
 export const walkExportSchema = z.discriminatedUnion('kind', [
-  /** Written where the user chose, in the system's own dialog. */
+  /** Written to the location that the user chose in the system's dialog. */
   z.object({ kind: z.literal('saved'), fileName: z.string(), rows: z.int() }),
-  /** The dialog was closed. */
+  /** The user closed the dialog. */
   z.object({ kind: z.literal('cancelled') }),
   /** A host without dialogs: the window opens this short-lived address (`/bytes/…`), which downloads. */
   z.object({ kind: z.literal('download'), path: z.string(), fileName: z.string() }),
@@ -107,6 +107,6 @@ export type WalkChild = Readonly<z.infer<typeof walkChildSchema>>;
 export type WalkChildren = Readonly<z.infer<typeof walkChildrenSchema>>;
 export type WalkExport = Readonly<z.infer<typeof walkExportSchema>>;
 
-/** `manifest`: for jobs of S3 Batch Operations, and others that read its lists of buckets and keys. */
+/** `manifest`: a list of buckets and keys for S3 Batch Operations and compatible tools. */
 export const exportFormatSchema = z.enum(['csv', 'json', 'manifest']);
 export type ExportFormat = z.infer<typeof exportFormatSchema>;

@@ -11,16 +11,16 @@ export type PriceFault =
 
 export interface PriceProblem {
   readonly fault: PriceFault;
-  /** '' where the fault is of the list. */
+  /** '' if the problem concerns the whole list. */
   readonly storageClass: string;
-  /** Null where the fault is not of one figure. */
+  /** null if the problem does not concern one figure. */
   readonly figure: FigureName | AccountFigure | 'trafficPerGb' | null;
 }
 
-/** More than this is a slip of the keyboard, whatever the currency. */
+/** Larger values are assumed to be typing errors, in any currency. */
 const most = 1e9;
 
-/** The currencies that amounts can be written in. */
+/** Returns true if amounts can be formatted in the currency (ISO 4217). */
 export function isCurrency(code: string): boolean {
   return /^[A-Z]{3}$/.test(code) && Intl.supportedValuesOf('currency').includes(code);
 }

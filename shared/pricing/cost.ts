@@ -1,23 +1,23 @@
 import type { AccountFigure, FigureName, Holding, PriceList, SmallestSize } from '../models/prices.ts';
 import type { RestoreTier } from '../models/properties.ts';
 
-/** One class of what a cost is counted of. */
+/** The objects of one class that a cost is computed from. */
 export type PricedHolding = Holding;
 
-/** A price that a sum would need, and that the list does not have. */
+/** A price that an estimate needs and the list lacks. */
 export interface MissingPrice {
   readonly storageClass: string;
-  /** `class`: the list says nothing of the class. */
+  /** `class`: the list does not have the class. */
   readonly figure: FigureName | AccountFigure | 'trafficPerGb' | 'class';
 }
 
-/** An estimate. What is missing is not in the amount: then it is a lower bound, and known is only what is priced. */
+/** An estimate. The amount excludes items with a missing price, so it is then a lower bound. */
 export interface Cost {
   readonly amount: number;
   readonly missing: readonly MissingPrice[];
 }
 
-/** Amazon counts 730 hours; the difference is below what an estimate can tell. */
+/** Amazon bills 730 hours a month; the difference is negligible for an estimate. */
 export const daysPerMonth = 30.4;
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -27,7 +27,7 @@ const tierFigures = {
   Expedited: ['expeditedRestorePerGb', 'expeditedRestorePer1000'],
 } as const satisfies Record<RestoreTier, readonly [FigureName, FigureName]>;
 
-/** Adds up, and remembers each price that was not there, once. */
+/** Adds up amounts and records each missing price once. */
 class Sum {
   amount = 0;
   readonly #list: PriceList;
@@ -41,7 +41,7 @@ class Sum {
     return { amount: this.amount, missing: [...this.#missing.values()] };
   }
 
-  /** Units times a price of a class. Nothing costs nothing, whatever the price. */
+  /** Adds units times a price of a class. Zero units cost nothing, even if the price is missing. */
   add(storageClass: string, figure: FigureName, units: number): void {
     if (units === 0) return;
     const price = this.#figure(storageClass, figure);
@@ -62,7 +62,7 @@ class Sum {
     else this.amount += units * price.value;
   }
 
-  /** In the list's unit of size. */
+  /** Converts bytes to the list's size unit. */
   gb(sizeBytes: number): number {
     return sizeBytes / (this.#list.unit === 'GiB' ? 1024 ** 3 : 1000 ** 3);
   }
@@ -80,7 +80,7 @@ class Sum {
   }
 }
 
-/** A figure that counts as 0 where nothing is known of it, such as a smallest size. */
+/** Returns a figure that counts as 0 if unknown, such as a minimum size. */
 export function figureOf(list: PriceList, storageClass: string, figure: FigureName): number {
   return list.classes.find((one) => one.storageClass === storageClass)?.figures[figure]?.value ?? 0;
 }
@@ -113,11 +113,11 @@ export function monthlyCost(list: PriceList, holdings: readonly Holding[]): Cost
 export interface ChangeCost {
   readonly before: Cost;
   readonly after: Cost;
-  /** Once: the requests, the retrieval, and the rest of the smallest billed time. */
+  /** The one-time cost: requests, retrieval, and the rest of the minimum storage duration. */
   readonly once: Cost;
-  /** How much of `once` is the rest of the smallest billed time. */
+  /** The share of `once` for the rest of the minimum storage duration. */
   readonly earlyAmount: number;
-  /** Months until `once` is saved; null: nothing is saved, or something is not known. */
+  /** Months until the savings cover `once`; null: nothing is saved, or a price is missing. */
   readonly paysBackMonths: number | null;
   /** The minimum billed days of the new class. */
   readonly smallestDays: number;
@@ -144,7 +144,7 @@ export function changeCost(
     const left = figureOf(list, holding.storageClass, 'smallestDays') - ageDays(holding.month, nowMs);
     if (left > 0) addMonth(early, list, holding, holding.storageClass, left / daysPerMonth);
   }
-  // The smallest size of the class that they leave is no matter of the new one.
+  // The minimum billed size of the old class does not apply to the new one.
   const then =
     asTarget?.filter((holding) => holding.storageClass !== storageClass) ??
     changed.map((holding) => ({ ...holding, billedBytes: holding.sizeBytes }));
@@ -166,7 +166,7 @@ export function changeCost(
   };
 }
 
-/** Days since the middle of a month; what is not known counts as old. */
+/** Returns the days since the middle of a month; an unknown month counts as old. */
 function ageDays(month: string, nowMs: number): number {
   const startMs = Date.parse(`${month}-01T00:00:00Z`);
   if (Number.isNaN(startMs)) return Number.POSITIVE_INFINITY;
@@ -184,7 +184,7 @@ export function downloadCost(list: PriceList, holdings: readonly Holding[]): Cos
   return sum.cost;
 }
 
-/** How much of that is asked for because of the class of what is read. */
+/** Returns the share of the download cost that the storage class adds (retrieval). */
 export function retrievalCost(list: PriceList, holdings: readonly Holding[]): Cost {
   const sum = new Sum(list);
   for (const { storageClass, sizeBytes } of holdings)
@@ -218,7 +218,7 @@ export function batchCost(list: PriceList, objects: number): Cost {
   return sum.cost;
 }
 
-/** Stored parts of one class: a part is billed like an object from the day on that it is stored. */
+/** Stored parts of one class. A part is billed like an object from the day it is stored. */
 export interface StalledBytes {
   readonly storageClass: string;
   readonly sizeBytes: number;
@@ -247,7 +247,7 @@ export function stalledCost(
 
 const archived: ReadonlySet<string> = new Set(['GLACIER', 'DEEP_ARCHIVE']);
 
-/** Nothing of it could be priced. */
+/** Returns true if nothing could be priced. */
 export function isUnknown({ amount, missing }: Cost): boolean {
   return amount === 0 && missing.length > 0;
 }

@@ -1,7 +1,7 @@
 import type { Holding, PriceList, SmallestSize } from '../models/prices.ts';
 import { figureOf } from './cost.ts';
 
-/** An object, as far as bills tell it apart. */
+/** The attributes of an object that its bill depends on. */
 export interface BilledObject {
   readonly sizeBytes: number;
   /** null: not reported. */
@@ -10,7 +10,7 @@ export interface BilledObject {
   readonly modifiedMs: number;
 }
 
-/** Objects by class and month, each with the smallest billed size of its class. */
+/** Sums objects by class and month, applying the minimum billed size of each class. */
 export function holdingsOf(objects: Iterable<BilledObject>, smallest: readonly SmallestSize[]): Holding[] {
   const smallestOf = new Map(smallest.map(({ storageClass, bytes }) => [storageClass, bytes]));
   const found = new Map<string, { -readonly [Name in keyof Holding]: Holding[Name] }>();
@@ -30,7 +30,7 @@ export function holdingsOf(objects: Iterable<BilledObject>, smallest: readonly S
   return [...found.values()];
 }
 
-/** As if objects of any of these classes had the smallest billed size of another one: for a change of class. */
+/** Returns these classes with the minimum billed size of another class, to estimate a change of class. */
 export function smallestAs(
   list: PriceList,
   storageClass: string,

@@ -19,14 +19,14 @@ import r2 from './lists/r2.json' with { type: 'json' };
 import scaleway from './lists/scaleway.json' with { type: 'json' };
 import wasabi from './lists/wasabi.json' with { type: 'json' };
 
-/** The value, since when it is known to hold, and which of the list's sources says so. */
+/** The value, the date on which it was found, and the key of its source in the list. */
 const shippedFigure = z.tuple([z.number().min(0), z.string().regex(/^\d{4}(-\d{2}){0,2}$/), z.string()]);
 
 export const shippedListSchema = z.strictObject({
   name: z.string(),
   /** null: the service has no provider entry and is matched by its hosts. */
   provider: z.string().nullable(),
-  /** Hosts of the service, or the ends of their names. */
+  /** Hosts of the service, or suffixes of host names. */
   hosts: z.array(z.string()).optional(),
   /** null: the same in all regions. */
   region: z.string().nullable(),
@@ -52,7 +52,7 @@ const files: readonly unknown[] = [
   ovh,
 ];
 
-/** The lists that Cooper ships: shared/pricing/README.md says what they hold. */
+/** The lists that Cooper ships. shared/pricing/README.md describes them. */
 export const shippedLists: readonly ShippedList[] = files.map((file) => shippedListSchema.parse(file));
 
 /** Returns the known prices of a provider in a region, or of a service matched by host; null if unknown. */
@@ -100,7 +100,7 @@ function known<Name extends FigureName | AccountFigure, Shipped>(
   return found;
 }
 
-/** The sample buckets are counted with these: COLD, which the sample service offers, as Standard-IA. */
+/** Returns the prices for estimates of the sample buckets. COLD, which the sample service offers, is priced as Standard-IA. */
 export function examplePrices(): PriceList | null {
   const list = shippedPrices('aws', 'us-east-1');
   if (list === null) return null;

@@ -1,4 +1,4 @@
-/** A part of AWS with accounts, regions and a domain apart from the others. */
+/** A partition of AWS: it has separate accounts, regions and a separate domain. */
 interface Partition {
   readonly id: string;
   /** A pattern for the start of its region names. */

@@ -13,7 +13,7 @@ const vpceHost = new RegExp(
   String.raw`(?:^|\.)(?:bucket|accesspoint|control)\.(vpce-.+\.vpce\.${anyAwsSuffix})$`,
 );
 
-/** As the endpoint rules of the service's SDK have it (botocore, s3control 2018-08-20). A gateway of one's own is asked itself. */
+/** Returns the host of S3 Control; null for hosts outside AWS. Source: endpoint rules of botocore, s3control 2018-08-20. */
 function controlHost({ hostname, accountId, region }: ControlPlace): string | null {
   const privateHost = vpceHost.exec(hostname)?.[1];
   if (privateHost !== undefined) return `${accountId}.control.${privateHost}`;
@@ -21,7 +21,7 @@ function controlHost({ hostname, accountId, region }: ControlPlace): string | nu
   return `${accountId}.s3-control${variantOf(hostname)}.${region}.${awsDnsSuffix(region)}`;
 }
 
-/** The host of another region, FIPS and dual-stack as before. Source: endpoint rules of botocore, s3 2006-03-01. */
+/** Returns the host of another region, keeping FIPS and dual-stack. Source: endpoint rules of botocore, s3 2006-03-01. */
 function regionHost(region: string, hostname: string): string {
   return `s3${variantOf(hostname)}.${region}.${awsDnsSuffix(region)}`;
 }
@@ -93,7 +93,7 @@ export const aws: Provider<'aws'> = {
       'DEEP_ARCHIVE',
     ],
   },
-  // Interface endpoints of a private network look like a bucket in front of the host, and are none.
+  // Hosts of interface endpoints (PrivateLink) look as if they contained a bucket, but do not.
   bucketInHost: new RegExp(
     String.raw`^(?!(?:.*\.)?(?:bucket|accesspoint|control)\.vpce-)(.+)\.s3[.-](?:[a-z0-9-]+\.)*${anyAwsSuffix}$`,
   ),

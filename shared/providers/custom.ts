@@ -1,6 +1,6 @@
 import { ordinary, type Provider } from './provider.ts';
 
-/** Any other service. Where its host is a known provider's, that one's quirks hold. */
+/** Any other service. If its host belongs to a known provider, that provider's quirks apply. */
 export const custom: Provider<'custom'> = {
   preset: {
     id: 'custom',

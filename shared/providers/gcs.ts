@@ -17,7 +17,7 @@ export const gcs: Provider<'gcs'> = {
     fallbackRegion: 'auto',
     ownHosts: /(?:^|\.)storage\.googleapis\.com$/,
     storageClasses: ['STANDARD', 'NEARLINE', 'COLDLINE', 'ARCHIVE'],
-    // Without it objects stored as gzip come back unpacked, and no byte count holds.
+    // Otherwise objects stored as gzip are returned decompressed, and byte counts do not match.
     objectReadHeaders: { 'accept-encoding': 'gzip' },
   },
   bucketInHost: /^(.+)\.storage\.googleapis\.com$/,

@@ -4,11 +4,11 @@ import type { Addressing } from '../models/connection.ts';
 export interface Preset {
   readonly id: string;
   readonly name: string;
-  /** The origin, with {region} and {account} to be filled in; '' where the user has to type it. */
+  /** The origin with the placeholders {region} and {account}; '' if the user has to type it. */
   readonly endpointTemplate: string;
-  /** The origin in a region, where the domain depends on it too. Absent: the template holds for all. */
+  /** Returns the origin in a region, if the domain depends on the region. Absent: the template applies to all regions. */
   readonly endpointOf?: (region: string) => string;
-  /** Suggestions; the field stays free. */
+  /** Suggestions; the user may type another region. */
   readonly regions: readonly string[];
   readonly defaultRegion: string | null;
   readonly needsRegion: boolean;
@@ -20,33 +20,33 @@ export interface Preset {
 export interface Quirks {
   /** The meaning of 'auto' addressing. */
   readonly autoAddressing: 'path' | 'virtual-host';
-  /** Signed for when the connection names no region and the host does not tell. */
+  /** The signing region if neither the connection nor the host names one. */
   readonly fallbackRegion: string;
-  /** Hosts that belong to the provider: a redirect may lead there, and nowhere else. Null: the endpoint's very host. */
+  /** Hosts of the provider, to which alone a redirect may lead. null: only the endpoint's own host. */
   readonly ownHosts: RegExp | null;
-  /** Finds the region inside a host name; its first group is the region. */
+  /** Matches a host name; the first group is the region. */
   readonly regionInHost: RegExp | null;
-  /** The host for another region, of the same form as `hostname`; null where all regions share one host. */
+  /** Returns the host of another region in the same form as `hostname`; null if all regions share one host. */
   readonly regionHost: ((region: string, hostname: string) => string) | null;
   /** 2, unless the service is known to have only ListObjects V1. */
   readonly listVersion: 1 | 2;
-  /** Storage classes worth offering. */
+  /** Storage classes to suggest. */
   readonly storageClasses: readonly string[];
   /** ListMultipartUploads shows every upload. False for MinIO, which lists only for an exact key (minio#11686). */
   readonly listsAllUploads: boolean;
-  /** All parts but the last must have one size (opendal#2904). */
+  /** All parts except the last have to be of equal size (opendal#2904). */
   readonly equalPartSizes: boolean;
   /** A Complete may name fewer parts than are stored. Ceph answers InvalidPart (seen in 16.2.15). */
   readonly completesSubset: boolean;
   /** The service supports DeleteObjects. */
   readonly multiDelete: boolean;
-  /** CreateBucket names the region even when the caller does not: a regional endpoint insists (AWS). */
+  /** CreateBucket always names the region, because regional endpoints of AWS require it. */
   readonly namesRegionOnCreate: boolean;
-  /** Headers that go along, unsigned, when an object is read. */
+  /** Unsigned headers that are sent when an object is read. */
   readonly objectReadHeaders: Readonly<Record<string, string>>;
   /**
-   * The host of S3 Control for an account, which makes jobs over many objects (S3 Batch Operations); where the function gives
-   * null, the endpoint itself is asked. Null: the provider has no such jobs.
+   * Returns the host of S3 Control for an account (S3 Batch Operations), or null if the endpoint itself serves it. null: the
+   * provider has no such jobs.
    */
   readonly controlHost: ((at: ControlPlace) => string | null) | null;
 }
@@ -58,15 +58,15 @@ export interface ControlPlace {
   readonly region: string;
 }
 
-/** All that is known of a provider: one file each in this folder. */
+/** The facts about a provider. Each provider has a file in this folder. */
 export interface Provider<Id extends string = string> {
   readonly preset: Preset & { readonly id: Id };
   readonly quirks: Quirks;
-  /** Its first group is a bucket in front of the provider's host, which a form refuses in an endpoint; null: none is known. */
+  /** Matches a host with a bucket in front (first group), which the form rejects as an endpoint; null: not known. */
   readonly bucketInHost: RegExp | null;
 }
 
-/** The specification's behaviour, and most services'. */
+/** The behaviour of the specification and of most services. */
 export const ordinary: Quirks = {
   autoAddressing: 'path',
   fallbackRegion: 'us-east-1',

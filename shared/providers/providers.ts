@@ -10,13 +10,13 @@ import { gcs } from './gcs.ts';
 import { custom } from './custom.ts';
 import { ordinary, type Preset, type Provider, type Quirks } from './provider.ts';
 
-/** In the order of the form's list. */
+/** In the order of the form's list of providers. */
 const list = [aws, yandex, ceph, minio, r2, b2, wasabi, digitalocean, gcs, custom] as const;
 
 export const providers: readonly Provider[] = list;
 export const presets: readonly Preset[] = list.map(({ preset }) => preset);
 
-/** The provider with this id; an unknown id (an older or a newer version's) is treated as custom. */
+/** Returns the provider with this id; an unknown id (of another version) counts as custom. */
 export function providerById(id: string): Provider {
   return list.find(({ preset }) => preset.id === id) ?? custom;
 }
@@ -25,7 +25,7 @@ export function presetById(id: string): Preset {
   return providerById(id).preset;
 }
 
-/** Fills a preset's template in; null while something needed is missing. */
+/** Fills in a preset's template; returns null while a required value is missing. */
 export function fillEndpoint(
   preset: Preset,
   values: { readonly region: string | null; readonly account: string | null },
@@ -38,7 +38,7 @@ export function fillEndpoint(
   return preset.endpointTemplate.replace('{region}', region ?? '').replace('{account}', values.account ?? '');
 }
 
-/** The quirks of a connection: of its preset, or, for a custom one, of the provider that its host belongs to. */
+/** Returns the quirks of a connection: of its preset or, for a custom one, of the provider that owns its host. */
 export function quirksFor(provider: string, hostname: string): Quirks {
   const { preset, quirks } = providerById(provider);
   if (preset.id !== 'custom') return quirks;
