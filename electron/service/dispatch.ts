@@ -113,7 +113,7 @@ async function answer(
     return weakened(state, await handlers[operation](context));
   };
   const made = await run().catch((error: unknown) => errorAnswer(error, exchange, settings));
-  // Without 100 Continue the client may or may not send its body, so the next request could not be told from body bytes.
+  // Without 100 Continue the client may or may not send its body, so the next request could not be distinguished from body bytes.
   if (isBodyHeldBack) response.setHeader('connection', 'close');
   await (interception?.send(made) ?? send(exchange, settings, made));
 }

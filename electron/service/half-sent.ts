@@ -4,7 +4,7 @@ const usualMs = 30_000;
 
 /**
  * Returns the options of `createServer` that limit how long a request's headers may take. The limit for whole requests is off,
- * since uploads may take any time; Node then limits headers only if told explicitly (lib/_http_server.js, storeHTTPOptions).
+ * since uploads may take any time; Node then limits headers only if set explicitly (lib/_http_server.js, storeHTTPOptions).
  */
 export function halfSentLimits(limitMs: number = usualMs): ServerOptions {
   return {

@@ -17,7 +17,7 @@ export const linkSchema = z.object({
   /** When the link actually expires; null for a plain address, which never does. */
   expiresAt: z.string().nullable(),
   /**
-   * What ends the link. `time`: the requested time. `keys`: the temporary keys that signed it, which expire sooner.
+   * The limit of the link. `time`: the requested time. `keys`: the temporary keys that signed it, which expire sooner.
    * `keys-unknown`: temporary keys whose expiry is unknown. `never`: a plain address. `anonymous`: the plain address, because
    * there is no key to sign with.
    */

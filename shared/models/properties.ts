@@ -5,7 +5,7 @@ import { objectRefSchema, placeSchema } from './objects.ts';
 export const tagSchema = z.object({ key: z.string(), value: z.string() });
 
 /**
- * Whether the bytes of an archived object can be read now. Source: x-amz-restore,
+ * States if the bytes of an archived object can be read now. Source: x-amz-restore,
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html.
  */
 export const archiveSchema = z.discriminatedUnion('state', [

@@ -1,5 +1,5 @@
-// Reads every file of a folder of public corpora with the readers of the viewers, and prints a table: what each file is, and what came of
-// it. Run by hand, with Node 24: node test/corpora/read-corpora.ts FOLDER [part of a name]
+// Reads every file of a folder of public corpora with the readers of the viewers, and prints a table: the kind of each file and the
+// result. Run by hand, with Node 24: node test/corpora/read-corpora.ts FOLDER [part of a name]
 import { globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { Coalescer } from '../flow/coalescer.ts';
 
-/** What marks files as downloaded. Tests substitute another system. */
+/** The system calls that mark files as downloaded. Tests substitute another system. */
 export interface MarkingSystem {
   readonly platform: NodeJS.Platform;
   readonly write: (filePath: string, text: string) => void;

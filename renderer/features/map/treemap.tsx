@@ -72,7 +72,7 @@ export function Treemap(props: Props) {
   const shownHover = hover !== null && hover.at > 0 ? hover : null;
   return (
     <div ref={ref} className={classes.picture}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the table beside it has the keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the table beside it is the way by keyboard */}
       <canvas
         ref={(element) => {
           canvas.current = element;

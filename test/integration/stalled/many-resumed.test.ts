@@ -25,7 +25,7 @@ async function stalled(count: number, parts: readonly number[] = [1, 3]): Promis
   return all;
 }
 
-/** As the dialog does: each is planned, and its plan written down. */
+/** Plans each upload and persists its plan, as the dialog does. */
 async function planned(all: readonly Wanted[]): Promise<string> {
   let listId: string | null = null;
   for (const { ref, file } of all) {

@@ -34,7 +34,7 @@ async function begunUpload(): Promise<string> {
   await rig.restart();
   const jobId = await rig.upload([rig.file('large.bin', bytesOf(300 * KiB, 1))]);
   await expect.poll(async () => await storedBytes(), { timeout: 10_000 }).toBe(sentBytes);
-  // The job's own count has bytes in flight in it; what is written down has only parts whose answers have come.
+  // The job's count includes bytes in flight. The persisted count has only parts whose responses arrived.
   await expect.poll(() => rig.transfers.storedParts(jobId).sizeBytes, { timeout: 10_000 }).toBe(sentBytes);
   return jobId;
 }

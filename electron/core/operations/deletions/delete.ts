@@ -14,7 +14,7 @@ import { operationOf, prepareItems } from '../objects/list-operation-items.ts';
 import { checkDeleted } from './still-listed.ts';
 import { batchKeys, deleterOf, requestsAtOnce, type Deleter } from './deleter.ts';
 
-/** Deletes exactly what was written down: a thousand keys by one request, each with its own result. */
+/** Deletes exactly the persisted keys, up to a thousand per request (S3 API, DeleteObjects); each key has its own result. */
 export function deleteStrategy(deps: OperationDeps): Strategy {
   return {
     prepare: async (items, job, context) => {

@@ -6,7 +6,7 @@ import type { Strategy } from '../../transfers/transfer-strategies.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
 import { afterRun, eachUpload, stalledItemRef } from './stalled-item.ts';
 
-/** Finishes uploads from their files, each by the plan that was written down with it: only what is missing is sent. */
+/** Finishes uploads from their files, each by the plan persisted with it. Sends only the missing parts. */
 export function resumeStrategy(deps: OperationDeps): Strategy {
   return eachUpload(deps, async (context, item) => await resumeItem(deps, context, item), {
     sendsParts: true,

@@ -14,7 +14,7 @@ export function stalledItemRef(
   return { connectionId, bucket, key, uploadId };
 }
 
-/** Works on each upload of a job. They are written down before the job itself. */
+/** Processes each upload of a job. The uploads are persisted before the job itself. */
 export function eachUpload(
   deps: OperationDeps,
   work: (context: ItemContext, item: StalledItem) => Promise<StalledItem>,

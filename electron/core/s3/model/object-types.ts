@@ -118,6 +118,6 @@ export interface PresignedUrl {
   readonly url: string;
   /** When the URL really expires, by the service's clock. */
   readonly expiresAt: string;
-  /** What ends the URL first: its own time, or the temporary keys that signed it, whose expiry may be unknown. */
+  /** The limit that is reached first: the URL's own time, or the expiry of the temporary keys that signed it, if known. */
   readonly endsWith: 'time' | 'keys' | 'keys-unknown';
 }

@@ -175,7 +175,7 @@ function useRevisit(source: FolderSource): void {
       endRefresh(id);
       if (source.rest !== null) keepFolder(queries, id);
     };
-    // The source is told by its id.
+    // The id identifies the source.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [queries, id]);
 }

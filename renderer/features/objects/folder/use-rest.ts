@@ -48,7 +48,7 @@ export function useRest(queries: QueryClient, source: FolderSource, isWanted: bo
       stopping.abort();
       setRest((now) => (now?.kind === 'running' ? null : now));
     };
-    // The source is told by its id.
+    // The id identifies the source.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [queries, id, mayBegin]);
 
