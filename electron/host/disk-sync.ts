@@ -27,7 +27,7 @@ const firstRelease: readonly [number, number] = [5, 8];
 
 /** A sync waits for the writes of every program to this disk. After this time each file is flushed separately. */
 const patienceMs = 5_000;
-const mostFailures = 3;
+const maxFailures = 3;
 
 export interface DiskSyncDeps {
   readonly clock: Clock;
@@ -117,7 +117,7 @@ export function createDiskSync({ clock, start, systemOf }: DiskSyncDeps): DiskSy
 
   return {
     sync: async (folder) => {
-      if (isClosed || isSlow || failures >= mostFailures) return false;
+      if (isClosed || isSlow || failures >= maxFailures) return false;
       if (!path.isAbsolute(folder) || /[\n\0]/.test(folder)) return false;
       try {
         if (!fitSystems.has(await systemOf(folder))) return false;

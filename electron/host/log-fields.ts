@@ -3,7 +3,7 @@ import { redactText } from '../core/s3/model/redact.ts';
 const removed = '[removed]';
 /** The deepest level that is logged. Errors of libraries may reference half of the program. */
 const deepest = 8;
-const mostEntries = 100;
+const maxEntries = 100;
 
 /** Names whose values are never logged, at any depth. */
 const secretName =
@@ -28,10 +28,10 @@ export function cleanFields(
     if (seen.has(value)) return '[again]';
     if (depth > deepest) return '[deeper]';
     seen.add(value);
-    if (Array.isArray(value)) return value.slice(0, mostEntries).map((item) => clean(item, depth + 1));
+    if (Array.isArray(value)) return value.slice(0, maxEntries).map((item) => clean(item, depth + 1));
     return Object.fromEntries(
       entriesOf(value)
-        .slice(0, mostEntries)
+        .slice(0, maxEntries)
         .map(([name, item]) => [
           redactText(name, secrets),
           isSecret(name, item) ? removed : clean(item, depth + 1),

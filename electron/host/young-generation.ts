@@ -2,7 +2,7 @@ import { PerformanceObserver } from 'node:perf_hooks';
 import v8 from 'node:v8';
 
 /** The limit for both semi-spaces: V8's former default, before 64-bit pointers quadrupled it. */
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 /** V8's default. */
 const usualGrowth = 2;
 
@@ -20,7 +20,7 @@ export function boundYoungGeneration(): () => void {
     v8.setFlagsFromString(`--semi-space-growth-factor=${growth}`);
   };
   const observer = new PerformanceObserver(() => {
-    setGrowth(youngBytes() * usualGrowth > mostBytes ? 1 : usualGrowth);
+    setGrowth(youngBytes() * usualGrowth > maxBytes ? 1 : usualGrowth);
   });
   observer.observe({ entryTypes: ['gc'] });
   return () => {

@@ -19,7 +19,7 @@ export interface FoundToPrice {
 }
 
 /** Maximum number of folders per call. */
-const mostFolders = 5000;
+const maxFolders = 5000;
 
 export type Holdings =
   | { readonly kind: 'reading' }
@@ -37,12 +37,12 @@ export function useHoldings(of: ChosenToPrice, smallest: readonly SmallestSize[]
   const { connectionId, bucket, prefixes, objects } = of;
   const inFolders = useQuery({
     queryKey: ['holdings', connectionId, bucket, prefixes, smallest],
-    enabled: prefixes.length > 0 && prefixes.length <= mostFolders && smallest !== null,
+    enabled: prefixes.length > 0 && prefixes.length <= maxFolders && smallest !== null,
     staleTime: 60_000,
     queryFn: async ({ signal }) => await askFolders(of, smallest ?? [], signal),
   });
   const own = useMemo(() => holdingsOf(objects, smallest ?? []), [objects, smallest]);
-  if (smallest === null || prefixes.length > mostFolders) return { kind: 'unknown' };
+  if (smallest === null || prefixes.length > maxFolders) return { kind: 'unknown' };
   if (prefixes.length === 0) return { kind: 'known', holdings: own, takenAt: null };
   if (inFolders.isPending) return { kind: 'reading' };
   return withFolders(own, inFolders.data ?? null);
@@ -60,7 +60,7 @@ export async function readHoldings(
   }
   const own = holdingsOf(of.objects, smallest);
   if (of.prefixes.length === 0) return { kind: 'known', holdings: own, takenAt: null };
-  if (of.prefixes.length > mostFolders) return { kind: 'unknown' };
+  if (of.prefixes.length > maxFolders) return { kind: 'unknown' };
   return withFolders(own, await askFolders(of, smallest));
 }
 

@@ -30,7 +30,7 @@ export function keepSoon(name: string, value: Json): void {
 const unsentKey = 'cooper-unsent-view';
 const unsentSchema = z.object({ atMs: z.number(), values: z.record(z.string(), z.json()) });
 /** Maximum age of unsent values. A reload is faster; a tab reopened later may hold values older than the saved ones. */
-const mostReloadMs = 10_000;
+const maxReloadMs = 10_000;
 
 window.addEventListener('pagehide', () => {
   if (waiting.size === 0) return;
@@ -47,7 +47,7 @@ function sendAgain(): void {
   sessionStorage.removeItem(unsentKey);
   if (text === null) return;
   const unsent = unsentSchema.safeParse(JSON.parse(text));
-  if (!unsent.success || Date.now() - unsent.data.atMs > mostReloadMs) return;
+  if (!unsent.success || Date.now() - unsent.data.atMs > maxReloadMs) return;
   for (const [name, value] of Object.entries(unsent.data.values)) {
     chosen.set(name, value);
     keepSoon(name, value);

@@ -17,7 +17,7 @@ export const batchTagSchema = z.object({
 });
 
 /** An object has at most ten tags. */
-export const mostTags = 10;
+export const maxTags = 10;
 
 /**
  * The operation a job applies to each object. S3 Batch Operations cannot delete: `expire` replaces the tags with the single tag
@@ -25,7 +25,7 @@ export const mostTags = 10;
  */
 export const batchOperationSchema = z.discriminatedUnion('kind', [
   /** Replaces all tags of an object. */
-  z.object({ kind: z.literal('tag'), tags: z.array(batchTagSchema).min(1).max(mostTags) }),
+  z.object({ kind: z.literal('tag'), tags: z.array(batchTagSchema).min(1).max(maxTags) }),
   /** Replaces objects with the same key in the target. A prefix of '' is the root of the target bucket. */
   z.object({
     kind: z.literal('copy'),

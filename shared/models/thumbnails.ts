@@ -9,11 +9,11 @@ export const thumbnailObjectSchema = placeSchema.extend({
 });
 
 /** Generated thumbnails are far smaller. */
-export const mostThumbnailBytes = 512 * 1024;
+export const maxThumbnailBytes = 512 * 1024;
 
 export const madeThumbnailSchema = thumbnailObjectSchema.extend({
   /** WebP, or the fallback format of the browser engine. */
-  contentBase64: z.base64().max(Math.ceil(mostThumbnailBytes / 3) * 4),
+  contentBase64: z.base64().max(Math.ceil(maxThumbnailBytes / 3) * 4),
 });
 
 export const foundThumbnailSchema = z.discriminatedUnion('kind', [

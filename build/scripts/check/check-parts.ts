@@ -29,7 +29,7 @@ const prettierCache = [
 /** Tests are sampled, unless it is asked for all their cases: test/support/sample.ts. */
 const whole = { COOPER_TEST_WHOLE: '1' };
 /** Timeouts in minutes, at least twice the usual duration on two cores. A runner that hangs then cannot block the others. */
-const mostMinutes = { vitest: 15, conformance: 15, endToEnd: 35 } as const;
+const maxMinutes = { vitest: 15, conformance: 15, endToEnd: 35 } as const;
 
 /**
  * Runs the static checks in parallel, because not all of them use every core. Each prints its output in one piece. `files`
@@ -79,7 +79,7 @@ export async function vitest(
   const { files = [], isWhole = false } = options;
   const report = path.join(reports, `vitest${isWhole ? '-whole' : ''}.json`);
   const { status } = await runWithin(
-    mostMinutes.vitest,
+    maxMinutes.vitest,
     'vitest',
     [
       'run',
@@ -106,7 +106,7 @@ export async function endToEnd(options: {
   const { files, isWhole } = options;
   const report = path.join(reports, `playwright${isWhole ? '-whole' : ''}.json`);
   const { status } = await runWithin(
-    mostMinutes.endToEnd,
+    maxMinutes.endToEnd,
     'playwright',
     ['test', '--config', 'test/e2e/playwright.config.ts', '--reporter=line,json', ...files],
     { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(isWhole ? whole : {}) } },
@@ -133,7 +133,7 @@ async function runWithin(
 /** Runs in parallel with another part, so it prints its output in one piece at the end. */
 export async function conformance(): Promise<Tally> {
   const script = path.join(root, 'test/integration/conformance/run.ts');
-  const { status, text } = await runWithin(mostMinutes.conformance, process.execPath, [script], {
+  const { status, text } = await runWithin(maxMinutes.conformance, process.execPath, [script], {
     env: { NO_COLOR: '1' },
     atOnce: true,
   });

@@ -24,7 +24,7 @@ export interface BatchesDeps {
 }
 
 /** The most that one PUT takes (API_PutObject). */
-const mostBytes = 5 * 1024 ** 3;
+const maxBytes = 5 * 1024 ** 3;
 
 /** Makes jobs of S3 Batch Operations. What they do afterwards is the driver's. */
 export class BatchJobs {
@@ -143,7 +143,7 @@ export class BatchJobs {
         );
         objects += page.length;
         bytes += text.byteLength;
-        if (bytes > mostBytes)
+        if (bytes > maxBytes)
           throw failure('invalid-argument', 'The manifest would be larger than 5 GiB.', {
             reason: 'batch-too-large',
           });

@@ -30,7 +30,7 @@ export interface BucketManagerDeps {
   readonly onRemoved: (place: Place) => void;
 }
 
-const mostUploads = 10_000;
+const uploadLimit = 10_000;
 
 /** Buckets made and removed. */
 export function createBucketManager({
@@ -102,11 +102,11 @@ export function createBucketManager({
       for await (const page of uploadPages(s3, bucket, '', signal)) {
         for (const { key, uploadId } of page.uploads) uploads.push({ key, uploadId });
         hasMore = page.next !== null;
-        if (uploads.length >= mostUploads) break;
+        if (uploads.length >= uploadLimit) break;
       }
       return {
-        uploads: uploads.slice(0, mostUploads),
-        more: hasMore || uploads.length > mostUploads,
+        uploads: uploads.slice(0, uploadLimit),
+        more: hasMore || uploads.length > uploadLimit,
       };
     },
   };

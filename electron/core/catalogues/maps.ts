@@ -100,10 +100,10 @@ const watchEveryMs = 250;
 /** Only catalogues older than this are refreshed automatically. */
 const oldAfterMs = 5 * 60_000;
 /** A refresh needing more requests than this costs time and money, so it needs the user's order. */
-const mostRequestsUnasked = 1000;
+const maxRequestsUnasked = 1000;
 const foldersPerPiece = 2000;
 /** Evicts the least recently used maps above this number; they reload from their catalogues. */
-const mostSurveys = 4;
+const maxSurveys = 4;
 
 export function createMaps(deps: MapsDeps): Maps {
   const { clock, random, logger } = deps.ports;
@@ -158,7 +158,7 @@ export function createMaps(deps: MapsDeps): Maps {
     });
     surveys.set(survey.surveyId, survey);
     for (const old of surveys.values()) {
-      if (surveys.size <= mostSurveys) break;
+      if (surveys.size <= maxSurveys) break;
       if (old !== survey && !old.isWalking) void closeOne(old);
     }
     return survey;
@@ -193,7 +193,7 @@ export function createMaps(deps: MapsDeps): Maps {
     if (survey.origin === 'inventory') return false;
     if (takenAt === null || clock.nowMs() - Date.parse(takenAt) < oldAfterMs) return false;
     const known = (await ofBucket(survey.place)).find((one) => one.takenAt === takenAt);
-    return (known?.requests ?? 0) <= mostRequestsUnasked;
+    return (known?.requests ?? 0) <= maxRequestsUnasked;
   };
 
   /** Returns the current origin of a place; closes maps of an earlier origin. */

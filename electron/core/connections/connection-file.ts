@@ -12,12 +12,12 @@ import { tidyInput } from './validate.ts';
 
 const format = 'cooper-connections';
 const version = 1;
-const mostConnections = 1000;
+const maxConnections = 1000;
 
 const fileSchema = z.object({
   format: z.literal(format),
   version: z.int(),
-  connections: z.array(z.unknown()).max(mostConnections),
+  connections: z.array(z.unknown()).max(maxConnections),
 });
 
 /** Writes all connections except the built-in one as text for a file. It contains no secrets and no proxy passwords. */

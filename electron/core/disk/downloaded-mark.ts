@@ -44,7 +44,7 @@ export function markUnnamed(part: string, { platform, write }: MarkingSystem = t
 }
 
 /** In one command, whose length the system limits. */
-const mostPaths = 100;
+const maxPaths = 100;
 
 /**
  * Returns what marks named files on macOS, several with one command. It resolves to false where the mark could not be set;
@@ -55,7 +55,7 @@ export function namedFilesMarker({ platform, run, nowMs }: MarkingSystem = thisS
 ) => Promise<boolean> {
   if (platform !== 'darwin') return () => Promise.resolve(true);
   const batches = new Coalescer<string, boolean>({
-    size: mostPaths,
+    size: maxPaths,
     atOnce: 1,
     send: async (paths) => {
       // As browsers write it: flags, the time in hexadecimal seconds, the program.

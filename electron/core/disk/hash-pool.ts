@@ -294,12 +294,12 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     disk === undefined || clock === undefined
       ? {
           place: async (files) => await placed({ kind: 'place', id: nextId++, packed: packFiles(files) }),
-          mostFiles: filesInMessage,
+          maxFiles: filesInMessage,
           partial: { kind: 'at-once' },
         }
       : {
           place: async (files) => await placeTogether(files, { write: written, name: named }, disk),
-          mostFiles: filesTogether,
+          maxFiles: filesTogether,
           partial: { kind: 'apart', clock, ms: collectMs },
         },
   );

@@ -4,24 +4,24 @@ import type { Placed, PlaceRequest } from './hash-messages.ts';
 export interface PlaceQueueOptions {
   readonly place: (files: readonly PlaceRequest[]) => Promise<readonly Placed[]>;
   /** Files per batch. */
-  readonly mostFiles: number;
+  readonly maxFiles: number;
   /** When a batch that is not full is sent. */
   readonly partial: PartialBatches;
 }
 
 /** While one batch is being synced, the next is written. */
-const mostBatches = 2;
-const mostBytes = 4 * 1024 * 1024;
+const maxBatches = 2;
+const maxBytes = 4 * 1024 * 1024;
 
 /** Coalesces small files for the threads: files that arrive while others are in flight form a batch. */
 export class PlaceQueue {
   readonly #files: Coalescer<PlaceRequest, Placed>;
 
-  constructor({ place, mostFiles, partial }: PlaceQueueOptions) {
+  constructor({ place, maxFiles, partial }: PlaceQueueOptions) {
     this.#files = new Coalescer({
-      size: mostFiles,
-      bytes: { most: mostBytes, of: ({ bytes }) => bytes.byteLength },
-      atOnce: mostBatches,
+      size: maxFiles,
+      bytes: { most: maxBytes, of: ({ bytes }) => bytes.byteLength },
+      atOnce: maxBatches,
       partial,
       send: place,
     });

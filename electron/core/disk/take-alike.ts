@@ -2,7 +2,7 @@ import type { HashTask } from './hash-messages.ts';
 import { md5Lanes } from './md5-module.ts';
 
 /** Fewer slices are faster in sequence, hashed by OpenSSL. */
-const leastTogether = 3;
+const minTogether = 3;
 /** How far ahead in the queue to search for slices. */
 const looksAt = 64;
 
@@ -26,7 +26,7 @@ export function takeAlike<T extends { readonly task: Task }>(queue: T[]): readon
     if (other !== null && isAlike(bytes, other)) taken.push(index);
     if (taken.length + 1 === md5Lanes) break;
   }
-  if (taken.length + 1 < leastTogether) return [first];
+  if (taken.length + 1 < minTogether) return [first];
   const others = taken.flatMap((index) => queue.slice(index, index + 1));
   for (const index of taken.toReversed()) queue.splice(index, 1);
   return [first, ...others];

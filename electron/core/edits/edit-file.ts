@@ -108,17 +108,17 @@ export async function store(
   body: Readable,
   file: string,
   signal: AbortSignal,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<void> {
   const target = createWriteStream(file, { mode: 0o600, flush: true, flags: 'wx' });
-  await pipeline(body, (chunks: AsyncIterable<Uint8Array>) => atMost(chunks, mostBytes), target, { signal });
+  await pipeline(body, (chunks: AsyncIterable<Uint8Array>) => atMost(chunks, maxBytes), target, { signal });
 }
 
-async function* atMost(chunks: AsyncIterable<Uint8Array>, mostBytes: number): AsyncGenerator<Uint8Array> {
+async function* atMost(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let passed = 0;
   for await (const chunk of chunks) {
     passed += chunk.byteLength;
-    if (passed > mostBytes) throw tooLarge();
+    if (passed > maxBytes) throw tooLarge();
     yield chunk;
   }
 }

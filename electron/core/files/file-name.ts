@@ -1,4 +1,4 @@
-const mostBytes = 200;
+const maxBytes = 200;
 
 /** Converts a name from a page into a single path segment that is valid on any system. */
 export function safeFileName(given: string): string {
@@ -10,7 +10,7 @@ export function safeFileName(given: string): string {
   let bytes = 0;
   for (const character of plain) {
     bytes += Buffer.byteLength(character);
-    if (bytes > mostBytes) break;
+    if (bytes > maxBytes) break;
     name += character;
   }
   name = name.replace(/[. ]+$/, '');

@@ -21,7 +21,7 @@ export interface Handles {
 
 const name = 'local-folders';
 /** More folders than all kept tabs can refer to. */
-const mostKept = 500;
+const maxKept = 500;
 const keptSchema = z.array(
   z.object({
     handle: z.string(),
@@ -63,8 +63,8 @@ export function createHandles(random: Pick<Random, 'id'>, values: Values | null)
       const found = byHandle.get(handle);
       const at = kept.findIndex((one) => one.handle === handle);
       // Rewritten only once in the older half, before it could be evicted.
-      if (values === null || found === undefined || (at !== -1 && at < mostKept / 2)) return;
-      kept = [{ handle, ...found }, ...kept.filter((one) => one.handle !== handle)].slice(0, mostKept);
+      if (values === null || found === undefined || (at !== -1 && at < maxKept / 2)) return;
+      kept = [{ handle, ...found }, ...kept.filter((one) => one.handle !== handle)].slice(0, maxKept);
       values.set(name, kept);
     },
   };

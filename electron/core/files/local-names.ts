@@ -1,13 +1,13 @@
 import { failure } from '../../../shared/errors.ts';
 import { safeFileName } from './file-name.ts';
 
-const mostBytes = 255;
+const maxBytes = 255;
 
 /** Returns true if the name is a single path segment that this system can store. */
 export function isLocalName(name: string, platform: NodeJS.Platform = process.platform): boolean {
   if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name) || !name.isWellFormed())
     return false;
-  if (Buffer.byteLength(name) > mostBytes) return false;
+  if (Buffer.byteLength(name) > maxBytes) return false;
   return platform !== 'win32' || (!name.includes('\\') && safeFileName(name) === name);
 }
 

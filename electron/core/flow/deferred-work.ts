@@ -2,16 +2,16 @@ import { Waiters } from './waiters.ts';
 
 /** Work that continues while the next items start. Limited in items and in bytes. */
 export class DeferredWork {
-  readonly #mostItems: number;
-  readonly #mostBytes: number;
+  readonly #maxItems: number;
+  readonly #maxBytes: number;
   #items = 0;
   #bytes = 0;
   readonly #ended = new Waiters();
   readonly #failures: unknown[] = [];
 
-  constructor(mostItems: number, mostBytes: number) {
-    this.#mostItems = mostItems;
-    this.#mostBytes = mostBytes;
+  constructor(maxItems: number, maxBytes: number) {
+    this.#maxItems = maxItems;
+    this.#maxBytes = maxBytes;
   }
 
   /** Starts the work at once; resolves when there is room for more. */
@@ -45,6 +45,6 @@ export class DeferredWork {
   }
 
   #hasRoom(): boolean {
-    return this.#items < this.#mostItems && this.#bytes < this.#mostBytes;
+    return this.#items < this.#maxItems && this.#bytes < this.#maxBytes;
   }
 }

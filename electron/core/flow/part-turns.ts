@@ -38,7 +38,7 @@ interface Waiting {
  */
 export class PartTurns {
   readonly #limit: () => number;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   readonly #spare: SpareBuffers;
   readonly #free: OwnTurn[] = [];
   readonly #waiting: Waiting[] = [];
@@ -48,11 +48,11 @@ export class PartTurns {
   /** `limit` is read again for each slot, so it may change meanwhile. */
   constructor(
     limit: () => number,
-    mostBytes: number = bufferedBytes,
+    maxBytes: number = bufferedBytes,
     spare: SpareBuffers = new SpareBuffers(),
   ) {
     this.#limit = limit;
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = maxBytes;
     this.#spare = spare;
   }
 
@@ -120,7 +120,7 @@ export class PartTurns {
   }
 
   #mayHold(moreBytes: number): boolean {
-    if (this.#heldBytes + moreBytes > this.#mostBytes) return false;
+    if (this.#heldBytes + moreBytes > this.#maxBytes) return false;
     this.#heldBytes += moreBytes;
     return true;
   }

@@ -22,7 +22,7 @@ const feedBytes = 256 * 1024;
 const rangeBytes = 8 * 1024 * 1024;
 /** The footer of an inventory's Parquet file is mostly smaller. */
 const tailBytes = 64 * 1024;
-const mostTailBytes = 32 * 1024 * 1024;
+const maxTailBytes = 32 * 1024 * 1024;
 
 /** Reads one data file, and compares it with what the manifest says of it. Throws AppFailure. */
 export async function readDataFile(input: DataFileInput): Promise<FileEnd> {
@@ -164,7 +164,7 @@ async function tailOf(
   const view = new DataView(first.buffer);
   const isParquet = view.getUint32(first.byteLength - 4, true) === 0x3152_4150;
   const needed = view.getUint32(first.byteLength - 8, true) + 8;
-  if (!isParquet || needed > mostTailBytes || needed > file.sizeBytes)
+  if (!isParquet || needed > maxTailBytes || needed > file.sizeBytes)
     throw damagedReport(`${file.key} is no Parquet`);
   return needed <= first.byteLength ? first : await last(needed);
 }

@@ -43,7 +43,7 @@ export interface Inventory {
   close(): Promise<void>;
 }
 
-const mostReports = 500;
+const maxReports = 500;
 const reportName = /^(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})Z\/$/;
 
 export function createInventory({ ports, client, maps }: InventoryDeps): Inventory {
@@ -67,7 +67,7 @@ export function createInventory({ ports, client, maps }: InventoryDeps): Invento
               takenAt: `${day}T${hour ?? ''}:${minute ?? ''}:00.000Z`,
             });
         }
-      return found.toSorted((a, b) => (a.takenAt < b.takenAt ? 1 : -1)).slice(0, mostReports);
+      return found.toSorted((a, b) => (a.takenAt < b.takenAt ? 1 : -1)).slice(0, maxReports);
     },
 
     look: async ({ connectionId, bucket, key }, signal) => {

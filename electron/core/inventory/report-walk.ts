@@ -33,7 +33,7 @@ export interface ReportWalkInput {
 /** Data files that come at the same time; a few are enough to fill the line, and each has its rows in memory. */
 const filesAtOnce = 4;
 /** Pages that may wait for the catalogue before the files wait. */
-const mostWaiting = 24;
+const maxWaiting = 24;
 
 const nothing: RowCounts = { keys: 0, sizeBytes: 0, olderVersions: 0, olderBytes: 0, deleteMarkers: 0 };
 
@@ -167,7 +167,7 @@ export class ReportWalk implements SurveyWalk {
         this.#counts.set(file, counts);
         for (const page of pages) this.#add(page);
         this.#changed();
-        while (this.#waiting.size >= mostWaiting) await Promise.race(this.#waiting);
+        while (this.#waiting.size >= maxWaiting) await Promise.race(this.#waiting);
       },
     });
     this.#filesRead += 1;

@@ -16,8 +16,8 @@ export interface ManifestRef {
 }
 
 /** The manifest of a hundred thousand data files is smaller. */
-const mostManifestBytes = 64 * 1024 * 1024;
-const mostChecksumBytes = 1024;
+const maxManifestBytes = 64 * 1024 * 1024;
+const maxChecksumBytes = 1024;
 
 type Reader = Pick<S3Client, 'getObject'>;
 
@@ -30,7 +30,7 @@ export async function readReport(
   ref: ManifestRef,
   options: RequestOptions = {},
 ): Promise<ReportManifest> {
-  const bytes = await smallObject(client, ref, mostManifestBytes, options);
+  const bytes = await smallObject(client, ref, maxManifestBytes, options);
   const folder = ref.key.slice(0, ref.key.lastIndexOf('/') + 1);
   const checksum = { bucket: ref.bucket, key: `${folder}manifest.checksum` };
   const said = await expectedMd5(client, checksum, options);
@@ -42,7 +42,7 @@ export async function readReport(
 
 async function expectedMd5(client: Reader, ref: ManifestRef, options: RequestOptions): Promise<string> {
   try {
-    const text = (await smallObject(client, ref, mostChecksumBytes, options)).toString('latin1').trim();
+    const text = (await smallObject(client, ref, maxChecksumBytes, options)).toString('latin1').trim();
     if (/^[0-9a-f]{32}$/i.test(text)) return text.toLowerCase();
   } catch (thrown) {
     if (!isMissing(thrown)) throw thrown;
@@ -58,11 +58,11 @@ async function expectedMd5(client: Reader, ref: ManifestRef, options: RequestOpt
 async function smallObject(
   client: Reader,
   ref: ManifestRef,
-  mostBytes: number,
+  maxBytes: number,
   options: RequestOptions,
 ): Promise<Buffer> {
   const { sizeBytes, body, read } = await client.getObject(ref, options);
-  if (sizeBytes !== null && sizeBytes > mostBytes) {
+  if (sizeBytes !== null && sizeBytes > maxBytes) {
     body.destroy();
     throw damagedReport(`${ref.key} has ${sizeBytes} bytes`);
   }
@@ -70,7 +70,7 @@ async function smallObject(
   let bytes = 0;
   await read((chunk) => {
     bytes += chunk.byteLength;
-    if (bytes > mostBytes) throw damagedReport(`${ref.key} has more than ${mostBytes} bytes`);
+    if (bytes > maxBytes) throw damagedReport(`${ref.key} has more than ${maxBytes} bytes`);
     chunks.push(Uint8Array.from(chunk));
   });
   return Buffer.concat(chunks);

@@ -8,7 +8,7 @@ import type { Moment } from './job.ts';
 const passingReasons: ReadonlySet<string | undefined> = new Set(['html', 'unexpected-answer', 'not-http']);
 
 /** Returns how often in a row an operation is repeated after this error; 0 if it needs the user to change something. */
-export function mostRepeats(error: AppError): number {
+export function maxRepeats(error: AppError): number {
   // A lost network is waited for without limit.
   if (isNetworkAway(error)) return Number.POSITIVE_INFINITY;
   if (error.code === 'damaged' && error.retry === 'backoff') return retryPolicies.job.maxDamages;
@@ -20,7 +20,7 @@ export function mostRepeats(error: AppError): number {
 
 /** Returns true if the operation may be repeated after this many repeats. */
 export function mayRepeat(error: AppError, repeatsMade: number): boolean {
-  return repeatsMade < mostRepeats(error);
+  return repeatsMade < maxRepeats(error);
 }
 
 function isNetworkAway({ code, retry }: AppError): boolean {

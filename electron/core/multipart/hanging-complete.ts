@@ -9,7 +9,7 @@ export const rarestLookMs = retryPolicies.silentComplete.maxMs;
 /**
  * Silence after which a Complete is given up. No service needs longer, and the connection may be dead without an error.
  */
-export const mostSilenceMs = 20 * 60_000;
+export const maxSilenceMs = 20 * 60_000;
 /** Maximum duration of one request, whatever it sends meanwhile. */
 export const longestMs = 60 * 60_000;
 /** Interval in which signs of life and "Look now" are noticed. */
@@ -93,7 +93,7 @@ export class SilenceWatch {
 
   /** Returns true once the request has been silent, or in flight, for too long. */
   isOver(nowMs: number): boolean {
-    return nowMs - this.#heardMs >= mostSilenceMs || nowMs - this.#sentMs >= longestMs;
+    return nowMs - this.#heardMs >= maxSilenceMs || nowMs - this.#sentMs >= longestMs;
   }
 }
 

@@ -45,7 +45,7 @@ interface List {
 type Wish = UploadRef & { readonly agreed: StalledItem['agreed'] };
 
 /** Maximum number of lists without a job. The oldest beyond it are dropped. */
-const mostLists = 8;
+const maxLists = 8;
 
 /** Resumes send parts again that cannot be verified. */
 const resumed: ResumeOptions = {
@@ -163,7 +163,7 @@ export class ManyUploads {
 
   #newList(id: string, of: List['of'], first: Pick<UploadRef, 'connectionId' | 'bucket' | 'key'>): List {
     const [oldest] = this.#lists.keys();
-    if (this.#lists.size >= mostLists && oldest !== undefined) this.#forget(oldest);
+    if (this.#lists.size >= maxLists && oldest !== undefined) this.#forget(oldest);
     const { connectionId, bucket, key } = first;
     const list: List = { of, connectionId, bucket, key, total: 0, bytesTotal: 0 };
     this.#lists.set(id, list);

@@ -38,7 +38,7 @@ export interface UndosDeps {
 }
 
 /** Maximum number of operations that can be undone. */
-export const mostUndone = 50;
+export const maxUndone = 50;
 const valueName = 'undo-folders';
 
 interface NewFolder {
@@ -80,7 +80,7 @@ export class Undos {
     const { random, clock, values } = this.#deps;
     const own = { id: random.id(), atMs: clock.nowMs(), undoes };
     const made: MadeFolder = { ...own, connectionId, bucket, key, seen };
-    values.set(valueName, [made, ...this.#folders()].slice(0, mostUndone));
+    values.set(valueName, [made, ...this.#folders()].slice(0, maxUndone));
   }
 
   state(): UndoState {
@@ -170,7 +170,7 @@ export class Undos {
       .all(
         `SELECT data FROM jobs WHERE kind IN ('copy', 'move', 'delete', 'change') AND state <> 'cancelled'
          ORDER BY seq DESC LIMIT ?`,
-        mostUndone,
+        maxUndone,
       )
       .flatMap(({ data }): readonly Done[] => {
         const parsed = transferJobSchema.safeParse(JSON.parse(String(data)));

@@ -4,7 +4,7 @@ import type { Logger } from '../ports.ts';
 import type { EventHub } from './events.ts';
 
 /** More links than a user would open; those beyond it, from a runaway program, are dropped. */
-const mostWaiting = 8;
+const maxWaiting = 8;
 
 export interface S3Links {
   /** Accepts a link from the command line or the system. Returns false if it is not one. Sends no request. */
@@ -18,7 +18,7 @@ export function createS3Links(deps: { readonly events: EventHub; readonly logger
   return {
     receive: (text) => {
       const link = parseS3Link(text);
-      if (link === null || waiting.length >= mostWaiting) {
+      if (link === null || waiting.length >= maxWaiting) {
         deps.logger.warn('A link was refused: it is no s3:// address, or too many wait.');
         return false;
       }

@@ -66,7 +66,7 @@ const bucketsAtOnce = 3;
 const inspectionsAtOnce = 6;
 const countLimitPages = 20;
 /** More of them say nothing new. */
-const mostUnreadable = 100;
+const maxUnreadable = 100;
 
 /** The tables of unfinished uploads: rows stay here, the window reads ranges of them. */
 export class Scans {
@@ -99,7 +99,7 @@ export class Scans {
       bucketsDone: state.bucketsDone,
       bucketsTotal: state.bucketsTotal,
       errors: [...state.errors],
-      unreadable: scan.unreadable.slice(0, mostUnreadable),
+      unreadable: scan.unreadable.slice(0, maxUnreadable),
       foreign: scan.foreign,
       finished,
     });

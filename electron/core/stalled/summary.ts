@@ -7,7 +7,7 @@ import {
 } from '../../../shared/models/stalled.ts';
 
 /** More groups than this say nothing that a filter would not say better. */
-const mostGroups = 200;
+const maxGroups = 200;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Days that an age ends before. */
@@ -95,5 +95,5 @@ function largestFirst(groups: ReadonlyMap<string, Group>): UploadGroup[] {
   return [...groups]
     .map(([name, group]) => group.model(name))
     .toSorted((left, right) => right.storedBytes - left.storedBytes || right.uploads - left.uploads)
-    .slice(0, mostGroups);
+    .slice(0, maxGroups);
 }

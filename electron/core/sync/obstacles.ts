@@ -4,7 +4,7 @@ import { look } from '../disk/local-files.ts';
 /** Finds what blocks the name of a file to download. */
 export type Way = 'free' | 'link' | 'in-the-way';
 
-const mostKnown = 2000;
+const maxKnown = 2000;
 
 /** Looks at the folders above a path, each once for all that are in it; nothing is changed. */
 export class ObstacleWays {
@@ -33,7 +33,7 @@ export class ObstacleWays {
     if (known !== undefined) return known;
     const above = await this.#folder(segments.slice(0, -1));
     const way = above === 'free' ? await this.#look(segments) : above;
-    if (this.#known.size >= mostKnown) this.#known.clear();
+    if (this.#known.size >= maxKnown) this.#known.clear();
     this.#known.set(name, way);
     return way;
   }

@@ -54,18 +54,18 @@ const pageSize = 200;
 const flushAfterMs = 250;
 const flushAfterItems = 1000;
 /** Limits batches not stored yet, so that workers wait for the disk instead of running far ahead. */
-const mostStoresAhead = 2;
+const maxStoresAhead = 2;
 const unstopped = new AbortController().signal;
 /**
  * Maximum number of deferred items, and the bytes they hold. With fewer, small files would not fill a batch that is
  * made durable together.
  */
-const mostDeferred = 1200;
-const mostHeldBytes = 32 * 1024 * 1024;
+const maxDeferred = 1200;
+const maxHeldBytes = 32 * 1024 * 1024;
 /** More than the limits of small and large items together. */
-const mostWorkers = 200;
+const maxWorkers = 200;
 /** Maximum number of items of a pass that have begun or are done but are not persisted as such yet. */
-export const mostUnsettled = (mostStoresAhead + 1) * flushAfterItems + mostDeferred + mostWorkers;
+export const maxUnsettled = (maxStoresAhead + 1) * flushAfterItems + maxDeferred + maxWorkers;
 
 interface Result {
   readonly before: Item;
@@ -162,7 +162,7 @@ export async function runPass(
     ended.abort(failure('cancelled', 'The service is in trouble.'));
     return false;
   };
-  const deferred = new DeferredWork(mostDeferred, mostHeldBytes);
+  const deferred = new DeferredWork(maxDeferred, maxHeldBytes);
   const finish = async (item: Item, rest: Deferred): Promise<void> => {
     try {
       keep(item, await rest.finish());
@@ -179,7 +179,7 @@ export async function runPass(
       failuresInARow = 0;
       if ('finish' in worked) await deferred.begin(worked.heldBytes, async () => await finish(begun, worked));
       else keep(begun, worked);
-      if (storesAhead > mostStoresAhead) await storing;
+      if (storesAhead > maxStoresAhead) await storing;
       return true;
     } catch (thrown) {
       return fail(begun, thrown);

@@ -14,9 +14,9 @@ interface ResultsDeps {
 }
 
 /** Maximum number of files checked for the top-level entries of a download. */
-const mostItems = 5000;
+const maxItems = 5000;
 const pageItems = 500;
-const mostResults = 200;
+const maxResults = 200;
 
 /** The files of finished downloads. The window never learns their paths. */
 export class DownloadResults {
@@ -51,7 +51,7 @@ export class DownloadResults {
       throw failure('invalid-argument', 'This job is no download.', { reason: 'not-a-transfer' });
     const names = new Set<string>();
     let afterSeq = -1;
-    for (let read = 0; read < mostItems && names.size < mostResults; read += pageItems) {
+    for (let read = 0; read < maxItems && names.size < maxResults; read += pageItems) {
       const page = driver.items.inState(jobId, 'done', afterSeq, pageItems);
       for (const item of page) names.add(itemOfWork(item, 'download').localName.split('/', 1)[0] ?? '');
       const last = page.at(-1);
@@ -59,7 +59,7 @@ export class DownloadResults {
       afterSeq = last.seq;
     }
     names.delete('');
-    const paths = [...names].slice(0, mostResults).map((name) => path.join(folder, name));
+    const paths = [...names].slice(0, maxResults).map((name) => path.join(folder, name));
     const found = await Promise.all(paths.map(async (file) => ((await isThere(file, folder)) ? [file] : [])));
     const there = found.flat();
     if (there.length === 0)

@@ -23,7 +23,7 @@ import { localFileFailure, type ItemContext, type TransferDeps } from './items/i
 import { ItemStore } from './items/item-store.ts';
 import { ListGate } from './items/list-gate.ts';
 import { probePathOf, removeFile } from '../disk/local-files.ts';
-import { mostUnsettled, noMove, runPass } from './pass.ts';
+import { maxUnsettled, noMove, runPass } from './pass.ts';
 import { Blocks } from './items/blocks.ts';
 import { filesAtOnce, type Strategies } from './transfer-strategies.ts';
 import {
@@ -401,7 +401,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   /** Removes partial files: of large items that began, and of small ones that a crash may have interrupted. */
   async #removeHalfFiles({ id, folder }: TransferJob, log: (attempt: NewAttempt) => void): Promise<void> {
     if (folder !== null) {
-      const items = [...this.items.begun(id), ...this.items.inState(id, 'todo', -1, mostUnsettled)];
+      const items = [...this.items.begun(id), ...this.items.inState(id, 'todo', -1, maxUnsettled)];
       for (const file of [
         probePathOf(folder, id),
         ...items.map((item) => partPathOf(id, folder, itemOfWork(item, 'download'))),

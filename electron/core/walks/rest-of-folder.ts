@@ -24,7 +24,7 @@ export interface FolderRestDeps {
 }
 
 /** Pages listed but not yet consumed by the window. */
-const mostWaiting = 64;
+const maxWaiting = 64;
 
 type Outcome = 'running' | 'done' | { readonly thrown: unknown };
 
@@ -72,7 +72,7 @@ export async function* restOfFolder(
     },
     onPieces: () => undefined,
     room: async () => {
-      while (ready.length >= mostWaiting && !both.aborted) await taken.wait();
+      while (ready.length >= maxWaiting && !both.aborted) await taken.wait();
     },
   }).then(
     () => {

@@ -28,9 +28,9 @@ export type Expiration =
   | { readonly kind: 'date'; readonly dateMs: number }
   | { readonly kind: 'delete-markers' };
 
-const mostRules = 1000;
+const maxRules = 1000;
 const longestId = 255;
-const mostKept = 100;
+const maxKept = 100;
 const actions = ['Expiration', 'NoncurrentVersionExpiration', 'AbortIncompleteMultipartUpload'];
 const absentActions = new Set(['Transition', 'NoncurrentVersionTransition']);
 const filterNames = ['Prefix', 'Tag', 'ObjectSizeGreaterThan', 'ObjectSizeLessThan'];
@@ -42,7 +42,7 @@ const filterNames = ['Prefix', 'Tag', 'ObjectSizeGreaterThan', 'ObjectSizeLessTh
 export function readLifecycle(root: XmlNode): LifecycleRule[] {
   if (root.name !== 'LifecycleConfiguration') throw serviceError('MalformedXML');
   requireChildren(root, ['Rule']);
-  if (root.children.length === 0 || root.children.length > mostRules) throw serviceError('MalformedXML');
+  if (root.children.length === 0 || root.children.length > maxRules) throw serviceError('MalformedXML');
   const rules = root.children.map(readRule);
   const ids = rules.map(({ id }) => id).filter((id) => id !== '');
   if (new Set(ids).size < ids.length)
@@ -161,7 +161,7 @@ function readNoncurrent(node: XmlNode | null): LifecycleRule['noncurrent'] {
   const days = count(node, 'NoncurrentDays', 1);
   if (days === null) throw serviceError('MalformedXML');
   const kept = count(node, 'NewerNoncurrentVersions', 1) ?? 0;
-  if (kept > mostKept) throw invalid(`NewerNoncurrentVersions must be at most ${mostKept}`);
+  if (kept > maxKept) throw invalid(`NewerNoncurrentVersions must be at most ${maxKept}`);
   return { days, kept };
 }
 

@@ -4,7 +4,7 @@ import { document, element } from '../xml.ts';
 import { readTagging } from '../tagging-xml.ts';
 
 // https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketTagging.html
-const mostTags = 50;
+const maxTags = 50;
 const longestKey = 128;
 const longestValue = 256;
 
@@ -26,7 +26,7 @@ export async function putBucketTagging(context: RequestContext): Promise<Answer>
   const isFit = tags.every(
     ([key, value]) => key !== '' && key.length <= longestKey && value.length <= longestValue,
   );
-  if (!isFit || keys.size < tags.length || tags.length > mostTags) throw serviceError('InvalidTag');
+  if (!isFit || keys.size < tags.length || tags.length > maxTags) throw serviceError('InvalidTag');
   context.state.store.setBucketTags(bucket.id, tags);
   return emptyAnswer(204);
 }

@@ -8,7 +8,7 @@ import { document, element } from '../xml.ts';
 
 type Tags = Readonly<Record<string, string>>;
 
-const mostTags = 10;
+const maxTags = 10;
 const longestName = 128;
 const longestValue = 256;
 
@@ -66,6 +66,6 @@ function checked(pairs: readonly (readonly [string, string])[]): Tags {
     ([name, value]) => name !== '' && name.length <= longestName && value.length <= longestValue,
   );
   const isUnique = new Set(pairs.map(([name]) => name)).size === pairs.length;
-  if (!isFit || !isUnique || pairs.length > mostTags) throw serviceError('InvalidTag');
+  if (!isFit || !isUnique || pairs.length > maxTags) throw serviceError('InvalidTag');
   return Object.fromEntries(pairs);
 }

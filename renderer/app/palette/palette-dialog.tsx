@@ -24,7 +24,7 @@ interface PaletteProps {
 }
 
 /** The entries of a group shown before any text is typed. */
-const mostOfGroup = 50;
+const maxOfGroup = 50;
 
 /** Finds commands and places, or places and loaded rows, by a part of their names. */
 export function PaletteDialog({ kind, services, place, onClose }: PaletteProps) {
@@ -236,7 +236,7 @@ function useShown(groups: readonly PaletteGroup[], typed: string): readonly Show
   let first = 0;
   const shown: Shown[] = [];
   for (const { name, entries } of groups) {
-    const few = entries.slice(0, mostOfGroup).map(unmarked);
+    const few = entries.slice(0, maxOfGroup).map(unmarked);
     shown.push({ name, first, matches: few });
     first += few.length;
   }

@@ -13,9 +13,9 @@ export interface Match<Entry extends Named> {
   readonly marked: ReadonlySet<number>;
 }
 
-const mostShown = 100;
+const maxShown = 100;
 /** At most 1; letters that are far apart score less. */
-const leastScore = 0.25;
+const minScore = 0.25;
 const nothing: ReadonlySet<number> = new Set();
 
 /** Returns an entry as a match of the empty text. */
@@ -31,7 +31,7 @@ export function matcherOf<Entry extends Named>(
   return (typed) => {
     const text = typed.trim();
     if (text === '') return entries.map(unmarked);
-    return go(text, known, { limit: mostShown, threshold: leastScore }).map((result) => ({
+    return go(text, known, { limit: maxShown, threshold: minScore }).map((result) => ({
       entry: result.obj,
       marked: new Set(result[0]?.indexes),
     }));

@@ -9,7 +9,7 @@ import {
 /** The folders opened last, the newest first. */
 export const recentPlacesSchema = z.array(folderPlaceSchema).check(z.maxLength(100));
 
-const mostRecent = 30;
+const maxRecent = 30;
 
 /** Returns the list with this place first. Only folders are listed; a prefix being typed counts as its folder. */
 export function withRecent(
@@ -20,5 +20,5 @@ export function withRecent(
   const folder: FolderWindowPlace = { ...place, startsWith: '' };
   const [first] = recent;
   if (first !== undefined && isSameWindowPlace(first, folder)) return recent;
-  return [folder, ...recent.filter((one) => !isSameWindowPlace(one, folder))].slice(0, mostRecent);
+  return [folder, ...recent.filter((one) => !isSameWindowPlace(one, folder))].slice(0, maxRecent);
 }

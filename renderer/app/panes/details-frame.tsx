@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { focusMainPane } from '../../ui/keyboard/panes.ts';
 import { Splitter } from '../../ui/splitter.tsx';
 import { useStable } from '../../ui/use-stable.ts';
-import { leastDetailsPx, mostDetailsPx, type Details } from './use-details.ts';
+import { minDetailsPx, maxDetailsPx, type Details } from './use-details.ts';
 import classes from './panes.module.css';
 
 interface DetailsFrameProps {
@@ -60,8 +60,8 @@ export function DetailsFrame({ details, isPair, end, roomPx, slot }: DetailsFram
         <Splitter
           label={t('common.shell.resizeDetails')}
           valuePx={widthPx}
-          minPx={leastDetailsPx}
-          maxPx={mostDetailsPx}
+          minPx={minDetailsPx}
+          maxPx={maxDetailsPx}
           part="end"
           onResize={details.resize}
         />

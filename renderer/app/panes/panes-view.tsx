@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { DetailsSlot, type FolderHandle } from '../../features/objects/index.ts';
 import { Splitter } from '../../ui/splitter.tsx';
 import { followContentBottom } from './content-edge.ts';
-import { leastPercent, type PaneId, type Tab } from '../places/navigation.ts';
+import { minPercent, type PaneId, type Tab } from '../places/navigation.ts';
 import { DetailsFrame } from './details-frame.tsx';
 import { PaneView, type PaneServices } from './pane-view.tsx';
 import type { Details } from './use-details.ts';
@@ -22,7 +22,7 @@ interface PanesViewProps {
 }
 
 /** Details that overlay a narrower pane extend into the active one. */
-const leastOverPx = 260;
+const minOverPx = 260;
 /** Width of a list that stays visible next to details that overlay it. */
 const seenListPx = 40;
 
@@ -35,7 +35,7 @@ export function PanesView({ tab, details, services, ...props }: PanesViewProps) 
   const [slot, setSlot] = useState<HTMLDivElement | null>(null);
   const isLeftActive = isPair && tab.activePane === left.id;
   const otherPx = (width * (isLeftActive ? 100 - tab.leftPercent : tab.leftPercent)) / 100;
-  const least = Math.round((width * leastPercent) / 100);
+  const least = Math.round((width * minPercent) / 100);
   return (
     <div
       ref={followContentBottom}
@@ -87,7 +87,7 @@ export function PanesView({ tab, details, services, ...props }: PanesViewProps) 
           details={details}
           isPair={isPair}
           end={isPair && !isLeftActive ? 'start' : 'end'}
-          roomPx={isPair ? Math.max(leastOverPx, otherPx) : width - seenListPx}
+          roomPx={isPair ? Math.max(minOverPx, otherPx) : width - seenListPx}
           slot={setSlot}
         />
       ) : null}

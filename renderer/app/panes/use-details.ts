@@ -5,14 +5,14 @@ import { useKeptView, type KeptView } from '../../rpc/use-kept-view.ts';
 import type { PaneId } from '../places/navigation.ts';
 import { narrowWindow, type Layout } from '../places/window-layout.ts';
 
-export const leastDetailsPx = 220;
-export const mostDetailsPx = 640;
-const widthSchema = z.number().check(z.gte(leastDetailsPx), z.lte(mostDetailsPx));
+export const minDetailsPx = 220;
+export const maxDetailsPx = 640;
+const widthSchema = z.number().check(z.gte(minDetailsPx), z.lte(maxDetailsPx));
 const usualDetailsPx = 300;
 /** Minimum width of a list next to the details. */
-const leastListPx = 340;
+const minListPx = 340;
 /** Minimum width of a list and a preview next to it. With less, the preview is below and leaves few rows (look.module.css). */
-const leastLookPx = 560;
+const minLookPx = 560;
 
 export interface Details {
   readonly isOpen: boolean;
@@ -40,11 +40,11 @@ interface Needs {
  */
 export function useDetails({ tab, pane, isPair, isLooking, sidebarPx, layout }: Needs): Details {
   const width = useKeptView('details-width', widthSchema, usualDetailsPx);
-  const listsPx = isPair ? leastListPx * 2 : leastListPx;
+  const listsPx = isPair ? minListPx * 2 : minListPx;
   const hasRoom = useMediaQuery(`(min-width: ${String(sidebarPx + listsPx + width.value)}px)`, true, {
     getInitialValueInEffect: false,
   });
-  const lookPx = isPair ? leastLookPx * 2 : leastLookPx;
+  const lookPx = isPair ? minLookPx * 2 : minLookPx;
   const hasRoomForLook = useMediaQuery(`(min-width: ${String(sidebarPx + lookPx + width.value)}px)`, true, {
     getInitialValueInEffect: false,
   });

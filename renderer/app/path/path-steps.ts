@@ -96,7 +96,7 @@ const shownAtStart = 3;
 /** Estimated widths: of a letter on average, of a step's padding and separator, the maximum of a step, and the menu's. */
 const letterPx = 7;
 const aroundPx = 30;
-const mostStepPx = 255;
+const maxStepPx = 255;
 const menuPx = 40;
 
 /** The visible steps of a path; a menu replaces those of `hidden`. */
@@ -108,7 +108,7 @@ export interface ShownSteps {
 
 function widthOf(steps: readonly PathStep[]): number {
   const widths = steps.map(({ name, icon }) =>
-    Math.min(mostStepPx, aroundPx + name.length * letterPx + (icon === null ? 0 : 20)),
+    Math.min(maxStepPx, aroundPx + name.length * letterPx + (icon === null ? 0 : 20)),
   );
   return widths.reduce((sum, one) => sum + one, 0);
 }

@@ -67,7 +67,7 @@ export type NavigationAction =
 const longestHistory = 100;
 const halfPercent = 50;
 /** Minimum width of either pane, in percent. */
-export const leastPercent = 20;
+export const minPercent = 20;
 
 function newTab(id: number, place: WindowPlace): Tab {
   return { id, panes: [{ id: 1, history: [place], at: 0 }], activePane: 1, leftPercent: halfPercent };
@@ -246,7 +246,7 @@ export function navigate(navigation: Navigation, action: NavigationAction): Navi
     case 'resize-panes':
       return changeTab(navigation, (tab) => ({
         ...tab,
-        leftPercent: Math.max(leastPercent, Math.min(100 - leastPercent, action.leftPercent)),
+        leftPercent: Math.max(minPercent, Math.min(100 - minPercent, action.leftPercent)),
       }));
     case 'forget-connections': {
       const tabs = navigation.tabs.map((tab) => forget(tab, action.known));

@@ -10,7 +10,7 @@ import { downloadItemsOf } from '../commands/chosen-rows.ts';
 import { connectionOf, type SearchWindowPlace, type WindowPlace } from '../places/places.ts';
 
 /** Maximum number of entries per call. */
-const mostItems = 10_000;
+const maxItems = 10_000;
 
 interface Wish {
   readonly connectionId: string;
@@ -54,5 +54,5 @@ function hindranceOf(
 ): 'notHere' | 'nothing' | 'tooMany' | null {
   if (connectionId !== '' && !isOffered) return 'notHere';
   if (items.length === 0) return 'nothing';
-  return items.length > mostItems ? 'tooMany' : null;
+  return items.length > maxItems ? 'tooMany' : null;
 }

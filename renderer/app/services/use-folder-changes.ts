@@ -16,7 +16,7 @@ type Select = (place: OperationPlace, kind: FolderRow['kind'], key: string) => v
 /** Minimum interval between refreshes of a folder, however many jobs end. */
 const pauseMs = 1000;
 /** Above this number the changed jobs are not read one by one. */
-const mostRead = 50;
+const maxRead = 50;
 
 /** Returns the buckets in which a job may have changed objects. */
 export function bucketsOf(job: Job): readonly { readonly connectionId: string; readonly bucket: string }[] {
@@ -71,7 +71,7 @@ export function useFolderChanges(
     };
     const forget = onJobsEvent((event) => {
       const changed = new Map(event.changed.map((job) => [job.id, job]));
-      for (const jobId of event.settled.slice(0, mostRead)) void settled(jobId, changed.get(jobId));
+      for (const jobId of event.settled.slice(0, maxRead)) void settled(jobId, changed.get(jobId));
     });
     return () => {
       forget();

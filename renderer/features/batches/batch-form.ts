@@ -2,7 +2,7 @@ import { bucketNameProblem } from '../../../shared/keys/bucket-name.ts';
 import {
   accountIdPattern,
   batchTagSchema,
-  mostTags,
+  maxTags,
   roleArnPattern,
   type BatchOperation,
   type BatchTag,
@@ -112,7 +112,7 @@ export function readTags(text: string): readonly BatchTag[] | null {
     if (!batchTagSchema.safeParse(tag).success || tags.some(({ key }) => key === tag.key)) return null;
     tags.push(tag);
   }
-  return tags.length > mostTags ? null : tags;
+  return tags.length > maxTags ? null : tags;
 }
 
 /** Returns the tag that marks objects for deletion; null if it is invalid. */
@@ -131,9 +131,9 @@ export type ReadBatch =
   | { readonly kind: 'ready'; readonly input: NewBatch }
   | { readonly kind: 'wrong'; readonly problems: BatchProblems };
 
-const mostDays = 36_500;
-const mostPriority = 2_147_483_647;
-const mostKeyBytes = 1024;
+const maxDays = 36_500;
+const maxPriority = 2_147_483_647;
+const maxKeyBytes = 1024;
 
 /** Returns the job that the form describes, or the problem of each field. */
 export function readBatchForm(form: BatchForm, place: BatchPlace): ReadBatch {
@@ -149,12 +149,12 @@ export function readBatchForm(form: BatchForm, place: BatchPlace): ReadBatch {
   if (!accountIdPattern.test(accountId)) problems.accountId = accountId === '' ? 'missing' : 'account';
   const roleArn = form.roleArn.trim();
   if (!roleArnPattern.test(roleArn)) problems.roleArn = roleArn === '' ? 'missing' : 'role';
-  const priority = wholeNumber(form.priority, 0, mostPriority);
+  const priority = wholeNumber(form.priority, 0, maxPriority);
   if (priority === null) problems.priority = 'priority';
   const manifestBucket = bucketOf('manifestBucket', form.manifestBucket);
   const { manifestKey } = form;
   if (manifestKey.trim() === '') problems.manifestKey = 'missing';
-  else if (new TextEncoder().encode(manifestKey).byteLength > mostKeyBytes) problems.manifestKey = 'too-long';
+  else if (new TextEncoder().encode(manifestKey).byteLength > maxKeyBytes) problems.manifestKey = 'too-long';
   const reportBucket = bucketOf('reportBucket', form.reportBucket);
   // The service adds one itself.
   const prefix = form.reportPrefix.replace(/\/+$/, '');
@@ -201,14 +201,14 @@ function readOperation(
       return { kind: 'copy', bucket, prefix, storageClass };
     }
     case 'restore': {
-      const days = wholeNumber(form.days, 1, mostDays);
+      const days = wholeNumber(form.days, 1, maxDays);
       if (days === null) problems.days = 'days';
       return days === null ? null : { kind: 'restore', days, tier: form.tier };
     }
     case 'expire': {
       const tag = readExpiryTag(form);
       if (tag === null) problems[form.expireKey.trim() === '' ? 'expireKey' : 'expireValue'] = 'tag';
-      if (wholeNumber(form.expireDays, 1, mostDays) === null) problems.expireDays = 'days';
+      if (wholeNumber(form.expireDays, 1, maxDays) === null) problems.expireDays = 'days';
       return tag === null ? null : { kind: 'expire', tag };
     }
     default:

@@ -10,7 +10,7 @@ export interface MapLook {
   readonly font: string;
 }
 
-const leastForName = { widthPx: 44, heightPx: 18 };
+const minForName = { widthPx: 44, heightPx: 18 };
 const insetPx = 6;
 const linePx = 15;
 
@@ -40,7 +40,7 @@ export function drawMap(
       context.fillStyle = 'rgba(0, 0, 0, 0.28)';
       context.fillRect(x0, y0, wide, high);
       if (hasHead({ x0, y0, x1, y1 })) writeHead(context, look, at, x0, y0, wide);
-    } else if (wide >= leastForName.widthPx && high >= leastForName.heightPx)
+    } else if (wide >= minForName.widthPx && high >= minForName.heightPx)
       writeLeaf(context, look, at, { x0, y0, wide, high });
   }
 }

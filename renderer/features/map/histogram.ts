@@ -1,6 +1,6 @@
 import type { MapSum } from '../../../shared/models/map.ts';
 
-const mostBars = 24;
+const maxBars = 24;
 
 /** Months as bars in their order, those without objects too; years, or several of them, where they are too many. */
 export function histogramOf(sums: readonly MapSum[]): readonly MapSum[] {
@@ -9,7 +9,7 @@ export function histogramOf(sums: readonly MapSum[]): readonly MapSum[] {
   if (months.length === 0) return [];
   const first = Math.min(...months);
   const count = Math.max(...months) - first + 1;
-  if (count <= mostBars) {
+  if (count <= maxBars) {
     return Array.from({ length: count }, (_, at) => {
       const name = monthName(first + at);
       return known.find((sum) => sum.name === name) ?? { name, objects: 0, sizeBytes: 0 };
@@ -17,7 +17,7 @@ export function histogramOf(sums: readonly MapSum[]): readonly MapSum[] {
   }
   const firstYear = Math.floor(first / 12);
   const years = Math.floor((first + count - 1) / 12) - firstYear + 1;
-  const step = Math.ceil(years / mostBars);
+  const step = Math.ceil(years / maxBars);
   return Array.from({ length: Math.ceil(years / step) }, (_, at) => {
     const from = firstYear + at * step;
     const inside = known.filter(

@@ -38,7 +38,7 @@ export interface MapPageProps {
 const lookSchema = z.object({ measure: z.enum(mapMeasures), colouring: z.enum(mapColourings) });
 const defaultLook: z.infer<typeof lookSchema> = { measure: 'size', colouring: 'kind' };
 /** The finest detail that a large screen can show. */
-const mostNodes = 2500;
+const maxNodes = 2500;
 const noNodes: readonly MapNode[] = [];
 
 /** The space used below a folder: a picture, the same as a table, and totals. */
@@ -60,7 +60,7 @@ export function MapPage({ place, services, ref }: MapPageProps) {
   const named = JSON.stringify([question, status?.revision]);
   const tree = useFollowing(isAsked ? JSON.stringify([named, measure, colouring]) : null, async () => ({
     folder,
-    ...(await rpc.map.tree({ ...question, measure, colouring, limit: mostNodes })),
+    ...(await rpc.map.tree({ ...question, measure, colouring, limit: maxNodes })),
   }));
   const facts = useFollowing(isAsked ? named : null, () => rpc.map.facts(question));
   const exportAs = useMapExport({ surveyId, folder, bucket, canvas });

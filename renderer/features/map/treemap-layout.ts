@@ -14,7 +14,7 @@ export type Rects = Float32Array<ArrayBuffer>;
 
 /** A folder's name is above its contents, where there is room. */
 export const headPx = 20;
-const leastForHead = { widthPx: 56, heightPx: 44 };
+const minForHead = { widthPx: 56, heightPx: 44 };
 const gapPx = 1;
 
 export function valuesOf(nodes: readonly MapNode[], measure: MapMeasure): Float64Array {
@@ -53,7 +53,7 @@ export function layOut({ parents, values, widthPx, heightPx }: LayoutWish): Rect
 }
 
 export function hasHead({ x0, y0, x1, y1 }: { x0: number; y0: number; x1: number; y1: number }): boolean {
-  return x1 - x0 >= leastForHead.widthPx && y1 - y0 >= leastForHead.heightPx;
+  return x1 - x0 >= minForHead.widthPx && y1 - y0 >= minForHead.heightPx;
 }
 
 /** The innermost node at a point; -1: none. Later nodes lie within earlier ones. */

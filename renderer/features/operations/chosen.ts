@@ -29,7 +29,7 @@ export interface Found {
 }
 
 /** Maximum number of entries per call. */
-const mostItems = 10_000;
+const maxItems = 10_000;
 
 export function isSamePlace(a: OperationPlace, b: OperationPlace): boolean {
   return isSameBucket(a, b) && a.folder === b.folder;
@@ -46,8 +46,8 @@ export function itemOf({ kind, key }: Chosen): SelectionItem {
 /** Splits the rows into calls of the size that the core accepts. */
 export function itemChunks(rows: readonly Chosen[]): readonly SelectionItem[][] {
   const chunks: SelectionItem[][] = [];
-  for (let at = 0; at < rows.length; at += mostItems)
-    chunks.push(rows.slice(at, at + mostItems).map((row) => itemOf(row)));
+  for (let at = 0; at < rows.length; at += maxItems)
+    chunks.push(rows.slice(at, at + maxItems).map((row) => itemOf(row)));
   return chunks;
 }
 

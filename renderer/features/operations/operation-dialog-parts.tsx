@@ -46,16 +46,16 @@ export function CountLine({ count, onStop }: CountLineProps) {
   );
 }
 
-const mostLines = 50;
+const maxLines = 50;
 
 /** Lists the first of the selected rows by name. */
 export function ChosenList({ rows, label }: { readonly rows: readonly Chosen[]; readonly label: string }) {
   const { t } = useTranslation();
-  const rest = rows.length - mostLines;
+  const rest = rows.length - maxLines;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
     <ul className={classes.list} aria-label={label} tabIndex={0}>
-      {rows.slice(0, mostLines).map((row) => (
+      {rows.slice(0, maxLines).map((row) => (
         <li key={row.key}>
           <TypeIcon name={nameOf(row)} isFolder={row.kind === 'folder'} />
           <span className={classes.name}>

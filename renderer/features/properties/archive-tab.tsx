@@ -19,7 +19,7 @@ import type { PropertiesOf } from './properties-store.ts';
 import classes from './properties.module.css';
 
 /** Maximum number of objects per call. */
-const mostAtOnce = 1000;
+const maxAtOnce = 1000;
 
 interface ArchiveTabProps {
   readonly of: PropertiesOf;
@@ -39,8 +39,8 @@ export function ArchiveTab({ of, objects, onDone, onPrices }: ArchiveTabProps) {
     mutationFn: async () => {
       const { connectionId, bucket, keys } = of;
       const results: RestoreResult[] = [];
-      for (let from = 0; from < keys.length; from += mostAtOnce) {
-        const some = keys.slice(from, from + mostAtOnce);
+      for (let from = 0; from < keys.length; from += maxAtOnce) {
+        const some = keys.slice(from, from + maxAtOnce);
         results.push(
           ...(await rpc.properties.restore({ connectionId, bucket, keys: some, days: Number(days), tier })),
         );

@@ -107,7 +107,7 @@ export function rowProblem(
   return isTwice ? 'name-twice' : null;
 }
 
-const mostTags = 10;
+const maxTags = 10;
 
 export function propertyProblems(form: Form): readonly PropertyProblem[] {
   const fields = Object.entries(form.fields).map(([field, typed]) =>
@@ -117,7 +117,7 @@ export function propertyProblems(form: Form): readonly PropertyProblem[] {
     form[kind].map((_, at) => rowProblem(form[kind], at, kind)),
   );
   const tags: PropertyProblem | null =
-    form.tags.filter(({ isRemoved }) => !isRemoved).length > mostTags ? 'too-many-tags' : null;
+    form.tags.filter(({ isRemoved }) => !isRemoved).length > maxTags ? 'too-many-tags' : null;
   const all: readonly (PropertyProblem | null)[] = [...fields, ...rows, tags];
   return all.filter((problem) => problem !== null);
 }

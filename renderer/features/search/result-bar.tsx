@@ -18,7 +18,7 @@ import { MenuKeys, PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
 import { keysOf, withKeys } from '../../ui/keyboard/commands.ts';
 import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
 import type { ResultActions } from './result-actions.ts';
-import { mostKeys, type SelectedSum } from './result-selection.ts';
+import { maxKeys, type SelectedSum } from './result-selection.ts';
 import classes from './search.module.css';
 
 interface Props {
@@ -42,7 +42,7 @@ export function ResultBar({ actions, isAll, selected, isRunning, onPreview, onSe
       ? undefined
       : t(`search.hindrances.${hindrance}`, {
           keys: shortcutText(keysOf('selectAll') ?? ''),
-          most: formatCount(mostKeys),
+          most: formatCount(maxKeys),
         });
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('search.actions.label')}>

@@ -7,7 +7,7 @@ export type ResultSelection =
   { readonly kind: 'all' } | { readonly kind: 'some'; readonly rows: KeyedRows<ObjectEntry> };
 
 /** As many single keys as one operation takes; all results together have no such limit. */
-export const mostKeys = 10_000;
+export const maxKeys = 10_000;
 
 export function resultRow(row: ObjectEntry): KeyedRow<ObjectEntry> {
   return [row.key, row];
@@ -35,7 +35,7 @@ export type Hindrance = 'none' | 'running' | 'too-many' | null;
 export function hindranceOf(selection: ResultSelection, total: number, isRunning: boolean): Hindrance {
   if (selection.kind === 'all') return total === 0 ? 'none' : isRunning ? 'running' : null;
   if (selection.rows.size === 0) return 'none';
-  return selection.rows.size > mostKeys ? 'too-many' : null;
+  return selection.rows.size > maxKeys ? 'too-many' : null;
 }
 
 /** As operations and downloads take it. */

@@ -18,7 +18,7 @@ import classes from './size.module.css';
 type Sort = Parameters<typeof rpc.walks.children>[0]['sort'];
 
 const rowPx = 32;
-const mostRowsInSight = 11;
+const maxRowsInSight = 11;
 const headerPx = 30;
 
 interface Props {
@@ -70,7 +70,7 @@ export function SizeChildren({ status, onOpen }: Props) {
         {t(keys === 0 ? 'search.sizeOf.childrenEmpty' : 'search.sizeOf.noChildren')}
       </p>
     ) : null;
-  const shownRows = Math.min(rows.total, mostRowsInSight);
+  const shownRows = Math.min(rows.total, maxRowsInSight);
   return (
     <div ref={ref} className={classes.children} style={{ height: headerPx + shownRows * rowPx }}>
       <VirtualGrid

@@ -8,7 +8,7 @@ import type { ReadRange } from '../../ui/table/range-rows.ts';
 import { KeyedSelection, keyedSource } from '../../ui/table/keyed-selection.ts';
 import type { Modifiers } from '../../ui/table/selection.ts';
 import { useRangeRows, type RangeRowsInView } from '../../ui/table/use-range-rows.ts';
-import { isRowSelected, mostKeys, resultRow, type ResultSelection } from './result-selection.ts';
+import { isRowSelected, maxKeys, resultRow, type ResultSelection } from './result-selection.ts';
 
 export const foundOrder: WalkSort = { by: 'found', descending: false };
 
@@ -59,7 +59,7 @@ export function useResults(status: WalkStatus, sort: WalkSort, onError: (thrown:
         list.point(index);
         // Nothing comes to all of them.
         if (how.range) return;
-        if (row !== null && total <= mostKeys) {
+        if (row !== null && total <= maxKeys) {
           // All but this one: the others by their keys.
           list.chooseAfter(async (signal) => {
             const found = await range(0, total - 1, signal);

@@ -36,7 +36,7 @@ const lookBytes = 8_000_000;
 /** Milliseconds on a row: arrow keys pass over many rows, and only the one where they stop is requested. */
 const settleMs = 100;
 /** Number of recent looks kept, so that going back needs no request. With 16 MiB of blocks each: at most 192 MiB. */
-const mostKept = 12;
+const maxKept = 12;
 
 /** Shows a quick look at the focused row next to the list, which keeps the focus. */
 export function Look({ place, rowKey, isFolder, etag, facts, onClose }: LookProps) {
@@ -136,6 +136,6 @@ function useRest(): boolean {
 function forgetOldLooks(queries: QueryClient): void {
   const kept = queries.getQueryCache().findAll({ queryKey: [lookName], type: 'inactive' });
   const oldest = kept.toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt);
-  for (const query of oldest.slice(0, Math.max(0, kept.length - mostKept)))
+  for (const query of oldest.slice(0, Math.max(0, kept.length - maxKept)))
     queries.removeQueries({ queryKey: query.queryKey, exact: true });
 }

@@ -6,7 +6,7 @@ import classes from './left-out.module.css';
 import note from '../note.module.css';
 
 /** Maximum number of entries shown; more would add no information. */
-const mostShown = 50;
+const maxShown = 50;
 
 const none: readonly UnreadableEntry[] = [];
 const noForeign: Foreign = { count: 0, example: null };
@@ -44,7 +44,7 @@ export function LeftOut({ unreadable = none, foreign = noForeign }: LeftOutProps
       )}
       {isOpen ? (
         <ul className={classes.list}>
-          {unreadable.slice(0, mostShown).map(({ text, why }, index) => (
+          {unreadable.slice(0, maxShown).map(({ text, why }, index) => (
             // They have no name of their own, and never move.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index}>

@@ -9,13 +9,13 @@ export interface DiffLine {
 const around = 3;
 
 /** Above this many changed lines, the whole text is shown as removed and another one as added. */
-const mostChangedLines = 2000;
+const maxChangedLines = 2000;
 
 /** Compares two texts line by line: unchanged lines are their longest common subsequence, the others are removed or added. */
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
   const old = linesOf(before);
   const next = linesOf(after);
-  const changes = diffArrays(old, next, { maxEditLength: mostChangedLines });
+  const changes = diffArrays(old, next, { maxEditLength: maxChangedLines });
   if (changes === undefined) return [...changed('removed', old), ...changed('added', next)];
   return changes.flatMap(({ added, removed, value }) =>
     changed(removed ? 'removed' : added ? 'added' : 'same', value),

@@ -18,8 +18,8 @@ export interface Column<Id extends string = string> {
   readonly rank?: number;
 }
 
-export const leastWidthPx = 56;
-export const mostWidthPx = 600;
+export const minColumnWidthPx = 56;
+export const maxColumnWidthPx = 600;
 
 const orderSchema = z.object({ by: z.string(), descending: z.boolean() });
 
@@ -27,7 +27,7 @@ const orderSchema = z.object({ by: z.string(), descending: z.boolean() });
 export const columnsViewSchema = z.object({
   /** Only choices that differ from the default. */
   chosen: z.record(z.string(), z.boolean()),
-  widths: z.record(z.string(), z.number().check(z.gte(leastWidthPx), z.lte(mostWidthPx))),
+  widths: z.record(z.string(), z.number().check(z.gte(minColumnWidthPx), z.lte(maxColumnWidthPx))),
   /** null: the table's default order. */
   order: z.nullable(orderSchema),
 });
@@ -53,7 +53,7 @@ export function withChoice(view: ColumnsView, columns: readonly Column[], id: st
 
 /** Sets a column's width, within limits that keep its border reachable. */
 export function withWidth(view: ColumnsView, id: string, widthPx: number): ColumnsView {
-  const kept = Math.round(Math.max(leastWidthPx, Math.min(mostWidthPx, widthPx)));
+  const kept = Math.round(Math.max(minColumnWidthPx, Math.min(maxColumnWidthPx, widthPx)));
   return { ...view, widths: { ...view.widths, [id]: kept } };
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { MenuPoint } from '../point-menu.tsx';
 import { Splitter } from '../splitter.tsx';
 import { ChooserHeading } from './column-chooser.tsx';
-import { leastWidthPx, mostWidthPx } from './columns.ts';
+import { minColumnWidthPx, maxColumnWidthPx } from './columns.ts';
 import type { GridChooser, GridColumn } from './grid-props.ts';
 import classes from './virtual-grid.module.css';
 
@@ -88,15 +88,17 @@ function ColumnEdge({ id, name, widthPx, chooser }: ColumnEdgeProps) {
   const frame = useRef<HTMLSpanElement>(null);
   const [measuredPx, setMeasuredPx] = useState<number | null>(null);
   const measure = (): void => {
-    setMeasuredPx(Math.round(frame.current?.parentElement?.getBoundingClientRect().width ?? leastWidthPx));
+    setMeasuredPx(
+      Math.round(frame.current?.parentElement?.getBoundingClientRect().width ?? minColumnWidthPx),
+    );
   };
   return (
     <span ref={frame} onPointerEnter={measure} onFocus={measure}>
       <Splitter
         label={t('common.columns.resize', { column: name })}
-        valuePx={widthPx ?? measuredPx ?? leastWidthPx}
-        minPx={leastWidthPx}
-        maxPx={mostWidthPx}
+        valuePx={widthPx ?? measuredPx ?? minColumnWidthPx}
+        minPx={minColumnWidthPx}
+        maxPx={maxColumnWidthPx}
         part="end"
         className={classes.edge}
         onResize={(px) => chooser.resize(id, px)}

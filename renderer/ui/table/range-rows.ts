@@ -21,7 +21,7 @@ export interface RangeState<T> {
 
 export const rangePageRows = 200;
 /** Maximum number of cached pages; those farthest from the visible rows are read again when needed. */
-const mostPages = 60;
+const maxPages = 60;
 const longestRead = 1000;
 
 /** A list of the core of any length, read by ranges: caches the visible rows and not much more. */
@@ -147,12 +147,12 @@ export class RangeRows<T> {
   }
 
   #forgetFar(): void {
-    if (this.#pages.size <= mostPages) return;
+    if (this.#pages.size <= maxPages) return;
     const middle = (this.#sight.first + this.#sight.last) / 2 / rangePageRows;
     const byDistance = [...this.#pages.keys()].toSorted(
       (a, b) => Math.abs(b - middle) - Math.abs(a - middle),
     );
-    for (const page of byDistance.slice(0, this.#pages.size - mostPages)) this.#pages.delete(page);
+    for (const page of byDistance.slice(0, this.#pages.size - maxPages)) this.#pages.delete(page);
   }
 
   #snapshot(): RangeState<T> {

@@ -38,7 +38,7 @@ export interface RowWindow {
 }
 
 /** Maximum number of row elements. On an even taller screen only the rows nearest to its top are rendered. */
-export const mostRows = 116;
+export const maxRows = 116;
 
 /** Returns the rows to render at a scroll position. */
 export function rowWindow(track: Track, scrollTopPx: number, overscanRows: number): RowWindow {
@@ -48,7 +48,7 @@ export function rowWindow(track: Track, scrollTopPx: number, overscanRows: numbe
   const firstVisible = Math.min(rowCount, Math.floor(listTop / rowHeightPx));
   const visible = Math.ceil(viewportPx / rowHeightPx) + 1;
   const first = Math.max(0, firstVisible - overscanRows);
-  const end = Math.min(rowCount, firstVisible + visible + overscanRows, first + mostRows);
+  const end = Math.min(rowCount, firstVisible + visible + overscanRows, first + maxRows);
   return { first, end, offsetPx: scrollTop + (first * rowHeightPx - listTop) };
 }
 

@@ -34,18 +34,18 @@ export interface OperationMeasured {
 const bucket = 'bench-operations';
 const putsAtOnce = 32;
 /** A deletion names a thousand keys at once. */
-const mostRequestsOfDeletion = 0.01;
+const maxRequestsOfDeletion = 0.01;
 
 /**
  * A move looks at each source, for no listing tells how it is encrypted, and copies it. Targets are looked at and sources deleted
  * by the thousand. Where there are ACLs each is read, too, for a copy comes without them: there the promise is missed.
  */
-const mostRequests: Readonly<Record<OperationRun['kind'], number>> = {
-  delete: mostRequestsOfDeletion,
+const maxRequests: Readonly<Record<OperationRun['kind'], number>> = {
+  delete: maxRequestsOfDeletion,
   move: 2.2,
 };
 /** They delete one after the other, or take minutes. */
-const mostBesidePeers = 3000;
+const maxBesidePeers = 3000;
 
 /** A folder of 3,000 objects of 4 KiB moved, on each service. `BENCH_FILES`: another number of them. */
 export async function operationsMoveBench(): Promise<readonly Figure[]> {
@@ -95,7 +95,7 @@ async function benchOperation(
           name: `${what}: requests`,
           value: measured.requests / objects,
           unit: 'per object',
-          limit: { kind: 'at-most', value: mostRequests[kind] },
+          limit: { kind: 'at-most', value: maxRequests[kind] },
         },
         { name: `${what}: processor`, value: measured.cpuSeconds, unit: 's' },
         { name: `${what}: memory`, value: measured.peakMiB, unit: 'MiB' },
@@ -119,7 +119,7 @@ async function besidePeers(
   all: number,
   bytesEach: number,
 ): Promise<readonly Figure[]> {
-  const objects = Math.min(all, mostBesidePeers);
+  const objects = Math.min(all, maxBesidePeers);
   const program = await buildChild(new URL('./operations-child.ts', import.meta.url));
   const what = `Deleting ${objects} objects, ${server.name}`;
   const seconds = new Map<string, number>();

@@ -140,11 +140,11 @@ async function benchServer(
         measured.get(name)?.push(result);
       }
       const firstOf = (name: string): number => measured.get(name)?.[0]?.seconds ?? Number.NaN;
-      const mostSeconds = Math.min(
+      const maxSeconds = Math.min(
         tooSlow.besidePeer * Math.min(...others.map(({ name }) => firstOf(name))),
         tooSlow.besideCooper * firstOf('Cooper'),
       );
-      all = all.filter(({ name }) => name === 'Cooper' || firstOf(name) <= mostSeconds);
+      all = all.filter(({ name }) => name === 'Cooper' || firstOf(name) <= maxSeconds);
     }
     await cooper.close();
     figures.push(

@@ -22,7 +22,7 @@ export interface WalkServerWork {
 
 const pageSize = 1000;
 /** More entries than these are rendered when they are asked for: they would fill the memory. */
-const mostRendered = 2_000_000;
+const maxRendered = 2_000_000;
 const header =
   '<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">';
 
@@ -38,7 +38,7 @@ class Keys {
     this.#wish = wish;
     this.#filesPerFolder = wish.filesPerFolder ?? 1000;
     this.#teamDigits = teamDigitsOf(wish.keyCount, this.#filesPerFolder);
-    if (wish.keyCount > mostRendered) {
+    if (wish.keyCount > maxRendered) {
       this.#entries = null;
       this.#offsets = new Float64Array(0);
       return;

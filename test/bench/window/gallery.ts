@@ -34,7 +34,7 @@ export async function benchGallery(): Promise<readonly Figure[]> {
         unit: 'ms',
         limit: atMost(50),
       },
-      { name: 'gallery: tiles at most', value: scrolled.mostTiles, unit: 'tiles', limit: atMost(200) },
+      { name: 'gallery: tiles at most', value: scrolled.maxTiles, unit: 'tiles', limit: atMost(200) },
       { name: 'gallery: tiles scrolled past', value: scrolled.tilesPassed, unit: 'tiles' },
       {
         name: 'gallery: images asked for meanwhile',
@@ -43,7 +43,7 @@ export async function benchGallery(): Promise<readonly Figure[]> {
       },
       {
         name: 'gallery: requests for images at once',
-        value: after.mostAtOnce,
+        value: after.maxAtOnce,
         unit: 'requests',
         limit: atMost(4),
       },
@@ -95,7 +95,7 @@ async function loadAll(page: Page): Promise<void> {
 interface Scrolled {
   readonly framesASecond: number;
   readonly longestTaskMs: number;
-  readonly mostTiles: number;
+  readonly maxTiles: number;
   readonly tilesPassed: number;
 }
 
@@ -111,7 +111,7 @@ async function scroll(page: Page): Promise<Scrolled> {
     });
     observer.observe({ type: 'longtask' });
     let frames = 0;
-    let mostTiles = 0;
+    let maxTiles = 0;
     const seen = new Set<string>();
     const startedMs = performance.now();
     const pxPerMs = (3 * scroller.clientHeight) / 1000;
@@ -122,14 +122,14 @@ async function scroll(page: Page): Promise<Scrolled> {
       frames += 1;
       scroller.scrollTop = passedMs * pxPerMs;
       const tiles = box.querySelectorAll<HTMLElement>('[data-position]');
-      mostTiles = Math.max(mostTiles, tiles.length);
+      maxTiles = Math.max(maxTiles, tiles.length);
       for (const tile of tiles) seen.add(tile.dataset['position'] ?? '');
     }
     observer.disconnect();
     return {
       framesASecond: (frames * 1000) / (performance.now() - startedMs),
       longestTaskMs,
-      mostTiles,
+      maxTiles,
       tilesPassed: seen.size,
     };
   }, scrollMs);

@@ -14,7 +14,7 @@ export interface PictureFolder {
 export interface PictureServer {
   readonly endpoint: string;
   /** Requests for images so far, and the most that were in flight at once. */
-  readonly asked: () => { readonly requests: number; readonly bytes: number; readonly mostAtOnce: number };
+  readonly asked: () => { readonly requests: number; readonly bytes: number; readonly maxAtOnce: number };
   readonly close: () => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ const pageSize = 1000;
 
 /** Serves ListObjectsV2, HEAD and ranges of images on 127.0.0.1, each answer after latencyMs. Signatures are not checked. */
 export async function startPictureServer(folder: PictureFolder, latencyMs: number): Promise<PictureServer> {
-  const asked = { requests: 0, bytes: 0, mostAtOnce: 0 };
+  const asked = { requests: 0, bytes: 0, maxAtOnce: 0 };
   let open = 0;
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://bench');
@@ -38,7 +38,7 @@ export async function startPictureServer(folder: PictureFolder, latencyMs: numbe
     const isHead = request.method === 'HEAD';
     asked.requests += isHead ? 0 : 1;
     open += isHead ? 0 : 1;
-    asked.mostAtOnce = Math.max(asked.mostAtOnce, open);
+    asked.maxAtOnce = Math.max(asked.maxAtOnce, open);
     response.once('close', () => {
       open -= isHead ? 0 : 1;
     });

@@ -6,7 +6,7 @@ import { startServer } from '../walks/walks.ts';
 const keyCount = 1_000_000;
 const latencyMs = 25;
 /** The fraction of the rows' memory that may remain: the start of the folder is kept. */
-const mostLeft = 0.15;
+const maxLeft = 0.15;
 const betweenLooksMs = 1000;
 const giveUpAfterMs = 120_000;
 
@@ -28,7 +28,7 @@ export async function wholeFolderBench(): Promise<readonly Figure[]> {
     const seconds = (await page.evaluate(() => globalThis.benchWholeMs)) / 1000;
     const { requests } = await server.work(latencyMs);
     const whole = await heapBytes(devtools);
-    const givenBack = await leave(page, devtools, before + (whole - before) * mostLeft);
+    const givenBack = await leave(page, devtools, before + (whole - before) * maxLeft);
     return [
       {
         name: 'all of a folder of 1,000,000 objects, sorted, 25 ms',

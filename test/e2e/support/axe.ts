@@ -40,7 +40,7 @@ async function findings(
   for (let looks = 1; ; looks += 1) {
     const { violations } = await axe.analyze();
     // Elements that are fading in lack contrast, so only lasting findings count.
-    if (violations.length === 0 || looks === mostLooks)
+    if (violations.length === 0 || looks === maxLooks)
       return violations.map(
         ({ id, nodes }) =>
           `${id}: ${nodes.map(({ target, html }) => `${target.join(' ')} ${html}`).join(', ')}`,
@@ -49,7 +49,7 @@ async function findings(
   }
 }
 
-const mostLooks = 3;
+const maxLooks = 3;
 
 /** Waits until no transition or finite animation runs and the next frame is drawn. */
 async function stillness(page: Page): Promise<void> {

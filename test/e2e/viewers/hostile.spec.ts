@@ -8,7 +8,7 @@ import { hostileMedia } from '../../support/hostile/media.ts';
 import { memoryOf } from '../../support/process-memory.ts';
 import { isWhole, sampleOf, seed } from '../../support/sample.ts';
 import { goTo, test } from '../support/window.ts';
-import { longestAwayMs, mostBytes, watchWindow } from './hostile.ts';
+import { longestAwayMs, maxBytes, watchWindow } from './hostile.ts';
 import { open, putAll } from './viewing.ts';
 
 /** The number of files per kind that `npm test` opens, from one seed; `npm run test:whole` opens all, from more seeds. */
@@ -82,5 +82,5 @@ async function openEach(
     expect.soft(await awayMs(), name).toBeLessThan(longestAwayMs);
   }
   await expect.poll(() => page.workers().length).toBe(0);
-  expect(memory.largestBytes()).toBeLessThan(mostBytes);
+  expect(memory.largestBytes()).toBeLessThan(maxBytes);
 }

@@ -7,7 +7,7 @@ import { open, putAll } from './viewing.ts';
 /** The longest time the window may be blocked on a loaded machine; a decoder in the window itself blocked it for minutes. */
 export const longestAwayMs = 3000;
 /** The memory limit for each browser process; the largest has about 200 MB without a file. */
-export const mostBytes = 1_500_000_000;
+export const maxBytes = 1_500_000_000;
 
 /** Starts measuring. Returns a function that reads the longest time the window was blocked, in milliseconds. */
 export async function watchWindow(page: Page): Promise<() => Promise<number>> {
@@ -46,6 +46,6 @@ export async function openHostile(
   }
   await expect.poll(() => page.workers().length).toBe(0);
   expect(await awayMs()).toBeLessThan(longestAwayMs);
-  expect(memory.largestBytes()).toBeLessThan(mostBytes);
+  expect(memory.largestBytes()).toBeLessThan(maxBytes);
   return ends;
 }

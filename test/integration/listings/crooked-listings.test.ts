@@ -19,7 +19,7 @@ const keys = Array.from({ length: 30 }, (_, index) => `tree/file ${String(index)
 const beside = ['tree', 'tree-2/other.txt', 'zebra.txt'];
 const pageSize = 4;
 /** So many requests are no loop: an endless list of empty pages is followed for a thousand. */
-const mostRequests = 2500;
+const maxRequests = 2500;
 
 const empty = { entries: [] };
 
@@ -236,7 +236,7 @@ describe.each(endless)('lists %s', (_what, plan) => {
       const bounded = async (what: string, work: () => Promise<void>): Promise<void> => {
         const before = lists.crooked.asked;
         await work();
-        expect({ what, isBounded: lists.crooked.asked - before < mostRequests }).toEqual({
+        expect({ what, isBounded: lists.crooked.asked - before < maxRequests }).toEqual({
           what,
           isBounded: true,
         });
@@ -275,7 +275,7 @@ describe.each(endless)('lists %s', (_what, plan) => {
     }
     expect(last).toMatchObject({ finished: true, errors: [{ error: { reason: 'listing-stuck' } }] });
     expect(last?.found).toBeLessThanOrEqual(keys.length);
-    expect(crooked.asked - before).toBeLessThan(mostRequests);
+    expect(crooked.asked - before).toBeLessThan(maxRequests);
   });
 });
 

@@ -32,10 +32,10 @@ async function serve(answer: (response: ServerResponse) => void): Promise<string
 }
 
 /** Sends pieces for as long as they are taken; tells how many bytes were. */
-function pour(response: ServerResponse, mostBytes: number, end: string): { readonly sent: () => number } {
+function pour(response: ServerResponse, maxBytes: number, end: string): { readonly sent: () => number } {
   let sent = 0;
   const more = (): void => {
-    while (sent < mostBytes && !response.destroyed) {
+    while (sent < maxBytes && !response.destroyed) {
       sent += chunk.length;
       if (!response.write(chunk)) {
         response.once('drain', more);
@@ -55,12 +55,12 @@ describe('an answer of a hostile service', () => {
   ])(
     '%s is given up when there is no more room for it',
     { timeout: 60_000 },
-    async (_name, mostBytes, end) => {
+    async (_name, maxBytes, end) => {
       let poured: ReturnType<typeof pour> | null = null;
       const endpoint = await serve((response) => {
         response.writeHead(200, { 'content-type': 'application/xml' });
         response.write('<ListBucketResult><Contents><Key>');
-        poured = pour(response, mostBytes, end);
+        poured = pour(response, maxBytes, end);
       });
       const error = await errorOf(clientFor(endpoint).client.listObjects({ bucket: 'b' }));
       expect(error).toMatchObject({ code: 'protocol', reason: 'too-big' });

@@ -24,7 +24,7 @@ class Counting {
   readonly #waiting: (() => void)[] = [];
   inFlight = 0;
   most = 0;
-  mostFiles = 0;
+  maxFiles = 0;
   readonly #keys: string[] = [];
   readonly #full: number;
 
@@ -57,7 +57,7 @@ class Counting {
     this.inFlight += 1;
     this.#keys.push(key);
     this.most = Math.max(this.most, this.inFlight);
-    this.mostFiles = Math.max(this.mostFiles, new Set(this.#keys).size);
+    this.maxFiles = Math.max(this.maxFiles, new Set(this.#keys).size);
     if (this.most >= this.#full) for (const go of this.#waiting.splice(0)) go();
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     // Waits for requests that are about to start, so that they are counted.
@@ -78,7 +78,7 @@ test('parts of several files are sent at the same time, as many altogether as th
   const job = await rig.settle(await rig.upload(files, { multipartFromBytes: smallestPart }));
   expect(job).toMatchObject({ state: 'done', outcome: 'uploaded' });
   expect(service.most).toBe(4);
-  expect(service.mostFiles).toBeGreaterThanOrEqual(2);
+  expect(service.maxFiles).toBeGreaterThanOrEqual(2);
   for (const [index, bytes] of contents.entries())
     expect(bytes.equals((await rig.object(`file-${index}`)) ?? Buffer.alloc(0))).toBe(true);
 });
@@ -91,7 +91,7 @@ test('pieces of several objects are fetched at the same time, as many altogether
   const job = await rig.settle(await rig.download(objects.map(({ name }) => ({ kind: 'key', key: name }))));
   expect(job).toMatchObject({ state: 'done', outcome: 'downloaded' });
   expect(service.most).toBe(4);
-  expect(service.mostFiles).toBeGreaterThanOrEqual(2);
+  expect(service.maxFiles).toBeGreaterThanOrEqual(2);
   for (const { name, bytes } of objects)
     expect(bytes.equals(readFileSync(path.join(rig.fetchDir, name)))).toBe(true);
 });
@@ -110,7 +110,7 @@ test('large copies go side by side as well', async () => {
   const job = await rig.settle(jobId ?? '');
   expect(job).toMatchObject({ state: 'done', outcome: 'copied' });
   expect(service.most).toBe(4);
-  expect(service.mostFiles).toBeGreaterThanOrEqual(2);
+  expect(service.maxFiles).toBeGreaterThanOrEqual(2);
   for (const { name, bytes } of large)
     expect(bytes.equals((await rig.object(name, rig.otherBucket)) ?? Buffer.alloc(0))).toBe(true);
 });

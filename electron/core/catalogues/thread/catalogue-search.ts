@@ -18,7 +18,7 @@ export interface SearchTurn {
 
 /** Characters with a special meaning in a glob. */
 const globSigns = /[*?[\]{}\\!]+/u;
-const mostRows = 5000;
+const maxRows = 5000;
 
 /** Returns the longest text that every match must contain; '' if there is none. */
 export function certainText(query: WalkQuery): string {
@@ -64,7 +64,7 @@ export class CatalogueSearch {
     const found: (string | number | null)[] = [];
     const sum = { keys: 0, sizeBytes: 0, matchedBytes: 0 };
     let at = from;
-    for (; at < blocks.length && found.length < mostRows * 5; at += 1) {
+    for (; at < blocks.length && found.length < maxRows * 5; at += 1) {
       const facts = blocks[at];
       if (facts === undefined) break;
       const isInside = facts.firstKey.startsWith(this.#prefix) && facts.lastKey.startsWith(this.#prefix);

@@ -23,7 +23,7 @@ type Input<C extends CatalogueCall> = CatalogueCalls[C]['input'];
 type Output<C extends CatalogueCall> = CatalogueCalls[C]['output'];
 
 /** Disk limit of the scratch table that deduplicates keys, enough for some 80 million keys. Beyond it, duplicates are counted. */
-const mostScratchBytes = 4 * 1024 ** 3;
+const maxScratchBytes = 4 * 1024 ** 3;
 
 /** Duration of one slice of a search, in milliseconds, before it reports its matches. */
 const searchTurnMs = 40;
@@ -106,7 +106,7 @@ export class CatalogueServer {
     const file = this.#index.fileOf(sumsId);
     const isKept = limitBytes > 0;
     const makeWriter =
-      isKept || mayRepeat ? () => new CatalogueWriter(file, isKept ? limitBytes : mostScratchBytes) : null;
+      isKept || mayRepeat ? () => new CatalogueWriter(file, isKept ? limitBytes : maxScratchBytes) : null;
     this.#growing.set(sumsId, new GrowingSums(prefix, makeWriter, isKept));
     return null;
   }

@@ -5,7 +5,7 @@ import type { Block } from '../../walks/map/block.ts';
 import type { CatalogueReader } from './catalogue-reader.ts';
 
 /** Maximum number of objects compared; above it, only the larger ones are. */
-const mostCompared = 4_000_000;
+const maxCompared = 4_000_000;
 const shownGroups = 200;
 const shownKeys = 20;
 
@@ -19,14 +19,14 @@ export async function findDuplicates(
   reader: CatalogueReader,
   prefix: string,
   turn: () => Promise<void>,
-  limit = mostCompared,
+  limit = maxCompared,
 ): Promise<Found> {
   const blocks = reader.blocksOf(prefix);
   const total = blocks.reduce((sum, { objects }) => sum + objects, 0);
-  const leastBytes = total <= limit ? 1 : await sizeOfLargest(reader, prefix, limit, turn);
+  const minBytes = total <= limit ? 1 : await sizeOfLargest(reader, prefix, limit, turn);
   const groups = new Groups();
   await eachObject(reader, prefix, turn, (block, at) => {
-    if ((block.sizes[at] ?? 0) >= leastBytes) groups.count(block, at);
+    if ((block.sizes[at] ?? 0) >= minBytes) groups.count(block, at);
   });
   const wanted = groups.largest(shownGroups);
   const keys = new Map<number, string[]>([...wanted].map((group) => [group, []]));
@@ -40,7 +40,7 @@ export async function findDuplicates(
     copies: groups.copies(group),
     keys: names.toSorted(compareKeys),
   }));
-  return { kind: 'found', ...groups.totals(), isExact: leastBytes === 1, largest };
+  return { kind: 'found', ...groups.totals(), isExact: minBytes === 1, largest };
 }
 
 /** Returns the minimum size so that at most `limit` objects are compared. */

@@ -3,7 +3,7 @@ import type { ObjectEntry } from '../../../../shared/models/objects.ts';
 import { monthIn } from '../../walks/map/cell-code.ts';
 import type { CellTest } from '../../walks/map/folder-cube.ts';
 import type { SurveyRow } from '../../walks/map/survey-row.ts';
-import { mostLargest, mostOldest } from './tops.ts';
+import { maxLargest, maxOldest } from './tops.ts';
 import { isoOf, type Grouping, type MapSums } from './map-sums.ts';
 
 const shownRows = 100;
@@ -58,8 +58,8 @@ export function mapFacts(sums: MapSums, folder: string, filter: MapFilter): MapF
     byMonth: monthsOf(sums, isBelow, test),
     largest: largestHere,
     oldest: oldestHere,
-    largestOf: limitOf(largest, mostLargest, largestHere),
-    oldestOf: limitOf(oldest, mostOldest, oldestHere),
+    largestOf: limitOf(largest, maxLargest, largestHere),
+    oldestOf: limitOf(oldest, maxOldest, oldestHere),
     emptyFolders: emptyFolders(sums, isBelow),
   };
 }

@@ -12,7 +12,7 @@ export interface TreeWish {
 }
 
 /** A node smaller than this part of a node's fair share could not be seen. */
-const leastShare = 1 / 4;
+const minShare = 1 / 4;
 
 interface Sum {
   sizeBytes: number;
@@ -31,7 +31,7 @@ export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: 
   const newest = sums.rolledNewest();
   const { starts, children } = sums.childLists();
   const objects = sums.objectsByFolder(filter);
-  const least = ((values[top] ?? 0) / wish.limit) * leastShare;
+  const least = ((values[top] ?? 0) / wish.limit) * minShare;
   const nodes: MapNode[] = [];
   /** The folder of each node. Groups are counted once all folders are known. */
   const folders = new Map<number, number>();

@@ -41,8 +41,8 @@ export class TopRows {
   }
 }
 
-export const mostLargest = 3000;
-export const mostOldest = 200;
+export const maxLargest = 3000;
+export const maxOldest = 200;
 
 export interface StoredTops {
   readonly largest: readonly SurveyRow[];
@@ -55,8 +55,8 @@ export class Tops {
   readonly #oldest: TopRows;
 
   constructor(stored: StoredTops = { largest: [], oldest: [] }) {
-    this.#largest = new TopRows(mostLargest, ({ sizeBytes }) => sizeBytes, stored.largest);
-    this.#oldest = new TopRows(mostOldest, ({ modifiedS }) => -modifiedS, stored.oldest);
+    this.#largest = new TopRows(maxLargest, ({ sizeBytes }) => sizeBytes, stored.largest);
+    this.#oldest = new TopRows(maxOldest, ({ modifiedS }) => -modifiedS, stored.oldest);
   }
 
   add(block: Block, from = 0, to = block.count): void {

@@ -11,7 +11,7 @@ import { DamagedReport, type ReportRows } from './report-rows.ts';
  * The rows of a real report unpack to some 10 to 50 times their size; gzip allows 1000. The rows of one message are in memory
  * at once, so this bounds the memory too.
  */
-const mostTimesPacked = 250;
+const maxTimesPacked = 250;
 /** A small report may be very regular. */
 const alwaysAllowedBytes = 16 * 1024 * 1024;
 
@@ -94,7 +94,7 @@ export class CsvReport implements FileReader {
 
   #checkRatio(bytes: number): void {
     this.#unpackedBytes += bytes;
-    const allowed = Math.max(alwaysAllowedBytes, this.#packedBytes * mostTimesPacked);
+    const allowed = Math.max(alwaysAllowedBytes, this.#packedBytes * maxTimesPacked);
     if (this.#unpackedBytes > allowed)
       throw new DamagedReport(
         `its ${this.#packedBytes} compressed bytes unpack to more than ${allowed}, as no real report does`,

@@ -4,8 +4,8 @@ import type { FileReader, FileWish } from './report-messages.ts';
 import { DamagedReport, type ReportRows } from './report-rows.ts';
 
 /** A group of rows has to be in memory as a whole; writers make them of 128 MB at most. */
-const mostGroupBytes = 256 * 1024 * 1024;
-const mostGroupRows = 20_000_000;
+const maxGroupBytes = 256 * 1024 * 1024;
+const maxGroupRows = 20_000_000;
 
 interface Group {
   readonly firstRow: number;
@@ -152,12 +152,12 @@ function groupsOf(metadata: FileMetaData, sizeBytes: number): Group[] {
     const isSound =
       Number.isSafeInteger(rows) &&
       rows >= 0 &&
-      rows <= mostGroupRows &&
+      rows <= maxGroupRows &&
       startByte >= before &&
       endByte >= startByte &&
       endByte <= sizeBytes;
     if (!isSound) throw new DamagedReport('a data file describes rows that cannot be');
-    if (endByte - startByte > mostGroupBytes) throw new DamagedReport('a group of rows is too large');
+    if (endByte - startByte > maxGroupBytes) throw new DamagedReport('a group of rows is too large');
     const made = { firstRow, rows, startByte, endByte };
     firstRow += rows;
     before = endByte;

@@ -3,7 +3,7 @@ import { GroupCommit } from '../../jobs/group-commit.ts';
 import { ListedLooks } from '../objects/listed-looks.ts';
 import { removalsOf, type RemovalDeps } from './remove-sources.ts';
 
-const mostInOneCommit = 32;
+const maxInOneCommit = 32;
 
 /** For one pass, whose signal ends its requests. */
 export function sharedWorkOf(
@@ -14,7 +14,7 @@ export function sharedWorkOf(
   const targets = new ListedLooks(target, to.bucket, signal);
   const sources = new ListedLooks(client, job.bucket, signal);
   return {
-    commits: new GroupCommit(operations.store, operations.clock, mostInOneCommit),
+    commits: new GroupCommit(operations.store, operations.clock, maxInOneCommit),
     targets,
     removals: removalsOf({ ...deps, sources, targets }),
   };

@@ -130,7 +130,7 @@ interface KnownKey {
   readonly key: HmacKey;
 }
 
-const mostKnownKeys = 20;
+const maxKnownKeys = 20;
 /** Recent signing keys, the newest last. As secret as the credentials, which are in memory too. */
 let knownKeys: readonly KnownKey[] = [];
 
@@ -143,6 +143,6 @@ function signingKey({ credentials, region }: SigningScope, date: string): HmacKe
   if (known !== undefined) return known.key;
   let key = hmacKey(Buffer.from(`AWS4${secretAccessKey}`, 'utf8'));
   for (const part of [date, region, service, 'aws4_request']) key = hmacKey(hmacOf(key, part));
-  knownKeys = [...knownKeys, { secretAccessKey, region, date, key }].slice(-mostKnownKeys);
+  knownKeys = [...knownKeys, { secretAccessKey, region, date, key }].slice(-maxKnownKeys);
   return key;
 }

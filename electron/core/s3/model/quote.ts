@@ -5,7 +5,7 @@ import { redactText } from './redact.ts';
 export type Quote = (text: string, maxLength?: number) => string;
 
 /** A longer text is cut to this length before it is redacted; far less is shown. */
-const mostQuotedChars = 16 * 1024;
+const maxQuotedChars = 16 * 1024;
 
 /**
  * Returns the one function that cuts foreign texts. It redacts before it cuts: a cut inside a secret would leave a part that
@@ -13,12 +13,12 @@ const mostQuotedChars = 16 * 1024;
  */
 export function quoteWithout(secrets: readonly string[]): Quote {
   return (text, maxLength = 200) =>
-    visibleStart(redactText(text.slice(0, mostQuotedChars), secrets), maxLength);
+    visibleStart(redactText(text.slice(0, maxQuotedChars), secrets), maxLength);
 }
 
 /** Decodes as much of a body as a quote may need. */
 export function quotableText(bytes: Uint8Array): string {
-  return Buffer.from(bytes.subarray(0, mostQuotedChars)).toString('utf8');
+  return Buffer.from(bytes.subarray(0, maxQuotedChars)).toString('utf8');
 }
 
 /** A failure whose message quotes a foreign text. The executor, which knows the secrets, words it again. */

@@ -33,7 +33,7 @@ export class RequestPace {
   /** Responses in this round. A round has as many responses as the limit allows in flight. */
   #answers = 0;
   #shares = 0;
-  #mostInFlight = 0;
+  #maxInFlight = 0;
   #wasRefused = false;
   #rounds = 0;
 
@@ -54,7 +54,7 @@ export class RequestPace {
 
   began(): void {
     this.#inFlight += 1;
-    this.#mostInFlight = Math.max(this.#mostInFlight, this.#inFlight);
+    this.#maxInFlight = Math.max(this.#maxInFlight, this.#inFlight);
   }
 
   ended(): void {
@@ -81,7 +81,7 @@ export class RequestPace {
   #endRound(): void {
     const share = this.#shares / this.#answers;
     // A limit that was not reached gives no reason to raise it.
-    const wasUsed = this.#mostInFlight >= this.#limit * growsFrom;
+    const wasUsed = this.#maxInFlight >= this.#limit * growsFrom;
     if (share < shrinksBelow) this.#limit = this.#within(this.#limit * shrinkage);
     else if (share > growsFrom && wasUsed && !this.#wasRefused)
       this.#limit = this.#within(this.#limit * growth);
@@ -95,7 +95,7 @@ export class RequestPace {
   #beginRound(): void {
     this.#answers = 0;
     this.#shares = 0;
-    this.#mostInFlight = this.#inFlight;
+    this.#maxInFlight = this.#inFlight;
     this.#wasRefused = false;
   }
 

@@ -28,7 +28,7 @@ export function declarationAt(text: string): number {
 }
 
 /** A response has one for its namespace and two for each grant of an ACL, which has at most a hundred. */
-const mostAttributes = 10_000;
+const maxAttributes = 10_000;
 
 /** Returns true if a text has more attributes than any valid response. Parsing it would block for seconds. */
 export function hasTooManyAttributes(text: string): boolean {
@@ -49,7 +49,7 @@ export function hasTooManyAttributes(text: string): boolean {
       if (code === quote) quote = 0;
     } else if (code === doubleQuote || code === singleQuote) quote = code;
     else if (code === greaterThan) isInTag = false;
-    else if (code === equalsSign && ++count > mostAttributes) return true;
+    else if (code === equalsSign && ++count > maxAttributes) return true;
   }
   return false;
 }

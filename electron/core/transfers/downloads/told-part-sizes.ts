@@ -8,7 +8,7 @@ import { objectOf, type ItemContext } from '../items/item-context.ts';
 import type { DownloadItem } from '../items/transfer-job.ts';
 
 /** More requests than this are not worth the proof. */
-const mostAsked = 1000;
+const maxAsked = 1000;
 const askedAtOnce = 4;
 
 /** The part sizes of an object, as its service reports them. */
@@ -60,7 +60,7 @@ export function toldParts(
     if (last === null) return null;
     if (first * (count - 1) + last === sizeBytes)
       return Array.from({ length: count }, (_, index) => (index === count - 1 ? last : first));
-    if (count > mostAsked) return null;
+    if (count > maxAsked) return null;
     const told = new Map<number, number | null>([
       [1, first],
       [count, last],

@@ -3,7 +3,7 @@ import type { Item } from './transfer-job.ts';
 import { Waiters } from '../../flow/waiters.ts';
 
 /** Maximum number of items of one kind read ahead while looking for the other. */
-const mostAhead = 1000;
+const maxAhead = 1000;
 
 /** The items of a pass in order. Large and small ones are queued separately, so that neither waits for the other. */
 export class DueItems {
@@ -45,7 +45,7 @@ export class DueItems {
         return item;
       }
       if (this.#isOver) return undefined;
-      if (other.length >= mostAhead) await this.#taken.wait();
+      if (other.length >= maxAhead) await this.#taken.wait();
       else if (!this.#readOn() && this.#gate !== null) await this.#gate.changed();
     }
     return undefined;
@@ -54,8 +54,8 @@ export class DueItems {
   /** Returns false if no items were available yet. */
   #readOn(): boolean {
     const wasComplete = this.#gate?.isComplete ?? true;
-    const mostSeq = this.#gate?.settledSeq ?? Number.MAX_SAFE_INTEGER;
-    const page = this.#read(this.#cursor).filter(({ seq }) => seq <= mostSeq);
+    const maxSeq = this.#gate?.settledSeq ?? Number.MAX_SAFE_INTEGER;
+    const page = this.#read(this.#cursor).filter(({ seq }) => seq <= maxSeq);
     this.#cursor = page.at(-1)?.seq ?? this.#cursor;
     for (const item of page) (this.#isLarge(item) ? this.#large : this.#small).push(item);
     this.#isOver = page.length === 0 && wasComplete;

@@ -3,7 +3,7 @@ import type { AppError } from '../../../../shared/errors.ts';
 import type { JobOutcome } from '../../../../shared/models/jobs.ts';
 import type { ConflictAction } from '../../../../shared/models/transfers.ts';
 import { retryPolicies } from '../../flow/retry-policies.ts';
-import { mostRepeats, repeatLater } from '../../jobs/failure.ts';
+import { maxRepeats, repeatLater } from '../../jobs/failure.ts';
 import { isUnderWay, type Moment, type Step, type StopEffect } from '../../jobs/job.ts';
 import { become, lifeOf, stopIfUnderWay } from '../../jobs/life.ts';
 import { isRename, noCounts, type TransferJob } from './transfer-job.ts';
@@ -179,7 +179,7 @@ function passEnded(
   const { dueMs, error } = event;
   if (dueMs !== null && error !== null && dueMs <= moment.nowMs) {
     // Several items failed in a row: the service is in trouble, whatever the last of them met.
-    return job.failures < (mostRepeats(error) || retryPolicies.job.maxFailures)
+    return job.failures < (maxRepeats(error) || retryPolicies.job.maxFailures)
       ? become(repeatLater(job, error, moment))
       : life.attention(job, 'refused', error);
   }

@@ -10,8 +10,8 @@ const monthBits = 12;
 const sizeBits = 3;
 const ownerBits = 4;
 const classBits = 6;
-export const mostClasses = 2 ** classBits;
-export const mostOwners = 2 ** ownerBits;
+export const maxClasses = 2 ** classBits;
+export const maxOwners = 2 ** ownerBits;
 
 /** The properties by which cells are distinguished, as numbers. */
 export interface Cell {
@@ -65,7 +65,7 @@ export function cellCode({ kind, storageClass, owner, size, month }: Cell): numb
 }
 
 export const kindIn = (code: number): number => code >>> kindShift;
-export const classIn = (code: number): number => (code >>> classShift) & (mostClasses - 1);
-export const ownerIn = (code: number): number => (code >>> ownerShift) & (mostOwners - 1);
+export const classIn = (code: number): number => (code >>> classShift) & (maxClasses - 1);
+export const ownerIn = (code: number): number => (code >>> ownerShift) & (maxOwners - 1);
 export const sizeIn = (code: number): number => (code >>> sizeShift) & (2 ** sizeBits - 1);
 export const monthIn = (code: number): number => code & (2 ** monthBits - 1);

@@ -22,7 +22,7 @@ const codeMask = 2 ** 29 - 1;
 const counted = 1 << 29;
 const wide = 1 << 30;
 const lastOfRun = 1 << 31;
-const mostWordsPerCell = 5;
+const maxWordsPerCell = 5;
 
 /** `[code, objects, bytes, …]`. */
 export type Cells = readonly number[];
@@ -97,7 +97,7 @@ export class CellRuns {
     let words = this.#blocks.at(-1);
     let last = -1;
     for (let from = 0; from < cells.length; from += 3) {
-      if (words === undefined || this.#used + headWords + mostWordsPerCell > words.length) {
+      if (words === undefined || this.#used + headWords + maxWordsPerCell > words.length) {
         if (words !== undefined && last !== -1) words[last] = (words[last] ?? 0) | lastOfRun;
         words = this.#begin();
         last = -1;

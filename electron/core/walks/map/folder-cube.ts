@@ -1,5 +1,5 @@
 import { CellRuns, WholeCells, type VisitCell } from './cell-runs.ts';
-import { cellCode, classIn, kindIn, monthIn, mostClasses, mostOwners, ownerIn, sizeIn } from './cell-code.ts';
+import { cellCode, classIn, kindIn, monthIn, maxClasses, maxOwners, ownerIn, sizeIn } from './cell-code.ts';
 import { grownInts, HashPlaces, hashOfText, mixed, NumberedNames } from './columns.ts';
 import { FolderNames, type StoredNames } from './folder-names.ts';
 import type { SurveyPage } from './survey-page.ts';
@@ -25,8 +25,8 @@ export const topFolder = 0;
 export class FolderCube {
   /** The common prefix of the folders. */
   readonly prefix: string;
-  #classes = new NumberedNames(mostClasses);
-  #owners = new NumberedNames(mostOwners);
+  #classes = new NumberedNames(maxClasses);
+  #owners = new NumberedNames(maxOwners);
   #names = new FolderNames();
   #parents: Uint32Array<ArrayBuffer> = new Uint32Array(64);
   #newest: Uint32Array<ArrayBuffer> = new Uint32Array(64);
@@ -236,8 +236,8 @@ export class FolderCube {
   }
 
   #fill(stored: StoredCube): void {
-    this.#classes = new NumberedNames(mostClasses, stored.classes);
-    this.#owners = new NumberedNames(mostOwners, stored.owners);
+    this.#classes = new NumberedNames(maxClasses, stored.classes);
+    this.#owners = new NumberedNames(maxOwners, stored.owners);
     this.#names = FolderNames.of(stored.names);
     this.#parents = stored.parents;
     this.#newest = stored.newest;

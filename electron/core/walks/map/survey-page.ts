@@ -1,5 +1,5 @@
 import { encodeBlock } from './block.ts';
-import { cellCode, kindNumberOf, monthOf, mostClasses, mostOwners, sizeNumberOf } from './cell-code.ts';
+import { cellCode, kindNumberOf, monthOf, maxClasses, maxOwners, sizeNumberOf } from './cell-code.ts';
 import { NumberedNames } from './columns.ts';
 import { etagBits, type SurveyRow } from './survey-row.ts';
 
@@ -34,8 +34,8 @@ const ordinaryClass = 'STANDARD';
 /** Collects objects in the order of the page and writes the data that maps and catalogues need. */
 export class SurveyWriter {
   readonly #rows: SurveyRow[] = [];
-  readonly #classes = new NumberedNames(mostClasses);
-  readonly #owners = new NumberedNames(mostOwners);
+  readonly #classes = new NumberedNames(maxClasses);
+  readonly #owners = new NumberedNames(maxOwners);
   readonly #runs: (Omit<FolderRun, 'cells' | 'newestS' | 'oldestS' | 'hasMarker'> & {
     newestS: number;
     oldestS: number;

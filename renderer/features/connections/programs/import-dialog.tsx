@@ -13,7 +13,7 @@ import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { closeConnectionDialog } from '../model/connection-dialog-store.ts';
 
 /** The core's limit in bytes; a thousand connections with certificates are smaller. */
-const mostBytes = 4_000_000;
+const maxBytes = 4_000_000;
 
 interface ReadFile {
   readonly fileName: string;
@@ -53,9 +53,9 @@ export function ImportDialog() {
   });
   const pick = (file: File | null): void => {
     if (file === null) return;
-    setTooLarge(file.size > mostBytes);
+    setTooLarge(file.size > maxBytes);
     take.reset();
-    if (file.size <= mostBytes) read.mutate(file);
+    if (file.size <= maxBytes) read.mutate(file);
     else read.reset();
   };
   const error = read.error ?? take.error;

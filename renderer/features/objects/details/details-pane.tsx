@@ -89,7 +89,7 @@ export function DetailsPane(props: DetailsPaneProps) {
 }
 
 /** Above this number the cost is calculated only when a download is requested. */
-const mostPriced = 5000;
+const maxPriced = 5000;
 
 function rowsOf(model: FolderModel, selected: ReadonlySet<number>): readonly FolderRow[] {
   return [...selected].flatMap((number) => model.row(number) ?? []);
@@ -118,7 +118,7 @@ function ManyDetails({ model, selected, about, actions, renderCost }: ManyProps)
       >
         {t('transfers.download')}
       </Button>
-      {selected.size > mostPriced || model === null ? null : renderCost(rowsOf(model, selected))}
+      {selected.size > maxPriced || model === null ? null : renderCost(rowsOf(model, selected))}
       <div className={classes.actions}>
         <Button variant="default" size="compact-sm" onClick={actions.copyTo}>
           {t('operations.menu.copyTo')}

@@ -10,7 +10,7 @@ export type Pages = InfiniteData<RowsPage, string | null>;
 
 /** All rows of a folder stay cached this long after it was left; then only its first pages (`KeptFolders`). */
 const keptMs = 55_000;
-const mostKeptRows = 100_000;
+const maxKeptRows = 100_000;
 const justFailedMs = 2000;
 /** A folder listed within this time is not listed again when it is reopened. */
 const freshMs = 2000;
@@ -18,7 +18,7 @@ const freshMs = 2000;
 /** One model per listing, keyed by its first page: a reload starts with another first page. */
 export const models = new WeakMap<RowsPage, FolderModel>();
 
-const kept = new KeptFolders(mostKeptRows);
+const kept = new KeptFolders(maxKeptRows);
 
 export function folderKey(id: string): readonly ['folder', string] {
   return ['folder', id];

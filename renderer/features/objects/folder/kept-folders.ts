@@ -7,16 +7,16 @@ export interface KeptFolder {
 }
 
 /** Only the first pages of a long folder are kept. */
-const mostPagesOfOne = 10;
+const maxPagesOfOne = 10;
 
 /** The folders left most recently, so that they show at once on return. Limited by rows; evicts the folder left longest ago. */
 export class KeptFolders {
   readonly #folders = new Map<string, KeptFolder>();
-  readonly #mostRows: number;
+  readonly #maxRows: number;
   #rows = 0;
 
-  constructor(mostRows: number) {
-    this.#mostRows = mostRows;
+  constructor(maxRows: number) {
+    this.#maxRows = maxRows;
   }
 
   get rowCount(): number {
@@ -26,11 +26,11 @@ export class KeptFolders {
   keep(id: string, { pages, pageParams }: KeptFolder): void {
     this.forget(id);
     // Copies, since models are keyed by the first page: otherwise it would keep the rows of all pages alive.
-    const begin = pages.slice(0, mostPagesOfOne).map((page) => ({ ...page }));
+    const begin = pages.slice(0, maxPagesOfOne).map((page) => ({ ...page }));
     this.#folders.set(id, { pages: begin, pageParams: pageParams.slice(0, begin.length) });
     this.#rows += rowsOf(begin);
     for (const oldest of this.#folders.keys()) {
-      if (this.#rows <= this.#mostRows) break;
+      if (this.#rows <= this.#maxRows) break;
       this.forget(oldest);
     }
   }

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { FolderModel } from './folder-model.ts';
 
 /** Folders with more pages than this are listed again only on request. */
-const mostPages = 10;
+const maxPages = 10;
 
 /**
  * Returns the models shown until the new rows arrive, by the id of their place. Functions, since a model may be created only
@@ -28,18 +28,18 @@ export function beginRefresh(
   isShown: boolean,
   model: () => FolderModel | null,
 ): 'again' | 'cut-short' | 'say-so' {
-  if (pages > mostPages && isShown) {
+  if (pages > maxPages && isShown) {
     sayOutdated(id, 'changed');
     return 'say-so';
   }
-  if (pages > mostPages) return 'cut-short';
+  if (pages > maxPages) return 'cut-short';
   refreshed.set(id, model);
   return 'again';
 }
 
 /** Registers a return to a folder. `say-so`: it is too long to be listed again, so its page says how old it is. */
 export function beginRevisit(id: string, pages: number, model: () => FolderModel | null): 'again' | 'say-so' {
-  if (pages > mostPages) {
+  if (pages > maxPages) {
     sayOutdated(id, 'revisited');
     return 'say-so';
   }

@@ -12,8 +12,8 @@ const paddingPx = 8;
 const pictureRatio = 0.75;
 
 /** The permitted widths of a tile. */
-export const leastTilePx = 96;
-export const mostTilePx = 320;
+export const minTilePx = 96;
+export const maxTilePx = 320;
 export const tileStepPx = 16;
 export const usualTilePx = 160;
 

@@ -1,6 +1,6 @@
 import { ImageMinus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { leastTilePx, mostTilePx, tileStepPx } from './gallery-lines.ts';
+import { minTilePx, maxTilePx, tileStepPx } from './gallery-lines.ts';
 import classes from '../views/view-switch.module.css';
 
 interface TileSizeProps {
@@ -17,8 +17,8 @@ export function TileSize({ tilePx, onTilePx }: TileSizeProps) {
       <input
         type="range"
         aria-label={t('objects.gallery.size')}
-        min={leastTilePx}
-        max={mostTilePx}
+        min={minTilePx}
+        max={maxTilePx}
         step={tileStepPx}
         value={tilePx}
         onChange={(event) => {

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
 import { useKeptView, type KeptView } from '../../../rpc/use-kept-view.ts';
-import { leastTilePx, mostTilePx, usualTilePx } from './gallery-lines.ts';
+import { minTilePx, maxTilePx, usualTilePx } from './gallery-lines.ts';
 
-const keptSchema = z.number().check(z.gte(leastTilePx), z.lte(mostTilePx));
+const keptSchema = z.number().check(z.gte(minTilePx), z.lte(maxTilePx));
 
 /** The width of the gallery's tiles: one for all folders. */
 export function useTileSize(): KeptView<number> {

@@ -1,6 +1,6 @@
 import { useId, useImperativeHandle } from 'react';
 import { useTranslation } from 'react-i18next';
-import { footerOffset, mostRows } from '../../../ui/table/virtual-scroll.ts';
+import { footerOffset, maxRows } from '../../../ui/table/virtual-scroll.ts';
 import type { Columns } from '../../../rpc/use-columns.ts';
 import type { FolderColumn, SortOrder } from '../rows/folder-columns.ts';
 import type { RowViewProps } from '../views/folder-views.ts';
@@ -78,7 +78,7 @@ export function FolderTable(props: FolderTableProps) {
             return row === undefined ? null : (
               <TableRow
                 // Elements are reused for rows that become visible: scrolling changes text, not the page.
-                key={position % mostRows}
+                key={position % maxRows}
                 id={`${baseId}-${String(position)}`}
                 row={row}
                 folder={model.folder}

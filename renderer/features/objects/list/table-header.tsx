@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Columns } from '../../../rpc/use-columns.ts';
 import { ChooserHeading } from '../../../ui/table/column-chooser.tsx';
-import { leastWidthPx, mostWidthPx, widthOf } from '../../../ui/table/columns.ts';
+import { minColumnWidthPx, maxColumnWidthPx, widthOf } from '../../../ui/table/columns.ts';
 import type { MenuPoint } from '../../../ui/point-menu.tsx';
 import { Splitter } from '../../../ui/splitter.tsx';
 import type { FolderColumn, SortOrder } from '../rows/folder-columns.ts';
@@ -48,8 +48,8 @@ export function TableHeader(props: TableHeaderProps) {
               <Splitter
                 label={t('common.columns.resize', { column: t(`objects.columns.${column.id}`) })}
                 valuePx={widthOf(columns.view, column)}
-                minPx={leastWidthPx}
-                maxPx={mostWidthPx}
+                minPx={minColumnWidthPx}
+                maxPx={maxColumnWidthPx}
                 part="end"
                 className={classes.columnEdge}
                 onResize={(widthPx) => {

@@ -13,7 +13,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const lowBits = 0x7f;
 /** Largest encoded length of a number below 2 to the 28. */
-const mostNumberBytes = 4;
+const maxNumberBytes = 4;
 
 /** Reused for each page, since a page is packed synchronously. */
 let room = new Uint8Array(64 * 1024);
@@ -29,7 +29,7 @@ export function packKeys(keys: readonly string[]): PackedKeys {
     if (isFirst) starts[at / keysPerBlock] = to;
     const shared = isFirst ? 0 : sharedUnits(before, key);
     before = key;
-    const most = 3 * key.length + 2 * mostNumberBytes;
+    const most = 3 * key.length + 2 * maxNumberBytes;
     if (to + most > room.length) room = widened(room, to + most);
     to = writeNumber(room, to, shared);
     to = writeRest(room, to, key, shared);

@@ -7,7 +7,7 @@ const flag = { folder: 1, etagAsBytes: 2, etagQuoted: 4, otherEtag: 8 } as const
 const etagBytes = 16;
 /** An MD5 as S3 writes it, with the number of parts of a multipart upload. */
 const etagForm = /^("?)([\da-f]{32})(?:-([1-9]\d{0,4}))?\1$/u;
-const mostClasses = 255;
+const maxClasses = 255;
 
 interface Columns {
   readonly keys: PackedKeys;
@@ -153,7 +153,7 @@ function pack(rows: readonly FolderRow[]): Columns | null {
     }
     flags[at] = flagsOfRow;
   }
-  if (classNames.length > mostClasses) return null;
+  if (classNames.length > maxClasses) return null;
   return {
     keys: packKeys(rows.map(({ key }) => key)),
     flags,

@@ -3,7 +3,7 @@ import type { FolderRow } from './folder-row.ts';
 import { PackedRows } from './packed-rows.ts';
 
 /** Number of recently read rows kept as objects, so that visible rows keep their identity between renders. */
-const mostRecent = 1000;
+const maxRecent = 1000;
 
 /** `a` and `a/` may both exist. */
 function nameOf({ kind, key }: Pick<FolderRow, 'kind' | 'key'>): string {
@@ -64,7 +64,7 @@ export class RowStore {
     if (known !== undefined) return known;
     const row = this.#read(number);
     if (row === undefined) return undefined;
-    if (this.#recent.size >= mostRecent) this.#recent.clear();
+    if (this.#recent.size >= maxRecent) this.#recent.clear();
     this.#recent.set(number, row);
     return row;
   }

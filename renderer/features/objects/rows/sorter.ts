@@ -23,7 +23,7 @@ const fewRows = 1500;
 /** Takes some 10 ms of the main thread. */
 const rowsPerPiece = 1500;
 /** Ten million rows take a minute or two. */
-const mostSortingMs = 10 * 60_000;
+const maxSortingMs = 10 * 60_000;
 
 /** Yields to the window so that it can render. */
 export function nextTask(): Promise<void> {
@@ -67,7 +67,7 @@ async function sortBeside(request: SortRequest): Promise<Uint32Array> {
   const worker = askedWorker<SortMessage, Uint32Array>(
     new Worker(new URL('./sort-worker.ts', import.meta.url), { type: 'module' }),
     signal,
-    mostSortingMs,
+    maxSortingMs,
   );
   try {
     for (let from = 0; from < rows.count && !signal.aborted; from += rowsPerPiece) {

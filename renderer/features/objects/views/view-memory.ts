@@ -9,7 +9,7 @@ export interface FolderMemory {
   readonly focus: { readonly kind: 'folder' | 'object'; readonly key: string } | null;
 }
 
-const mostRemembered = 200;
+const maxRemembered = 200;
 const memories = new Map<string, FolderMemory>();
 
 export function recallFolder(id: string): FolderMemory | undefined {
@@ -20,7 +20,7 @@ export function rememberFolder(id: string, memory: FolderMemory): void {
   memories.delete(id);
   memories.set(id, memory);
   const [oldest] = memories.keys();
-  if (memories.size > mostRemembered && oldest !== undefined) memories.delete(oldest);
+  if (memories.size > maxRemembered && oldest !== undefined) memories.delete(oldest);
 }
 
 /** Makes the folder open with this object focused. */

@@ -5,7 +5,7 @@ import { rpc } from '../../../rpc/client.ts';
 /** How long the list must rest before the parts of its rows are read. */
 const restMs = 150;
 /** Enough rows for any screen, within the contract's limit. */
-const mostRows = 200;
+const maxRows = 200;
 
 /**
  * Reads the parts of the visible rows once scrolling has stopped. Returns a handler for changes of the visible range, which
@@ -25,7 +25,7 @@ export function useInspect(
     const rowIds: number[] = [];
     for (
       let { first: index } = sight.current;
-      index <= sight.current.last && rowIds.length < mostRows;
+      index <= sight.current.last && rowIds.length < maxRows;
       index += 1
     ) {
       const row = rowAt(index);

@@ -23,7 +23,7 @@ interface Props {
 
 /** From this number on, the user has to type the number. */
 const manyUploads = 5;
-const mostLines = 100;
+const maxLines = 100;
 
 /** Removes uploads after a confirmation that says what is lost. */
 export function AbortDialog({ uploads, loss }: Props) {
@@ -106,11 +106,11 @@ function lossText(loss: Loss, count: number, t: TFunction): string {
 
 export function UploadList({ uploads }: { readonly uploads: readonly Selected[] }) {
   const { t } = useTranslation();
-  const rest = uploads.length - mostLines;
+  const rest = uploads.length - maxLines;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
     <ul className={classes.list} aria-label={t('stalled.abort.listLabel')} tabIndex={0}>
-      {uploads.slice(0, mostLines).map(({ ref, storedBytes }) => (
+      {uploads.slice(0, maxLines).map(({ ref, storedBytes }) => (
         <UploadLine
           key={refId(ref)}
           upload={ref}

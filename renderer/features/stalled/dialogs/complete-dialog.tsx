@@ -18,11 +18,11 @@ import { useChecks } from './use-checks.ts';
 import classes from './complete-dialog.module.css';
 
 /** Above this number a list of checks is too long to read: the job checks each upload just before it completes it. */
-const mostChecked = 200;
+const maxChecked = 200;
 
 /** Completes uploads as they are. */
 export function CompleteDialog({ refs }: { readonly refs: readonly UploadRef[] }) {
-  return refs.length > mostChecked ? <CompleteUnchecked refs={refs} /> : <CompleteChecked refs={refs} />;
+  return refs.length > maxChecked ? <CompleteUnchecked refs={refs} /> : <CompleteChecked refs={refs} />;
 }
 
 /** Re-lists the uploads' parts, shows what completing them would result in, and asks for confirmation. */

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** A readable number of uploads; the numbers below the list count all. */
-const mostLines = 300;
+const maxLines = 300;
 
 /** Completes several uploads, showing the result for each. */
 export function CompleteMany({ checks, busy, onConfirm }: Props) {
@@ -31,7 +31,7 @@ export function CompleteMany({ checks, busy, onConfirm }: Props) {
     <Stack gap="sm">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
       <ul className={classes.list} aria-label={t('stalled.complete.listLabel')} tabIndex={0}>
-        {checks.slice(0, mostLines).map((check) => {
+        {checks.slice(0, maxLines).map((check) => {
           const { text, tone } = lineOf(check, t);
           return (
             <UploadLine

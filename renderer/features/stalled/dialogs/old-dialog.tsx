@@ -25,7 +25,7 @@ const firstDays = '7';
 /** Number of rows whose parts are read at once. */
 const chunkSize = 200;
 /** Above this number, adding up the bytes would take too long. */
-const mostRead = 500;
+const maxRead = 500;
 
 /** "Abort all older than N days": shows the list first, then asks for confirmation. */
 export function OldDialog({ scanId, connectionId }: Props) {
@@ -109,7 +109,7 @@ async function readRows(
   signal: AbortSignal,
 ): Promise<readonly UploadRow[]> {
   const sort = { by: 'begun', descending: false } as const;
-  const { rows } = await rpc.stalled.rows({ scanId, offset: 0, limit: mostRead, sort, filter }, { signal });
+  const { rows } = await rpc.stalled.rows({ scanId, offset: 0, limit: maxRead, sort, filter }, { signal });
   const unread = rows.filter(({ verdict }) => verdict === 'unread').map(({ id }) => id);
   const read: UploadRow[] = [];
   for (let at = 0; at < unread.length; at += chunkSize)

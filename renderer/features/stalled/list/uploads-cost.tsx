@@ -39,7 +39,7 @@ interface Props {
 const groupings = ['bucket', 'initiator', 'age'] as const;
 type Grouping = (typeof groupings)[number];
 /** Maximum number of groups shown, largest first; the filter finds the others. */
-const mostShown = 50;
+const maxShown = 50;
 
 /** Shows what the uploads of the list hold and cost, and the same by bucket, client and age. */
 export function UploadsCost(props: Props) {
@@ -161,7 +161,7 @@ function Groups({ where, filter, onFilter, onLifecycle, summary, prices }: Group
   const { t } = useTranslation();
   const offered = where.bucket === null ? groupings : groupings.filter((one) => one !== 'bucket');
   const [chosen, setChosen] = useState<Grouping>(where.bucket === null ? 'bucket' : 'age');
-  const groups = groupsOf(summary, chosen).slice(0, mostShown);
+  const groups = groupsOf(summary, chosen).slice(0, maxShown);
   const isOn = (name: string): boolean => chosenName(filter, chosen) === name;
   const { list } = prices;
   return (

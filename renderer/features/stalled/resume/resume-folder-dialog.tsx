@@ -21,7 +21,7 @@ import { useFolderPlans, type FolderPlans } from './use-folder-plans.ts';
 import classes from '../dialogs/complete-dialog.module.css';
 
 /** Maximum number of uploads per call. */
-const mostUploads = 1000;
+const maxUploads = 1000;
 
 /** Several uploads from one folder: which file fits which, then the comparison of each, then the start. */
 export function ResumeFolderDialog({ refs }: { readonly refs: readonly UploadRef[] }) {
@@ -36,7 +36,7 @@ export function ResumeFolderDialog({ refs }: { readonly refs: readonly UploadRef
       matches: await rpc.stalled.match({ folderHandle: folder.handle, refs: [...refs] }),
     }),
   });
-  const tooMany = refs.length > mostUploads;
+  const tooMany = refs.length > maxUploads;
   const choose = async (): Promise<void> => {
     setPicking(true);
     try {

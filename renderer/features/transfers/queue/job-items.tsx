@@ -15,7 +15,7 @@ import { unverifiedName } from '../../../../shared/keys/marked-name.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import classes from './jobs-panel.module.css';
 
-const mostShown = 200;
+const maxShown = 200;
 
 type Why = keyof typeof catalogue.failedItems.why;
 
@@ -42,7 +42,7 @@ function useItems(job: Job, filter: 'failed' | 'noted') {
     staleTime: 0,
     gcTime: 0,
     queryFn: ({ signal }) =>
-      rpc.transfers.items({ jobId: job.id, filter, offset: 0, limit: mostShown }, { signal }),
+      rpc.transfers.items({ jobId: job.id, filter, offset: 0, limit: maxShown }, { signal }),
   });
   return count === 0 ? null : (list.data ?? null);
 }

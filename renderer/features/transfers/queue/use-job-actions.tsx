@@ -37,7 +37,7 @@ export function useJobCommands(): JobCommands {
 }
 
 /** Maximum number of jobs per call. */
-const mostIds = 10_000;
+const maxIds = 10_000;
 const pageSize = 500;
 
 function commandsOf(t: TFunction, services: JobServices): JobCommands {
@@ -144,13 +144,13 @@ async function clearFinished(): Promise<number> {
   let removed = 0;
   for (;;) {
     const jobIds: string[] = [];
-    while (jobIds.length < mostIds) {
+    while (jobIds.length < maxIds) {
       const { jobs, total } = await rpc.jobs.list({ offset: jobIds.length, limit: pageSize, filter });
       jobIds.push(...jobs.map(({ id }) => id));
       if (jobs.length === 0 || jobIds.length >= total) break;
     }
     if (jobIds.length === 0) return removed;
-    const answer = await rpc.jobs.clear({ jobIds: jobIds.slice(0, mostIds) });
+    const answer = await rpc.jobs.clear({ jobIds: jobIds.slice(0, maxIds) });
     if (answer.removed === 0) return removed;
     removed += answer.removed;
   }

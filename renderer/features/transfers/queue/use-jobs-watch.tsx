@@ -68,7 +68,7 @@ function titleOf(counts: JobCounts | null, t: TFunction): string {
 }
 
 /** Beyond this number jobs are reported only by their number and are not read. */
-const mostRead = 50;
+const maxRead = 50;
 
 interface Wishes {
   readonly onShow: (jobId: string | null) => void;
@@ -78,7 +78,7 @@ interface Wishes {
 async function tell(event: JobsEvent, { onShow, onNeed }: Wishes): Promise<void> {
   const changed = new Map(event.changed.map((job) => [job.id, job]));
   const settled: Job[] = [];
-  for (const jobId of event.settled.slice(0, mostRead)) {
+  for (const jobId of event.settled.slice(0, maxRead)) {
     try {
       settled.push(changed.get(jobId) ?? (await rpc.jobs.get({ jobId })));
     } catch (thrown) {
@@ -113,7 +113,7 @@ let open: OpenNotices = noOpenNotices;
 /** Closes the notices whose jobs no longer need attention. After a change of very many jobs, reads each job. */
 async function closeOver(event: JobsEvent): Promise<void> {
   if (open.size === 0) return;
-  const asked = [...open.values()].flatMap((jobIds) => [...jobIds]).slice(0, mostRead);
+  const asked = [...open.values()].flatMap((jobIds) => [...jobIds]).slice(0, maxRead);
   const news = event.reload ? await newsOf(asked) : event;
   const next = afterNews(open, news);
   open = next.open;

@@ -32,7 +32,7 @@ export interface ArchiveList {
 }
 
 /** Limit of listed entries. The window says if there are more. */
-export const mostEntries = 100_000;
+export const maxEntries = 100_000;
 /** Limit for an entry that is decompressed into memory. */
 export const maxExtractedBytes = 64_000_000;
 

@@ -2,7 +2,7 @@ import type { RangeSource } from '../frame/range-source.ts';
 import { isUtf8 } from '../encoding/detect-encoding.ts';
 import type { TextEncoding } from '../encoding/text-encoding.ts';
 import { nameDecoder } from './entry-names.ts';
-import { BadFormat, mostEntries, partOf, type ArchiveEntry } from './archive.ts';
+import { BadFormat, maxEntries, partOf, type ArchiveEntry } from './archive.ts';
 import { blockBytes, isHeader, readTarHeader, bytesBeforeZero, type TarHeader } from './tar-header.ts';
 import { readPax, type PaxFacts } from './tar-pax.ts';
 import { readGnuSparse, readLeadingMap, runsOf, sparseSource, type GnuSparse } from './tar-sparse.ts';
@@ -110,7 +110,7 @@ export function tarReader(source: RangeSource, chosen: TextEncoding | null = nul
     }
     position = content + Math.ceil(occupiedBytes / blockBytes) * blockBytes;
     if (position > source.sizeBytes + blockBytes) state = 'cut';
-    else if (entries.length >= mostEntries) state = 'cut';
+    else if (entries.length >= maxEntries) state = 'cut';
     else if (position >= source.sizeBytes) state = 'whole';
   };
   return {

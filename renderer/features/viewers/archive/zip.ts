@@ -2,7 +2,7 @@ import { memorySource, type RangeSource } from '../frame/range-source.ts';
 import { collected, rangeStream } from '../frame/collected.ts';
 import {
   BadFormat,
-  mostEntries,
+  maxEntries,
   maxExtractedBytes,
   partOf,
   TooLarge,
@@ -32,7 +32,7 @@ const tailBytes = 64 * 1024;
 /** Stored entries above this size are read by ranges and not checked against their CRC. */
 const maxCheckedStoredBytes = 8 * 1024 * 1024;
 /** Limit for reading the directory. */
-const mostDirectoryBytes = 32 * 1024 * 1024;
+const maxDirectoryBytes = 32 * 1024 * 1024;
 
 interface Directory {
   readonly start: number;
@@ -52,12 +52,12 @@ export async function readZip(
   chosen: TextEncoding | null = null,
 ): Promise<ArchiveList> {
   const directory = await findDirectory(source, signal);
-  const wanted = Math.min(directory.sizeBytes, mostDirectoryBytes);
+  const wanted = Math.min(directory.sizeBytes, maxDirectoryBytes);
   const bytes = await source.read(directory.start, wanted, signal);
   const view = viewOf(bytes);
   const places: number[] = [];
   let at = 0;
-  while (at + entryBytes <= bytes.length && places.length < mostEntries) {
+  while (at + entryBytes <= bytes.length && places.length < maxEntries) {
     if (view.getUint32(at, true) !== entryMark) break;
     const next =
       at +

@@ -5,12 +5,12 @@ import { footerOf, messageOf, messagePrefix, type BatchHeader, type Block, type 
 
 const magic = 'ARROW1';
 const firstBytes = 64 * 1024;
-const mostFooterBytes = 16_000_000;
+const maxFooterBytes = 16_000_000;
 /**
  * Only the message of a batch has its number of rows, so each batch costs a request. Batches beyond this limit are not shown.
  */
-const mostBatches = 200;
-const mostDictionaries = 200;
+const maxBatches = 200;
+const maxDictionaries = 200;
 const atOnce = 8;
 
 export interface PlacedBatch {
@@ -53,7 +53,7 @@ async function fileContents(source: RangeSource, signal: AbortSignal): Promise<A
   if (tail.length < 18 || end !== magic) throw new BadFormat('The file is cut off.');
   const view = new DataView(tail.buffer, tail.byteOffset, tail.byteLength);
   const footerBytes = view.getInt32(tail.length - 10, true);
-  if (footerBytes < 8 || footerBytes > mostFooterBytes || footerBytes + 10 > source.sizeBytes)
+  if (footerBytes < 8 || footerBytes > maxFooterBytes || footerBytes + 10 > source.sizeBytes)
     throw new BadFormat('The list at the end is too long.');
   const start = source.sizeBytes - 10 - footerBytes;
   const footer = footerOf(
@@ -61,14 +61,14 @@ async function fileContents(source: RangeSource, signal: AbortSignal): Promise<A
       ? tail.subarray(tail.length - 10 - footerBytes, tail.length - 10)
       : await source.read(start, footerBytes, signal),
   );
-  const shown = footer.batches.slice(0, mostBatches);
+  const shown = footer.batches.slice(0, maxBatches);
   const batches = await eachOf(shown, async (block): Promise<PlacedBatch> => {
     const { message, bodyAt } = await messageAt(source, block, signal);
     if (message.kind !== 'rows') throw new BadFormat('A batch has no rows.');
     const { header, bodyBytes } = message;
     return { header, bodyAt, bodyBytes, dictionariesBefore: footer.dictionaries.length };
   });
-  if (footer.dictionaries.length > mostDictionaries) throw new BadFormat('There are too many dictionaries.');
+  if (footer.dictionaries.length > maxDictionaries) throw new BadFormat('There are too many dictionaries.');
   let dictionaries: Promise<readonly PlacedDictionary[]> | null = null;
   const last = batches.at(-1);
   return {
@@ -101,7 +101,7 @@ async function streamContents(source: RangeSource, signal: AbortSignal): Promise
     const bytes = await source.read(place, Math.min(firstBytes, source.sizeBytes - place), signal);
     const prefix = messagePrefix(bytes);
     if (prefix === null) break;
-    isCut = batches.length === mostBatches || messages === mostBatches + mostDictionaries;
+    isCut = batches.length === maxBatches || messages === maxBatches + maxDictionaries;
     if (isCut) break;
     const block = { offset: place, messageBytes: prefix.prefixBytes + prefix.messageBytes, bodyBytes: 0 };
     const { message, bodyAt } = await messageAt(source, block, signal);

@@ -10,7 +10,7 @@ import { arrowRowsOf } from './row-slice.ts';
 import { valueAt } from './read-value.ts';
 
 /** A column of one batch is read as a whole, unless its values have a fixed length. A larger column is not shown. */
-const mostColumnBytes = 64_000_000;
+const maxColumnBytes = 64_000_000;
 const keptBytes = 200_000_000;
 /** Estimates how much compressed buffers grow, for the size of the cache. */
 const growth = 4;
@@ -80,7 +80,7 @@ function columnReader(source: RangeSource, contents: ArrowContents): ReadColumn 
       ),
     );
     const bytes = parts.reduce((sum, { bodyBytes }) => sum + bodyBytes, 0);
-    if (bytes > mostColumnBytes) throw new BadFormat('A dictionary is too large.');
+    if (bytes > maxColumnBytes) throw new BadFormat('A dictionary is too large.');
     const made: ColumnData[] = [];
     for (const part of parts) {
       const data = await cache.get(dictionaryOwner, part.bodyAt, part.bodyBytes * growth, async () =>
@@ -88,7 +88,7 @@ function columnReader(source: RangeSource, contents: ArrowContents): ReadColumn 
           header: part.header,
           bytes: await source.read(part.bodyAt, part.bodyBytes, signal),
           start: 0,
-          mostBytes: mostColumnBytes,
+          maxBytes: maxColumnBytes,
           dictionary: (one) => inner.get(one) ?? [],
         }),
       );
@@ -114,7 +114,7 @@ function columnReader(source: RangeSource, contents: ArrowContents): ReadColumn 
     const regions = header.buffers.slice(place.buffer, behind.buffer).filter(({ length }) => length > 0);
     const start = Math.min(...regions.map(({ offset }) => offset));
     const end = Math.max(...regions.map(({ offset, length }) => offset + length));
-    if (end - start > mostColumnBytes) return null;
+    if (end - start > maxColumnBytes) return null;
     const found = await dictionaries(type, batch.dictionariesBefore, signal);
     const bytes =
       regions.length === 0 ? new Uint8Array() : await source.read(batch.bodyAt + start, end - start, signal);
@@ -122,7 +122,7 @@ function columnReader(source: RangeSource, contents: ArrowContents): ReadColumn 
       header,
       bytes,
       start: regions.length === 0 ? 0 : start,
-      mostBytes: mostColumnBytes,
+      maxBytes: maxColumnBytes,
       dictionary: (id) => found.get(id) ?? [],
     });
   };

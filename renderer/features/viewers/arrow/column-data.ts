@@ -93,14 +93,14 @@ interface Body {
   /** A part of the body, which begins at its byte `start`. */
   readonly bytes: Uint8Array;
   readonly start: number;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly dictionary: (id: number) => readonly ColumnData[];
 }
 
-/** Returns the data of a column whose buffers are in these bytes. Throws if they decompress to more than `mostBytes`. */
+/** Returns the data of a column whose buffers are in these bytes. Throws if they decompress to more than `maxBytes`. */
 export function columnData(type: ArrowType, place: ArrowBatchPlace, body: Body): ColumnData {
   let { node, buffer, variadic } = place;
-  let leftBytes = body.mostBytes;
+  let leftBytes = body.maxBytes;
   const nextBuffer = (): DataView => {
     const region = body.header.buffers[buffer];
     buffer += 1;
@@ -135,12 +135,12 @@ export function columnData(type: ArrowType, place: ArrowBatchPlace, body: Body):
 
 const nothing = new DataView(new ArrayBuffer(0));
 
-function unpacked(packed: Uint8Array, codec: BatchHeader['codec'], mostBytes: number): Uint8Array {
+function unpacked(packed: Uint8Array, codec: BatchHeader['codec'], maxBytes: number): Uint8Array {
   if (codec === null || packed.length === 0) return packed;
   const size = longAt(new DataView(packed.buffer, packed.byteOffset, packed.byteLength), 0);
   const bytes = packed.subarray(8);
   if (size === -1) return bytes;
-  if (size < 0 || size > mostBytes) throw new BadFormat('A buffer is too large, unpacked.');
+  if (size < 0 || size > maxBytes) throw new BadFormat('A buffer is too large, unpacked.');
   const whole = codec === 'lz4' ? unpackLz4(bytes, size) : decompress(bytes, new Uint8Array(size));
   if (whole.length !== size) throw new BadFormat('A buffer holds less than it says.');
   return whole;

@@ -53,10 +53,10 @@ export function messagePrefix(
   return length === 0 ? null : checked(8, length);
 }
 
-const mostMessageBytes = 4_000_000;
+const maxMessageBytes = 4_000_000;
 
 function checked(prefixBytes: number, messageBytes: number) {
-  if (messageBytes < 0 || messageBytes > mostMessageBytes) throw new BadFormat('A message is too long.');
+  if (messageBytes < 0 || messageBytes > maxMessageBytes) throw new BadFormat('A message is too long.');
   return { prefixBytes, messageBytes };
 }
 
@@ -142,7 +142,7 @@ function blocksOf(root: FlatTable, field: number): readonly Block[] {
     const offset = longAt(view, start);
     const messageBytes = view.getInt32(start + 8, true);
     const bodyBytes = longAt(view, start + 16);
-    if (offset < 0 || bodyBytes < 0 || messageBytes < 0 || messageBytes > mostMessageBytes)
+    if (offset < 0 || bodyBytes < 0 || messageBytes < 0 || messageBytes > maxMessageBytes)
       throw new BadFormat('A batch has no position.');
     return { offset, messageBytes, bodyBytes };
   });

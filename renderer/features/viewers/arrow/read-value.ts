@@ -5,7 +5,7 @@ import type { IntType } from './arrow-type.ts';
 import type { ColumnData } from './column-data.ts';
 
 /** Limit for reading a text. */
-const mostTextBytes = 2048;
+const maxTextBytes = 2048;
 
 /** Returns a value of a column; long ones are cut. Throws if it is outside its buffers. */
 export function valueAt(data: ColumnData, index: number): Value {
@@ -147,7 +147,7 @@ function offsetsAt(offsets: DataView, isLong: boolean, index: number): readonly 
 function bytesOf(buffer: DataView, start: number, end: number, isText: boolean): string | Uint8Array {
   if (start < 0 || end < start || end > buffer.byteLength)
     throw new BadFormat('A value is outside its buffer.');
-  const length = Math.min(end - start, mostTextBytes);
+  const length = Math.min(end - start, maxTextBytes);
   const bytes = new Uint8Array(buffer.buffer, buffer.byteOffset + start, length);
   return isText ? new TextDecoder().decode(bytes, { stream: length < end - start }) : bytes;
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
-import { DataTable, hiddenCell, mostColumns } from '../table/data-table.tsx';
+import { DataTable, hiddenCell, maxColumns } from '../table/data-table.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';
 import classes from '../viewers.module.css';
 import type { ColumnarFormat, ColumnProblem, TableDescription } from '../columnar/columnar-file.ts';
@@ -92,7 +92,7 @@ function Opened({ table, partAt, name, format }: OpenedProps) {
               size="compact-sm"
               variant="default"
               onClick={() => {
-                setChosen(new Set(table.columns.keys().take(mostColumns)));
+                setChosen(new Set(table.columns.keys().take(maxColumns)));
               }}
             >
               {t('viewers.columnar.showAll')}
@@ -129,5 +129,5 @@ function widthOf(type: string, isNumeric: boolean): number {
 
 function usualColumns({ columns, groups }: TableDescription): ReadonlySet<number> {
   const isSmall = (groups[0]?.packedBytes ?? 0) <= smallGroupBytes;
-  return new Set(columns.keys().take(isSmall ? mostColumns : firstColumns));
+  return new Set(columns.keys().take(isSmall ? maxColumns : firstColumns));
 }

@@ -6,7 +6,7 @@ import type { TableDescription } from '../columnar/columnar-file.ts';
 import classes from './schema.module.css';
 
 /** Limit of rendered rows. */
-const mostShown = 1000;
+const maxShown = 1000;
 
 interface SchemaViewProps {
   readonly table: TableDescription;
@@ -34,7 +34,7 @@ export function SchemaView({ table, chosen, onChosen }: SchemaViewProps) {
           </tr>
         </thead>
         <tbody>
-          {table.columns.slice(0, mostShown).map(({ name, type }, at) => (
+          {table.columns.slice(0, maxShown).map(({ name, type }, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- columns never move, and two may have one name
             <tr key={at}>
               <td>
@@ -73,7 +73,7 @@ export function SchemaView({ table, chosen, onChosen }: SchemaViewProps) {
             </tr>
           </thead>
           <tbody>
-            {table.groups.slice(0, mostShown).map(({ rows, packedBytes, firstRow }, at) => (
+            {table.groups.slice(0, maxShown).map(({ rows, packedBytes, firstRow }, at) => (
               // oxlint-disable-next-line react/no-array-index-key -- empty groups begin at one row
               <tr key={`${String(firstRow)}-${String(at)}`}>
                 <td className={classes.number}>{formatCount(at + 1)}</td>

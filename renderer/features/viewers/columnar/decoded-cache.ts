@@ -4,7 +4,7 @@ export interface DecodedCache {
   readonly get: <T>(owner: object, name: number, costBytes: number, make: () => Promise<T>) => Promise<T>;
 }
 
-export function decodedCache(mostBytes: number): DecodedCache {
+export function decodedCache(maxBytes: number): DecodedCache {
   interface Kept {
     readonly owner: object;
     readonly name: number;
@@ -40,7 +40,7 @@ export function decodedCache(mostBytes: number): DecodedCache {
       all.add(kept);
       sumBytes += costBytes;
       for (const oldest of all) {
-        if (sumBytes <= mostBytes || oldest === kept) break;
+        if (sumBytes <= maxBytes || oldest === kept) break;
         drop(oldest);
       }
       try {

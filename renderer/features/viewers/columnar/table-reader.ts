@@ -8,7 +8,7 @@ import {
   type TextPart,
 } from './columnar-file.ts';
 import {
-  mostReadBytes,
+  maxReadBytes,
   type Answer,
   type FromDecoder,
   type ColumnarRequest,
@@ -23,9 +23,9 @@ export class TooComplex extends Error {
 /** Milliseconds that the decoder may be silent. Waiting for bytes does not count. */
 export const maxReaderSilenceMs = 10_000;
 /** Limit of reads for one response. */
-const mostReads = 5000;
+const maxReads = 5000;
 /** Limit of concurrent requests to the decoder: each holds some pages in memory. */
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 
 /** The worker that runs the decoder. */
 export interface DecoderWorker {
@@ -86,7 +86,7 @@ export function tableReader(
   };
   const bring = async (read: number, offset: number, length: number): Promise<void> => {
     readsSinceAnswer += 1;
-    if (readsSinceAnswer > mostReads || !isRange(offset, length)) {
+    if (readsSinceAnswer > maxReads || !isRange(offset, length)) {
       finish(new TooComplex());
       return;
     }
@@ -143,7 +143,7 @@ export function tableReader(
   worker.onBroken(() => finish(hasSpoken ? new TooComplex() : unloaded()));
 
   const ask = async (question: ColumnarRequest, signal?: AbortSignal): Promise<Answer> => {
-    while (asked.size >= mostAtOnce && !closing.signal.aborted)
+    while (asked.size >= maxAtOnce && !closing.signal.aborted)
       await new Promise<void>((resolve) => {
         turns.push(resolve);
       });
@@ -181,7 +181,7 @@ function unloaded(): Error {
 }
 
 function isRange(offset: number, length: number): boolean {
-  return isCount(offset) && isCount(length) && length <= mostReadBytes;
+  return isCount(offset) && isCount(length) && length <= maxReadBytes;
 }
 
 function isCount(value: number): boolean {

@@ -10,7 +10,7 @@ import {
   type TextPart,
 } from './columnar-file.ts';
 import {
-  mostReadBytes,
+  maxReadBytes,
   type Answer,
   type FromDecoder,
   type ColumnarRequest,
@@ -48,7 +48,7 @@ export function tableServer(
   let file: ColumnarFile | null = null;
 
   const read = async (offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> => {
-    if (length > mostReadBytes) throw new BadFormat('A part of the file is too large.');
+    if (length > maxReadBytes) throw new BadFormat('A part of the file is too large.');
     lastRead += 1;
     const waiting = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
     reads.set(lastRead, waiting);

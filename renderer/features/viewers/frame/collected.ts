@@ -29,7 +29,7 @@ export interface Collected {
 }
 
 /** Collects the first bytes of a stream and cancels the rest. */
-export async function collected(stream: ReadableStream<Uint8Array>, mostBytes: number): Promise<Collected> {
+export async function collected(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Collected> {
   const reader = stream.getReader();
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -37,7 +37,7 @@ export async function collected(stream: ReadableStream<Uint8Array>, mostBytes: n
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    const piece = value.subarray(0, mostBytes - size);
+    const piece = value.subarray(0, maxBytes - size);
     if (piece.length > 0) pieces.push(piece);
     size += piece.length;
     if (piece.length < value.length) {

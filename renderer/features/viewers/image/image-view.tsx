@@ -8,7 +8,7 @@ import type { ViewerProps } from '../frame/viewer.ts';
 import { DrawnImage } from './drawn-image.tsx';
 import { HeicImage } from './heic-image.tsx';
 import { imageTypeOf } from './parts/image-type.ts';
-import { mostPixels } from './worker/image-limits.ts';
+import { maxPixels } from './worker/image-limits.ts';
 import { NoImage } from './parts/no-image.tsx';
 import { SvgImage } from './svg-image.tsx';
 import { TiffImage } from './tiff-image.tsx';
@@ -29,7 +29,7 @@ function Sorted({ bytes, name }: { readonly bytes: Uint8Array<ArrayBuffer>; read
   if (type === 'image/svg+xml') return <SvgImage bytes={bytes} name={name} />;
   if (type === 'image/tiff') return <TiffImage bytes={bytes} name={name} />;
   // Checked before the browser decodes it: a small file may claim any size.
-  if (size !== null && size.width * size.height > mostPixels) return <NoImage why="pixels" />;
+  if (size !== null && size.width * size.height > maxPixels) return <NoImage why="pixels" />;
   return <DrawnImage bytes={bytes} name={name} type={type} />;
 }
 

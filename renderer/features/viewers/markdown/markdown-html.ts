@@ -1,7 +1,7 @@
 import { Marked } from 'marked';
 
 /** More elements would block the window during layout. */
-const mostTags = 40_000;
+const maxTags = 40_000;
 
 const parser = new Marked({
   async: false,
@@ -17,5 +17,5 @@ export function markdownHtml(text: string): string | null {
   const html = parser.parse(text, { async: false });
   let tags = 0;
   for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) tags += 1;
-  return tags > mostTags ? null : html;
+  return tags > maxTags ? null : html;
 }

@@ -24,8 +24,8 @@ import { markdownFragment, pathAttribute } from './markdown-fragment.ts';
 import type { MarkdownAnswer } from './markdown-worker.ts';
 import { pictureKey } from './picture-key.ts';
 
-const mostPictures = 30;
-const mostPictureBytes = 10_000_000;
+const maxPictures = 30;
+const maxPictureBytes = 10_000_000;
 
 /** Shows rendered Markdown. Its pictures come only from the folder of the object, and its links lead nowhere. */
 export function MarkdownView({ file }: ViewerProps) {
@@ -108,7 +108,7 @@ async function drawPictures(
 ): Promise<void> {
   const images = Array.from(page.querySelectorAll<HTMLImageElement>(`img[${pathAttribute}]`)).slice(
     0,
-    mostPictures,
+    maxPictures,
   );
   // The drawings of a page share one limit.
   let workLeft = maxSvgWork;
@@ -134,7 +134,7 @@ async function pictureOf(ref: ObjectRef, signal: AbortSignal): Promise<Blob | nu
   const current: ObjectRef = { connectionId, bucket, key };
   try {
     const found = await rpc.objects.preview(current);
-    if (found.kind !== 'object' || found.sizeBytes > mostPictureBytes || isPaidClass(found.storageClass))
+    if (found.kind !== 'object' || found.sizeBytes > maxPictureBytes || isPaidClass(found.storageClass))
       return null;
     const { source } = objectSource(current, found, {
       preview: async (one) => await rpc.objects.preview(one),

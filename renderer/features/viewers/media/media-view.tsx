@@ -16,7 +16,7 @@ import { playedAs } from './played-as.ts';
 import { playlistHeadBytes, isPlaylist } from './playlist.ts';
 
 /** Content without an address, such as an archive entry, stays in memory while it plays. */
-const mostHeldBytes = 64_000_000;
+const maxHeldBytes = 64_000_000;
 
 /**
  * Plays a recording. The player runs none of its content and fetches only its bytes. A playlist, which names other addresses,
@@ -39,13 +39,13 @@ export function MediaView({ file }: ViewerProps) {
       </ViewerFrame>
     );
   if (media !== null) return <Streamed media={media} name={file.name} />;
-  if (file.source.sizeBytes > mostHeldBytes)
+  if (file.source.sizeBytes > maxHeldBytes)
     return (
       <ViewerFrame>
         <EmptyState
           icon={<FileVideo size={28} />}
           title={t('viewers.none.too-large')}
-          body={t('viewers.tooLargeFixedBody', { limit: formatBytes(mostHeldBytes) })}
+          body={t('viewers.tooLargeFixedBody', { limit: formatBytes(maxHeldBytes) })}
         />
       </ViewerFrame>
     );

@@ -8,7 +8,7 @@ import type { Packing, Unpacked } from './unpack.ts';
 export async function askUnpacker(
   source: RangeSource,
   packing: Packing,
-  mostBytes: number,
+  maxBytes: number,
   signal: AbortSignal,
 ): Promise<Unpacked> {
   const worker = askedWorker<ToUnpacker, FromUnpacker>(
@@ -17,7 +17,7 @@ export async function askUnpacker(
   );
   try {
     const { sizeBytes } = source;
-    let answer = await worker.ask({ kind: 'begin', packing, sizeBytes, mostBytes });
+    let answer = await worker.ask({ kind: 'begin', packing, sizeBytes, maxBytes });
     while (answer.kind === 'read') {
       // A copy: the source may share its bytes.
       const bytes = (await source.read(answer.offset, answer.length, signal)).slice();

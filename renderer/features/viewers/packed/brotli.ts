@@ -14,7 +14,7 @@ interface Output {
   readonly pos: number;
 }
 
-let mostBytes = Infinity;
+let maxBytes = Infinity;
 let last: Output | null = null;
 const buffers = new WeakMap<object, Uint8Array<ArrayBuffer>>();
 
@@ -24,7 +24,7 @@ Object.defineProperty(BrotliOutput.prototype, 'buffer', {
     return buffers.get(this);
   },
   set(this: Output, buffer: Uint8Array<ArrayBuffer>) {
-    if (buffer.length > mostBytes + longestBlockBytes) throw new Full('More comes out than was allowed for.');
+    if (buffer.length > maxBytes + longestBlockBytes) throw new Full('More comes out than was allowed for.');
     buffers.set(this, buffer);
     // oxlint-disable-next-line no-this-alias -- the decoder creates its output and does not return it
     last = this;
@@ -36,7 +36,7 @@ Object.defineProperty(BrotliOutput.prototype, 'buffer', {
  * damaged.
  */
 export function unpackBrotli(packed: Uint8Array, limitBytes: number): Collected {
-  mostBytes = limitBytes;
+  maxBytes = limitBytes;
   last = null;
   let isFull = false;
   try {
@@ -45,7 +45,7 @@ export function unpackBrotli(packed: Uint8Array, limitBytes: number): Collected 
     if (!(thrown instanceof Full)) throw thrown;
     isFull = true;
   } finally {
-    mostBytes = Infinity;
+    maxBytes = Infinity;
   }
   const output = last as Output | null;
   if (output === null) throw new Error('Nothing came out of the decoder.');

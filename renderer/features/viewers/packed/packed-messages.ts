@@ -6,7 +6,7 @@ export type ToUnpacker =
       readonly kind: 'begin';
       readonly packing: Packing;
       readonly sizeBytes: number;
-      readonly mostBytes: number;
+      readonly maxBytes: number;
     }
   /** The bytes that the worker requested. */
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> };

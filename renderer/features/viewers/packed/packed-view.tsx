@@ -20,12 +20,12 @@ import { nameInside, packingOf } from './packing.ts';
 import type { Packing, Unpacked } from './unpack.ts';
 
 /** Limit of compressed files inside each other: deeper ones are not opened automatically. A file may even contain itself. */
-const mostLayers = 5;
+const maxLayers = 5;
 const Layer = createContext(1);
 
 /** Shows a compressed file as its content; only the beginning if that is large. */
 export function PackedView({ file }: ViewerProps) {
-  return useContext(Layer) > mostLayers ? <TooComplexNotice /> : <UnpackedView file={file} />;
+  return useContext(Layer) > maxLayers ? <TooComplexNotice /> : <UnpackedView file={file} />;
 }
 
 function UnpackedView({ file }: ViewerProps) {

@@ -41,8 +41,8 @@ self.addEventListener('message', ({ data }: MessageEvent<ToUnpacker>) => {
     else answer(result);
     return;
   }
-  const { packing, sizeBytes, mostBytes } = data;
-  unpack(sourceOf(sizeBytes), packing, mostBytes, new AbortController().signal).then(
+  const { packing, sizeBytes, maxBytes } = data;
+  unpack(sourceOf(sizeBytes), packing, maxBytes, new AbortController().signal).then(
     (unpacked) => {
       finish({ kind: 'done', unpacked });
       return null;

@@ -11,8 +11,8 @@ export interface Unpacked extends Collected {
 }
 
 /** Limits for Brotli: bytes read, and bytes decompressed. */
-const mostPackedBrotliBytes = 16 * 1024 * 1024;
-const mostBrotliBytes = 32 * 1024 * 1024;
+const maxPackedBrotliBytes = 16 * 1024 * 1024;
+const maxBrotliBytes = 32 * 1024 * 1024;
 /** An empty Brotli file is one byte or two (RFC 7932, section 9.2). */
 const emptyBrotliBytes = 2;
 const readBytes = 256 * 1024;
@@ -25,28 +25,28 @@ class Full extends Error {}
 export async function unpack(
   source: RangeSource,
   packing: Packing,
-  mostBytes: number,
+  maxBytes: number,
   signal: AbortSignal,
 ): Promise<Unpacked> {
   switch (packing) {
     case 'gzip': {
       const { gzipUnpacker } = await import('./gzip.ts');
-      return await unpackWith(gzipUnpacker, source, mostBytes, signal);
+      return await unpackWith(gzipUnpacker, source, maxBytes, signal);
     }
     case 'zlib':
     case 'deflate': {
       const { deflateUnpacker } = await import('./gzip.ts');
-      return await unpackWith(deflateUnpacker(packing), source, mostBytes, signal);
+      return await unpackWith(deflateUnpacker(packing), source, maxBytes, signal);
     }
     case 'zstd': {
       const { zstdUnpacker } = await import('./zstd.ts');
-      return await unpackWith(zstdUnpacker, source, mostBytes, signal);
+      return await unpackWith(zstdUnpacker, source, maxBytes, signal);
     }
     case 'brotli': {
       // The decoder needs all bytes at once, and blocks its thread meanwhile.
-      const { bytes } = await collected(rangeStream(source, signal), mostPackedBrotliBytes);
+      const { bytes } = await collected(rangeStream(source, signal), maxPackedBrotliBytes);
       const { unpackBrotli } = await import('./brotli.ts');
-      const unpacked = unpackBrotli(bytes, Math.min(mostBytes, mostBrotliBytes));
+      const unpacked = unpackBrotli(bytes, Math.min(maxBytes, maxBrotliBytes));
       // The decoder ends without an error at the first bits that say so, whatever follows.
       if (unpacked.bytes.length === 0 && bytes.length > emptyBrotliBytes)
         throw new Error('This is no Brotli.');
@@ -60,13 +60,13 @@ export async function unpack(
 async function unpackWith(
   make: (out: Out) => Unpacker,
   source: RangeSource,
-  mostBytes: number,
+  maxBytes: number,
   signal: AbortSignal,
 ): Promise<Unpacked> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   const unpacker = make((bytes) => {
-    const fitting = bytes.subarray(0, mostBytes - size);
+    const fitting = bytes.subarray(0, maxBytes - size);
     pieces.push(fitting);
     size += fitting.length;
     if (fitting.length < bytes.length) throw new Full();

@@ -7,7 +7,7 @@ const magic = 0xfd2fb528;
 const longestHeaderBytes = 18;
 const checksumBytes = 4;
 /** `zstd` itself refuses a larger window unless `--long` is given. */
-export const mostWindowBytes = 128 * 1024 * 1024;
+export const maxWindowBytes = 128 * 1024 * 1024;
 
 /**
  * Decompresses Zstandard frame by frame, and verifies the checksum of each frame that has one. No frame may use a window above
@@ -135,7 +135,7 @@ function headerOf(bytes: Uint8Array): FrameHeader | 'foreign' | null {
   const windowBytes = isSingle
     ? contentSize(view, sizeBytes - contentBytes, contentBytes)
     : windowSize(view.getUint8(5));
-  if (windowBytes > mostWindowBytes) throw new Error('The window of a frame is too large.');
+  if (windowBytes > maxWindowBytes) throw new Error('The window of a frame is too large.');
   return { kind: 'frame', sizeBytes, hasChecksum: (flags & 4) !== 0 };
 }
 

@@ -8,7 +8,7 @@ import { unpackBrotli } from '../packed/brotli.ts';
 
 /**
  * Codecs of pages besides Snappy. Each writes into a buffer of the size in the page's header, which is limited
- * (`mostPageBytes`).
+ * (`maxPageBytes`).
  */
 export const codecs: Compressors = {
   GZIP: (input, length) => gunzip(input, new Uint8Array(length)),

@@ -4,8 +4,8 @@ import { BadFormat } from '../archive/archive.ts';
 import { structEnd } from './thrift-check.ts';
 
 /** Writers make pages of a megabyte. Larger ones are refused, since a page has to fit in memory. */
-const mostPageBytes = 64_000_000;
-const mostPageValues = 4_000_000;
+const maxPageBytes = 64_000_000;
+const maxPageValues = 4_000_000;
 /** Headers take some dozens of bytes; with statistics of long strings they take more. */
 const longestHeaderBytes = 16 * 1024;
 
@@ -32,7 +32,7 @@ export function pageHeader(
   const view = new DataView(part.buffer, part.byteOffset, headerBytes);
   const parsed = parquetHeader({ view, offset: 0 });
   const { compressed_page_size: packed, uncompressed_page_size: unpackedBytes } = parsed;
-  if (!isUpTo(packed, mostPageBytes) || !isUpTo(unpackedBytes, mostPageBytes))
+  if (!isUpTo(packed, maxPageBytes) || !isUpTo(unpackedBytes, maxPageBytes))
     throw new BadFormat('A page is too large.');
   const pageBytes = headerBytes + packed;
   if (pageBytes > leftBytes) throw new BadFormat('A page ends behind its column.');
@@ -47,9 +47,9 @@ export function pageHeader(
         : isData
           ? second?.num_values
           : 0;
-  if (values === undefined || !isUpTo(values, mostPageValues))
+  if (values === undefined || !isUpTo(values, maxPageValues))
     throw new BadFormat('A page has too many values.');
-  if (typeBytes > 1 && !isUpTo(values * typeBytes, mostPageBytes))
+  if (typeBytes > 1 && !isUpTo(values * typeBytes, maxPageBytes))
     throw new BadFormat('The values of a page are too long.');
   if (second !== undefined && !fitsSecond(second, values, unpackedBytes))
     throw new BadFormat('The numbers of a page contradict each other.');

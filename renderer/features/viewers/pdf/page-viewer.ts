@@ -42,7 +42,7 @@ export type PageOutcome = 'whole' | 'pictures' | 'failed';
 type ViewerOptions = ConstructorParameters<typeof PDFViewer>[0];
 
 /** Limit of a page's canvas: each pixel takes four bytes, for some ten pages. */
-const mostCanvasPixels = 2 ** 24;
+const canvasPixelLimit = 2 ** 24;
 const smallestScale = 0.25;
 const largestScale = 5;
 
@@ -62,7 +62,7 @@ export function showPages(wish: PageViewerWish): PageViewer {
     enableAutoLinking: false,
     supportsPinchToZoom: false,
     removePageBorders: true,
-    maxCanvasPixels: mostCanvasPixels,
+    maxCanvasPixels: canvasPixelLimit,
     l10n: silent as unknown as NonNullable<ViewerOptions['l10n']>,
     abortSignal: aborter.signal,
   };

@@ -1,6 +1,6 @@
 import type { RangeSource } from '../frame/range-source.ts';
 import type { TextEncoding } from '../encoding/text-encoding.ts';
-import { mostRecordBytes, mostTextBytes } from './record-limits.ts';
+import { maxRecordBytes, maxTextBytes } from './record-limits.ts';
 import { textStream } from './text-stream.ts';
 
 /** Cuts a growing text into records. */
@@ -11,7 +11,7 @@ export interface RecordCutter<R> {
   end(): readonly R[];
 }
 
-export const mostRecords = 1_000_000;
+export const maxRecords = 1_000_000;
 
 export type FeedState =
   /** There is more. */
@@ -36,7 +36,7 @@ export interface FeedLimits {
   readonly records: number;
 }
 
-const usualLimits: FeedLimits = { textBytes: mostTextBytes, records: mostRecords };
+const usualLimits: FeedLimits = { textBytes: maxTextBytes, records: maxRecords };
 
 export interface FeedWish extends Partial<FeedLimits> {
   /** The encoding that the user has set; null: the detected one. */
@@ -80,7 +80,7 @@ export function recordFeed<R>(
         state = 'whole';
         take(cutter.end());
       } else if (state === 'open' && text.readBytes >= limits.textBytes) state = 'cut';
-      else if (records.length === before && text.readBytes - startBytes >= mostRecordBytes) {
+      else if (records.length === before && text.readBytes - startBytes >= maxRecordBytes) {
         // A record without an end: its beginning is shown, and reading stops.
         state = 'cut';
         take(cutter.end());

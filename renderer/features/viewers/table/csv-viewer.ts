@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { mostTextBytes } from '../records/record-limits.ts';
+import { maxTextBytes } from '../records/record-limits.ts';
 import type { Viewer } from '../frame/viewer.ts';
 
 export const csvViewer: Viewer = {
@@ -8,7 +8,7 @@ export const csvViewer: Viewer = {
     types: [/^(?:text|application)\/(?:x-)?csv$/, 'text/tab-separated-values', 'text/comma-separated-values'],
     extensions: ['csv', 'tsv', 'tab', 'psv'],
   },
-  limit: { kind: 'first', sizeBytes: mostTextBytes },
+  limit: { kind: 'first', sizeBytes: maxTextBytes },
   isText: true,
   component: lazy(async () => ({ default: (await import('./csv-view.tsx')).CsvView })),
 };

@@ -5,7 +5,7 @@ export type Separator = (typeof separators)[number];
 
 /** Longer fields end in `…`, and wider rows are cut: a table cannot show them legibly. */
 export const longestField = 10_000;
-export const mostFields = 20_000;
+export const maxFields = 20_000;
 
 const quote = '"';
 
@@ -46,7 +46,7 @@ export function csvCutter(separator: Separator): RecordCutter<readonly string[]>
     place.isEmptyRow = false;
   };
   const endField = (): void => {
-    if (place.fields.length < mostFields) place.fields.push(place.isCut ? `${place.field}…` : place.field);
+    if (place.fields.length < maxFields) place.fields.push(place.isCut ? `${place.field}…` : place.field);
     place.field = '';
     place.isCut = false;
   };

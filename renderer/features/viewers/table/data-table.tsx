@@ -7,7 +7,7 @@ import classes from './data-table.module.css';
 const rowHeightPx = 26;
 const numberWidthPx = 84;
 /** Limit of columns: an engine draws more of them slowly. */
-export const mostColumns = 200;
+export const maxColumns = 200;
 
 /** A cell whose value cannot be shown. */
 export const hiddenCell = Symbol('hidden cell');
@@ -37,7 +37,7 @@ interface DataTableProps {
 export function DataTable({ name, columns, rowCount, cellOf, onRange }: DataTableProps) {
   const { t } = useTranslation();
   const [active, setActive] = useState(0);
-  const shown = columns.slice(0, mostColumns);
+  const shown = columns.slice(0, maxColumns);
   const widths = shown.map(widthOf);
   const total = widths.reduce((sum, width) => sum + width, numberWidthPx + 16);
   const cellsOf = (row: number): readonly ReactNode[] => [
@@ -49,9 +49,9 @@ export function DataTable({ name, columns, rowCount, cellOf, onRange }: DataTabl
   ];
   return (
     <div className={classes.frame}>
-      {columns.length > mostColumns ? (
+      {columns.length > maxColumns ? (
         <p className={classes.more} role="note">
-          {t('viewers.table.columnsCut', { count: mostColumns, total: formatCount(columns.length) })}
+          {t('viewers.table.columnsCut', { count: maxColumns, total: formatCount(columns.length) })}
         </p>
       ) : null}
       <div className={classes.table} data-keeps-arrows>

@@ -2,7 +2,7 @@ import type { RangeSource } from '../frame/range-source.ts';
 import type { TextEncoding } from '../encoding/text-encoding.ts';
 
 /** The previous slice may end with up to this many bytes of a character. */
-const mostHeldBack = 3;
+const maxHeldBack = 3;
 /** Bytes searched at a time. */
 const sliceBytes = 64 * 1024;
 
@@ -38,7 +38,7 @@ export async function findInFile(source: RangeSource, wish: FindWish): Promise<n
         const slice = value.subarray(from, from + sliceBytes);
         const own = decoder.decode(slice, { stream: true }).toLowerCase();
         const text = tail + own;
-        if (text.includes(wanted)) return Math.max(fromByte, (tail === '' ? at : before) - mostHeldBack);
+        if (text.includes(wanted)) return Math.max(fromByte, (tail === '' ? at : before) - maxHeldBack);
         tail = wanted.length === 1 ? '' : text.slice(1 - wanted.length);
         // With short slices, the start of a match may extend over several.
         if (own.length >= tail.length) before = at;

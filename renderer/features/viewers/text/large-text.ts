@@ -5,7 +5,7 @@ import type { TextPiece, TextFile } from './pieces.ts';
 import { drawableText } from './special-characters.ts';
 
 /** With pieces of 256 KiB: 2 MiB of a file at a time, whatever its size. */
-const mostPieces = 8;
+const maxPieces = 8;
 
 export interface LargeText {
   /** Shows the line containing a byte. */
@@ -66,7 +66,7 @@ export function showLargeText({ editor, numbers, file, onPlace, onError }: Large
 
   const append = (piece: TextPiece): void => {
     const { content, ...one } = measured(piece);
-    const dropped = shown.length >= mostPieces ? shown[0] : undefined;
+    const dropped = shown.length >= maxPieces ? shown[0] : undefined;
     const doc = editor.state.doc.length;
     shown = [...(dropped === undefined ? shown : shown.slice(1)), one];
     if (dropped !== undefined && linesBefore !== null) linesBefore += dropped.lines;
@@ -81,7 +81,7 @@ export function showLargeText({ editor, numbers, file, onPlace, onError }: Large
 
   const prepend = (piece: TextPiece): void => {
     const { content, ...one } = measured(piece);
-    const dropped = shown.length >= mostPieces ? shown.at(-1) : undefined;
+    const dropped = shown.length >= maxPieces ? shown.at(-1) : undefined;
     const top = editor.lineBlockAtHeight(editor.scrollDOM.scrollTop).from;
     const doc = editor.state.doc.length;
     shown = [one, ...(dropped === undefined ? shown : shown.slice(0, -1))];
@@ -117,7 +117,7 @@ export function showLargeText({ editor, numbers, file, onPlace, onError }: Large
    * would be read to its end.
    */
   const canDrop = (which: 'first' | 'last'): boolean => {
-    if (shown.length < mostPieces) return true;
+    if (shown.length < maxPieces) return true;
     const { from = 0 } = editor.visibleRanges[0] ?? {};
     const { to = 0 } = editor.visibleRanges.at(-1) ?? {};
     return which === 'first'

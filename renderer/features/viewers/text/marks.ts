@@ -2,9 +2,9 @@ import { findNext, findPrevious, openSearchPanel, SearchQuery, setSearchQuery } 
 import type { EditorView } from '@codemirror/view';
 
 /** Limit of counted matches. */
-const mostCounted = 1000;
+const maxCounted = 1000;
 
-/** Marks all matches in an editor; '' marks none. Returns their number, at most `mostCounted`. */
+/** Marks all matches in an editor; '' marks none. Returns their number, at most `maxCounted`. */
 export function markMatches(editor: EditorView, text: string): number {
   const query = new SearchQuery({ search: text, literal: true });
   openSearchPanel(editor);
@@ -12,7 +12,7 @@ export function markMatches(editor: EditorView, text: string): number {
   if (!query.valid) return 0;
   let count = 0;
   const cursor = query.getCursor(editor.state);
-  while (count < mostCounted && cursor.next().done !== true) count += 1;
+  while (count < maxCounted && cursor.next().done !== true) count += 1;
   return count;
 }
 

@@ -4,7 +4,7 @@ const special =
 const lineEnd = /\r\n|\r|\n/g;
 
 /** Limit of marks in one line: the editor adds an element for each. */
-const mostMarked = 1000;
+const maxMarked = 1000;
 
 /**
  * Returns a text whose lines the editor can draw. The editor marks each control character with an element, so a line of zeros
@@ -34,20 +34,20 @@ interface Line {
 
 /** Yields the lines that are long enough to exceed the limit. */
 function* linesOf(text: string): Generator<Line> {
-  if (text.length <= mostMarked) return;
+  if (text.length <= maxMarked) return;
   let start = 0;
   for (const { index, 0: end } of text.matchAll(lineEnd)) {
-    if (index - start > mostMarked) yield { start, text: text.slice(start, index) };
+    if (index - start > maxMarked) yield { start, text: text.slice(start, index) };
     start = index + end.length;
   }
-  if (text.length - start > mostMarked) yield { start, text: text.slice(start) };
+  if (text.length - start > maxMarked) yield { start, text: text.slice(start) };
 }
 
 function isCrowded({ text }: Line): boolean {
   special.lastIndex = 0;
   for (let count = 0; special.test(text);) {
     count += 1;
-    if (count <= mostMarked) continue;
+    if (count <= maxMarked) continue;
     special.lastIndex = 0;
     return true;
   }

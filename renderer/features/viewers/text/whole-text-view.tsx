@@ -20,7 +20,7 @@ import { TextTools } from './tools.tsx';
 import { useFollow } from './use-follow.ts';
 
 /** Formatting a longer text would block the window. */
-const mostFormattedBytes = 1024 * 1024;
+const maxFormattedBytes = 1024 * 1024;
 
 export function WholeTextView({ file }: ViewerProps) {
   const { data, error, refetch } = useWhole(file.source);
@@ -41,7 +41,7 @@ function Shown({ file, bytes }: { readonly file: ViewedFile; readonly bytes: Uin
   const found = useMemo(() => detectEncoding(bytes, chosen), [bytes, chosen]);
   const data = useMemo(() => drawableText(decodeText(bytes, found)), [bytes, found]);
   const isJson =
-    /\.(?:json|geojson|ipynb|webmanifest)$/i.test(file.name) && bytes.length <= mostFormattedBytes;
+    /\.(?:json|geojson|ipynb|webmanifest)$/i.test(file.name) && bytes.length <= maxFormattedBytes;
   const pretty = useMemo(() => (isJson ? formattedJson(data) : null), [isJson, data]);
   const opened = useCallback(
     (next: EditorView | null) => {

@@ -3,9 +3,9 @@ import type { Size } from '../image/stage/zoom.ts';
 /** The longer side of a thumbnail, in its own pixels. */
 export const thumbnailEdgePx = 400;
 /** Limit of pixels decoded for a thumbnail: each takes four bytes of memory, in each worker. */
-export const mostThumbnailPixels = 50_000_000;
+export const maxThumbnailPixels = 50_000_000;
 /** The thumbnails that cameras embed are far smaller. */
-export const mostEmbeddedPixels = 4_000_000;
+export const maxEmbeddedPixels = 4_000_000;
 
 /** Returns the size at which an image is drawn; images are never enlarged. */
 export function thumbnailSize({ width, height }: Size): Size {

@@ -39,12 +39,12 @@ export interface LoaderDeps {
 }
 
 /** Limits of concurrent lookups in the disk cache, and of concurrent reads of objects. */
-export const mostLooks = 8;
-export const mostReads = 4;
+export const maxLooks = 8;
+export const maxReads = 4;
 /** Thumbnails kept in memory, some 15 kB each. */
-const mostKept = 1500;
+const maxKept = 1500;
 /** Objects remembered as having no thumbnail. */
-const mostNone = 20_000;
+const maxNone = 20_000;
 
 interface Wanted {
   readonly wish: ThumbnailWish;
@@ -68,7 +68,7 @@ type Made = Extract<ThumbnailState, { kind: 'made' }>;
 
 /**
  * Loads thumbnails of visible objects: from memory, from the disk cache, or made from a few bytes of the object. Gives up those
- * that are no longer visible, at any step. Never has more than `mostReads` requests in flight.
+ * that are no longer visible, at any step. Never has more than `maxReads` requests in flight.
  */
 export class ThumbnailLoader {
   readonly #deps: LoaderDeps;
@@ -203,9 +203,9 @@ export class ThumbnailLoader {
   /** Starts as many as there is room for, in the order in which they became visible. */
   #pump(): void {
     for (const wanted of this.#wanted.values()) {
-      if (this.#looks >= mostLooks && this.#reads >= mostReads) return;
-      if (wanted.step === 'due' && this.#looks < mostLooks) void this.#look(wanted);
-      else if (wanted.step === 'unread' && this.#reads < mostReads) void this.#read(wanted);
+      if (this.#looks >= maxLooks && this.#reads >= maxReads) return;
+      if (wanted.step === 'due' && this.#looks < maxLooks) void this.#look(wanted);
+      else if (wanted.step === 'unread' && this.#reads < maxReads) void this.#read(wanted);
     }
   }
 
@@ -276,7 +276,7 @@ export class ThumbnailLoader {
     wanted.step = 'done';
     this.#tell(wanted, made);
     for (const [oldest, kept] of this.#kept) {
-      if (this.#kept.size <= mostKept) return;
+      if (this.#kept.size <= maxKept) return;
       if (this.#wanted.has(oldest)) continue;
       this.#kept.delete(oldest);
       this.#deps.release(kept.address);
@@ -286,7 +286,7 @@ export class ThumbnailLoader {
   #noneOf(wanted: Wanted): void {
     this.#without.add(idOf(wanted.wish));
     const [oldest] = this.#without;
-    if (this.#without.size > mostNone && oldest !== undefined) this.#without.delete(oldest);
+    if (this.#without.size > maxNone && oldest !== undefined) this.#without.delete(oldest);
     wanted.step = 'done';
     this.#tell(wanted, none);
   }

@@ -3,7 +3,7 @@ import type { ThumbnailAnswer, ThumbnailQuestion } from './thumbnail-messages.ts
 
 /** An idle worker is terminated after this time: its decoders hold memory. */
 const idleMs = 2000;
-const mostWorkers = Math.min(2, Math.max(1, navigator.hardwareConcurrency - 1));
+const maxWorkers = Math.min(2, Math.max(1, navigator.hardwareConcurrency - 1));
 
 type ThumbnailWorker = AskedWorker<ThumbnailQuestion, ThumbnailAnswer>;
 
@@ -26,7 +26,7 @@ export function createThumbnailMaker(): MakeThumbnail {
   let workers = 0;
 
   const begin = (): void => {
-    if (idle.length === 0 && workers >= mostWorkers) return;
+    if (idle.length === 0 && workers >= maxWorkers) return;
     const job = jobs.shift();
     if (job === undefined) return;
     if (job.signal.aborted) job.done.resolve({ kind: 'none' });

@@ -5,8 +5,8 @@ import type { Size } from '../image/stage/zoom.ts';
 import type { ThumbnailAnswer, ThumbnailQuestion } from './thumbnail-messages.ts';
 import {
   isTurned,
-  mostEmbeddedPixels,
-  mostThumbnailPixels,
+  maxEmbeddedPixels,
+  maxThumbnailPixels,
   orientationMatrix,
   thumbnailSize,
   withoutBars,
@@ -27,7 +27,7 @@ async function answerTo({ bytes, isWhole }: ThumbnailQuestion): Promise<Thumbnai
   }
   const embedded = withExif.has(type) ? await fromEmbedded(bytes) : null;
   if (embedded !== null) return { kind: 'made', picture: embedded };
-  return isWhole || type === 'image/heic' || isTooLarge(sizeOf(bytes), mostThumbnailPixels)
+  return isWhole || type === 'image/heic' || isTooLarge(sizeOf(bytes), maxThumbnailPixels)
     ? none
     : { kind: 'wants-whole' };
 }
@@ -36,13 +36,13 @@ async function answerTo({ bytes, isWhole }: ThumbnailQuestion): Promise<Thumbnai
 async function fromImage(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Blob | null> {
   const size = sizeOf(bytes);
   // Checked before decoding: a small file may claim any size.
-  if (size === null || isTooLarge(size, mostThumbnailPixels)) return null;
+  if (size === null || isTooLarge(size, maxThumbnailPixels)) return null;
   return await drawn(await createImageBitmap(new Blob([bytes], { type })));
 }
 
 async function fromTiff(bytes: Uint8Array<ArrayBuffer>): Promise<Blob | null> {
   const size = sizeOf(bytes);
-  if (size !== null && isTooLarge(size, mostThumbnailPixels)) return null;
+  if (size !== null && isTooLarge(size, maxThumbnailPixels)) return null;
   const { decodeTiff } = await import('../image/worker/tiff.ts');
   const answer = decodeTiff(bytes, 0);
   if (answer.kind !== 'picture') return null;
@@ -58,7 +58,7 @@ async function fromEmbedded(bytes: Uint8Array<ArrayBuffer>): Promise<Blob | null
   const found = await orNull(thumbnail(exif));
   if (!(found instanceof Uint8Array) || imageTypeOf(found) !== 'image/jpeg') return null;
   const size = sizeOf(found);
-  if (size === null || isTooLarge(size, mostEmbeddedPixels)) return null;
+  if (size === null || isTooLarge(size, maxEmbeddedPixels)) return null;
   const turn = (await orNull(orientation(exif))) ?? 1;
   const blob = new Blob([new Uint8Array(found)], { type: 'image/jpeg' });
   // Its own orientation is ignored: that of the image applies.

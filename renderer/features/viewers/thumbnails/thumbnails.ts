@@ -1,5 +1,5 @@
 import { failure } from '../../../../shared/errors.ts';
-import { mostThumbnailBytes } from '../../../../shared/models/thumbnails.ts';
+import { maxThumbnailBytes } from '../../../../shared/models/thumbnails.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { imageTypeOf } from '../image/parts/image-type.ts';
 import { ThumbnailLoader } from './thumbnail-loader.ts';
@@ -21,7 +21,7 @@ export function thumbnailLoader(imageBytes: number): ThumbnailLoader {
     {
       find: async (object, signal) => await rpc.thumbnails.find(object, { signal }),
       keep: async (object, picture) => {
-        if (picture.size > mostThumbnailBytes) return;
+        if (picture.size > maxThumbnailBytes) return;
         await rpc.thumbnails.keep({ ...object, contentBase64: await base64Of(picture) });
       },
       read: readBytes,

@@ -1,4 +1,4 @@
-import { leaf, moreNode, mostChildren, once, type TreeKind, type TreeNode } from './tree-node.ts';
+import { leaf, moreNode, maxChildren, once, type TreeKind, type TreeNode } from './tree-node.ts';
 
 /**
  * Returns the tree of a valid JSON text; null for anything else. Values stay as written: parsing and printing would change
@@ -91,7 +91,7 @@ function containerAt(text: string, at: number, name: string, kind: TreeKind): Re
 function childrenOf(text: string, at: number, count: number, isObject: boolean): readonly TreeNode[] {
   const nodes: TreeNode[] = [];
   let place = skipSpace(text, at + 1);
-  const shown = Math.min(count, mostChildren);
+  const shown = Math.min(count, maxChildren);
   while (nodes.length < shown) {
     let name = String(nodes.length);
     if (isObject) {

@@ -2,7 +2,7 @@ import type { PlainNode } from './document-messages.ts';
 import type { TreeNode } from './tree-node.ts';
 
 /** Limit of nodes sent to the window. */
-const mostNodes = 300_000;
+const maxNodes = 300_000;
 /** Copying between threads recurses into each level. */
 const deepest = 1000;
 
@@ -11,7 +11,7 @@ export function plainTree(roots: readonly TreeNode[]): readonly PlainNode[] | nu
   let nodes = 0;
   const plain = (node: TreeNode, depth: number): PlainNode | null => {
     nodes += 1;
-    if (nodes > mostNodes || depth > deepest) return null;
+    if (nodes > maxNodes || depth > deepest) return null;
     const { name, kind, text, count } = node;
     const inside: PlainNode[] = [];
     for (const child of node.children()) {

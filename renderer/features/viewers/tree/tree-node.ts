@@ -28,7 +28,7 @@ export interface TreeNode {
 }
 
 /** Limit of children that a node shows. */
-export const mostChildren = 50_000;
+export const maxChildren = 50_000;
 /** Longer values are shortened in the tree; "Show as text" has them all. */
 export const maxNodeTextLength = 2000;
 

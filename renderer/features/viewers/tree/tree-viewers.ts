@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { mostTextBytes } from '../records/record-limits.ts';
+import { maxTextBytes } from '../records/record-limits.ts';
 import type { Viewer } from '../frame/viewer.ts';
 
 const megabyte = 1_000_000;
@@ -22,7 +22,7 @@ export const jsonLinesViewer: Viewer = {
     types: [/^application\/(?:x-)?(?:ndjson|jsonl|jsonlines)$/, 'application/json-lines', 'text/jsonl'],
     extensions: ['jsonl', 'ndjson', 'jsonlines'],
   },
-  limit: { kind: 'first', sizeBytes: mostTextBytes },
+  limit: { kind: 'first', sizeBytes: maxTextBytes },
   isText: true,
   component: lazy(async () => ({ default: (await import('./json-lines-view.tsx')).JsonLinesView })),
 };

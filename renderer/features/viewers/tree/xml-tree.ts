@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { leaf, moreNode, mostChildren, type TreeNode } from './tree-node.ts';
+import { leaf, moreNode, maxChildren, type TreeNode } from './tree-node.ts';
 
 /** Thrown for a well-formed document that is nested too deeply for a tree. */
 export class TooDeepDocument extends Error {
@@ -26,7 +26,7 @@ export function xmlTree(text: string): readonly TreeNode[] | null {
   let isWellFormed = true;
   const add = (node: TreeNode): void => {
     const parent = open.at(-1) ?? root;
-    if (parent.children.length < mostChildren) parent.children.push(node);
+    if (parent.children.length < maxChildren) parent.children.push(node);
     else parent.left += 1;
   };
   const addText = (written: string): void => {

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, type Node, type Pair, type Scalar } from 'yaml';
-import { leaf, moreNode, mostChildren, once, type TreeKind, type TreeNode } from './tree-node.ts';
+import { leaf, moreNode, maxChildren, once, type TreeKind, type TreeNode } from './tree-node.ts';
 
 /**
  * Returns the trees of the documents in a YAML text; null if one of them has an error. Aliases are not expanded, so nothing
@@ -44,8 +44,8 @@ function container<T>(
   make: (item: T, at: number) => TreeNode,
 ): TreeNode {
   const children = once(() => {
-    const rest = items.length - mostChildren;
-    return [...items.slice(0, mostChildren).map(make), ...(rest > 0 ? [moreNode(rest)] : [])];
+    const rest = items.length - maxChildren;
+    return [...items.slice(0, maxChildren).map(make), ...(rest > 0 ? [moreNode(rest)] : [])];
   });
   return { name, kind, text: marks.join(' '), count: items.length, children };
 }

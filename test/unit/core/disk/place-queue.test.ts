@@ -26,7 +26,7 @@ class Disk {
       this.batches.push({ names: files.map(({ target }) => target), answer });
       return answer.promise;
     };
-    this.queue = new PlaceQueue({ place, mostFiles: 16, partial });
+    this.queue = new PlaceQueue({ place, maxFiles: 16, partial });
   }
 
   place(names: readonly string[], signal = never): Promise<boolean>[] {

@@ -31,12 +31,12 @@ test('a limit that grows lets more begin as others end, one that shrinks fewer',
   const inSlot = slots(limit);
   const never = new AbortController().signal;
   let underWay = 0;
-  let mostUnderWay = 0;
+  let maxUnderWay = 0;
   const ends: (() => void)[] = [];
   const works = Array.from({ length: 12 }, async () => {
     await inSlot(never, async () => {
       underWay += 1;
-      mostUnderWay = Math.max(mostUnderWay, underWay);
+      maxUnderWay = Math.max(maxUnderWay, underWay);
       await new Promise<void>((resolve) => ends.push(resolve));
       underWay -= 1;
     });
@@ -58,7 +58,7 @@ test('a limit that grows lets more begin as others end, one that shrinks fewer',
   expect(underWay).toBe(2);
   while (ends.length > 0) await endOne();
   await Promise.all(works);
-  expect(mostUnderWay).toBe(4);
+  expect(maxUnderWay).toBe(4);
 });
 
 test('as many at once as both limits allow, also when they change', () => {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { errorCodes } from '../../../../shared/error-schema.ts';
 import type { AppError } from '../../../../shared/errors.ts';
-import { afterFailure, mayRepeat, mostRepeats, repeatLater } from '../../../../electron/core/jobs/failure.ts';
+import { afterFailure, mayRepeat, maxRepeats, repeatLater } from '../../../../electron/core/jobs/failure.ts';
 
 const error = (change: Partial<AppError>): AppError => ({
   code: 'server',
@@ -40,7 +40,7 @@ describe('how often work is tried again', () => {
     ],
     ['a refusal: never', error({ code: 'invalid-argument', retry: 'never' }), 0],
   ])('%s', (_what, failed, most) => {
-    expect(mostRepeats(failed)).toBe(most);
+    expect(maxRepeats(failed)).toBe(most);
     expect(mayRepeat(failed, 0)).toBe(most > 0);
     expect(mayRepeat(failed, 1000)).toBe(most === Number.POSITIVE_INFINITY);
   });
@@ -53,7 +53,7 @@ describe('how often work is tried again', () => {
         fc.constantFrom(undefined, 'html', 'listing-stuck', 'dns', 'not-xml', 'other'),
         (code, retry, reason) => {
           const failed = error({ code, retry, ...(reason === undefined ? {} : { reason }) });
-          expect(mostRepeats(failed)).toBeLessThanOrEqual(retryPolicies.job.maxOddFailures);
+          expect(maxRepeats(failed)).toBeLessThanOrEqual(retryPolicies.job.maxOddFailures);
         },
       ),
     );

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   completeWatched,
   longestMs,
-  mostSilenceMs,
+  maxSilenceMs,
   rarestLookMs,
   silenceMs,
   SilenceWatch,
@@ -23,7 +23,7 @@ function looksWithin(untilMs: number, signs: readonly number[] = []): readonly n
 
 describe('while a Complete says nothing', () => {
   test('the key is looked at after a minute, then ever more seldom', () => {
-    expect(looksWithin(mostSilenceMs - 1000)).toEqual([1, 3, 7, 15]);
+    expect(looksWithin(maxSilenceMs - 1000)).toEqual([1, 3, 7, 15]);
     expect(rarestLookMs).toBe(10 * silenceMs);
   });
   test('a sign of life begins the minute anew', () => {
@@ -132,7 +132,7 @@ describe('a Complete that is watched', () => {
   test('is given up after twenty silent minutes and one more look, and its outcome is unknown', async () => {
     const { clock, seen, ended } = hang();
     const end = ended.catch((thrown: unknown) => thrown);
-    await clock.step(mostSilenceMs - 1000);
+    await clock.step(maxSilenceMs - 1000);
     expect(seen.dropped).toBe(false);
     await clock.step(1000);
     expect(await end).toMatchObject({ error: { code: 'timeout', retry: 'backoff', outcome: 'unknown' } });

@@ -3,7 +3,7 @@ import type { ErrorReason } from '../../../../shared/error-reasons.ts';
 import { failure } from '../../../../shared/errors.ts';
 import type { ItemStore } from '../../../../electron/core/transfers/items/item-store.ts';
 import { always } from '../../../../electron/core/flow/slots.ts';
-import { mostUnsettled, runPass } from '../../../../electron/core/transfers/pass.ts';
+import { maxUnsettled, runPass } from '../../../../electron/core/transfers/pass.ts';
 import type { Deferred } from '../../../../electron/core/transfers/items/item-context.ts';
 import { newDownloadItem, type Item } from '../../../../electron/core/transfers/items/transfer-job.ts';
 import { fakeClock, fixedRandom } from '../../../support/servers/s3-client.ts';
@@ -128,16 +128,16 @@ test('where the disk is slow, no more items are begun than a cancelled job looks
       begun += 1;
       return Promise.resolve({ heldBytes: 1, finish: async () => await finish(item) });
     },
-    itemsTodo(2 * mostUnsettled),
+    itemsTodo(2 * maxUnsettled),
   );
   const ended = run();
   for (let before = -1; before !== begun;) {
     before = begun;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  expect(begun).toBeGreaterThan(mostUnsettled - 250);
-  expect(begun).toBeLessThanOrEqual(mostUnsettled);
+  expect(begun).toBeGreaterThan(maxUnsettled - 250);
+  expect(begun).toBeLessThanOrEqual(maxUnsettled);
   disk.resolve();
   await ended;
-  expect(rows.size).toBe(2 * mostUnsettled);
+  expect(rows.size).toBe(2 * maxUnsettled);
 });

@@ -139,7 +139,7 @@ function objectOf(key: string) {
 export interface Walked {
   readonly keys: readonly string[];
   readonly restarts: number;
-  readonly mostPieces: number;
+  readonly maxPieces: number;
   readonly spans: readonly { readonly span: PageSpan; readonly keys: readonly string[] }[];
 }
 
@@ -157,7 +157,7 @@ export async function walkAll(
   const spans: { readonly span: PageSpan; readonly keys: readonly string[] }[] = [];
   let keys: string[] = [];
   let restarts = 0;
-  let mostPieces = 0;
+  let maxPieces = 0;
   await walkKeys({
     prefix: options.prefix,
     lister: service,
@@ -175,11 +175,11 @@ export async function walkAll(
       keys = [];
     },
     onPieces: (pieces) => {
-      mostPieces = Math.max(mostPieces, pieces);
+      maxPieces = Math.max(maxPieces, pieces);
     },
     room: () => Promise.resolve(),
   });
-  return { keys, restarts, mostPieces, spans };
+  return { keys, restarts, maxPieces, spans };
 }
 
 export function keysOf(page: PageSum): readonly string[] {

@@ -5,7 +5,7 @@ import {
   hindranceOf,
   isRowSelected,
   selectedResults,
-  mostKeys,
+  maxKeys,
   resultRow,
   sumOfSelection,
   type ResultSelection,
@@ -46,10 +46,10 @@ test('nothing is done with nothing, with all of what still grows, or with more k
   expect(hindranceOf(all, 0, false)).toBe('none');
   expect(hindranceOf(all, 5, true)).toBe('running');
   expect(hindranceOf(all, 5, false)).toBeNull();
-  const most = some(...Array.from({ length: mostKeys }, (_, at) => row(String(at))));
-  expect(hindranceOf(most, mostKeys, true)).toBeNull();
+  const most = some(...Array.from({ length: maxKeys }, (_, at) => row(String(at))));
+  expect(hindranceOf(most, maxKeys, true)).toBeNull();
   expect(selectionSchema.safeParse(selectedResults(most, 'w')).success).toBe(true);
   expect(
-    hindranceOf(some(...Array.from({ length: mostKeys + 1 }, (_, at) => row(String(at)))), mostKeys, false),
+    hindranceOf(some(...Array.from({ length: maxKeys + 1 }, (_, at) => row(String(at)))), maxKeys, false),
   ).toBe('too-many');
 });

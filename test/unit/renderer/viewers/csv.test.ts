@@ -4,7 +4,7 @@ import {
   csvCutter,
   isNumeric,
   longestField,
-  mostFields,
+  maxFields,
   separatorOf,
   separators,
   shapeOf,
@@ -67,7 +67,7 @@ test('a quote that is never closed, a row of a million fields and a field of meg
   const [open] = rowsOf(`a,"${'x'.repeat(5_000_000)}`, ',');
   expect(open?.[1]).toBe(`${'x'.repeat(longestField)}…`);
   const [wide] = rowsOf(','.repeat(1_000_000), ',');
-  expect(wide).toHaveLength(mostFields);
+  expect(wide).toHaveLength(maxFields);
 });
 
 test.each([

@@ -91,8 +91,8 @@ describe('the memory of a module', () => {
 });
 
 /** A module that is a memory, whose maximum takes three bytes, and its export. */
-function tinyModule(pages: number, mostPages: number): Uint8Array<ArrayBuffer> {
-  const maximum = [(mostPages & 127) | 128, ((mostPages >> 7) & 127) | 128, mostPages >> 14];
+function tinyModule(pages: number, maxPages: number): Uint8Array<ArrayBuffer> {
+  const maximum = [(maxPages & 127) | 128, ((maxPages >> 7) & 127) | 128, maxPages >> 14];
   const memory = [5, 6, 1, 1, pages, ...maximum];
   const name = [...Buffer.from('memory')];
   const exported = [7, name.length + 4, 1, name.length, ...name, 2, 0];

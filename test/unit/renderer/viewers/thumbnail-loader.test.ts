@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  mostLooks,
-  mostReads,
+  maxLooks,
+  maxReads,
   ThumbnailLoader,
   type LoaderDeps,
   type ThumbnailWish,
@@ -24,7 +24,7 @@ function rig(change: Partial<LoaderDeps> = {}) {
     looks: 0,
     reads: [] as { readonly offset: number; readonly length: number; readonly signal: AbortSignal }[],
     open: 0,
-    mostOpen: 0,
+    maxOpen: 0,
     kept: [] as string[],
     released: [] as string[],
     rests: [] as (() => void)[],
@@ -43,7 +43,7 @@ function rig(change: Partial<LoaderDeps> = {}) {
     read: async (_, offset, length, signal) => {
       seen.reads.push({ offset, length, signal });
       seen.open += 1;
-      seen.mostOpen = Math.max(seen.mostOpen, seen.open);
+      seen.maxOpen = Math.max(seen.maxOpen, seen.open);
       try {
         await new Promise<void>((resolve, reject) => {
           seen.answers.push(resolve);
@@ -102,12 +102,12 @@ describe('thumbnails of what is in sight', () => {
     const { seen, show, rest, answer } = rig();
     for (let at = 0; at < 200; at += 1) show(wishOf(String(at)));
     await rest();
-    expect(seen.open).toBe(mostReads);
+    expect(seen.open).toBe(maxReads);
     expect(seen.looks).toBeLessThanOrEqual(200);
     for (let turn = 0; turn < 60; turn += 1) await answer();
-    expect(seen.mostOpen).toBe(mostReads);
+    expect(seen.maxOpen).toBe(maxReads);
     expect(seen.kept).toHaveLength(200);
-    expect(mostLooks).toBeLessThan(20);
+    expect(maxLooks).toBeLessThan(20);
   });
 
   it('are not asked for when they are scrolled past', async () => {
@@ -120,15 +120,15 @@ describe('thumbnails of what is in sight', () => {
 
   it('give up their request when they leave the sight, and let others in', async () => {
     const { seen, show, rest } = rig();
-    const leave = Array.from({ length: mostReads }, (_, at) => show(wishOf(String(at))));
+    const leave = Array.from({ length: maxReads }, (_, at) => show(wishOf(String(at))));
     show(wishOf('last'));
     await rest();
-    expect(seen.reads).toHaveLength(mostReads);
+    expect(seen.reads).toHaveLength(maxReads);
     leave[0]?.();
     await settle();
     expect(seen.reads[0]?.signal.aborted).toBe(true);
-    expect(seen.reads).toHaveLength(mostReads + 1);
-    expect(seen.open).toBe(mostReads);
+    expect(seen.reads).toHaveLength(maxReads + 1);
+    expect(seen.open).toBe(maxReads);
   });
 
   it('that are drawn out of sight are asked for only once they come into it', async () => {

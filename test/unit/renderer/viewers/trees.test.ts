@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { jsonLine } from '../../../../renderer/features/viewers/tree/json-lines.ts';
 import { jsonTree } from '../../../../renderer/features/viewers/tree/json-tree.ts';
-import { leaf, mostChildren, type TreeNode } from '../../../../renderer/features/viewers/tree/tree-node.ts';
+import { leaf, maxChildren, type TreeNode } from '../../../../renderer/features/viewers/tree/tree-node.ts';
 import {
   openedTree,
   pathTo,
@@ -71,8 +71,8 @@ test('a list of a million elements and one that is nested a hundred thousand dee
   const wide = json(`[${'1,'.repeat(999_999)}1]`);
   expect(wide.count).toBe(1_000_000);
   const children = wide.children();
-  expect(children).toHaveLength(mostChildren + 1);
-  expect(children.at(-1)).toMatchObject({ kind: 'more', count: 1_000_000 - mostChildren });
+  expect(children).toHaveLength(maxChildren + 1);
+  expect(children.at(-1)).toMatchObject({ kind: 'more', count: 1_000_000 - maxChildren });
   const deep = jsonTree('['.repeat(100_000) + ']'.repeat(100_000));
   let node = deep;
   for (let level = 0; node !== null && level < 50; level += 1) node = node.children()[0] ?? null;

@@ -5,7 +5,7 @@ import { askedWorker, WorkerEnded } from '../../../../ui/asked-worker.ts';
 import type { HeicQuestion, ImageAnswer } from '../worker/image-messages.ts';
 
 /** 48 megapixels of a phone take seconds on a slow processor. */
-const mostSilentMs = 30_000;
+const maxSilentMs = 30_000;
 
 /** Decodes a HEIC in a new worker. */
 export async function askHeicWorker(bytes: Uint8Array, signal: AbortSignal): Promise<ImageAnswer> {
@@ -13,7 +13,7 @@ export async function askHeicWorker(bytes: Uint8Array, signal: AbortSignal): Pro
   const worker = askedWorker<HeicQuestion, ImageAnswer>(
     new Worker(new URL('./heic-worker.ts', import.meta.url), { type: 'module' }),
     signal,
-    mostSilentMs,
+    maxSilentMs,
   );
   try {
     // A copy: the facts are read from the bytes as well.

@@ -1,12 +1,12 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- modules that are declared cannot be imported
 /// <reference path="./heif-library.d.ts" />
 import load from 'libheif-js/libheif-wasm/libheif.js';
-import { mostPixels } from '../worker/image-limits.ts';
+import { maxPixels } from '../worker/image-limits.ts';
 import type { ImageAnswer } from '../worker/image-messages.ts';
 import { withMemoryLimit } from './wasm-memory.ts';
 
-/** Enough for `mostPixels`, both stored and drawn, and for the file: 768 MiB. */
-export const mostMemoryPages = 12_288;
+/** Enough for `maxPixels`, both stored and drawn, and for the file: 768 MiB. */
+export const maxMemoryPages = 12_288;
 
 const damaged: ImageAnswer = { kind: 'damaged' };
 
@@ -16,7 +16,7 @@ const damaged: ImageAnswer = { kind: 'damaged' };
  */
 export async function decodeHeic(bytes: Uint8Array<ArrayBuffer>, wasm: Uint8Array): Promise<ImageAnswer> {
   const library = load({
-    wasmBinary: withMemoryLimit(wasm, mostMemoryPages),
+    wasmBinary: withMemoryLimit(wasm, maxMemoryPages),
     print: drop,
     printErr: drop,
   });
@@ -28,7 +28,7 @@ export async function decodeHeic(bytes: Uint8Array<ArrayBuffer>, wasm: Uint8Arra
   const width = library.heif_image_handle_get_width(handle);
   const height = library.heif_image_handle_get_height(handle);
   if (!(width >= 1 && height >= 1)) return damaged;
-  if (width * height > mostPixels) return { kind: 'too-many-pixels', width, height };
+  if (width * height > maxPixels) return { kind: 'too-many-pixels', width, height };
   const { heif_colorspace: colors, heif_chroma: chroma } = library;
   const decoded = await library.heif_js_decode_image2(
     handle,

@@ -6,7 +6,7 @@ const hasMaximum = 1;
  * Returns the WebAssembly module with its memory limited to this many pages of 64 KiB. Throws unless the module defines a
  * memory with a maximum (WebAssembly core specification, sections 5.3.7 and 5.5.8).
  */
-export function withMemoryLimit(module: Uint8Array, mostPages: number): Uint8Array<ArrayBuffer> {
+export function withMemoryLimit(module: Uint8Array, maxPages: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(module);
   let at = headerBytes;
   /** Reads an unsigned LEB128. */
@@ -33,7 +33,7 @@ export function withMemoryLimit(module: Uint8Array, mostPages: number): Uint8Arr
     if (count !== 1 || flags !== hasMaximum) break;
     const from = at;
     const pages = number();
-    writeNumber(bytes.subarray(from, at), Math.min(pages, mostPages));
+    writeNumber(bytes.subarray(from, at), Math.min(pages, maxPages));
     return bytes;
   }
   throw new Error('The module has no memory with a maximum.');

@@ -2,12 +2,12 @@ import { ImageOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { ViewerFrame } from '../../frame/frame.tsx';
-import { mostPixels } from '../worker/image-limits.ts';
+import { maxPixels } from '../worker/image-limits.ts';
 
 /** Says why an image is not shown. */
 export function NoImage({ why }: { readonly why: 'failed' | 'pixels' | 'work' }) {
   const { t, i18n } = useTranslation();
-  const limit = new Intl.NumberFormat(i18n.language).format(mostPixels / 1_000_000);
+  const limit = new Intl.NumberFormat(i18n.language).format(maxPixels / 1_000_000);
   return (
     <ViewerFrame>
       <EmptyState

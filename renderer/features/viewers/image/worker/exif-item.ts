@@ -1,7 +1,7 @@
 import { beginsWith } from '../../frame/choose.ts';
 
 /** Limit of boxes per level and of chunks per file: more are hostile. */
-const mostBoxes = 4096;
+const maxBoxes = 4096;
 
 /**
  * Returns the bytes from which exifr can read the camera's data: only the EXIF of a HEIC, AVIF or WebP, any other file whole.
@@ -24,7 +24,7 @@ export function exifIn(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> 
 function exifOfWebp(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
   const view = viewOf(bytes);
   let at = 12;
-  for (let chunk = 0; chunk < mostBoxes && at + 8 <= bytes.length; chunk += 1) {
+  for (let chunk = 0; chunk < maxBoxes && at + 8 <= bytes.length; chunk += 1) {
     const length = view.getUint32(at + 4, true);
     if (textAt(bytes, at) === 'EXIF') {
       const exif = bytes.subarray(at + 8, at + 8 + length);
@@ -53,7 +53,7 @@ function exifOfHeif(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | n
 function boxIn(bytes: Uint8Array<ArrayBuffer>, kind: string): Uint8Array<ArrayBuffer> | null {
   const view = viewOf(bytes);
   let at = 0;
-  for (let box = 0; box < mostBoxes && at + 8 <= bytes.length; box += 1) {
+  for (let box = 0; box < maxBoxes && at + 8 <= bytes.length; box += 1) {
     const short = view.getUint32(at);
     const head = short === 1 ? 16 : 8;
     const length = short === 1 ? Number(view.getBigUint64(at + 8)) : short === 0 ? bytes.length - at : short;
@@ -68,7 +68,7 @@ function boxIn(bytes: Uint8Array<ArrayBuffer>, kind: string): Uint8Array<ArrayBu
 function exifItem(list: Uint8Array<ArrayBuffer> | null): number | null {
   if (list === null) return null;
   let rest = list.subarray(list[0] === 0 ? 6 : 8);
-  for (let item = 0; item < mostBoxes && rest.length >= 8; item += 1) {
+  for (let item = 0; item < maxBoxes && rest.length >= 8; item += 1) {
     const entry = boxIn(rest, 'infe');
     if (entry === null) return null;
     const isLong = entry[0] === 3;
@@ -103,7 +103,7 @@ function placeOf(list: Uint8Array<ArrayBuffer> | null, wanted: number): Place | 
   const indexBytes = version === 0 ? 0 : last;
   const idBytes = version < 2 ? 2 : 4;
   const count = next(idBytes);
-  for (let item = 0; item < Math.min(count, mostBoxes); item += 1) {
+  for (let item = 0; item < Math.min(count, maxBoxes); item += 1) {
     const id = next(idBytes);
     const method = version === 0 ? 0 : next(2) & 15;
     next(2);

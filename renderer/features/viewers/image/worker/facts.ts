@@ -1,6 +1,6 @@
 import type { ImageFact } from './image-messages.ts';
 
-const mostLetters = 200;
+const maxLetters = 200;
 // Padding, and what could reorder or hide the words around it.
 // oxlint-disable-next-line no-control-regex -- these are the ones meant
 const unseen = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
@@ -66,7 +66,7 @@ function listOf(value: unknown): readonly unknown[] {
 function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const text = value.replaceAll(unseen, ' ').trim();
-  return text === '' ? null : text.slice(0, mostLetters).toWellFormed();
+  return text === '' ? null : text.slice(0, maxLetters).toWellFormed();
 }
 
 function positive(value: unknown): number | null {

@@ -1,2 +1,2 @@
 /** Limit of drawn pixels: each takes four bytes of memory. */
-export const mostPixels = 100_000_000;
+export const maxPixels = 100_000_000;

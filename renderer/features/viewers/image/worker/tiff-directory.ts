@@ -9,7 +9,7 @@ const drawn: ReadonlySet<number> = new Set([
   256, 257, 258, 259, 262, 266, 273, 274, 277, 278, 279, 284, 292, 317, 320, 322, 323, 324, 325, 338, 339,
 ]);
 const typeBytes: Readonly<Record<number, 1 | 2 | 4>> = { 1: 1, 3: 2, 4: 4, 13: 4 };
-const mostPages = 1000;
+const maxPages = 1000;
 
 /**
  * Reads the directories of a TIFF (TIFF 6.0, section 2). Whatever a damaged file claims: never reads beyond its end or a
@@ -33,7 +33,7 @@ export function tiffDirectories(bytes: Uint8Array): readonly TiffDirectory[] {
   };
   const found: TiffDirectory[] = [];
   const seen = new Set<number>();
-  for (let at = long(4); at !== 0 && found.length < mostPages;) {
+  for (let at = long(4); at !== 0 && found.length < maxPages;) {
     if (seen.has(at)) return bad();
     seen.add(at);
     const count = short(at);

@@ -1,6 +1,6 @@
 import { unzlibSync } from 'fflate';
 import UTIF from 'utif2';
-import { mostPixels } from './image-limits.ts';
+import { maxPixels } from './image-limits.ts';
 import type { ImageAnswer } from './image-messages.ts';
 import { oriented } from './orientation.ts';
 import { BadTiff, tiffDirectories, type TiffDirectory } from './tiff-directory.ts';
@@ -38,7 +38,7 @@ export function decodeTiff(bytes: Uint8Array<ArrayBuffer>, page: number): ImageA
   const height = first(directory, tag.height);
   if (width < 1 || height < 1) return { kind: 'damaged' };
   // Checked before decoding: a small file may claim any size.
-  if (width * height > mostPixels) return { kind: 'too-many-pixels', width, height };
+  if (width * height > maxPixels) return { kind: 'too-many-pixels', width, height };
   const { source, image } = laidOut(bytes, directory, width, height);
   UTIF.decodeImage(source.buffer, image);
   const rgba = new Uint8ClampedArray(UTIF.toRGBA8(image));
@@ -59,11 +59,11 @@ function laidOut(bytes: Uint8Array<ArrayBuffer>, directory: TiffDirectory, width
     ? [first(directory, tag.tileWidth), first(directory, tag.tileHeight)]
     : [width, Math.min(height, first(directory, tag.rowsPerStrip, height))];
   const pieceBytes = Math.ceil((across * bitsPerPixel) / 8) * down;
-  if (!(pieceBytes >= 1) || pieceBytes > mostPixels * 4) throw bad();
-  if (Math.ceil((width * bitsPerPixel) / 8) * height > mostPixels * 4) throw bad();
+  if (!(pieceBytes >= 1) || pieceBytes > maxPixels * 4) throw bad();
+  if (Math.ceil((width * bitsPerPixel) / 8) * height > maxPixels * 4) throw bad();
   const offsets = directory.get(isTiled ? tag.tileOffsets : tag.stripOffsets) ?? [];
   const wanted = Math.ceil(width / across) * Math.ceil(height / down);
-  if (offsets.length < wanted || wanted * pieceBytes > mostPixels * 8) throw bad();
+  if (offsets.length < wanted || wanted * pieceBytes > maxPixels * 8) throw bad();
   const compression = first(directory, tag.compression, 1);
   const lengths =
     directory.get(isTiled ? tag.tileBytes : tag.stripBytes) ??

@@ -116,8 +116,8 @@ describe('sending parts', () => {
   test.each([
     ['kept in memory', 128 * 1024 * 1024],
     ['streamed from the disk', 0],
-  ])('%s: each part arrives to the byte, not more than wanted at a time', async (_name, mostBytes) => {
-    const made = await scene(undefined, { turns: new PartTurns(() => 2, mostBytes) });
+  ])('%s: each part arrives to the byte, not more than wanted at a time', async (_name, maxBytes) => {
+    const made = await scene(undefined, { turns: new PartTurns(() => 2, maxBytes) });
     await sendParts(made.options);
     expect(isWhole(made)).toBe(true);
     expect(made.most).toBeLessThanOrEqual(2);

@@ -58,7 +58,7 @@ test('every key comes exactly once, whatever the keys, the pages and the readers
       const walked = await walkAll(service, { prefix: '', readers });
       expect(walked.keys.toSorted(compareKeys)).toEqual(keys.toSorted(compareKeys));
       expect(walked.restarts).toBe(0);
-      expect(walked.mostPieces).toBeLessThanOrEqual(readers);
+      expect(walked.maxPieces).toBeLessThanOrEqual(readers);
     }),
     { numRuns: 400 },
   );
@@ -144,7 +144,7 @@ test('a long listing is shared among all readers, and costs few requests more th
     const service = new FakeService({ keys, prefix: '', pageSize: 100, seed: 1 });
     const walked = await walkAll(service, { prefix: '', readers: 8 });
     expect(walked.keys).toHaveLength(20_000);
-    expect(walked.mostPieces).toBe(8);
+    expect(walked.maxPieces).toBe(8);
     expect(service.requests).toBeLessThan(200 * 1.6);
   }
 });
@@ -241,6 +241,6 @@ test('a folder of many objects is listed by many readers without a restart', asy
   const service = new FakeService({ keys, prefix: 'f/', pageSize: 20, seed: 7, delimiter: '/' });
   const walked = await walkAll(service, { prefix: 'f/', readers: 12, delimiter: '/', after: 'f/00019' });
   expect(walked.restarts).toBe(0);
-  expect(walked.mostPieces).toBeGreaterThan(4);
+  expect(walked.maxPieces).toBeGreaterThan(4);
   expect(walked.keys).toHaveLength(4000 - 20 + 50);
 });

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import {
   galleryLines,
   gapPx,
-  leastTilePx,
-  mostTilePx,
+  minTilePx,
+  maxTilePx,
   sidePx,
 } from '../../../../../renderer/features/objects/gallery/gallery-lines.ts';
 
 const widths = fc.integer({ min: 0, max: 4000 });
-const tiles = fc.integer({ min: leastTilePx, max: mostTilePx });
+const tiles = fc.integer({ min: minTilePx, max: maxTilePx });
 
 test('as many tiles lie in a line as fit, and never none', () => {
   fc.assert(
