@@ -1,4 +1,7 @@
-/** `npm audit` of what is shipped, and whether Electron still gets fixes; each skipped by name where the registry does not answer. */
+/**
+ * Runs `npm audit` for the shipped packages and checks that Electron still gets fixes. Reports a check as skipped if the registry
+ * does not answer.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { mayGoOnUnanswered, readAudit } from './release/audit-report.ts';
 import { electronSupport } from './electron/electron-support.ts';

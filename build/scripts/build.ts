@@ -8,7 +8,7 @@ import { text } from '../../electron/host/text.ts';
 import { isBuilt, stampOf, writeStamp } from './stamp.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Served with the window's files, for About. */
+/** Served with the window's files and shown by About. */
 const licencesFile = 'third-party-licences.txt';
 const betweenTriesMs = 200;
 
@@ -29,7 +29,7 @@ export async function buildWhenNeeded(say: (line: string) => void): Promise<void
 }
 
 async function buildAll(): Promise<void> {
-  // vite looks at it when it loads React's plugin, and would otherwise build a development window.
+  // vite reads it when it loads React's plugin, and would otherwise build a development window.
   process.env['NODE_ENV'] = 'production';
   rmSync(path.join(root, 'dist', 'stamp'), { force: true });
   const [{ build }, { hostsConfig, preloadConfig }, { bundledPackages, licenceOf, licenceText }] =

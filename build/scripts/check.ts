@@ -11,11 +11,11 @@ import { scriptFlags } from './script-flags.ts';
 import { lastLine, sum, type Tally } from './check/test-reports.ts';
 
 /**
- * `npm test`: each part even where one before it failed, and at the end one line of counts. End-to-end tests, and what is tried in
- * very many cases, are sampled.
+ * `npm test`: runs every part, even after a failed one, and ends with one line of counts. End-to-end tests, and tests with very
+ * many cases, are sampled.
  *
- * `--changed`: what the change of this branch touches, in under a minute; `--since COMMIT` names another beginning.
- * `--whole`: all of what `npm test` samples, and nothing else. `--full`: both.
+ * `--changed`: tests affected by the changes of this branch, in under a minute; `--since COMMIT` names another base.
+ * `--whole`: only the tests that `npm test` samples, with all their cases. `--full`: both.
  */
 interface Part {
   readonly name: string;
@@ -113,7 +113,7 @@ function partOf(files: readonly string[], part: Part): readonly Part[] {
   return files.length > 0 ? [part] : [];
 }
 
-/** As Playwright finds it: in the folder of its configuration. */
+/** Returns the spec's path relative to the folder of Playwright's configuration. */
 function nameInSuite(spec: string): string {
   return spec.replace(/^test\/e2e\//u, '');
 }

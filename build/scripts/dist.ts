@@ -94,7 +94,7 @@ async function archive(wanted: readonly string[]): Promise<number> {
   return status;
 }
 
-/** null: the release tools can be downloaded. A mirror's own front page need not exist. */
+/** Returns why the release tools cannot be downloaded; null if they can. A mirror may lack a front page. */
 async function whyNoTools(): Promise<string | null> {
   const mirror =
     process.env['ELECTRON_BUILDER_BINARIES_MIRROR'] ??
@@ -108,7 +108,7 @@ function installedElectron(): string | null {
     : (process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? path.join(root, 'node_modules/electron/dist'));
 }
 
-/** Something was downloaded before: then it may all be there, and electron-builder says what is not. */
+/** Returns true if an earlier run cached downloads. They may be incomplete; electron-builder then names the missing file. */
 function hasCache(name: 'electron' | 'electron-builder'): boolean {
   const caches: Readonly<Record<string, string>> = {
     linux: path.join(process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), '.cache'), name),

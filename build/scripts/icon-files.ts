@@ -1,10 +1,10 @@
-/** Both formats hold PNGs as they are, so neither needs a library. */
+/** An icon in one size. Both formats contain plain PNGs, so neither needs a library. */
 export interface Picture {
   readonly size: number;
   readonly png: Buffer;
 }
 
-/** Windows: ICONDIR, one ICONDIRENTRY of 16 bytes per picture, then the pictures. A side of 256 is written as 0. */
+/** Returns a Windows icon: ICONDIR, one ICONDIRENTRY of 16 bytes per picture, then the pictures. A side of 256 is stored as 0. */
 export function icoOf(pictures: readonly Picture[]): Buffer {
   const header = Buffer.alloc(6 + 16 * pictures.length);
   header.writeUInt16LE(1, 2);
@@ -24,7 +24,7 @@ export function icoOf(pictures: readonly Picture[]): Buffer {
   return Buffer.concat([header, ...pictures.map(({ png }) => png)]);
 }
 
-/** The types of an .icns that hold a PNG: the name says the side, twice where it is the retina form of half of it. */
+/** The .icns types for a PNG of each side length. Some sizes have a second type: the retina form of half the size. */
 const icnsTypes: Readonly<Record<number, readonly string[]>> = {
   16: ['icp4'],
   32: ['icp5', 'ic11'],

@@ -1,4 +1,4 @@
-/** Draws build/icons/cooper.svg in every size that a system asks for: run it after a change of that file. */
+/** Renders build/icons/cooper.svg in every size that a system needs. Run it after changing that file. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 const file = new URL('../../electron/service/samples/kept-files.json', import.meta.url);
 
-/** Replaces files of the sample buckets that no start can make, by their names in kept-files.json. */
+/** Replaces sample files that cannot be generated at start, by their names in kept-files.json. */
 export function keepSamples(samples: Readonly<Record<string, Buffer>>): void {
   const kept = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
   for (const [name, bytes] of Object.entries(samples)) kept[name] = bytes.toString('base64');

@@ -87,7 +87,7 @@ function report(folder: string, graph: ImportGraph, layers: Layers): void {
   problems.push(...unplaced(graph, folder, layers).map((file) => `No layer for ${file}`));
 }
 
-/** The lint reads the same table, as the overrides that it extends. */
+/** Checks that the lint overrides match the same table; `--write` rewrites them. */
 function compareLint(): void {
   // Without an explicit `plugins`, oxlint would add its default plugins to those of the extending file.
   const wanted = { plugins: [], overrides };

@@ -8,8 +8,8 @@ const catalogue = path.join(root, 'shared/messages/en');
 const typesFile = path.join(root, 'shared/messages/english.ts');
 
 /**
- * The types of the English texts, each with its very words: i18next reads the values that a text needs out of its type.
- * TypeScript takes every text of a JSON file for `string`, so they are written out here (microsoft/TypeScript#32063).
+ * Returns the source of literal types for the English texts: i18next infers the values that a text needs from its type.
+ * TypeScript types every text of a JSON file as `string`, so the types are generated (microsoft/TypeScript#32063).
  */
 export async function messageTypes(): Promise<string> {
   const files = (await readdir(catalogue)).filter((name) => name.endsWith('.json')).toSorted();

@@ -1,4 +1,4 @@
-/** `npm run pack`: a package in the registry's format, release/cooper-VERSION.tgz, for `npm install -g`. */
+/** `npm run pack`: writes a package in the registry's format, release/cooper-VERSION.tgz, for `npm install -g`. */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildWhenNeeded } from './build.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const bin = path.join(root, 'node_modules', '.bin');
 const isWindows = process.platform === 'win32';
-/** For what tidies up when it is asked to end. */
+/** The time for a program to clean up after SIGTERM. */
 const graceMs = 10_000;
 
 export interface Ran {

@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 export interface ElectronRun {
-  /** The folder whose package.json names the main process. */
+  /** The folder with the package.json that names the main process. */
   readonly root: string;
   readonly dataDir: string;
   /** An `s3://` address to open. */
   readonly link: string | null;
   readonly print: (line: string) => void;
-  /** Ends Electron too. */
+  /** Also ends Electron. */
   readonly stop: AbortSignal;
 }
 
-/** null: it ran. Otherwise why it ended before it was ready. */
+/** Returns null if Electron ran, otherwise why it ended before it was ready. */
 export async function runElectron(file: string, options: ElectronRun): Promise<string | null> {
   const child = spawn(
     file,
@@ -35,7 +35,7 @@ export async function runElectron(file: string, options: ElectronRun): Promise<s
     options.print(line);
   });
   const { status, problem } = await ended;
-  // Its main process speaks only once it is ready, or when it has said itself what is wrong.
+  // The main process prints only once it is ready, or after reporting its own failure.
   if (spoke || options.stop.aborted) {
     process.exitCode = status ?? 0;
     return null;

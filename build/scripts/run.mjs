@@ -1,5 +1,5 @@
-// Plain JavaScript, so that any Node can read it: npm scripts begin here. It finds Node 24 (the pinned one, or the
-// machine's own) and hands over to the TypeScript script named first; to the built one of `start` where it is of these sources.
+// The entry of npm scripts, in plain JavaScript so that any Node can run it. Finds Node 24 (the pinned one, or the machine's own)
+// and runs the TypeScript script named by the first argument. `start` uses the built script if it is up to date.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import nodeModule from 'node:module';

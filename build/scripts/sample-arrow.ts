@@ -1,5 +1,5 @@
-// Writes the Arrow file of the sample buckets: `node build/scripts/sample-arrow.ts`. The result is kept, so that the service
-// needs no writer of Arrow.
+// Writes the Arrow file of the sample buckets: `node build/scripts/sample-arrow.ts`. The result is checked in, so that the
+// service needs no Arrow writer.
 import {
   Bool,
   Dictionary,

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // Draws the small images of the sample buckets and encodes them: JPEG and WebP in Chromium, AVIF with `avifenc` (of libavif), HEIC with
-// `heif-enc` (of libheif), which have to be there: `node build/scripts/sample-pictures.ts`. The results are kept, since a start has neither.
+// `heif-enc` (of libheif), which have to be installed: `node build/scripts/sample-pictures.ts`. The results are checked in.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -74,7 +74,7 @@ console.log(
   `${String(jpeg.length)}, ${String(webp.length)}, ${String(avif.length)}, ${String(heic.length)} bytes`,
 );
 
-/** In the page: a lighthouse at dusk. */
+/** Draws a lighthouse at dusk. Runs in the page. */
 async function draw() {
   // The page gets only this function, so it must contain everything it needs.
   // oxlint-disable unicorn/consistent-function-scoping

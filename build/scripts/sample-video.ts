@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // Draws the small film of the sample buckets, encodes it in Chromium (WebCodecs, VP8), and writes it as WebM with an index,
-// so that it can be sought in: `node build/scripts/sample-video.ts`. The result is kept, since a start has no Chromium.
+// so that it is seekable: `node build/scripts/sample-video.ts`. The result is checked in, since a start has no Chromium.
 import { chromium } from '@playwright/test';
 import { findChromium } from '../../test/support/window/chromium.ts';
 import { keepSamples } from './keep-sample.ts';
@@ -25,7 +25,7 @@ const webm = webmOf(frames);
 keepSamples({ film: webm });
 console.log(`${String(webm.byteLength)} bytes`);
 
-/** In the page: a red buoy that rides on a wave, and a light that turns. */
+/** Draws and encodes a red buoy on a wave and a turning light. Runs in the page. */
 async function encode(size: {
   readonly width: number;
   readonly height: number;
@@ -69,7 +69,7 @@ async function encode(size: {
   return made;
 }
 
-/** Matroska: Segment with Info, Tracks, Cues and one cluster for each second. https://www.rfc-editor.org/rfc/rfc9559 */
+/** Returns a Matroska file: Segment with Info, Tracks, Cues and one cluster per second. https://www.rfc-editor.org/rfc/rfc9559 */
 function webmOf(all: readonly Frame[]): Buffer {
   const header = element('1a45dfa3', [
     element('4286', number(1)),

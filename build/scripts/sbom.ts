@@ -1,4 +1,4 @@
-/** `node build/scripts/sbom.ts FILE`: writes what a release is made of, as CycloneDX. */
+/** `node build/scripts/sbom.ts FILE`: writes the SBOM of a release as CycloneDX. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { runCommand } from './run-command.ts';
 import { installedPackages, shippedDocument } from './release/sbom-document.ts';

@@ -28,12 +28,12 @@ export function makeScratchFolder(
   };
 }
 
-/** 0 where there is no such folder. */
+/** Returns the free space in bytes; 0 if the folder does not exist. */
 function freeBytesOf(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;
   } catch {
-    return 0; // Not on this system: its ordinary folder will do.
+    return 0; // The folder does not exist on this system: use the ordinary temporary folder.
   }
 }

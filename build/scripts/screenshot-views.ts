@@ -10,7 +10,7 @@ import {
 } from '../../test/e2e/support/uploads.ts';
 import { goTo, grid, sidebarRow } from '../../test/e2e/support/window.ts';
 
-/** A view by its name, and the way to it from the view before. */
+/** The name of a view, and the steps to it from the previous view. */
 export type View = readonly [name: string, show: (page: Page) => Promise<void>];
 
 async function showDetails(page: Page): Promise<void> {
@@ -19,7 +19,7 @@ async function showDetails(page: Page): Promise<void> {
   await page.getByRole('complementary', { name: 'Details' }).waitFor();
 }
 
-/** The window's views, in an order in which each can be reached. */
+/** The window's views, each reachable from the previous one. */
 export const views: readonly View[] = [
   [
     'welcome',
@@ -63,7 +63,7 @@ export const views: readonly View[] = [
   [
     'preview',
     async (page) => {
-      // One place again.
+      // Back to a single pane.
       await page
         .getByRole('group', { name: 'Right pane' })
         .getByRole('button', { name: 'Close this pane' })
@@ -288,7 +288,7 @@ async function fromUploadMenu(page: Page, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
-/** The folder of samples, in the picker that is open. */
+/** Chooses the folder of samples in the open picker. */
 async function chooseSampleFiles(page: Page): Promise<void> {
   const picker = page.getByRole('dialog', { name: /^Choose/ });
   await picker.getByRole('button', { name: 'This computer' }).click();
@@ -297,7 +297,7 @@ async function chooseSampleFiles(page: Page): Promise<void> {
   await picker.waitFor({ state: 'detached' });
 }
 
-/** Closes what is open, and presses a button of the details. */
+/** Closes an open dialog and presses a button of the details. */
 async function fromDetails(page: Page, button: string): Promise<void> {
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -37,7 +37,7 @@ try {
   await browser.close();
 }
 
-/** As when the language of the system changes: what leads from view to view knows the English names. */
+/** Changes the window's language like the system would. The steps between views use the English names. */
 async function speak(page: Page, language: (typeof languages)[number]): Promise<void> {
   await page.evaluate(`
     Object.defineProperty(navigator, 'languages', { configurable: true, get: () => ['${language}'] });
@@ -59,7 +59,7 @@ async function takeAll(theme: 'light' | 'dark', size: keyof typeof sizes): Promi
     });
     await page.goto(await cooper.newAddress());
     for (const [name, show] of shown) {
-      // The way there leads through the sidebar, which a narrow window hides.
+      // The steps use the sidebar, which a narrow window hides.
       await page.setViewportSize(sizes.wide);
       await show(page);
       await page.setViewportSize(sizes[size]);

@@ -9,8 +9,8 @@ interface Script {
 }
 
 /**
- * The flags of a script of the project. `--help` prints the usage. A flag that there is not, or a value that is missing, is
- * named above it, and the script ends with status 2 before it has done anything.
+ * Returns the flags of a project script. `--help` prints the usage. An unknown flag or a missing value is named above the usage,
+ * and the script exits with status 2 before doing anything.
  */
 export function scriptFlags<T extends Options>(script: Script, options: T) {
   const read = readFlags(script, options, process.argv.slice(2));
@@ -19,7 +19,7 @@ export function scriptFlags<T extends Options>(script: Script, options: T) {
   return process.exit(read.status);
 }
 
-/** The same without an effect: the flags, or what is printed, and the status of the script's end. */
+/** Like `scriptFlags` without side effects: returns the flags, or the text to print and the exit status. */
 export function readFlags<T extends Options>(
   { usage, takesNames = false }: Script,
   options: T,
@@ -46,7 +46,7 @@ function isRefusal(thrown: unknown): thrown is Error {
   );
 }
 
-/** On how an argument is written that begins with a dash: there is none here. */
+/** Removes the advice on arguments that begin with a dash: these scripts have none. */
 function withoutAdvice(message: string): string {
   return message.replace(/\. To specify .*$/su, '');
 }

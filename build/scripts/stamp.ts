@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Everything whose change makes the built program another one: files, and folders with all that is in them. */
+/** The files and folders (with all contents) that the built program depends on. */
 export const stampSources: readonly string[] = [
   'package.json',
   'package-lock.json',
@@ -27,18 +27,18 @@ const settledAfterMs = 2000;
 
 /** The state of the sources: a hash of names and contents, and their file-system metadata. */
 export interface Stamp {
-  /** Dates do not matter to it, so a fresh checkout of the same sources is the same. */
+  /** Independent of dates, so a fresh checkout of the same sources has the same hash. */
   readonly hash: string;
-  /** A line for each file and folder: when it was last changed (of which a program cannot lie), its size, its name. */
+  /** A line per file and folder: ctime (which a program cannot set), size and name. */
   readonly look: string;
   /** True if no file changed just before the check, so that equal metadata means equal contents. */
   readonly isSettled: boolean;
 }
 
-/** `nowMs`: the time on the clock, against which is seen what was just changed. */
+/** Returns the stamp of the sources. `nowMs` is the current time, used to detect files that just changed. */
 export function stampOf(root: string, nowMs: number): Stamp {
   const found = stampSources.flatMap((source) => below(root, source)).toSorted(byName);
-  // Looked at before it is read: what changes in between looks different the next time.
+  // Metadata is read before contents: a change in between shows up at the next check.
   const lines = found.map(({ name }) => lookOf(root, name));
   const hash = createHash('sha256');
   for (const { name, isFile } of found) {
@@ -81,7 +81,7 @@ function lookOf(root: string, name: string): { readonly text: string; readonly c
   return { text: `${String(changedMs)} ${String(found?.size ?? 0)} ${name}`, changedMs };
 }
 
-/** The name in a line of a look. */
+/** Returns the name in a metadata line. */
 function nameOf(line: string): string {
   return line.slice(line.indexOf(' ', line.indexOf(' ') + 1) + 1);
 }
@@ -91,7 +91,7 @@ interface Found {
   readonly isFile: boolean;
 }
 
-/** A folder changes where a name in it is made or removed, so it is looked at too. */
+/** Returns the files and folders of a source. Folders count too: they change when an entry is added or removed. */
 function below(root: string, source: string): readonly Found[] {
   if (!lstatSync(`${root}/${source}`).isDirectory()) return [{ name: source, isFile: true }];
   const entries = readdirSync(`${root}/${source}`, { withFileTypes: true });
@@ -107,7 +107,7 @@ function byName(left: Found, right: Found): number {
   return left.name < right.name ? -1 : 1;
 }
 
-/** null: nothing was built, or not to its end. */
+/** Returns the stored stamp; null if nothing was built, or a build was interrupted. */
 function read(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trimEnd();

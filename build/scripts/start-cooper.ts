@@ -10,10 +10,10 @@ import { desktopObstacle } from './electron/desktop-obstacle.ts';
 import type * as Desktop from './start-desktop.ts';
 import { endOn, stopSignal } from './stop-signal.ts';
 
-/** The browser host, once it is built; `stop` ends a build too. */
+/** Returns the browser host once it is built; `stop` also ends a running build. */
 type Built = (stop: AbortSignal) => Promise<typeof BrowserHost>;
 
-/** This file is in build/scripts/, and once built in dist/start/. */
+/** The same relative path fits build/scripts/ and, once built, dist/start/. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Runs `npm start` from parsing its flags to its exit. Prints a failure as one sentence. */
@@ -42,12 +42,12 @@ async function start(flags: Flags, built: Built): Promise<void> {
     ),
   );
   const stop = stopSignal();
-  // Said before the time is spent on building.
+  // Reported before building, which takes time.
   const obstacle = flags.host === 'browser' ? null : desktopObstacle();
   if (obstacle !== null && flags.host === 'desktop') throw new StartProblem(text(obstacle.asked), exitUsage);
   const { askControl, showSecond, startBrowserHost } = await built(stop);
 
-  // A program that already uses this folder shows itself, whichever host it is.
+  // A running program that uses this folder comes to the front, whichever host it is.
   const running = await askControl(dataDir, flags.link);
   if (running !== null) {
     showSecond(running, { print, open: flags.open, dataDir });
@@ -63,7 +63,7 @@ async function start(flags: Flags, built: Built): Promise<void> {
   if (host !== null) await endOn(stop, host);
 }
 
-/** From its source, even once this file is built: it may fetch Electron, with tools that are installed for building. */
+/** Loads the desktop start from source, even in the built file: it may download Electron, which needs the build tools. */
 async function desktop(): Promise<typeof Desktop> {
   const file = path.join(root, 'build/scripts/start-desktop.ts');
   return (await import(pathToFileURL(file).href)) as typeof Desktop;

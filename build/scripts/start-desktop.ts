@@ -11,11 +11,11 @@ export interface DesktopStart {
   /** --desktop was given: an obstacle is an error, not a reason to use the browser. */
   readonly asked: boolean;
   readonly print: (line: string) => void;
-  /** Ends Electron too. */
+  /** Also ends Electron. */
   readonly stop: AbortSignal;
 }
 
-/** Runs Electron to its end; false, after one line saying why, where it cannot run and the browser is to be used. */
+/** Runs Electron until it exits. If it cannot run, prints the reason and returns false: the browser is used instead. */
 export async function runDesktop(options: DesktopStart): Promise<boolean> {
   const binary = await obtainElectron(options.root, {
     insist: options.asked,

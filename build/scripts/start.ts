@@ -5,7 +5,7 @@ import type * as BrowserHost from '../../electron/browser/main.ts';
 import { exitFailure } from '../../electron/host/problem.ts';
 import { startCooper } from './start-cooper.ts';
 
-/** `npm start` where nothing was built from these sources; otherwise run.mjs begins with `start-built.ts`. */
+/** Entry of `npm start` if the build is out of date; otherwise run.mjs uses `start-built.ts`. */
 await startCooper(process.argv.slice(2), async (stop) => {
   await build(stop);
   const file = new URL('../../dist/browser/main.js', import.meta.url);
@@ -23,6 +23,6 @@ async function build(stop: AbortSignal): Promise<void> {
   const [status] = (await once(child, 'exit')) as [number | null];
   stop.removeEventListener('abort', end);
   if (stop.aborted) process.exit(0);
-  // The build itself has said why.
+  // The build has already printed the reason.
   if (status !== 0) process.exit(exitFailure);
 }

@@ -1,8 +1,8 @@
 const parentCheckMs = 250;
 
 /**
- * Aborts when the program is asked to end: Ctrl-C, SIGTERM, a closed terminal, or the end of the shell that npm put
- * between itself and this process (npm hands its signal to that shell, which dies of it without passing it on).
+ * Returns a signal that aborts when the program should end: Ctrl-C, SIGTERM, a closed terminal, or the end of the shell that npm
+ * puts between itself and this process (npm signals that shell, which exits without forwarding the signal).
  */
 export function stopSignal(): AbortSignal {
   const stopped = new AbortController();

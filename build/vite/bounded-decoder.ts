@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** The patches that bound counts in a file which the decoder would trust without a limit (hyparquet 1.31.5). */
+/** Patches that limit counts from a file, which the decoder would otherwise trust (hyparquet 1.31.5). */
 const bounds: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   'encoding.js': [
     ['const count = header >>> 1', 'const count = Math.min(header >>> 1, output.length - seen)'],
@@ -9,9 +9,9 @@ const bounds: Readonly<Record<string, readonly (readonly [string, string])[]>> =
       'let count = Math.max(0, Math.min(header >> 1 << 3, output.length - seen + 7))',
     ],
   ],
-  // A time of an unknown unit is shown as the number that is stored; the other columns are readable.
+  // A time of an unknown unit is shown as the stored number, so that the other columns stay readable.
   'metadata.js': [["throw new Error('parquet time unit required')", 'return undefined']],
-  // Each value may repeat all of the one before.
+  // Each value may repeat the whole previous one.
   'delta.js': [
     // A first value of an unsigned column takes 33 bits, as differences do.
     [
@@ -25,7 +25,7 @@ const bounds: Readonly<Record<string, readonly (readonly [string, string])[]>> =
   ],
 };
 
-/** No run of a Parquet page is longer than the page, and no page takes all memory, whatever a hostile file claims. */
+/** Patches the Parquet decoder: a hostile file cannot make a run longer than its page, or a page use all memory. */
 export function boundedDecoder(): Plugin {
   return {
     name: 'cooper:bounded-decoder',

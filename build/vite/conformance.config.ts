@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** One suite against the endpoint that S3_ENDPOINT and its kin name; see test/integration/conformance/run.ts. */
+/** Runs one suite against the endpoint in S3_ENDPOINT and related variables; see test/integration/conformance/run.ts. */
 export default defineConfig({
   root,
   test: {

@@ -24,7 +24,7 @@ export function packedHeicDecoder(): Plugin {
 
 const nothing = '\0cooper:nothing';
 
-/** The decoder asks for parts of Node where it finds Node; a worker of the window has none. */
+/** Replaces the decoder's imports of Node modules with empty ones, since a worker of the window has no Node. */
 export function heicDecoderWithoutNode(): Plugin {
   return {
     name: 'cooper:heic-decoder-without-node',

@@ -30,7 +30,7 @@ export function workersInCore(): Plugin {
   };
 }
 
-/** `undici` in the parts that are used. Tests hold the built program to the same requests as the sources. */
+/** Bundles only the used parts of `undici`. Tests check that the built program sends the same requests as the sources. */
 function undiciInParts(): Plugin {
   return {
     name: 'cooper:undici-in-parts',
@@ -44,7 +44,7 @@ function undiciInParts(): Plugin {
   };
 }
 
-/** Both hosts, and in `core` what they share; they run without node_modules. */
+/** Returns the build of both hosts, with shared code in `core`. They run without node_modules. */
 export function hostsConfig(): InlineConfig {
   return {
     ...nodeConfig('dist'),
@@ -56,7 +56,7 @@ export function hostsConfig(): InlineConfig {
         input: {
           'desktop/main': path.join(root, 'electron/desktop/main.ts'),
           'browser/main': path.join(root, 'electron/browser/main.ts'),
-          // The command that an installed package gives; it starts either host.
+          // The command of an installed package; it starts either host.
           'browser/command': path.join(root, 'bin/command.ts'),
           // `npm start` of a clone.
           'start/start': path.join(root, 'build/scripts/start-built.ts'),
@@ -73,7 +73,7 @@ export function hostsConfig(): InlineConfig {
   };
 }
 
-/** Runs in the sandbox, which knows CommonJS and a single file only. */
+/** Returns the build of the preload. The sandbox supports only CommonJS in a single file. */
 export function preloadConfig(): InlineConfig {
   return {
     ...nodeConfig('dist/desktop'),
@@ -99,7 +99,7 @@ function folderOf(moduleIds: readonly string[]): 'desktop' | 'browser' | 'start'
   return names.some((name) => name.startsWith('electron/browser/')) ? 'browser' : 'core';
 }
 
-/** Half the size. Only names of local values are shortened: functions and classes keep theirs, so that the log can be read. */
+/** Halves the size. Functions and classes keep their names, so that the log stays readable. */
 const withoutSpace = {
   compress: { keepNames: { function: true, class: true } },
   mangle: { keepNames: { function: true, class: true } },

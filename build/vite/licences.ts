@@ -5,14 +5,14 @@ import type { Plugin } from 'vite';
 export interface Licence {
   /** `name version`. */
   readonly package: string;
-  /** As its manifest names it: `MIT`. */
+  /** The licence in its manifest: `MIT`. */
   readonly name: string;
   readonly text: string;
 }
 
 const marker = '/node_modules/';
 
-/** Notes which packages end up in what is built; `folders` is complete once the builds have ended. */
+/** Records the packages that are bundled; `folders` is complete once the builds have ended. */
 export function bundledPackages(): {
   readonly plugin: () => Plugin;
   readonly folders: () => readonly string[];
@@ -35,7 +35,7 @@ export function bundledPackages(): {
   };
 }
 
-/** The folder of the package that a module belongs to; null for the program's own. */
+/** Returns the folder of the package that a module belongs to; null for the program's own modules. */
 export function packageFolder(moduleId: string): string | null {
   const id = moduleId.replace(/^\0/, '').split('?', 1)[0]?.replaceAll('\\', '/') ?? '';
   const at = id.lastIndexOf(marker);

@@ -1,12 +1,12 @@
 import { transform, type Selector, type SelectorComponent } from 'lightningcss';
 import type { Plugin } from 'vite';
 
-/** The library's own class names; a component that is not in the window leaves none of its names in the scripts. */
+/** The library's class names. The scripts do not contain those of unused components. */
 const libraryClass = /\bm_[0-9a-f]{6,8}\b/g;
 
 /**
- * Takes the rules of components that the window does not have out of the library's one style sheet, which holds them all.
- * A rule goes only if every one of its selectors wants a class that no script names.
+ * Removes the rules of unused components from the library's single style sheet. A rule is removed only if each of its selectors
+ * requires a class that no script contains.
  */
 export function withoutUnusedStyles(): Plugin {
   return {
@@ -25,7 +25,7 @@ export function withoutUnusedStyles(): Plugin {
   };
 }
 
-/** A style sheet without the rules that can match nothing. Throws where it is not CSS. */
+/** Returns the style sheet without rules that cannot match. Throws if it is not CSS. */
 export function pruned(fileName: string, source: string | Uint8Array, used: ReadonlySet<string>): string {
   const code = typeof source === 'string' ? Buffer.from(source) : source;
   const result = transform({
@@ -56,7 +56,7 @@ export function pagesOfPdfsAlone(): Plugin {
   };
 }
 
-/** pdf.js's style sheet without what is no part of a page; it matches nothing outside of its pages. Throws where it is not CSS. */
+/** Returns pdf.js's style sheet with only the rules for pages, scoped to its pages. Throws if it is not CSS. */
 export function withoutEditors(fileName: string, source: string): string {
   const result = transform({
     filename: fileName,
@@ -67,7 +67,7 @@ export function withoutEditors(fileName: string, source: string): string {
           rule.value.selectors.some((selector) => !selector.some(isOfEditors)) ? undefined : [],
       },
       Selector: withinPages,
-      // The theme of the window is the window's.
+      // The window sets its own colour scheme.
       Declaration: { 'color-scheme': () => [] },
     },
   });

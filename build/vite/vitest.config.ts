@@ -16,7 +16,7 @@ export default defineConfig({
   root,
   plugins: [boundedDecoder()],
   test: {
-    // It is read as the window has it.
+    // Inlined, so that the same patches apply as in the window.
     server: { deps: { inline: ['hyparquet'] } },
     environment: 'node',
     globalSetup: 'test/support/run-folder.ts',
@@ -26,7 +26,7 @@ export default defineConfig({
     hookTimeout: 30_000,
     maxWorkers: 2,
     projects: [
-      // A process for each file costs twice what most of these files do in it.
+      // A separate process for each file would take twice as long as most of these files run.
       { extends: true, test: { name: 'unit', include: [unitTests], exclude: mocking, isolate: false } },
       {
         extends: true,

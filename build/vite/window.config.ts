@@ -10,7 +10,7 @@ import { pagesOfPdfsAlone, withoutUnusedStyles } from './unused-styles.ts';
 const root = fileURLToPath(new URL('../../renderer', import.meta.url));
 const outDir = fileURLToPath(new URL('../../dist/window', import.meta.url));
 
-/** The window: no inline script (the policy forbids them), hashed names, a nonce for Mantine's style elements. */
+/** The build of the window: no inline scripts (the CSP forbids them), hashed names, a nonce for Mantine's style elements. */
 export default defineConfig({
   root,
   base: '/',

@@ -53,7 +53,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     return;
   }
 
-  // Made one after the other, and each needs the next only once the program runs.
+  // Created one after another, but each needs the later ones once the program runs.
   let windows: Windows | null = null;
   let core: Core | null = null;
   let quitting: Quitting | null = null;
@@ -153,7 +153,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   print(text('ready', { address: appAddress }));
 }
 
-/** Sleep, the theme, the icon, the start with the session. */
+/** Follows the system: sleep, theme, dock icon and start at login. */
 function followSystem(
   core: Core,
   windows: Windows,

@@ -9,7 +9,7 @@ import { isS3Link } from '../../shared/keys/s3-link.ts';
 import { electronDir, runDesktop, type LaterLinks } from './app.ts';
 import { registerScheme } from './page/scheme.ts';
 
-/** Before Electron is ready: what it has to know by then. Returns the data folder. */
+/** Sets everything that Electron needs before it is ready. Returns the data folder. */
 function prepare(): string {
   const asked = app.commandLine.getSwitchValue('data-dir');
   const usual = defaultDataDir({ platform: process.platform, env: process.env, home: os.homedir() });
@@ -36,13 +36,13 @@ async function run(): Promise<void> {
     const known = isStartProblem(thrown);
     const sentence = known ? thrown.message : text('startFailed', { detail: startDetailOf(thrown) });
     print(sentence);
-    // Started from a menu there is no terminal to read it in.
+    // A start from a menu has no terminal to show it.
     dialog.showErrorBox(text('dialogStartFailedTitle'), sentence);
     app.exit(known ? thrown.exitStatus : exitFailure);
   }
 }
 
-/** Links that macOS hands over as events, from before the app is ready on; on other systems they are arguments. */
+/** Links that macOS passes as events, possibly before the app is ready. Other systems pass them as arguments. */
 const laterLinks: LaterLinks = { waiting: [], receive: null };
 app.on('open-url', (event, url) => {
   event.preventDefault();
@@ -50,7 +50,7 @@ app.on('open-url', (event, url) => {
   else laterLinks.receive(url);
 });
 
-/** The last of the arguments is where the system puts the address. Whatever it is, the core reads it strictly. */
+/** Returns the last argument that looks like a link, where the system puts it; null: none. The core parses it strictly. */
 function linkIn(args: readonly string[]): string | null {
   return args.slice(1).findLast(isS3Link) ?? null;
 }

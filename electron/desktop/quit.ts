@@ -6,20 +6,20 @@ export interface QuitOptions {
   readonly activeJobs: () => number;
   readonly isAsked: () => boolean;
   readonly current: () => BrowserWindow | null;
-  /** Brings a window back when the person stays after closing the last one. */
+  /** Opens a window again if the user stays after closing the last one. */
   readonly stay: () => void;
   /** Closes every window, unsaved text first. false: the user keeps one open. */
   readonly closeWindows: () => Promise<boolean>;
-  /** Puts everything down; called once. */
+  /** Shuts everything down; called once. */
   readonly close: () => Promise<void>;
 }
 
 export interface Quitting {
   /** Asks for confirmation if needed and closes the windows; the core keeps running. Returns false if the user stays. */
   leave(): Promise<boolean>;
-  /** Puts the core down, once. */
+  /** Shuts the core down, once. */
   putDown(): Promise<void>;
-  /** Undoes `leave`: opens a window, or starts the program again where the core is down. */
+  /** Reverts `leave`: opens a window, or restarts the program if the core is down. */
   comeBack(isPutDown: boolean): void;
   /** True between `leave` and the end: the last window closing does not quit. */
   isLeaving(): boolean;
@@ -29,7 +29,7 @@ export interface Quitting {
   endSession(event?: Pick<Event, 'preventDefault'>): void;
 }
 
-/** Quitting asks while jobs run, then waits until the core has put everything down, once. */
+/** Makes quitting ask while jobs run, and then wait until the core has shut down. */
 export function quitCleanly(options: QuitOptions): Quitting {
   let isDecided = false;
   let closing: Promise<void> | null = null;

@@ -150,7 +150,7 @@ export const duplicatesSchema = z.discriminatedUnion('kind', [
     groups: z.int(),
     extraCopies: z.int(),
     extraBytes: z.number(),
-    /** False if there was not enough memory to compare all objects; then only the likeliest duplicates were compared. */
+    /** False if there was not enough memory to compare all objects; then only the largest were compared. */
     isExact: z.boolean(),
     largest: z.array(duplicateGroupSchema),
   }),

@@ -19,7 +19,7 @@ function baseOfBranch(): string {
   return 'HEAD';
 }
 
-/** The files that differ from a commit (absent: from where this branch left main), committed or not, and are still there. */
+/** Returns existing files that differ from a commit, committed or not. Without a commit: from the merge base with main. */
 export function changedFiles(since = baseOfBranch()): readonly string[] {
   const differing = git('diff', '--name-only', '--diff-filter=d', '-z', since);
   const added = git('ls-files', '--others', '--exclude-standard', '-z');

@@ -2,17 +2,17 @@ import path from 'node:path';
 import type { ImportGraph } from '../layers/import-layers.ts';
 
 export interface ChangedTests {
-  /** For vitest, and for Playwright. */
+  /** The test files for vitest; `specs` are those for Playwright. */
   readonly vitest: readonly string[];
   readonly specs: readonly string[];
-  /** Tests that a change reaches too, and that were left for `npm run test:full`. */
+  /** The number of further affected tests, which only `npm run test:full` runs. */
   readonly left: number;
 }
 
 const testName = /\.test\.tsx?$/u;
 const specName = /\.spec\.ts$/u;
 
-/** Source folders whose end-to-end tests are in a folder of another name. */
+/** Source folders whose end-to-end tests are in a folder with another name. */
 const folderOfSpecs: Readonly<Record<string, string>> = {
   objects: 'browse',
   app: 'browse',
@@ -27,7 +27,7 @@ const folderOfSpecs: Readonly<Record<string, string>> = {
   settings: 'desktop',
 };
 
-/** How long the files of each runner may take; counted one after the other. */
+/** The time budget of each runner: the sum of its files' durations. */
 export interface ChangeBudget {
   readonly vitestSeconds: number;
   readonly specSeconds: number;
@@ -67,7 +67,7 @@ export function testsOfChange(
     let seconds = 0;
     for (const [file, distance] of nearestFirst.filter(isOfRunner)) {
       const expected = options.secondsOf(file);
-      // A changed test is run, whatever it takes.
+      // A changed test always runs, whatever its duration.
       if (distance > 0 && seconds + expected > budgetSeconds) continue;
       chosen.push(file);
       seconds += expected;
@@ -76,12 +76,12 @@ export function testsOfChange(
   }
 }
 
-/** The suite for a real Electron is run as a whole, or not at all. */
+/** Returns true for tests that can run separately. The suite for the real Electron only runs as a whole. */
 function isRunTest(file: string): boolean {
   return testName.test(file) || (specName.test(file) && file.startsWith('test/e2e/'));
 }
 
-/** A window is never imported by its end-to-end tests, nor a text by what looks at all texts: the names have to tell. */
+/** Returns the distance by names: end-to-end tests never import the window, nor do the checks of all texts import a text. */
 function distanceByName(changed: string, test: string): number | undefined {
   if (changed.startsWith('test/')) return undefined;
   const folders = new Set(foldersOf(changed).map((folder) => folderOfSpecs[folder] ?? folder));
@@ -91,7 +91,7 @@ function distanceByName(changed: string, test: string): number | undefined {
   return specName.test(test) ? 2 : undefined;
 }
 
-/** The folders that say what a file is about. */
+/** Returns the folders that name a file's subject. */
 function foldersOf(file: string): readonly string[] {
   return path.posix
     .dirname(file)
@@ -107,7 +107,7 @@ function wordsOf(file: string): readonly string[] {
   return (path.posix.basename(file).split('.', 1)[0] ?? '').split('-');
 }
 
-/** How many imports lie between each file and the nearest that was changed. */
+/** Returns the number of imports between each file and the nearest changed file. */
 function distancesFrom(changed: readonly string[], graph: ImportGraph): ReadonlyMap<string, number> {
   const importers = new Map<string, string[]>();
   for (const [file, imported] of graph)
@@ -123,7 +123,7 @@ function distancesFrom(changed: readonly string[], graph: ImportGraph): Readonly
   return distances;
 }
 
-/** The tests that reach one of these files by their imports. */
+/** Returns the tests that import one of these files, directly or indirectly. */
 export function testsReaching(targets: readonly string[], graph: ImportGraph): readonly string[] {
   const distances = distancesFrom(targets, graph);
   return [...graph.keys()].filter((file) => isRunTest(file) && distances.has(file));

@@ -15,10 +15,10 @@ import {
   type Tally,
 } from './test-reports.ts';
 
-/** The parts of a check; each says how its tests ended, also where it could not run. */
+/** The folder of the runners' reports. Each part of a check returns a tally, even if it could not run. */
 
 export const reports = path.join(root, '.cache', 'reports');
-/** By content: what was well formed yesterday, to the byte, is so today. */
+/** Caches by content: an unchanged file is still well formatted. */
 const prettierCache = [
   '--cache',
   '--cache-strategy',
@@ -26,7 +26,7 @@ const prettierCache = [
   '--cache-location',
   path.join(root, '.cache', 'prettier'),
 ];
-/** Tests are sampled, unless it is asked for all their cases: test/support/sample.ts. */
+/** Makes tests run all their cases instead of a sample: test/support/sample.ts. */
 const whole = { COOPER_TEST_WHOLE: '1' };
 /** Timeouts in minutes, at least twice the usual duration on two cores. A runner that hangs then cannot block the others. */
 const maxMinutes = { vitest: 15, conformance: 15, endToEnd: 35 } as const;
@@ -72,7 +72,7 @@ export async function build(): Promise<Tally> {
   }
 }
 
-/** Unit, contract and integration tests: all, or `files`. */
+/** Runs the unit, contract and integration tests: all, or `files`. */
 export async function vitest(
   options: { readonly files?: readonly string[]; readonly isWhole?: boolean } = {},
 ): Promise<Tally> {
@@ -98,7 +98,7 @@ export async function vitest(
   });
 }
 
-/** End-to-end tests of `files`. */
+/** Runs the end-to-end tests of `files`. */
 export async function endToEnd(options: {
   readonly files: readonly string[];
   readonly isWhole: boolean;
@@ -162,7 +162,7 @@ function reported(name: string, file: string, status: number, read: (json: unkno
   return agreeing(name, status, read(JSON.parse(readFileSync(file, 'utf8'))));
 }
 
-/** A runner that failed without a failed test has failed all the same; one that ran nothing has shown nothing. */
+/** Adds a failure if the runner failed without a failed test, or ran no test at all. */
 function agreeing(name: string, status: number, tally: Tally): Tally {
   if (tally.failed.length > 0) return tally;
   if (status !== 0) return { ...tally, failed: [`${name}: ended with status ${String(status)}`] };

@@ -15,7 +15,7 @@ export function keepSeconds(seconds: ReadonlyMap<string, number>, folder: string
   writeFileSync(file, `${JSON.stringify(Object.fromEntries(kept))}\n`);
 }
 
-/** Empty where nothing was run yet. */
+/** Returns the stored durations; empty before the first run. */
 export function keptSeconds(): Readonly<Record<string, number>> {
   return existsSync(file) ? schema.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
 }

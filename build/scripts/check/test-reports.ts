@@ -3,11 +3,11 @@ import { z } from 'zod';
 /** The result of one part of the check. */
 export interface Tally {
   readonly passed: number;
-  /** Names of what failed. */
+  /** Names of failed tests. */
   readonly failed: readonly string[];
-  /** Names of what was skipped. */
+  /** Names of skipped tests. */
   readonly skipped: readonly string[];
-  /** Names of what held at its second try: each is to be mended. */
+  /** Names of tests that passed on the second attempt: each has to be fixed. */
   readonly flaky: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export function sum(tallies: readonly Tally[]): Tally {
   };
 }
 
-/** The one line that the check ends with. */
+/** Returns the final line of the check. */
 export function lastLine({ passed, failed, skipped }: Tally): string {
   return `${String(passed)} passed, ${String(failed.length)} failed, ${String(skipped.length)} skipped`;
 }
@@ -39,7 +39,7 @@ const vitestSchema = z.object({
   ),
 });
 
-/** Reads vitest's JSON report. A file that could not even be loaded has no tests, and counts as one that failed. */
+/** Reads vitest's JSON report. A file that failed to load has no tests and counts as one failure. */
 export function vitestTally(json: unknown): Tally {
   const { testResults } = vitestSchema.parse(json);
   return sum(
@@ -57,7 +57,7 @@ export function vitestTally(json: unknown): Tally {
   );
 }
 
-/** How many seconds each file of tests took, by its name in vitest's report. */
+/** Returns the duration of each test file in seconds, by its name in vitest's report. */
 export function vitestSeconds(json: unknown): ReadonlyMap<string, number> {
   const { testResults } = vitestSchema.parse(json);
   return new Map(
@@ -102,7 +102,7 @@ const playwrightSchema = z.object({
   errors: z.array(z.object({ message: z.string().optional() })),
 });
 
-/** Reads Playwright's JSON report. A test that held at its second try (allowed in CI alone) counts, and is named. */
+/** Reads Playwright's JSON report. A test that passed on the second attempt (allowed only in CI) counts as flaky. */
 export function playwrightTally(json: unknown): Tally {
   const { suites, errors } = playwrightSchema.parse(json);
   const outside = {
@@ -124,7 +124,7 @@ function ofSuite(suite: Suite): Tally {
   return sum([...own, ...(suite.suites ?? []).map(ofSuite)]);
 }
 
-/** How many seconds the tests of each file took, by its name in Playwright's report. */
+/** Returns the duration of each test file in seconds, by its name in Playwright's report. */
 export function playwrightSeconds(json: unknown): ReadonlyMap<string, number> {
   const seconds = new Map<string, number>();
   const add = ({ specs = [], suites = [] }: Suite): void => {
@@ -137,7 +137,7 @@ export function playwrightSeconds(json: unknown): ReadonlyMap<string, number> {
   return seconds;
 }
 
-/** Reads what vitest prints at its end, for runners that start it themselves, and their own lines `skipped: NAME`. */
+/** Reads vitest's printed summary, for runners that start it themselves, and their lines `skipped: NAME`. */
 export function printedTally(text: string, name: string): Tally {
   // oxlint-disable-next-line no-control-regex -- the colours of a terminal
   const plain = text.replaceAll(/\u001B\[[\d;]*m/g, '');

@@ -2,12 +2,12 @@ import { hasDisplay } from '../../../electron/browser/open-window.ts';
 import { findElectron } from './electron-binary.ts';
 import { root } from '../run-command.ts';
 
-/** Electron's binary for the suite; nothing is fetched for it. */
+/** Returns the path of Electron's binary for the suite, without downloading; null: not installed. */
 export function findElectronForTests(): string | null {
   return findElectron(root);
 }
 
-/** Why the suite that drives the real Electron cannot run here; null where it can. */
+/** Returns why the suite for the real Electron cannot run here; null if it can. */
 export function desktopTestObstacle(): string | null {
   if (findElectronForTests() === null) return 'Electron’s binary is not here';
   if (!hasDisplay({ platform: process.platform, env: process.env })) return 'there is no display';

@@ -8,10 +8,10 @@ export type ElectronBinary =
   { readonly kind: 'here'; readonly file: string } | { readonly kind: 'missing'; readonly reason: string };
 
 const fetchWithinMs = 15 * 60_000;
-/** A machine that cannot reach the place is not kept waiting at each start. */
+/** Milliseconds. A machine that cannot reach the download server does not wait for it again at each start. */
 const failureRememberedMs = 24 * 3_600_000;
 
-/** Looks without fetching: `require('electron')` would start a download. */
+/** Returns the path of Electron's binary without downloading: `require('electron')` would start a download. null: missing. */
 export function findElectron(root: string): string | null {
   const folder = path.join(root, 'node_modules', 'electron');
   const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
@@ -21,7 +21,7 @@ export function findElectron(root: string): string | null {
   return names.map((name) => path.join(dir, name)).find((file) => existsSync(file)) ?? null;
 }
 
-/** The binary, fetched once by Electron's own installer where it is missing. `insist`: a failure of before does not count. */
+/** Returns the binary, downloading it once with Electron's installer if missing. `insist` ignores an earlier failure. */
 export async function obtainElectron(
   root: string,
   options: { readonly insist: boolean; readonly onFetch: () => void },
@@ -44,7 +44,7 @@ export async function obtainElectron(
   return { kind: 'missing', reason: said };
 }
 
-/** null: the place answers. Only the connection is tried; the installer does the rest. */
+/** Returns why the download server cannot be reached; null if it answers. Tries only the connection. */
 async function unreachable(root: string): Promise<string | null> {
   const { version } = JSON.parse(
     readFileSync(path.join(root, 'node_modules/electron/package.json'), 'utf8'),

@@ -1,4 +1,4 @@
-/** Electron mends the newest three of its majors (Electron Release Timelines, "Version support policy"). */
+/** Electron supports its newest three major versions (Electron Release Timelines, "Version support policy"). */
 const supportedMajors = 3;
 
 export type ElectronSupport = 'supported' | 'out-of-support' | 'unanswered';

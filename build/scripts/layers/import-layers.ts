@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** One file, by its path from the root of the repository with `/`, and the files of the same kind that it imports. */
+/** The imports of each file. Paths are relative to the repository and use `/`. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /**
@@ -20,7 +20,7 @@ export interface Crossing {
 const statement = /(?:\bfrom\s+|\bimport\s*\(\s*|\bimport\s+|\bnew URL\(\s*)(['"])(\.{1,2}\/[^'"\n]+)\1/gu;
 const comment = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gmu;
 
-/** The relative imports of a module: of values and types, static and dynamic, and the workers that it starts. */
+/** Returns the relative imports of a module: values and types, static and dynamic, and the workers that it starts. */
 export function importsOf(file: string, source: string): readonly string[] {
   const found = new Set<string>();
   for (const [, , specifier = ''] of source.replaceAll(comment, '').matchAll(statement))
@@ -37,7 +37,7 @@ export function graphOf(sources: ReadonlyMap<string, string>): ImportGraph {
   );
 }
 
-/** The name of the table that a file belongs to: the longest that fits. null: none. */
+/** Returns the longest name in the table that matches a file; null: none. */
 export function layerOf(layers: Layers, root: string, file: string): string | null {
   const below = path.posix.relative(root, file);
   let found: string | null = null;
@@ -67,7 +67,7 @@ function isAllowed(allowed: readonly string[], target: string): boolean {
   );
 }
 
-/** Imports between folders that the table does not allow. */
+/** Returns the imports between folders that the table does not allow. */
 export function forbidden(graph: ImportGraph, root: string, layers: Layers): readonly Crossing[] {
   return crossings(graph, root, layers).filter(({ from, to }) => !isAllowed(allowedFor(layers, from), to));
 }
@@ -85,7 +85,7 @@ function crossings(graph: ImportGraph, root: string, layers: Layers): readonly C
   return found;
 }
 
-/** Files that no name in the table covers. */
+/** Returns the files that no name in the table covers. */
 export function unplaced(graph: ImportGraph, root: string, layers: Layers): readonly string[] {
   return [...graph.keys()].filter(
     (file) => file.startsWith(`${root}/`) && layerOf(layers, root, file) === null,
@@ -106,7 +106,7 @@ export function unused(graph: ImportGraph, root: string, layers: Layers): readon
   });
 }
 
-/** Sets of nodes that import each other, directly or around; each sorted. */
+/** Returns the sets of nodes that import each other directly or indirectly, each sorted. */
 export function circles(graph: ImportGraph): readonly (readonly string[])[] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();
@@ -188,7 +188,7 @@ export interface LintOverride {
   readonly rules: Readonly<Record<string, unknown>>;
 }
 
-/** The lint's rule for each folder of the table. The lint goes by names alone: no folder below a root has the name of another layer. */
+/** Returns the lint rule for each folder of the table. The lint matches names, so folder names below a root have to be unique. */
 export function lintOverrides(
   graph: ImportGraph,
   root: string,

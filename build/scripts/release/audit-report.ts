@@ -9,13 +9,13 @@ export type Audit =
   | { readonly kind: 'found'; readonly count: number }
   | { readonly kind: 'unanswered' };
 
-/** Reads what `npm audit --json` printed. A registry without this service gives an error in its place. */
+/** Parses the output of `npm audit --json`. A registry without this service returns an error instead. */
 export function readAudit(printed: string): Audit {
   let json: unknown;
   try {
     json = JSON.parse(printed);
   } catch {
-    return { kind: 'unanswered' }; // Nothing, or a page of a proxy.
+    return { kind: 'unanswered' }; // Empty output, or the page of a proxy.
   }
   const report = answered.safeParse(json);
   if (!report.success) return { kind: 'unanswered' };
@@ -27,10 +27,10 @@ export function readAudit(printed: string): Audit {
 }
 
 export interface Silence {
-  /** COOPER_AUDIT: a release says `required`. */
+  /** The value of COOPER_AUDIT; `required` for a release. */
   readonly setting: string | undefined;
   readonly version: string;
-  /** The version named in build/release-without-audit, which a person lets pass; null: no such file. */
+  /** The version in build/release-without-audit, which a maintainer releases without an audit; null: no such file. */
   readonly letPass: string | null;
 }
 

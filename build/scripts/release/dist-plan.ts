@@ -2,7 +2,7 @@
 const platformFlags = new Set(['-l', '--linux', '-w', '--win', '--windows', '-m', '-o', '--mac', '--macos']);
 const archFlags = new Set(['--x64', '--arm64', '--universal', '--ia32', '--armv7l']);
 
-/** The targets named behind the platforms: `--linux dir tar.gz`. */
+/** Returns the targets given after the platforms: `--linux dir tar.gz`. */
 function targetsOf(args: readonly string[]): readonly string[] {
   let isTargetList = false;
   return args.filter((arg) => {
@@ -24,14 +24,14 @@ export function needsTools(args: readonly string[]): boolean {
   return targets.length === 0 || targets.some((target) => target !== 'dir');
 }
 
-/** The same build as a folder, for this processor unless another was named. */
+/** Returns the arguments for the same build as a folder, for this architecture unless another is given. */
 export function asFolder(args: readonly string[], arch: string): readonly string[] {
   const targets = new Set(targetsOf(args));
   const kept = args.filter((arg) => !targets.has(arg) && arg !== '--dir');
   return [...kept, ...(kept.some((arg) => archFlags.has(arg)) ? [] : [`--${arch}`]), '--dir'];
 }
 
-/** The folder of the unpacked program of a Linux build, and the name of its archive. */
+/** Returns the folder of the unpacked Linux program, and the name of its archive. */
 export function linuxArchive(options: {
   readonly args: readonly string[];
   readonly arch: string;
@@ -46,7 +46,7 @@ export function linuxArchive(options: {
   return { folder, file: `cooper-${options.version}-linux-${arch}.tar.gz` };
 }
 
-/** deb and rpm name a home page and a maintainer: the repository that builds them. */
+/** Returns the flags for the home page and maintainer of deb and rpm: the repository that builds them. */
 export function origin(repository: string | undefined): readonly string[] {
   const homepage = repository === undefined ? 'https://cooper.invalid' : `https://github.com/${repository}`;
   const owner = repository?.split('/', 1)[0];
@@ -65,7 +65,7 @@ export function feed(repository: string | undefined): readonly string[] {
   return ['-c.publish.provider=github', `-c.publish.owner=${owner}`, `-c.publish.repo=${repo}`];
 }
 
-/** One sentence; null where the tools can be had. */
+/** Returns the message for release tools that cannot be downloaded. */
 export function toolsMissing(reason: string): string {
   return (
     `The release tools cannot be downloaded (${reason}), so only the unpacked folder ` +

@@ -17,14 +17,14 @@ export function packageManifest(own: SourceManifest, node: SourceManifest): obje
     version: own.version,
     description: own.description,
     license: own.license,
-    // The name on the public registry is not ours to take: the file is installed, not published.
+    // The name on the public registry is not ours: the file is installed, never published.
     private: true,
     type: 'module',
     main: 'dist/desktop/main.js',
     bin: { cooper: 'bin/cooper.mjs' },
     man: ['docs/cooper.1'],
     files: ['bin', 'dist', 'docs'],
-    // npm refuses nothing by it, and the launcher brings a newer Node where this one is too old.
+    // npm does not enforce it, and the launcher uses a newer Node if this one is too old.
     engines: { node: '>=20' },
     optionalDependencies: node.optionalDependencies,
     peerDependencies: { electron: own.devDependencies?.['electron'] },

@@ -1,4 +1,4 @@
-/** The files of a release, by the names that electron-builder.yml and `npm run pack` give them. */
+/** Returns the file names of a release, as set by electron-builder.yml and `npm run pack`. */
 export function releaseFiles(version: string): readonly string[] {
   const name = `cooper-${version}`;
   const linux = [

@@ -9,11 +9,11 @@ const documentSchema = z.looseObject({
 
 export interface Shipped {
   readonly name: string;
-  /** Electron is a tool to npm, and the largest part of what people install. */
+  /** npm lists Electron as a development tool, although it is the largest part of the program. */
   readonly electronVersion: string;
   /** The packages that the lockfile installs for the program; npm's list omits those that development tools need too. */
   readonly installed?: readonly InstalledPackage[];
-  /** The names of what the program asks for itself. */
+  /** The names of direct dependencies. */
   readonly direct?: readonly string[];
 }
 
@@ -37,7 +37,7 @@ const lockSchema = z.object({
 
 const inModules = 'node_modules/';
 
-/** The packages that the lockfile installs without tools (`npm ci --omit=dev`), on every platform. */
+/** Returns the packages that the lockfile installs without tools (`npm ci --omit=dev`), on every platform. */
 export function installedPackages(lockfile: string): readonly InstalledPackage[] {
   return Object.entries(lockSchema.parse(JSON.parse(lockfile)).packages).flatMap(([place, one]) => {
     const isTool = one.dev === true || one.devOptional === true;

@@ -24,7 +24,7 @@ export function guardContents(logger: Logger): void {
   });
 }
 
-/** No page opens a window; an https link goes to the system's browser. */
+/** Prevents pages from opening windows. https links open in the system's browser. */
 function openOutside(contents: WebContents, logger: Logger): void {
   contents.setWindowOpenHandler(({ url }) => {
     if (isOpenableOutside(url)) {
@@ -38,7 +38,7 @@ function openOutside(contents: WebContents, logger: Logger): void {
   });
 }
 
-/** Permissions are denied, and nothing but the program's own files is ever loaded. */
+/** Denies permissions and loads only the program's own files. */
 export function guardSession(target: Session = session.defaultSession): void {
   target.setPermissionRequestHandler((_contents, permission, callback, details) => {
     callback(isHarmless(permission) && isOwnAddress(details.requestingUrl));
@@ -53,7 +53,7 @@ export function guardSession(target: Session = session.defaultSession): void {
   target.on('will-download', (event) => {
     event.preventDefault();
   });
-  // It would fetch dictionaries from a server.
+  // The spell checker would download dictionaries from a server.
   target.setSpellCheckerEnabled(false);
 }
 

@@ -8,7 +8,7 @@ import type { FileEntry } from '../../../shared/models/files.ts';
 import { connectChannel, dropChannel } from './channels.ts';
 import { isTrustedSender } from './trusted-sender.ts';
 
-/** As the system gives it to the preload. */
+/** The path of a dropped file, as the system gives it to the preload. */
 const droppedPathSchema = z
   .string()
   .max(32_767)

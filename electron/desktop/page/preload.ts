@@ -2,7 +2,7 @@ import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import { desktopBridgeName, portMessage, type DesktopBridge } from '../../../shared/desktop-bridge.ts';
 import { commandChannel, connectChannel, dropChannel } from './channels.ts';
 
-/** All that the page gets. The port comes as a message, since a bridge cannot carry one; paths go to the main process alone. */
+/** The API of the page. The port arrives as a message, since a bridge cannot transfer one. Only the main process gets paths. */
 const bridge: DesktopBridge = {
   connect: () => {
     const { port1, port2 } = new MessageChannel();

@@ -18,9 +18,9 @@ const fileSchema = z.object({ version: z.literal(1), values: z.record(z.string()
 /** Names of secrets, each with its ciphertext in base64. */
 export type EncryptedValues = Readonly<Record<string, string>>;
 
-/** Secrets encrypted with a key that the system's password store keeps; the file alone is worth nothing. */
+/** Returns secrets encrypted with a key in the system's password store. The file alone is useless. */
 export function encryptedSecrets(file: string, encryption: Encryption): Secrets {
-  // One change after the other: each writes the whole file.
+  // Changes run sequentially, because each writes the whole file.
   let last: Promise<unknown> = Promise.resolve();
   const change = async (decide: (values: EncryptedValues) => EncryptedValues): Promise<void> => {
     const before = last;

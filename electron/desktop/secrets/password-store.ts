@@ -6,7 +6,7 @@ import type { Encryption } from './encrypted-secrets.ts';
  */
 const fixedKeyPrefix = 'v10';
 
-/** Returns true for a ciphertext, in base64, which anybody can decrypt. Only Linux has such. */
+/** Returns true for a ciphertext (base64) under the publicly known key. Occurs only on Linux. */
 export function isObfuscatedOnly(encrypted: string, platform: NodeJS.Platform): boolean {
   return platform === 'linux' && hasFixedKey(Buffer.from(encrypted, 'base64'));
 }

@@ -3,8 +3,8 @@ import type { Secrets } from '../../core/ports.ts';
 import { errnoOf } from '../../host/problem.ts';
 
 /**
- * For systems without a password store: the first secret to be kept asks the person, once. With consent it goes into a
- * file that only this account can read; without, it is forgotten when Cooper ends, and the question comes again.
+ * Returns secrets for systems without a password store. Storing the first secret asks the user, once. With consent it goes into
+ * a file that only this account can read; otherwise it is forgotten when Cooper ends, and the next run asks again.
  */
 export function unprotectedSecrets(options: {
   readonly consentFile: string;

@@ -8,7 +8,7 @@ const names: Readonly<Record<string, string>> = {
   ArrowDown: 'Down',
 };
 
-/** Keys of a command, `mod+shift+N`, as Electron writes them: `CmdOrCtrl+Shift+N`. */
+/** Converts a command's keys (`mod+shift+N`) to an Electron accelerator (`CmdOrCtrl+Shift+N`). */
 export function acceleratorOf(keys: string): string {
   return keys
     .split('+')

@@ -4,7 +4,7 @@ import { accentOf } from './accent-colour.ts';
 /** macOS announces a new accent colour by this distributed notification (NSColor.h); Electron has no event for it. */
 const macMessage = 'AppleColorPreferencesChangedNotification';
 
-/** Tells the accent of the system now and whenever it changes; null: the system has none. */
+/** Reports the system's accent colour now and after each change; null: none. Returns a function that stops it. */
 export function followAccent(tell: (accent: string | null) => void): () => void {
   let told: string | null = null;
   const look = (): void => {
@@ -29,7 +29,7 @@ function read(): string {
   try {
     return systemPreferences.getAccentColor();
   } catch {
-    // A desktop without such a thing: Cooper's own colour stays.
+    // The desktop has no accent colour: Cooper's own colour is used.
     return '';
   }
 }

@@ -2,7 +2,7 @@ import type { JobCounts, JobState } from '../../../shared/models/jobs.ts';
 
 const resting: ReadonlySet<string> = new Set<JobState>(['paused', 'needs-attention', 'done', 'cancelled']);
 
-/** How many jobs are at work or about to be. */
+/** Returns the number of running and waiting jobs. */
 export function activeJobs(counts: JobCounts): number {
   return Object.entries(counts.byState).reduce(
     (sum, [state, count]) => (resting.has(state) ? sum : sum + count),
@@ -17,7 +17,7 @@ export interface Dock {
   readonly badge: number;
 }
 
-/** The progress of jobs on the icon in the dock or taskbar. */
+/** Returns the progress of jobs to show on the dock or taskbar icon. */
 export function dockOf(counts: JobCounts): Dock {
   const active = activeJobs(counts);
   const waiting = counts.byState['needs-attention'] ?? 0;

@@ -2,7 +2,7 @@ import { app, type BrowserWindow } from 'electron';
 import type { Core } from '../../core/core.ts';
 import { dockOf } from './dock-model.ts';
 
-/** Keeps the icon in step with the jobs until the signal. */
+/** Updates the icon as jobs progress, until the signal aborts. */
 export async function showOnDock(
   core: Pick<Core, 'jobs'>,
   windows: () => readonly BrowserWindow[],
@@ -11,7 +11,7 @@ export async function showOnDock(
   let shown = '';
   for await (const { counts } of core.jobs.watch(signal)) {
     const dock = dockOf(counts);
-    // A percent at a time: the system draws each one.
+    // Updates in whole percent, because the system redraws on each update.
     const next = JSON.stringify([Math.round(dock.progress * 100), dock.mode, dock.badge, windows().length]);
     if (next === shown) continue;
     shown = next;

@@ -3,7 +3,7 @@ import os from 'node:os';
 import { app } from 'electron';
 import { autostartFile, loginItemName, writeAutostart } from './autostart.ts';
 
-/** Starts the program with the session, or no longer. Linux has no call for it, but a folder (the XDG autostart specification). */
+/** Enables or disables the start at login. Linux uses a folder instead of an API (XDG autostart specification). */
 export function setOpenAtLogin(wanted: boolean): void {
   if (!app.isPackaged) return;
   if (process.platform !== 'linux') {

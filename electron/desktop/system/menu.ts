@@ -21,7 +21,7 @@ function role(
   return { role: name, label: text(label) };
 }
 
-/** The first of a command's keys, as the system writes it. */
+/** Returns the accelerator for a command's first keys. */
 function keysOf(id: CommandId): { readonly accelerator?: string } {
   const [keys] = keysIn('desktop', id);
   return keys === undefined ? {} : { accelerator: acceleratorOf(keys) };

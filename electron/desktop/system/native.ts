@@ -7,7 +7,7 @@ import { isLookedAt } from '../windows/windows.ts';
 
 type CurrentWindow = () => BrowserWindow | null;
 
-/** The system's own dialogs, as sheets of the window where there is one. */
+/** Returns the system's dialogs, attached to the current window if one is open. */
 export function nativeDialogs(current: CurrentWindow): Dialogs {
   return {
     available: true,
@@ -36,7 +36,7 @@ export function nativeDialogs(current: CurrentWindow): Dialogs {
   };
 }
 
-/** A system without icons: macOS begins no drag without a picture. */
+/** Returns a plain icon for systems without file icons: macOS requires an image for a drag. */
 function plainIcon() {
   const side = 16;
   return nativeImage.createFromBitmap(Buffer.alloc(side * side * 4, 0x90), { width: side, height: side });
@@ -55,7 +55,7 @@ export function nativeShell(current: CurrentWindow, areNoticesWanted: () => bool
   });
   return {
     openPath: async (file) => {
-      // '': the system has a program for it.
+      // '' means that the system opened the file.
       const problem = await shell.openPath(file);
       if (problem !== '')
         throw failure('unsupported', problem, { reason: 'edit-no-program', retry: 'after-fix' });

@@ -8,7 +8,7 @@ const entities: Readonly<Record<string, string>> = {
   '&amp;': '&',
 };
 
-/** The notes of a release as plain text: GitHub's feed has HTML, others Markdown, lists or nothing. */
+/** Returns release notes as plain text: GitHub's feed has HTML, others Markdown, lists or nothing. */
 export function notesText(given: unknown): string | null {
   if (Array.isArray(given)) {
     const parts = given.map((one: unknown) => notesText(noteOf(one))).filter((part) => part !== null);

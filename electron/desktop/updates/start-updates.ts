@@ -10,14 +10,14 @@ import { updatesOff } from './availability.ts';
 import { loadEngine } from './update-engine.ts';
 import { createUpdates, type DesktopUpdates } from './updates.ts';
 
-/** How often it is looked whether a day has passed; a computer that sleeps counts no hours. */
+/** How often to check whether a day has passed. One daily timer would not count hours asleep. */
 export const dueCheckMs = 60 * 60 * 1000;
-/** The first look leaves the start of the program alone. */
+/** Delays the first check, so that it does not slow down the start. */
 const firstCheckMs = 60_000;
 
 const manifestSchema = z.object({ isUnsigned: z.boolean().optional() });
 
-/** The updates of this installation of the program. */
+/** Creates the updates of this installation. */
 export function desktopUpdates(options: {
   readonly dataDir: string;
   readonly logger: Logger;
@@ -51,7 +51,7 @@ export function desktopUpdates(options: {
   });
 }
 
-/** Asks the feed once a day, as long as the person wants that; returns the way to end it. */
+/** Checks the feed once a day while the user has it enabled. Returns a function that stops it. */
 export function checkDaily(updates: DesktopUpdates, isWanted: () => boolean): () => void {
   const look = (): void => {
     if (isWanted()) void updates.checkIfDue();

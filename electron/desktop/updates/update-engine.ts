@@ -17,19 +17,19 @@ export interface Progress {
   readonly bytesTotal: number | null;
 }
 
-/** Asks, fetches, installs. What is fetched is kept only when its SHA-512 is the feed's. */
+/** Checks for, downloads and installs updates. A download is kept only if its SHA-512 matches the feed. */
 export interface UpdateEngine {
-  /** null: this is the newest. */
+  /** Returns the newer version; null: this is the newest. */
   check(channel: UpdateChannel): Promise<Found | null>;
   download(onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<void>;
   /**
    * The installer starts the new program before this one has ended, so the core must have released its data folder by then.
-   * Elsewhere the core is put down last, as the program quits.
+   * On other systems the core shuts down last, as the program quits.
    */
   readonly needsCoreDown: boolean;
-  /** Throws AppError('storage') where the installer is known to fail. Changes nothing. */
+  /** Throws AppError('storage') if the installer is known to fail. Changes nothing. */
   checkInstall(): void;
-  /** Hands over to the installer, which starts the program again. Throws where it could not begin. */
+  /** Hands over to the installer, which starts the program again. Throws if it could not start. */
   install(): void;
 }
 
@@ -50,7 +50,7 @@ export function keepInHand(
   updater.disableWebInstaller = true;
 }
 
-/** electron-updater, for the system this runs on; it is loaded when it is first wanted. */
+/** Loads electron-updater for this system, on first use. */
 export async function loadEngine(logger: Logger): Promise<UpdateEngine> {
   const [updater, { CancellationToken }] = await Promise.all([
     makeUpdater(process.platform),
@@ -62,7 +62,7 @@ export async function loadEngine(logger: Logger): Promise<UpdateEngine> {
     warn: (message?: unknown) => logger.warn('Updater', { note: String(message) }),
     error: (message?: unknown) => logger.warn('Updater', { note: String(message) }),
   };
-  // Each of its errors also comes out of the call that met it; without a listener it would be thrown here as well.
+  // The failing call also rejects with the error. Without a listener, the event would throw it as well.
   let lastError: unknown = null;
   updater.on('error', (error) => {
     lastError = error;
@@ -72,7 +72,7 @@ export async function loadEngine(logger: Logger): Promise<UpdateEngine> {
     check: async (channel) => {
       updater.channel = channel === 'beta' ? 'beta' : 'latest';
       updater.allowPrerelease = channel === 'beta';
-      // Setting the channel allows it; going back to an older version is never done unasked.
+      // Setting the channel enables downgrades; they never happen unasked.
       updater.allowDowngrade = false;
       const result = await updater.checkForUpdates();
       if (result === null || !result.isUpdateAvailable) return null;
@@ -111,7 +111,7 @@ export async function loadEngine(logger: Logger): Promise<UpdateEngine> {
   };
 }
 
-/** Only the three formats that own their files can update; packages of deb, rpm and pacman are left to the package manager. */
+/** Returns the updater of the three formats that can replace their files. deb, rpm and pacman use the package manager. */
 async function makeUpdater(platform: NodeJS.Platform): Promise<AppUpdater> {
   switch (platform) {
     case 'darwin': {

@@ -12,23 +12,23 @@ export interface UpdatesDeps {
   readonly logger: Logger;
   readonly loadEngine: () => Promise<UpdateEngine>;
   readonly channel: () => UpdateChannel;
-  /** When the feed was last asked, kept over restarts. */
+  /** The time of the last check, stored across restarts. */
   readonly lastCheck: { read(): number | null; write(atMs: number): void };
   readonly onChange: () => void;
   /** Asks about running jobs and unsaved text and closes the windows; the core keeps running. Returns false if the user stays. */
   readonly leave: () => Promise<boolean>;
-  /** Puts the core down. */
+  /** Shuts the core down. */
   readonly putDown: () => Promise<void>;
-  /** After an installer that could not begin: opens a window again, or starts the program again where the core is down. */
+  /** Recovers if the installer could not start: opens a window, or restarts the program if the core is down. */
   readonly comeBack: (isPutDown: boolean) => void;
 }
 
 export interface DesktopUpdates extends Updates {
-  /** Asks the feed if the last time is a day ago; a failure is for the log alone. */
+  /** Checks the feed if the last check was a day ago. Only logs a failure. */
   checkIfDue(): Promise<void>;
 }
 
-/** Updates of the program: found and fetched by the engine, and no step taken before the person says so. */
+/** Creates the updates of the program. The engine finds and downloads them; each step waits for the user. */
 export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
   const { clock, logger } = deps;
   let status: UpdateStatus =
@@ -137,7 +137,7 @@ function mustBeOn(off: UpdatesOffReason | null): void {
   if (off !== null) throw failure('unsupported', 'This copy of Cooper is not updated by itself.');
 }
 
-/** The updater's own words are in the log alone. */
+/** Returns the error for an unreadable feed. The updater's message is only logged. */
 function feedFailure(): AppError {
   const message = 'The list of new versions could not be read.';
   return failure('network', message, { reason: 'update-feed', retry: 'backoff' }).error;

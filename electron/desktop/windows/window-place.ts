@@ -51,7 +51,7 @@ export function offset(place: Place): Place {
   return { ...place, x: place.x + 28, y: place.y + 28, maximized: false };
 }
 
-/** No larger than the screen, however small that is; no smaller than the window is of use. */
+/** Limits a size to the screen and to the minimum usable size. The screen wins. */
 function fit(size: Size, screen: Area): Size {
   return {
     width: Math.min(Math.max(size.width, smallest.width), screen.width),
@@ -65,12 +65,12 @@ function isGraspable(place: Area, screen: Area): boolean {
   return shownWidth >= graspable.width && titleShown;
 }
 
-/** null: never kept, or not readable as one: the window then opens in the middle. */
+/** Returns the stored position; null if missing or invalid, so that the window opens centred. */
 export function readPlace(file: string): Place | null {
   try {
     return placeSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    return null; // A place that was cut short by a crash is worth nothing, and no place keeps a window closed.
+    return null; // A position cut short by a crash is ignored: it never prevents a window from opening.
   }
 }
 

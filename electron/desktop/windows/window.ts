@@ -8,7 +8,7 @@ import { offset, placeOnScreen, readPlace, smallest, writePlace, type Place } fr
 export interface WindowOptions {
   readonly preload: string;
   readonly dataDir: string;
-  /** 1 for the first; each keeps its tabs under its number. */
+  /** 1 for the first window. Its tabs are stored under this number. */
   readonly number: number;
   /** The window this one was opened from; it is placed next to it. */
   readonly beside: BrowserWindow | null;
@@ -22,7 +22,7 @@ export interface WindowOptions {
 /** The window's background before its styles load: avoids a white flash in dark mode. */
 const backgrounds = { dark: '#1b1d21', light: '#ffffff' };
 
-/** Opens a window where the last one was left; it shows itself when its first picture is drawn. */
+/** Opens a window at the last position. It becomes visible once its first frame is drawn. */
 export function openMainWindow(options: WindowOptions): BrowserWindow {
   const placeFile = path.join(options.dataDir, 'window.json');
   const screens = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map((display) => display.workArea);
@@ -75,7 +75,7 @@ export function openMainWindow(options: WindowOptions): BrowserWindow {
   return window;
 }
 
-/** Without this, Electron keeps a window with unsaved text open and says nothing. */
+/** Asks about unsaved text. Otherwise Electron silently keeps such a window open. */
 function askAboutUnsaved(window: BrowserWindow, onKept: WindowOptions['onKept']): void {
   window.webContents.on('will-prevent-unload', (event) => {
     const response = dialog.showMessageBoxSync(window, {
@@ -92,7 +92,7 @@ function askAboutUnsaved(window: BrowserWindow, onKept: WindowOptions['onKept'])
   });
 }
 
-/** Its tabs are kept by the core, so the window comes back where it was. */
+/** Reloads a crashed window. The core stores its tabs, so they are restored. */
 function reloadAfterCrash(window: BrowserWindow, onError: WindowOptions['onError']): void {
   const crashedAtMs: number[] = [];
   window.webContents.on('render-process-gone', (_event, details) => {

@@ -4,7 +4,7 @@ import { commandChannel } from '../page/channels.ts';
 import { openMainWindow, type WindowOptions } from './window.ts';
 
 export interface Windows {
-  /** A further window, or the first. */
+  /** Opens another window, or the first one. */
   open(): void;
   /** Brings the window that was used last to the front, or opens one. */
   show(): void;
@@ -12,13 +12,13 @@ export interface Windows {
   current(): BrowserWindow | null;
   all(): readonly BrowserWindow[];
   isOwn(contentsId: number): boolean;
-  /** Closes one window after the other, each with its question about unsaved text. false: the user keeps one open. */
+  /** Closes the windows one by one, each asking about unsaved text. Returns false if the user keeps one open. */
   closeAll(): Promise<boolean>;
   /** Sends a menu command to the focused window; opens a window if there is none. */
   tell(command: WindowCommand): void;
 }
 
-/** Several windows onto one core. */
+/** Creates the manager of the windows, which share one core. */
 export function createWindows(
   options: Pick<WindowOptions, 'preload' | 'dataDir' | 'onError' | 'onSessionEnd'> & {
     /** Clears the tabs stored for a window number, so that a window that reuses it does not restore them. */
