@@ -104,7 +104,7 @@ export const itemCountsSchema = z.object({
   skipped: z.int(),
   failed: z.int(),
   asking: z.int(),
-  /** The number of done or skipped items with a note of its own line. Absent: none. */
+  /** The number of done or skipped items whose note gets its own line. Absent: none. */
   noted: z.int().optional(),
 });
 

@@ -32,7 +32,7 @@ export const versionRefSchema = placeSchema.extend({
   versionId: z.string().min(1),
 });
 
-/** How a version becomes the latest one again. `begun`: a job of the queue copies it. */
+/** The way a version becomes the latest one again. `begun`: a job of the queue copies it. */
 export const restoredVersionSchema = z.object({
   how: z.enum(['begun', 'marker-deleted', 'already-latest']),
 });

@@ -19,7 +19,7 @@ import r2 from './lists/r2.json' with { type: 'json' };
 import scaleway from './lists/scaleway.json' with { type: 'json' };
 import wasabi from './lists/wasabi.json' with { type: 'json' };
 
-/** The value, the date on which it was found, and the key of its source in the list. */
+/** The value, the date since when its source is known to state it, and the source's key in the list. */
 const shippedFigure = z.tuple([z.number().min(0), z.string().regex(/^\d{4}(-\d{2}){0,2}$/), z.string()]);
 
 export const shippedListSchema = z.strictObject({
