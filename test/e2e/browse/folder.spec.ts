@@ -362,13 +362,15 @@ test.describe('five states that look different', () => {
 
   test('failed, and right after trying again', async ({ win, lab }) => {
     await labBucket(lab, 'failing', ['a.txt']);
-    lab.faults.add({
-      operation: 'ListObjectsV2',
-      bucket: 'failing',
-      // The request is sent before the folder renders; one that fails before that is repeated once.
-      times: Infinity,
-      action: { kind: 'status', status: 400, code: 'InvalidRequest', message: 'Not today.' },
-    });
+    // Both versions of the listing: the second is tried where the first is refused.
+    for (const operation of ['ListObjectsV2', 'ListObjects'] as const)
+      lab.faults.add({
+        operation,
+        bucket: 'failing',
+        // The request is sent before the folder renders; one that fails before that is repeated once.
+        times: Infinity,
+        action: { kind: 'status', status: 400, code: 'InvalidRequest', message: 'Not today.' },
+      });
     await goTo(win, 'Lab', 'failing');
     await expect(win.getByRole('alert')).toBeVisible();
     lab.faults.clear();
