@@ -76,7 +76,8 @@ test('address, keys file and lines are copied whole; the secret never reaches th
 
   const lines = await copied(page, dialog, words.copyKeys);
   expect(lines).toContain(file);
-  expect(lines.split('\n')).toHaveLength(4);
+  expect(lines.split('\n')).toHaveLength(6);
+  expect(lines).toContain('signature_version = s3v4');
   for (const program of ['awscli', 'rclone', 's3cmd', 'boto3', 'restic'] as const) {
     const line = await copied(page, dialog, words.copyLine.replace('{{program}}', program));
     expect(line).toContain(address.replace('http://', ''));
