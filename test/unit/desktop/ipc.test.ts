@@ -1,0 +1,94 @@
+import { EventEmitter } from 'node:events';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { connectChannel, dropChannel } from '../../../electron/desktop/page/channels.ts';
+import { serveConnections } from '../../../electron/desktop/page/ipc.ts';
+import { fakePorts } from '../../support/core/fake-ports.ts';
+
+type Invoked = (event: unknown, given: unknown) => Promise<unknown>;
+
+const electron = vi.hoisted(() => ({
+  listeners: new Map<string, (event: unknown) => void>(),
+  invoked: new Map<string, Invoked>(),
+}));
+
+vi.mock('electron', () => ({
+  ipcMain: {
+    on: (channel: string, listener: (event: unknown) => void) => electron.listeners.set(channel, listener),
+    handle: (channel: string, answer: Invoked) => electron.invoked.set(channel, answer),
+  },
+}));
+
+const page = { url: 'cooper://app/' };
+const strayed = { url: 'https://example.com/' };
+const window = { senderFrame: page, sender: { id: 1, mainFrame: page } };
+const foreign = [
+  ['a frame within the page', { ...window, senderFrame: { ...page } }],
+  ['a frame that is gone', { ...window, senderFrame: null }],
+  ['another window', { ...window, sender: { id: 2, mainFrame: page } }],
+  ['a window on a foreign page', { senderFrame: strayed, sender: { id: 1, mainFrame: strayed } }],
+] as const;
+
+/** A port that records what the main process does with it. */
+class Port extends EventEmitter {
+  readonly calls: unknown[] = [];
+  start(): void {
+    this.calls.push('start');
+  }
+  close(): void {
+    this.calls.push('close');
+  }
+  postMessage(message: unknown): void {
+    this.calls.push(message);
+  }
+}
+
+const served: unknown[] = [];
+const taken: string[] = [];
+
+beforeEach(() => {
+  served.length = 0;
+  taken.length = 0;
+  serveConnections({
+    isOwnWindow: (id) => id === 1,
+    serve: (port) => void served.push(port),
+    droppedFile: (filePath) => {
+      taken.push(filePath);
+      return Promise.resolve({ handle: 'handle', name: 'a', kind: 'file' } as never);
+    },
+    logger: fakePorts().logger,
+  });
+});
+
+describe('a port to the core', () => {
+  function connect(sender: object): Port {
+    const port = new Port();
+    electron.listeners.get(connectChannel)?.({ ...sender, ports: [port] });
+    return port;
+  }
+
+  test('is served to the main frame of the window on its page', () => {
+    const port = connect(window);
+    expect(served).toEqual([port]);
+    expect(port.calls).toEqual(['start']);
+  });
+
+  test.each(foreign)('is refused to %s', (_name, sender) => {
+    const port = connect(sender);
+    expect(served).toEqual([]);
+    expect(port.calls).toEqual([expect.objectContaining({ code: 'access-denied' }), 'close']);
+  });
+});
+
+describe('the path of a dropped file', () => {
+  const drop = (sender: object): unknown => electron.invoked.get(dropChannel)?.(sender, '/home/user/a');
+
+  test('is taken from the main frame of the window on its page', async () => {
+    expect(await drop(window)).toMatchObject({ kind: 'file' });
+    expect(taken).toEqual(['/home/user/a']);
+  });
+
+  test.each(foreign)('is refused from %s', async (_name, sender) => {
+    expect(await drop(sender)).toMatchObject({ kind: 'refused', error: { code: 'access-denied' } });
+    expect(taken).toEqual([]);
+  });
+});
