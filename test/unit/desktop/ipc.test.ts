@@ -59,13 +59,15 @@ beforeEach(() => {
   });
 });
 
-describe('a port to the core', () => {
-  function connect(sender: object): Port {
-    const port = new Port();
-    electron.listeners.get(connectChannel)?.({ ...sender, ports: [port] });
-    return port;
-  }
+function connect(sender: object): Port {
+  const port = new Port();
+  electron.listeners.get(connectChannel)?.({ ...sender, ports: [port] });
+  return port;
+}
 
+const drop = (sender: object): unknown => electron.invoked.get(dropChannel)?.(sender, '/home/user/a');
+
+describe('a port to the core', () => {
   test('is served to the main frame of the window on its page', () => {
     const port = connect(window);
     expect(served).toEqual([port]);
@@ -80,8 +82,6 @@ describe('a port to the core', () => {
 });
 
 describe('the path of a dropped file', () => {
-  const drop = (sender: object): unknown => electron.invoked.get(dropChannel)?.(sender, '/home/user/a');
-
   test('is taken from the main frame of the window on its page', async () => {
     expect(await drop(window)).toMatchObject({ kind: 'file' });
     expect(taken).toEqual(['/home/user/a']);

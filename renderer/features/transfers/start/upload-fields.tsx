@@ -1,4 +1,4 @@
-import { Autocomplete, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Autocomplete, Checkbox, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { orpc } from '../../../rpc/client.ts';
@@ -100,6 +100,12 @@ export function UploadFields({ connectionId, bucket, draft, problems, onChange }
           onChange={(customerKeyMd5) => onChange({ customerKeyMd5 })}
         />
       ) : null}
+      <Checkbox
+        checked={draft.takesLinksOut}
+        label={t('transfers.options.takesLinksOut')}
+        description={t('transfers.options.takesLinksOutHint')}
+        onChange={(event) => onChange({ takesLinksOut: event.currentTarget.checked })}
+      />
     </Stack>
   );
 }

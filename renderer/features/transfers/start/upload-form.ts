@@ -13,6 +13,7 @@ export interface UploadDraft {
   readonly kmsKeyId: string;
   /** '': none chosen. */
   readonly customerKeyMd5: string;
+  readonly takesLinksOut: boolean;
 }
 
 export type UploadProblem =
@@ -40,6 +41,8 @@ export function uploadDraftOf(options: UploadOptions): UploadDraft {
     encryption: encryption.kind,
     kmsKeyId: encryption.kind === 'kms' ? (encryption.keyId ?? '') : '',
     customerKeyMd5: encryption.kind === 'customer' ? encryption.keyMd5 : '',
+    // Agreed to for one upload at a time, never as a default.
+    takesLinksOut: false,
   };
 }
 
@@ -53,6 +56,7 @@ export function uploadOptionsOf(draft: UploadDraft, before: UploadOptions): Uplo
     metadata: Object.fromEntries(pairsOf(draft.metadata).map(([name, value]) => [name.toLowerCase(), value])),
     tags: Object.fromEntries(pairsOf(draft.tags)),
     encryption: encryptionOf(draft),
+    takesLinksOut: draft.takesLinksOut,
   };
 }
 

@@ -42,7 +42,6 @@ function Form({ question, usual }: { readonly question: UploadQuestion; readonly
   const { place, services } = question;
   const [draft, setDraft] = useState(() => uploadDraftOf(usual));
   const [isKept, setKept] = useState(false);
-  const [takesLinksOut, setTakesLinksOut] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const problems = uploadProblems(draft);
   const hasProblems = Object.keys(problems).length > 0;
@@ -50,7 +49,7 @@ function Form({ question, usual }: { readonly question: UploadQuestion; readonly
   const begin = (kind: FileEntry['kind']): void => {
     setAsked(true);
     if (hasProblems) return;
-    const options = { ...uploadOptionsOf(draft, usual), takesLinksOut };
+    const options = uploadOptionsOf(draft, usual);
     startUpload(place, kind, services, t, async () => {
       if (isKept) await rpc.transfers.setUploadDefaults({ connectionId: place.connectionId, options });
       closeUploadOptions();
@@ -65,12 +64,6 @@ function Form({ question, usual }: { readonly question: UploadQuestion; readonly
         draft={draft}
         problems={isAsked ? problems : withoutMissing(problems)}
         onChange={(change) => setDraft((now) => ({ ...now, ...change }))}
-      />
-      <Checkbox
-        checked={takesLinksOut}
-        label={t('transfers.options.takesLinksOut')}
-        description={t('transfers.options.takesLinksOutHint')}
-        onChange={(event) => setTakesLinksOut(event.currentTarget.checked)}
       />
       <Checkbox
         checked={isKept}

@@ -1,0 +1,82 @@
+import { MantineProvider, type CheckboxProps } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createInstance } from 'i18next';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { initReactI18next } from 'react-i18next';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { firstWish, SyncSetup, type SyncWish } from '../../../../renderer/features/sync/sync-setup.tsx';
+import { useMadePlan } from '../../../../renderer/features/sync/use-sync-plan.ts';
+import { coreLink } from '../../../../renderer/rpc/client.ts';
+
+const { boxes, Checkbox } = vi.hoisted(() => {
+  const boxes: CheckboxProps[] = [];
+  return { boxes, Checkbox: (props: CheckboxProps) => (boxes.push(props), null) };
+});
+
+vi.mock(import('@mantine/core'), async (load) => {
+  const mantine = await load();
+  return { ...mantine, Checkbox: Checkbox as unknown as typeof mantine.Checkbox };
+});
+
+beforeAll(async () => {
+  // In this language each text is its key.
+  await createInstance().use(initReactI18next).init({ lng: 'cimode' });
+});
+beforeEach(() => {
+  boxes.length = 0;
+});
+
+const folder = { handle: 'h', name: 'n', kind: 'folder' } as never;
+
+/** Renders the setup and returns what the user wishes after each box in it was ticked or cleared. */
+function wishAfter(wish: SyncWish, checked: boolean): SyncWish {
+  let changed = wish;
+  const setup = createElement(SyncSetup, {
+    name: 'b',
+    wish,
+    onWish: (next) => {
+      changed = next;
+    },
+    services: { pick: () => Promise.resolve([]), showJob: () => undefined },
+    onMake: () => Promise.resolve(),
+    onClose: () => undefined,
+  });
+  const queries = createElement(QueryClientProvider, { client: new QueryClient() }, setup);
+  renderToStaticMarkup(createElement(MantineProvider, null, queries));
+  for (const box of boxes) box.onChange?.({ currentTarget: { checked } } as never);
+  return changed;
+}
+
+/** Returns the request for a plan that the window sends for a wish. */
+async function requestFor(wish: SyncWish): Promise<unknown> {
+  const call = vi.spyOn(coreLink, 'call').mockResolvedValue({ planId: 'plan' });
+  const place = { connectionId: 'c', bucket: 'b', prefix: '' };
+  const made: ReturnType<typeof useMadePlan>[] = [];
+  const Probe = (): null => {
+    made.push(useMadePlan(place));
+    return null;
+  };
+  renderToStaticMarkup(createElement(Probe));
+  await made[0]?.make(wish);
+  const [path, input] = call.mock.lastCall ?? [];
+  return { path, input };
+}
+
+test.each([true, false])(
+  'the request for a sync up takes links that lead out of the folder if the user ticked that: %s',
+  async (checked) => {
+    const wish = wishAfter({ ...firstWish('up'), folder, takesLinksOut: !checked }, checked);
+    expect(boxes).toMatchObject([{ label: 'sync.setup.takesLinksOut', checked: !checked }]);
+    expect(await requestFor(wish)).toMatchObject({
+      path: ['sync', 'plan'],
+      input: { folderHandle: 'h', direction: 'up', takesLinksOut: checked },
+    });
+  },
+);
+
+test('a sync begins with the box for links that lead out cleared, and offers none on the way down', () => {
+  expect(firstWish('up').takesLinksOut).toBe(false);
+  wishAfter({ ...firstWish('down'), folder }, true);
+  expect(boxes).toEqual([]);
+});
