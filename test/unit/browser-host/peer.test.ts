@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import os from 'node:os';
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { ownerOfPeer, type Ends } from '../../../electron/browser/peer.ts';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { isOwnPeer, ownerOfPeer, type Ends } from '../../../electron/browser/peer.ts';
 
 const header =
   '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode';
@@ -57,6 +60,43 @@ describe('the owner of the other end', () => {
     expect(ownerOfPeer([header], ends(), 'LE')).toBeNull();
     expect(ownerOfPeer([one, row(`${mapped}:${client}`, `${mapped}:${server}`, 2)], ends(), 'LE')).toBeNull();
     expect(ownerOfPeer([one.slice(0, 60)], ends(), 'LE')).toBeNull();
+  });
+});
+
+/** Returns the server's end of a loopback connection of this program. */
+async function accepted(): Promise<net.Socket> {
+  const listening = net.createServer().listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const connecting = net.createConnection((listening.address() as net.AddressInfo).port, '127.0.0.1');
+  const [socket] = (await once(listening, 'connection')) as [net.Socket];
+  onTestFinished(() => {
+    connecting.destroy();
+    socket.destroy();
+    listening.close();
+  });
+  return socket;
+}
+
+describe.runIf(process.platform === 'linux')('the other end of a connection', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  test('is accepted only if the account of this program owns it', async () => {
+    vi.spyOn(os, 'release').mockReturnValue('6.1.0');
+    const socket = await accepted();
+    expect(isOwnPeer(socket)).toBe(true);
+    // For a program run by root, the end below is root's.
+    vi.spyOn(process, 'geteuid').mockReturnValue(54_321);
+    expect(isOwnPeer(socket)).toBe(false);
+  });
+
+  test('is refused if no table lists it, but under WSL, where Windows may own it', () => {
+    const unlisted = ends({ remotePort: 1, localPort: 1 }) as net.Socket;
+    vi.spyOn(os, 'release').mockReturnValue('6.1.0');
+    expect(isOwnPeer(unlisted)).toBe(false);
+    vi.spyOn(os, 'release').mockReturnValue('5.15.153.1-microsoft-standard-WSL2');
+    expect(isOwnPeer(unlisted)).toBe(true);
   });
 });
 

@@ -19,6 +19,11 @@ test.each([
   expect(readDocument(xml)).toMatchObject({ ok: false });
 });
 
+test('10,000 attributes are read, and one more is not', () => {
+  expect(hasTooManyAttributes(`<R${attributes(10_000)}/>`)).toBe(false);
+  expect(hasTooManyAttributes(`<R${attributes(10_001)}/>`)).toBe(true);
+});
+
 test('what a service writes is far below: an ACL of 100 grants, and keys that hold what looks like attributes', () => {
   const grant =
     '<Grant><Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="CanonicalUser"><ID>i</ID></Grantee></Grant>';
