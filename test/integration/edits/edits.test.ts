@@ -94,6 +94,9 @@ describe('an object that is opened with the system’s program', () => {
     const file = opened[0] ?? '';
     expect(path.basename(file)).toBe('a.txt');
     expect(readFileSync(file, 'utf8')).toBe('one');
+    const modes = [file, path.dirname(file)].map((name) => statSync(name).mode & 0o777);
+    // Windows has no such modes.
+    expect(process.platform === 'win32' ? [0o600, 0o700] : modes).toEqual([0o600, 0o700]);
     writeFileSync(file, 'two');
     await until((edit) => edit?.sentAt !== null && edit?.state === 'open');
     expect((await inBucket()).text).toBe('two');
