@@ -49,6 +49,12 @@ test('every file that a document names is there', () => {
   expect(missing).toEqual([]);
 });
 
+test('every decision fits on one page of 40 lines', () => {
+  const decisions = globSync('docs/decisions/[0-9]*.md', { cwd: root });
+  expect(decisions.length).toBeGreaterThan(50);
+  expect(decisions.filter((page) => read(page).trimEnd().split('\n').length > 40)).toEqual([]);
+});
+
 function read(page: string): string {
   return readFileSync(path.join(root, page), 'utf8');
 }
