@@ -27,7 +27,8 @@ export function defaultDataDir({ platform, env, home }: Surroundings): string {
 
 /**
  * Creates the folder if missing and returns its real path. Other users get no access: wider permissions of a folder of this
- * account are narrowed; other folders that they could reach are refused with a StartProblem.
+ * account are narrowed; other folders that they could reach are refused with a StartProblem. Throws a StartProblem when the
+ * path is no folder, cannot be used, or is open to others.
  */
 export function prepareDataDir(dir: string, home: string = os.homedir()): string {
   try {

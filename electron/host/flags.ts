@@ -97,7 +97,7 @@ const serviceOptions = {
 /** The command that runs the object storage alone. */
 export const serviceCommand = 'cooper service';
 
-/** Reads the flags of the object storage alone; throws a StartProblem with a sentence for anything that is not one. */
+/** Reads the flags of the object storage service alone. Throws a StartProblem for an unknown word or an empty folder. */
 export function parseServiceFlags(args: readonly string[]): ServiceFlags {
   return told(serviceCommand, () => {
     const { values, tokens } = parseArgs({

@@ -13,7 +13,7 @@ const giveUpAfterMs = 8000;
 
 /**
  * Claims the data folder, or asks the process that uses it to show its window. A holder that is starting or ending does not
- * respond, so both are retried until a time limit.
+ * respond, so both are retried until a time limit. Throws a StartProblem when the holder never responds.
  */
 export async function claimDataDir(dataDir: string, link: string | null = null): Promise<Claim> {
   const endMs = performance.now() + giveUpAfterMs;

@@ -83,6 +83,7 @@ const absentSubresources = new Set(
 
 const virtualHostSuffixes = ['.s3.localhost', '.localhost'];
 
+/** Returns bucket and key of a request. Throws `InvalidURI` when its path cannot be decoded. */
 export function parseTarget(request: IncomingMessage): Target {
   let raw = request.url ?? '/';
   // Strips scheme and host: the absolute form of a request target, as clients send it to proxies (RFC 9112, 3.2.2).

@@ -72,7 +72,10 @@ export class RequestBody {
     }
   }
 
-  /** Takes the body into the store's folder; `algorithm` is computed whether or not the request states it. */
+  /**
+   * Takes the body into the store's folder; `algorithm` is computed whether or not the request states it. Throws
+   * `EntityTooLarge` above the limit, and `BadDigest` when the body does not match a stated digest.
+   */
   async receive(blobs: Blobs, algorithm: ChecksumAlgorithm | null): Promise<Received> {
     const stated = this.#statedMd5();
     const checks = this.#checks(algorithm);

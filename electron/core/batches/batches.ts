@@ -39,8 +39,9 @@ export class BatchJobs {
   }
 
   /**
-   * Writes the chosen keys into a manifest on this computer, and submits the job. A search ends with the program, so its keys are
-   * fixed before anything is asked of the service. Refused with invalid-argument `batch-empty` where nothing was chosen.
+   * Writes the chosen keys into a local manifest and submits the job. A search ends with the program, so its keys are stored
+   * before the first request. Throws `AppError('invalid-argument')` when nothing was chosen, `AppError('unsupported')` for a
+   * provider without S3 Batch Operations, and `AppError('storage')` when the disk refuses.
    */
   async create(input: NewBatch, signal: AbortSignal): Promise<{ jobId: string }> {
     const { clientOf, random, clock, jobs } = this.#deps;

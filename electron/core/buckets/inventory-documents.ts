@@ -19,8 +19,8 @@ type Documents = Pick<S3Client, 'getBucketDocument' | 'putBucketDocument' | 'del
 const listName = 'ListInventoryConfigurationsResult';
 
 /**
- * All inventory configurations of a bucket as one document: the service has one for each, and lists a hundred at a time. An answer
- * that is no such list is given as it came.
+ * Returns all inventory configurations of a bucket as one document; the service lists a hundred at a time. Returns any other
+ * response unchanged. Throws `AppError('protocol')` when the pages do not end.
  */
 export async function readInventoryList(
   s3: Documents,

@@ -138,7 +138,10 @@ function identityOf({
   return JSON.stringify([endpoint, auth.kind, who, start?.bucket ?? null, start?.prefix ?? null]);
 }
 
-/** Adds the chosen entries of a file. The user types their secrets when editing them. */
+/**
+ * Adds the chosen entries of a file. The user types their secrets when editing them. Throws `AppError('invalid-argument')` and
+ * names the entry that cannot be imported.
+ */
 export async function importConnections(
   connections: Pick<Connections, 'list' | 'adopt'>,
   text: string,

@@ -79,7 +79,7 @@ function expired(profile: string): AppFailure {
 
 /**
  * Reads a profile with the vendor's resolver: keys, credential_process, SSO caches, roles, web identity. Loaded at first use,
- * because it is large.
+ * because it is large. Throws `AppError('auth-expired')` when the sign-in has ended, otherwise `AppError('invalid-argument')`.
  */
 export async function readAwsProfile(profile: string): Promise<Credentials> {
   const { fromIni } = await import('@aws-sdk/credential-provider-ini');

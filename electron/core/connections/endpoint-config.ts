@@ -8,7 +8,10 @@ import { profileKeys, typedKeys } from './credentials.ts';
 import type { ConnectionSecrets, StoredConnection } from './stored-connection.ts';
 import { tidyEndpoint } from './validate.ts';
 
-/** Builds the client's configuration from a connection and its secrets. */
+/**
+ * Builds the client's configuration from a connection and its secrets. Throws `AppError('access-denied')` when the secret is
+ * missing.
+ */
 export async function endpointConfigOf(
   stored: StoredConnection,
   secrets: ConnectionSecrets,

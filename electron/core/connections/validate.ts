@@ -94,6 +94,9 @@ export interface TidyProxy {
   readonly password: string | null;
 }
 
+/**
+ * Returns the proxy's URL in its normal form. Throws `AppError('invalid-argument')` when it is no http, https or socks5 URL.
+ */
 export function tidyProxy(proxy: Proxy): TidyProxy {
   if (proxy.kind !== 'url') return { proxy, password: null };
   const text = proxy.url.trim();

@@ -8,7 +8,10 @@ import type { BandwidthLimiter } from '../flow/bandwidth.ts';
 import { openToRead, type LocalSource } from './fence.ts';
 import { danglingLink, isSymbolicLink, readFailure } from './read-failure.ts';
 
-/** Reads the current state of a file. Its size, mtime, ctime and inode reveal changes. */
+/**
+ * Reads the current state of a file. Its size, mtime, ctime and inode reveal changes. Throws `AppError('storage')` when the
+ * file is missing, unreadable or no regular file.
+ */
 export async function lookAtFile({ path: filePath, within }: LocalSource): Promise<JobFile> {
   try {
     const found = await stat(filePath, { bigint: true });
@@ -32,7 +35,7 @@ export async function lookAtFile({ path: filePath, within }: LocalSource): Promi
   }
 }
 
-/** Rejects if the file changed since it was planned (rclone#1250). */
+/** Throws `AppError('storage')` when the file changed since it was planned, or its path is unknown (rclone#1250). */
 export async function checkUnchanged(file: JobFile): Promise<void> {
   if (file.path === null)
     throw failure('storage', 'The local file has to be given again.', {

@@ -35,7 +35,10 @@ export interface MadeFolder {
   readonly isNew: boolean;
 }
 
-/** Creates missing folders below the root. Rejects a link or a file on the way, so that nothing is written elsewhere. */
+/**
+ * Creates missing folders below the root. Rejects a link or a file on the way, so that nothing is written elsewhere. Throws
+ * `AppError('storage')`, or the fence's error for Cooper's own data folder.
+ */
 export async function ensureFolder(root: string, segments: readonly string[]): Promise<MadeFolder> {
   let folder = root;
   let isNew = false;

@@ -9,8 +9,8 @@ export interface PlacingThreads {
 }
 
 /**
- * Writes small files, syncs them together and then renames them to their final names. Syncs each file separately if the disk has
- * no combined sync.
+ * Writes small files, syncs them together and then renames them to their final names. Syncs each file separately if the disk
+ * has no combined sync. Throws `AppError('internal')` when a thread returns fewer results than files.
  */
 export async function placeTogether(
   files: readonly PlaceRequest[],

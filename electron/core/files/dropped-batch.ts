@@ -20,7 +20,10 @@ export function sizeOfBatch(batch: DroppedBatch): number {
   return batch.files.reduce((sum, file) => sum + file.sizeBytes, 0);
 }
 
-/** Splits one body into the announced files below a folder. All are on disk when it resolves. */
+/**
+ * Splits one body into the announced files below a folder. All are on disk when it resolves. Throws
+ * `AppError('invalid-argument')` when more or fewer bytes arrive than announced.
+ */
 export async function writeBatch(
   folder: string,
   batch: DroppedBatch,

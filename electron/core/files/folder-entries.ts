@@ -49,7 +49,10 @@ export async function check(filePath: string, within: Limits): Promise<string | 
 
 const looksAtOnce = 32;
 
-/** Reads a folder, subfolders first. `picked`: the user chose it in the system's dialog, so any location is allowed. */
+/**
+ * Reads a folder, subfolders first. `picked`: the user chose it in the system's dialog, so any location is allowed. Throws
+ * `AppError('not-found')`, `AppError('access-denied')` or `AppError('storage')` by the system's error.
+ */
 export async function readFolder(
   folder: string,
   picked: boolean,

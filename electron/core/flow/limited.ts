@@ -51,7 +51,10 @@ export class Recent<V> {
   }
 }
 
-/** Turns work that reports progress into a stream. A report replaces an unread one; yields at most four a second. */
+/**
+ * Turns work that reports progress into a stream. A report replaces an unread one; yields at most four a second. Throws the
+ * work's error.
+ */
 export async function* reporting<P, R>(
   sleep: (signal: AbortSignal) => Promise<void>,
   signal: AbortSignal,

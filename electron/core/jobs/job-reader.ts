@@ -31,6 +31,7 @@ export class JobReader {
     for (const driver of deps.drivers) for (const kind of driver.kinds) this.#drivers.set(kind, driver);
   }
 
+  /** Returns the driver of a kind of job. Throws `AppError('internal')` when there is none. */
   driverOf(kind: string): AnyDriver {
     const driver = this.#drivers.get(kind);
     if (driver === undefined) throw failure('internal', `No driver for jobs of kind ${kind}.`);

@@ -119,6 +119,7 @@ export class JobStore {
     );
   }
 
+  /** Throws `AppError('internal')` when the job is not stored. */
   update(job: BaseJob): void {
     const changes = this.run(
       `UPDATE jobs SET state = ?, due_ms = ?, data = ? WHERE id = ?`,

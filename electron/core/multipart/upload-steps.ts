@@ -136,7 +136,10 @@ export async function sendMissing(work: UploadWork): Promise<UploadEvent> {
   return { kind: 'parts-sent' };
 }
 
-/** Plans the Complete: re-lists the parts, checks the key, and makes the intent that is stored before the request. */
+/**
+ * Plans the Complete: re-lists the parts, checks the key, and makes the intent that is stored before the request. Throws the
+ * error of HEAD when a retry may help.
+ */
 export async function planCompletion(work: UploadWork): Promise<UploadEvent> {
   const { client, job, deps, parts } = work;
   const listed =
@@ -154,7 +157,10 @@ export async function planCompletion(work: UploadWork): Promise<UploadEvent> {
   return prepareFromFile(job, parts.all(job.id), listed, { before, condition });
 }
 
-/** Sends the Complete, under the condition that its intent names. */
+/**
+ * Sends the Complete, under the condition that its intent names. Throws the service's error, and `AppError('internal')` when
+ * the part list is not stored.
+ */
 export async function sendComplete(work: UploadWork, attempt: number): Promise<UploadEvent> {
   const { job, context, memory } = work;
   const parts = work.parts.intent(job.id);
@@ -187,7 +193,10 @@ export async function sendComplete(work: UploadWork, attempt: number): Promise<U
   }
 }
 
-/** Verifies the outcome, one look at a time: ListParts, HEAD, and the last byte of an object that they prove. */
+/**
+ * Verifies the outcome with ListParts, HEAD, and the last byte of an object that these prove. Throws `AppError('internal')`
+ * when no Complete was planned.
+ */
 export async function lookForOutcome(work: UploadWork): Promise<UploadEvent> {
   const { client, job, context, deps } = work;
   if (job.completion === null) throw failure('internal', 'There is no Complete to look for.');

@@ -84,6 +84,10 @@ export class Operations {
     return { key, created: true };
   }
 
+  /**
+   * Creates a copy or move; null if nothing would change. Throws `AppError('invalid-argument')` when a single version is moved
+   * or a folder goes into itself.
+   */
   copy(request: CopyRequest): { jobId: string | null } {
     const { from, to, items, options } = request;
     const isSamePlace = from.connectionId === to.connectionId && from.bucket === to.bucket;
@@ -109,6 +113,10 @@ export class Operations {
     return this.#copy('copy', from, [{ kind: 'key', key, versionId }], to, 'overwrite');
   }
 
+  /**
+   * Creates a move to another name; null if the name stays. Throws `AppError('invalid-argument')` for a prefix without its
+   * delimiter.
+   */
   rename(
     place: ChosenKeysPlace & {
       readonly item: Renamed;
@@ -131,7 +139,10 @@ export class Operations {
     return this.#copy('move', { connectionId, bucket, basePrefix: old }, [item], to, onConflict);
   }
 
-  /** `withBucket`: the bucket itself goes at the end; only with everything in it. */
+  /**
+   * Creates a deletion. `withBucket`: deletes the bucket at the end. Throws `AppError('invalid-argument')` unless everything in
+   * it was chosen.
+   */
   delete(
     place: ChosenKeysPlace,
     items: readonly SelectionItem[],

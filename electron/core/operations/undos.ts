@@ -92,7 +92,10 @@ export class Undos {
     };
   }
 
-  /** Undoes or redoes the operation that the state named: by a job, except for a new folder. */
+  /**
+   * Undoes or redoes the operation that the state named: by a job, except for a new folder. Throws `AppError('not-found')` when
+   * another operation followed, and `AppError('invalid-argument')` when nothing was recorded.
+   */
   async undo(id: string): Promise<Undone> {
     const { undo, redo } = undoStateOf(this.#past());
     const done = [undo, redo].find((one) => one?.id === id) ?? null;

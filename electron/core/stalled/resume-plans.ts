@@ -55,6 +55,7 @@ export class Plans {
       yield step.kind === 'progress' ? step.progress : { kind: 'plan', plan: step.result };
   }
 
+  /** Returns a stored plan. Throws `AppError('not-found')` when it was evicted. */
   take(planId: string): StoredPlan {
     const plan = this.#plans.get(planId);
     if (plan !== undefined) return plan;

@@ -172,7 +172,10 @@ export class StalledUploads {
     return { jobId: job.id };
   }
 
-  /** Gives a job its file again. It must have the same size and bytes as the planned one. */
+  /**
+   * Gives a job its file again. It must have the same size and bytes as the planned one. Throws `AppError('invalid-argument')`
+   * when its size differs.
+   */
   async giveFile(jobId: string, fileHandle: string): Promise<void> {
     const file = await lookAtFile(await this.#fileOf(fileHandle));
     const job = this.#uploadJob(jobId);
@@ -226,7 +229,10 @@ export class StalledUploads {
     this.#driver.lookNow(jobId);
   }
 
-  /** Aborts uploads on the user's order. Stops their senders first. Aborts nothing while an outcome is unknown. */
+  /**
+   * Aborts uploads on the user's order. Stops their senders first. Aborts nothing while an outcome is unknown. Throws
+   * `AppError('conflict')` when a job already aborts one of them or its outcome is unknown.
+   */
   async abort(refs: readonly UploadRef[]): Promise<JobsCreated> {
     return await this.#createEach(
       refs,

@@ -10,7 +10,9 @@ import type { UploadJob } from '../multipart/upload-job.ts';
 /** A new upload of the file: its key, and the object that the user agreed to replace. */
 export type AnewSeed = Pick<StoredPlan, 'ref' | 'file' | 'etagsAreNotMd5' | 'standing'>;
 
-/** The file of a job that could not finish its upload. */
+/**
+ * Returns the file of a job that could not finish its upload. Throws `AppError('storage')` when its path is unknown.
+ */
 export function seedOfJob(job: UploadJob): AnewSeed {
   const { connectionId, bucket, key, uploadId, file, etagsAreNotMd5 } = job;
   if (file === null || file.path === null)
@@ -22,7 +24,10 @@ export function seedOfJob(job: UploadJob): AnewSeed {
   return { ref, file, etagsAreNotMd5, standing: job.inTheWay ?? job.agreed };
 }
 
-/** Begins a new upload of the same key, in parts of the usual size. */
+/**
+ * Begins a new upload of the same key, in parts of the usual size. Throws `AppError('invalid-argument')` when the file is
+ * larger than an object may be.
+ */
 export async function beginAnew(
   client: S3Client,
   seed: AnewSeed,

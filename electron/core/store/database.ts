@@ -31,7 +31,8 @@ const quickCheckUpToBytes = 8 * 1024 * 1024;
 
 /**
  * Opens the database and migrates its schema. Sets aside a damaged file, or a folder in its place, and creates a new database.
- * Leaves the file of a newer version of Cooper unchanged.
+ * Leaves the file of a newer version of Cooper unchanged. Throws `AppError('storage')` for that file, and when the disk
+ * refuses.
  */
 export function openDatabase(file: string, options: OpenOptions): OpenedDatabase {
   const folderAside = setFolderAside(file, options.nowMs);

@@ -28,7 +28,10 @@ export interface KeptDatabase extends OpenedDatabase {
   readonly restored: Restored | null;
 }
 
-/** Opens the database of a data folder. First restores the backup the user chose, then compares the database with its summary. */
+/**
+ * Opens the database of a data folder. First restores the backup the user chose, then compares the database with its summary.
+ * Throws `AppError('storage')` when the database cannot be opened.
+ */
 export function openKept(dataDir: string, options: OpenOptions): KeptDatabase {
   const file = path.join(dataDir, databaseFile);
   const restored = restoreChosen(dataDir, file, options.nowMs);

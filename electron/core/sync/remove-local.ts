@@ -19,8 +19,8 @@ export function removalFold(localName: string): string {
 const underWay = new Map<string, Promise<DownloadItem>>();
 
 /**
- * Moves a file or an empty folder to the trash, or deletes it if there is none. Removes only what the plan saw: nothing
- * behind a link, nothing changed since, and no folder with content.
+ * Moves a file or an empty folder to the trash, or deletes it if there is none. Removes only what the plan saw: nothing behind
+ * a link, nothing changed since, and no folder with content. Throws `AppError('storage')` when the system refuses.
  */
 export async function removeLocal(context: ItemContext, item: DownloadItem): Promise<DownloadItem> {
   const { folder } = context.job;

@@ -64,6 +64,7 @@ export class Syncs {
     deps.items.sweepOrphans();
   }
 
+  /** Streams the plan of a sync. Throws `AppError('invalid-argument')` when the prefix does not end in its delimiter. */
   async plan(request: PlanRequest): Promise<{ planId: string }> {
     const { folderHandle, ...place } = request;
     if (place.prefix !== '' && !place.prefix.endsWith('/'))

@@ -87,7 +87,8 @@ function itemOfFound(job: TransferJob, found: Found, seq: number): UploadItem {
 }
 
 /**
- * Lists the chosen keys and all keys below the chosen prefixes, page by page. Resumes after the last persisted page.
+ * Lists the chosen keys and all keys below the chosen prefixes, page by page. Resumes after the last persisted page. Throws
+ * `AppError('storage')` when the target folder cannot be created.
  */
 export async function prepareDownload(
   deps: TransferDeps,

@@ -72,7 +72,10 @@ interface Result {
   readonly after: Item;
 }
 
-/** Processes every due item, several at a time. Returns when the next is due, and the last error. */
+/**
+ * Processes every due item, several at a time. Returns when the next is due, and the last error. Throws what stops the whole
+ * job, such as an error of the store or the signal's reason; failures of single items are stored with them.
+ */
 export async function runPass(
   options: PassOptions,
 ): Promise<{ readonly dueMs: number | null; readonly error: AppError | null }> {

@@ -108,6 +108,10 @@ export class Transfers {
     return { kept: refused.length };
   }
 
+  /**
+   * Creates a download. Throws `AppError('invalid-argument')` when the target is no folder, and `AppError('storage')` when it
+   * cannot be read.
+   */
   async download(input: DownloadInput): Promise<{ jobId: string }> {
     const { real: folder } = await this.#deps.chosenFile(input.folderHandle);
     try {
@@ -167,7 +171,10 @@ export class Transfers {
     });
   }
 
-  /** Keeps a download that was damaged on each try, under a name that says so. */
+  /**
+   * Keeps a download that was damaged on each try, under a name that says so. Throws `AppError('conflict')` when the item was
+   * not damaged.
+   */
   keepUnverified(jobId: string, seq: number): void {
     this.#transfer(jobId);
     const { items } = this.#deps.driver;

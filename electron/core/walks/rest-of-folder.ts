@@ -33,8 +33,8 @@ class OnlyInTurn extends Error {}
 
 /**
  * Lists all pages of a folder from a page token on, many in parallel. Each page carries the span of keys it covers; the spans
- * join without a gap but arrive in any order. Ends with `in-turn` if the service's responses do not allow this. Then discard the
- * pages received and list the folder page by page from the token.
+ * join without a gap but arrive in any order. Ends with `in-turn` if the service's responses do not allow this. Then discard
+ * the pages received and list the folder page by page from the token. Throws the listing's error.
  */
 export async function* restOfFolder(
   { client, pool, walkId }: FolderRestDeps,

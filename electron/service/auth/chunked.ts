@@ -7,7 +7,10 @@ const emptyHash = createHash('sha256').digest('hex');
 const longestLine = 8192;
 const longestTrailers = 64 * 1024;
 
-/** Decodes an aws-chunked body and verifies chunk signatures, if any. Buffers only lines. */
+/**
+ * Decodes an aws-chunked body and verifies chunk signatures, if any. Buffers only lines. Throws `IncompleteBody` for a
+ * malformed body and `SignatureDoesNotMatch` for a chunk with a wrong signature.
+ */
 export async function* decodeChunked(
   source: AsyncIterable<Buffer>,
   signing: ChunkSigning | null,

@@ -5,6 +5,7 @@ import { isoTime } from './attribute-operations.ts';
 
 export const owner = '<Owner><ID>cooper</ID><DisplayName>cooper</DisplayName></Owner>';
 
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListBuckets.html. Throws `AccessDenied` under that quirk. */
 export function listBuckets(context: RequestContext): Answer {
   const { store, quirks } = context.state;
   if (quirks.listBuckets === 'denied') throw serviceError('AccessDenied');
@@ -17,6 +18,10 @@ export function listBuckets(context: RequestContext): Answer {
   return xmlAnswer(document('ListAllMyBucketsResult', `${owner}<Buckets>${buckets.join('')}</Buckets>`));
 }
 
+/**
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html. Throws `InvalidBucketName`,
+ * `IllegalLocationConstraintException` for another region, or `BucketAlreadyOwnedByYou`.
+ */
 export async function createBucket(context: RequestContext): Promise<Answer> {
   const body = await context.body.text();
   if (!isBucketName(context.bucket)) throw serviceError('InvalidBucketName');
@@ -33,6 +38,10 @@ export async function createBucket(context: RequestContext): Promise<Answer> {
   return emptyAnswer(200, { location: `/${context.bucket}` });
 }
 
+/**
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteBucket.html. Throws `BucketNotEmpty` while objects, versions or
+ * uploads remain.
+ */
 export function deleteBucket(context: RequestContext): Answer {
   const bucket = requireBucket(context);
   if (!context.state.store.deleteBucket(bucket.id)) throw serviceError('BucketNotEmpty');

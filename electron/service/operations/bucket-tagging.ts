@@ -8,7 +8,7 @@ const maxTags = 50;
 const longestKey = 128;
 const longestValue = 256;
 
-/** Returns the tags of a bucket. They have no effect in this service. */
+/** Returns the tags of a bucket. They have no effect in this service. Throws `NoSuchTagSet` when the bucket has none. */
 export function getBucketTagging(context: RequestContext): Answer {
   const bucket = requireBucket(context);
   const tags = context.state.store.bucketTags(bucket.id);
@@ -19,6 +19,7 @@ export function getBucketTagging(context: RequestContext): Answer {
   return xmlAnswer(document('Tagging', `<TagSet>${set}</TagSet>`));
 }
 
+/** Replaces the tags of a bucket. Throws `InvalidTag` for more than 50 tags or an invalid one. */
 export async function putBucketTagging(context: RequestContext): Promise<Answer> {
   const bucket = requireBucket(context);
   const tags = readTagging(await context.body.text());

@@ -31,7 +31,7 @@ interface ListedPart {
   readonly checksums: Checksums;
 }
 
-/** Completes a multipart upload. Spec §4.3, §3 and §7. */
+/** Completes a multipart upload. Spec §4.3, §3 and §7. Throws `InternalError` for a repeated Complete under that quirk. */
 export async function completeMultipartUpload(context: RequestContext): Promise<Answer> {
   const { store, quirks, completions } = context.state;
   const body = await context.body.text('of-object');

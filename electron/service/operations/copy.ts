@@ -31,7 +31,10 @@ import { checkedVersion, requireObject, versionHeader } from './version-of.ts';
 /** The largest object that one request copies. */
 const largestCopyBytes = 5 * 1024 ** 3;
 
-/** Copies an object. The copy shares the bytes of its source and keeps its ETag. */
+/**
+ * Copies an object. The copy shares the bytes of its source and keeps its ETag. Throws `InvalidRequest` for a source above 5
+ * GiB or a copy onto itself without a change, and `InvalidArgument` for an unknown metadata directive.
+ */
 export function copyObject(context: RequestContext): Answer {
   const { store } = context.state;
   const source = sourceOf(context);
@@ -81,6 +84,10 @@ export function copyObject(context: RequestContext): Answer {
   });
 }
 
+/**
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPartCopy.html. Throws `PreconditionFailed` when the source changed,
+ * and `NoSuchUpload`.
+ */
 export async function uploadPartCopy(context: RequestContext): Promise<Answer> {
   const { store } = context.state;
   const number = partNumberIn(context.query.get('partNumber') ?? '');

@@ -18,7 +18,10 @@ const headerOf: Readonly<Record<keyof DeleteCondition, string>> = {
   size: 'x-amz-if-match-size',
 };
 
-/** Reads the conditions of a deletion from their texts; null: there are none. */
+/**
+ * Reads the conditions of a deletion from their texts; null: there are none. Throws `InvalidArgument` for a time or size that
+ * cannot be read.
+ */
 export function readDeleteCondition(
   textOf: (name: keyof DeleteCondition) => string | null,
 ): DeleteCondition | null {

@@ -4,7 +4,10 @@ import { serviceError } from '../service-errors.ts';
 import { printLifecycle, readLifecycle, refuseContradiction } from '../lifecycle/lifecycle-rules.ts';
 import { document, parseXml } from '../xml.ts';
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketLifecycleConfiguration.html */
+/**
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketLifecycleConfiguration.html. Throws
+ * `NoSuchLifecycleConfiguration` when the bucket has none.
+ */
 export function getLifecycle(context: RequestContext): Answer {
   const stored = context.state.store.lifecycle(requireBucket(context).id);
   if (stored === null) throw serviceError('NoSuchLifecycleConfiguration');

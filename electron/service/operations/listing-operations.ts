@@ -31,7 +31,7 @@ export function listObjects(context: RequestContext): Answer {
   );
 }
 
-/** Lists objects, version 2 (spec §4.1). */
+/** Lists objects, version 2 (spec §4.1). Throws `NotImplemented` under that quirk. */
 export function listObjectsV2(context: RequestContext): Answer {
   const { quirks, tokenKey } = context.state;
   if (quirks.listV2 === 'not-implemented') throw serviceError('NotImplemented');

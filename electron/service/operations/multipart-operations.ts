@@ -37,6 +37,10 @@ export function createMultipartUpload(context: RequestContext): Answer {
   return xmlAnswer(document('InitiateMultipartUploadResult', content), headers);
 }
 
+/**
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPart.html. Throws `EntityTooLarge` above 5 GiB, `InvalidRequest`
+ * for another checksum algorithm than the upload's, and `NoSuchUpload`.
+ */
 export async function uploadPart(context: RequestContext): Promise<Answer> {
   const { store } = context.state;
   const number = partNumberIn(context.query.get('partNumber') ?? '');
@@ -66,6 +70,7 @@ export async function uploadPart(context: RequestContext): Promise<Answer> {
   return emptyAnswer(200, { etag: quoted(etag), ...checksumHeaders(received.checksums) });
 }
 
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_AbortMultipartUpload.html. Throws `NoSuchUpload`. */
 export function abortMultipartUpload(context: RequestContext): Answer {
   const upload = requireUpload(context);
   if (!context.state.store.abortUpload(upload.id)) throw missingUpload(context, upload.id);

@@ -23,6 +23,10 @@ export function getBucketVersioning(context: RequestContext): Answer {
   );
 }
 
+/**
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketVersioning.html. Throws `MalformedXML` for an unknown status and
+ * `NotImplemented` for MFA delete.
+ */
 export async function putBucketVersioning(context: RequestContext): Promise<Answer> {
   const root = parseRoot(await context.body.text(), 'VersioningConfiguration');
   requireChildren(root, ['Status', 'MfaDelete']);
@@ -35,7 +39,10 @@ export async function putBucketVersioning(context: RequestContext): Promise<Answ
   return emptyAnswer(200);
 }
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html */
+/**
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html. Throws `InvalidArgument` for a version marker
+ * without a key marker.
+ */
 export function listObjectVersions(context: RequestContext): Answer {
   const bucket = requireBucket(context);
   const parameter = (name: string): string => context.query.get(name) ?? '';

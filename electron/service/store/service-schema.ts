@@ -61,7 +61,10 @@ export class DataFolderInUse extends Error {
   }
 }
 
-/** Opens the index and takes the folder's lock, which the system releases when this process ends. */
+/**
+ * Opens the index and takes the folder's lock, which the system releases when this process ends. Throws DataFolderInUse while
+ * another process holds the lock.
+ */
 export function openIndex(dataDir: string): DatabaseSync {
   makePrivateFolder(dataDir);
   const path = join(dataDir, 'index.sqlite');

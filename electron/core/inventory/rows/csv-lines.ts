@@ -18,6 +18,7 @@ export class CsvLines {
     this.#onRow = onRow;
   }
 
+  /** Throws DamagedReport for a line above the limit. */
   add(bytes: Uint8Array): void {
     const text =
       this.#rest + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');

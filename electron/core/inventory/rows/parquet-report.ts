@@ -49,6 +49,7 @@ export class ParquetReport implements FileReader {
     this.#forgetBefore(this.#groups[0]?.startByte ?? this.#endByte);
   }
 
+  /** Throws DamagedReport when rows are missing at the end. */
   finish(): Promise<void> {
     if (this.#groups.length > 0) throw new DamagedReport('a data file ends before its last rows');
     return Promise.resolve();

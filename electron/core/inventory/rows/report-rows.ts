@@ -55,6 +55,7 @@ export class ReportRows {
     this.#prefix = prefix;
   }
 
+  /** Throws DamagedReport for a row of another bucket or prefix, or without key or size. */
   add({ bucket, key, sizeBytes, isLatest, isDeleteMarker, ...about }: ReportRow): void {
     if (bucket !== null && bucket !== this.#bucket)
       throw new DamagedReport(`a row is of the bucket "${bucket}"`);

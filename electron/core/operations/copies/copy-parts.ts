@@ -33,7 +33,10 @@ import { heldPartBytes, md5OfSourcePart, relayPart } from './relay-part.ts';
 import { judgeRelayed, OrderedMd5 } from './relay-proof.ts';
 import { SourceReader } from './source-reader.ts';
 
-/** Copies a large object part by part. Skips parts that are already stored. */
+/**
+ * Copies a large object part by part. Skips parts that are already stored. Throws `AppError('conflict')` when the upload was
+ * aborted elsewhere; the retry starts a new one.
+ */
 export async function copyInParts(
   context: CopyContext,
   item: CopyItem,
@@ -57,7 +60,10 @@ export async function copyInParts(
   }
 }
 
-/** Copies an object in parts with different attributes. */
+/**
+ * Copies an object in parts with different attributes. Throws `AppError('conflict')` when the stored parts differ from the
+ * source.
+ */
 export async function inParts(
   context: CopyContext,
   item: CopyItem,
@@ -273,7 +279,10 @@ async function proveRelayed(
   });
 }
 
-/** Completes, by the decisions of finishing stalled uploads: an unknown outcome is verified; the token tells for certain. */
+/**
+ * Completes, by the decisions of finishing stalled uploads: an unknown outcome is verified; the token tells for certain. Throws
+ * the upload's failure when it ends without success.
+ */
 export async function finishParts(
   context: CopyContext,
   item: CopyItem,
@@ -366,7 +375,10 @@ export async function abandonParts(context: CopyContext, item: CopyItem): Promis
   return forgetParts(item);
 }
 
-/** Removes the partial copy when its source has disappeared, before the item fails: its parts are useless and cost money. */
+/**
+ * Removes the partial copy when its source has disappeared, before the item fails: its parts are useless and cost money. Throws
+ * an error of Abort that is worth a retry.
+ */
 export async function removePartsOfGone(
   context: CopyContext,
   item: CopyItem,

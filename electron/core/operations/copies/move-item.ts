@@ -9,7 +9,7 @@ import { startAgain } from './copy-item.ts';
 import { deleteIf } from '../deletions/delete-if.ts';
 import { headObject } from '../objects/look-at-object.ts';
 
-/** Deletes the source of a move, batched with others in a large job. */
+/** Deletes the source of a move, batched with others in a large job. Throws the service's refusal. */
 export async function removeSource(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   if (context.shared === null || !fitsXml(item.key)) return await removeAlone(context, item);
   const removed = await context.shared.removals.add({ context, item });

@@ -23,8 +23,8 @@ export interface RelayedPart {
 }
 
 /**
- * One part from one service to another: only so much of it is in memory, however large the object is. `onBytes` is given a
- * part that is held in memory as a whole, while it is sent.
+ * Copies one part between services. Only this part is in memory, however large the object is. `onBytes` receives a buffered
+ * part while it is sent. Throws `AppError('damaged')` when the target stored other bytes, and the error of either service.
  */
 export async function relayPart(
   context: CopyContext,

@@ -9,8 +9,9 @@ import { operationOf } from '../objects/list-operation-items.ts';
 import type { Deleter } from './deleter.ts';
 
 /**
- * Undoes a copy, a new folder or a deletion, or repeats an undone deletion. Removes a copy only if it is unchanged and
- * its original still exists unchanged, so that no data is lost. Removes a delete marker only while it hides the object.
+ * Undoes a copy, a new folder or a deletion, or repeats an undone deletion. Removes a copy only if it is unchanged and its
+ * original still exists unchanged, so that no data is lost. Removes a delete marker only while it hides the object. Throws the
+ * service's refusal.
  */
 export async function removeByUndo(
   deps: OperationDeps,

@@ -11,7 +11,10 @@ import { logged } from '../../jobs/log-request.ts';
 const looksAtOnce = 16;
 const looks = new WeakMap<Deleter, Slots>();
 
-/** Deletes an object only if it is unchanged since the plan and below the job's prefix. */
+/**
+ * Deletes an object only if it is unchanged since the plan and below the job's prefix. Throws the service's refusal, and
+ * `AppError('internal')` without a plan.
+ */
 export async function removePlanned(deleter: Deleter, context: ItemContext, item: Item): Promise<Item> {
   const { client, job, log, signal } = context;
   const { key } = item;

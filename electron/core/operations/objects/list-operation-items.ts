@@ -17,6 +17,7 @@ import type { ChosenKeys } from '../../walks/chosen-keys.ts';
 const batchSize = 1000;
 const maxKeyBytes = 1024;
 
+/** Returns the operation of a job. Throws `AppError('internal')` when it has none. */
 export function operationOf(job: TransferJob): OperationRecord {
   if (job.operation === null) throw failure('internal', 'A job of operations without its operation.');
   return job.operation;

@@ -22,8 +22,8 @@ export function isUndo(job: TransferJob): boolean {
 }
 
 /**
- * Persists how each item of a finished job is undone, before any change. Items that cannot be undone are included with
- * the reason, which the job reports at its end.
+ * Persists how each item of a finished job is undone, before any change. Items that cannot be undone are included with the
+ * reason, which the job reports at its end. Throws `AppError('internal')` for a job that undoes nothing.
  */
 export function prepareUndo(
   items: ItemStore,

@@ -33,7 +33,10 @@ export function eachUpload(
   };
 }
 
-/** Returns the item after its upload stopped. `unfinished` is called if the upload needs the user's attention. */
+/**
+ * Returns the item after its upload stopped. `unfinished` is called if the upload needs the user's attention. Throws the
+ * upload's failure when it ends without success.
+ */
 export function afterRun(
   { item, upload }: { readonly item: StalledItem; readonly upload: UploadJob },
   unfinished: (item: StalledItem, upload: UploadJob) => StalledItem,

@@ -71,7 +71,8 @@ export async function putProved(put: ProvablePut): Promise<ProvedPut> {
 
 /**
  * Decides what a successful PUT proved. If the response alone is no proof, checks the key. If the ETag looks like an MD5 and
- * differs, and this bucket's ETags are not known to be MD5s, reads the object back.
+ * differs, and this bucket's ETags are not known to be MD5s, reads the object back. Throws `AppError('protocol')` when the
+ * response has no ETag and the key is missing.
  */
 export async function proofOfPut(
   client: S3Client,

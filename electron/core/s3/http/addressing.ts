@@ -22,7 +22,10 @@ export interface Target {
   readonly path: string;
 }
 
-/** Reads an endpoint such as https://s3.example.com:9000. A URL class may see it: it holds no key. */
+/**
+ * Reads an endpoint such as https://s3.example.com:9000. A URL class may see it: it holds no key. Throws
+ * `AppError('invalid-argument')` and says what is wrong.
+ */
 export function parseEndpointOrigin(endpoint: string): Origin {
   const wrong = (why: string) =>
     failure('invalid-argument', `The endpoint "${endpoint}" cannot be used: ${why}.`, {

@@ -38,7 +38,10 @@ export class Corrections {
     this.#made.region = false;
   }
 
-  /** Returns true if the refusal taught something that justifies signing the same request once more. */
+  /**
+   * Returns true if the refusal taught something that justifies signing the same request once more. Throws
+   * `AppError('protocol')` for a redirect to a foreign host.
+   */
   async putRight({ operation, answer, refusal, used, credentials, signedAtMs }: Refused): Promise<boolean> {
     const { config, quirks, places } = this.#of;
     const made = this.#made;

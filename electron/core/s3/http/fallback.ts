@@ -24,8 +24,9 @@ export interface RequestWays<T> {
 }
 
 /**
- * Sends a request that a service may not support, and if so, an alternative. The result is remembered. If the first request keeps
- * failing with server errors, the alternative is tried once, and the first one again some time later.
+ * Sends a request that a service may not support, and if so, an alternative. The result is remembered. If the first request
+ * keeps failing with server errors, the alternative is tried once, and the first one again some time later. Throws the
+ * alternative's error if the service explains it, otherwise the first one.
  */
 export async function withFallback<T>(
   memory: ServiceMemory,

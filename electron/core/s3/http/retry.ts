@@ -78,7 +78,10 @@ export interface RetryRun {
   readonly onRetry: (error: AppError, delayMs: number, triesMade: number) => void;
 }
 
-/** Runs tries until one succeeds, the budget is spent, or the signal aborts, which also ends a delay. */
+/**
+ * Runs tries until one succeeds, the budget is spent, or the signal aborts, which also ends a delay. Throws the last error,
+ * marked with an unknown outcome if any try may have been applied.
+ */
 export async function runWithRetries<T>(
   run: RetryRun,
   attempt: (tryNumber: number) => Promise<T>,

@@ -15,6 +15,7 @@ let sharedContext: SecureContext | null = null;
 
 /**
  * Returns the trusted certificates of a connection. The context is cached: parsing hundreds of certificates per socket is slow.
+ * Throws `AppError('invalid-argument')` when the file holds no readable certificates.
  */
 export function secureContextFor(caPem: string | null): SecureContext {
   if (caPem === null || caPem.trim() === '') {

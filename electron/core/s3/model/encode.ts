@@ -11,7 +11,10 @@ const escapes: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
   return unreserved.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 });
 
-/** Percent-encodes as Signature Version 4 requires: everything but A-Z a-z 0-9 - . _ ~, as UTF-8, once. */
+/**
+ * Percent-encodes as Signature Version 4 requires: everything but A-Z a-z 0-9 - . _ ~, as UTF-8, once. Throws
+ * `AppError('invalid-argument')` for half of a surrogate pair.
+ */
 export function encodeComponent(text: string): string {
   if (!text.isWellFormed()) {
     throw failure('invalid-argument', 'The text holds half of a Unicode character and cannot be sent.', {

@@ -17,7 +17,10 @@ export interface OpenedObject {
   readonly expectedBytes: number | null;
 }
 
-/** Returns the description in a response's headers. */
+/**
+ * Returns the description in a response's headers. Throws `AppError('protocol')` when neither ETag nor Last-Modified exists, so
+ * the response is no object.
+ */
 export function describedIn(answer: Answer): Omit<ObjectHead, 'sizeBytes'> {
   const etag = etagIn(answer.header('etag'));
   const lastModified = parseTime(answer.header('last-modified'));
@@ -40,7 +43,10 @@ export function describedIn(answer: Answer): Omit<ObjectHead, 'sizeBytes'> {
   };
 }
 
-/** Returns Content-Length; null if missing, as behind proxies that send chunks. */
+/**
+ * Returns Content-Length; null if missing, as behind proxies that send chunks. Throws `AppError('protocol')` when it is no
+ * number.
+ */
 export function lengthIn(answer: Answer): number | null {
   const text = answer.header('content-length');
   if (text === null) return null;

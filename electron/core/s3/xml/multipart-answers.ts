@@ -18,7 +18,7 @@ export interface UploadsAnswer {
 
 /**
  * Parses a ListMultipartUploadsResult. Upload ids are never decoded. `maybeEncoded`: a name may be plain or encoded, and the
- * response does not say which.
+ * response does not say which. Throws `AppError('protocol')` for a truncated page without markers.
  */
 export function readUploads(root: XmlElement): UploadsAnswer {
   const decode = keyDecoder(root);

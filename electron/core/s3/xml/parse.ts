@@ -64,7 +64,10 @@ export function parseXml(bytes: Uint8Array): XmlElement {
   return plain === null ? parseWithLibrary(text) : new XmlElement(plain.name, plain.content);
 }
 
-/** Parses with the library, the reference: it reads any input of the fast parser to the same tree. */
+/**
+ * Parses with the library, the reference: it reads any input of the fast parser to the same tree. Throws `AppError('protocol')`
+ * for entity declarations, too many attributes and incomplete XML.
+ */
 export function parseWithLibrary(text: string): XmlElement {
   refuseForeign(text);
   if (declarationAt(text) !== -1) {
@@ -172,7 +175,7 @@ export function expectRoot(root: XmlElement, name: string, bytes: Uint8Array): X
   );
 }
 
-/** Parses a whole number within the safe range; throws for anything else. */
+/** Parses a whole number within the safe range. Throws `AppError('protocol')` for anything else. */
 export function parseCount(text: string | null, what: string): number {
   const digits = text?.trim() ?? '';
   const value = /^\d+$/.test(digits) ? Number(digits) : Number.NaN;

@@ -14,7 +14,10 @@ export function fitsXml(text: string): boolean {
   return text.isWellFormed() && !notXml.test(text);
 }
 
-/** Escapes text for an element. White space other than a blank becomes a reference, since parsers normalise line ends. */
+/**
+ * Escapes text for an element. White space other than a blank becomes a reference, since parsers normalise line ends. Throws
+ * `AppError('invalid-argument')` for characters that XML cannot contain.
+ */
 export function escapeXml(text: string): string {
   if (!fitsXml(text)) {
     throw failure('invalid-argument', 'The text holds characters that XML cannot carry.', {

@@ -15,7 +15,10 @@ export interface VersionsAnswer {
   readonly next: { readonly keyMarker: string; readonly versionIdMarker: string | null } | null;
 }
 
-/** Parses a ListVersionsResult and sorts its mixed versions and delete markers into one order. */
+/**
+ * Parses a ListVersionsResult and sorts its mixed versions and delete markers into one order. Throws `AppError('protocol')` for
+ * a truncated page without markers.
+ */
 export function readVersions(root: XmlElement): VersionsAnswer {
   const decode = keyDecoder(root);
   const stored = readEach(root.all('Version'), (entry) => readVersion(entry, decode, false));

@@ -32,7 +32,10 @@ const maxRestarts = 3;
 /** Folders already created, per run of a job. */
 const knownFolders = new WeakMap<TransferJob, KnownFolders>();
 
-/** Downloads one object. Returns the item's new state, not persisted yet, or the work that is deferred. */
+/**
+ * Downloads one object. Returns the item's new state, not persisted yet, or the work that is deferred. Throws
+ * `AppError('storage')` for an error of the file system, and the service's error.
+ */
 export async function downloadItem(
   context: ItemContext,
   item: DownloadItem,

@@ -72,7 +72,7 @@ export function secondsIn(head: Pick<ObjectHead, 'metadata' | 'lastModified'>): 
   return Number.isNaN(ms) ? null : ms / 1000;
 }
 
-/** Gives a finished file the mark of a download and its time, and syncs it. */
+/** Gives a finished file the mark of a download and its time, and syncs it. Throws `AppError('storage')`. */
 export async function dress(
   part: string,
   handle: FileHandle,

@@ -19,7 +19,10 @@ export function downloadPolicyOf(context: ItemContext, item: DownloadItem): Conf
   return item.decision ?? context.job.onConflict;
 }
 
-/** Decides by the file at the target and the user's policy whether to fetch. */
+/**
+ * Decides by the file at the target and the user's policy whether to fetch. Throws `AppError('storage')` when a folder has the
+ * file's name.
+ */
 export async function decideDownloadTarget(
   context: ItemContext,
   item: DownloadItem,

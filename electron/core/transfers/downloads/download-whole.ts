@@ -44,7 +44,10 @@ function checkIsListed(item: DownloadItem, answer: Pick<GetObjectOutput, 'sizeBy
   if (item.sizeBytes !== answer.sizeBytes) throw lengthDiffers(item.sizeBytes, answer.sizeBytes);
 }
 
-/** Downloads a small object into memory, without touching the disk. */
+/**
+ * Downloads a small object into memory, without touching the disk. Throws `AppError('damaged')` when the body has another
+ * length than announced.
+ */
 export async function fetchSmall(context: ItemContext, item: DownloadItem): Promise<Came> {
   const { answer, chunks, passed } = await readSmall(context, item);
   const [first = new Uint8Array(), ...others] = chunks;

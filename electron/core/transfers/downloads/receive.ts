@@ -25,7 +25,10 @@ export interface Receiving {
   readonly onKept?: (bytes: number) => void;
 }
 
-/** Writes a response body to its position in the file. Once it settles, no write is pending, even after an error. */
+/**
+ * Writes a response body to its position in the file. Once it settles, no write is pending, even after an error. Throws the
+ * error of the disk or the body, and `AppError('damaged')` when the length differs from `sizeBytes`.
+ */
 export async function receive(
   context: ReceivingContext,
   answer: Pick<GetObjectOutput, 'read'>,

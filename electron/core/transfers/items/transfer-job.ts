@@ -435,7 +435,7 @@ export function newStalledItem(
   };
 }
 
-/** Returns the item as this kind; throws for any other. */
+/** Returns the item as this kind. Throws `AppError('internal')` for any other. */
 export function itemOfWork<W extends Item['work']>(item: Item, work: W): Extract<Item, { work: W }> {
   if (!isOfWork(item, work))
     throw failure('internal', `An item of ${work} was expected, not of ${item.work}.`);

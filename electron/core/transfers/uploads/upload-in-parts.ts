@@ -152,7 +152,10 @@ function end(item: UploadItem): { readonly item: UploadItem; readonly heldBack: 
   return { item, heldBack: null };
 }
 
-/** Continues an item's multipart upload. `heldBack`: the object at its key that may not be replaced. */
+/**
+ * Continues an item's multipart upload. `heldBack`: the object at its key that may not be replaced. Throws the upload's failure
+ * when it needs attention, and `AppError('internal')` for a state in which no upload stops.
+ */
 export async function continueUpload(
   context: ItemContext,
   item: UploadItem,

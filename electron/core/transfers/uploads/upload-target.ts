@@ -92,6 +92,7 @@ export async function decideAgainst(
   }
 }
 
+/** Returns the item under the first free numbered key, persisted. Throws `AppError('conflict')` when 10,000 names are taken. */
 export async function renamed(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   for (let number = 2; number < 10_000; number += 1) {
     const key = numberedName(item.key, number);
@@ -101,7 +102,10 @@ export async function renamed(context: ItemContext, item: UploadItem): Promise<U
   throw failure('conflict', 'No free name was found.', { reason: 'name-taken', retry: 'after-fix' });
 }
 
-/** Checks the key. If it may be written but not read, If-None-Match decides. */
+/**
+ * Checks the key. If it may be written but not read, If-None-Match decides. Throws any error of HEAD other than
+ * `access-denied`.
+ */
 export async function headUploadTarget(context: ItemContext, key: string): Promise<HeadSeen> {
   const { client, job, signal, log } = context;
   const seen = await logged(

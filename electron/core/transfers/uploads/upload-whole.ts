@@ -15,8 +15,9 @@ import { sourceOf, type UploadItem } from '../items/transfer-job.ts';
 const heldBytes = 16 * 1024 * 1024;
 
 /**
- * Reads a small file once, in a thread, so that the hashed bytes are the sent ones. A larger file sent by one PUT is
- * hashed first, and the service checks the digest. For a multipart upload the file is only checked.
+ * Reads a small file once, in a thread, so that the hashed bytes are the sent ones. A larger file sent by one PUT is hashed
+ * first, and the service checks the digest. For a multipart upload the file is only checked. Throws `AppError('storage')` when
+ * the path is no file or cannot be read.
  */
 export async function readSmall(
   context: ItemContext,
