@@ -180,6 +180,7 @@ export function createCore(options: CoreOptions): Core {
   const browse = createBrowse({
     client,
     typedBuckets,
+    startOf: (connectionId) => connections.startOf(connectionId),
     tickets,
     previewLimitBytes: () => settings.get().previewLimitBytes,
   });
@@ -210,6 +211,7 @@ export function createCore(options: CoreOptions): Core {
     dataDir,
     client,
     connections: () => connections.list(),
+    startOf: (connectionId) => connections.startOf(connectionId),
     browse,
     walks: () => walks.source,
     removeBucket: (place) => bucketManager.remove(place),

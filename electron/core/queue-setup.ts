@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { failure } from '../../shared/errors.ts';
-import type { Connection } from '../../shared/models/connection.ts';
+import type { Connection, StartPlace } from '../../shared/models/connection.ts';
 import { BatchJobs } from './batches/batches.ts';
 import { createDropped } from './files/dropped.ts';
 import { createFiles } from './files/files.ts';
@@ -33,6 +33,7 @@ export interface QueuePartsDeps {
   readonly dataDir: string;
   readonly client: (connectionId: string) => Promise<S3Client>;
   readonly connections: () => Promise<readonly Connection[]> | readonly Connection[];
+  readonly startOf: (connectionId: string) => StartPlace | null;
   readonly browse: Pick<Browse, 'buckets'>;
   /** Lists the keys of whole prefixes. */
   readonly walks?: () => KeyWalks;
@@ -106,10 +107,8 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     clock,
     random,
     clientOf,
-    bucketsOf: async (connectionId, signal) => {
-      const list = await deps.browse.buckets(connectionId, signal);
-      return { buckets: list.buckets.map((bucket) => bucket.name), error: list.error };
-    },
+    bucketsOf: async (connectionId, signal) => await deps.browse.buckets(connectionId, signal),
+    startOf: deps.startOf,
     equalPartSizes: (connectionId) => quirksOf(providers.get(connectionId))?.equalPartSizes ?? false,
     completesSubset: (connectionId) => quirksOf(providers.get(connectionId))?.completesSubset ?? true,
     realPathOf: (handle) => files.realPathOf(handle),

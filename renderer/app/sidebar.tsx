@@ -6,8 +6,7 @@ import { LocalSidebar } from '../features/files/index.ts';
 import { DropUploadArea } from '../features/transfers/index.ts';
 import { bucketServices } from './services/bucket-services.ts';
 import { Logo } from './logo.tsx';
-import { placeFrom } from './pages/place-page.tsx';
-import { computerPlace, folderPlace, type WindowPlace } from './places/places.ts';
+import { computerPlace, folderPlace, placeFrom, type WindowPlace } from './places/places.ts';
 import { UploadsEntry } from './pages/uploads-entry.tsx';
 import classes from './shell.module.css';
 

@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BatchDialogs } from '../features/batches/index.ts';
 import { BucketDialogs } from '../features/buckets/index.ts';
-import { ConnectionDialogs, openConnectionDialog } from '../features/connections/index.ts';
+import { ConnectionDialogs, openConnectionDialog, startOf } from '../features/connections/index.ts';
 import { FilePicker, pickLocal } from '../features/files/index.ts';
 import { InventoryDialogs, openReport } from '../features/inventory/index.ts';
 import { loadJobSettings } from '../features/transfers/index.ts';
@@ -19,7 +19,7 @@ import { useStable } from '../ui/use-stable.ts';
 import type { OverlayServices } from './commands/overlay-store.ts';
 import { Overlays } from './overlays.tsx';
 import type { Searches } from './pages/use-searches.ts';
-import type { WindowPlace } from './places/places.ts';
+import { placeFrom, type WindowPlace } from './places/places.ts';
 import { ObjectDialogs } from './services/object-dialogs.tsx';
 import { versionServices } from './services/object-extras.ts';
 import { useShowMap } from './services/use-show-map.ts';
@@ -60,7 +60,7 @@ export function WindowDialogs(props: WindowDialogsProps) {
     addConnection: () => {
       openConnectionDialog({
         mode: 'create',
-        onSaved: ({ id }) => go({ kind: 'connection', connectionId: id }),
+        onSaved: (connection) => go(placeFrom(startOf(connection))),
       });
     },
   });

@@ -9,8 +9,13 @@ export const bucketSchema = z.object({
   createdAt: z.iso.datetime().nullable(),
   /** null: the service did not list it. */
   region: z.string().nullable(),
-  /** `typed`: remembered from what the user typed, since the service did not list it. */
-  source: z.enum(['listed', 'typed']),
+  /**
+   * `typed`: remembered from what the user typed, since the service did not list it. `start`: not listed, but the connection
+   * starts in it.
+   */
+  source: z.enum(['listed', 'typed', 'start']),
+  /** The prefix that the bucket opens at: that of the connection's start, if the service did not list the bucket. */
+  startPrefix: z.string(),
 });
 
 export const bucketListSchema = z.object({

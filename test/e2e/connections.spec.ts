@@ -218,6 +218,29 @@ test('a key that may not list buckets opens one by its name, which is remembered
   await removeConnection(page, 'Lab');
 });
 
+test('a new connection opens at its start, which is in the tree and in quick open too', async ({ page }) => {
+  service.answer((request) =>
+    isRoot(request) || !request.path.includes('prefix=team%2F')
+      ? refusal(403, 'AccessDenied')
+      : xml(
+          '<ListBucketResult><Name>shared</Name><Prefix>team/</Prefix><IsTruncated>false</IsTruncated><KeyCount>1</KeyCount><Contents><Key>team/plan.txt</Key><Size>3</Size><ETag>&quot;900150983cd24fb0d6963f7d28e17f72&quot;</ETag><LastModified>2024-01-01T00:00:00.000Z</LastModified></Contents></ListBucketResult>',
+        ),
+  );
+  const form = await openForm(page);
+  await form.getByLabel('Start in bucket').fill('shared/team/');
+  await save(page, form);
+  await expect(page.getByRole('row', { name: /plan\.txt/ })).toBeVisible();
+  await expect(row(page, 'shared')).toBeVisible();
+  await expect(row(page, 'team')).toBeVisible();
+
+  await row(page, 'shared').click();
+  await expect(page.getByRole('row', { name: /plan\.txt/ })).toBeVisible();
+  await page.keyboard.press('Control+P');
+  await expect(page.getByRole('option', { name: /shared\/team\// })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await removeConnection(page, 'Lab');
+});
+
 test('the request log shows what was asked, without a secret, and saves it', async ({ page }) => {
   await save(page, await openForm(page));
   const log = await openLog(page);

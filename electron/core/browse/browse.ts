@@ -1,4 +1,5 @@
 import { AppFailure, failure } from '../../../shared/errors.ts';
+import type { StartPlace } from '../../../shared/models/connection.ts';
 import type {
   Addresses,
   BucketList,
@@ -34,6 +35,7 @@ export interface Browse {
 export interface BrowseDeps {
   readonly client: (connectionId: string) => Promise<S3Client>;
   readonly typedBuckets: TypedBuckets;
+  readonly startOf: (connectionId: string) => StartPlace | null;
   readonly tickets: Tickets;
   readonly previewLimitBytes: () => number;
 }
@@ -64,7 +66,7 @@ export function createBrowse(deps: BrowseDeps): Browse {
     buckets: async (connectionId, signal) =>
       await listBuckets(
         async () => await deps.client(connectionId),
-        deps.typedBuckets.of(connectionId),
+        { typed: deps.typedBuckets.of(connectionId), start: deps.startOf(connectionId) },
         signal,
       ),
     remember: ({ connectionId, bucket }) => deps.typedBuckets.remember(connectionId, bucket),

@@ -1,39 +1,60 @@
 import { toAppError, type AppError } from '../../../shared/errors.ts';
+import type { StartPlace } from '../../../shared/models/connection.ts';
 import type { BucketItem, BucketList } from '../../../shared/models/objects.ts';
 import type { Bucket } from '../s3/model/listing-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 
-/** Lists the service's buckets and the typed ones. If listing is refused, the typed ones remain. */
+/** The buckets that a connection knows without the service's list. */
+export interface KnownBuckets {
+  readonly typed: readonly string[];
+  readonly start: StartPlace | null;
+}
+
+/** Lists the service's buckets and the known ones. If listing is refused, the known ones remain. */
 export async function listBuckets(
   client: () => Promise<S3Client>,
-  typed: readonly string[],
+  known: KnownBuckets,
   signal: AbortSignal | undefined,
 ): Promise<BucketList> {
   try {
     const listed = await (await client()).listBuckets(signal === undefined ? undefined : { signal });
-    return { buckets: mergeBuckets(listed, typed), error: null };
+    return { buckets: mergeBuckets(listed, known), error: null };
   } catch (thrown) {
     const error = toAppError(thrown);
     if (!isAnswer(error)) throw thrown;
-    return { buckets: mergeBuckets([], typed), error };
+    return { buckets: mergeBuckets([], known), error };
   }
 }
 
 /**
- * Returns true if the window shows the error next to the typed buckets. Programming errors and cancelled calls are
+ * Returns true if the window shows the error next to the known buckets. Programming errors and cancelled calls are
  * thrown.
  */
 function isAnswer(error: AppError): boolean {
   return error.code !== 'cancelled' && error.code !== 'internal' && error.reason !== 'no-such-connection';
 }
 
-/** The listed ones in the service's order, then the typed ones that it did not list. */
-export function mergeBuckets(listed: readonly Bucket[], typed: readonly string[]): BucketItem[] {
+/** Returns the listed buckets in the service's order, then the known ones that it did not list. */
+export function mergeBuckets(listed: readonly Bucket[], { typed, start }: KnownBuckets): BucketItem[] {
   const names = new Set(listed.map(({ name }) => name));
+  const isTyped = new Set(typed);
+  const unlisted = new Set(start === null ? typed : [start.bucket, ...typed]);
   return [
-    ...listed.map(({ name, createdAt, region }) => ({ name, createdAt, region, source: 'listed' as const })),
-    ...typed
+    ...listed.map(({ name, createdAt, region }): BucketItem => ({
+      name,
+      createdAt,
+      region,
+      source: 'listed',
+      startPrefix: '',
+    })),
+    ...[...unlisted]
       .filter((name) => !names.has(name))
-      .map((name) => ({ name, createdAt: null, region: null, source: 'typed' as const })),
+      .map((name): BucketItem => ({
+        name,
+        createdAt: null,
+        region: null,
+        source: isTyped.has(name) ? 'typed' : 'start',
+        startPrefix: name === start?.bucket ? start.prefix : '',
+      })),
   ];
 }

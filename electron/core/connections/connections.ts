@@ -1,5 +1,5 @@
 import { failure, type AppFailure } from '../../../shared/errors.ts';
-import type { Connection, ConnectionInput } from '../../../shared/models/connection.ts';
+import type { Connection, ConnectionInput, StartPlace } from '../../../shared/models/connection.ts';
 import type { EventHub } from '../settings/events.ts';
 import type { Random, Secrets } from '../ports.ts';
 import type { Records } from '../store/records.ts';
@@ -19,6 +19,8 @@ export const samplesId = 'samples';
 
 export interface Connections {
   list(): Promise<Connection[]>;
+  /** Returns the place that a connection starts at; null: it has none. */
+  startOf(id: string): StartPlace | null;
   create(input: ConnectionInput): Promise<Connection>;
   update(id: string, input: ConnectionInput): Promise<Connection>;
   /** Adds a connection from a file; the user types its secret key later. */
@@ -126,6 +128,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       const own = await Promise.all(records.all().map(({ id, record }) => visible(id, record)));
       return deps.hasSamples && values.get(samplesSetting) !== 'hidden' ? [samples(), ...own] : own;
     },
+    startOf: (id) => records.get(id)?.start ?? null,
     create: async (input) => await store(deps.random.id(), tidyInput(input), nothingKept),
     update: async (id, input) => {
       if (id === samplesId) throw builtIn('changed');

@@ -10,10 +10,11 @@ import type {
   UploadTotals,
 } from '../../../shared/models/stalled.ts';
 import type { Clock, Random } from '../ports.ts';
-import type { Foreign } from '../../../shared/models/objects.ts';
+import type { StartPlace } from '../../../shared/models/connection.ts';
+import type { BucketItem, Foreign } from '../../../shared/models/objects.ts';
 import { foreignOf, noForeign, withForeign } from '../s3/listing/foreign.ts';
 import type { UnreadableEntry } from '../s3/model/listing-types.ts';
-import type { MultipartUpload } from '../s3/model/multipart-types.ts';
+import type { ListMultipartUploadsPage, MultipartUpload } from '../s3/model/multipart-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { forEachLimited, Recent, reporting } from '../flow/limited.ts';
 import { ownText } from '../flow/own-text.ts';
@@ -22,17 +23,21 @@ import { summarizeParts } from '../multipart/parts/part-list.ts';
 import { compareRows, passes } from './row-order.ts';
 import { summaryOf } from './summary.ts';
 import { verdictOf } from './verdict.ts';
-import { uploadPages } from '../multipart/list-uploads.ts';
+import { permittedPages, type PermittedOptions } from './permitted-pages.ts';
 
 export interface ScanDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
-  /** All buckets of a connection, those that were typed included. */
+  /** All buckets of a connection, those that were typed and that of its start included. */
   readonly bucketsOf: (
     connectionId: string,
     signal: AbortSignal,
-  ) => Promise<{ readonly buckets: readonly string[]; readonly error: AppError | null }>;
+  ) => Promise<{
+    readonly buckets: readonly Pick<BucketItem, 'name' | 'startPrefix'>[];
+    readonly error: AppError | null;
+  }>;
+  readonly startOf: (connectionId: string) => StartPlace | null;
   readonly minPartBytes: number;
 }
 
@@ -108,16 +113,19 @@ export class Scans {
       (both) => this.#deps.clock.sleep(250, both),
       signal,
       async (report, both) => {
-        const buckets = await this.#bucketsFor(input, both, state);
-        state.bucketsTotal = buckets.length;
+        const places = await this.#placesFor(input, both, state);
+        state.bucketsTotal = places.length;
         report(event(false));
-        const client = await this.#deps.clientOf(input.connectionId);
-        await forEachLimited(buckets, bucketsAtOnce, both, async (bucket) => {
+        await forEachLimited(places, bucketsAtOnce, both, async (place) => {
+          const failed = (error: AppError): void => void state.errors.push({ bucket: place.bucket, error });
           try {
-            await this.#readBucket(client, scan, bucket, both, () => report(event(false)));
+            await this.#readPlace(scan, place, both, {
+              onPage: () => report(event(false)),
+              onDenied: failed,
+            });
           } catch (thrown) {
             if (both.aborted) throw thrown;
-            state.errors.push({ bucket, error: toAppError(thrown) });
+            failed(toAppError(thrown));
           }
           state.bucketsDone += 1;
           report(event(false));
@@ -222,14 +230,16 @@ export class Scans {
 
   /** Counts until a limit of pages: the sidebar needs no more. */
   async count(input: ScanInput, signal: AbortSignal): Promise<{ count: number; isComplete: boolean }> {
-    const buckets = await this.#bucketsFor(input, signal, { errors: [] });
-    const client = await this.#deps.clientOf(input.connectionId);
+    const places = await this.#placesFor(input, signal, { errors: [] });
     let count = 0;
     let pages = 0;
     let isComplete = true;
-    for (const bucket of buckets) {
+    const onDenied = (): void => {
+      isComplete = false;
+    };
+    for (const place of places) {
       try {
-        for await (const page of uploadPages(client, bucket, input.prefix, signal)) {
+        for await (const page of await this.#pages(input.connectionId, place, signal, { onDenied })) {
           count += page.uploads.length;
           pages += 1;
           if (pages >= countLimitPages) return { count, isComplete: false };
@@ -249,25 +259,36 @@ export class Scans {
     throw failure('not-found', 'This list is not there any more. Load it again.', { reason: 'scan-gone' });
   }
 
-  async #bucketsFor(
+  async #placesFor(
     input: ScanInput,
     signal: AbortSignal,
     state: { errors: ScanEvent['errors'] },
-  ): Promise<readonly string[]> {
-    if (input.bucket !== null) return [input.bucket];
+  ): Promise<readonly StartPlace[]> {
+    if (input.bucket !== null) return [{ bucket: input.bucket, prefix: input.prefix }];
     const { buckets, error } = await this.#deps.bucketsOf(input.connectionId, signal);
     if (error !== null) state.errors.push({ bucket: null, error });
-    return buckets;
+    return buckets.map(({ name, startPrefix }) => ({ bucket: name, prefix: startPrefix }));
   }
 
-  async #readBucket(
-    client: S3Client,
-    scan: Scan,
-    bucket: string,
+  async #pages(
+    connectionId: string,
+    place: StartPlace,
     signal: AbortSignal,
-    onPage: () => void,
+    options: Pick<PermittedOptions, 'onDenied' | 'setsAside'>,
+  ): Promise<AsyncGenerator<ListMultipartUploadsPage>> {
+    const client = await this.#deps.clientOf(connectionId);
+    return permittedPages(client, place, signal, { start: this.#deps.startOf(connectionId), ...options });
+  }
+
+  async #readPlace(
+    scan: Scan,
+    place: StartPlace,
+    signal: AbortSignal,
+    { onPage, onDenied }: { readonly onPage: () => void; readonly onDenied: (error: AppError) => void },
   ): Promise<void> {
-    for await (const page of uploadPages(client, bucket, scan.input.prefix, signal, { setsAside: true })) {
+    const { bucket } = place;
+    const options = { setsAside: true, onDenied };
+    for await (const page of await this.#pages(scan.input.connectionId, place, signal, options)) {
       for (const { text, why } of page.unreadable)
         scan.unreadable.push({ text: `Bucket: ${bucket}\n${text}`, why });
       scan.foreign = withForeign(scan.foreign, foreignOf(page.foreign));

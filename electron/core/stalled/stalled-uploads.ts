@@ -39,6 +39,7 @@ export interface UploadsDeps {
   readonly random: Random;
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
   readonly bucketsOf: ScanDeps['bucketsOf'];
+  readonly startOf: ScanDeps['startOf'];
   /** R2 and its like: all parts but the last have one size. */
   readonly equalPartSizes: (connectionId: string) => boolean;
   /** Returns true if a Complete may name fewer parts than are stored. If absent, it is detected. */
@@ -75,7 +76,14 @@ export class StalledUploads {
     this.#store = deps.store;
     this.#hasher = deps.hasher;
     this.#driver = deps.uploadDriver;
-    this.scans = new Scans({ clock, random, clientOf, bucketsOf: deps.bucketsOf, minPartBytes });
+    this.scans = new Scans({
+      clock,
+      random,
+      clientOf,
+      bucketsOf: deps.bucketsOf,
+      startOf: deps.startOf,
+      minPartBytes,
+    });
     this.#inspector = new Inspector({
       clock,
       clientOf,

@@ -29,7 +29,7 @@ import { FolderOrMap } from './map-place.tsx';
 import { toPrice } from '../services/priced-download.ts';
 import { useShowMap } from '../services/use-show-map.ts';
 import { bucketServices } from '../services/bucket-services.ts';
-import { folderPlace, type WindowPlace } from '../places/places.ts';
+import { placeFrom, type WindowPlace } from '../places/places.ts';
 import { SearchPlace, type FoundServices } from './search-place.tsx';
 import { UploadsPage } from './uploads-page.tsx';
 import classes from '../shell.module.css';
@@ -61,12 +61,6 @@ const thumbnails: RowThumbnails = {
     void askForThumbnails(rows.map((row) => ({ place, row })));
   },
 };
-
-export function placeFrom(destination: Destination): WindowPlace {
-  const { connectionId } = destination;
-  if (destination.bucket === null) return { kind: 'connection', connectionId };
-  return folderPlace(connectionId, destination.bucket, destination.prefix);
-}
 
 /** The content of a pane. */
 export function PlacePage(props: PlacePageProps) {

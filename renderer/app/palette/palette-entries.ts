@@ -7,6 +7,7 @@ import { formatAddress } from '../../../shared/keys/address.ts';
 import { useBookmarks } from '../../features/bookmarks/index.ts';
 import {
   openConnectionDialog,
+  startOf,
   useBucketStates,
   useConnectionName,
   useConnections,
@@ -16,7 +17,7 @@ import { useSettings } from '../../features/settings/index.ts';
 import { orpc } from '../../rpc/client.ts';
 import { keysOf } from '../../ui/keyboard/commands.ts';
 import { offeredCommands, type Commands } from '../commands/window-commands.ts';
-import { folderPlace, placeKey, isSameWindowPlace, type WindowPlace } from '../places/places.ts';
+import { folderPlace, placeFrom, placeKey, isSameWindowPlace, type WindowPlace } from '../places/places.ts';
 import { useRecentPlaces } from './use-recent-places.ts';
 import { undoLabel } from '../services/use-undo.tsx';
 import type { Named } from './palette-match.ts';
@@ -61,7 +62,7 @@ export function useCommandEntries(
       run: () => {
         openConnectionDialog({
           mode: 'create',
-          onSaved: ({ id }) => onGo({ kind: 'connection', connectionId: id }),
+          onSaved: (connection) => onGo(placeFrom(startOf(connection))),
         });
       },
     },
@@ -113,7 +114,7 @@ export function usePlaceEntries(
     label: nameOf(connection),
     icon: Server,
     run: () => {
-      onGo({ kind: 'connection', connectionId: connection.id });
+      onGo(placeFrom(startOf(connection)));
     },
   }));
   const recent = recentPlaces.flatMap((place): PaletteEntry[] => {
@@ -129,13 +130,13 @@ export function usePlaceEntries(
   });
   const buckets = connections.flatMap((connection) => {
     const state = lists.get(connection.id);
-    return (state?.kind === 'known' ? state.buckets : []).map(({ name }) => ({
+    return (state?.kind === 'known' ? state.buckets : []).map(({ name, startPrefix }) => ({
       id: `bucket:${connection.id}:${name}`,
-      label: name,
+      label: startPrefix === '' ? name : formatAddress({ bucket: name, prefix: startPrefix }),
       detail: nameOf(connection),
       icon: Archive,
       run: () => {
-        onGo(folderPlace(connection.id, name, ''));
+        onGo(folderPlace(connection.id, name, startPrefix));
       },
     }));
   });

@@ -97,10 +97,10 @@ type Place = Extract<Segment, { kind: 'folder' }>;
 
 function BucketsBeside({ connectionId, bucket, onGo }: OnGo & Place) {
   const { data, error } = useBucketList(connectionId);
-  const entries = (data?.buckets ?? []).map(({ name }) => ({
+  const entries = (data?.buckets ?? []).map(({ name, startPrefix }) => ({
     name,
     isCurrent: name === bucket,
-    place: folderPlace(connectionId, name, ''),
+    place: folderPlace(connectionId, name, startPrefix),
   }));
   const rest = data !== undefined ? null : error === null ? 'loading' : 'failed';
   return <Entries entries={entries} rest={rest} onGo={onGo} />;

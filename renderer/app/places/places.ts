@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { lastSegment, parentFolder } from '../../../shared/keys/paths.ts';
+import type { Destination } from '../../features/connections/index.ts';
 import { emptySearchForm, searchFormSchema } from '../../features/search/index.ts';
 
 export const folderPlaceSchema = z.object({
@@ -69,6 +70,12 @@ export function folderPlace(connectionId: string, bucket: string, prefix: string
     folder: prefix.slice(0, end),
     startsWith: prefix.slice(end),
   };
+}
+
+export function placeFrom(destination: Destination): WindowPlace {
+  const { connectionId } = destination;
+  if (destination.bucket === null) return { kind: 'connection', connectionId };
+  return folderPlace(connectionId, destination.bucket, destination.prefix);
 }
 
 export function isSameWindowPlace(a: WindowPlace, b: WindowPlace): boolean {

@@ -3,7 +3,7 @@ export { ConnectionDialogs } from './lazy-connection-dialogs.tsx';
 export { useConnectionName } from './model/connection-name.ts';
 export { ConnectionHome } from './home/connection-home.tsx';
 export { ConnectionsSidebar } from './tree/connections-sidebar.tsx';
-export type { CurrentPlace, Destination } from './model/connection-places.ts';
+export { startOf, type CurrentPlace, type Destination } from './model/connection-places.ts';
 export { openConnectionDialog, type DialogRequest, type OpenPlace } from './model/connection-dialog-store.ts';
 export { parsePlace } from './model/connection-form-model.ts';
 export { exportConnections } from './programs/export-file.ts';

@@ -32,6 +32,7 @@ export async function uploadsBulkBench(): Promise<readonly Figure[]> {
     random,
     clientOf,
     bucketsOf: () => Promise.resolve({ buckets: [], error: null }),
+    startOf: () => null,
     equalPartSizes: () => false,
     realPathOf: (handle) => Promise.resolve(handle),
     handleFor: (filePath) => filePath,

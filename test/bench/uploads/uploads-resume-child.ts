@@ -31,6 +31,7 @@ async function resume(input: ResumeRun): Promise<ResumeResult> {
     ...queue,
     ...shared,
     bucketsOf: () => Promise.resolve({ buckets: [], error: null }),
+    startOf: () => null,
     equalPartSizes: () => false,
     realPathOf: (handle) => Promise.resolve(handle),
     handleFor: (filePath) => filePath,

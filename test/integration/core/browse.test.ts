@@ -133,7 +133,7 @@ test('typed buckets are there although the service does not list any', async () 
   const { client } = coreUnderTest({ service });
   await client.buckets.remember({ connectionId: 'samples', bucket: 'typed' });
   expect(await client.buckets.list({ connectionId: 'samples' })).toEqual({
-    buckets: [{ name: 'typed', createdAt: null, region: null, source: 'typed' }],
+    buckets: [{ name: 'typed', createdAt: null, region: null, source: 'typed', startPrefix: '' }],
     error: expect.objectContaining({ code: 'access-denied', reason: 'denied' }) as unknown,
   });
   await client.buckets.forget({ connectionId: 'samples', bucket: 'typed' });

@@ -68,6 +68,7 @@ export function startEngine({ folder, service, requestLog }: EngineInput): Engin
     ...queue,
     ...shared,
     bucketsOf: () => Promise.resolve({ buckets: [], error: null }),
+    startOf: () => null,
     equalPartSizes: () => false,
     realPathOf,
     handleFor: (filePath) => filePath,

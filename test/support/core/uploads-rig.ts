@@ -247,9 +247,10 @@ export class Rig {
       ...this.#queue,
       ...shared,
       bucketsOf: async (_connectionId, signal) => ({
-        buckets: (await this.client.listBuckets({ signal })).map((bucket) => bucket.name),
+        buckets: (await this.client.listBuckets({ signal })).map(({ name }) => ({ name, startPrefix: '' })),
         error: null,
       }),
+      startOf: () => null,
       equalPartSizes: () => this.options.equalPartSizes ?? false,
       realPathOf: async (handle) => await realpath(handle).catch(() => handle),
       handleFor: (filePath) => filePath,

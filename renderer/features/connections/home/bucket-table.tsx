@@ -19,7 +19,7 @@ interface Props {
   readonly totals: ReadonlyMap<string, BucketTotals>;
   readonly sort: BucketSort;
   readonly onSort: (sort: BucketSort) => void;
-  readonly onOpen: (bucket: string) => void;
+  readonly onOpen: (bucket: BucketItem) => void;
   readonly onSettings: (bucket: string) => void;
   readonly onRemove: (bucket: string) => void;
 }
@@ -41,7 +41,7 @@ export function BucketTable(props: Props) {
     widthPx: width === 0 ? Number.POSITIVE_INFINITY : width - besideRowsPx,
   });
   const [active, setActive] = useState(-1);
-  const [menu, setMenu] = useState<{ readonly bucket: string; readonly at: MenuPoint } | null>(null);
+  const [menu, setMenu] = useState<{ readonly bucket: BucketItem; readonly at: MenuPoint } | null>(null);
 
   const shown: readonly GridColumn[] = [
     ...columns.headings.map((heading, at): GridColumn => {
@@ -69,7 +69,7 @@ export function BucketTable(props: Props) {
           <BucketCell column={id} bucket={bucket} totals={totals.get(name)} />
         </span>
       )),
-      <MenuButton key="menu" name={name} onMenu={(at) => setMenu({ bucket: name, at })} />,
+      <MenuButton key="menu" name={name} onMenu={(at) => setMenu({ bucket, at })} />,
     ];
   };
   const onKey = (event: KeyboardEvent): void => {
@@ -91,19 +91,20 @@ export function BucketTable(props: Props) {
         cellsOf={cellsOf}
         onOpen={(index) => {
           const bucket = buckets[index];
-          if (bucket !== undefined) onOpen(bucket.name);
+          if (bucket !== undefined) onOpen(bucket);
         }}
         opensOnClick
         onKey={onKey}
         onMenu={(index, at) => {
           const bucket = buckets[index];
-          if (bucket !== undefined) setMenu({ bucket: bucket.name, at });
+          if (bucket !== undefined) setMenu({ bucket, at });
         }}
       />
       <BucketMenu
         at={menu?.at ?? null}
-        name={menu?.bucket ?? ''}
-        {...{ onOpen, onSettings, onRemove }}
+        name={menu?.bucket.name ?? ''}
+        onOpen={() => menu !== null && onOpen(menu.bucket)}
+        {...{ onSettings, onRemove }}
         onClose={() => setMenu(null)}
       />
     </div>
@@ -135,7 +136,8 @@ function MenuButton({ name, onMenu }: ButtonProps) {
   );
 }
 
-interface MenuProps extends Pick<Props, 'onOpen' | 'onSettings' | 'onRemove'> {
+interface MenuProps extends Pick<Props, 'onSettings' | 'onRemove'> {
+  readonly onOpen: () => void;
   /** null: closed. */
   readonly at: MenuPoint | null;
   readonly name: string;
@@ -148,7 +150,7 @@ function BucketMenu({ at, name, onOpen, onSettings, onRemove, onClose }: MenuPro
   const { t } = useTranslation();
   return (
     <PointMenu at={at} label={t('entries.buckets.actions', { name })} widthPx={200} onClose={onClose}>
-      <Menu.Item leftSection={<FolderOpen {...icon} />} onClick={() => onOpen(name)}>
+      <Menu.Item leftSection={<FolderOpen {...icon} />} onClick={onOpen}>
         {t('connections.menu.open')}
       </Menu.Item>
       <Menu.Item leftSection={<Settings2 {...icon} />} onClick={() => onSettings(name)}>

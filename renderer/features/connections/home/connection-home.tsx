@@ -290,7 +290,7 @@ function BucketList({ connectionId, list, onOpen, services }: BucketListProps) {
           totals={totals}
           sort={sort}
           onSort={(order) => columns.set({ ...columns.view, order })}
-          onOpen={(bucket) => onOpen({ connectionId, bucket, prefix: '' })}
+          onOpen={({ name, startPrefix }) => onOpen({ connectionId, bucket: name, prefix: startPrefix })}
           onSettings={(bucket) => services.settings({ connectionId, bucket })}
           onRemove={(bucket) => services.remove({ connectionId, bucket })}
         />

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { FolderOpen, Plus, UserRoundKey } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { AwsProfile } from '../../../../shared/models/connection.ts';
+import type { AwsProfile, Connection } from '../../../../shared/models/connection.ts';
 import { openConnectionDialog } from '../model/connection-dialog-store.ts';
-import type { Destination } from '../model/connection-places.ts';
+import { startOf, type Destination } from '../model/connection-places.ts';
 import { useConnectionActions, useConnections, useProfiles } from '../model/connection-queries.ts';
 import classes from './welcome.module.css';
 
@@ -23,7 +23,8 @@ export function Welcome({ onOpen }: Props) {
     if (samples !== undefined) openHome(samples.id);
     else restoreSamples.mutate(undefined, { onSuccess: (restored) => openHome(restored.id) });
   };
-  const create = () => openConnectionDialog({ mode: 'create', onSaved: (saved) => openHome(saved.id) });
+  const openSaved = (saved: Connection) => onOpen(startOf(saved));
+  const create = () => openConnectionDialog({ mode: 'create', onSaved: openSaved });
 
   return (
     <div className={classes.page}>
@@ -75,13 +76,13 @@ export function Welcome({ onOpen }: Props) {
             </Button>
           </section>
         </div>
-        <Profiles onSaved={openHome} />
+        <Profiles onSaved={openSaved} />
       </div>
     </div>
   );
 }
 
-function Profiles({ onSaved }: { readonly onSaved: (connectionId: string) => void }) {
+function Profiles({ onSaved }: { readonly onSaved: (connection: Connection) => void }) {
   const { t } = useTranslation();
   const profiles = useProfiles();
   const found = profiles.data ?? [];
@@ -106,7 +107,7 @@ function Profiles({ onSaved }: { readonly onSaved: (connectionId: string) => voi
 
 interface ProfileButtonProps {
   readonly profile: AwsProfile;
-  readonly onSaved: (connectionId: string) => void;
+  readonly onSaved: (connection: Connection) => void;
 }
 
 function ProfileButton({ profile, onSaved }: ProfileButtonProps) {
@@ -116,7 +117,7 @@ function ProfileButton({ profile, onSaved }: ProfileButtonProps) {
       variant="default"
       leftSection={<UserRoundKey size={14} aria-hidden />}
       title={t(`connections.profileKinds.${profile.kind}`)}
-      onClick={() => openConnectionDialog({ mode: 'create', profile, onSaved: (saved) => onSaved(saved.id) })}
+      onClick={() => openConnectionDialog({ mode: 'create', profile, onSaved })}
     >
       {profile.name}
       <Text span size="xs" c="dimmed" ms={6}>

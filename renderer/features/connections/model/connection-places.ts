@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Connection } from '../../../../shared/models/connection.ts';
 import type { OpenPlace } from './connection-dialog-store.ts';
 
 /** The place that the window shows; `bucket` is null on a connection's own page. */
@@ -21,3 +22,8 @@ export interface SidebarExtra {
 
 /** A navigation target: a connection's own page, or a folder of a bucket. */
 export type Destination = OpenPlace | { readonly connectionId: string; readonly bucket: null };
+
+/** Returns where a connection opens: at its start, else on its own page. */
+export function startOf({ id, start }: Pick<Connection, 'id' | 'start'>): Destination {
+  return start === null ? { connectionId: id, bucket: null } : { connectionId: id, ...start };
+}

@@ -4,7 +4,7 @@ import type { AppError } from '../../../../shared/errors.ts';
 import type { Connection } from '../../../../shared/models/connection.ts';
 import type { BucketItem } from '../../../../shared/models/objects.ts';
 import { nextByName } from '../../../ui/table/type-ahead.ts';
-import { folderRows, nodeId, type FolderTree, type FolderTreeRow } from './tree-folders.ts';
+import { folderRows, nodeId, type FolderNode, type FolderTree, type FolderTreeRow } from './tree-folders.ts';
 
 /** The known buckets of one connection. */
 export type BucketsState =
@@ -105,6 +105,17 @@ function notesOf(state: BucketsState): readonly Note[] {
     default:
       return assertNever(state);
   }
+}
+
+/** Returns the starts of connections in buckets that their service did not list. */
+export function unlistedStarts(buckets: ReadonlyMap<string, BucketsState>): readonly FolderNode[] {
+  return [...buckets].flatMap(([connectionId, state]) =>
+    state.kind !== 'known'
+      ? []
+      : state.buckets
+          .filter(({ startPrefix }) => startPrefix !== '')
+          .map(({ name, startPrefix }) => ({ connectionId, bucket: name, prefix: startPrefix })),
+  );
 }
 
 const noFolders: Omit<FolderTree, 'expanded'> = { folders: new Map(), current: null };

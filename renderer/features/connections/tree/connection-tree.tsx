@@ -7,7 +7,12 @@ import { isCommand } from '../../../ui/keyboard/commands.ts';
 import { useTypedText } from '../../../ui/table/type-ahead.ts';
 import type { BucketServices } from '../model/bucket-services.ts';
 import { ConnectionMenu, type MenuAnchor } from './connection-menu.tsx';
-import type { CurrentPlace, Destination, SidebarExtra } from '../model/connection-places.ts';
+import {
+  startOf,
+  type CurrentPlace,
+  type Destination,
+  type SidebarExtra,
+} from '../model/connection-places.ts';
 import { openConnectionDialog } from '../model/connection-dialog-store.ts';
 import { useBucketStates, useConnectionActions, useUnlistedBucket } from '../model/connection-queries.ts';
 import classes from './sidebar.module.css';
@@ -22,6 +27,7 @@ import {
   steppedIds,
   treeRows,
   findTreeRow,
+  unlistedStarts,
   type ConnectionTreeRow,
 } from '../model/tree-model.ts';
 import { nodeId, openNodes, ancestorPrefixes } from '../model/tree-folders.ts';
@@ -66,6 +72,11 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
   useEffect(() => {
     if (followed !== null) rememberWay(queries, followed);
   }, [queries, followed]);
+  // A key that may list only the start sees its folders without the levels above them.
+  const starts = useMemo(() => unlistedStarts(buckets), [buckets]);
+  useEffect(() => {
+    for (const start of starts) rememberWay(queries, start);
+  }, [queries, starts]);
   const extraLabel = extra?.label ?? null;
   const rows = useMemo(
     () =>
@@ -100,14 +111,9 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
   const activate = (row: ConnectionTreeRow) => {
     if (row.kind === 'connection') {
       toggle(row.connection.id, true);
-      const { start } = row.connection;
-      onOpen(
-        start === null
-          ? { connectionId: row.connection.id, bucket: null }
-          : { connectionId: row.connection.id, ...start },
-      );
+      onOpen(startOf(row.connection));
     } else if (row.kind === 'bucket') {
-      onOpen({ connectionId: row.connectionId, bucket: row.bucket.name, prefix: '' });
+      onOpen({ connectionId: row.connectionId, bucket: row.bucket.name, prefix: row.bucket.startPrefix });
     } else if (row.kind === 'folder') {
       onOpen({ connectionId: row.connectionId, bucket: row.bucket, prefix: row.prefix });
     } else if (row.kind === 'more') {

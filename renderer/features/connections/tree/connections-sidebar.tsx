@@ -1,4 +1,9 @@
-import type { CurrentPlace, SidebarExtra, Destination } from '../model/connection-places.ts';
+import {
+  startOf,
+  type CurrentPlace,
+  type SidebarExtra,
+  type Destination,
+} from '../model/connection-places.ts';
 import { ActionIcon, Skeleton, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -25,7 +30,7 @@ export function ConnectionsSidebar({ current, onOpen, extra, buckets }: Props) {
   const create = () =>
     openConnectionDialog({
       mode: 'create',
-      onSaved: (saved) => onOpen({ connectionId: saved.id, bucket: null }),
+      onSaved: (saved) => onOpen(startOf(saved)),
     });
 
   return (

@@ -62,9 +62,9 @@ test('typed buckets follow the listed ones, each name once', () => {
     { name: 'b', createdAt: null, region: 'eu-west-1' },
     { name: 'a', createdAt: '2026-01-01T00:00:00.000Z', region: null },
   ];
-  expect(mergeBuckets(listed, ['a', 'typed'])).toEqual([
-    { name: 'b', createdAt: null, region: 'eu-west-1', source: 'listed' },
-    { name: 'a', createdAt: '2026-01-01T00:00:00.000Z', region: null, source: 'listed' },
-    { name: 'typed', createdAt: null, region: null, source: 'typed' },
+  expect(mergeBuckets(listed, { typed: ['a', 'typed'], start: { bucket: 'b', prefix: 'team/' } })).toEqual([
+    { name: 'b', createdAt: null, region: 'eu-west-1', source: 'listed', startPrefix: '' },
+    { name: 'a', createdAt: '2026-01-01T00:00:00.000Z', region: null, source: 'listed', startPrefix: '' },
+    { name: 'typed', createdAt: null, region: null, source: 'typed', startPrefix: '' },
   ]);
 });

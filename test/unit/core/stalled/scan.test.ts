@@ -48,6 +48,7 @@ function scansOf(
     random: { id: () => 'scan' } as never,
     clientOf: async () => await Promise.resolve(client as S3Client),
     bucketsOf: async () => await Promise.resolve({ buckets: [], error: null }),
+    startOf: () => null,
     minPartBytes: 5,
   });
 }

@@ -14,6 +14,7 @@ const bucket = (name: string, change: Partial<BucketItem> = {}): BucketItem => (
   createdAt: null,
   region: null,
   source: 'listed',
+  startPrefix: '',
   ...change,
 });
 

@@ -8,6 +8,7 @@ import {
   steppedIds,
   treeRows,
   findTreeRow,
+  unlistedStarts,
   type BucketsState,
 } from '../../../../../renderer/features/connections/model/tree-model.ts';
 import { failure } from '../../../../../shared/errors.ts';
@@ -17,18 +18,31 @@ const connections = [connectionOf('one', { name: 'Alpha' }), connectionOf('two',
 const known = (...names: readonly string[]): BucketsState => ({
   kind: 'known',
   error: null,
-  buckets: names.map((name) => ({ name, createdAt: null, region: null, source: 'listed' })),
+  buckets: names.map((name) => ({ name, createdAt: null, region: null, source: 'listed', startPrefix: '' })),
 });
 const denied: BucketsState = {
   kind: 'known',
   error: failure('access-denied', 'no').error,
-  buckets: [{ name: 'typed', createdAt: null, region: null, source: 'typed' }],
+  buckets: [{ name: 'typed', createdAt: null, region: null, source: 'typed', startPrefix: '' }],
 };
 
 const notes = (state: BucketsState | undefined) =>
   treeRows(connections.slice(0, 1), new Set(['one']), new Map(state ? [['one', state]] : []))
     .filter((row) => row.kind === 'note')
     .map((row) => row.note.kind);
+
+it('finds the starts of connections in buckets that are not listed', () => {
+  const state: BucketsState = {
+    ...denied,
+    buckets: [{ name: 'shared', createdAt: null, region: null, source: 'start', startPrefix: 'team/' }],
+  };
+  const states = new Map([
+    ['one', state],
+    ['two', known('a')],
+    ['three', { kind: 'loading' } as const],
+  ]);
+  expect(unlistedStarts(states)).toEqual([{ connectionId: 'one', bucket: 'shared', prefix: 'team/' }]);
+});
 
 describe('the rows of the tree', () => {
   it('shows connections alone while they are closed', () => {

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { ScanEvent } from '../../../shared/models/stalled.ts';
+import { coreUnderTest, inputFor, serviceUnderTest } from '../../support/core/core-under-test.ts';
+import type { OperationRequest } from '../../../electron/service/interceptor.ts';
+
+const denied = { kind: 'status', status: 403, code: 'AccessDenied' } as const;
+
+const isElsewhere = ({ query }: OperationRequest): boolean =>
+  query.get('prefix')?.startsWith('team/') !== true;
+
+/** A service with one upload in `team/` and one beside it, for a key whose policy allows the prefix `team/` alone. */
+async function teamOnly(options: { readonly listsBuckets: boolean; readonly start: string }) {
+  const service = await serviceUnderTest();
+  const { client, core } = coreUnderTest({ service });
+  const owner = await core.connectionClient('samples');
+  await owner.createBucket({ bucket: 'shared' });
+  for (const key of ['team/film', 'other/film']) await owner.createMultipartUpload({ bucket: 'shared', key });
+  const { id: connectionId } = await client.connections.create(
+    inputFor(service.endpoint, { start: { bucket: 'shared', prefix: options.start } }),
+  );
+  if (!options.listsBuckets)
+    service.faults.add({ operation: 'ListBuckets', times: Infinity, action: denied });
+  service.faults.add({
+    operation: ['ListMultipartUploads', 'ListObjects', 'ListObjectsV2'],
+    when: isElsewhere,
+    times: Infinity,
+    action: denied,
+  });
+  const scan = async (bucket: string | null) => {
+    let last: ScanEvent | null = null;
+    for await (const event of await client.stalled.scan({ connectionId, bucket, prefix: '' })) last = event;
+    if (last === null) throw new Error('The scan reported nothing.');
+    const { rows } = await client.stalled.rows({
+      scanId: last.scanId,
+      offset: 0,
+      limit: 10,
+      sort: { by: 'key', descending: false },
+      filter: { text: '', verdicts: null, bucket: null, begunBefore: null },
+    });
+    return { keys: rows.map(({ key }) => key), denied: last.errors.map((each) => each.bucket) };
+  };
+  return { service, client, connectionId, scan };
+}
+
+test('lists the start of a connection as a bucket when listing buckets is denied', async () => {
+  const { client, connectionId } = await teamOnly({ listsBuckets: false, start: 'team/' });
+  const bucket = { name: 'shared', createdAt: null, region: null, startPrefix: 'team/' };
+  expect(await client.buckets.list({ connectionId })).toMatchObject({
+    buckets: [{ ...bucket, source: 'start' }],
+    error: { code: 'access-denied' },
+  });
+  await client.buckets.remember({ connectionId, bucket: 'shared' });
+  expect((await client.buckets.list({ connectionId })).buckets).toEqual([{ ...bucket, source: 'typed' }]);
+});
+
+test('finds stalled uploads below the start of a connection that may list neither buckets nor the bucket', async () => {
+  const { client, connectionId, scan, service } = await teamOnly({ listsBuckets: false, start: 'team/' });
+  expect(await scan(null)).toEqual({ keys: ['team/film'], denied: [null] });
+  const asked = service.faults.journal.filter(({ operation }) => operation === 'ListMultipartUploads');
+  expect(asked.map(({ query }) => query.get('prefix'))).toEqual(['team/']);
+  expect(await client.stalled.count({ connectionId, bucket: null, prefix: '' })).toMatchObject({ count: 1 });
+});
+
+test('lists the uploads below the start, and reports the bucket, when the whole bucket is denied', async () => {
+  const { client, connectionId, scan } = await teamOnly({ listsBuckets: true, start: 'team/' });
+  expect(await scan(null)).toEqual({ keys: ['team/film'], denied: ['shared'] });
+  expect(await scan('shared')).toEqual({ keys: ['team/film'], denied: ['shared'] });
+  expect(await client.stalled.count({ connectionId, bucket: 'shared', prefix: '' })).toEqual({
+    count: 1,
+    isComplete: false,
+  });
+});
+
+test('reads a start without its slash as the folder when the names that begin with it are denied', async () => {
+  const { scan } = await teamOnly({ listsBuckets: false, start: 'team' });
+  expect((await scan(null)).keys).toEqual(['team/film']);
+});
