@@ -76,8 +76,8 @@ function through(
   return { job: current, effects };
 }
 
-describe('a job of S3 Batch Operations', () => {
-  test('stores its manifest, is created, and followed', () => {
+describe('an S3 Batch Operations job', () => {
+  test('stores its manifest, sends CreateJob and polls until the job is complete', () => {
     const { job, effects } = through(
       fresh,
       start,
@@ -91,14 +91,14 @@ describe('a job of S3 Batch Operations', () => {
     expect(job).toMatchObject({ state: 'done', outcome: 'batch-complete' });
   });
 
-  test('needs attention once it is complete and some of its objects failed; there is nothing to try again', () => {
+  test('needs attention and offers no retry when it completes with failed objects', () => {
     const complete = seenAs('Complete', { succeeded: 2, failed: 1 });
     const { job } = through(fresh, start, stored, created, seenAs('Active'), start, complete);
     expect(job).toMatchObject({ state: 'needs-attention', reason: 'batch-items-failed' });
     expect(through(job, { kind: 'retry-now' })).toEqual({ job, effects: [] });
   });
 
-  test('is looked at less and less often while nothing changes, and soon after a change', () => {
+  test('backs off polling while nothing changes and polls soon after a change', () => {
     const looked = (job: BatchJob, ...events: BatchEvent[]): BatchJob =>
       events.reduce((now, event) => through({ ...now, dueMs: null }, event).job, job);
     const following = through(fresh, start, stored, created, seenAs('Active')).job;
@@ -110,11 +110,11 @@ describe('a job of S3 Batch Operations', () => {
     expect((looked(idle, seenAs('Active', { succeeded: 1 })).dueMs ?? 0) - 1000).toBe(baseMs);
   });
 
-  test('says before its request that CreateJob may be sent', () => {
+  test('persists that CreateJob may be sent before the request', () => {
     expect(through(fresh, start, stored).job).toMatchObject({ createSent: true, inDoubt: false });
   });
 
-  test('is in doubt after a lost answer or a crash, and stays so after a refusal that may be of another try', () => {
+  test('is in doubt after a lost response or a crash, also if a later try is refused', () => {
     const creating = through(fresh, start, stored).job;
     expect(through(creating, failed(lost)).job).toMatchObject({ createSent: true, inDoubt: true });
     expect(through(creating, { kind: 'restarted' }).job).toMatchObject({ createSent: true, inDoubt: true });
@@ -122,7 +122,7 @@ describe('a job of S3 Batch Operations', () => {
     expect(through(creating, failed(lost), start, failed(refused)).job).toMatchObject({ inDoubt: true });
   });
 
-  test('is cancelled at once where nothing was sent, and else by telling the service', () => {
+  test('is cancelled at once if nothing was sent, otherwise by a request to the service', () => {
     const cancel: EngineEvent = { kind: 'cancel' };
     expect(through(fresh, start, cancel).job).toMatchObject({ state: 'cancelled' });
     const doubtful = through(fresh, start, stored, failed(lost)).job;
@@ -133,7 +133,7 @@ describe('a job of S3 Batch Operations', () => {
     expect(through(told.job, seenAs('Cancelled')).job).toMatchObject({ state: 'cancelled' });
   });
 
-  test('runs after a confirmation alone: neither a resume, nor new keys, nor another try lets it', () => {
+  test('runs only after confirmation, not after a resume, new credentials or a retry', () => {
     const waits = through(fresh, start, stored, created, seenAs('Suspended')).job;
     expect(waits).toMatchObject({ state: 'needs-attention', reason: 'batch-confirm' });
     for (const kind of ['resume', 'keys-changed', 'retry-now'] as const)
@@ -143,7 +143,7 @@ describe('a job of S3 Batch Operations', () => {
     expect(through(waits, { kind: 'confirm' }, start).effects).toEqual(['tell run']);
   });
 
-  test('never sends CreateJob again once the service has named the job, never tells it to run unasked, and always goes on', () => {
+  test('never repeats CreateJob once the job is named, never runs unconfirmed and never stops making progress', () => {
     const status = fc.constantFrom(...batchStatuses);
     const event = fc.oneof(
       fc.constant<EngineEvent | BatchEvent>(start),
@@ -188,7 +188,7 @@ describe('a job of S3 Batch Operations', () => {
     );
   });
 
-  test('has a description that the API takes, whatever its bucket is called', () => {
+  test("has a description within the API's limit for any bucket name", () => {
     const token = '00000000-0000-4000-8000-000000000000';
     expect(descriptionOf({ token, bucket: 'b'.repeat(63) }).length).toBeLessThanOrEqual(256);
   });

@@ -21,7 +21,7 @@ const page = (objects: readonly ListedObject[]): ListObjectsPage => ({
   foreign: [],
 });
 
-test('the zero-byte object of the folder itself is hidden, and said to be there', () => {
+test("a folder page hides the folder's own zero-byte object and reports that it exists", () => {
   expect(folderPageOf(page([object('dir/'), object('dir/b')]), 'dir/')).toEqual({
     commonPrefixes: ['dir/a/'],
     objects: [object('dir/b')],
@@ -35,13 +35,13 @@ test('the zero-byte object of the folder itself is hidden, and said to be there'
 test.each([
   ['other keys that end in a slash', 'dir/', object('dir/other/')],
   ['an object of that name that holds data', 'dir/', object('dir/', 7)],
-  ['a key that is what the names start with', 'di', object('di')],
+  ['a key equal to a name prefix without a slash', 'di', object('di')],
   ['the object with an empty segment below the folder', 'dir/', object('dir//')],
-])('%s stay', (_what, prefix, kept) => {
+])('a folder page keeps %s', (_what, prefix, kept) => {
   expect(folderPageOf(page([kept]), prefix)).toMatchObject({ objects: [kept], hasPlaceholder: false });
 });
 
-test('nothing but the placeholder is ever taken away, and the order stays', () => {
+test('a folder page hides at most the placeholder and keeps the order of the other objects', () => {
   const keys = record({ key: string(), sizeBytes: nat(2) });
   assert(
     property(array(keys), constantFrom('', '/', 'a/', 'a'), (given, prefix) => {
@@ -57,7 +57,7 @@ test('nothing but the placeholder is ever taken away, and the order stays', () =
   );
 });
 
-test('typed buckets follow the listed ones, each name once', () => {
+test('typed buckets are listed after those of the service, without duplicates', () => {
   const listed = [
     { name: 'b', createdAt: null, region: 'eu-west-1' },
     { name: 'a', createdAt: '2026-01-01T00:00:00.000Z', region: null },

@@ -24,7 +24,7 @@ const preview = (key: string, change: Partial<ObjectHead> = {}, limitBytes = 10_
     limitBytes,
   });
 
-describe('the type under which an object may be played', () => {
+describe('the media type for playback', () => {
   test.each([
     ['a.mp4', null, 'video/mp4'],
     ['a', 'video/mp4; codecs="avc1"', 'video/mp4'],
@@ -36,13 +36,13 @@ describe('the type under which an object may be played', () => {
     ['a.svg', 'image/svg+xml', null],
     ['constructor', null, null],
     ['a', '__proto__', null],
-  ])('of %s with type %s', (key, type, media) => {
+  ])('of %s with content type %s', (key, type, media) => {
     expect(mediaTypeOf(key, type)).toBe(media);
   });
 });
 
 describe('a preview', () => {
-  test('of an object of any size has a ticket, and says what was seen', () => {
+  test("of an object of any size has a ticket and the object's properties", () => {
     const shown = preview('a.png', { contentType: 'image/png', sizeBytes: 5e12 });
     expect(shown).toEqual({
       kind: 'object',
@@ -58,13 +58,13 @@ describe('a preview', () => {
     });
   });
 
-  test('of a recording can be played at its address; what is compressed on the way cannot', () => {
+  test('of a recording is playable, unless it has a content encoding', () => {
     expect(preview('a.mp4', { contentType: 'video/mp4' })).toMatchObject({ isPlayable: true });
     const headers = { 'content-encoding': 'gzip' };
     expect(preview('a.mp4', { headers })).toMatchObject({ isPlayable: false, contentEncoding: 'gzip' });
   });
 
-  test('knows codings that encode nothing', () => {
+  test('ignores content codings that encode nothing', () => {
     const headers = { 'content-encoding': 'aws-chunked, identity' };
     expect(preview('a.txt', { headers })).toMatchObject({ contentEncoding: null });
   });
@@ -77,15 +77,15 @@ describe('a preview', () => {
       'archived',
       { storageClass: 'INTELLIGENT_TIERING', headers: { 'x-amz-archive-status': 'ARCHIVE_ACCESS' } },
     ],
-  ] as const)('there is none (%s)', (why, change) => {
+  ] as const)('does not exist for an object that is unsuitable (%s)', (why, change) => {
     expect(preview('a.txt', change)).toEqual({ kind: 'none', why });
   });
 
-  test('there is none where the user has turned previews off', () => {
+  test('does not exist if the user has turned previews off', () => {
     expect(preview('a.txt', {}, 0)).toEqual({ kind: 'none', why: 'off' });
   });
 
-  test('of an archived object that was restored is there', () => {
+  test('exists for an archived object that was restored', () => {
     const headers = {
       'x-amz-restore': 'ongoing-request="false", expiry-date="Fri, 21 Dec 2029 00:00:00 GMT"',
     };
@@ -93,7 +93,7 @@ describe('a preview', () => {
   });
 });
 
-describe('details', () => {
+describe('object details', () => {
   test.each([
     [{}, null],
     [{ 'x-amz-server-side-encryption': 'AES256' }, 'AES256'],
@@ -106,7 +106,7 @@ describe('details', () => {
     expect(detailsOf(head({ headers })).encryption).toBe(encryption);
   });
 
-  test('have every header but those that are secrets', () => {
+  test('contain every header and redact those that hold secrets', () => {
     const { headers, metadata } = detailsOf(
       head({
         headers: { etag: '"e"', 'set-cookie': 'session=1' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { warmUpListings } from '../../../../electron/core/browse/warm-up.ts';
 
-test('listings are read beforehand, one after the other, with rests between them and before the first', async () => {
+test('warm-up prefetches listings one at a time, with pauses before and between them', async () => {
   const rests: number[] = [];
   let tasks = 0;
   const sleep = async (delayMs: number): Promise<void> => {

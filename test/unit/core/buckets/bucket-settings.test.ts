@@ -59,14 +59,14 @@ async function addRule(settings: ReturnType<typeof serviceOf>['settings']) {
   return await settings.save({ ...place, text, expected: before.fingerprint });
 }
 
-test('a rule that the service answers in another form keeps its prefix when another rule is added', async () => {
+test('adding a lifecycle rule keeps the prefix of another rule that the service returns in another form', async () => {
   const { settings, state } = serviceOf(document(cephRule), dropsOuterPrefix);
   const outcome = await addRule(settings);
   expect(outcome).toMatchObject({ kind: 'saved', differences: [] });
   expect(state.text.replaceAll(/\s/g, '')).toContain('<And><Prefix>x/</Prefix>');
 });
 
-test('a filter typed into the editor in that form keeps its prefix, too', async () => {
+test('saving a typed document keeps the prefix of a filter in the form that the service drops', async () => {
   const { settings, state } = serviceOf(document(rule('old', '')), dropsOuterPrefix);
   const { fingerprint } = await settings.read(place);
   const outcome = await settings.save({ ...place, text: document(cephRule), expected: fingerprint });
@@ -74,7 +74,7 @@ test('a filter typed into the editor in that form keeps its prefix, too', async 
   expect(state.text).toContain('x/');
 });
 
-test('a rule that the service dropped or changed is named, with what it was and what it is', async () => {
+test('a save names each rule that the service dropped or changed, with both versions', async () => {
   const dropped = serviceOf(document(rule('kept', '<Prefix>x/</Prefix>')), (text) =>
     text.replace(/<Rule><ID>new<.*?<\/Rule>/s, ''),
   );
@@ -94,7 +94,7 @@ test('a rule that the service dropped or changed is named, with what it was and 
   expect(outcome.differences[0]?.found).not.toContain('x/');
 });
 
-test('a service that answers the old document for a while is asked again; one that stays with it has not stored the change', async () => {
+test('a save re-reads a service that is still returning the old document, and reports a change that never appears', async () => {
   const late = serviceOf(document(rule('kept', '')), (text) => text, 2);
   expect(await addRule(late.settings)).toMatchObject({ kind: 'saved' });
   expect(late.slept).toEqual([500, 1000]);
@@ -102,13 +102,13 @@ test('a service that answers the old document for a while is asked again; one th
   expect(await addRule(deaf.settings)).toMatchObject({ kind: 'differs', differences: [{ name: 'new' }] });
 });
 
-test('the smallest size that rules move goes back as the service said it', async () => {
+test("adding a lifecycle rule sends back the transition's minimum object size unchanged", async () => {
   const { settings, state } = serviceOf(document(rule('kept', '')), (text) => text);
   await addRule(settings);
   expect(state.sent).toEqual(['varies_by_storage_class']);
 });
 
-test('a change that cannot be read back is not called saved', async () => {
+test('a change that cannot be read back is not reported as saved', async () => {
   const { settings, state } = serviceOf(document(rule('kept', '')), () => '<Oops/>');
   const outcome = await addRule(settings);
   expect(outcome).toMatchObject({ kind: 'unread', document: { state: 'failed' } });

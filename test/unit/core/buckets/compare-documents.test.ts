@@ -71,7 +71,7 @@ const ruleOf = (filter: Filter, form: Form, days = 3) =>
   ]);
 const documentOf = (...rules: readonly XmlNode[]) => printDocument(element('LifecycleConfiguration', rules));
 
-describe('a lifecycle filter, normalised', () => {
+describe('normalising a lifecycle filter', () => {
   test.each([
     [
       'the prefix that Ceph answers outside of And goes into it',
@@ -103,11 +103,11 @@ describe('a lifecycle filter, normalised', () => {
     `<Filter/>${rest}`,
     `<Filter><Prefix/></Filter>${rest}`,
     `<Prefix>old/</Prefix>${rest}`,
-  ])('a rule that is not understood, or in order, stays as it is: %s', (rule) => {
+  ])('leaves a malformed or unknown rule unchanged: %s', (rule) => {
     expect(normal(rule)).toBe(lifecycle(rule));
   });
 
-  test('keeps the meaning in every form, and is the documented form', () => {
+  test('keeps the meaning of every form and yields the documented form', () => {
     fc.assert(
       fc.property(filters, fc.constantFrom(...forms), (filter, form) => {
         const answered = documentOf(ruleOf(filter, form));
@@ -124,7 +124,7 @@ describe('a lifecycle filter, normalised', () => {
 const policy = (...statements: readonly unknown[]) =>
   JSON.stringify({ Version: '2012-10-17', Statement: statements });
 
-describe('what a service stored, compared with what was sent', () => {
+describe('comparing the stored document with the one sent', () => {
   test('finds each condition that a filter lost, in every form', () => {
     const narrower = filters.filter(
       ({ prefix, tags, largerThan }) => prefix !== null || tags.length > 0 || largerThan !== null,
@@ -152,7 +152,7 @@ describe('what a service stored, compared with what was sent', () => {
     );
   });
 
-  test('says which rule was dropped, and whether it was the one that was added', () => {
+  test('names the rule that was dropped and whether it was the one added', () => {
     const old = `<ID>old</ID><Filter><Prefix>a/</Prefix></Filter>${rest}`;
     const fresh = `<ID>fresh</ID><Filter><Prefix>b/</Prefix></Filter>${rest}`;
     const compare = (found: string) =>
@@ -217,9 +217,12 @@ describe('what a service stored, compared with what was sent', () => {
       '<S><Rule><A><SSEAlgorithm>AES256</SSEAlgorithm></A><BlockedEncryptionTypes><EncryptionType>SSE-C</EncryptionType></BlockedEncryptionTypes></Rule></S>',
     ],
   ];
-  test.each(same)('%s in another writing of the same meaning is the same: %s', (section, wanted, found) => {
-    expect(compareDocuments({ section, before: '', wanted, found })).toEqual([]);
-  });
+  test.each(same)(
+    '%s: the same meaning in another spelling is no difference: %s',
+    (section, wanted, found) => {
+      expect(compareDocuments({ section, before: '', wanted, found })).toEqual([]);
+    },
+  );
 
   const other: readonly (readonly [BucketSection, string, string, unknown])[] = [
     ['policy', policy(allow, { ...allow, Sid: 'two' }), policy(allow), { kind: 'missing', name: 'two' }],
@@ -250,7 +253,7 @@ describe('what a service stored, compared with what was sent', () => {
     ],
     ['lifecycle', '', lifecycle(`<ID>stays</ID>${rest}`), { kind: 'extra', name: 'stays' }],
   ];
-  test.each(other)('%s with another meaning is a difference: %s', (section, wanted, found, difference) => {
+  test.each(other)('%s: another meaning is a difference: %s', (section, wanted, found, difference) => {
     expect(compareDocuments({ section, before: '', wanted, found })).toMatchObject([difference]);
   });
 });

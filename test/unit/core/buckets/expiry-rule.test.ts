@@ -7,7 +7,7 @@ const rule = (filter: string, rest = '<Expiration><Days>1</Days></Expiration>', 
   `<LifecycleConfiguration><Rule><ID>r</ID>${filter}<Status>${status}</Status>${rest}</Rule></LifecycleConfiguration>`;
 const tagged = '<Filter><Tag><Key>delete</Key><Value>now</Value></Tag></Filter>';
 
-test('a rule is found that deletes by exactly this tag in all of the bucket, and no other', () => {
+test('only an enabled rule that deletes by exactly this tag in the whole bucket counts as the expiry rule', () => {
   expect(hasExpiryRule(rule(tagged), tag)).toBe(true);
   expect(hasExpiryRule(rule(tagged, undefined, 'Disabled'), tag)).toBe(false);
   expect(hasExpiryRule(rule(tagged, '<Transition><Days>1</Days></Transition>'), tag)).toBe(false);
@@ -18,7 +18,7 @@ test('a rule is found that deletes by exactly this tag in all of the bucket, and
   expect(hasExpiryRule('', tag)).toBe(false);
 });
 
-test('a rule is added that is then found and passes the check, and what was there stays', () => {
+test('adding the expiry rule yields a valid document that keeps the existing rules', () => {
   for (const before of ['', rule('<Filter><Prefix>x/</Prefix></Filter>')]) {
     const text = withExpiryRule(before, tag, 3);
     expect(hasExpiryRule(text, tag)).toBe(true);

@@ -20,8 +20,8 @@ const texts = fc.string({
   maxLength: 12,
 });
 
-describe('a document of a person', () => {
-  test('comes back from being printed as it was: order, attributes, text', () => {
+describe('a settings document', () => {
+  test('keeps order, attributes and text when it is parsed and printed', () => {
     const names = fc.constantFrom('A', 'B', 'x:C');
     const tree: fc.Arbitrary<XmlNode> = fc.letrec<{ node: XmlNode }>((tie) => ({
       node: fc
@@ -56,12 +56,12 @@ describe('a document of a person', () => {
     ['', 1],
     ['<!DOCTYPE A [<!ENTITY x "y">]><A>&x;</A>', 1],
     ['<A>\n\n<!ENTITY x "y">', 3],
-  ])('%j is refused at line %i', (text, line) => {
+  ])('%j is rejected with the error at line %i', (text, line) => {
     expect(readDocument(text)).toMatchObject({ ok: false, problem: { line } });
   });
 });
 
-describe('forms', () => {
+describe('settings forms', () => {
   const days = fc.option(fc.integer({ min: 1, max: 3650 }), { nil: null });
   const lifecycleRule = fc
     .record({
@@ -84,7 +84,7 @@ describe('forms', () => {
       foreign: false,
     }));
 
-  test('a lifecycle from the form is read back the same, and printing it again changes nothing', () => {
+  test('read a lifecycle back as composed and print it unchanged', () => {
     fc.assert(
       fc.property(fc.array(lifecycleRule, { maxLength: 4 }), (rules) => {
         const text = composeForm({ section: 'lifecycle', rules });
@@ -102,7 +102,7 @@ describe('forms', () => {
     '<Rule><Prefix>p</Prefix><Status>Enabled</Status><NoncurrentVersionExpiration><NoncurrentDays>4</NoncurrentDays><NewerNoncurrentVersions>2</NewerNoncurrentVersions></NoncurrentVersionExpiration></Rule>',
     '<Rule><ID>a</ID><Prefix/><Status>Enabled</Status><Novelty x="1">kept</Novelty><Expiration><Days>3</Days></Expiration></Rule>',
     '<Rule><ID>a</ID><Prefix/><Status>Enabled</Status><Expiration><Days>soon</Days></Expiration></Rule>',
-  ])('a rule with what the form does not know is foreign, and loses nothing: %s', (rule) => {
+  ])('mark a lifecycle rule with unknown elements as foreign and keep all of it: %s', (rule) => {
     const form = formOf('lifecycle', `<LifecycleConfiguration>${rule}</LifecycleConfiguration>`);
     if (form?.section !== 'lifecycle') throw new Error('No form came.');
     expect(form.rules).toMatchObject([{ foreign: true }]);
@@ -111,7 +111,7 @@ describe('forms', () => {
     expect(bare(composeForm(meddled))).toContain(rule);
   });
 
-  test('a rule in the older style stays in it when it is changed', () => {
+  test('keep a rule in the older prefix style when it is edited', () => {
     const form = formOf(
       'lifecycle',
       '<LifecycleConfiguration><Rule><ID>a</ID><Prefix>p/</Prefix><Status>Enabled</Status><Expiration><Days>3</Days></Expiration></Rule></LifecycleConfiguration>',
@@ -148,7 +148,7 @@ describe('forms', () => {
       payer: fc.constantFrom('BucketOwner' as const, 'Requester' as const),
     }),
   );
-  test('tags, public access, encryption and payment are read back as they were written', () => {
+  test('read tags, public access, encryption and payment back as composed', () => {
     fc.assert(
       fc.property(forms, (form) => {
         expect(formOf(form.section, composeForm(form))).toEqual(form);
@@ -170,7 +170,7 @@ describe('forms', () => {
       'public-access',
       '<PublicAccessBlockConfiguration><BlockEverything>true</BlockEverything></PublicAccessBlockConfiguration>',
     ],
-  ] as const)('%s with more in it than the form knows has no form', (section, text) => {
+  ] as const)('are not offered for a document of %s with unknown elements', (section, text) => {
     expect(formOf(section, text)).toBeNull();
   });
 });
@@ -202,7 +202,7 @@ describe('the check before a save', () => {
       ['2 wrong-value error'],
     ],
     ['payment', '<RequestPaymentConfiguration/>', ['1 missing-element error']],
-  ] as const)('%s: %s', (section, text, expected) => {
+  ] as const)('finds the problems in %s: %s', (section, text, expected) => {
     expect(codes(section, text)).toEqual(expected);
   });
 });

@@ -41,19 +41,19 @@ function formOf(text: string): FormOf<'inventory'> {
   return form;
 }
 
-test('all pages of configurations are one document, without what belongs to the pages', async () => {
+test('the pages of inventory configurations are merged into one document without paging elements', async () => {
   const s3 = service({ '': list(one('a'), 'next'), next: list(one('b')) });
   const text = await readInventoryList(s3, 'bucket', undefined);
   expect(formOf(text).configurations.map(({ id }) => id)).toEqual(['a', 'b']);
   expect(text).not.toContain('IsTruncated');
 });
 
-test('what is no list of configurations comes as it is, so that the service is known not to have them', async () => {
+test('a response that is not a list of inventory configurations is returned unchanged', async () => {
   const s3 = service({ '': '<ListBucketResult/>' });
   expect(await readInventoryList(s3, 'bucket', undefined)).toBe('<ListBucketResult/>');
 });
 
-test('the form holds a usual configuration, and a change of it changes nothing else', () => {
+test('the inventory form reads a common configuration, and an edit changes only the edited field', () => {
   const form = formOf(list(one('a')).replace('<IsTruncated>false</IsTruncated>', ''));
   expect(form.configurations[0]).toMatchObject({
     id: 'a',
@@ -80,7 +80,7 @@ test('the form holds a usual configuration, and a change of it changes nothing e
   expect(checkText('inventory', changed, 'bucket')).toEqual([]);
 });
 
-test('a configuration with a key of KMS is carried as it is', () => {
+test('an inventory configuration with a KMS key is carried through unchanged', () => {
   const kms = one('k').replace(
     '<Format>',
     '<Encryption><SSE-KMS><KeyId>arn:aws:kms:x</KeyId></SSE-KMS></Encryption><Format>',
@@ -90,7 +90,7 @@ test('a configuration with a key of KMS is carried as it is', () => {
   expect(composeForm(form)).toContain('<KeyId>arn:aws:kms:x</KeyId>');
 });
 
-test('a save puts what differs and deletes what is gone; the rest is left alone', async () => {
+test('saving inventory configurations puts changed ones, deletes removed ones and skips the rest', async () => {
   const s3 = service({});
   const before = list(one('same') + one('gone') + one('changed'));
   const after = list(one('same') + one('changed', '', '<Field>ETag</Field>') + one('new'));
@@ -104,7 +104,7 @@ test.each([
   ['wrong-value', one('a').replace('Weekly', 'Hourly')],
   ['missing-element', one('a').replace(/<Schedule>.*<\/Schedule>/, '')],
   ['wrong-value', one('a').replace('arn:aws:s3:::reports', 'reports')],
-])('%s is found before anything is sent', (code, text) => {
+])('an invalid inventory configuration (%s) is found before any request', (code, text) => {
   const whole = list(text).replace('<IsTruncated>false</IsTruncated>', '');
   expect(checkText('inventory', whole, 'bucket').map((problem) => problem.code)).toContain(code);
 });

@@ -16,7 +16,7 @@ const found = (text: string) =>
     ({ line, code, detail, severity }) => `${line} ${code} ${detail} ${severity}`,
   );
 
-describe('JSON with places', () => {
+describe('the JSON reader with positions', () => {
   const keysOf = (node: JsonNode): readonly string[] =>
     node.value.kind === 'object'
       ? node.value.entries.flatMap(({ key, node: inner }) => [key, ...keysOf(inner)])
@@ -26,7 +26,7 @@ describe('JSON with places', () => {
           ? [node.value.text]
           : [];
 
-  test('takes what JSON.parse takes, and nothing else', () => {
+  test('accepts exactly the texts that JSON.parse accepts', () => {
     const near = fc
       .tuple(fc.json({ maxDepth: 4 }), fc.nat(), fc.constantFrom('', ',', '}', '"', '01', 'tru', '\n'))
       .map(([json, at, extra]) => {
@@ -47,13 +47,13 @@ describe('JSON with places', () => {
     );
   });
 
-  test('reads names and texts as JSON.parse does, in their order', () => {
+  test('reads names and strings as JSON.parse does, in source order', () => {
     const reading = readJson('{"a\\u00e9": ["x\\n", {"b": "\\"y"}], "c": "z"}');
     if (!reading.ok) throw new Error(reading.message);
     expect(keysOf(reading.root)).toEqual(['aé', 'x\n', 'b', '"y', 'c', 'z']);
   });
 
-  test('tells the line and the column of a mistake', () => {
+  test('reports the line and column of a syntax error', () => {
     const text = '{\n  "a": 1,\n}';
     const reading = readJson(text);
     if (reading.ok) throw new Error('It was taken.');
@@ -61,8 +61,8 @@ describe('JSON with places', () => {
   });
 });
 
-describe('the check of a policy', () => {
-  test('a whole one has nothing wrong', () => {
+describe('the policy check', () => {
+  test('finds no problem in a complete policy', () => {
     expect(found(policy(statement))).toEqual([]);
     expect(
       found(
@@ -86,11 +86,11 @@ describe('the check of a policy', () => {
       '{"Id": "a",\n"Id": "b", "Statement": []}',
       ['2 duplicate-key Id error', '2 empty-statement Statement error'],
     ],
-  ] as const)('%s', (text, expected) => {
+  ] as const)('finds the problems of %s', (text, expected) => {
     expect(found(text)).toEqual(expected);
   });
 
-  test('each mistake is told at its own line', () => {
+  test('reports each problem at its own line', () => {
     const text = [
       '{',
       '  "Version": "2020-01-01",',
@@ -114,10 +114,10 @@ describe('the check of a policy', () => {
   });
 });
 
-describe('whom a policy lets in', () => {
+describe('the public access of a policy', () => {
   test.each([
-    ['everybody', policy(statement), 'public'],
-    ['everybody, by a list', policy({ ...statement, Principal: { AWS: ['x', '*'] } }), 'public'],
+    ['everyone', policy(statement), 'public'],
+    ['everyone, in a list', policy({ ...statement, Principal: { AWS: ['x', '*'] } }), 'public'],
     ['all but one', policy({ ...statement, Principal: undefined, NotPrincipal: { AWS: 'x' } }), 'public'],
     ['an empty condition', policy({ ...statement, Condition: {} }), 'public'],
     ['everybody from an address', policy({ ...statement, Condition: { IpAddress: {} } }), 'conditional'],

@@ -20,18 +20,18 @@ function page(versions: readonly ListedVersion[], nextPageToken: string | null =
   return { versions, commonPrefixes: [], foreign: [], unreadable: [], nextPageToken };
 }
 
-test('a bucket that never had versions has no older ones, although its objects are listed as versions', () => {
+test('a bucket without versioning has no older versions, even if its objects are listed as versions', () => {
   expect(olderVersions(page([version()]), 'never')).toBe('none');
   expect(olderVersions(page([version()], 'next'), 'never')).toBe('none');
   expect(olderVersions(page([version()]), 'unknown')).toBe('none');
 });
 
-test('an older version or a delete marker is one, whatever the status says', () => {
+test('an older version or a delete marker counts as one in every versioning state', () => {
   expect(olderVersions(page([version({ isLatest: false })]), 'never')).toBe('some');
   expect(olderVersions(page([version({ isDeleteMarker: true })]), 'enabled')).toBe('some');
 });
 
-test('a first page of latest versions alone proves nothing of the pages behind it', () => {
+test('a first page of only latest versions leaves older versions possible', () => {
   expect(olderVersions(page([version()], 'next'), 'enabled')).toBe('possible');
   expect(olderVersions(page([version()], 'next'), 'suspended')).toBe('possible');
   expect(olderVersions(page([version()], 'next'), 'unknown')).toBe('possible');

@@ -61,7 +61,7 @@ function route(refuse: AppFailure | null = null) {
 }
 
 describe('the bytes route', () => {
-  test("gives an object as the type that the core chose, never as the object's own", async () => {
+  test("serves an object with the type chosen by the core, not with the object's own", async () => {
     const { tickets, asked, get } = route();
     const answer = await get(tickets.issue(ticketed));
     expect(answer.status).toBe(200);
@@ -74,7 +74,7 @@ describe('the bytes route', () => {
     expect(asked).toEqual([{ bucket: 'b', key: 'dir/a.txt', ifMatch: '"e"', sizeBytes: 10 }]);
   });
 
-  test('every answer, a refusal too, is kept from running, from being sniffed and from being stored', async () => {
+  test('sends headers against scripts, sniffing and caching with every response, also with errors', async () => {
     const { tickets, get } = route(failure('access-denied', 'no'));
     for (const path of [tickets.issue(ticketed), '/bytes/unknown']) {
       const { headers } = await get(path);
@@ -89,7 +89,7 @@ describe('the bytes route', () => {
     }
   });
 
-  test('a range is asked of the service for the same version of the object', async () => {
+  test('requests a range of the same object version from the service', async () => {
     const { tickets, asked, get } = route();
     const answer = await get(tickets.issue(ticketed), { range: 'bytes=2-4' });
     expect(answer.status).toBe(206);
@@ -103,7 +103,7 @@ describe('the bytes route', () => {
     ['bytes=7-', 'bytes 7-9/10', '789'],
     ['bytes=-2', 'bytes 8-9/10', '89'],
     ['bytes=8-99', 'bytes 8-9/10', '89'],
-  ])('%s, as browsers ask when they play, is a part and says which', async (range, contentRange, content) => {
+  ])('serves the range %s with 206 and its Content-Range', async (range, contentRange, content) => {
     const { tickets, get } = route();
     const answer = await get(tickets.issue(ticketed), { range });
     expect(answer.status).toBe(206);
@@ -115,21 +115,21 @@ describe('the bytes route', () => {
     expect(answer.body && (await textOf(answer.body))).toBe(content);
   });
 
-  test('a part that begins behind the end does not exist', async () => {
+  test('responds 416 to a range that starts after the end', async () => {
     const { tickets, get } = route();
     const answer = await get(tickets.issue(ticketed), { range: 'bytes=10-' });
     expect(answer.status).toBe(416);
     expect(answer.headers['content-range']).toBe('bytes */10');
   });
 
-  test('an object that has another size by now is refused, also where there is no ETag to insist on', async () => {
+  test('refuses an object whose size has changed, also without an ETag to match', async () => {
     const { tickets, get } = route();
     const before: Ticketed = { ...ticketed, etag: null, sizeBytes: 11 };
     expect((await get(tickets.issue(before))).status).toBe(412);
     expect((await get(tickets.issue(before), { range: 'bytes=2-4' })).status).toBe(412);
   });
 
-  test('a ticket lasts ten minutes, and each use prolongs it', async () => {
+  test('keeps a ticket valid for ten minutes after its last use', async () => {
     const { clock, tickets, get } = route();
     const used = tickets.issue(ticketed);
     const unused = tickets.issue(ticketed);
@@ -140,7 +140,7 @@ describe('the bytes route', () => {
     expect((await get(unused)).status).toBe(404);
   });
 
-  test("a ticket of the window's own gives the object as a file, once, and not for ever", async () => {
+  test('serves a ticket offered by the window as an attachment, once', async () => {
     const { clock, tickets, get } = route();
     const own = 'A'.repeat(22);
     const file = Promise.resolve({ ...ticketed, isFile: true, shownAs: 'application/octet-stream' as const });
@@ -158,7 +158,7 @@ describe('the bytes route', () => {
     expect((await get(`/bytes/${own}`)).status).toBe(404);
   });
 
-  test('an offer that fails, or whose connection is gone, gives nothing but the reason', async () => {
+  test('drops an offer when it fails or its connection is removed', async () => {
     const { tickets, get } = route();
     const own = 'B'.repeat(22);
     tickets.offer(own, 'c', Promise.reject(failure('not-found', 'There is no such object.')));
@@ -168,7 +168,7 @@ describe('the bytes route', () => {
     expect((await get(`/bytes/${own}`)).status).toBe(404);
   });
 
-  test('tickets are long, all different, and end with their connection', async () => {
+  test('issues long, unique tickets that expire with their connection', async () => {
     const { tickets, get } = route();
     const issued = Array.from({ length: 500 }, () => tickets.issue(ticketed));
     expect(new Set(issued).size).toBe(500);
@@ -177,7 +177,7 @@ describe('the bytes route', () => {
     expect((await get(issued[0] ?? '')).status).toBe(404);
   });
 
-  test('HEAD tells and gives nothing; other methods are refused', async () => {
+  test('responds to HEAD without a body and refuses other methods', async () => {
     const { tickets, asked, get } = route();
     const path = tickets.issue(ticketed);
     const told = await get(path, {}, 'HEAD');
@@ -191,7 +191,7 @@ describe('the bytes route', () => {
     ['conflict', 412],
     ['access-denied', 403],
     ['network', 502],
-  ] as const)('%s is answered with %i and without details of the service', async (code, status) => {
+  ] as const)('maps %s to %i without details of the service', async (code, status) => {
     const { tickets, get } = route(failure(code, 'internal words'));
     const answer = await get(tickets.issue(ticketed));
     expect(answer.status).toBe(status);
@@ -200,7 +200,7 @@ describe('the bytes route', () => {
   });
 
   test.each(['/bytes/', '/bytes/../../etc/passwd', '/other', '/bytes/AAAAAAAAAAAAAAAAAAAAAA'])(
-    '%s is nothing',
+    'responds 404 to %s',
     async (path) => {
       const answer = await route().get(path);
       expect(answer.status).toBe(404);
@@ -210,7 +210,7 @@ describe('the bytes route', () => {
   );
 });
 
-test('the name for a saved file cannot break its header, and is there in UTF-8', () => {
+test('a file name in Content-Disposition is escaped and repeated in UTF-8', () => {
   expect(responseDisposition('dir/räksmörgås "1".txt')).toBe(
     `inline; filename="r_ksm_rg_s _1_.txt"; filename*=UTF-8''r%C3%A4ksm%C3%B6rg%C3%A5s%20%221%22.txt`,
   );
@@ -235,6 +235,6 @@ test.each([
   ['bytes=0-1,3-4', { kind: 'whole' }],
   ['items=0-1', { kind: 'whole' }],
   ['bytes=-', { kind: 'whole' }],
-])('the range %j of ten bytes', (header, expected) => {
+])('the range header %j is parsed for an object of ten bytes', (header, expected) => {
   expect(readRange(header, 10)).toEqual(expected);
 });

@@ -67,7 +67,7 @@ function written(file: string, objects: readonly Listed[], pageSize = 5): Catalo
   return new CatalogueReader(file);
 }
 
-test('a catalogue gives back its keys in their order, whatever prefix is asked for', () => {
+test('a catalogue returns its keys in order for every prefix', () => {
   const dir = tempDir();
   let number = 0;
   assert(
@@ -85,7 +85,7 @@ test('a catalogue gives back its keys in their order, whatever prefix is asked f
   );
 });
 
-test('keys that came in no order stand in order when the catalogue is complete, each once', () => {
+test('keys added out of order are sorted and deduplicated when the catalogue is complete', () => {
   const file = path.join(tempDir(), 'one');
   const growing = new GrowingSums('', () => new CatalogueWriter(file, 2 ** 30));
   growing.add(pageOf([{ key: 'void', sizeBytes: 1 }]));
@@ -126,7 +126,7 @@ function sumsOf(owners: readonly string[]): FolderCube {
   return growing.cube;
 }
 
-test('a key that came more than once counts once, as it was changed last, with its owner', () => {
+test('a key added more than once counts once, with its last change and owner', () => {
   const ofOne = sumsOf(['anna']);
   expect(ofOne).toMatchObject({ objects: 2, sizeBytes: 8, owners: [otherNames, 'anna'] });
   expect(ofOne.classes.toSorted()).toEqual([otherNames, 'COLD', 'STANDARD']);
@@ -134,7 +134,7 @@ test('a key that came more than once counts once, as it was changed last, with i
   expect(sumsOf(['anna', 'bert'])).toMatchObject({ objects: 2, sizeBytes: 8, owners: [otherNames, 'anna'] });
 });
 
-test('a search over a catalogue finds what a look at every key finds, with grams and without', () => {
+test('a catalogue search finds the same keys as a full scan, with and without n-grams', () => {
   const dir = tempDir();
   let number = 0;
   assert(
@@ -177,7 +177,7 @@ const query = (kind: 'contains' | 'glob' | 'regex', text: string) => ({
   name: { kind, text, caseSensitive: false, in: 'name' } as const,
 });
 
-test('only what every match holds narrows a search', () => {
+test('only text that every match contains narrows a catalogue search', () => {
   expect(certainText(query('contains', 'abc'))).toBe('abc');
   expect(certainText(query('glob', '*.parquet'))).toBe('.parquet');
   expect(certainText(query('glob', '*.{jpg,png}'))).toBe('');
@@ -202,7 +202,7 @@ const rowOf = (one: { key: string; sizeBytes: number; etag: string }): SurveyRow
   storageClass: 'STANDARD',
 });
 
-test('the sums of a catalogue of version 2 are those it was stored with, and damaged ones are refused', () => {
+test('the sums of a version 2 catalogue are read as stored, and damaged ones are refused', () => {
   const file = path.join(tempDir(), 'catalogue');
   const objects = Array.from({ length: 3000 }, (_, at) => ({
     key: `${String(at % 7)}/${String(at % 50)}/${String(at)}`,
@@ -248,7 +248,7 @@ test('the sums of a catalogue of version 2 are those it was stored with, and dam
   database.close();
 });
 
-test('two catalogues side by side tell what a difference of sets tells', async () => {
+test('comparing two catalogues yields the same differences as comparing their sets of keys', async () => {
   await assert(
     asyncProperty(objects, objects, async (before, after) => {
       const [left, right] = [before.map(rowOf), after.map(rowOf)];
@@ -270,7 +270,7 @@ test('two catalogues side by side tell what a difference of sets tells', async (
   );
 });
 
-test('duplicates have one size and one ETag; the ones that waste the most are named', async () => {
+test('duplicates share size and ETag, and those that waste the most are listed', async () => {
   const reader = written(path.join(tempDir(), 'one'), [
     { key: 'a', sizeBytes: 10, etag: '"x"' },
     { key: 'b/c', sizeBytes: 10, etag: '"x"' },
@@ -293,7 +293,7 @@ test('duplicates have one size and one ETag; the ones that waste the most are na
   reader.close();
 });
 
-test('the heap gives the largest first', () => {
+test('the heap returns the largest first', () => {
   assert(
     property(array(integer()), (values) => {
       const heap = new LargestFirst<{ readonly value: number }>();
@@ -328,7 +328,7 @@ async function keep(
   await server.answer('finish', { sumsId: id, ending: ending(id, takenAt) });
 }
 
-test('a walk that ended in the middle leaves the catalogue before it whole, and nothing of itself', async () => {
+test('an interrupted walk keeps the previous catalogue and removes its partial file at the next start', async () => {
   const dir = tempDir();
   const server = new CatalogueServer(dir);
   await keep(server, 'first', '2026-01-01T00:00:00.000Z', [{ key: 'a/b', sizeBytes: 7 }]);
@@ -343,7 +343,7 @@ test('a walk that ended in the middle leaves the catalogue before it whole, and 
   expect(facts).toMatchObject({ objects: 1, sizeBytes: 7, folders: 1 });
 });
 
-test('nothing is written where nothing is to be kept', async () => {
+test('no catalogue file is written if catalogues are not kept', async () => {
   const dir = tempDir();
   const server = new CatalogueServer(dir);
   await server.answer('begin', { sumsId: 'one', prefix: '', limitBytes: 0 });
@@ -354,7 +354,7 @@ test('nothing is written where nothing is to be kept', async () => {
   expect(readdirSync(dir)).toEqual(['index.db']);
 });
 
-test('a catalogue that becomes larger than allowed is given up, and its sums stay', async () => {
+test('a catalogue over the size limit is discarded, and its sums are kept', async () => {
   const dir = tempDir();
   const server = new CatalogueServer(dir);
   await server.answer('begin', { sumsId: 'one', prefix: '', limitBytes: 10 });
@@ -369,7 +369,7 @@ test('a catalogue that becomes larger than allowed is given up, and its sums sta
   });
 });
 
-test('catalogues are for this account alone, and forgotten with their connection', async () => {
+test('catalogue files are readable only by their owner and removed with their connection', async () => {
   const dir = tempDir();
   const server = new CatalogueServer(dir);
   await keep(server, 'one', '2026-01-01T00:00:00.000Z', [{ key: 'a', sizeBytes: 1 }]);
@@ -381,7 +381,7 @@ test('catalogues are for this account alone, and forgotten with their connection
   expect(await server.answer('growth', { connectionId: 'c', bucket: 'b' })).toEqual([]);
 });
 
-test('a catalogue that is damaged is removed and told as gone', async () => {
+test('a damaged catalogue is removed and reported as missing', async () => {
   const dir = tempDir();
   const server = new CatalogueServer(dir);
   await keep(server, 'one', '2026-01-01T00:00:00.000Z', [{ key: 'a', sizeBytes: 1 }]);
@@ -392,7 +392,7 @@ test('a catalogue that is damaged is removed and told as gone', async () => {
   expect(new CatalogueIndex(dir).all()).toEqual([]);
 });
 
-test('three catalogues of a place are kept, and the totals of all', async () => {
+test('the latest three catalogues of a location are kept, and the totals of all', async () => {
   const dir = tempDir();
   const server = new CatalogueServer(dir);
   for (const day of ['01', '02', '03', '04'])
@@ -403,7 +403,7 @@ test('three catalogues of a place are kept, and the totals of all', async () => 
   expect(growth).toMatchObject([{ sizeBytes: 1 }, { sizeBytes: 2 }, { sizeBytes: 3 }, { sizeBytes: 4 }]);
 });
 
-test('all catalogues go when none are to be kept any more', async () => {
+test('all catalogues are removed when keeping them is turned off', async () => {
   const dir = tempDir();
   const server = new CatalogueServer(dir);
   await keep(server, 'one', '2026-01-01T00:00:00.000Z', [{ key: 'a', sizeBytes: 1 }]);
@@ -427,7 +427,7 @@ const one = (catalogueId: string, bucket: string, takenAt: string): IndexedCatal
   origin: '',
 });
 
-test('where there is no room, what is only compared with goes first, then the oldest place', () => {
+test('over the limit, catalogues kept only for comparison are evicted first, then the oldest location', () => {
   const all = [one('a2', 'a', '4'), one('b1', 'b', '3'), one('a1', 'a', '2'), one('c1', 'c', '1')];
   expect(surplusOf(all, 100)).toEqual([]);
   expect(surplusOf(all, 30)).toEqual(['a1']);
@@ -435,7 +435,7 @@ test('where there is no room, what is only compared with goes first, then the ol
   expect(surplusOf(all, 0)).toEqual(['a1', 'c1', 'b1']);
 });
 
-test('a map shows the largest, and counts every byte and object of the folder once', async () => {
+test('a map shows the largest folders and counts every byte and object once', async () => {
   const server = new CatalogueServer(tempDir());
   await server.answer('begin', { sumsId: 'one', prefix: '', limitBytes: 0 });
   const listed = Array.from({ length: 300 }, (_, at) => ({

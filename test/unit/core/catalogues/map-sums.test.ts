@@ -13,7 +13,7 @@ const row = record({
   sizeBytes: nat({ max: 3 }),
 });
 
-test('the kind with the most in a folder is that of all keys below, whichever folders are asked for', () => {
+test('the dominant kind of a folder is that of all keys below it, for any set of folders', () => {
   assert(
     property(array(row, { minLength: 1, maxLength: 40 }), nat(), (rows, chosen) => {
       const objects = rows.map(({ folder, name, sizeBytes }) => ({

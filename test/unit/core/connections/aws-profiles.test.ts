@@ -37,11 +37,11 @@ function keyProgram(json: object): string {
   return file;
 }
 
-test('without files there are no profiles, and that is no error', async () => {
+test('without AWS files the list of profiles is empty', async () => {
   expect(await listAwsProfiles()).toEqual([]);
 });
 
-test('profiles are offered as they are, with region, endpoint and kind, and without secrets', async () => {
+test('profiles are listed with region, endpoint and kind, and without secrets', async () => {
   config(`[default]
 region = eu-central-1
 [profile work]
@@ -89,7 +89,7 @@ aws_secret_access_key = do-not-show
   expect(profiles.find(({ name }) => name === 'local')?.endpointUrl).toBe('http://127.0.0.1:9001');
 });
 
-test("a profile's own endpoint_url counts where its services name none for S3", async () => {
+test("a profile's own endpoint_url applies if its services section names none for S3", async () => {
   config(
     '[profile a]\nendpoint_url = https://a.example.com\nservices = x\n[services x]\ndynamodb =\n  endpoint_url = https://d.example.com\n',
   );
@@ -110,7 +110,7 @@ const unusualNames: readonly (readonly [string, string])[] = [
 ];
 
 // As `aws configure list-profiles` of awscli 2 lists them; config sections are split like a shell's words.
-test.each(unusualNames)('the section [%s] is the profile %j, with its keys', async (section, name) => {
+test.each(unusualNames)('the section [%s] is read as the profile %j with its keys', async (section, name) => {
   config(`[${section}]\nregion = eu-x\naws_access_key_id = AK\naws_secret_access_key = one\n`);
   expect(await listAwsProfiles()).toEqual([{ name, region: 'eu-x', endpointUrl: null, kind: 'keys' }]);
   expect((await awsProfileFacts(name)).region).toBe('eu-x');
@@ -118,7 +118,7 @@ test.each(unusualNames)('the section [%s] is the profile %j, with its keys', asy
 });
 
 test.each(['profile my profile', "profile o'brien", 'profile "open', 'my profile'])(
-  'the section [%s] of the config file is no profile, as for awscli',
+  'the section [%s] of the config file is not a profile, as in awscli',
   async (section) => {
     config(`[${section}]\nregion = eu-x\n`);
     expect(await listAwsProfiles()).toEqual([]);
@@ -126,7 +126,7 @@ test.each(['profile my profile', "profile o'brien", 'profile "open', 'my profile
 );
 
 test.each(['my profile', 'Müller', 'a(b)', 'profile work', '"quoted"'])(
-  'the section [%s] of the credentials file is the profile of that name',
+  'the section [%s] of the credentials file is read as the profile of that name',
   async (name) => {
     config('[default]\nregion = eu-x\n');
     credentials(`[${name}]\naws_access_key_id = AK\naws_secret_access_key = one\n`);
@@ -135,7 +135,7 @@ test.each(['my profile', 'Müller', 'a(b)', 'profile work', '"quoted"'])(
   },
 );
 
-test('credentials win over the config file in a profile with spaces in its name', async () => {
+test('the credentials file overrides the config file for a profile with spaces in its name', async () => {
   config('[profile "my profile"]\nregion = eu-x\naws_access_key_id = A\naws_secret_access_key = old\n');
   credentials('[my profile]\naws_access_key_id = B\naws_secret_access_key = new\n');
   expect((await awsProfileFacts('my profile')).region).toBe('eu-x');
@@ -144,7 +144,7 @@ test('credentials win over the config file in a profile with spaces in its name'
   expect(await readAwsProfile('my profile')).toEqual({ accessKeyId: 'C', secretAccessKey: 'newer' });
 });
 
-test('services and sso-session sections are found by a name with spaces', async () => {
+test('services and sso-session sections with spaces in their names are found', async () => {
   config(
     '[profile a]\nservices = my lab\nsso_session = my corp\n[services "my lab"]\ns3 =\n  endpoint_url = https://l.example.com\n[sso-session "my corp"]\nsso_region = eu-x\n',
   );
@@ -153,7 +153,7 @@ test('services and sso-session sections are found by a name with spaces', async 
   ]);
 });
 
-test('the files are read anew each time', async () => {
+test('the AWS files are re-read each time', async () => {
   config('[profile a]\nregion = one\n');
   expect((await awsProfileFacts('a')).region).toBe('one');
   config('[profile a]\nregion = two\n');
@@ -164,21 +164,21 @@ test.each([
   ['cn-north-1', 'https://s3.cn-north-1.amazonaws.com.cn'],
   ['us-isob-east-1', 'https://s3.us-isob-east-1.sc2s.sgov.gov'],
   ['eusc-de-east-1', 'https://s3.eusc-de-east-1.amazonaws.eu'],
-])('a profile in %s is asked at %s', async (region, endpoint) => {
+])('a profile in %s uses the endpoint %s', async (region, endpoint) => {
   config(`[profile a]\nregion = ${region}\n`);
   const { auth: _keys, ...rest } = inputFor('', { region: null });
   const stored = { ...rest, hasProxyPassword: false, auth: { kind: 'aws-profile' as const, profile: 'a' } };
   expect(await endpointConfigOf(stored, noSecrets, { nowMs: () => 0 })).toMatchObject({ endpoint, region });
 });
 
-test('a profile that is gone is told by name', async () => {
+test('a missing profile is reported by name', async () => {
   expect(await errorOf(awsProfileFacts('gone'))).toMatchObject({
     code: 'invalid-argument',
     reason: 'profile-missing',
   });
 });
 
-test('keys in the credentials file are used and not copied', async () => {
+test('keys from the credentials file are used and not copied', async () => {
   credentials('[work]\naws_access_key_id = AKIAWORK\naws_secret_access_key = one\naws_session_token = t\n');
   expect(await readAwsProfile('work')).toEqual({
     accessKeyId: 'AKIAWORK',
@@ -187,7 +187,7 @@ test('keys in the credentials file are used and not copied', async () => {
   });
 });
 
-test('a foreign character in the keys of a profile is named', async () => {
+test("a non-ASCII character in a profile's keys is named by position", async () => {
   credentials('[work]\naws_access_key_id = AKIAWORK\naws_secret_access_key = hunt\u0435r22\n');
   const error = await errorOf(readAwsProfile('work'));
   expect(error).toMatchObject({ code: 'invalid-argument', reason: 'profile-unusable' });
@@ -195,7 +195,7 @@ test('a foreign character in the keys of a profile is named', async () => {
   expect(JSON.stringify(error)).not.toContain('hunt');
 });
 
-test('a credential_process is run, with the end of its keys', async () => {
+test('a credential_process is run and its expiration used', async () => {
   const program = keyProgram({
     Version: 1,
     AccessKeyId: 'AKIAPROC',
@@ -212,7 +212,7 @@ test('a credential_process is run, with the end of its keys', async () => {
   });
 });
 
-test('a sign-in that has ended is auth-expired; a profile without keys is told as such', async () => {
+test('an expired sign-in is reported as auth-expired, and a profile without keys as such', async () => {
   config(`[profile work]
 sso_session = corp
 sso_account_id = 1
@@ -233,7 +233,7 @@ output = json
   });
 });
 
-test('a connection by profile takes endpoint, region and keys from the files, and lists buckets', async () => {
+test('a connection by profile reads endpoint, region and keys from the files and lists buckets', async () => {
   const service = await serviceUnderTest();
   const program = keyProgram({
     Version: 1,

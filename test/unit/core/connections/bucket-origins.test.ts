@@ -11,7 +11,7 @@ import { failure } from '../../../../shared/errors.ts';
 
 const one = { endpoint: 'https://a', account: 'k', createdAt: '2026-01-01T00:00:00.000Z' };
 
-test('a bucket is the same where endpoint and creation date are, or the account where no date is known', () => {
+test('two buckets are the same if endpoint and creation date match, or the account if no date is known', () => {
   expect(isSameOrigin(one, { ...one, account: 'another key' })).toBe(true);
   expect(isSameOrigin(one, { ...one, createdAt: '2026-02-01T00:00:00.000Z' })).toBe(false);
   expect(isSameOrigin(one, { ...one, endpoint: 'https://b' })).toBe(false);
@@ -21,7 +21,7 @@ test('a bucket is the same where endpoint and creation date are, or the account 
   expect(parseBucketOrigin('')).toBeNull();
 });
 
-test('keys of one AWS account are of one account; other keys are taken as they are', () => {
+test('the account is decoded from AWS access keys and unknown for other keys', () => {
   // The example of AWS's documentation of GetAccessKeyInfo has no account; this key is of the researcher's own.
   expect(accountOfKey('ASIAY34FZKBOKMUTVV7A')).toBe('609629065308');
   expect(accountOfKey('minioadmin')).toBeNull();
@@ -42,7 +42,7 @@ const bucket = (createdAt: string) => [{ name: 'b', createdAt, region: null }];
 describe('the origin of a bucket', () => {
   const place = { connectionId: 'c', bucket: 'b' };
 
-  test('has the creation date that the service lists, asked for once in a minute', async () => {
+  test('has the creation date that the service lists, requested at most once a minute', async () => {
     let lists = 0;
     const { origins, wait } = originsOf('https://s3.example.com', () => {
       lists += 1;
@@ -57,7 +57,7 @@ describe('the origin of a bucket', () => {
     expect(await origins.of(place)).toMatchObject({ createdAt: '2026-01-03T00:00:00.000Z' });
   });
 
-  test('has no date where it is none: on AWS, on Swift, and where buckets may not be listed', async () => {
+  test('has no date on AWS, on Swift and if buckets may not be listed', async () => {
     const aws = originsOf('https://s3.eu-west-1.amazonaws.com', () =>
       Promise.resolve(bucket('2026-01-01T00:00:00.000Z')),
     );

@@ -21,7 +21,7 @@ async function withConnection() {
   return rig;
 }
 
-test('a file of connections holds no secret, the password of a proxy included', async () => {
+test("an exported connection file holds no secret, not even a proxy's password", async () => {
   const { client } = await withConnection();
   const { text, count, fileName } = await client.connections.exportFile();
   expect(count).toBe(1);
@@ -30,7 +30,7 @@ test('a file of connections holds no secret, the password of a proxy included', 
   expect(text).toContain('AKWORK');
 });
 
-test('what was exported comes back elsewhere, all but its secrets', async () => {
+test('exported connections are imported without their secrets', async () => {
   const here = await withConnection();
   const { text } = await here.client.connections.exportFile();
   const there = coreUnderTest();
@@ -56,7 +56,7 @@ test('what was exported comes back elsewhere, all but its secrets', async () => 
   expect((await listed).error).toMatchObject({ reason: 'secret-missing' });
 });
 
-test('a connection that is there already is told, whatever its name', async () => {
+test('an import reports a connection that already exists, also under another name', async () => {
   const { client } = await withConnection();
   const { text } = await client.connections.exportFile();
   const [own] = await client.connections.list();
@@ -65,10 +65,10 @@ test('a connection that is there already is told, whatever its name', async () =
 });
 
 test.each([
-  ['no JSON', 'hello', 'file-invalid'],
-  ['another file', '{"connections": []}', 'file-invalid'],
-  ['a newer version', '{"format": "cooper-connections", "version": 2, "connections": []}', 'file-newer'],
-])('%s is refused, and nothing is added', async (_name, text, reason) => {
+  ['not JSON', 'hello', 'file-invalid'],
+  ['of another format', '{"connections": []}', 'file-invalid'],
+  ['of a newer version', '{"format": "cooper-connections", "version": 2, "connections": []}', 'file-newer'],
+])('an import file that is %s is refused, and nothing is added', async (_name, text, reason) => {
   const { client } = coreUnderTest();
   await expect(client.connections.readFile({ text })).rejects.toMatchObject({ data: { reason } });
   await expect(client.connections.importFile({ text, indexes: [0] })).rejects.toMatchObject({
@@ -77,7 +77,7 @@ test.each([
   expect(await client.connections.list()).toEqual([]);
 });
 
-test('an entry that cannot be used is told and cannot be taken; the others can', async () => {
+test('an unusable entry of an import file is reported and skipped', async () => {
   const { client } = await withConnection();
   const whole = JSON.parse((await client.connections.exportFile()).text) as { connections: object[] };
   const [good] = whole.connections;

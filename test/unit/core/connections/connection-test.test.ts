@@ -48,7 +48,7 @@ const answering = (why: AppError): Partial<TestProbes> => ({
   ask: () => Promise.resolve({ error: why, buckets: [], clockDifferenceMs: null, corrected: null }),
 });
 
-test('each step begins, then ends, in the order that the window shows', async () => {
+test('each step of a connection test starts and ends in display order', async () => {
   const steps = await run(probes());
   expect(steps.map(({ id, state }) => `${id} ${state}`)).toEqual(
     testStepIds.flatMap((id) => [`${id} running`, `${id} ok`]),
@@ -58,7 +58,7 @@ test('each step begins, then ends, in the order that the window shows', async ()
   expect(results(steps).at(-1)?.facts).toEqual({ bucket: 'a', entries: 3 });
 });
 
-test('the first that fails ends the test; the rest is skipped, not tried', async () => {
+test('the first failed step of a connection test ends it and skips the rest', async () => {
   let asked = 0;
   const steps = await run(
     probes({
@@ -135,18 +135,18 @@ test.each<[string, AppError, string]>([
     failure('rate-limited', '', { reason: 'slow-down', ...s3('SlowDown', 503) }).error,
     'buckets-listed',
   ],
-])('%s is blamed on its own step', async (_what, error, step) => {
+])('a connection test attributes %s to the step that failed', async (_what, error, step) => {
   expect(blamedStep(error)).toBe(step);
   const proxied = step === 'tls-holds';
   const steps = await run(probes(answering(error), { proxied }));
   expect(failed(steps)).toMatchObject({ id: step, error });
 });
 
-describe('what is worth a word, and no failure', () => {
+describe('a connection test warns without failing about', () => {
   const denied = failure('access-denied', '', { reason: 'denied', ...s3('AccessDenied', 403) }).error;
   const start = { bucket: 'photos', prefix: '2024/' };
 
-  test('a denied listing, where it is known in which bucket to start', async () => {
+  test('a denied listing if a start bucket is known', async () => {
     const opened: string[] = [];
     const steps = await run(
       probes(
@@ -164,7 +164,7 @@ describe('what is worth a word, and no failure', () => {
     expect(opened).toEqual(['photos/2024/']);
   });
 
-  test('but then that bucket has to open', async () => {
+  test('a denied listing, but fails if the start bucket does not open', async () => {
     const missing = failure('not-found', '', { reason: 'no-such-bucket' });
     const steps = await run(probes({ ...answering(denied), firstPage: no(missing) }, { start }));
     expect(failed(steps)).toMatchObject({
@@ -174,7 +174,7 @@ describe('what is worth a word, and no failure', () => {
     });
   });
 
-  test('a wrong region that the service names, and where the keys then work', async () => {
+  test('a wrong region if the service names the right one and the keys work there', async () => {
     const error = failure('invalid-argument', '', { reason: 'region-mismatch' }).error;
     const steps = await run(
       probes({
@@ -190,7 +190,7 @@ describe('what is worth a word, and no failure', () => {
     expect(stateOf(steps)).toMatchObject({ 'buckets-listed': 'ok', 'first-page': 'ok' });
   });
 
-  test('keys that are wrong in the right region are blamed on the key', async () => {
+  test('a wrong region, but fails at the key step if the keys are wrong in the right region', async () => {
     const error = failure('invalid-argument', '', { reason: 'region-mismatch' }).error;
     const wrong = failure('access-denied', '', { reason: 'secret-wrong' }).error;
     const steps = await run(
@@ -206,7 +206,7 @@ describe('what is worth a word, and no failure', () => {
     expect(failed(steps)).toMatchObject({ id: 'key-accepted', error: { reason: 'secret-wrong' } });
   });
 
-  test('a clock that is off and that the client can allow for', async () => {
+  test('a clock difference that the client can correct', async () => {
     const steps = await run(
       probes({ ask: () => Promise.resolve({ ...good, clockDifferenceMs: 20 * 60_000 }) }),
     );
@@ -216,13 +216,13 @@ describe('what is worth a word, and no failure', () => {
     });
   });
 
-  test('the first bucket of a list being closed to this key', async () => {
+  test('the first listed bucket being closed to this key', async () => {
     const steps = await run(probes({ firstPage: no(new AppFailure(denied)) }));
     expect(stateOf(steps)).toMatchObject({ 'first-page': 'warning' });
   });
 });
 
-test('plain HTTP has no TLS to look at, and an anonymous connection no key', async () => {
+test('a connection test skips the TLS step for plain HTTP and the key step for anonymous access', async () => {
   const steps = await run(probes({}, { encrypted: false, anonymous: true }));
   expect(stateOf(steps)).toMatchObject({
     'tls-holds': 'skipped',
@@ -231,12 +231,12 @@ test('plain HTTP has no TLS to look at, and an anonymous connection no key', asy
   });
 });
 
-test('without a single bucket there is no first page to read', async () => {
+test('a connection test of an account without buckets skips the first page', async () => {
   const steps = await run(probes({ ask: () => Promise.resolve({ ...good, buckets: [] }) }));
   expect(stateOf(steps)).toMatchObject({ 'buckets-listed': 'ok', 'first-page': 'skipped' });
 });
 
-test('a proxy that cannot be reached is not taken for the service', async () => {
+test("a connection test reports an unreachable proxy as the proxy's failure", async () => {
   const steps = await run(
     probes({ open: no(failure('network', 'refused', { reason: 'connection-refused' })) }, { proxied: true }),
   );
@@ -246,7 +246,7 @@ test('a proxy that cannot be reached is not taken for the service', async () => 
   });
 });
 
-test('being given up, and a fault of the program, end the test and are no result of it', async () => {
+test('a cancelled connection test and a bug in it reject instead of yielding a result', async () => {
   await expect(run(probes({ resolve: no(failure('cancelled', 'given up')) }))).rejects.toThrow('given up');
   await expect(run(probes({ ask: () => Promise.reject(new TypeError('a bug')) }))).rejects.toThrow('a bug');
 });

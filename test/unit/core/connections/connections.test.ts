@@ -40,7 +40,7 @@ async function appErrorOf(call: Promise<unknown>): Promise<unknown> {
 }
 
 describe('connections', () => {
-  test('are kept in their order over a restart', async () => {
+  test('keep their order over a restart', async () => {
     const first = coreUnderTest();
     for (const name of ['one', 'two', 'three']) await first.client.connections.create({ ...keys(), name });
     const [one, two, three] = await first.client.connections.list();
@@ -50,7 +50,7 @@ describe('connections', () => {
     expect((await second.client.connections.list()).map(({ name }) => name)).toEqual(['three', 'one', 'two']);
   });
 
-  test('an edit with a null secret keeps the stored one; another secret replaces it and ends its token', async () => {
+  test('keep the stored secret if an edit leaves it null; a new secret also removes the session token', async () => {
     const { client, ports } = coreUnderTest();
     const { id } = await client.connections.create(keys({ sessionToken: 'first-token' }));
     await client.connections.update({ connectionId: id, input: keys({ secretAccessKey: null }) });
@@ -70,7 +70,7 @@ describe('connections', () => {
   });
 
   test.each(['https://elsewhere.com', 'http://example.com', 'https://example.com:8443'])(
-    'another endpoint (%s) asks for the secret again, and gets no token and no customer key of the first',
+    'with a changed endpoint (%s) ask for the secret again and drop token and customer keys',
     async (endpoint) => {
       const { client, ports } = coreUnderTest();
       const { id } = await client.connections.create(keys({ sessionToken: 'first-token' }));
@@ -96,7 +96,7 @@ describe('connections', () => {
     },
   );
 
-  test("an empty token removes the stored one, and a change to 'anonymous' all secrets", async () => {
+  test("lose the stored token when it is emptied, and all secrets when changed to 'anonymous'", async () => {
     const { client, ports } = coreUnderTest();
     const { id } = await client.connections.create(keys({ sessionToken: 'token' }));
     await client.connections.update({
@@ -111,7 +111,7 @@ describe('connections', () => {
     expect(await ports.secrets.get(secretOf(id))).toBeNull();
   });
 
-  test('a new one without its secret is refused', async () => {
+  test('are not created without their secret', async () => {
     const { client } = coreUnderTest();
     expect(await appErrorOf(client.connections.create(keys({ secretAccessKey: null })))).toMatchObject({
       code: 'invalid-argument',
@@ -120,7 +120,7 @@ describe('connections', () => {
     expect(await client.connections.list()).toEqual([]);
   });
 
-  test('a duplicate has its own copy of the secret, which outlives the original', async () => {
+  test('are duplicated with a separate copy of the secret that outlives the original', async () => {
     const { client, ports } = coreUnderTest();
     const original = await client.connections.create(keys());
     const copy = await client.connections.duplicate({ connectionId: original.id });
@@ -131,7 +131,7 @@ describe('connections', () => {
     expect(await ports.secrets.get(secretOf(copy.id))).toBe('first-secret');
   });
 
-  test('one that is gone is not-found, by its reason', async () => {
+  test('that were removed are reported as not-found', async () => {
     const { client } = coreUnderTest();
     const gone = { code: 'not-found', reason: 'no-such-connection' };
     expect(await appErrorOf(client.connections.duplicate({ connectionId: 'x' }))).toMatchObject(gone);
@@ -141,7 +141,7 @@ describe('connections', () => {
     expect(await appErrorOf(client.buckets.list({ connectionId: 'x' }))).toMatchObject(gone);
   });
 
-  test('the samples come first, cannot be edited, can be put out of sight and brought back', async () => {
+  test('list the samples first, which cannot be edited but can be hidden and restored', async () => {
     const { client, dataDir, ports } = coreUnderTest({ samples });
     await client.connections.create(keys());
     expect((await client.connections.list()).map(({ builtIn }) => builtIn)).toEqual([true, false]);
@@ -157,7 +157,7 @@ describe('connections', () => {
     expect(await second.client.connections.list()).toHaveLength(2);
   });
 
-  test('secrets that were only in memory are known to be gone after a start', async () => {
+  test('report secrets that were only in memory as missing after a restart', async () => {
     const first = coreUnderTest();
     await first.client.connections.create(keys());
     const second = coreUnderTest({ dataDir: first.dataDir, ports: fakePorts() });
@@ -170,7 +170,7 @@ describe('connections', () => {
     expect(list.error).toMatchObject({ code: 'access-denied', reason: 'secret-missing' });
   });
 
-  test('a record that is broken is set aside; the others are there, and the log says so', async () => {
+  test('with a damaged record are set aside and logged; the others are listed', async () => {
     const first = coreUnderTest();
     const good = await first.client.connections.create({ ...keys(), name: 'good' });
     const bad = await first.client.connections.create({ ...keys(), name: 'bad' });
@@ -190,7 +190,7 @@ describe('secrets', () => {
   const token = 'do-not-show-this-token';
   const password = 'do-not-show-this-password';
 
-  test('reach neither the window, nor the database, nor the log, nor an error', async () => {
+  test('never reach the window, the database, the log or an error', async () => {
     const dataDir = tempDir();
     const ports = fakePorts({ clock: instantClock(), secrets: fileSecrets(tempDir()) });
     const { client, core } = coreUnderTest({ dataDir, ports });
@@ -237,7 +237,7 @@ describe('secrets', () => {
     expect(await ports.secrets.get(`connection:${created.id}:proxy-password`)).toBe(password);
   });
 
-  test("a proxy's password is kept by an edit that does not change the proxy, and goes with it", async () => {
+  test("include a proxy's password, which is kept while the proxy is unchanged and removed with it", async () => {
     const { client, ports } = coreUnderTest();
     const { id, proxy } = await client.connections.create(
       withProxy(`http://me:${password}@proxy.example.com:3128`),

@@ -28,14 +28,14 @@ function source(lifetimeMs: number | null) {
   };
 }
 
-test('a profile is read when first needed, once for all who wait', async () => {
+test('a profile is read on first use, once for concurrent callers', async () => {
   const profile = source(60 * minute);
   expect(profile.reads()).toBe(0);
   expect(await Promise.all([profile.get(), profile.get(), profile.get()])).toEqual(['KEY1', 'KEY1', 'KEY1']);
   expect(profile.reads()).toBe(1);
 });
 
-test('temporary keys are renewed five minutes before they end, and not sooner', async () => {
+test('temporary keys are renewed five minutes before they expire, not sooner', async () => {
   const profile = source(60 * minute);
   await profile.get();
   profile.clock.ms = 54 * minute;
@@ -44,14 +44,14 @@ test('temporary keys are renewed five minutes before they end, and not sooner', 
   expect(await profile.get()).toBe('KEY2');
 });
 
-test('keys that never end are not read again', async () => {
+test('keys without expiration are not read again', async () => {
   const profile = source(null);
   await profile.get();
   profile.clock.ms = 1e12;
   expect(await profile.get()).toBe('KEY1');
 });
 
-test('while a renewal fails the old keys serve until they end', async () => {
+test('the old keys are used until they expire while renewal fails', async () => {
   const profile = source(60 * minute);
   await profile.get();
   profile.breakIt();
@@ -61,13 +61,13 @@ test('while a renewal fails the old keys serve until they end', async () => {
   expect((await errorOf(profile.get())).code).toBe('network');
 });
 
-test('keys that the service calls expired are read again at once', async () => {
+test('keys that the service calls expired are re-read at once', async () => {
   const profile = source(60 * minute);
   await profile.get();
   expect(await profile.get(true)).toBe('KEY2');
 });
 
-test('a profile that gives the same expired keys once more is auth-expired', async () => {
+test('a profile that returns the same expired keys again fails with auth-expired', async () => {
   const keys = profileKeys('work', { nowMs: () => 0 }, () =>
     Promise.resolve({ accessKeyId: 'K', secretAccessKey: 's' }),
   );
@@ -78,7 +78,7 @@ test('a profile that gives the same expired keys once more is auth-expired', asy
   });
 });
 
-test('typed keys cannot be renewed', async () => {
+test('typed keys cannot be renewed and fail with auth-expired', async () => {
   const keys = typedKeys({ accessKeyId: 'K', secretAccessKey: 's' });
   expect(await keys({ refresh: false })).toMatchObject({ accessKeyId: 'K' });
   expect(await errorOf(keys({ refresh: true }))).toMatchObject({ code: 'auth-expired', retry: 'after-fix' });

@@ -7,7 +7,7 @@ import { memorySecrets } from '../../../support/core/memory-secrets.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 
-test('a key goes in, and comes out by name and digest alone', async () => {
+test('a stored customer key is listed only by name and digest', async () => {
   const keys = createCustomerKeys(memorySecrets(), () => Promise.resolve('https://s3.test'));
   const added = await keys.add({ connectionId: 'c', name: 'Mine', key: ` ${key}\n` });
   expect(await keys.list('c')).toEqual([{ name: 'Mine', md5: added.md5 }]);
@@ -17,7 +17,7 @@ test('a key goes in, and comes out by name and digest alone', async () => {
   expect(await keys.list('another')).toEqual([]);
 });
 
-test('the same key again gets another name; a removed one is gone', async () => {
+test('adding a customer key again renames it, and a removed one is gone', async () => {
   const keys = createCustomerKeys(memorySecrets(), () => Promise.resolve('https://s3.test'));
   await keys.add({ connectionId: 'c', name: 'Mine', key });
   const { md5 } = await keys.add({ connectionId: 'c', name: 'Ours', key });
@@ -27,7 +27,7 @@ test('the same key again gets another name; a removed one is gone', async () => 
 });
 
 test.each(['', 'short', Buffer.alloc(31).toString('base64'), `${key}=`, key.slice(0, -1)])(
-  'what is no key is refused: %j',
+  'an invalid customer key is refused: %j',
   async (text) => {
     const keys = createCustomerKeys(memorySecrets(), () => Promise.resolve('https://s3.test'));
     await expect(keys.add({ connectionId: 'c', name: 'n', key: text })).rejects.toMatchObject({
@@ -37,7 +37,7 @@ test.each(['', 'short', Buffer.alloc(31).toString('base64'), `${key}=`, key.slic
   },
 );
 
-test('a key belongs to the buckets that it was added for or used in, and to no other', async () => {
+test('a customer key is offered only for the buckets it was added for or used in', async () => {
   const keys = createCustomerKeys(memorySecrets(), () => Promise.resolve('https://s3.test'));
   const { md5 } = await keys.add({ connectionId: 'c', name: 'Mine', key, bucket: 'a' });
   expect(await keys.ofBucket('c', 'a')).toHaveLength(1);
@@ -49,7 +49,7 @@ test('a key belongs to the buckets that it was added for or used in, and to no o
   expect(await keys.ofBucket('c', 'e')).toEqual([]);
 });
 
-test('a key is for the endpoint that it was added for: another gets none, and it comes back with that endpoint', async () => {
+test('a customer key is offered only at the endpoint it was added for, and again after switching back', async () => {
   let endpoint = 'https://s3.test';
   const keys = createCustomerKeys(memorySecrets(), () => Promise.resolve(endpoint));
   const { md5 } = await keys.add({ connectionId: 'c', name: 'Mine', key, bucket: 'a' });
@@ -62,7 +62,7 @@ test('a key is for the endpoint that it was added for: another gets none, and it
   expect(await keys.ofBucket('c', 'a')).toHaveLength(1);
 });
 
-test('a key of an earlier version serves all buckets, of the endpoint that it was kept for', async () => {
+test('a customer key of an earlier version is offered for all buckets of its endpoint', async () => {
   const secrets = memorySecrets();
   await secrets.set('connection:c:customer-keys', JSON.stringify([{ name: 'Old', key }]));
   let endpoint = 'https://s3.test';

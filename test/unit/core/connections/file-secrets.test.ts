@@ -15,7 +15,7 @@ const kinds: readonly (readonly [string, () => Secrets])[] = [
 ];
 
 describe.each(kinds)('secrets in %s', (kind, make) => {
-  test('what was set is found, what was deleted is not', async () => {
+  test('return values that were set and null after deletion', async () => {
     const secrets = make();
     expect(secrets.protection).toBe(kind);
     expect(await secrets.get('a')).toBeNull();
@@ -28,7 +28,7 @@ describe.each(kinds)('secrets in %s', (kind, make) => {
     expect(await secrets.get('a')).toBeNull();
   });
 
-  test('names such as __proto__ and constructor are names like others', async () => {
+  test('accept names such as __proto__ and constructor', async () => {
     const secrets = make();
     expect(await secrets.get('constructor')).toBeNull();
     await secrets.set('__proto__', 'x');
@@ -37,15 +37,15 @@ describe.each(kinds)('secrets in %s', (kind, make) => {
   });
 });
 
-describe('the file of secrets', () => {
-  test('outlives the program, for this account alone', async () => {
+describe('the secrets file', () => {
+  test('persists and is readable only by its owner', async () => {
     const dir = tempDir();
     await fileSecrets(dir).set('a', 'kept');
     expect(await fileSecrets(dir).get('a')).toBe('kept');
     expect(statSync(at(dir)).mode & 0o777).toBe(0o600);
   });
 
-  test('loses nothing when many are set at once', async () => {
+  test('loses nothing on concurrent writes', async () => {
     const dir = tempDir();
     const secrets = fileSecrets(dir);
     await Promise.all(Array.from({ length: 40 }, (_, index) => secrets.set(`n${index}`, String(index))));
@@ -53,7 +53,7 @@ describe('the file of secrets', () => {
     for (let index = 0; index < 40; index++) expect(await again.get(`n${index}`)).toBe(String(index));
   });
 
-  test('has rights that were widened narrowed again before it is read', async () => {
+  test('gets its narrow permissions back before it is read', async () => {
     const dir = tempDir();
     await fileSecrets(dir).set('a', 'x');
     chmodSync(at(dir), 0o644);
@@ -61,7 +61,7 @@ describe('the file of secrets', () => {
     expect(statSync(at(dir)).mode & 0o777).toBe(0o600);
   });
 
-  test('is not overwritten when it cannot be read, and the error does not quote it', async () => {
+  test('is not overwritten if unreadable, and the error does not quote it', async () => {
     const dir = tempDir();
     writeFileSync(at(dir), '{"version":1,"values":{"a":"s3cr3t"', { mode: 0o600 });
     const secrets = fileSecrets(dir);
@@ -71,7 +71,7 @@ describe('the file of secrets', () => {
     expect(readFileSync(at(dir), 'utf8')).toMatch(/s3cr3t/);
   });
 
-  test('a change that fails does not stop the next one', async () => {
+  test('is written again after a failed write', async () => {
     const dir = tempDir();
     writeFileSync(at(dir), 'broken', { mode: 0o600 });
     const secrets = fileSecrets(dir);

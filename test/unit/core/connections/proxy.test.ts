@@ -6,12 +6,12 @@ const secure = parseEndpointOrigin('https://s3.example.com');
 const proxy = { hostname: 'proxy.example.com', port: 3128 };
 const env = { HTTPS_PROXY: 'http://proxy.example.com:3128' };
 
-test('an explicit proxy is used, and "none" is none whatever the environment says', () => {
+test('an explicit proxy is used, and "none" overrides the environment', () => {
   expect(proxyFor(secure, 'proxy.example.com:3128', {})).toEqual(proxy);
   expect(proxyFor(secure, 'none', env)).toBeNull();
 });
 
-test('the environment is read by scheme, in either case', () => {
+test('the proxy variable of the scheme is read in upper and lower case', () => {
   expect(proxyFor(secure, null, env)).toEqual(proxy);
   expect(proxyFor(secure, null, { https_proxy: 'http://proxy.example.com:3128' })).toEqual(proxy);
   expect(proxyFor(parseEndpointOrigin('http://s3.example.com'), null, env)).toBeNull();
@@ -29,11 +29,11 @@ test.each([
   expect(proxyFor(secure, null, { ...env, NO_PROXY: list })).toBeNull();
 });
 
-test.each(['ample.com', 's3.example.com:9000', ''])('NO_PROXY=%s does not', (list) => {
+test.each(['ample.com', 's3.example.com:9000', ''])('NO_PROXY=%s does not exempt s3.example.com', (list) => {
   expect(proxyFor(secure, null, { ...env, NO_PROXY: list })).toEqual(proxy);
 });
 
-test('this computer is never asked through a proxy of the environment', () => {
+test('a proxy of the environment is not used for localhost', () => {
   expect(
     proxyFor(parseEndpointOrigin('http://127.0.0.1:9000'), null, { HTTP_PROXY: 'http://proxy:1' }),
   ).toBeNull();

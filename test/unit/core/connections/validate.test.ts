@@ -17,7 +17,7 @@ describe('an endpoint', () => {
     ['[::1]:8080', 'http://[::1]:8080'],
     ['https://example.com:443', 'https://example.com'],
     ['storage.example.com:9000', 'https://storage.example.com:9000'],
-  ])('%j becomes %j', (typed, tidy) => {
+  ])('%j is normalised to %j', (typed, tidy) => {
     expect(tidyEndpoint(typed)).toBe(tidy);
   });
 
@@ -40,13 +40,13 @@ describe('an endpoint', () => {
       'endpoint-invalid',
       /https:\/\/fra1\.digitaloceanspaces\.com/,
     ],
-  ])('%j is refused as %s, and says why', async (typed, reason, why) => {
+  ])('%j is refused as %s with the reason', async (typed, reason, why) => {
     const error = await errorOf(() => tidyEndpoint(typed));
     expect(error).toMatchObject({ code: 'invalid-argument', reason });
     expect(error.message).toMatch(why);
   });
 
-  test('with a password in it is refused without repeating the password', async () => {
+  test('containing a password is refused without repeating it', async () => {
     const error = await errorOf(() => tidyEndpoint('https://me:hunter22@example.com'));
     expect(JSON.stringify(error)).not.toMatch(/hunter22/);
   });
@@ -56,11 +56,11 @@ describe('an endpoint', () => {
     'https://s3.dualstack.eu-west-1.amazonaws.com',
     'https://bucket.vpce-1a2b-3c4d.s3.us-east-1.vpce.amazonaws.com',
     'https://s3-fips.us-east-1.amazonaws.com',
-  ])('%s holds no bucket', (endpoint) => {
+  ])('%s contains no bucket name', (endpoint) => {
     expect(tidyEndpoint(endpoint)).toBe(endpoint);
   });
 
-  test('that is tidy stays as it is', () => {
+  test('that is normalised stays unchanged', () => {
     assert(
       property(domain(), integer({ min: 1024, max: 65_535 }), (host, port) => {
         const once = tidyEndpoint(`${host}:${port}`);
@@ -71,7 +71,7 @@ describe('an endpoint', () => {
 });
 
 describe('a proxy', () => {
-  test('is parted from its password', () => {
+  test('is stored without its password', () => {
     expect(tidyProxy({ kind: 'url', url: 'http://me:p%40ss@proxy.example.com:3128/' })).toEqual({
       proxy: { kind: 'url', url: 'http://me@proxy.example.com:3128' },
       password: 'p@ss',
@@ -88,8 +88,8 @@ describe('a proxy', () => {
   );
 });
 
-describe('the form', () => {
-  test('has white space around keys, names and regions taken away', () => {
+describe('the connection form', () => {
+  test('trims white space around keys, names and regions', () => {
     const input = tidy({
       name: '  Mine ',
       region: ' eu-west-1\n',
@@ -102,7 +102,7 @@ describe('the form', () => {
     });
   });
 
-  test('has quotes around keys taken away', () => {
+  test('strips quotes around keys', () => {
     const input = tidy({
       auth: { kind: 'keys', accessKeyId: '"AKIA1"', secretAccessKey: "'secret'", sessionToken: '“token” ' },
     });
@@ -119,7 +119,7 @@ describe('the form', () => {
     ['secretAccessKey', 'hunt\u0435r22', 'character 5 of the secret access key (U+0435)'],
     ['sessionToken', 'hunter\u00AD22', 'character 7 of the session token (U+00AD)'],
     ['secretAccessKey', '“hunter22', 'character 1 of the secret access key (U+201C)'],
-  ])('names the foreign character in the %s %j and repeats no secret', async (field, typed, named) => {
+  ])('names the invalid character in the %s %j and repeats no secret', async (field, typed, named) => {
     const auth = { kind: 'keys' as const, accessKeyId: 'A', secretAccessKey: 'x', sessionToken: null };
     const error = await errorOf(() => tidy({ auth: { ...auth, [field]: typed } }));
     expect(error).toMatchObject({ code: 'invalid-argument', reason: 'key-invalid' });
@@ -127,7 +127,7 @@ describe('the form', () => {
     expect(JSON.stringify(error)).not.toMatch(/hunt/);
   });
 
-  test('an empty region, certificate or start means none', () => {
+  test('treats an empty region, certificate or start location as none', () => {
     expect(tidy({ region: ' ', caPem: '', start: { bucket: ' ', prefix: 'x/' } })).toMatchObject({
       region: null,
       caPem: null,
@@ -135,15 +135,15 @@ describe('the form', () => {
     });
   });
 
-  test('a prefix to start in stays to the byte', () => {
+  test('keeps a start prefix byte for byte', () => {
     expect(tidy({ start: { bucket: 'b', prefix: ' //a ' } }).start).toEqual({ bucket: 'b', prefix: ' //a ' });
   });
 
-  test('a provider of another version is kept as a custom one', () => {
+  test('keeps an unknown provider as custom', () => {
     expect(tidy({ provider: 'of-the-future' }).provider).toBe('custom');
   });
 
-  test('a profile may leave the endpoint to its own files', () => {
+  test('accepts a profile without an endpoint', () => {
     const input = inputFor('', { auth: { kind: 'aws-profile', profile: 'work' } });
     expect(tidyInput(input).input.endpoint).toBe('');
   });
@@ -159,14 +159,14 @@ describe('the form', () => {
       'key-invalid',
       { auth: { kind: 'keys', accessKeyId: 'A', secretAccessKey: 'hunter22 hunter22', sessionToken: null } },
     ],
-  ])('%s is told, and no secret with it', async (reason, change) => {
+  ])('is refused with %s and without any secret', async (reason, change) => {
     const error = await errorOf(() => tidy(change));
     expect(error).toMatchObject({ code: 'invalid-argument', reason });
     expect(JSON.stringify(error)).not.toMatch(/hunter22|abc/);
   });
 });
 
-test('a field that needs no tidying is stored as it was given', () => {
+test('keeps fields that need no normalising', () => {
   expect(tidy({ requesterPays: true }).requesterPays).toBe(true);
   expect(tidy({}).requesterPays).toBeUndefined();
 });

@@ -15,14 +15,14 @@ function hexOf(algorithm: ChecksumAlgorithm, bytes: Uint8Array): string {
 }
 
 // The check values of https://reveng.sourceforge.io/crc-catalogue/all.htm.
-test('the CRC of "123456789" is the one that the catalogue of CRCs gives', () => {
+test('the CRCs of "123456789" match the CRC catalogue\'s check values', () => {
   expect(hexOf('crc32', digits)).toBe('cbf43926');
   expect(hexOf('crc32c', digits)).toBe('e3069283');
   expect(hexOf('crc64nvme', digits)).toBe('ae8b14860a799888');
 });
 
 // RFC 3720, appendix B.4.
-test('the CRC-32C of 32 bytes is the one that iSCSI gives', () => {
+test('the CRC-32C of 32 bytes matches the examples of iSCSI', () => {
   expect(hexOf('crc32c', new Uint8Array(32))).toBe('8a9136aa');
   expect(hexOf('crc32c', new Uint8Array(32).fill(0xff))).toBe('62a8ab43');
   expect(

@@ -23,7 +23,7 @@ function systemOf(platform: NodeJS.Platform, isRefusing = false) {
   return { system, written, ran };
 }
 
-test('on Windows a download gets the mark of the internet zone, in a stream of the file', async () => {
+test('on Windows a download gets the internet zone mark in a stream of the file', async () => {
   const { system, written, ran } = systemOf('win32');
   expect(markUnnamed('C:\\d\\a.part', system)).toBe(true);
   expect(await namedFilesMarker(system)('C:\\d\\a')).toBe(true);
@@ -31,7 +31,7 @@ test('on Windows a download gets the mark of the internet zone, in a stream of t
   expect(ran).toEqual([]);
 });
 
-test('on macOS downloads that end together are marked with one command, whatever their names', async () => {
+test('on macOS downloads that finish together are marked with one command, whatever their names', async () => {
   const { system, written, ran } = systemOf('darwin');
   const mark = namedFilesMarker(system);
   expect(markUnnamed('/d/a.part', system)).toBe(true);
@@ -42,13 +42,13 @@ test('on macOS downloads that end together are marked with one command, whatever
   expect(written).toEqual([]);
 });
 
-test('on Linux, which has no such mark, nothing is written and nothing is run', async () => {
+test('on Linux, which has no such mark, nothing is written or run', async () => {
   const { system, written, ran } = systemOf('linux');
   expect([markUnnamed('/d/a.part', system), await namedFilesMarker(system)('/d/a')]).toEqual([true, true]);
   expect([written, ran]).toEqual([[], []]);
 });
 
-test('a volume that keeps no mark makes no download fail', async () => {
+test('a volume without support for the mark does not fail a download', async () => {
   expect(markUnnamed('E:\\a.part', systemOf('win32', true).system)).toBe(false);
   expect(await namedFilesMarker(systemOf('darwin', true).system)('/d/a')).toBe(false);
 });

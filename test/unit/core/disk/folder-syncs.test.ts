@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FolderSyncs, KnownFolders } from '../../../../electron/core/disk/folder-syncs.ts';
 
-test('a folder is synced once for all who ask meanwhile, never by a sync that had begun before', async () => {
+test('concurrent requests share one folder fsync that starts after them', async () => {
   const begun: (() => void)[] = [];
   const syncs = new FolderSyncs(async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -29,7 +29,7 @@ test('a folder is synced once for all who ask meanwhile, never by a sync that ha
   expect(ended).toEqual(['first', 'second', 'third']);
 });
 
-test('a sync that failed fails those who waited for it, and no other', async () => {
+test('a failed folder fsync fails only the callers that waited for it', async () => {
   let count = 0;
   const syncs = new FolderSyncs(async () => {
     count += 1;
@@ -40,7 +40,7 @@ test('a sync that failed fails those who waited for it, and no other', async () 
   await expect(syncs.sync('/folder')).resolves.toBeUndefined();
 });
 
-test('a folder is trusted for a second, then looked at again', async () => {
+test('a known folder is checked again after a second', async () => {
   const known = new KnownFolders();
   let looks = 0;
   const make = async () => {
@@ -53,7 +53,7 @@ test('a folder is trusted for a second, then looked at again', async () => {
 
 const made = (isNew: boolean) => () => Promise.resolve({ path: '/a', isNew });
 
-test('a folder that was made in this run stays its own, also for those who found it made', async () => {
+test('a folder created in this run counts as created here, also for callers that found it existing', async () => {
   const known = new KnownFolders();
   const together = [known.ensure('/a', 0, made(true)), known.ensure('/a', 0, made(false))];
   for (const folder of await Promise.all(together)) expect(folder).toMatchObject({ path: '/a', isOwn: true });
@@ -62,7 +62,7 @@ test('a folder that was made in this run stays its own, also for those who found
   expect(await known.ensure('/b', 0, made(false))).toMatchObject({ isOwn: false });
 });
 
-test('a folder is looked at once for all who want it meanwhile; a look that fails is for them, and none after', async () => {
+test('concurrent callers share one folder check, and a failed check is not cached', async () => {
   const known = new KnownFolders();
   const looks: PromiseWithResolvers<{ path: string; isNew: boolean }>[] = [];
   const make = () => {

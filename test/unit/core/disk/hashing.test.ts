@@ -39,11 +39,11 @@ test.each([
   ['crc64nvme', 'ae8b14860a799888'],
   ['sha1', 'f7c3bc1d808e04732adf679965ccc34ca7ae3441'],
   ['sha256', '15e2b0d3c33891ebb0f1ef609ec419420c20e320ce94c65fbc8c3312448eb225'],
-] as const)('%s of 123456789 is its check value', (algorithm, value) => {
+] as const)('%s of "123456789" matches its check value', (algorithm, value) => {
   expect(hex(algorithm, '123456789')).toBe(value);
 });
 
-test('the service’s names of algorithms', () => {
+test("the service's names of checksum algorithms are mapped, unknown ones to null", () => {
   expect(checksumAlgorithmOf('CRC64NVME')).toBe('crc64nvme');
   expect(checksumAlgorithmOf(null)).toBeNull();
   expect(checksumAlgorithmOf('MD4')).toBeNull();
@@ -57,7 +57,7 @@ describe('hashing in threads', () => {
     return file;
   };
 
-  test('slices of a file, more of them than threads, each with its own hash', async () => {
+  test('hashes more slices of a file than there are threads', async () => {
     const file = fileOf();
     const slices = Array.from({ length: 20 }, (_, index) => ({ offset: index * 100_001, sizeBytes: 99_999 }));
     const hashes = await Promise.all(
@@ -69,7 +69,7 @@ describe('hashing in threads', () => {
     expect(hashes.every((hash) => hash.checksums.crc32c !== undefined)).toBe(true);
   });
 
-  test('slices that go side by side have the MD5s that they have alone, and tell their progress', async () => {
+  test('yields the same MD5s for concurrent slices as for single ones, and reports progress', async () => {
     const file = fileOf();
     const slices = Array.from({ length: 20 }, (_, index) => ({
       offset: index * 100_001,
@@ -92,7 +92,7 @@ describe('hashing in threads', () => {
     expect(told).toEqual(slices.map(({ sizeBytes }) => sizeBytes));
   });
 
-  test('beside each other a slice fails alone, and one that is not wanted any more costs the others nothing', async () => {
+  test('fails one of several concurrent slices, or aborts it, without affecting the others', async () => {
     const file = fileOf();
     const stop = new AbortController();
     const whole = { path: file, offset: 0, sizeBytes: bytes.byteLength, algorithm: null };
@@ -118,7 +118,7 @@ describe('hashing in threads', () => {
     expect(stopped).toMatchObject({ reason: { message: 'stopped' } });
   });
 
-  test('what was hashed is what is kept', async () => {
+  test('returns the hash of exactly the bytes it stored in the buffer', async () => {
     const into = new SharedArrayBuffer(1_000_000);
     const hash = await pool.hash(
       { path: fileOf(), offset: 7, sizeBytes: 999_999, algorithm: null, into },
@@ -128,12 +128,12 @@ describe('hashing in threads', () => {
     expect(hash.md5).toBe(md5(bytes.subarray(7, 1_000_006)));
   });
 
-  test('an empty slice has the MD5 of nothing', async () => {
+  test('returns the MD5 of no bytes for an empty slice', async () => {
     const hash = await pool.hash({ path: fileOf(), offset: 0, sizeBytes: 0, algorithm: null }, never);
     expect(hash.md5).toBe('d41d8cd98f00b204e9800998ecf8427e');
   });
 
-  test('progress adds up to the bytes', async () => {
+  test("reports progress that adds up to the slice's bytes", async () => {
     let total = 0;
     const request = { path: fileOf(), offset: 0, sizeBytes: bytes.byteLength, algorithm: null };
     await pool.hash(request, never, (more) => {
@@ -142,14 +142,14 @@ describe('hashing in threads', () => {
     expect(total).toBe(bytes.byteLength);
   });
 
-  test('a file that is gone, and one that has become shorter, say so', async () => {
+  test('fails with file-missing for a removed file and file-changed for a shortened one', async () => {
     const gone = { path: path.join(tempDir(), 'no'), offset: 0, sizeBytes: 5, algorithm: null };
     await expect(pool.hash(gone, never)).rejects.toMatchObject({ error: { reason: 'file-missing' } });
     const short = { path: fileOf(), offset: 2_999_999, sizeBytes: 50, algorithm: null };
     await expect(pool.hash(short, never)).rejects.toMatchObject({ error: { reason: 'file-changed' } });
   });
 
-  test('stopping rejects those that wait and those at work, and the threads go on with others', async () => {
+  test('rejects queued and running requests on abort, and reuses the threads', async () => {
     const file = fileOf();
     const stop = new AbortController();
     const request = { path: file, offset: 0, sizeBytes: bytes.byteLength, algorithm: 'crc64nvme' as const };
@@ -161,21 +161,21 @@ describe('hashing in threads', () => {
   });
 });
 
-describe('matching the files of a folder', () => {
+describe('matching keys to the files of a folder', () => {
   const deps = {
     signal: never,
     storedBytes: () => Promise.resolve(3),
     handleFor: (filePath: string) => filePath,
   };
 
-  test('by the end of the key, the longest first, and never out of the folder', () => {
+  test('tries key suffixes from the longest, and never leaves the folder', () => {
     expect(endsOf('a//b/c.bin')).toEqual(['a/b/c.bin', 'b/c.bin', 'c.bin']);
     expect(endsOf('../../etc/passwd')).toEqual([]);
     expect(endsOf('a/./b')).toEqual([]);
     expect(endsOf('')).toEqual([]);
   });
 
-  test('by name and size: none, too short, and the right one', async () => {
+  test('matches by name and size, and reports missing and too short files', async () => {
     const folder = tempDir();
     writeFileSync(path.join(folder, 'whole.bin'), 'whole');
     writeFileSync(path.join(folder, 'short.bin'), 'x');

@@ -15,25 +15,25 @@ async function seen() {
   return { file, time: then, known: await lookAtFile({ path: file }) };
 }
 
-test('a file that was left alone is the same', async () => {
+test('an untouched file counts as unchanged', async () => {
   const { known } = await seen();
   await expect(checkUnchanged(known)).resolves.toBeUndefined();
 });
 
-test('a file of another size is another one, though its time was put back', async () => {
+test('a file of another size counts as changed even if its time was restored', async () => {
   const { file, time, known } = await seen();
   writeFileSync(file, 'before and more');
   utimesSync(file, time, time);
   expect(await errorOf(checkUnchanged(known))).toMatchObject(changed);
 });
 
-test('a file that was written at another time is another one, though its size is the same', async () => {
+test('a file written at another time counts as changed even if its size is the same', async () => {
   const { file, known } = await seen();
   writeFileSync(file, 'after!');
   expect(await errorOf(checkUnchanged(known))).toMatchObject(changed);
 });
 
-test('a file that was put in its place is another one, though size and time are the same', async () => {
+test('a replaced file counts as changed even if size and time are the same', async () => {
   const { file, time, known } = await seen();
   const other = `${file}.new`;
   writeFileSync(other, 'after!');
@@ -43,7 +43,7 @@ test('a file that was put in its place is another one, though size and time are 
   expect(await errorOf(checkUnchanged(known))).toMatchObject(changed);
 });
 
-test('a file that is gone, or a folder, is told as such', async () => {
+test('a removed file is reported as file-missing, and a folder as file-unreadable', async () => {
   const { file, known } = await seen();
   rmSync(file);
   expect(await errorOf(checkUnchanged(known))).toMatchObject({ code: 'storage', reason: 'file-missing' });

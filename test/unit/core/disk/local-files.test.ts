@@ -14,19 +14,22 @@ afterEach(() => {
 
 const jobId = '0e1c3a52-7c1d-4a6b-8f00-1234567890ab';
 
-test('looking how a folder takes names leaves nothing in it', async () => {
+test('probing how a folder compares names leaves no file behind', async () => {
   await foldsNames(dir, jobId);
   expect(readdirSync(dir)).toEqual([]);
 });
 
-test('what a killed look left is removed by the next one of the same job', async () => {
+test('a probe file left by a crash is removed by the next probe of the same job', async () => {
   writeFileSync(probePathOf(dir, jobId), '');
   await foldsNames(dir, jobId);
   expect(readdirSync(dir)).toEqual([]);
 });
 
-test.skipIf(process.platform === 'win32')('a link under the name of the look is not followed', async () => {
-  const other = path.join(dir, 'other');
-  symlinkSync(other, probePathOf(dir, jobId));
-  await expect(foldsNames(dir, jobId)).rejects.toMatchObject({ code: 'ELOOP' });
-});
+test.skipIf(process.platform === 'win32')(
+  'the probe does not follow a symbolic link under its own name',
+  async () => {
+    const other = path.join(dir, 'other');
+    symlinkSync(other, probePathOf(dir, jobId));
+    await expect(foldsNames(dir, jobId)).rejects.toMatchObject({ code: 'ELOOP' });
+  },
+);

@@ -13,7 +13,7 @@ const streamOf = (bytes: Uint8Array): Md5Stream => ({
 });
 const goOn = (): boolean => true;
 
-test('streams of any lengths have the MD5s that OpenSSL gives them', () => {
+test("parallel MD5 of streams of any lengths equals OpenSSL's", () => {
   // Around a block, around a chunk, and several chunks.
   const lengths = oneof(
     nat(200),
@@ -31,7 +31,7 @@ test('streams of any lengths have the MD5s that OpenSSL gives them', () => {
   );
 });
 
-test('each length up to three blocks is padded as it should be', () => {
+test('parallel MD5 pads every length up to three blocks as OpenSSL does', () => {
   for (let size = 0; size <= 192; size += 8) {
     const contents = Array.from({ length: 8 }, (_, more) => bytesOf(size + more, size));
     expect(streams.hash(contents.map(streamOf), goOn)).toEqual(
@@ -40,7 +40,7 @@ test('each length up to three blocks is padded as it should be', () => {
   }
 });
 
-test('a stream that cannot be read ends alone', () => {
+test('a stream that cannot be read fails alone', () => {
   const bytes = bytesOf(200_000, 1);
   const broken = new Error('gone');
   const failing: Md5Stream = {
@@ -57,7 +57,7 @@ test('a stream that cannot be read ends alone', () => {
   ]);
 });
 
-test('what came of each stream is told, and a no ends those that are not finished', () => {
+test('progress is reported per stream, and returning false stops the unfinished ones', () => {
   const short = bytesOf(10, 1);
   const told: (readonly number[])[] = [];
   const outcomes = streams.hash([streamOf(bytesOf(200_000, 2)), streamOf(short)], (bytes) => {
@@ -73,7 +73,7 @@ test('what came of each stream is told, and a no ends those that are not finishe
   ]);
 });
 
-test('more streams than lanes are a mistake', () => {
+test('more streams than lanes throw an error', () => {
   expect(() =>
     streams.hash(
       Array.from({ length: 9 }, () => streamOf(bytesOf(1, 1))),

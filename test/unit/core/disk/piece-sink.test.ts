@@ -19,7 +19,7 @@ afterAll(async () => {
 const md5 = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-test('pieces at the same time are written where they belong, and hashed part by part', async () => {
+test('concurrent pieces are written at their offsets and hashed per part', async () => {
   const file = path.join(folder, 'a');
   const fd = openSync(file, 'w+');
   const sinks = [0, 1, 2].map(() => hasher.openPiece({ fd, partBytes: 4 }));
@@ -40,7 +40,7 @@ test('pieces at the same time are written where they belong, and hashed part by 
   );
 });
 
-test('the memory of a block is away until it is written, and comes back whole', async () => {
+test('a block is transferred to the thread while it is written and returned whole', async () => {
   const fd = openSync(path.join(folder, 'c'), 'w+');
   const sink = hasher.openPiece({ fd, partBytes: null });
   const block = new Uint8Array(8);
@@ -51,7 +51,7 @@ test('the memory of a block is away until it is written, and comes back whole', 
   closeSync(fd);
 });
 
-test('what the disk refuses is told with its code, and the thread goes on', async () => {
+test("a failed disk write rejects with the system's code, and the thread serves the next piece", async () => {
   const file = path.join(folder, 'b');
   const fd = openSync(file, 'w+');
   closeSync(fd);

@@ -38,8 +38,8 @@ const names = (count: number, start: string): string[] =>
   Array.from({ length: count }, (_, index) => `${start}${index}`);
 const free = { isTaken: false };
 
-describe('small files on their way to the disk', () => {
-  test('go together when they come together, two batches at a time', async () => {
+describe('the queue that saves small files', () => {
+  test('batches files that arrive together, and runs two batches at a time', async () => {
     const disk = new Disk();
     const first = disk.place(names(3, 'a'));
     await Promise.resolve();
@@ -60,7 +60,7 @@ describe('small files on their way to the disk', () => {
     await expect(Promise.all(others)).resolves.toEqual(names(20, 'c').map(() => true));
   });
 
-  test('collect while a batch is young: the first goes at once, the next when it is time, or full', async () => {
+  test('sends the first file at once and the next ones when the wait is over or the batch is full', async () => {
     const clock = manualClock();
     const disk = new Disk({ kind: 'apart', clock, ms: 60 });
     const alone = disk.place(['alone']);
@@ -84,7 +84,7 @@ describe('small files on their way to the disk', () => {
     await expect(Promise.all(many)).resolves.toEqual(many.map(() => true));
   });
 
-  test('begin before their time where their bytes are many', async () => {
+  test('sends a batch early if it holds many bytes', async () => {
     const disk = new Disk({ kind: 'apart', clock: manualClock(), ms: 60 });
     void disk.place(['first']);
     await Promise.resolve();
@@ -95,7 +95,7 @@ describe('small files on their way to the disk', () => {
     expect(placed).toHaveLength(3);
   });
 
-  test('fail alone, with the code of the system', async () => {
+  test("rejects only the failed file of a batch, with the system's code", async () => {
     const disk = new Disk();
     const [good, bad] = disk.place(['good', 'bad']);
     await Promise.resolve();
@@ -104,7 +104,7 @@ describe('small files on their way to the disk', () => {
     await expect(bad).rejects.toMatchObject({ code: 'ENOSPC' });
   });
 
-  test('fail together when their thread does, and those behind them go on', async () => {
+  test('rejects a whole batch if its thread fails, and continues with the next', async () => {
     const disk = new Disk();
     const lost = disk.place(['x', 'y']);
     await Promise.resolve();
@@ -115,7 +115,7 @@ describe('small files on their way to the disk', () => {
     await expect(Promise.all(next)).resolves.toEqual([true]);
   });
 
-  test('are not begun when they are stopped while they wait', async () => {
+  test('does not start files that were aborted while queued', async () => {
     const disk = new Disk();
     const stop = new AbortController();
     const [held] = disk.place(['held']);
@@ -146,12 +146,12 @@ const pools = [
   })),
 ];
 
-describe.each(pools)('small files in threads, each made safe $how', ({ pool }) => {
+describe.each(pools)('small files saved in threads, synced $how', ({ pool }) => {
   afterAll(async () => {
     await pool.close();
   });
 
-  test('each gets its bytes, its time and its name; one that fails or is taken touches no other and leaves no half file', async () => {
+  test('are written with content, time and name, and a failed or taken one leaves no partial file', async () => {
     const folder = tempDir();
     const targets = names(50, 'f').map((name) => path.join(folder, name));
     const taken = path.join(folder, 'f7');
@@ -170,7 +170,7 @@ describe.each(pools)('small files in threads, each made safe $how', ({ pool }) =
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual(['.f9.part']);
   });
 
-  test('one that may replace what has its name does, as a whole', async () => {
+  test('replace an existing file as a whole if allowed', async () => {
     const target = path.join(tempDir(), 'f');
     writeFileSync(target, 'old');
     await expect(pool.placeFile({ ...request(target), mayReplace: true }, never)).resolves.toBe(true);

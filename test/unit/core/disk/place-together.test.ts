@@ -45,7 +45,7 @@ function rig(isSafe: (folder: string) => boolean, failing: readonly string[] = [
   return { said, run };
 }
 
-test('no file gets its name before all of its disk is safe', async () => {
+test('no file is renamed before all volumes of the batch are synced', async () => {
   const { said, run } = rig(() => true);
   await expect(run(['a', 'taken', 'over'])).resolves.toEqual([
     { isTaken: false },
@@ -55,14 +55,14 @@ test('no file gets its name before all of its disk is safe', async () => {
   expect(said).toEqual(['write a taken over', 'sync /disk', 'name a taken over']);
 });
 
-test('each disk is made safe; the files of one that was not are made safe by themselves', async () => {
+test('each volume is synced once, and the files of a volume whose sync failed are synced singly', async () => {
   let syncs = 0;
   const { said, run } = rig(() => (syncs += 1) === 1);
   await run(['a1', 'b1', 'a2', 'b2']);
   expect(said).toEqual(['write a1 b1 a2 b2', 'sync /disk', 'sync /disk', 'name a1 b1! a2 b2!']);
 });
 
-test('a file that could not be written gets no name, and the others theirs', async () => {
+test('a file that could not be written is not renamed, and the others are', async () => {
   const { said, run } = rig(() => true, ['bad']);
   await expect(run(['a', 'bad', 'taken'])).resolves.toEqual([
     { isTaken: false },

@@ -7,19 +7,19 @@ const slice = (sizeBytes: number, more: Partial<Slice> = {}): { task: Slice } =>
   task: { kind: 'hash', sizeBytes, algorithm: null, ...more },
 });
 
-test('eight slices of about one length go together, and the order of the others stays', () => {
+test('eight slices of similar length are hashed together, and the others keep their order', () => {
   const queue = [10, 100, 12, 20, 5, 9, 11, 8, 13, 14, 15].map((size) => slice(size));
   expect(takeAlike(queue).map(({ task }) => task.sizeBytes)).toEqual([10, 12, 20, 5, 9, 11, 8, 13]);
   expect(queue.map(({ task }) => task.sizeBytes)).toEqual([100, 14, 15]);
 });
 
-test('two are faster one after the other', () => {
+test('two slices are hashed one after the other', () => {
   const queue = [slice(10), slice(10)];
   expect(takeAlike(queue)).toHaveLength(1);
   expect(queue).toHaveLength(1);
 });
 
-test('what wants more than an MD5, or keeps its bytes, goes alone', () => {
+test('a slice that needs another checksum or keeps its bytes is hashed alone', () => {
   const kept = slice(10, { into: new SharedArrayBuffer(10) });
   const summed = slice(10, { algorithm: 'crc32c' });
   const read = { task: { kind: 'read' } as const };

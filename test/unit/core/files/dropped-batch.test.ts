@@ -46,8 +46,8 @@ function fileOf(filePath: string[], bytes: Buffer): DroppedBatch['files'][number
   return { path: filePath, sizeBytes: bytes.byteLength, modifiedAt };
 }
 
-describe('many dropped files', () => {
-  test('are split out of one body, whatever pieces it comes in, with their tree and times', async () => {
+describe('a batch of dropped files', () => {
+  test('is split from one body in chunks of any size, with its folders and times', async () => {
     await assert(
       asyncProperty(
         array(uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 12 }),
@@ -71,7 +71,7 @@ describe('many dropped files', () => {
     );
   });
 
-  test('come in several batches, and are one drop with handles of its top entries', async () => {
+  test('is added to the same drop as earlier batches, with handles for the top entries', async () => {
     const { dropped, send, paths } = rig();
     const bytes = Buffer.from('abc');
     const dropHandle = await send(
@@ -89,7 +89,7 @@ describe('many dropped files', () => {
     expect(entries.toSorted()).toEqual(['a', 'b']);
   });
 
-  test('that end too early or too late leave nothing', async () => {
+  test('that ends too early or too late is refused and leaves no files', async () => {
     for (const body of [Buffer.from('ab'), Buffer.from('abcd')]) {
       const { dropped, dir } = rig();
       const { path: address } = await dropped.receiveBatch({
@@ -104,7 +104,7 @@ describe('many dropped files', () => {
     }
   });
 
-  test('are given up with the last job that sends from them', async () => {
+  test('is removed with the last job that uploads from it', async () => {
     const { dropped, send, folderOf, inUse } = rig();
     const bytes = Buffer.from('abc');
     const dropHandle = await send(
@@ -120,7 +120,7 @@ describe('many dropped files', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  test('are refused where the disk has no room for all of them', async () => {
+  test('is refused if the disk has no room for all of its files', async () => {
     const { dropped } = rig(10);
     await expect(
       dropped.receiveBatch({
@@ -131,7 +131,7 @@ describe('many dropped files', () => {
     ).rejects.toMatchObject({ error: { reason: 'drop-no-space' } });
   });
 
-  test('never lie outside of their own folder', () => {
+  test('is refused if a path would leave its own folder', () => {
     for (const name of ['..', '.', 'a/b', 'a\0b', '\ud800'])
       expect(() =>
         checkBatch({ dropHandle: null, files: [fileOf(['ok', name], Buffer.alloc(0))], emptyFolders: [] }),

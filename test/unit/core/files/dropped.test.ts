@@ -43,7 +43,7 @@ function rig(options: { readonly freeBytes?: number; readonly accepts?: boolean 
 const body = (...chunks: Buffer[]) => Readable.from(chunks.length === 0 ? [bytes] : chunks);
 
 describe('a dropped file', () => {
-  test('is there under its handle once it is whole, for this account alone, with its name and time', async () => {
+  test('is available under its handle once complete, only to its owner, with name and time', async () => {
     const { dropped, receive, dir, left } = rig();
     const { ticket, filePath, id } = await receive();
     expect(existsSync(filePath)).toBe(false);
@@ -69,7 +69,7 @@ describe('a dropped file', () => {
     ['too long', [bytes, Buffer.from('x')], undefined],
     ['too short', [bytes.subarray(1)], undefined],
     ['announced with another length', [bytes], '7'],
-  ])('that is %s is refused, and nothing of it stays', async (_name, chunks, header) => {
+  ])('that is %s is refused and removed', async (_name, chunks, header) => {
     const { dropped, receive, left } = rig();
     const { ticket } = await receive();
     await expect(dropped.take(ticket, body(...chunks), header)).rejects.toMatchObject({
@@ -78,7 +78,7 @@ describe('a dropped file', () => {
     expect(left()).toEqual([]);
   });
 
-  test('that breaks off leaves nothing behind', async () => {
+  test('whose transfer breaks is removed', async () => {
     const { dropped, receive, left } = rig();
     const { ticket } = await receive();
     const broken = Readable.from(
@@ -94,7 +94,7 @@ describe('a dropped file', () => {
     expect(left()).toEqual([]);
   });
 
-  test('that does not fit the disk is refused before a byte is sent, with what is promised to others', async () => {
+  test('that does not fit the disk, including space reserved for others, is refused up front', async () => {
     const { receive } = rig({ freeBytes: 64 * 1024 * 1024 + 100 });
     await expect(receive({ ...announced, sizeBytes: 101 })).rejects.toMatchObject({
       error: { code: 'storage', reason: 'drop-no-space' },
@@ -105,13 +105,13 @@ describe('a dropped file', () => {
     });
   });
 
-  test('is not taken where the host knows its path', async () => {
+  test('is not copied if the host knows its path', async () => {
     await expect(rig({ accepts: false }).receive()).rejects.toMatchObject({ error: { code: 'unsupported' } });
   });
 });
 
-describe('a ticket', () => {
-  test('is good once, for ten minutes, and no other is', async () => {
+describe('a ticket for a dropped file', () => {
+  test('is accepted once and for ten minutes', async () => {
     const { dropped, receive, clock } = rig();
     const gone = { error: { code: 'not-found' } };
     const { ticket } = await receive();
@@ -123,7 +123,7 @@ describe('a ticket', () => {
     await expect(dropped.take(late.ticket, body(), undefined)).rejects.toMatchObject(gone);
   });
 
-  test('is over when the window gave the file up', async () => {
+  test('is invalid after the window discards the file', async () => {
     const { dropped, receive } = rig();
     const { ticket, handle } = await receive();
     await dropped.discard(handle);
@@ -133,8 +133,8 @@ describe('a ticket', () => {
   });
 });
 
-describe('a copy', () => {
-  test('goes when its window gives it up, and stays while an unfinished job sends from it', async () => {
+describe('the copy of a dropped file', () => {
+  test('is removed when its window discards it, unless an unfinished job uploads from it', async () => {
     const { dropped, receive, inUse, left } = rig();
     const free = await receive();
     await dropped.take(free.ticket, body(), undefined);
@@ -152,7 +152,7 @@ describe('a copy', () => {
     expect(left()).toEqual([]);
   });
 
-  test('that is on its way or on the screen outlives a sweep', async () => {
+  test('survives a sweep while it arrives or is shown', async () => {
     const { dropped, receive, left } = rig();
     const { ticket, id } = await receive();
     await dropped.take(ticket, body(), undefined);
@@ -160,7 +160,7 @@ describe('a copy', () => {
     expect(left()).toEqual([id]);
   });
 
-  test('of an earlier run goes at the next start unless a job needs it, half ones too; other files are let be', async () => {
+  test('of an earlier run is removed at the next start unless a job needs it; other files stay', async () => {
     const { dir, inUse, restarted, left } = rig();
     const [wanted, unwanted, half] = ['a', 'b', 'c'].map((letter) => letter.repeat(32));
     for (const id of [wanted, unwanted]) {
@@ -175,7 +175,7 @@ describe('a copy', () => {
   });
 });
 
-test('whatever a page calls a file, its name stays in its own folder', () => {
+test('the name of a dropped file cannot leave its own folder, for any name a page sends', () => {
   assert(
     property(string({ unit: 'binary', minLength: 1, maxLength: 400 }), (given) => {
       const name = safeFileName(given);

@@ -63,7 +63,7 @@ async function handleOf(files: Files, ...way: readonly string[]): Promise<string
 const namesIn = async (files: Files, folderHandle: string, showHidden = false): Promise<string[]> =>
   (await files.list({ folderHandle, ...page, showHidden })).entries.map(({ name }) => name);
 
-test('hidden files are shown when they are asked for, and Cooper’s own data never', async () => {
+test("local folders list hidden files on request, and never Cooper's own data", async () => {
   const { files } = rig();
   const home = await handleOf(files);
   expect(await namesIn(files, home)).toEqual(['docs', 'empty']);
@@ -71,13 +71,13 @@ test('hidden files are shown when they are asked for, and Cooper’s own data ne
   expect(await namesIn(files, await handleOf(files, 'docs'), true)).toEqual(['.hidden', 'a.txt']);
 });
 
-test('a file tells its size and time', async () => {
+test('local folders list size and time of a file', async () => {
   const { files } = rig();
   const { entries } = await files.list({ folderHandle: await handleOf(files, 'docs'), ...page });
   expect(entries).toMatchObject([{ name: 'a.txt', sizeBytes: 3, modifiedAt: '2001-09-09T01:46:40.000Z' }]);
 });
 
-test('links that lead out or in a circle are counted, not shown; one that leads to a folder above can be opened', async () => {
+test('links out of the roots or in a circle are counted and hidden; a link to a parent folder can be opened', async () => {
   const { files, home, base } = rig();
   const links = path.join(home, 'empty');
   symlinkSync(path.join(base, 'outside'), path.join(links, 'out'));
@@ -90,7 +90,7 @@ test('links that lead out or in a circle are counted, not shown; one that leads 
   expect(await namesIn(files, listed.entries[0]?.handle ?? '')).toEqual(['docs', 'empty']);
 });
 
-test('pages of a folder show it as its first page found it', async () => {
+test('all pages of a local folder come from the snapshot of its first page', async () => {
   const { files, home } = rig();
   for (const name of ['1', '2', '3', '4']) writeFileSync(path.join(home, 'empty', name), '');
   const folderHandle = await handleOf(files, 'empty');
@@ -101,7 +101,7 @@ test('pages of a folder show it as its first page found it', async () => {
   expect(await namesIn(files, folderHandle)).toEqual(['0', '1', '2', '3', '4']);
 });
 
-test('a folder that went away, and one that this account may not read, are told apart', async () => {
+test('a removed local folder fails with local-gone, unlike one without permission', async () => {
   const { files, home } = rig();
   const gone = await handleOf(files, 'docs');
   rmSync(path.join(home, 'docs'), { recursive: true });
@@ -111,17 +111,20 @@ test('a folder that went away, and one that this account may not read, are told 
 });
 
 // root may read everything.
-test.skipIf(process.getuid?.() === 0)('a folder without permission is refused by name', async () => {
-  const { files, home } = rig();
-  const closed = await handleOf(files, 'docs');
-  chmodSync(path.join(home, 'docs'), 0);
-  await expect(files.list({ folderHandle: closed, ...page })).rejects.toMatchObject({
-    error: { code: 'access-denied', reason: 'local-denied' },
-  });
-  chmodSync(path.join(home, 'docs'), 0o700);
-});
+test.skipIf(process.getuid?.() === 0)(
+  'a local folder without read permission fails with local-denied',
+  async () => {
+    const { files, home } = rig();
+    const closed = await handleOf(files, 'docs');
+    chmodSync(path.join(home, 'docs'), 0);
+    await expect(files.list({ folderHandle: closed, ...page })).rejects.toMatchObject({
+      error: { code: 'access-denied', reason: 'local-denied' },
+    });
+    chmodSync(path.join(home, 'docs'), 0o700);
+  },
+);
 
-test('a new folder is made where it was asked for', async () => {
+test('a new folder is created in the requested folder, and an existing name is a conflict', async () => {
   const { files, home } = rig();
   const made = await files.makeFolder({ folderHandle: await handleOf(files, 'docs'), name: 'new one' });
   expect(made).toMatchObject({ name: 'new one', kind: 'folder' });
@@ -132,7 +135,7 @@ test('a new folder is made where it was asked for', async () => {
 });
 
 test.each(['..', '.', 'a/b', '../x', '/etc/x', 'nul\0byte', '\uD800', 'x'.repeat(256)])(
-  'a new folder cannot be named %j',
+  'a new local folder cannot be named %j',
   async (name) => {
     const { files, home } = rig();
     const folderHandle = await handleOf(files, 'docs');
@@ -143,14 +146,14 @@ test.each(['..', '.', 'a/b', '../x', '/etc/x', 'nul\0byte', '\uD800', 'x'.repeat
   },
 );
 
-test('names are checked as the system at hand has them', () => {
+test('local names are checked by the rules of the operating system', () => {
   expect(isLocalName('con', 'win32')).toBe(false);
   expect(isLocalName('a\\b', 'win32')).toBe(false);
   expect(isLocalName('a\\b', 'linux')).toBe(true);
   expect(isLocalName('ordinary.txt', 'win32')).toBe(true);
 });
 
-test('no folder is made or shown behind a link that leads out', async () => {
+test('no folder is created or revealed behind a link out of the roots', async () => {
   const { files, home, base, revealInFolder } = rig();
   const folderHandle = await handleOf(files, 'empty');
   rmSync(path.join(home, 'empty'), { recursive: true });
@@ -162,13 +165,13 @@ test('no folder is made or shown behind a link that leads out', async () => {
   expect(revealInFolder).not.toHaveBeenCalled();
 });
 
-test('a file is shown in the system’s file manager by its path', async () => {
+test("a file is revealed in the system's file manager by its path", async () => {
   const { files, home, revealInFolder } = rig();
   await files.reveal(await handleOf(files, 'docs', 'a.txt'));
   expect(revealInFolder).toHaveBeenCalledWith(path.join(home, 'docs', 'a.txt'));
 });
 
-test('folders that were opened are known by the same name after a restart, and others are not', async () => {
+test('handles of opened local folders stay valid after a restart, others do not', async () => {
   const values = memoryValues();
   const base = tempDir();
   const before = rig(values, base).files;

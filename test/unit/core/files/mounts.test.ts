@@ -8,13 +8,13 @@ const mounts = [
   '',
 ].join('\n');
 
-test('a folder beside the mounted ones is no disk of its own', () => {
+test('only mounted folders are listed as drives', () => {
   expect(onlyMounts(['/mnt/nas', '/mnt/plain', '/media/me/My disk'], mounts)).toEqual([
     '/mnt/nas',
     '/media/me/My disk',
   ]);
 });
 
-test('where the system does not tell what is mounted, all of them count', () => {
+test('all candidate folders are listed as drives if the system cannot list mounts', () => {
   expect(onlyMounts(['/mnt/plain'], null)).toEqual(['/mnt/plain']);
 });

@@ -44,7 +44,7 @@ function rig() {
   return { files, home, outside, dataDir };
 }
 
-test('no link, dot-folder or data folder leads out of the roots', async () => {
+test('links, dot folders and the data folder are not listed if they lead out of the roots', async () => {
   const { files } = rig();
   const [home, samples] = await files.roots();
   const top = await files.list({ folderHandle: home?.handle ?? '', ...page });
@@ -55,7 +55,7 @@ test('no link, dot-folder or data folder leads out of the roots', async () => {
   expect(shown.entries.map(({ name }) => name)).toEqual(['s']);
 });
 
-test('a folder that becomes a link after it was shown is not followed', async () => {
+test('a folder replaced by a link after it was listed is not followed', async () => {
   const { files, home, outside } = rig();
   const { rmSync } = await import('node:fs');
   const [root] = await files.roots();
@@ -66,7 +66,7 @@ test('a folder that becomes a link after it was shown is not followed', async ()
   await expect(files.list({ folderHandle: docs?.handle ?? '', ...page })).rejects.toThrow('cannot be shown');
 });
 
-test('what a handle names is never made of what the page says', async () => {
+test('a handle that the core did not issue is refused', async () => {
   const { files } = rig();
   for (const handle of ['..', '/etc', '../../etc/passwd', '', '__proto__', 'C:\\'])
     await expect(files.list({ folderHandle: handle, ...page })).rejects.toThrow('not known any more');
@@ -83,7 +83,7 @@ test.each([
   ['home/data', false],
   ['home/data/secrets.json', false],
   ['home/data/sample-files/a', true],
-])('%s can be picked: %s', (real, isAllowed) => {
+])('%s may be picked in a dialog: %s', (real, isAllowed) => {
   const { home } = rig();
   const within = { roots: [home], showHidden: false };
   expect(isPickable(path.join(path.dirname(home), real), within)).toBe(isAllowed);

@@ -33,7 +33,7 @@ function rig(target: (base: string) => string | null) {
   return { files, base, dataDir, suggested };
 }
 
-test('what the window saves is on the disk when it is told so, under the name of the dialog', async () => {
+test('a file saved by the window is on the disk under the chosen name when the call returns', async () => {
   const { files, base, suggested } = rig((folder) => path.join(folder, 'mine.csv'));
   writeFileSync(path.join(base, 'mine.csv'), 'replaced by the user\u2019s order');
   expect(await files.save({ fileName: '../up/a:b.csv', contentBase64 })).toEqual({ isSaved: true });
@@ -42,14 +42,14 @@ test('what the window saves is on the disk when it is told so, under the name of
   expect(suggested).toEqual(['a_b.csv']);
 });
 
-test('a closed dialog saves nothing', async () => {
+test('a cancelled save dialog saves nothing', async () => {
   const { files, base } = rig(() => null);
   expect(await files.save({ fileName: 'a.csv', contentBase64 })).toEqual({ isSaved: false });
   expect(readdirSync(base)).toEqual(['data']);
 });
 
 test.each(['data/secrets.json', 'link/secrets.json'])(
-  'nothing is saved into the data folder: %s',
+  'saving into the data folder is refused: %s',
   async (name) => {
     const { files, base, dataDir } = rig((folder) => path.join(folder, name));
     symlinkSync(dataDir, path.join(base, 'link'));
@@ -61,7 +61,7 @@ test.each(['data/secrets.json', 'link/secrets.json'])(
   },
 );
 
-test('a disk that refuses is told as such, not as saved', async () => {
+test('a failed save is reported as file-unwritable', async () => {
   const { files } = rig((folder) => path.join(folder, 'no', 'such', 'folder.csv'));
   await expect(files.save({ fileName: 'a.csv', contentBase64 })).rejects.toMatchObject({
     error: { code: 'storage', reason: 'file-unwritable' },

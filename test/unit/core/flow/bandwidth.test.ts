@@ -3,7 +3,7 @@ import { createLimiter } from '../../../../electron/core/flow/bandwidth.ts';
 import { failure } from '../../../../shared/errors.ts';
 import { manualClock } from '../../../support/core/fake-ports.ts';
 
-test('bytes whose work was stopped wait no longer, and hold up nobody’s end', async () => {
+test('an aborted caller leaves the bandwidth queue at once and delays no other', async () => {
   const clock = manualClock();
   const limiter = createLimiter(clock, () => 1000);
   const stop = new AbortController();
@@ -15,7 +15,7 @@ test('bytes whose work was stopped wait no longer, and hold up nobody’s end', 
   expect(clock.sleepers).toBe(0);
 });
 
-test('bytes pass at the rate that holds when they come', async () => {
+test('bytes pass at the rate in force when they are sent', async () => {
   const clock = manualClock();
   let rate: number | null = 1000;
   const limiter = createLimiter(clock, () => rate);

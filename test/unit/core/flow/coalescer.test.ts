@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Coalescer } from '../../../../electron/core/flow/coalescer.ts';
 
-describe('batches', () => {
-  test('send each entry once, in requests that are not too large, not too many at a time, and give each its own result', async () => {
+describe('the coalescer', () => {
+  test('sends each entry once within the limits of size and concurrency and returns each its own result', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 60 }),
@@ -41,7 +41,7 @@ describe('batches', () => {
     );
   });
 
-  test('that are full leave no room: a thousand workers make one request of a thousand', async () => {
+  test('fills requests up to the limit when many callers wait', async () => {
     const sizes: number[] = [];
     const batches = new Coalescer<number, number>({
       size: 1000,
@@ -55,7 +55,7 @@ describe('batches', () => {
     expect(sizes).toEqual([1000, 1000, 500]);
   });
 
-  test('that fail fail for all of theirs and for no other', async () => {
+  test('rejects only the callers of the failed request', async () => {
     const batches = new Coalescer<number, number>({
       size: 2,
       atOnce: 1,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DeferredWork } from '../../../../electron/core/flow/deferred-work.ts';
 
-test('one more begins only while there is room, in items and in bytes, and none is lost', async () => {
+test('deferred work starts only within the limits of count and bytes, and all of it is done', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ bytes: fc.integer({ min: 0, max: 10 }), ticks: fc.integer({ min: 0, max: 5 }) }), {
@@ -32,7 +32,7 @@ test('one more begins only while there is room, in items and in bytes, and none 
   );
 });
 
-test('what fails is told at the end, when nothing is under way any more', async () => {
+test('deferred work reports a failure after everything in flight has ended', async () => {
   const deferred = new DeferredWork(4, 20);
   const slow = Promise.withResolvers<void>();
   const ended: string[] = [];

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ownText } from '../../../../electron/core/flow/own-text.ts';
 
-test('a text in memory of its own is the same text, halves of characters too', () => {
+test('a copied string equals the original, also with lone surrogates', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(ownText(text)).toBe(text);

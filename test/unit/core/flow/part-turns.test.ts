@@ -13,8 +13,8 @@ async function bufferOf(turns: PartTurns, sizeBytes: number): Promise<SharedArra
   return await turns.run(0, never, async (own) => await Promise.resolve(own.buffer(sizeBytes)));
 }
 
-describe('turns of parts', () => {
-  test('never more than the limit are under way, over all files, and none is idle while something waits', async () => {
+describe('the part scheduler', () => {
+  test('keeps as many parts in flight as the limit allows, over all files', async () => {
     const turns = new PartTurns(() => 3);
     const seen: number[] = [];
     let underWay = 0;
@@ -31,7 +31,7 @@ describe('turns of parts', () => {
     expect(seen.slice(0, 9).every((count) => count > 0)).toBe(true);
   });
 
-  test('the earlier file goes first; what it leaves over goes to the next', async () => {
+  test('serves earlier files first and gives free slots to the next', async () => {
     const turns = new PartTurns(() => 2);
     const begun: string[] = [];
     const file = async (order: number): Promise<void> =>
@@ -43,7 +43,7 @@ describe('turns of parts', () => {
     expect(begun).toEqual(['1a', '1b', '0a', '0b', '0c', '1c', '2a', '2b', '2c']);
   });
 
-  test('a failure of one file ends those of its parts that wait, and no other file', async () => {
+  test('drops the queued parts of a file that failed, and of no other', async () => {
     const turns = new PartTurns(() => 1);
     const begun: string[] = [];
     const file = async (order: number): Promise<void> =>
@@ -57,7 +57,7 @@ describe('turns of parts', () => {
     expect(begun).toEqual(['0a', '1a', '1b', '1c']);
   });
 
-  test('who is stopped while waiting does not begin, and leaves no turn behind', async () => {
+  test('does not start a part aborted while queued, and frees its slot', async () => {
     const turns = new PartTurns(() => 1);
     const stopped = new AbortController();
     const first = turns.run(0, never, turn);
@@ -68,7 +68,7 @@ describe('turns of parts', () => {
     expect(await turns.run(2, never, () => Promise.resolve('begun'))).toBe('begun');
   });
 
-  test('a limit that grows meanwhile is used', async () => {
+  test('uses a limit that is raised meanwhile', async () => {
     let limit = 1;
     const turns = new PartTurns(() => limit);
     let most = 0;
@@ -86,7 +86,7 @@ describe('turns of parts', () => {
     expect(most).toBe(3);
   });
 
-  test('memory is lent again, and never more of it than was allowed', async () => {
+  test('reuses part buffers and never allocates more than allowed', async () => {
     const turns = new PartTurns(() => 3, 250);
     const made = new Set<SharedArrayBuffer>();
     const lent: boolean[] = [];
@@ -100,7 +100,7 @@ describe('turns of parts', () => {
     expect(lent.slice(0, 3)).toEqual([true, true, false]);
   });
 
-  test('the memory of a job that has ended goes to the next one whose parts have that size', async () => {
+  test('passes buffers of a finished job to the next job with the same part size', async () => {
     const spare = new SpareBuffers();
     const ended = new PartTurns(() => 1, 100, spare);
     const first = await bufferOf(ended, 10);

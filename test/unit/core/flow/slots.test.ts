@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { always, fewest, slots } from '../../../../electron/core/flow/slots.ts';
 
-test('so many at a time, in their order, also when some fail; whoever is stopped while waiting does not begin', async () => {
+test('slots run tasks in order within the limit, also after failures, and never start an aborted one', async () => {
   const inSlot = slots(always(3));
   const stopped = new AbortController();
   const never = new AbortController().signal;
@@ -26,7 +26,7 @@ test('so many at a time, in their order, also when some fail; whoever is stopped
   expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(6);
 });
 
-test('a limit that grows lets more begin as others end, one that shrinks fewer', async () => {
+test('slots start more tasks after the limit grows, and fewer after it shrinks', async () => {
   const limit = { limit: 1, most: 8 };
   const inSlot = slots(limit);
   const never = new AbortController().signal;
@@ -61,7 +61,7 @@ test('a limit that grows lets more begin as others end, one that shrinks fewer',
   expect(maxUnderWay).toBe(4);
 });
 
-test('as many at once as both limits allow, also when they change', () => {
+test('the smaller of two limits applies, also after they change', () => {
   const one = { limit: 4, most: 8 };
   const other = { limit: 6, most: 7 };
   const both = fewest(one, other);

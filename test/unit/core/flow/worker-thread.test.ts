@@ -45,7 +45,7 @@ afterEach(async () => {
   deaths = 0;
 });
 
-test('each question gets its own answer, in whatever order they come', async () => {
+test('responses of a worker thread are matched to their requests in any order', async () => {
   const thread = start();
   const order: number[] = [];
   const first = thread.ask({ id: 1, say: 'after-next' }).then(({ id }) => order.push(id));
@@ -54,21 +54,21 @@ test('each question gets its own answer, in whatever order they come', async () 
   expect(order).toEqual([2, 1]);
 });
 
-test('an answer in part leaves its question open', async () => {
+test('a partial response leaves its request pending', async () => {
   const parts: Answer[] = [];
   const answer = await start().ask({ id: 1, say: 'in-two' }, [], (part) => parts.push(part));
   expect(parts).toEqual([{ id: 1, part: true }]);
   expect(answer).toEqual({ id: 1 });
 });
 
-test('memory that is given is gone at once', async () => {
+test('a transferred buffer is detached at once', async () => {
   const bytes = new ArrayBuffer(8);
   const answered = start().ask({ id: 1, say: 'now', bytes }, [bytes]);
   expect(bytes.byteLength).toBe(0);
   await answered;
 });
 
-test('a thread that dies fails all of its questions', async () => {
+test('a crashed worker thread rejects all pending requests', async () => {
   const thread = start();
   const asked = [thread.ask({ id: 1, say: 'nothing' }), thread.ask({ id: 2, say: 'die' })];
   const reason = { error: { code: 'internal', message: 'The thread ended.' } };
@@ -79,7 +79,7 @@ test('a thread that dies fails all of its questions', async () => {
   expect(deaths).toBe(1);
 });
 
-test('a thread that is ended fails its questions with the reason, and is no death', async () => {
+test('a stopped worker thread rejects pending requests with the reason, which is no crash', async () => {
   const thread = start();
   const asked = Promise.allSettled([thread.ask({ id: 1, say: 'nothing' })]);
   await thread.end(new Error('enough'));

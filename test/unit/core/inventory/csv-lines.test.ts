@@ -15,7 +15,7 @@ function rowsOf(text: string, columns: number, cutAt: readonly number[] = []): (
   return rows;
 }
 
-test('rows come out as they were written, wherever the pieces are cut', () => {
+test('CSV rows are parsed as written for any split into chunks', () => {
   const field = fc.string({ unit: fc.constantFrom(...Array.from('ab",\n\r ;é')), maxLength: 6 });
   const row = fc.array(field, { minLength: 3, maxLength: 3 });
   const cuts = fc.array(fc.nat(200), { maxLength: 5 });
@@ -36,7 +36,7 @@ test('rows come out as they were written, wherever the pieces are cut', () => {
   );
 });
 
-test('fields without quotes, and CRLF, are read too', () => {
+test('CSV fields without quotes and CRLF line ends are parsed', () => {
   expect(rowsOf('a,b,"c"\r\n"d","e,f",\r\n', 3)).toEqual([
     ['a', 'b', 'c'],
     ['d', 'e,f', ''],
@@ -49,6 +49,6 @@ test.each([
   ['a quote that does not end', '"a","b","c\n'],
   ['something behind a quote', '"a"x,"b","c"\n'],
   ['a line without an end', `"${'a'.repeat(70_000)}`],
-])('%s is damage', (_what, text) => {
+])('CSV with %s is reported as damaged', (_what, text) => {
   expect(() => rowsOf(text, 3)).toThrow(/^a line /);
 });

@@ -31,7 +31,7 @@ async function read(bytes: Uint8Array, pieceBytes = 16 * 1024): Promise<ReportRo
   return rows;
 }
 
-test('a gzipped file is read whole, however it is cut into pieces', async () => {
+test('a gzipped report is read completely for any chunk size', async () => {
   for (const pieceBytes of [1000, 16 * 1024, whole.length])
     expect((await read(whole, pieceBytes)).counts.keys).toBe(20_000);
 });
@@ -41,11 +41,11 @@ test.each([
   ['a web page instead of gzip', Buffer.from('<!DOCTYPE html><html></html>'.repeat(2000))],
   ['gzip that is cut off', whole.subarray(0, whole.length - 100)],
   ['no more than a header', whole.subarray(0, 10)],
-])('%s ends with an error that says that the report is damaged', async (_name, bytes) => {
+])('%s is reported as a damaged report', async (_name, bytes) => {
   await expect(read(bytes)).rejects.toThrow(DamagedReport);
 });
 
-test('flipped bytes inside of a gzipped file always end the reading', async () => {
+test('flipped bytes in a gzipped report are always detected', async () => {
   const flips = fc.array(fc.nat(whole.length - 1), { minLength: 1, maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(flips, fc.constantFrom(997, 16 * 1024, 256 * 1024), async (at, pieceBytes) => {
@@ -62,19 +62,19 @@ test('flipped bytes inside of a gzipped file always end the reading', async () =
   );
 });
 
-test('a row that is wrong ends the reading of a gzipped file with its own words', async () => {
+test("a wrong row in a gzipped report is reported with the row's error", async () => {
   const rows = `${text}"other","key","1"\n${text}`;
   await expect(read(gzipSync(rows))).rejects.toThrow('a row is of the bucket "other"');
 });
 
-test('a reader that is closed in the middle leaves no promise unhandled', async () => {
+test('a report reader closed halfway leaves no unhandled rejection', async () => {
   const reader = new CsvReport(['Bucket', 'Key', 'Size'], columns, true, new ReportRows('b', ''));
   await reader.add(whole.subarray(0, 5000));
   reader.close();
   await expect(reader.finish()).rejects.toThrow('Premature close');
 });
 
-test('a small gzipped file that unpacks to millions of rows ends early, with an error that says so', async () => {
+test('a small gzipped report that expands to millions of rows is stopped early', async () => {
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, `"b","k","1"\n`));
   expect(bomb.byteLength).toBeLessThan(512 * 1024);
   const rows = new ReportRows('b', '');
@@ -94,7 +94,7 @@ test('a small gzipped file that unpacks to millions of rows ends early, with an 
   expect(rows.counts.keys).toBeLessThan(4_000_000);
 });
 
-test('a very regular report is read: dense rows are no reason to refuse it', async () => {
+test('a gzipped report with a high but plausible compression ratio is read', async () => {
   const lines = Array.from(
     { length: 400_000 },
     (_, at) => `"b","backup/same-name/${String(at).padStart(12, '0')}","0"\n`,

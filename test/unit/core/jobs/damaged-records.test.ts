@@ -45,7 +45,7 @@ function submit(id: string): void {
   queue.store.insert(paused);
 }
 
-test('whatever a number or a word of a record becomes, the other jobs are listed', () => {
+test('a record with any damaged number or string does not keep the other jobs from being listed', () => {
   submit('kept');
   submit('damaged');
   const whole = JSON.parse(queue.store.load('damaged')?.data ?? '') as Record<string, unknown>;
@@ -65,7 +65,7 @@ test('whatever a number or a word of a record becomes, the other jobs are listed
   );
 });
 
-test('the items of a job whose row is damaged are kept with its record', () => {
+test('the items of a job with a damaged row are kept with its record', () => {
   const items = new ItemStore(new JobStore(database));
   submit('job-1');
   submit('job-2');

@@ -117,14 +117,14 @@ async function turn(): Promise<void> {
     });
 }
 
-describe('the engine', () => {
-  test('stores the decision before it performs it', () => {
+describe('the job engine', () => {
+  test('persists the decision before performing it', () => {
     engine.start();
     engine.submit(jobOf('a'));
     expect(driver.begun).toEqual(['a stored as listing-parts']);
   });
 
-  test('runs no more jobs at once than it may, and the oldest first', async () => {
+  test('runs at most the allowed number of jobs, oldest first', async () => {
     engine.updateSettings({ jobsAtOnce: 2 });
     engine.start();
     for (const id of ['a', 'b', 'c', 'd']) engine.submit(jobOf(id));
@@ -134,7 +134,7 @@ describe('the engine', () => {
     expect([...driver.working.keys()]).toEqual(['a', 'b', 'c']);
   });
 
-  test('lets what waits be put before or after the others, and tells that the rows moved', async () => {
+  test('moves queued jobs to the front or the end and reports that the order changed', async () => {
     engine.updateSettings({ jobsAtOnce: 1 });
     engine.start();
     for (const id of ['a', 'b', 'c', 'd', 'e']) engine.submit(jobOf(id));
@@ -162,7 +162,7 @@ describe('the engine', () => {
     }
   });
 
-  test('finds jobs by what a person knows of them, whatever is typed', () => {
+  test('searches jobs by literal text, whatever characters it holds', () => {
     engine.submit(named('a', 'photos/Summer 100%.jpg'));
     engine.submit(named('b', 'photos/100 days_of.txt'));
     const found = (text: string) =>
@@ -184,14 +184,14 @@ describe('the engine', () => {
     ['οδοσ', 'Οδός ΟΔΟΣ'],
     // A decomposed name, as macOS has them, and the composed letter that is typed.
     ['é', 'Cafe\u0301.txt'],
-  ])('finds by %s what is called %s: letters of every alphabet are the same in both cases', (text, key) => {
+  ])('finds by %s a job named %s, ignoring case in every alphabet', (text, key) => {
     engine.submit(named('a', key));
     engine.submit(named('b', 'other.txt'));
     const { jobs } = engine.list({ states: null, connectionId: null, text }, 0, 10);
     expect(jobs.map(({ id }) => id)).toEqual(['a']);
   });
 
-  test('never runs two jobs of one upload together, even while a stopped one has not ended', async () => {
+  test('never runs two jobs of one upload at once, even while an aborted one is still ending', async () => {
     engine.updateSettings({ jobsAtOnce: 5 });
     engine.start();
     engine.submit(jobOf('a', 'same'));
@@ -204,7 +204,7 @@ describe('the engine', () => {
     expect([...driver.working.keys()]).toEqual(['a', 'b']);
   });
 
-  test('what a stopped effect brings changes nothing any more', async () => {
+  test('ignores the result of an aborted effect', async () => {
     engine.start();
     engine.submit(jobOf('a'));
     driver.working.get('a')?.finish();
@@ -213,7 +213,7 @@ describe('the engine', () => {
     expect(engine.job('a')?.state).toBe('paused');
   });
 
-  test('a scheduled job goes on when its time has come, and at once on waking', async () => {
+  test('starts a scheduled job when it is due, and at once when woken', async () => {
     engine.start();
     engine.submit({ ...jobOf('a'), state: 'retry-scheduled', dueMs: clock.nowMs() + 5000 });
     await clock.advance(4000);
@@ -225,7 +225,7 @@ describe('the engine', () => {
     expect(driver.begun).toHaveLength(2);
   });
 
-  test('after a crash what was under way is started again', async () => {
+  test('restarts the jobs that a crash interrupted', async () => {
     engine.start();
     engine.submit(jobOf('a'));
     engine.submit({ ...jobOf('b'), state: 'done' });
@@ -249,7 +249,7 @@ describe('the engine', () => {
     ['connection that is not its record’s', `connection_id = 'x'`],
   ] as const;
 
-  test.each(damages)('a row with a %s is set aside at the start, and counted', async (_what, change) => {
+  test.each(damages)('sets a row with a %s aside at the start and counts it', async (_what, change) => {
     engine.submit(jobOf('a'));
     engine.submit({ ...jobOf('b'), state: 'paused' });
     await engine.stop();
@@ -263,7 +263,7 @@ describe('the engine', () => {
     expect(database.prepare('SELECT data FROM job_broken').get()).toEqual(damaged);
   });
 
-  test('a row that is damaged while Cooper runs is set aside when it is read', () => {
+  test('sets a row that was damaged while running aside when it is read', () => {
     engine.start();
     engine.submit({ ...jobOf('a'), state: 'paused' });
     database.exec(`UPDATE jobs SET state = 'waiting'`);
@@ -271,7 +271,7 @@ describe('the engine', () => {
     expect(engine.changes.counts()).toMatchObject({ broken: 1 });
   });
 
-  test('pausing all before the start keeps every job from going on', () => {
+  test('starts no job if all were paused before the start', () => {
     engine.submit(jobOf('a'));
     engine.submit({ ...jobOf('b'), state: 'retry-scheduled', dueMs: clock.nowMs() });
     engine.submit({ ...jobOf('c'), state: 'listing-parts' });
@@ -282,7 +282,7 @@ describe('the engine', () => {
     expect(engine.changes.counts().byState).toEqual({ paused: 3, done: 1 });
   });
 
-  test('clearing removes what is final and keeps the rest', async () => {
+  test('removes only settled jobs when cleared', async () => {
     engine.submit({ ...jobOf('a'), state: 'done' });
     engine.submit({ ...jobOf('b'), state: 'paused' });
     engine.submit({ ...jobOf('c'), state: 'needs-attention' });
@@ -292,14 +292,14 @@ describe('the engine', () => {
     expect(engine.changes.counts()).toMatchObject({ total: 1, byState: { paused: 1 } });
   });
 
-  test('an event for all reaches all', async () => {
+  test('sends an event for all jobs to each of 450 jobs', async () => {
     for (let index = 0; index < 450; index += 1) engine.submit(jobOf(`j${index}`));
     const filter = { states: null, connectionId: null };
     expect(await engine.sendMany(null, filter, { kind: 'pause' })).toBe(450);
     expect(engine.changes.counts().byState).toEqual({ paused: 450 });
   });
 
-  test('changes are joined: however many, one event after a quarter of a second', async () => {
+  test('coalesces changes into one event per quarter second', async () => {
     const stop = new AbortController();
     const events: { changed: number; reload: boolean }[] = [];
     const watching = (async () => {
@@ -320,7 +320,7 @@ describe('the engine', () => {
   });
 });
 
-test('an attempt is kept with its time, the newest first, page by page', () => {
+test('attempts are stored with their time and listed page by page, newest first', () => {
   for (let index = 0; index < 5; index += 1)
     store.addAttempt('a', index, {
       request: `r${index}`,
@@ -339,7 +339,7 @@ test('an attempt is kept with its time, the newest first, page by page', () => {
   expect(first[0]?.at).toBe('1970-01-01T00:00:00.004Z');
 });
 
-test('the backoff is full jitter, grows to a minute, and obeys Retry-After', () => {
+test('the backoff has full jitter, grows to a minute and honours Retry-After', () => {
   expect(backoffMs(retryPolicies.job, 1, 0.5, undefined)).toBe(500);
   expect(backoffMs(retryPolicies.job, 4, 0.5, undefined)).toBe(4000);
   expect(backoffMs(retryPolicies.job, 99, 0.999, undefined)).toBeLessThan(60_000);

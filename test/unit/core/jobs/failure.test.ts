@@ -13,39 +13,39 @@ const error = (change: Partial<AppError>): AppError => ({
   ...change,
 });
 
-describe('how often work is tried again', () => {
+describe('the maximum number of retries after', () => {
   test.each([
-    ['a lost network: for as long as it lasts', error({ code: 'network' }), Number.POSITIVE_INFINITY],
-    ['a certificate that is not trusted: never', error({ code: 'network', retry: 'after-fix' }), 0],
-    ['a service that is in trouble: some times', error({ code: 'server' }), retryPolicies.job.maxFailures],
+    ['a lost network is unlimited', error({ code: 'network' }), Number.POSITIVE_INFINITY],
+    ['an untrusted certificate is zero', error({ code: 'network', retry: 'after-fix' }), 0],
+    ['a server error is the usual limit', error({ code: 'server' }), retryPolicies.job.maxFailures],
     [
-      'a sign-in page in place of an answer: a few times',
+      'a sign-in page in place of a response is a few',
       error({ code: 'protocol', retry: 'after-fix', reason: 'html' }),
       retryPolicies.job.maxOddFailures,
     ],
     [
-      'a clock that is wrong: a few times',
+      'a wrong clock is a few',
       error({ code: 'clock-skew', retry: 'after-fix' }),
       retryPolicies.job.maxOddFailures,
     ],
     [
-      'a listing that goes in circles: never',
+      'a listing that goes in circles is zero',
       error({ code: 'protocol', retry: 'after-fix', reason: 'listing-stuck' }),
       0,
     ],
     [
-      'a redirect to another host: never',
+      'a redirect to another host is zero',
       error({ code: 'protocol', retry: 'after-fix', reason: 'redirect-refused' }),
       0,
     ],
-    ['a refusal: never', error({ code: 'invalid-argument', retry: 'never' }), 0],
+    ['a refusal is zero', error({ code: 'invalid-argument', retry: 'never' }), 0],
   ])('%s', (_what, failed, most) => {
     expect(maxRepeats(failed)).toBe(most);
     expect(mayRepeat(failed, 0)).toBe(most > 0);
     expect(mayRepeat(failed, 1000)).toBe(most === Number.POSITIVE_INFINITY);
   });
 
-  test('what only a person can mend is never tried again more than a few times, whatever the error', () => {
+  test('an error that only a user can fix is retried at most a few times, whatever its code', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...errorCodes),
@@ -60,7 +60,7 @@ describe('how often work is tried again', () => {
   });
 });
 
-test('a job ends its repeats with a question, and keeps the error', () => {
+test('a job needs attention after its last retry and keeps the error', () => {
   fc.assert(
     fc.property(fc.constantFrom(...errorCodes), fc.integer({ min: 0, max: 40 }), (code, failures) => {
       const failed = error({ code });
@@ -81,6 +81,6 @@ test.each([
   [error({ code: 'auth-expired' }), 'needs-new-keys'],
   [error({ code: 'storage', reason: 'disk-full' }), 'disk-full'],
   [error({ code: 'not-found', reason: 'connection-missing' }), 'connection-missing'],
-] as const)('a job pauses until what it needs is there: $code', (failed, reason) => {
+] as const)('a job pauses until its missing precondition is met: $code', (failed, reason) => {
   expect(afterFailure(failed, 0)).toEqual({ kind: 'pause', reason });
 });

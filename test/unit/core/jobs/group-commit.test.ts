@@ -25,8 +25,8 @@ function fakeStore(fullFrom = Number.POSITIVE_INFINITY) {
 
 const never = new AbortController().signal;
 
-describe('a group commit', () => {
-  test('tells each writer only when its write is on the disk, in its order, together with the others', async () => {
+describe('the group commit', () => {
+  test('resolves each write in order once the group holding it is committed', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 40 }),
@@ -54,7 +54,7 @@ describe('a group commit', () => {
     );
   });
 
-  test('waits for the disk once for those who come together', async () => {
+  test('commits concurrent writes together', async () => {
     const store = fakeStore();
     const clock = manualClock();
     const commits = new GroupCommit(store, clock, 100);
@@ -64,7 +64,7 @@ describe('a group commit', () => {
     expect(store.committed).toHaveLength(1);
   });
 
-  test('that fails lets nobody go on', async () => {
+  test('rejects all writes of a group whose commit fails', async () => {
     const store = fakeStore(1);
     const clock = manualClock();
     const commits = new GroupCommit(store, clock, 2);
@@ -76,7 +76,7 @@ describe('a group commit', () => {
     expect(store.committed).toEqual([]);
   });
 
-  test('writes nothing of whoever was stopped, and does without the store where nobody is left', async () => {
+  test('skips aborted writes, and commits nothing if none is left', async () => {
     const store = fakeStore();
     const clock = manualClock();
     const commits = new GroupCommit(store, clock, 10);

@@ -343,7 +343,7 @@ async function bringToEnd(
   await engine.stop();
 }
 
-test('no job sleeps, whatever the clock, the disk, its driver and the user do, and each comes to its end', async () => {
+test('every job ends without stalling, whatever the clock, the disk, its driver and the user do', async () => {
   const held = fc.assert(
     fc.asyncProperty(
       fc.array(steps, { minLength: 1, maxLength: 30 }),

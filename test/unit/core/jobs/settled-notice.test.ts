@@ -14,7 +14,7 @@ const job = jobOf({
   items,
 });
 
-test('a job at rest tells what it works on, with how many things besides', () => {
+test('the notice of a settled job names its object and counts the others', () => {
   const told = { state: 'done', work: 'upload', name: 'first.jpg', others: 0, bucket: 'photos', failed: 0 };
   expect(settledNotice(job)).toEqual(told);
   expect(settledNotice({ ...job, moreChosen: 2 })).toEqual({ ...told, others: 2 });
@@ -22,7 +22,7 @@ test('a job at rest tells what it works on, with how many things besides', () =>
   expect(settledNotice({ ...job, fileName: null, key: '' })?.name).toBe('photos');
 });
 
-test('a job that has done nothing does not pass for one that has', () => {
+test('a job that skipped everything is announced as nothing done', () => {
   const skipped = { ...items, done: 0, skipped: 1 };
   expect(settledNotice({ ...job, items: skipped })?.state).toBe('nothing-done');
   expect(settledNotice({ ...job, items: { ...skipped, skipped: 0 } })?.state).toBe('nothing-done');
@@ -33,12 +33,12 @@ test('a job that has done nothing does not pass for one that has', () => {
   expect(settledNotice({ ...job, ...bucket })?.state).toBe('done');
 });
 
-test('only what came to rest is told', () => {
+test('only settled states are announced', () => {
   const told = jobStates.filter((state) => settledNotice({ ...job, state }) !== null);
   expect(told).toEqual(['paused', 'needs-attention', 'done']);
 });
 
-test('a job that AWS ran tells how many objects failed', () => {
+test('the notice of a finished S3 Batch job has its number of failed objects', () => {
   const seen = { status: 'Complete', total: 3, succeeded: 1, failed: 2, failures: [], reason: null };
   const { items: _, ...bare } = job;
   const batch = { ...bare, kind: 'batch', batch: { seen } } as unknown as Job;

@@ -21,15 +21,15 @@ function looksWithin(untilMs: number, signs: readonly number[] = []): readonly n
   return looks;
 }
 
-describe('while a Complete says nothing', () => {
-  test('the key is looked at after a minute, then ever more seldom', () => {
+describe('while CompleteMultipartUpload is silent', () => {
+  test('the key is checked after a minute, then ever less often', () => {
     expect(looksWithin(maxSilenceMs - 1000)).toEqual([1, 3, 7, 15]);
     expect(rarestLookMs).toBe(10 * silenceMs);
   });
-  test('a sign of life begins the minute anew', () => {
+  test('a byte of the response restarts the minute', () => {
     expect(looksWithin(4 * silenceMs, [30_000, 60_000, 90_000])).toEqual([2.5]);
   });
-  test('white space without end puts the looks off by ten minutes at most', () => {
+  test('endless white space delays the checks by at most ten minutes', () => {
     const signs = Array.from({ length: 1800 }, (_none, index) => index * 1000);
     expect(looksWithin(29 * silenceMs, signs)).toEqual([10, 20]);
   });
@@ -97,15 +97,15 @@ function hang(options: { readonly provedFromLook?: number } = {}) {
   return { clock, answer, seen, stop, ended };
 }
 
-describe('a Complete that is watched', () => {
-  test('gives its answer, and nobody looks before a minute is over', async () => {
+describe('a watched CompleteMultipartUpload', () => {
+  test('returns its response without a check within the first minute', async () => {
     const { clock, answer, seen, ended } = hang();
     await clock.step(silenceMs - 1000);
     answer.resolve('done');
     expect(await ended).toBe('done');
     expect(seen.looks).toBe(0);
   });
-  test('is dropped once the key proves it', async () => {
+  test('is dropped once a check of the key proves the object', async () => {
     const { clock, seen, ended } = hang({ provedFromLook: 2 });
     await clock.step(silenceMs);
     expect(seen).toMatchObject({ looks: 1, dropped: false, silent: [true] });
@@ -113,13 +113,13 @@ describe('a Complete that is watched', () => {
     expect(await ended).toBeNull();
     expect(seen.dropped).toBe(true);
   });
-  test('"Look now" looks at once', async () => {
+  test('is checked at once on request', async () => {
     const { clock, seen, ended } = hang({ provedFromLook: 1 });
     seen.wanted = true;
     await clock.step(1000);
     expect(await ended).toBeNull();
   });
-  test('white space puts the look off, and ends the silence', async () => {
+  test('postpones the check and counts as alive when white space arrives', async () => {
     const { clock, answer, seen, ended } = hang();
     await clock.step(silenceMs);
     seen.signOfLife();
@@ -129,7 +129,7 @@ describe('a Complete that is watched', () => {
     answer.resolve('done');
     await ended;
   });
-  test('is given up after twenty silent minutes and one more look, and its outcome is unknown', async () => {
+  test('times out with an unknown outcome after twenty silent minutes and a last check', async () => {
     const { clock, seen, ended } = hang();
     const end = ended.catch((thrown: unknown) => thrown);
     await clock.step(maxSilenceMs - 1000);
@@ -138,7 +138,7 @@ describe('a Complete that is watched', () => {
     expect(await end).toMatchObject({ error: { code: 'timeout', retry: 'backoff', outcome: 'unknown' } });
     expect(seen).toMatchObject({ dropped: true, looks: 5 });
   });
-  test('is given up after an hour of white space', async () => {
+  test('times out with an unknown outcome after an hour of white space', async () => {
     const { clock, seen, ended } = hang();
     const end = ended.catch((thrown: unknown) => thrown);
     for (let passed = 0; passed < longestMs; passed += 1000) {
@@ -147,7 +147,7 @@ describe('a Complete that is watched', () => {
     }
     expect(await end).toMatchObject({ error: { outcome: 'unknown' } });
   });
-  test('fails as its request fails', async () => {
+  test('rejects as its request does', async () => {
     const { clock, answer, ended } = hang();
     await clock.step(1000);
     answer.reject(new Error('broken'));

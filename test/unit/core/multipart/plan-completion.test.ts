@@ -16,21 +16,26 @@ function present(etag: string | null): HeadSeen {
   return { kind: 'present', sizeBytes: 1, etag, lastModified: null, versionId: null, etagIsNotMd5: false };
 }
 
-describe('the condition of a Complete', () => {
+describe('the condition of CompleteMultipartUpload', () => {
   test.each<readonly [string, Partial<UploadJob>, HeadSeen, string]>([
-    ['a free key stays free', {}, { kind: 'absent' }, 'free'],
-    ['what was seen is still there', {}, present('"e"'), 'as-seen'],
-    ['nothing, for a weak ETag never matches (RFC 9110, 13.1.1)', {}, present('W/"e"'), 'none'],
-    ['nothing, without an ETag', {}, present(null), 'none'],
-    ['a key that may not be looked at is free', {}, hidden, 'free'],
-    ['nothing, where the user has agreed without a look', { agreed: hidden }, hidden, 'none'],
-    ['nothing, where the service knows no conditions', { withConditions: false }, { kind: 'absent' }, 'none'],
+    ['is "free" for an absent object', {}, { kind: 'absent' }, 'free'],
+    ['is "as-seen" for a present object', {}, present('"e"'), 'as-seen'],
+    ['is none for a weak ETag, which never matches (RFC 9110, 13.1.1)', {}, present('W/"e"'), 'none'],
+    ['is none without an ETag', {}, present(null), 'none'],
+    ['is "free" for a key that may not be read', {}, hidden, 'free'],
+    ['is none if the user agreed without seeing the key', { agreed: hidden }, hidden, 'none'],
+    [
+      'is none if the service does not support conditions',
+      { withConditions: false },
+      { kind: 'absent' },
+      'none',
+    ],
   ])('%s', (_what, change, before, condition) => {
     expect(completeConditionFor({ ...job, ...change }, before)).toBe(condition);
   });
 });
 
-test('a job that an earlier version has stored is read: its owner decides, and its Complete had no condition', () => {
+test('an upload job stored by an earlier version is read without a condition on its Complete', () => {
   const { agreed: _agreed, inTheWay: _inTheWay, withConditions: _withConditions, ...old } = job;
   const intent = {
     partCount: 1,

@@ -83,10 +83,10 @@ const observedAt = (atMs: number, object: HeadSeen): UploadEvent => ({
   observation: { atMs, upload: { kind: 'there', fingerprint: 'f' }, object, readBack: null },
 });
 
-describe('completing', () => {
+describe('completing an upload', () => {
   const completing = through(asItIs, { kind: 'started' }, prepared);
 
-  test('the intent and the attempt are in the job that is stored before the Complete is performed', () => {
+  test('persists the intent and the attempt before sending Complete', () => {
     expect(completing.effects).toEqual(['prepare-completion', 'complete']);
     expect(completing.job).toMatchObject({
       state: 'completing',
@@ -94,37 +94,37 @@ describe('completing', () => {
     });
   });
 
-  test('a success is checked at the object before it is called done', () => {
+  test('checks the object after a successful Complete', () => {
     const after = through(completing.job, { kind: 'complete-answered', etag: null });
     expect(after.job.state).toBe('verifying-outcome');
     expect(after.effects).toEqual(['observe']);
   });
 
   test.each([
-    ['a break', broken],
+    ['a broken connection', broken],
     ['504', gateway],
-    ['an answer that makes no sense', failure('protocol', 'html', { outcome: 'unknown' }).error],
-    ['a time-out', failure('timeout', 'x', { retry: 'backoff', outcome: 'unknown' }).error],
-  ])('%s leaves a doubt and leads to verification, never to a repeat', (_name, error) => {
+    ['a senseless response', failure('protocol', 'html', { outcome: 'unknown' }).error],
+    ['a timeout', failure('timeout', 'x', { retry: 'backoff', outcome: 'unknown' }).error],
+  ])('verifies the outcome after %s instead of resending', (_name, error) => {
     const after = through(completing.job, failed(error));
     expect(after.effects).toEqual([]);
     expect(after.job).toMatchObject({ state: 'verifying-outcome', completion: { inFlight: false } });
     expect(after.job.completion?.sent.doubtAtMs).toBe(1000);
   });
 
-  test('InternalError is verified too, but leaves no doubt of its own', () => {
+  test('verifies the outcome after InternalError, which leaves no doubt', () => {
     const after = through(completing.job, failed(saidFailed));
     expect(after.job.state).toBe('verifying-outcome');
     expect(after.job.completion?.sent.doubtAtMs).toBeNull();
   });
 
-  test('NoSuchUpload is looked into: it may be a success', () => {
+  test('verifies the outcome after NoSuchUpload, which may mean success', () => {
     const after = through(completing.job, failed(gone));
     expect(after.job.state).toBe('verifying-outcome');
     expect(after.effects).toEqual(['observe']);
   });
 
-  test('InvalidPart is not repeated: the parts are listed, and those that differ are shown', () => {
+  test('lists the parts after InvalidPart and shows those that differ', () => {
     const after = through(completing.job, failed(rejected));
     expect(after.effects).toEqual(['explain-rejection']);
     expect(after.job.completion).toBeNull();
@@ -154,7 +154,7 @@ describe('completing', () => {
     versionId: null,
     etagIsNotMd5: false,
   };
-  test('412 is looked into, and then the key is looked at anew: nothing was applied', () => {
+  test('checks the outcome after 412, then prepares again with a new look at the key', () => {
     const after = through(completing.job, failed(taken));
     expect(after.effects).toEqual(['observe']);
     expect(after.job.completion?.sent).toMatchObject({ doubtAtMs: null, refusal: 'taken' });
@@ -163,13 +163,13 @@ describe('completing', () => {
     expect(seen.job).toMatchObject({ state: 'listing-parts', completion: null, withConditions: true });
   });
 
-  test('a condition that the service does not know is left out from then on', () => {
+  test('omits from then on a condition that the service does not implement', () => {
     const after = through(completing.job, failed(unknown), stillThere({ kind: 'absent' }));
     expect(after.effects).toEqual(['observe', 'prepare-completion']);
     expect(after.job).toMatchObject({ completion: null, withConditions: false });
   });
 
-  test('501 to a Complete without a condition is no word about conditions', () => {
+  test('needs attention after 501 to a Complete without a condition', () => {
     const plain = through(
       asItIs,
       { kind: 'started' },
@@ -181,7 +181,7 @@ describe('completing', () => {
     });
   });
 
-  test('a key that keeps changing ends with the user', () => {
+  test('needs attention if the key keeps changing', () => {
     let { job } = completing;
     for (let round = 0; round < maxRounds; round += 1) {
       job = through(job, failed(taken), stillThere(other)).job;
@@ -198,7 +198,7 @@ describe('completing', () => {
   const agreedToNone: UploadJob = { ...asItIs, agreed: { kind: 'absent' } };
   const overOther: UploadEvent = { ...prepared, intent: { ...intent, before: other, condition: 'as-seen' } };
 
-  test('what the user has not seen at the key holds the Complete back, and another word lets it go', () => {
+  test("waits for the user's agreement if another object is at the key, and resumes with it", () => {
     const held = through(agreedToNone, { kind: 'started' }, overOther);
     expect(held.effects).toEqual(['prepare-completion']);
     expect(held.job).toMatchObject({
@@ -219,12 +219,12 @@ describe('completing', () => {
     );
   });
 
-  test('another try of a job with an owner agrees to nothing: its owner is asked again', () => {
+  test('asks again after a retry by the user, which agrees to nothing', () => {
     const held: UploadJob = { ...asItIs, state: 'needs-attention', inTheWay: { kind: 'absent' } };
     expect(through(held, { kind: 'retry-now' }).job).toMatchObject({ agreed: null, inTheWay: null });
   });
 
-  test('the very object that the upload makes is nothing to ask about', () => {
+  test('does not ask about an object identical to the one being uploaded', () => {
     const same: HeadSeen = { ...other, sizeBytes: 10, etag: '"e-1"' };
     const event: UploadEvent = { ...prepared, intent: { ...intent, before: same, condition: 'as-seen' } };
     expect(through(agreedToNone, { kind: 'started' }, event).effects).toEqual([
@@ -233,13 +233,13 @@ describe('completing', () => {
     ]);
   });
 
-  test('keys that expired pause the job, and it goes on when they are replaced', () => {
+  test('pauses when keys expire and resumes when they are replaced', () => {
     const after = through(completing.job, failed(expired));
     expect(after.job).toMatchObject({ state: 'paused', reason: 'needs-new-keys', completion: null });
     expect(through(after.job, { kind: 'keys-changed' }).job.state).toBe('waiting');
   });
 
-  test('a pause waits for the answer; a success then is a success', () => {
+  test('delays a pause until the response and accepts a success', () => {
     const asked = through(completing.job, { kind: 'pause' });
     expect(asked.job).toMatchObject({ state: 'completing', pauseRequested: true });
     expect(asked.effects).toEqual([]);
@@ -249,20 +249,20 @@ describe('completing', () => {
     );
   });
 
-  test('cancelling stops the request and aborts nothing', () => {
+  test('aborts the request on cancel but not the upload', () => {
     const after = through(completing.job, { kind: 'cancel' });
     expect(after.effects).toEqual(['stop']);
     expect(after.job.state).toBe('cancelled');
   });
 
-  test('after a crash it goes to verifying the outcome', () => {
+  test('verifies the outcome after a crash', () => {
     const after = through(completing.job, { kind: 'restarted' }, { kind: 'started' });
     expect(after.job.state).toBe('verifying-outcome');
     expect(after.effects).toEqual(['observe']);
     expect(after.job.completion?.sent.doubtAtMs).not.toBeNull();
   });
 
-  test('an earlier job’s doubt is waited out before another Complete', () => {
+  test('waits for the quiet period that an earlier job left before another Complete', () => {
     const waiting = { ...asItIs, quietUntilMs: quietMs };
     expect(through(waiting, { kind: 'started' }).job).toMatchObject({
       state: 'retry-scheduled',
@@ -271,7 +271,7 @@ describe('completing', () => {
   });
 });
 
-describe('a service that contradicts itself', () => {
+describe('completing at a service that contradicts itself', () => {
   const completing = through(asItIs, { kind: 'started' }, prepared);
 
   /** Answers every Complete and every look alike until the job rests; gives when each Complete was sent. */
@@ -294,7 +294,7 @@ describe('a service that contradicts itself', () => {
     return { job, sentMs };
   }
 
-  test('"no such upload" to an upload that is listed is asked ever more seldom, then needs attention', () => {
+  test('resends after NoSuchUpload for a listed upload with growing delays, then needs attention', () => {
     const { job, sentMs } = sentUntilRest(failed(gone), (atMs) => observedAt(atMs, { kind: 'absent' }));
     expect(job).toMatchObject({ state: 'needs-attention', reason: 'upload-contradicted' });
     expect(sentMs).toHaveLength(retryPolicies.outcome.maxGoneAnswers);
@@ -302,7 +302,7 @@ describe('a service that contradicts itself', () => {
     expect(gaps).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000]);
   });
 
-  test('a success that made nothing goes again after ten minutes each time, then needs attention', () => {
+  test('resends a success without an object every ten minutes, then needs attention', () => {
     const { job, sentMs } = sentUntilRest({ kind: 'complete-answered', etag: null }, (atMs) =>
       observedAt(atMs, { kind: 'absent' }),
     );
@@ -311,13 +311,13 @@ describe('a service that contradicts itself', () => {
     expect(sentMs.slice(1).every((ms, index) => ms - (sentMs[index] ?? 0) >= quietMs)).toBe(true);
   });
 
-  test('another try by the user gets as many tries again', () => {
+  test('starts counting again when the user retries', () => {
     const { job } = sentUntilRest(failed(gone), (atMs) => observedAt(atMs, { kind: 'absent' }));
     const again = through(job, { kind: 'retry-now' }, { kind: 'started' }, stillThere({ kind: 'absent' }));
     expect(again.effects).toEqual(['observe', 'complete']);
   });
 
-  test('what it waits for is in the job, and is gone with the next step', () => {
+  test('stores what it waits for and clears it at the next step', () => {
     const waiting = through(
       completing.job,
       failed(gateway),
@@ -328,7 +328,7 @@ describe('a service that contradicts itself', () => {
     expect(through(waiting.job, { kind: 'started' }).job.waiting).toBeNull();
   });
 
-  test('a part that is refused with "no such upload" while the parts are listed is sent again later', () => {
+  test('resends a part refused with NoSuchUpload while the parts are listed', () => {
     const sending = through(
       fromFile,
       { kind: 'started' },
@@ -343,14 +343,14 @@ describe('a service that contradicts itself', () => {
     expect(explained.job).toMatchObject({ state: 'retry-scheduled' });
   });
 
-  test('a Complete that the key has overtaken is looked into once more, and may still be carried out', () => {
+  test('checks the key again after a dropped Complete, which may still be applied', () => {
     const after = through(completing.job, { kind: 'complete-overtaken' });
     expect(after.effects).toEqual(['observe']);
     expect(after.job.completion).toMatchObject({ inFlight: false, sent: { doubtAtMs: 1000, answer: null } });
   });
 });
 
-describe('sending', () => {
+describe('sending the parts of an upload', () => {
   const sending = through(
     fromFile,
     { kind: 'started' },
@@ -358,14 +358,14 @@ describe('sending', () => {
     { kind: 'parts-verified', partsToSend: 2, partsDone: 1, bytesDone: 5 },
   );
 
-  test('lists, verifies, and sends what is missing', () => {
+  test('lists, verifies and sends the missing parts', () => {
     expect(sending.effects).toEqual(['list-parts', 'verify-parts', 'send-parts']);
     expect(sending.job.state).toBe('sending-parts');
   });
-  test('the parts are listed once more before the Complete', () => {
+  test('lists the parts again before Complete', () => {
     expect(through(sending.job, { kind: 'parts-sent' }).effects).toEqual(['prepare-completion']);
   });
-  test('with nothing missing nothing is sent', () => {
+  test('sends nothing if no part is missing', () => {
     const none = through(
       fromFile,
       { kind: 'started' },
@@ -374,25 +374,25 @@ describe('sending', () => {
     );
     expect(none.effects).toEqual(['list-parts', 'verify-parts', 'prepare-completion']);
   });
-  test('Retry-After is obeyed', () => {
+  test('honours Retry-After', () => {
     const error = failure('rate-limited', 'x', { retry: 'backoff', retryAfterMs: 90_000 }).error;
     expect(through(sending.job, failed(error)).job).toMatchObject({
       state: 'retry-scheduled',
       dueMs: 91_000,
     });
   });
-  test('a file that changed needs attention', () => {
+  test('needs attention if the file changed', () => {
     const error = failure('storage', 'x', { reason: 'file-changed' }).error;
     expect(through(sending.job, failed(error)).job).toMatchObject({
       state: 'needs-attention',
       reason: 'file-changed',
     });
   });
-  test('a full disk pauses', () => {
+  test('pauses if the disk is full', () => {
     const error = failure('storage', 'x', { reason: 'disk-full' }).error;
     expect(through(sending.job, failed(error)).job).toMatchObject({ state: 'paused', reason: 'disk-full' });
   });
-  test('an upload that is gone is explained', () => {
+  test('explains an upload that no longer exists', () => {
     const after = through(sending.job, failed(gone));
     expect(after.effects).toEqual(['explain-gone']);
     expect(
@@ -402,7 +402,7 @@ describe('sending', () => {
       reason: 'upload-gone',
     });
   });
-  test('a lost network is waited out, however long', () => {
+  test('waits for a lost network without a limit', () => {
     let { job } = sending;
     const error = failure('network', 'x', { retry: 'backoff' }).error;
     for (let round = 0; round < 200; round += 1) {
@@ -563,11 +563,11 @@ function play(start: UploadJob, events: readonly (readonly [UploadEvent | Engine
 }
 
 test.each([
-  ['as it is', asItIs],
-  ['as it is, over nothing else than was seen', { ...asItIs, agreed: { kind: 'absent' } as const }],
+  ['completed as it is', asItIs],
+  ['completed as it is, over nothing unseen', { ...asItIs, agreed: { kind: 'absent' } as const }],
   ['from a file', fromFile],
   ['abort', toAbort],
-])('whatever happens, in whatever order (%s): the rules of the queue hold', (_name, start) => {
+])('any sequence of events of an upload job (%s) keeps the rules of the queue', (_name, start) => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(eventArb, fc.constantFrom(0, 1, 1000, 700_000)), { maxLength: 60 }),

@@ -16,7 +16,7 @@ const undo = (id: string, of: string, atMs: number, isRedo = false): Past => ({
   isRedo,
 });
 
-test('undo after undo goes back, and redo after redo goes forth, as in a text', () => {
+test('undo and redo step back and forward as in a text editor', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('do', 'undo', 'redo'), { maxLength: 40 }), (steps) => {
       const past: Past[] = [];
@@ -49,12 +49,12 @@ test('undo after undo goes back, and redo after redo goes forth, as in a text', 
   );
 });
 
-test('what is being undone is not offered again', () => {
+test('an operation being undone is not offered again', () => {
   const running = { ...undo('u', 'a', 2), isFinished: false };
   expect(undoStateOf([own('a', 1), running]).undo).toBeNull();
 });
 
-test('while what was begun last runs, nothing older is undone or done again in its place', () => {
+test('nothing older is offered for undo or redo while the latest operation runs', () => {
   const running = { ...own('b', 3), isFinished: false };
   expect(undoStateOf([own('a', 1), running])).toEqual({ undo: null, redo: null, isBusy: true });
   expect(undoStateOf([running])).toEqual({ undo: null, redo: null, isBusy: true });
@@ -62,7 +62,7 @@ test('while what was begun last runs, nothing older is undone or done again in i
   expect(undoStateOf([own('a', 1), own('b', 2), undoing])).toEqual({ undo: null, redo: null, isBusy: true });
 });
 
-test('what was begun before and still runs does not keep what was done after it from being undone', () => {
+test('an older running operation does not block undoing a later one', () => {
   const long = { ...own('a', 1), isFinished: false };
   expect(undoStateOf([long, own('b', 2)])).toMatchObject({ undo: { id: 'b' } });
 });

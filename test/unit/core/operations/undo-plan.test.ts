@@ -127,7 +127,7 @@ function faultOfDeletion(done: Item, step: Extract<UndoStep, { kind: 'step' }>):
   return left.seen.versionId === 'v1' ? null : 'nothing would be left of it';
 }
 
-test('every step has a condition, and nothing is deleted but what the item itself has made', () => {
+test('every undo step has a condition and deletes only what the item itself created', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...undoableKinds).chain((kind) => fc.tuple(fc.constant(kind), itemOf(kind))),

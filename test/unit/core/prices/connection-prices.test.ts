@@ -37,7 +37,7 @@ const values: Values = {
 const prices = () =>
   createPrices({ values, connections: async () => await Promise.resolve(connections), onChanged });
 
-it('gives the list of the provider and region, an example for the samples, and none where nothing is known', async () => {
+it('prices come from the provider and region, an example for the samples, and none elsewhere', async () => {
   expect(await prices().of('aws')).toMatchObject({ origin: 'shipped', list: { currency: 'USD' } });
   expect(await prices().of('aws-default')).toMatchObject({ origin: 'shipped' });
   expect(await prices().of('samples')).toMatchObject({ origin: 'example' });
@@ -46,7 +46,7 @@ it('gives the list of the provider and region, an example for the samples, and n
   await expect(prices().of('gone')).rejects.toThrow('no such connection');
 });
 
-it('keeps a list of the connection’s own, tells the windows, and gives the shipped one back', async () => {
+it("a connection's own price list is stored and announced, and the shipped one can be restored", async () => {
   expect(await prices().set('mine', own)).toEqual({ origin: 'own', list: own, shipped: null });
   expect(await prices().of('mine')).toMatchObject({ origin: 'own', list: own });
   expect(onChanged).toHaveBeenCalledTimes(1);
@@ -57,7 +57,7 @@ it('keeps a list of the connection’s own, tells the windows, and gives the shi
   expect(await prices().of('mine')).toMatchObject({ origin: 'none' });
 });
 
-it('refuses a list that cannot be used, names what is wrong, and keeps what was there', async () => {
+it('an invalid price list is refused with its fault, and the previous one stays', async () => {
   await prices().set('mine', own);
   const wrong: PriceList = {
     ...own,
@@ -73,7 +73,7 @@ it('refuses a list that cannot be used, names what is wrong, and keeps what was 
   expect(await prices().of('mine')).toMatchObject({ list: own });
 });
 
-it('does not count with what was stored and is no list', async () => {
+it('a damaged stored price list is ignored', async () => {
   stored.set('prices:mine', { currency: 7 });
   expect(await prices().of('mine')).toMatchObject({ origin: 'none' });
 });

@@ -20,7 +20,7 @@ const entry = (path: string): Omit<RequestLogEntry, 'id'> => ({
 
 const all = { beforeId: null, limit: 1000, connectionId: null };
 
-test('the newest come first, page by page, of one connection or of all', () => {
+test('the request log lists the newest requests first, page by page, of one connection or all', () => {
   const log = createRequestLog(manualClock());
   for (let index = 1; index <= 5; index++) log.sinkFor(index % 2 === 0 ? 'even' : 'odd')(entry(`/${index}`));
   expect(log.list({ ...all, limit: 2 }).map(({ path }) => path)).toEqual(['/5', '/4']);
@@ -28,7 +28,7 @@ test('the newest come first, page by page, of one connection or of all', () => {
   expect(log.list({ ...all, connectionId: 'even' }).map(({ path }) => path)).toEqual(['/4', '/2']);
 });
 
-test('it keeps the last 5000, however many there were', () => {
+test('the request log keeps the last 5000 requests', () => {
   const log = createRequestLog(manualClock());
   const sink = log.sinkFor('c');
   for (let index = 1; index <= 23_456; index++) sink(entry(`/${index}`));
@@ -39,7 +39,7 @@ test('it keeps the last 5000, however many there were', () => {
   expect(log.list({ ...all, beforeId: 23_456 - 4999 })).toEqual([]);
 });
 
-test('watching tells the newest id at most four times a second, and misses nothing', async () => {
+test('watching the request log reports the newest id at most four times a second, without missing the last', async () => {
   const clock = manualClock();
   const log = createRequestLog(clock);
   const aborter = new AbortController();
@@ -61,7 +61,7 @@ test('watching tells the newest id at most four times a second, and misses nothi
   await watching;
 });
 
-test('an export is text for people or JSON for programs, oldest first', () => {
+test('the request log is exported as text or JSON, oldest first', () => {
   const log = createRequestLog(manualClock());
   log.sinkFor('c')(entry('/a'));
   log.sinkFor('c')({ ...entry('/b\nGET /made-up'), status: null, error: 'network/reset', requestId: null });
@@ -78,7 +78,7 @@ test('an export is text for people or JSON for programs, oldest first', () => {
   ]);
 });
 
-test('a cleared log is empty, and what comes after has ids that are greater', () => {
+test('a cleared request log is empty, and later requests have greater ids', () => {
   const log = createRequestLog(manualClock());
   log.sinkFor('c')(entry('/a'));
   const before = log.list(all)[0]?.id ?? 0;
@@ -88,7 +88,7 @@ test('a cleared log is empty, and what comes after has ids that are greater', ()
   expect(log.list(all)[0]?.id).toBeGreaterThan(before);
 });
 
-test('a field without a place of its own is in the exports, under its name', () => {
+test('an unknown field of the request log is exported under its name', () => {
   const log = createRequestLog(manualClock());
   log.sinkFor('c')({ ...entry('/'), protocol: 'h2\n' } as Omit<RequestLogEntry, 'id'>);
   expect(log.export('text').text).toContain('  protocol h2\ufffd\n');

@@ -29,15 +29,15 @@ function tagged(tags: readonly ObjectTag[], isKept: (request: 'PUT' | 'DELETE') 
   };
 }
 
-describe('tags', () => {
-  test('are read back once where the service stores them', async () => {
+describe('setting tags', () => {
+  test('reads them back once if the service stores them', async () => {
     const service = tagged([], () => false);
     expect(await setTags(service, ref, red)).toBe('read-back');
     expect(await setTags(service, ref, [])).toBe('read-back');
     expect(service.requests).toEqual(['PUT', 'DELETE']);
   });
 
-  test('are removed by an empty set where the service ignores their deletion, or denies it', async () => {
+  test('removes them with an empty set if the service ignores or denies their deletion', async () => {
     const ceph = tagged(red, (request) => request === 'DELETE');
     expect(await setTags(ceph, ref, [])).toBe('read-back');
     expect(ceph.requests).toEqual(['DELETE', 'PUT']);
@@ -50,7 +50,7 @@ describe('tags', () => {
     expect(await setTags(mayNotDelete, ref, [])).toBe('read-back');
   });
 
-  test('that the service does not store are a failure, and those it does not show are unread', async () => {
+  test('fails if the service does not store them, and is unread if it does not show them', async () => {
     await expect(
       setTags(
         tagged(red, () => true),
@@ -80,14 +80,14 @@ const client = (acl: ObjectAcl) => ({
   getObjectAcl: () => Promise.resolve(acl),
 });
 
-test('permissions are done once everyone has what was chosen, and no more', async () => {
+test('setting a canned ACL succeeds only if exactly its grants are read back', async () => {
   expect(await setCannedAcl(client(aclOf('READ')), ref, 'public-read')).toBe('read-back');
   expect(await setCannedAcl(client(aclOf()), ref, 'private')).toBe('read-back');
   await expect(setCannedAcl(client(aclOf()), ref, 'public-read')).rejects.toMatchObject(notStored);
   await expect(setCannedAcl(client(aclOf('READ')), ref, 'private')).rejects.toMatchObject(notStored);
 });
 
-test('a retention is done once its mode and second are read back, a hold once it is on', async () => {
+test('setting a retention or hold succeeds only if mode and date, or the hold, are read back', async () => {
   const until = '2030-01-01T00:00:00.500Z';
   const found = { mode: 'GOVERNANCE', until: '2030-01-01T00:00:00.000Z' } as const;
   const locks = {

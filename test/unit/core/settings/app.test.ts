@@ -16,8 +16,8 @@ async function appErrorOf(call: Promise<unknown>): Promise<unknown> {
   return thrown instanceof ORPCError ? thrown.data : thrown;
 }
 
-describe('events', () => {
-  test('each watcher gets each event, from the moment of its call on', async () => {
+describe('the event hub', () => {
+  test('sends each event to all watchers subscribed at that time', async () => {
     const hub = createEventHub();
     const aborter = new AbortController();
     const first = hub.watch(aborter.signal);
@@ -32,7 +32,7 @@ describe('events', () => {
     expect(hub.watchers).toBe(0);
   });
 
-  test('a watcher that waits is ended by its signal', async () => {
+  test('ends a waiting watcher when its signal aborts', async () => {
     const hub = createEventHub();
     const aborter = new AbortController();
     const waiting = hub.watch(aborter.signal).next();
@@ -42,7 +42,7 @@ describe('events', () => {
     expect(hub.watchers).toBe(0);
   });
 
-  test('a slow watcher hears of the same change once', async () => {
+  test('coalesces equal events for a slow watcher', async () => {
     const hub = createEventHub();
     const aborter = new AbortController();
     const slow = hub.watch(aborter.signal);
@@ -56,7 +56,7 @@ describe('events', () => {
 });
 
 describe('settings', () => {
-  test('are the defaults at first, change one by one, and last', async () => {
+  test('start with defaults, change one at a time and persist', async () => {
     const first = coreUnderTest();
     expect(await first.client.settings.get()).toEqual(defaultSettings);
     await first.client.settings.update({ theme: 'dark' });
@@ -69,7 +69,7 @@ describe('settings', () => {
     });
   });
 
-  test('one that cannot be read falls back without taking the others along', async () => {
+  test('fall back to the default only for a value that cannot be read', async () => {
     const { client, dataDir } = coreUnderTest();
     await client.settings.update({ theme: 'dark', foldersFirst: false });
     const database = new DatabaseSync(path.join(dataDir, 'cooper.db'));
@@ -81,15 +81,15 @@ describe('settings', () => {
   });
 });
 
-describe('the state of a view', () => {
-  test('is found again, and null where there is none', async () => {
+describe('view state', () => {
+  test('is stored by name, and null if absent', async () => {
     const { client } = coreUnderTest();
     expect(await client.view.get({ name: 'tabs' })).toBeNull();
     await client.view.set({ name: 'tabs', value: { open: ['a', null] } });
     expect(await client.view.get({ name: 'tabs' })).toEqual({ open: ['a', null] });
   });
 
-  test('is refused above 256 kB, and what was there stays', async () => {
+  test('over 256 kB is refused, and the previous state stays', async () => {
     const { client } = coreUnderTest();
     await client.view.set({ name: 'tabs', value: 'small' });
     const error = await appErrorOf(client.view.set({ name: 'tabs', value: 'x'.repeat(256 * 1024) }));
@@ -98,7 +98,7 @@ describe('the state of a view', () => {
   });
 });
 
-test('the name and the place of a bookmark have a length', async () => {
+test('the name and location of a bookmark are limited in length', async () => {
   const { client } = coreUnderTest();
   const place = { connectionId: 'c', bucket: 'b', prefix: 'p/' };
   const { id } = await client.bookmarks.add({ name: 'x'.repeat(1024), ...place });
@@ -113,7 +113,7 @@ test('the name and the place of a bookmark have a length', async () => {
   expect(await client.bookmarks.list()).toHaveLength(1);
 });
 
-test('bookmarks are added, renamed, ordered and removed', async () => {
+test('bookmarks can be added, renamed, reordered and removed', async () => {
   const { client } = coreUnderTest();
   const place = { connectionId: 'c', bucket: 'b', prefix: ' odd//prefix ' };
   const one = await client.bookmarks.add({ name: 'one', ...place });
@@ -128,7 +128,7 @@ test('bookmarks are added, renamed, ordered and removed', async () => {
   });
 });
 
-test('typed buckets are remembered for their connection and go with it', async () => {
+test('typed buckets are stored per connection and removed with it', async () => {
   const { client } = coreUnderTest();
   const { id } = await client.connections.create({
     name: 'c',
@@ -149,7 +149,7 @@ test('typed buckets are remembered for their connection and go with it', async (
   });
 });
 
-test('the core says what it is', async () => {
+test('the core reports its host, version and abilities', async () => {
   const { client, dataDir } = coreUnderTest();
   expect(await client.app.info()).toMatchObject({
     host: 'browser',
@@ -160,7 +160,7 @@ test('the core says what it is', async () => {
   });
 });
 
-test('the accent of the system is told to windows, now and when it changes, and nothing else is taken for one', async () => {
+test("the system's accent colour is validated and announced to windows when it changes", async () => {
   const { client, core } = coreUnderTest();
   const aborter = new AbortController();
   const events = core.events.watch(aborter.signal);
@@ -173,7 +173,7 @@ test('the accent of the system is told to windows, now and when it changes, and 
   aborter.abort();
 });
 
-test('a damaged database does not keep the core from starting, and the log and every window say where it is', async () => {
+test('a damaged database is set aside at the start, logged and announced to every window', async () => {
   const dataDir = tempDir();
   writeFileSync(path.join(dataDir, 'cooper.db'), 'damaged '.repeat(1000));
   const { client, core, ports } = coreUnderTest({ dataDir });

@@ -63,7 +63,7 @@ async function ended(scans: Scans): Promise<void> {
 const keysOf = (scans: Scans, sort = byKey, filter = everything): string[] =>
   scans.rows({ scanId: 'scan', offset: 0, limit: 100, sort, filter }).rows.map(({ key }) => key);
 
-it('sorts what comes later into the order that was shown, and counts an upload that is listed twice once', async () => {
+it('sorts uploads found later into the list and counts an upload listed twice once', async () => {
   const scans = scansOf([['c', 'a'], ['b1', 'a', 'd'], ['b0']]);
   for await (const { finished } of scans.scan(input, signal)) if (!finished) keysOf(scans);
   expect(keysOf(scans)).toEqual(['a', 'b0', 'b1', 'c', 'd']);
@@ -76,7 +76,7 @@ it('sorts what comes later into the order that was shown, and counts an upload t
   });
 });
 
-it('narrows the list to a client and to an age', async () => {
+it('filters the list by client and age', async () => {
   const scans = scansOf([['a', 'b', 'bb', 'c']]);
   await ended(scans);
   expect(keysOf(scans, byKey, { ...everything, initiator: 'boris' })).toEqual(['b', 'bb']);
@@ -87,7 +87,7 @@ it('narrows the list to a client and to an age', async () => {
   ]);
 });
 
-it('gives a selection in pieces, and tells which references it has', async () => {
+it('returns a selection in chunks and checks which references exist', async () => {
   const scans = scansOf([['a', 'b', 'c']]);
   await ended(scans);
   const piece = scans.select({ scanId: 'scan', filter: everything, offset: 1, limit: 1 });
@@ -98,7 +98,7 @@ it('gives a selection in pieces, and tells which references it has', async () =>
   expect(scans.has('scan', [ref, { ...ref, uploadId: 'another' }])).toEqual([true, false]);
 });
 
-it('counts the parts of an upload once, also where they are read twice at the same time', async () => {
+it('counts the parts of an upload once, even if they are read twice concurrently', async () => {
   const parts = ['1', '2'].map((etag, at) => ({
     partNumber: at + 1,
     etag,

@@ -16,24 +16,24 @@ const read = (list: Parameters<typeof summarizeParts>[0]) => ({
   parts: summarizeParts(list),
 });
 
-describe('the verdict is the first that holds', () => {
-  test('could not be read comes before all', () => {
+describe('the verdict on a stalled upload', () => {
+  test('is could-not-be-read before any other if reading failed', () => {
     expect(verdictOf({ kind: 'failed' }, nowMs)).toBe('could-not-be-read');
   });
-  test('still being written: a part within the last 15 minutes, even with gaps', () => {
+  test('is still-being-written if a part is younger than 15 minutes, even with gaps', () => {
     const young = [part(3, 5 * MiB, { lastModified: '2026-03-01T11:46:00Z' })];
     expect(verdictOf(read(young), nowMs)).toBe('still-being-written');
     const old = [part(3, 5 * MiB, { lastModified: '2026-03-01T11:44:00Z' })];
     expect(verdictOf(read(old), nowMs)).toBe('has-gaps');
   });
-  test('empty', () => {
+  test('is empty without parts', () => {
     expect(verdictOf(read([]), nowMs)).toBe('empty');
   });
-  test('gaps come before small parts', () => {
+  test('is has-gaps before has-small-parts', () => {
     expect(verdictOf(read(parts([1, MiB], [3, MiB])), nowMs)).toBe('has-gaps');
     expect(verdictOf(read(parts([1, MiB], [2, MiB])), nowMs)).toBe('has-small-parts');
   });
-  test('no gaps does not mean whole: a last part of full size is said', () => {
+  test('is no-gaps, with a note if the last part has full size', () => {
     const full = read(parts([1, 8 * MiB], [2, 8 * MiB]));
     expect(verdictOf(full, nowMs)).toBe('no-gaps');
     expect(full.parts.lastPartIsFull).toBe(true);
@@ -41,12 +41,12 @@ describe('the verdict is the first that holds', () => {
   });
 });
 
-describe('parts', () => {
-  test('are sorted as numbers: 1, 2, 10 and never 1, 10, 2', () => {
+describe('the parts of a stalled upload', () => {
+  test('are sorted as numbers', () => {
     const sorted = sortParts(parts([10, 1], [2, 1], [1, 1]));
     expect(sorted.map((one) => one.partNumber)).toEqual([1, 2, 10]);
   });
-  test('gaps are ranges, and the strip shows them', () => {
+  test('are shown as runs with the gaps between them', () => {
     const list = parts([2, 6 * MiB], [3, MiB], [7, MiB]);
     expect(gapsOf(list)).toEqual([
       { from: 1, to: 1 },
@@ -60,24 +60,24 @@ describe('parts', () => {
       { from: 7, to: 7, state: 'present' },
     ]);
   });
-  test('a strip of 10,000 equal parts is one run', () => {
+  test('are one run for 10,000 equal parts', () => {
     const list = Array.from({ length: 10_000 }, (_, index) => part(index + 1, 5 * MiB));
     expect(runsOf(list)).toEqual([{ from: 1, to: 10_000, state: 'present' }]);
   });
 });
 
-describe('ETags', () => {
-  test('quotes and case do not matter for comparing', () => {
+describe('ETags of stalled uploads:', () => {
+  test('comparison ignores quotes and case', () => {
     expect(sameEtag('"ABCD"', 'abcd')).toBe(true);
     expect(sameEtag('""', '')).toBe(false);
     expect(sameEtag(null, null)).toBe(false);
   });
-  test('what cannot be an MD5 is none', () => {
+  test('text that cannot be an MD5 is read as null', () => {
     expect(md5InEtag('"d41d8cd98f00b204e9800998ecf8427e"')).toBe('d41d8cd98f00b204e9800998ecf8427e');
     expect(md5InEtag('"d41d8cd98f00b204e9800998ecf8427e-3"')).toBeNull();
     expect(md5InEtag('')).toBeNull();
   });
-  test('E is the MD5 of the concatenated binary MD5s and the number of parts', () => {
+  test('the expected ETag is the MD5 of the concatenated part MD5s and their number', () => {
     // md5 of the 16 zero-length-MD5 bytes twice; computed with md5sum.
     const empty = 'd41d8cd98f00b204e9800998ecf8427e';
     expect(expectedEtag([empty])).toBe('59adb24ef3cdbe0297f05b395827453f-1');
@@ -85,25 +85,25 @@ describe('ETags', () => {
   });
 });
 
-describe('completing as it is', () => {
-  test('no parts', () => {
+describe('completing a stalled upload as it is', () => {
+  test('is refused without parts', () => {
     expect(checkAsItIs([], false).problem).toBe('no-parts');
   });
-  test('a part below 5 MiB that is not the last', () => {
+  test('is refused if a part other than the last is below 5 MiB', () => {
     const check = checkAsItIs(parts([1, 5 * MiB], [2, 5 * MiB - 1], [3, 1]), false);
     expect(check).toMatchObject({ problem: 'part-too-small', partNumbers: [2] });
     expect(checkAsItIs(parts([1, 5 * MiB], [2, 1]), false).problem).toBeNull();
   });
-  test('more than 10,000 parts', () => {
+  test('is refused with more than 10,000 parts', () => {
     const many = Array.from({ length: 10_001 }, (_, index) => part(index + 1, 5 * MiB));
     expect(checkAsItIs(many, false).problem).toBe('too-many-parts');
   });
-  test('gaps are no problem, unless the upload is checksummed', () => {
+  test('is refused with gaps only if the upload has checksums', () => {
     const list = parts([1, 5 * MiB], [3, 5 * MiB]);
     expect(checkAsItIs(list, false)).toMatchObject({ problem: null, gaps: [{ from: 2, to: 2 }] });
     expect(checkAsItIs(list, true).problem).toBe('gaps-with-checksums');
   });
-  test('the fingerprint changes with a part’s ETag', () => {
+  test("has a fingerprint that changes with a part's ETag", () => {
     const before = checkAsItIs(parts([1, 5 * MiB]), false).fingerprint;
     expect(checkAsItIs([part(1, 5 * MiB, { etag: '"other"' })], false).fingerprint).not.toBe(before);
   });

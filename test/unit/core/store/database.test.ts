@@ -12,7 +12,7 @@ const file = () => path.join(tempDir(), 'cooper.db');
 
 const versionOf = (database: DatabaseSync) => database.prepare('PRAGMA user_version').get()?.['user_version'];
 
-test('a new database has every step of the schema, and keeps what was committed', () => {
+test('a new database has the whole schema and keeps committed rows', () => {
   const at = file();
   const first = openDatabase(at, { nowMs });
   expect(first.setAsideAs).toBeNull();
@@ -26,14 +26,14 @@ test('a new database has every step of the schema, and keeps what was committed'
   second.database.close();
 });
 
-test('what is committed is on disk at once: WAL, and synchronous is FULL', () => {
+test('a commit is durable at once with WAL and synchronous FULL', () => {
   const { database } = openDatabase(file(), { nowMs });
   expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
   expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
   database.close();
 });
 
-test('only the steps that are missing are taken', () => {
+test('only the missing migrations are applied', () => {
   const at = file();
   const one = { name: 'one', sql: 'CREATE TABLE one (id INTEGER)' };
   const two = { name: 'two', sql: 'CREATE TABLE two (id INTEGER)' };
@@ -46,7 +46,7 @@ test('only the steps that are missing are taken', () => {
   database.close();
 });
 
-test('a step that fails leaves the schema at the number before it', () => {
+test('a failed migration leaves the schema at the previous version', () => {
   const at = file();
   const good = { name: 'good', sql: 'CREATE TABLE good (id INTEGER)' };
   const bad = { name: 'bad', sql: 'CREATE TABLE half (id INTEGER); CREATE TABLE good (id INTEGER)' };
@@ -59,7 +59,7 @@ test('a step that fails leaves the schema at the number before it', () => {
   database.close();
 });
 
-test('a database of a newer version is refused with a reason, and not a byte of it changes', async () => {
+test('a database of a newer version is refused with a reason and not changed', async () => {
   const at = file();
   const newer = new DatabaseSync(at);
   newer.exec('CREATE TABLE future (id INTEGER); PRAGMA user_version = 999');
@@ -71,7 +71,7 @@ test('a database of a newer version is refused with a reason, and not a byte of 
   expect(readdirSync(path.dirname(at))).toEqual(['cooper.db']);
 });
 
-test('a file that is no database is set aside whole, and a new one begun', () => {
+test('a file that is not a database is set aside, and a new one is created', () => {
   const at = file();
   writeFileSync(at, 'not a database at all, '.repeat(100));
   const { database, setAsideAs } = openDatabase(at, { nowMs });
@@ -81,7 +81,7 @@ test('a file that is no database is set aside whole, and a new one begun', () =>
   database.close();
 });
 
-test('a database with a torn page in its middle is set aside as it is', () => {
+test('a database with a torn page is set aside unchanged', () => {
   const at = file();
   const { database } = openDatabase(at, { nowMs });
   for (let index = 0; index < 500; index++) {
@@ -100,7 +100,7 @@ test('a database with a torn page in its middle is set aside as it is', () => {
   opened.database.close();
 });
 
-test('a database that something has emptied is set aside too, so that it is told', () => {
+test('an emptied database is set aside and reported', () => {
   const at = file();
   expect(openDatabase(at, { nowMs }).setAsideAs).toBeNull();
   writeFileSync(at, '');
@@ -110,7 +110,7 @@ test('a database that something has emptied is set aside too, so that it is told
   database.close();
 });
 
-test('two damaged files within one millisecond are both kept', () => {
+test('two damaged files set aside in the same millisecond are both kept', () => {
   const at = file();
   for (const text of ['first', 'second']) {
     writeFileSync(at, text.repeat(1000));
@@ -119,7 +119,7 @@ test('two damaged files within one millisecond are both kept', () => {
   expect(readdirSync(path.dirname(at)).filter((name) => /damaged-[\dTZ-]+$/.test(name))).toHaveLength(2);
 });
 
-test('a transaction that throws leaves nothing behind', () => {
+test('a transaction that throws is rolled back completely', () => {
   const { database } = openDatabase(file(), { nowMs });
   expect(() =>
     inTransaction(database, () => {
@@ -132,22 +132,19 @@ test('a transaction that throws leaves nothing behind', () => {
   database.close();
 });
 
-test.each(['', '-wal', '-shm'])(
-  'a folder in the place of cooper.db%s is set aside with its contents',
-  (end) => {
-    const at = file();
-    mkdirSync(at + end);
-    writeFileSync(path.join(at + end, 'mine.txt'), 'mine');
-    const { database, setAsideAs } = openDatabase(at, { nowMs });
-    expect(versionOf(database)).toBe(migrations.length);
-    database.close();
-    const aside = readdirSync(path.dirname(at)).find((name) => name.includes('.damaged-')) ?? '';
-    expect(readFileSync(path.join(path.dirname(at), aside, 'mine.txt'), 'utf8')).toBe('mine');
-    expect(setAsideAs === null).toBe(end !== '');
-  },
-);
+test.each(['', '-wal', '-shm'])('a folder in place of cooper.db%s is set aside with its contents', (end) => {
+  const at = file();
+  mkdirSync(at + end);
+  writeFileSync(path.join(at + end, 'mine.txt'), 'mine');
+  const { database, setAsideAs } = openDatabase(at, { nowMs });
+  expect(versionOf(database)).toBe(migrations.length);
+  database.close();
+  const aside = readdirSync(path.dirname(at)).find((name) => name.includes('.damaged-')) ?? '';
+  expect(readFileSync(path.join(path.dirname(at), aside, 'mine.txt'), 'utf8')).toBe('mine');
+  expect(setAsideAs === null).toBe(end !== '');
+});
 
-test('a database in a format of a newer SQLite is left alone, and the sentence says who wrote it', () => {
+test('a database in a newer SQLite format is not changed, and the error names a newer version', () => {
   const at = file();
   openDatabase(at, { nowMs }).database.close();
   const bytes = readFileSync(at);

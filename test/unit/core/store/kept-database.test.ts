@@ -73,8 +73,8 @@ function nameOf(day: number): string {
   return `cooper-${new Date(nowMs + day * dayMs).toISOString().slice(0, 10)}.db`;
 }
 
-describe('a database that is kept', () => {
-  test('holds each change itself, and not its log alone, a tick after the program rests', async () => {
+describe('the kept database', () => {
+  test('is checkpointed a tick after the last change', async () => {
     await killed();
     expect(statSync(`${file}-wal`).size).toBe(0);
     rmSync(`${file}-wal`);
@@ -83,7 +83,7 @@ describe('a database that is kept', () => {
     database.close();
   });
 
-  test('is folded in while changes keep coming, too', async () => {
+  test('is checkpointed also while changes keep arriving', async () => {
     const { database } = open();
     const keeper = keep(database);
     let count = 0;
@@ -98,7 +98,7 @@ describe('a database that is kept', () => {
     database.close();
   });
 
-  test('opens without a word after a kill, and after a proper end', async () => {
+  test('opens without a warning after a crash and after a clean exit', async () => {
     await killed();
     const first = open();
     expect(first.loss).toBeNull();
@@ -111,7 +111,7 @@ describe('a database that is kept', () => {
     second.database.close();
   });
 
-  test('says what is missing where it is gone', async () => {
+  test('reports what is missing if the file was removed', async () => {
     await killed(['a', 'b']);
     rmSync(file);
     rmSync(`${file}-wal`);
@@ -120,7 +120,7 @@ describe('a database that is kept', () => {
     database.close();
   });
 
-  test('says what is missing where an older copy took its place', async () => {
+  test('reports what is missing if an older copy replaced it', async () => {
     await killed(['a']);
     const older = readFileSync(file);
     const { database } = open();
@@ -136,7 +136,7 @@ describe('a database that is kept', () => {
     reopened.database.close();
   });
 
-  test('says that changes may be missing where its log is gone after a kill', async () => {
+  test('reports possible loss if the WAL is missing after a crash', async () => {
     await killed(['a']);
     rmSync(`${file}-wal`);
     const { database, loss } = open();
@@ -144,7 +144,7 @@ describe('a database that is kept', () => {
     database.close();
   });
 
-  test('is compared with nothing where its summary cannot be read', async () => {
+  test('is not compared if its summary is unreadable', async () => {
     await killed(['a']);
     for (const text of ['', '{', '{"generation":"x"}', 'null']) {
       writeFileSync(summaryFile(file), text);
@@ -170,7 +170,7 @@ async function daysOf(count: number): Promise<void> {
 }
 
 describe('a backup', () => {
-  test('is made each day, for this account alone, and the oldest go', async () => {
+  test('is made each day, readable only by its owner, and the oldest are removed', async () => {
     await daysOf(maxBackups + 2);
     expect(backupNames(dataDir)).toHaveLength(maxBackups);
     expect(readdirSync(backupsDir(dataDir)).filter((name) => !name.endsWith('.db'))).toEqual([]);
@@ -182,7 +182,7 @@ describe('a backup', () => {
     database.close();
   });
 
-  test('is not made of a database that holds nothing', async () => {
+  test('is not made of an empty database', async () => {
     const { database } = open();
     const backups = new Backups({ database, dataDir, clock, logger: silentLogger });
     await clock.advance(dayMs);
@@ -191,7 +191,7 @@ describe('a backup', () => {
     database.close();
   });
 
-  test('takes the place of the database at the next start, which is kept beside it', async () => {
+  test('replaces the database at the next start, which keeps the old one', async () => {
     await daysOf(1);
     const { database } = open();
     connect(database, 'later');
@@ -209,7 +209,7 @@ describe('a backup', () => {
     again.database.close();
   });
 
-  test('that is damaged changes nothing, and the reason is told', async () => {
+  test('that is damaged changes nothing and is reported', async () => {
     await daysOf(1);
     writeFileSync(path.join(backupsDir(dataDir), nameOf(0)), 'no database');
     await chooseBackup(dataDir, nameOf(0), 'x');

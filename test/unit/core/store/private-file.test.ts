@@ -18,8 +18,8 @@ function withUmask(mask: number): void {
   onTestFinished(() => void process.umask(before));
 }
 
-describe.runIf(process.platform !== 'win32')('whatever the umask', () => {
-  test.each([0o000, 0o022, 0o077])('%o, the database, its -wal and its -shm are 0600', (mask) => {
+describe.runIf(process.platform !== 'win32')('with any umask', () => {
+  test.each([0o000, 0o022, 0o077])('%o, the database, its -wal and its -shm have mode 0600', (mask) => {
     const dir = tempDir();
     withUmask(mask);
     const file = path.join(dir, 'cooper.db');
@@ -29,7 +29,7 @@ describe.runIf(process.platform !== 'win32')('whatever the umask', () => {
     database.close();
   });
 
-  test('what an earlier version has left wide is narrowed, with its -wal', () => {
+  test('the files that an earlier version left readable are narrowed, including the -wal', () => {
     const dir = tempDir();
     withUmask(0);
     const file = path.join(dir, 'cooper.db');
@@ -41,7 +41,7 @@ describe.runIf(process.platform !== 'win32')('whatever the umask', () => {
     before.close();
   });
 
-  test('the lock is 0600, also one that was left wide, and stays taken while it is looked at', () => {
+  test('the lock file has mode 0600, also if it was wider, and stays taken while checked', () => {
     const dir = tempDir();
     withUmask(0);
     writeFileSync(path.join(dir, 'lock.db'), '');
@@ -52,7 +52,7 @@ describe.runIf(process.platform !== 'win32')('whatever the umask', () => {
     lock?.release();
   });
 
-  test('a scratch database, the index of the sample buckets and their blobs are private', async () => {
+  test('scratch databases and the index and blobs of the sample buckets are private', async () => {
     const dir = tempDir();
     withUmask(0);
     const scratch = new ScratchDatabase(path.join(dir, 'walks', 'w.db'), 'CREATE TABLE t (a)', 100);
@@ -70,7 +70,7 @@ describe.runIf(process.platform !== 'win32')('whatever the umask', () => {
     index.close();
   });
 
-  test('a folder that is there is narrowed, and its owner keeps each right', () => {
+  test('an existing folder is narrowed without new rights for its owner', () => {
     const dir = path.join(tempDir(), 'folder');
     mkdirSync(dir);
     chmodSync(dir, 0o577);
@@ -79,7 +79,7 @@ describe.runIf(process.platform !== 'win32')('whatever the umask', () => {
     chmodSync(dir, 0o700);
   });
 
-  test.runIf(process.geteuid?.() === 0)('a second user cannot read them, nor keep the lock', () => {
+  test.runIf(process.geteuid?.() === 0)('a second user can neither read the files nor hold the lock', () => {
     const dir = tempDir();
     // The folder is open: each file is one row.
     chmodSync(dir, 0o755);

@@ -20,7 +20,7 @@ function opened() {
   return { database, records, setAside };
 }
 
-test('records keep the order in which they came, also when one is changed', () => {
+test('records keep their insertion order, also when one changes', () => {
   const { records } = opened();
   for (const id of ['c', 'a', 'b']) records.put(id, { name: id });
   records.put('a', { name: 'changed' });
@@ -31,7 +31,7 @@ test('records keep the order in which they came, also when one is changed', () =
   ]);
 });
 
-test('a new order names some; the others follow in theirs, and unknown names do nothing', () => {
+test('reordering moves the named records first and ignores unknown names', () => {
   const { records } = opened();
   for (const id of ['a', 'b', 'c', 'd']) records.put(id, { name: id });
   records.reorder(['d', 'nobody', 'b', 'd']);
@@ -39,9 +39,9 @@ test('a new order names some; the others follow in theirs, and unknown names do 
 });
 
 test.each([
-  ['text that is no JSON', '{"name":'],
+  ['text that is not JSON', '{"name":'],
   ['JSON of another shape', '{"title":"x"}'],
-])('%s is set aside and told, and the other records are there', (_what, text) => {
+])('a record with %s is set aside and reported, and the others are kept', (_what, text) => {
   const { database, records, setAside } = opened();
   records.put('good', { name: 'good' });
   records.put('bad', { name: 'bad' });
@@ -54,7 +54,7 @@ test.each([
   expect(records.get('bad')).toBeNull();
 });
 
-test('a value that is no JSON counts as absent', () => {
+test('a setting that is not valid JSON counts as absent', () => {
   const { database } = opened();
   const values = createValues(database, 'settings');
   values.set('a', { deep: [1, null] });

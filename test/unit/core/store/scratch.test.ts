@@ -8,7 +8,7 @@ import { tempDir } from '../../../support/temp-dir.ts';
 const schema = 'CREATE TABLE names (name TEXT PRIMARY KEY) STRICT';
 
 describe('a scratch database', () => {
-  test('takes the place of what an earlier run left, whatever it is', () => {
+  test('replaces whatever file an earlier run left', () => {
     const file = path.join(tempDir(), 'plans', 'one.db');
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, 'no database at all');
@@ -17,7 +17,7 @@ describe('a scratch database', () => {
     scratch.drop();
   });
 
-  test('takes a batch back as a whole when it fails half-way', () => {
+  test('rolls a batch back as a whole if it fails', () => {
     const scratch = new ScratchDatabase(path.join(tempDir(), 'one.db'), schema, 1000);
     const insert = scratch.prepared('INSERT INTO names (name) VALUES (?)');
     insert.run('before');
@@ -31,7 +31,7 @@ describe('a scratch database', () => {
     scratch.drop();
   });
 
-  test('leaves nothing behind', () => {
+  test('leaves no file behind when dropped', () => {
     const file = path.join(tempDir(), 'one.db');
     const scratch = new ScratchDatabase(file, schema, 1000);
     scratch.prepared('INSERT INTO names (name) VALUES (?)').run('a');

@@ -8,7 +8,7 @@ function inOrder(list: readonly string[]): { key: string }[] {
   return list.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))).map((key) => ({ key }));
 }
 
-test('every key of either side comes once, in the order of UTF-8, with the sides that have it', () => {
+test('merging two listings yields every key once, in UTF-8 order, with the sides that have it', () => {
   fc.assert(
     fc.property(keys, keys, (left, right) => {
       const pairs = [...mergeByKey(inOrder(left), inOrder(right))];

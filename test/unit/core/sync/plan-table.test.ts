@@ -22,7 +22,7 @@ function row(key: string, patch: Partial<PlannedRow>): PlannedRow {
   };
 }
 
-test('what stays without the deletions is no change; with them it is', () => {
+test('blocked rows and rows to delete count as changes only with deletions', () => {
   const table = new PlanTable(path.join(tempDir(), 'plan.db'));
   table.addRows([
     row('new', { action: 'copy' }),

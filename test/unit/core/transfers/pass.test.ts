@@ -49,13 +49,13 @@ function rig(
   return { rows, said, run };
 }
 
-test('items are stored as done only after what they need is on disk', async () => {
+test('items are stored as done only after their data is on disk', async () => {
   const { said, run } = rig(() => Promise.resolve());
   await run();
   expect(said).toEqual(['safe: k0 k1 k2', 'stored: 3 done, 0 failed']);
 });
 
-test('what could not be made safe is stored as failed, never as done', async () => {
+test('items whose data could not be synced are stored as failed, never as done', async () => {
   const error = failure('storage', 'The folder is gone.', { reason: 'folder-missing', retry: 'after-fix' });
   const { rows, said, run } = rig(() => Promise.reject(error));
   expect((await run()).error).toMatchObject({ reason: 'folder-missing' });
@@ -63,14 +63,14 @@ test('what could not be made safe is stored as failed, never as done', async () 
   expect([...rows.values()].map(({ state }) => state)).toEqual(['failed', 'failed', 'failed']);
 });
 
-test('a full disk ends the pass, and nothing counts as done', async () => {
+test('a full disk ends the pass without marking anything done', async () => {
   const error = failure('storage', 'Full.', { reason: 'disk-full', retry: 'after-fix' });
   const { rows, run } = rig(() => Promise.reject(error));
   await expect(run()).rejects.toBe(error);
   expect(rows.size).toBe(0);
 });
 
-test('while the rest of an item is under way the next begin, and it counts as done when its rest is', async () => {
+test("the next items start while an item's rest is in flight, which counts as done only after it", async () => {
   const order: string[] = [];
   const disk = Promise.withResolvers<void>();
   const { rows, said, run } = rig(
@@ -103,7 +103,7 @@ const failing = (reason: ErrorReason) =>
     },
   );
 
-test('a rest that fails is tried again like any work, and a full disk in it ends the pass', async () => {
+test('a failed rest of an item is retried, and a full disk in it ends the pass', async () => {
   const one = failing('folder-unwritable');
   expect((await one.run()).error).toMatchObject({ reason: 'folder-unwritable' });
   expect([...one.rows.values()].map(({ key, state }) => `${key} ${state}`).toSorted()).toEqual([
@@ -114,7 +114,7 @@ test('a rest that fails is tried again like any work, and a full disk in it ends
   await expect(failing('disk-full').run()).rejects.toMatchObject({ error: { reason: 'disk-full' } });
 });
 
-test('where the disk is slow, no more items are begun than a cancelled job looks through for half files', async () => {
+test('with a slow disk no more items start than a cancelled job checks for partial files', async () => {
   const disk = Promise.withResolvers<void>();
   let begun = 0;
   const finish = async (item: Item): Promise<Item> => {

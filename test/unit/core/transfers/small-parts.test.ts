@@ -14,7 +14,7 @@ import { newerSide } from '../../../../renderer/features/transfers/start/conflic
 const MiB = 1024 * 1024;
 const TiB = MiB * MiB;
 
-test('parts grow so that 10,000 are enough, up to 48 TiB', () => {
+test('the part size grows so that 10,000 parts suffice up to 48 TiB', () => {
   fc.assert(
     fc.property(fc.double({ min: 1, max: 48 * TiB, noNaN: true }), (size) => {
       const sizeBytes = Math.floor(size);
@@ -26,7 +26,7 @@ test('parts grow so that 10,000 are enough, up to 48 TiB', () => {
   );
 });
 
-test('parts cover the file exactly', () => {
+test('the parts cover the file exactly', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000 }), fc.integer({ min: 1, max: 500 }), (sizeBytes, part) => {
       const slots = slotsFor(sizeBytes, part);
@@ -36,7 +36,7 @@ test('parts cover the file exactly', () => {
   );
 });
 
-test('the part sizes that an object may have been made with hold the usual ones', () => {
+test('the possible part sizes of an object include the common ones', () => {
   expect(partSizesOf(100 * MiB, 13)).toContain(8 * MiB);
   expect(partSizesOf(100 * MiB, 20)).toContain(5 * MiB);
   expect(partSizesOf(7, 1)).toEqual([7]);
@@ -44,7 +44,7 @@ test('the part sizes that an object may have been made with hold the usual ones'
   expect(partSizesOf(100 * MiB, 7)[0]).toBe(16 * MiB);
 });
 
-test('a time travels in the form of rclone', () => {
+test("a file time is written in rclone's format", () => {
   expect(mtimeText(1_354_040_105_123_456_789n)).toBe('1354040105.123456789');
   expect(mtimeText(1_600_000_000_250_000_000n)).toBe('1600000000.25');
   expect(mtimeText(5_000_000_000n)).toBe('5');
@@ -53,7 +53,7 @@ test('a time travels in the form of rclone', () => {
     expect(secondsOfMtime(text)).toBe(null);
 });
 
-test('types come from the ending of the name', () => {
+test('content types come from the file extension', () => {
   expect(contentTypeOf('a/B.JPG')).toBe('image/jpeg');
   expect(contentTypeOf('constructor')).toBe('application/octet-stream');
   expect(contentTypeOf('a.constructor')).toBe('application/octet-stream');
@@ -63,7 +63,7 @@ function at(modifiedAt: string | null): Side {
   return { sizeBytes: 1, modifiedAt, etag: null };
 }
 
-test('the newer side of a conflict is named only where the times tell', () => {
+test('the newer side of a conflict is named only if the times are conclusive', () => {
   expect(newerSide(at('2024-01-02T00:00:00Z'), at('2024-01-01T00:00:00Z'))).toBe('source');
   expect(newerSide(at('2024-01-01T00:00:00Z'), at('2024-01-01T00:00:01Z'))).toBe(null);
   expect(newerSide(at(null), at('2024-01-01T00:00:01Z'))).toBe(null);

@@ -26,7 +26,7 @@ function bucketOf(versions: readonly { readonly versionId: string; readonly isDe
   return { made, deleted, begun };
 }
 
-test('an older version becomes the latest one by a job of the queue', async () => {
+test('restoring an older version starts a job', async () => {
   const { made, begun } = bucketOf([
     { versionId: 'new', isDeleteMarker: false },
     { versionId: 'old', isDeleteMarker: false },
@@ -35,7 +35,7 @@ test('an older version becomes the latest one by a job of the queue', async () =
   expect(begun).toEqual([ref]);
 });
 
-test('the latest version is left alone, and a delete marker is removed', async () => {
+test('restoring the latest version does nothing, and a delete marker is deleted', async () => {
   const latest = bucketOf([{ versionId: 'old', isDeleteMarker: false }]);
   expect(await latest.made.restore(ref)).toEqual({ how: 'already-latest' });
   const marked = bucketOf([{ versionId: 'old', isDeleteMarker: true }]);

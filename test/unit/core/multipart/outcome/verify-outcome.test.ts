@@ -82,19 +82,19 @@ function watchUntilDecided(
   throw new Error('never decided');
 }
 
-describe('1. the upload is still there', () => {
-  test('the identical Complete goes again at once if the service said that it failed', () => {
+describe('outcome rule 1, the upload still exists:', () => {
+  test('the identical Complete is resent at once if the service reported a failure', () => {
     expect(look(there, absent, {}, nothingSent)).toEqual({
       kind: 'send-again',
     });
   });
-  test('after a break only when nothing has changed for 10 minutes', () => {
+  test('after a broken connection the Complete is resent only after 10 minutes without a change', () => {
     const { decision, atMs } = watchUntilDecided(() => there, absent);
     expect(decision).toEqual({ kind: 'send-again' });
     expect(atMs).toBe(quietMs);
   });
   const failed = nothingSent;
-  test('not over an object that came meanwhile: what may be replaced is looked at anew', () => {
+  test('an object that appeared meanwhile is checked for overwriting before the Complete is resent', () => {
     expect(look(there, object(other), {}, failed)).toEqual({ kind: 'prepare-again', withConditions: true });
     const before = object(other);
     expect(look(there, object(other), { before }, failed)).toEqual({ kind: 'send-again' });
@@ -102,7 +102,7 @@ describe('1. the upload is still there', () => {
     // Its own bytes are no other object (ceph: a failed Complete may have written them).
     expect(look(there, object(E), {}, failed)).toEqual({ kind: 'send-again' });
   });
-  test('a Complete that was refused since the key is taken does not go again as it was', () => {
+  test('a Complete refused because the key is taken is prepared again, not resent', () => {
     const taken = { ...failed, refusal: 'taken' } as const;
     expect(look(there, object(other), {}, taken)).toEqual({ kind: 'prepare-again', withConditions: true });
     expect(look(there, absent, {}, taken)).toEqual({ kind: 'prepare-again', withConditions: false });
@@ -120,14 +120,14 @@ describe('1. the upload is still there', () => {
       atMs: quietMs,
     });
   });
-  test('a condition that is not known is left out', () => {
+  test('a condition that the service does not support is left out', () => {
     const refused = { ...failed, refusal: 'condition' } as const;
     expect(look(there, absent, {}, refused)).toEqual({ kind: 'prepare-again', withConditions: false });
   });
-  test('a change begins the 10 minutes anew', () => {
+  test('a change of the upload restarts the 10 minutes', () => {
     expect(watchUntilDecided(changing, absent).atMs).toBe(quietMs + 300_000);
   });
-  test('an object that changes at the key begins them anew too', () => {
+  test('an object changing at the key restarts the 10 minutes', () => {
     let watch: Watch = noWatch;
     for (const [atMs, seen] of [
       [0, absent],
@@ -144,7 +144,7 @@ describe('1. the upload is still there', () => {
       expect(step.decision.kind).toBe('ask-again');
     }
   });
-  test('the waits grow', () => {
+  test('the intervals between checks grow to 30 seconds', () => {
     let watch: Watch = noWatch;
     const delays: number[] = [];
     for (let index = 0; index < 7; index += 1) {
@@ -159,7 +159,7 @@ describe('1. the upload is still there', () => {
     }
     expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   });
-  test('an answer that is neither is asked again, then needs attention', () => {
+  test('an unclear response is asked again and then needs attention', () => {
     const { error } = failure('server', 'x', {
       retry: 'backoff',
       s3: { status: 500, code: 'E', message: null, requestId: null },
@@ -167,66 +167,66 @@ describe('1. the upload is still there', () => {
     const { decision } = watchUntilDecided(() => ({ kind: 'unclear', error }), absent);
     expect(decision).toMatchObject({ kind: 'attention', reason: 'outcome-unclear' });
   });
-  test('a network that is away is waited out', () => {
+  test('a lost network is waited out', () => {
     const { error } = failure('network', 'x', { retry: 'backoff' });
     expect(() => watchUntilDecided(() => ({ kind: 'unclear', error }), absent)).toThrow(/never decided/);
   });
-  test('500 for an upload that is gone (Ceph): the object proves itself', () => {
+  test('a 500 for a gone upload, as from Ceph, is decided by the object', () => {
     const { error } = failure('server', 'x', { retry: 'backoff' });
     const { decision } = watchUntilDecided(() => ({ kind: 'unclear', error }), object(E));
     expect(decision).toMatchObject({ kind: 'done', outcome: 'completed' });
   });
 });
 
-describe('2. the upload is gone and the object is E', () => {
-  test('completed, where it was absent or different before', () => {
+describe('outcome rule 2, the upload is gone and the object has the expected ETag:', () => {
+  test('it is completed if the object was absent or different before', () => {
     expect(look(gone, object(E))).toMatchObject({ kind: 'done', outcome: 'completed' });
     expect(look(gone, object(E), { before: object(other) })).toMatchObject({
       kind: 'done',
       outcome: 'completed',
     });
   });
-  test('it was E already: the wanted bytes, by an upload that is not known', () => {
+  test('it has the wanted bytes if the ETag was the expected one before', () => {
     expect(look(gone, object(E), { before: object(E) })).toMatchObject({
       kind: 'done',
       outcome: 'wanted-bytes',
     });
   });
-  test('the right ETag with another size is another object', () => {
+  test('an object of another size counts as overwritten', () => {
     expect(look(gone, object(E, { sizeBytes: 99 }))).toMatchObject({ reason: 'overwritten' });
   });
-  test('LastModified need not be later: AWS reports the time of initiation', () => {
+  test('LastModified may be earlier, since AWS reports the time of initiation', () => {
     const early = object(E, { lastModified: '1999-01-01T00:00:00Z' });
     expect(look(gone, early)).toMatchObject({ kind: 'done', outcome: 'completed' });
   });
 });
 
-describe('3. the upload is gone and the object is not E', () => {
-  test('404: polled for some minutes, then lost: never success', () => {
+describe('outcome rule 3, the upload is gone and the object has not the expected ETag:', () => {
+  test('a 404 is polled for some minutes, then the upload is lost, never completed', () => {
     const { decision, atMs } = watchUntilDecided(() => gone, absent);
     expect(decision).toMatchObject({ kind: 'attention', reason: 'lost' });
     expect(atMs).toBe(pollMissingMs);
   });
-  test('the object from before is still there: lost, not overwritten', () => {
+  test('the unchanged previous object means lost, not overwritten', () => {
     const { decision } = watchUntilDecided(() => gone, object(other), unanswered, { before: object(other) });
     expect(decision).toMatchObject({ kind: 'attention', reason: 'lost' });
   });
-  test('another ETag, named by the Complete’s own answer: completed', () => {
+  test('an ETag that Complete itself returned means completed', () => {
     const answered: Sent = { ...nothingSent, answer: { etag: other } };
     expect(look(gone, object(other), {}, answered)).toMatchObject({ kind: 'done', outcome: 'completed' });
   });
-  test('another ETag after verified parts: overwritten', () => {
+  test('another ETag after verified parts means overwritten', () => {
     expect(look(gone, object(other))).toMatchObject({ kind: 'attention', reason: 'overwritten' });
     const empty: Sent = { ...nothingSent, answer: { etag: '' } };
     expect(look(gone, object(other), {}, empty)).toMatchObject({ kind: 'attention', reason: 'overwritten' });
   });
-  test('another ETag, parts never verified: size and change decide (rule 4)', () => {
+  test('another ETag with unverified parts is decided by size and change (rule 4)', () => {
     expect(look(gone, object(other), { partsVerified: false })).toMatchObject({
       kind: 'done',
       outcome: 'probably-completed',
     });
   });
-  test('another ETag, encrypted with KMS or a customer’s key: rule 4', () => {
+  test('another ETag of a KMS or customer key object is decided by size and change (rule 4)', () => {
     expect(look(gone, object(other, { etagIsNotMd5: true }))).toMatchObject({
       kind: 'done',
       outcome: 'probably-completed',
@@ -234,19 +234,19 @@ describe('3. the upload is gone and the object is not E', () => {
   });
 });
 
-describe('4. E cannot be computed', () => {
-  test('the size and a change give: probably completed', () => {
+describe('outcome rule 4, the expected ETag is unknown:', () => {
+  test('the right size and a change mean probably completed', () => {
     expect(look(gone, object('"x"'), { expectedEtag: null })).toMatchObject({
       kind: 'done',
       outcome: 'probably-completed',
     });
   });
-  test('another size: overwritten', () => {
+  test('another size means overwritten', () => {
     expect(look(gone, object('"x"', { sizeBytes: 5 }), { expectedEtag: null })).toMatchObject({
       reason: 'overwritten',
     });
   });
-  test('no change: lost', () => {
+  test('no change means lost', () => {
     const same = object('"x"');
     const { decision } = watchUntilDecided(() => gone, same, unanswered, {
       expectedEtag: null,
@@ -256,7 +256,7 @@ describe('4. E cannot be computed', () => {
   });
 });
 
-test('a success whose object may not be read is success, and says that it was not checked', () => {
+test('a successful Complete whose object may not be read is completed but unchecked', () => {
   const { error } = failure('access-denied', 'x', { retry: 'after-fix' });
   const answered: Sent = { ...nothingSent, answer: { etag: E } };
   expect(look(gone, { kind: 'unreadable', error }, {}, answered)).toMatchObject({
@@ -266,24 +266,24 @@ test('a success whose object may not be read is success, and says that it was no
   expect(look(gone, { kind: 'unreadable', error })).toMatchObject({ reason: 'outcome-unclear' });
 });
 
-test('a success whose object cannot be read for now is no success yet, however often it is asked', () => {
+test('a successful Complete whose object cannot be read for now is never completed, only unclear', () => {
   const { error } = failure('protocol', 'x', { retry: 'after-fix', reason: 'html' });
   const answered: Sent = { ...nothingSent, answer: { etag: E } };
   const { decision } = watchUntilDecided(() => gone, { kind: 'unreadable', error }, answered);
   expect(decision).toMatchObject({ kind: 'attention', reason: 'outcome-unclear' });
 });
 
-describe('the parts are listed after a Complete too (OpenStack Swift)', () => {
-  test('HEAD proves the object: nothing is waited for', () => {
+describe('if parts are still listed after Complete, as on OpenStack Swift,', () => {
+  test('HEAD with the expected ETag proves the object without waiting', () => {
     expect(look(there, object(E))).toMatchObject({ kind: 'done', outcome: 'completed' });
     expect(look(there, object(E), { before: object(other) })).toMatchObject({ outcome: 'completed' });
   });
-  test('the same content over itself is proved by the change of its time', () => {
+  test('uploading the same content again is proved by a new LastModified', () => {
     const before = object(E, { lastModified: '2026-01-01T00:00:00Z' });
     expect(look(there, object(E), { before })).toMatchObject({ kind: 'done', outcome: 'wanted-bytes' });
     expect(look(there, object(E), { before: object(E) })).toMatchObject({ kind: 'ask-again' });
   });
-  test('without an expected ETag the size and a change prove it, unless the ETag counts other parts', () => {
+  test('size and change prove an object without expected ETag, unless the ETag names another part count', () => {
     const unknown = { expectedEtag: null };
     expect(look(there, object('"x"'), unknown)).toMatchObject({ outcome: 'probably-completed' });
     expect(look(there, object('"x-3"'), unknown)).toMatchObject({ outcome: 'probably-completed' });
@@ -294,7 +294,7 @@ describe('the parts are listed after a Complete too (OpenStack Swift)', () => {
   test('another object proves nothing', () => {
     expect(look(there, object(other)).kind).toBe('ask-again');
   });
-  test('a wait says what it is for and when it ends', () => {
+  test('the state names what is awaited and until when', () => {
     expect(look(there, absent)).toMatchObject({ waiting: { kind: 'assembling', untilMs: 1000 + quietMs } });
     expect(look(gone, absent)).toMatchObject({
       waiting: { kind: 'appearing', untilMs: 1000 + pollMissingMs },
@@ -302,32 +302,32 @@ describe('the parts are listed after a Complete too (OpenStack Swift)', () => {
   });
 });
 
-describe('a Complete that says success and makes nothing', () => {
+describe('a Complete that reports success but creates nothing', () => {
   const answered: Sent = { ...nothingSent, answer: { etag: E } };
 
-  test('with the parts still there it goes again after ten minutes without a change', () => {
+  test('is resent after ten minutes without a change if the parts are still there', () => {
     const { decision, atMs } = watchUntilDecided(() => there, absent, answered);
     expect(decision).toEqual({ kind: 'send-again' });
     expect(atMs).toBe(quietMs);
     const before = object(other);
     expect(watchUntilDecided(() => there, before, answered, { before }).decision.kind).toBe('send-again');
   });
-  test('with the upload gone it is lost', () => {
+  test('is lost if the upload is gone', () => {
     expect(watchUntilDecided(() => gone, absent, answered).decision).toMatchObject({ reason: 'lost' });
   });
-  test('each time anew it ends with the user', () => {
+  test('needs attention after the maximum number of repeats', () => {
     const idle = { ...answered, idleAnswers: retryPolicies.outcome.maxIdleAnswers - 1 };
     expect(watchUntilDecided(() => there, absent, idle).decision).toMatchObject({
       reason: 'not-carried-out',
     });
   });
-  test('an object that appears meanwhile is proved', () => {
+  test('is completed if the object appears meanwhile', () => {
     expect(look(there, object(E), {}, answered)).toMatchObject({ kind: 'done', outcome: 'completed' });
   });
 });
 
-describe('"no such upload" to a Complete of an upload whose parts are listed', () => {
-  test('goes again, and after so many times ends with the user', () => {
+describe('a Complete refused with NoSuchUpload although parts are listed', () => {
+  test('is resent, and needs attention after the maximum number of repeats', () => {
     const some = { ...nothingSent, goneAnswers: 2 };
     expect(look(there, absent, {}, some)).toEqual({ kind: 'send-again' });
     expect(
@@ -337,7 +337,7 @@ describe('"no such upload" to a Complete of an upload whose parts are listed', (
       reason: 'upload-contradicted',
     });
   });
-  test('is a success where HEAD proves the object', () => {
+  test('is completed if HEAD proves the object', () => {
     expect(look(there, object(E), {}, { ...nothingSent, goneAnswers: 1 })).toMatchObject({
       kind: 'done',
       outcome: 'completed',
@@ -355,25 +355,25 @@ const wantsByte = (head: HeadSeen, change: Partial<Intent> = {}): boolean =>
 const read = (readBack: Observation['readBack'], watch: Watch = noWatch) =>
   decideOutcome(intent, unanswered, watch, { atMs: 1000, upload: gone, object: object(E), readBack });
 
-describe('the last byte', () => {
+describe('the last byte of a completed object', () => {
   const { error } = failure('conflict', 'x', { reason: 'busy' });
 
-  test('is asked for once HEAD has proved the object, and not of an empty one', () => {
+  test('is requested once HEAD has proved the object, unless it is empty', () => {
     expect(wantsByte(object(E))).toBe(true);
     expect(wantsByte(object(other))).toBe(false);
     expect(wantsByte(absent)).toBe(false);
     expect(wantsByte(object(E, { sizeBytes: 0 }), { totalSizeBytes: 0 })).toBe(false);
   });
-  test('came: completed', () => {
+  test('marks the upload completed when it is read', () => {
     expect(read({ kind: 'read' }).decision).toMatchObject({ outcome: 'completed', isUnread: false });
   });
-  test('may not be read: completed, and said to be unread', () => {
+  test('marks the upload completed but unread if reading is forbidden', () => {
     expect(read({ kind: 'forbidden', error }).decision).toMatchObject({
       outcome: 'completed',
       isUnread: true,
     });
   });
-  test('cannot be read: asked again, then it needs attention, and never is a success', () => {
+  test('is requested again if it cannot be read, and never counts as success', () => {
     let watch = noWatch;
     for (let asks = 1; asks < retryPolicies.outcome.maxUnreadAsks; asks += 1) {
       const step = read({ kind: 'failed', error }, watch);

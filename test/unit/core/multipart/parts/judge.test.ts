@@ -75,40 +75,40 @@ function statesOf(plan: Judgement): string[] {
 
 const file = bytesOf(95, 1);
 
-describe('the part size', () => {
-  test('S is the size that all but the highest part share; the last part is the rest', () => {
+describe('judging the part size', () => {
+  test('takes the size that all but the last part share, and the rest as the last part', () => {
     const plan = planFor(file, [holding(file, 1, 0, 20), holding(file, 3, 40, 20), holding(file, 5, 80, 15)]);
     expect(plan.layout).toMatchObject({ source: 'shared-size', partSizeBytes: 20 });
     expect(statesOf(plan)).toEqual(['verified', 'missing', 'verified', 'missing', 'verified']);
     expect(plan.bytesToSend).toBe(40);
   });
 
-  test('one part only, in the middle: the offset is found by hash', () => {
+  test('finds the offset of a single middle part by its hash', () => {
     const plan = planFor(file, [holding(file, 3, 40, 20)]);
     expect(plan.layout.partSizeBytes).toBe(20);
     expect(statesOf(plan)).toEqual(['missing', 'missing', 'verified', 'missing', 'missing']);
   });
 
-  test('one part only, and it is the last one: S comes from the bytes before it', () => {
+  test('derives the size from the bytes before a single last part', () => {
     const plan = planFor(file, [holding(file, 5, 80, 15)]);
     expect(plan.layout.partSizeBytes).toBe(20);
     expect(statesOf(plan).at(-1)).toBe('verified');
   });
 
-  test('no part at all: a size is chosen', () => {
+  test('chooses a size if there is no part', () => {
     const guess = guessLayout([], 100 * MiB, rules, null);
     expect(guess).toMatchObject({ kind: 'layouts', layouts: [{ source: 'chosen', partSizeBytes: 8 * MiB }] });
   });
 });
 
-describe('parts of several sizes', () => {
-  test('cumulative sums hold up to the first gap', () => {
+describe('judging parts of several sizes', () => {
+  test('uses cumulative offsets up to the first gap', () => {
     const plan = planFor(file, [holding(file, 1, 0, 12), holding(file, 2, 12, 30), holding(file, 3, 42, 17)]);
     expect(plan.layout.source).toBe('cumulative');
     expect(statesOf(plan).slice(0, 3)).toEqual(['verified', 'verified', 'verified']);
   });
 
-  test('behind a gap a part is kept where its hash matches, and sent again where it does not', () => {
+  test('keeps a part after a gap if its hash matches and replaces it otherwise', () => {
     // 1: 0-12, 2: 12-42, gap 3: 42-72, 4: 72-89
     const kept = planFor(file, [holding(file, 1, 0, 12), holding(file, 2, 12, 30), holding(file, 4, 72, 17)]);
     expect(statesOf(kept).slice(0, 4)).toEqual(['verified', 'verified', 'missing', 'verified']);
@@ -117,7 +117,7 @@ describe('parts of several sizes', () => {
     expect(other.slots[3]?.state).not.toBe('verified');
   });
 
-  test('a service that wants equal parts keeps S (R2)', () => {
+  test('keeps the shared size for a service that requires equal parts (R2)', () => {
     const plan = planFor(
       file,
       [holding(file, 1, 0, 20), holding(file, 2, 20, 20), holding(file, 3, 40, 30), holding(file, 4, 60, 20)],
@@ -128,24 +128,24 @@ describe('parts of several sizes', () => {
   });
 });
 
-describe('refused before a byte is sent', () => {
-  test('all parts differ: the wrong file, or ETags that are not MD5', () => {
+describe('judging a file refuses before sending a byte', () => {
+  test('if all parts differ, so the file or the ETags are wrong', () => {
     expect(planFor(file, parts([1, 20], [2, 20])).refusal).toBe('all-differ');
   });
-  test('the file is too short: more has been stored than it has', () => {
+  test('if the file is shorter than the stored parts', () => {
     expect(guessLayout(parts([1, 50], [2, 50]), 95, rules, null)).toMatchObject({ refusal: 'too-short' });
     expect(planFor(file, [holding(file, 1, 0, 20), holding(file, 2, 20, 20), part(9, 20)]).refusal).toBe(
       'too-short',
     );
   });
-  test('parts beyond N stay out where all of the file is proved', () => {
+  test('no surplus parts if they lie beyond a fully proved file', () => {
     const all = [0, 1, 2, 3, 4].map((index) => holding(file, index + 1, index * 20, 20));
     const plan = planFor(file, [...all, part(6, 20)]);
     expect(plan.refusal).toBeNull();
     expect(plan.layout.surplus.map((one) => one.partNumber)).toEqual([6]);
     expect(plan.slots).toHaveLength(5);
   });
-  test('a file that ends within a part is a layout of its own: that part is replaced, those behind it stay out', () => {
+  test('no file that ends within a part, whose part is replaced and later ones left out', () => {
     const five = parts([1, 20], [2, 20], [3, 20], [4, 20], [5, 20]);
     const [layout] = layoutsOfShorterFile(five, 50, rules);
     expect(layout?.slots.map((slot) => slot.sizeBytes)).toEqual([20, 20, 10]);
@@ -158,12 +158,12 @@ describe('refused before a byte is sent', () => {
     expect(cumulative === undefined ? null : partsBeyond(cumulative)).toEqual([3, 4]);
     expect(layoutsOfShorterFile(mixed, 60, { ...rules, equalPartSizes: true })).toEqual([]);
   });
-  test('more than 10,000 parts of S', () => {
+  test('a layout of more than 10,000 parts', () => {
     expect(guessLayout(parts([1, 10], [2, 10]), 100_001, rules, null)).toMatchObject({
       refusal: 'too-many-parts',
     });
   });
-  test('a part above 5 GiB', () => {
+  test('a layout with a part above 5 GiB', () => {
     const six = 6 * 1024 * MiB;
     expect(guessLayout(parts([1, six], [2, six]), 20 * six, rules, null)).toMatchObject({
       refusal: 'part-too-large',
@@ -171,30 +171,30 @@ describe('refused before a byte is sent', () => {
   });
 });
 
-describe('what each part is', () => {
-  test('a part below the smallest size that is not the last is laid anew, and said', () => {
+describe('judging each part', () => {
+  test('replaces a part below the minimum size that is not the last, and counts it', () => {
     const plan = planFor(file, [holding(file, 1, 0, 20), holding(file, 2, 20, 4), holding(file, 3, 24, 20)]);
     expect(plan.slots[0]?.state).toBe('verified');
     expect(plan.counts['too-small']).toBe(1);
     expect(plan.slots.slice(0, -1).every((slot) => slot.sizeBytes >= smallest)).toBe(true);
   });
-  test('small parts that cannot be kept still prove or refuse the file', () => {
+  test('uses parts too small to keep to prove or refuse the file', () => {
     const small = [0, 1, 2].map((index) => holding(file, index + 1, index * 4, 4));
     expect(planFor(file, small).refusal).toBeNull();
     expect(planFor(file, parts([1, 4], [2, 4], [3, 4])).refusal).toBe('all-differ');
   });
-  test('an ETag that is not MD5 cannot be verified, which is its own state', () => {
+  test('marks a part unverifiable if its ETag is not an MD5', () => {
     const listed = [holding(file, 1, 0, 20), part(2, 20, { etag: '"not-md5-at-all"' })];
     expect(statesOf(planFor(file, listed)).slice(0, 2)).toEqual(['verified', 'unverifiable']);
   });
-  test('a checksum verifies where the ETag only looks like MD5 (KMS)', () => {
+  test('verifies by checksum a part whose ETag only looks like an MD5 (KMS)', () => {
     const sealed = part(1, 20, { checksums: { sha256: 'right' } });
     expect(compare(sealed, { md5: 'x', checksums: { sha256: 'right' } }, options)).toBe('same');
     expect(compare(sealed, { md5: 'x', checksums: { sha256: 'wrong' } }, options)).toBe('differs');
   });
 });
 
-test('whatever is listed, the slots are parts 1..N and cover exactly the file', () => {
+test('covers exactly the file with parts 1 to N, whatever is listed', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 400 }),
@@ -229,7 +229,7 @@ function isSound(layout: Layout, size: number): boolean {
   return end === size && layout.slots.length >= 1 && layout.slots.length <= maxPartCount;
 }
 
-test('what a client really uploaded from the file is verified, whatever is missing of it', () => {
+test('verifies every part that a client really uploaded from the file, for any missing ones', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 30, max: 400 }),

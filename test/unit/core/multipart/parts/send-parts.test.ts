@@ -116,7 +116,7 @@ describe('sending parts', () => {
   test.each([
     ['kept in memory', 128 * 1024 * 1024],
     ['streamed from the disk', 0],
-  ])('%s: each part arrives to the byte, not more than wanted at a time', async (_name, maxBytes) => {
+  ])('%s: uploads every part exactly, within the concurrency limit', async (_name, maxBytes) => {
     const made = await scene(undefined, { turns: new PartTurns(() => 2, maxBytes) });
     await sendParts(made.options);
     expect(isWhole(made)).toBe(true);
@@ -127,7 +127,7 @@ describe('sending parts', () => {
     );
   });
 
-  test('a part that failed is opened again and sent again, and the failure is logged', async () => {
+  test('reopens and resends a failed part, and logs the failure', async () => {
     const made = await scene((input, bytes, tries) => {
       if (input.partNumber === 3 && tries < 3) throw failure('server', 'x', { retry: 'backoff' });
       return `"${md5(bytes)}"`;
@@ -137,7 +137,7 @@ describe('sending parts', () => {
     expect(made.log).toEqual(['upload-part 3 server', 'upload-part 3 server']);
   });
 
-  test('an ETag that is not the MD5 of what was sent is damage, and is sent again', async () => {
+  test('resends a part whose returned ETag is not its MD5', async () => {
     const made = await scene((input, bytes, tries) =>
       input.partNumber === 1 && tries === 1 ? `"${md5(Buffer.from('other'))}"` : `"${md5(bytes)}"`,
     );
@@ -146,13 +146,13 @@ describe('sending parts', () => {
     expect(made.sent).toHaveLength(5);
   });
 
-  test('where ETags are not known to be MD5 the service’s own value is taken', async () => {
+  test("accepts the service's ETag if ETags are not known to be MD5", async () => {
     const made = await scene(() => '"00000000000000000000000000000000"', { etagsAreMd5: false });
     await sendParts(made.options);
     expect(made.sent.map((part) => part.etag)).toEqual(Array(5).fill('"00000000000000000000000000000000"'));
   });
 
-  test('a wait that the service asks one part for holds the others too, is told, and ends with Try now', async () => {
+  test('delays all parts by one part\'s Retry-After, reports the wait, and ends it on "Try now"', async () => {
     const clock = manualClock();
     const waits = new JobWaits(clock);
     const begun: number[] = [];
@@ -180,7 +180,7 @@ describe('sending parts', () => {
     expect(isWhole(made)).toBe(true);
   });
 
-  test('the first failure that does not pass ends all; what was sent stays sent', async () => {
+  test('stops at the first permanent failure and keeps the parts already sent', async () => {
     const made = await scene((input, bytes) => {
       if (input.partNumber === 4) throw failure('access-denied', 'x', { retry: 'after-fix' });
       return `"${md5(bytes)}"`;
@@ -190,7 +190,7 @@ describe('sending parts', () => {
     expect(made.sent.some((part) => part.partNumber === 4)).toBe(false);
   });
 
-  test('a file that changes while it is sent stops it', async () => {
+  test('stops if the file changes while it is sent', async () => {
     const made = await scene((input, bytes) => {
       if (input.partNumber === 2) utimesSync(made.file, new Date(), new Date(Date.now() + 60_000));
       return `"${md5(bytes)}"`;
@@ -199,7 +199,7 @@ describe('sending parts', () => {
     expect(made.sent.some((part) => part.partNumber === 2)).toBe(false);
   });
 
-  test('each part carries the checksum that the upload was created with', async () => {
+  test('sends the checksum that the upload was created with, for each part', async () => {
     const seen: unknown[] = [];
     const made = await scene(
       (input, bytes) => {
@@ -215,7 +215,7 @@ describe('sending parts', () => {
     });
   });
 
-  test('a bandwidth limit holds for all senders together', async () => {
+  test('shares one bandwidth limit among all senders', async () => {
     const clock = fakeClock();
     const limiter = createLimiter(clock, () => 100_000);
     const made = await scene(undefined, { clock, limiters: [limiter] });
@@ -225,7 +225,7 @@ describe('sending parts', () => {
     expect(clock.monotonicMs() - started).toBeGreaterThanOrEqual(4000);
   });
 
-  test('stopping it ends the requests and rejects', async () => {
+  test('stops all requests and rejects on abort', async () => {
     const stop = new AbortController();
     const made = await scene(
       () => {

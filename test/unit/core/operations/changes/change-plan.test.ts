@@ -28,8 +28,8 @@ const head: ObjectHead = {
 };
 const none = { replaceAll: false, set: {}, remove: [] };
 
-describe('what an object is described by after a change', () => {
-  test('is what it was, for a change of nothing', () => {
+describe('the attributes of an object after a change', () => {
+  test('equal the old ones if nothing changes', () => {
     const same = changedAttributes(head, {});
     expect(isDescribed(head, same)).toBe(true);
     expect(same).toMatchObject({ contentType: 'text/plain', cacheControl: 'no-cache', storageClass: 'COLD' });
@@ -41,7 +41,7 @@ describe('what an object is described by after a change', () => {
     });
   });
 
-  test('tells null, removed, from absent, kept', () => {
+  test('lose a field set to null and keep an absent one', () => {
     expect(changedAttributes(head, { cacheControl: null })).not.toHaveProperty('cacheControl');
     expect(changedAttributes(head, { expires: null }).headers).not.toHaveProperty('expires');
     expect(changedAttributes(head, { contentEncoding: 'gzip' })).toMatchObject({
@@ -50,7 +50,7 @@ describe('what an object is described by after a change', () => {
     });
   });
 
-  test('merges metadata by names in lower case', () => {
+  test('merge metadata under lower-case names', () => {
     expect(
       changedAttributes(head, { metadata: { ...none, set: { B: '3' }, remove: ['A'] } }).metadata,
     ).toEqual({
@@ -61,7 +61,7 @@ describe('what an object is described by after a change', () => {
     ).toEqual({ c: '4' });
   });
 
-  test('is no other than wanted: any difference is seen', () => {
+  test('differ from the wanted ones if any field differs', () => {
     const wanted = changedAttributes(head, { contentType: 'image/png' });
     expect(isDescribed(head, wanted)).toBe(false);
     expect(
@@ -73,12 +73,12 @@ describe('what an object is described by after a change', () => {
     expect(isDescribed({ ...head, storageClass: null }, changedAttributes(head, {}))).toBe(false);
   });
 
-  test('refuses an expiry that is no time', () => {
+  test('reject an expiry that is not a date', () => {
     expect(() => changedAttributes(head, { expires: 'tomorrow' })).toThrow(/no time/);
   });
 });
 
-test('tags: what is set wins over what is removed, and the rest stays', () => {
+test('set tags take precedence over removed ones, and the others stay', () => {
   const tags = fc.dictionary(fc.string({ minLength: 1, maxLength: 3 }), fc.string({ maxLength: 3 }));
   fc.assert(
     fc.property(
@@ -100,7 +100,7 @@ test('tags: what is set wins over what is removed, and the rest stays', () => {
   );
 });
 
-test('a change of tags alone resets nothing; any other is a copy, and says what that resets', () => {
+test('a change of tags alone resets nothing; any other rewrites the object and lists what that resets', () => {
   expect(resetsOf({ tags: none })).toEqual([]);
   expect(rewritesObject({ tags: none })).toBe(false);
   for (const name of Object.keys(changePatchSchema.shape).filter((known) => known !== 'tags'))

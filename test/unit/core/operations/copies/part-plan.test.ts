@@ -7,7 +7,7 @@ const GiB = 1024 * MiB;
 const limits = { smallest: 5 * MiB, largest: 5 * GiB };
 
 describe('the parts of a copy', () => {
-  test('cover exactly the object, each byte once', () => {
+  test('cover the object exactly, each byte once', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 5000 }),
@@ -29,7 +29,7 @@ describe('the parts of a copy', () => {
     );
   });
 
-  test('are at most 10,000, none below the smallest nor above what one request copies', () => {
+  test('number at most 10,000 and stay within the size limits of one request', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 5 * GiB + 1, max: 48 * 1024 * GiB }),
@@ -45,7 +45,7 @@ describe('the parts of a copy', () => {
     );
   });
 
-  test('are those of the source where its ETag tells how many there were', () => {
+  test("match the source's parts if its ETag gives their number", () => {
     const sizeBytes = 6 * GiB;
     for (const partBytes of [8 * MiB, 16 * MiB, 64 * MiB, 512 * MiB]) {
       const etag = `"${'0'.repeat(32)}-${Math.ceil(sizeBytes / partBytes)}"`;

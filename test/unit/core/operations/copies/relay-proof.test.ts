@@ -6,8 +6,8 @@ import { judgeRelayed, OrderedMd5 } from '../../../../../electron/core/operation
 const md5 = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 const parts = fc.array(fc.uint8Array({ maxLength: 40 }), { minLength: 1, maxLength: 12 });
 
-describe('the MD5 of a whole', () => {
-  test('is that of its parts in their order, in whatever order they come', async () => {
+describe('the MD5 of a relayed object', () => {
+  test('is computed in part order, in whatever order the parts arrive', async () => {
     await fc.assert(
       fc.asyncProperty(
         parts.chain((all) =>
@@ -27,7 +27,7 @@ describe('the MD5 of a whole', () => {
     );
   });
 
-  test('keeps nobody waiting for a part that failed', async () => {
+  test('rejects waiting parts when one fails', async () => {
     const whole = new OrderedMd5(3);
     const late = whole.add(2, new Uint8Array(1));
     whole.fail(new Error('gone'));
@@ -35,26 +35,26 @@ describe('the MD5 of a whole', () => {
   });
 });
 
-describe('bytes that passed through this computer', () => {
+describe('the proof of relayed bytes', () => {
   const [first, second] = [Buffer.from('first'), Buffer.from('second')];
   const wholeMd5 = md5(Buffer.concat([first, second]));
   const partMd5s = [md5(first), md5(second)];
   const composite = `"${md5(Buffer.from(partMd5s.join(''), 'hex'))}-2"`;
 
-  test('are proved by the MD5 of the whole, and damaged where it differs', () => {
+  test("succeeds if the whole's MD5 matches the source's ETag, and fails as damaged otherwise", () => {
     const source = { etag: `"${wholeMd5}"`, headers: {} };
     expect(judgeRelayed(source, { wholeMd5, partMd5s })).toBe('proved');
     expect(() => judgeRelayed(source, { wholeMd5: md5(first), partMd5s })).toThrow('MD5');
   });
 
-  test('are proved by the MD5 of parts that are cut alike; parts cut otherwise say nothing', () => {
+  test('succeeds if the MD5s of equally cut parts match, and is unknown for other cuts', () => {
     expect(judgeRelayed({ etag: composite, headers: {} }, { wholeMd5: null, partMd5s })).toBe('proved');
     expect(
       judgeRelayed({ etag: composite, headers: {} }, { wholeMd5: null, partMd5s: [md5(first), null] }),
     ).toBe('unknown');
   });
 
-  test('are not judged by an ETag that is no MD5', () => {
+  test("is unknown if the source's ETag is not an MD5", () => {
     const headers = { 'x-amz-server-side-encryption': 'aws:kms' };
     expect(judgeRelayed({ etag: `"${wholeMd5}"`, headers }, { wholeMd5: md5(first), partMd5s })).toBe(
       'unknown',

@@ -15,8 +15,8 @@ function of(headers: Readonly<Record<string, string>>): ObjectKey | null {
   return keyOfHead({ headers });
 }
 
-describe('the key that an object is encrypted with', () => {
-  test('is one of KMS, or a customer’s, and not one of the service itself', () => {
+describe('the encryption key of an object', () => {
+  test('is a KMS or customer key, not one that the service manages', () => {
     expect(of({})).toBeNull();
     expect(of({ [kms]: 'AES256' })).toBeNull();
     expect(of({ [kms]: 'aws:kms', [keyId]: arn })).toEqual({ algorithm: 'aws:kms', keyId: arn });
@@ -31,25 +31,30 @@ describe('the key that an object is encrypted with', () => {
 
   const before: ObjectKey = { algorithm: 'aws:kms', keyId: arn };
   test.each<readonly [string, ObjectKey | null, ObjectKey | null, boolean]>([
-    ['there was none', null, null, false],
-    ['there was none, and there is one now', null, before, false],
-    ['it is the same', before, { ...before }, false],
-    ['it is gone', before, null, true],
-    ['it is another', before, { ...before, keyId: arn.replace('1234', '5678') }, true],
-    ['it is one of that name elsewhere', before, { ...before, keyId: arn.replace('eu-', 'us-') }, true],
-    ['the way is another', before, { ...before, algorithm: 'aws:kms:dsse' }, true],
-    ['it is named shortly', before, { ...before, keyId: '1234-abcd' }, false],
-    ['it is named at length', { ...before, keyId: '1234-abcd' }, before, false],
-    ['it is not named any more', before, { ...before, keyId: null }, true],
-    ['it was not named', { ...before, keyId: null }, before, false],
-    ['a customer’s is gone', { algorithm: 'customer', keyId: 'digest' }, null, true],
-  ])('is lost or not where %s', (_case, was, is, isLost) => {
+    ['there was none before', null, null, false],
+    ['only the copy has one', null, before, false],
+    ['it is unchanged', before, { ...before }, false],
+    ['the copy has none', before, null, true],
+    ['the copy has another key', before, { ...before, keyId: arn.replace('1234', '5678') }, true],
+    [
+      'the copy has a key of the same id in another region',
+      before,
+      { ...before, keyId: arn.replace('eu-', 'us-') },
+      true,
+    ],
+    ['the algorithm changes', before, { ...before, algorithm: 'aws:kms:dsse' }, true],
+    ['the copy names it by its short id', before, { ...before, keyId: '1234-abcd' }, false],
+    ['the copy names it by its ARN', { ...before, keyId: '1234-abcd' }, before, false],
+    ['the copy does not name it', before, { ...before, keyId: null }, true],
+    ['the original did not name it', { ...before, keyId: null }, before, false],
+    ['a customer key is missing', { algorithm: 'customer', keyId: 'digest' }, null, true],
+  ])('counts as lost or kept if %s', (_case, was, is, isLost) => {
     expect(hasLostKey(was, is)).toBe(isLost);
   });
 });
 
-describe('what is noted of an item', () => {
-  test('keeps both: what nobody could read, and how the copy is encrypted', () => {
+describe('the note of an item', () => {
+  test('combines an unread ACL with a changed encryption', () => {
     const both = 'acl-unread-encryption-changed';
     expect(notedEncryption(notedAclUnread(null), true)).toBe(both);
     expect(notedAclUnread(notedEncryption(null, true))).toBe(both);
@@ -57,14 +62,14 @@ describe('what is noted of an item', () => {
     expect(notedAclUnread(both)).toBe(both);
   });
 
-  test('says of the encryption what is so now: a copy that was made anew may have its key', () => {
+  test('drops the changed encryption if a new copy has its key', () => {
     expect(notedEncryption('encryption-changed', false)).toBeNull();
     expect(notedEncryption('acl-unread-encryption-changed', false)).toBe('acl-unread');
     for (const note of [null, ...itemNotes.filter((one) => !one.includes('encryption'))])
       expect(notedEncryption(note, false)).toBe(note);
   });
 
-  test('puts what nobody has chosen before what was chosen', () => {
+  test("replaces a note about the user's choice with one about a loss", () => {
     expect(notedEncryption('renamed', true)).toBe('encryption-changed');
     expect(notedAclUnread('renamed')).toBe('acl-unread');
   });

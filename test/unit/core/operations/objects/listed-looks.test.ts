@@ -62,8 +62,8 @@ const anyKey = fc.oneof(
   fc.constantFrom('a', 'a/', 'a/b', 'a0', 'ab', 'ü', '\u{1f600}', '\ufffd', 'a\u0001', '~', 'a~', 'a!'),
 );
 
-describe('looks by listing', () => {
-  test('tell of each key which object is there, or that they cannot tell', async () => {
+describe('checking keys by listing', () => {
+  test('reports for each key the listed object, its absence, or unknown', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(anyKey, { maxLength: 60 }),
@@ -84,7 +84,7 @@ describe('looks by listing', () => {
     );
   });
 
-  test('need few requests for many keys that lie together, and tell of all of them', async () => {
+  test('needs few requests for many adjacent keys and answers all of them', async () => {
     const keys = Array.from({ length: 2500 }, (_, index) => `to/${index}`);
     const { client, asked } = service([...keys, 'other', 'zzz']);
     const listedLooks = await looks(client).lookAt(keys);
@@ -92,7 +92,7 @@ describe('looks by listing', () => {
     expect(asked.length).toBeLessThanOrEqual(4);
   });
 
-  test('are given up where the keys lie too far apart', async () => {
+  test('gives up if the keys are too far apart', async () => {
     const keys = Array.from({ length: 20_000 }, (_, index) => `k/${String(index).padStart(5, '0')}`);
     const { client, asked } = service(keys);
     const wanted = keys.filter((_, index) => index % 2000 === 0);
@@ -106,14 +106,14 @@ describe('looks by listing', () => {
 
   test.each([
     ['out of order', { shuffled: true }],
-    ['that begin where they like', { ignoresStart: true }],
-  ] as const)('take nothing from pages %s', async (_name, fake) => {
+    ['that ignore the start key', { ignoresStart: true }],
+  ] as const)('ignores pages %s', async (_name, fake) => {
     const { client } = service(['p/1', 'p/2', 'p/3', 'p/4', 'p/5', 'p/6'], fake);
     const listedLooks = await looks(client).lookAt(['p/3', 'p/4', 'p/6']);
     expect(listedLooks.map(({ kind }) => kind)).toEqual(['unknown', 'unknown', 'unknown']);
   });
 
-  test('are left to the keys themselves where nobody may list, and fail where it passes', async () => {
+  test('falls back to HEAD if listing is denied, and fails if the error is temporary', async () => {
     const denied = service(['a'], { error: failure('access-denied', 'no') });
     const desk = looks(denied.client);
     expect(await desk.look('a')).toEqual({ kind: 'unknown' });
@@ -124,8 +124,8 @@ describe('looks by listing', () => {
   });
 });
 
-describe('where a listing begins', () => {
-  test('is before the key, as valid text, and what two keys share begins both', () => {
+describe('the start of a listing', () => {
+  test('sorts before the key as valid text, and the common prefix starts both keys', () => {
     fc.assert(
       fc.property(anyKey, anyKey, (left, right) => {
         const prefix = commonPrefix(left, right);

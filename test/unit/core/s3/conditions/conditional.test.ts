@@ -149,8 +149,8 @@ const reader = (answer: ObjectHead, refuses = false) => {
   return { client, sent };
 };
 
-describe('a write under a condition', () => {
-  test('goes where the key is as expected, whatever the service makes of conditions', async () => {
+describe('a conditional write', () => {
+  test('succeeds if the key is as expected, however the service treats conditions', async () => {
     for (const manner of manners)
       for (const version of [null, 5]) {
         const key = new Key(manner, version);
@@ -159,7 +159,7 @@ describe('a write under a condition', () => {
       }
   });
 
-  test('never overwrites what a look or the service could have told of', async () => {
+  test('never overwrites an object that a check or the service could have revealed', async () => {
     await assert(
       asyncProperty(
         record({
@@ -190,7 +190,7 @@ describe('a write under a condition', () => {
     ['refuses by 400', null, ['conditional', 'look', 'plain']],
     ['answers 412 to If-Match', 5, ['conditional', 'look', 'conditional', 'look', 'plain']],
     ['weak ETags', 5, ['look', 'plain']],
-  ] as const)('in a bucket that %s, at a key with version %s: %j', async (manner, version, asked) => {
+  ] as const)('to a bucket that %s, at a key with version %s, sends %j', async (manner, version, asked) => {
     const key = new Key(manner, version);
     await sendIf(requirementOf(key), key.write(version));
     expect(key.asked).toEqual(asked);
@@ -200,22 +200,19 @@ describe('a write under a condition', () => {
     ['refuses by 501', 5],
     ['refuses by 400', null],
     ['answers 412 to If-Match', 5],
-  ] as const)(
-    'what a bucket does is learned once: one that %s is looked at the next time',
-    async (manner, version) => {
-      const key = new Key(manner, version);
-      await sendIf(requirementOf(key), key.write(version));
-      key.version = version;
-      key.asked.length = 0;
-      await sendIf(requirementOf(key), key.write(version));
-      expect(key.asked).toEqual(['look', 'plain']);
-      // Other requests of the bucket, and other buckets, are not affected.
-      expect(key.conditions.of('b', 'delete', 'etag')).toBeNull();
-      expect(key.conditions.of('other', 'put', version === null ? 'absent' : 'etag')).toBeNull();
-    },
-  );
+  ] as const)('remembers that a bucket %s and checks the key instead next time', async (manner, version) => {
+    const key = new Key(manner, version);
+    await sendIf(requirementOf(key), key.write(version));
+    key.version = version;
+    key.asked.length = 0;
+    await sendIf(requirementOf(key), key.write(version));
+    expect(key.asked).toEqual(['look', 'plain']);
+    // Other requests of the bucket, and other buckets, are not affected.
+    expect(key.conditions.of('b', 'delete', 'etag')).toBeNull();
+    expect(key.conditions.of('other', 'put', version === null ? 'absent' : 'etag')).toBeNull();
+  });
 
-  test('a 412 is the answer where the look shows another object', async () => {
+  test('fails with 412 if a check finds another object', async () => {
     const key = new Key('honours', 5, [true]);
     await expect(sendIf(requirementOf(key), key.write(5))).rejects.toMatchObject({
       error: { reason: 'precondition-failed', s3: { status: 412 } },
@@ -224,7 +221,7 @@ describe('a write under a condition', () => {
     expect(key.conditions.of('b', 'put', 'etag')).toBeNull();
   });
 
-  test('an object that came and went is no reason to give up the condition', async () => {
+  test('keeps using conditions if an object appeared and vanished meanwhile', async () => {
     const key = new Key('honours', null);
     let isFirst = true;
     const result = await sendIf(requirementOf(key), async (condition) => {
@@ -236,7 +233,7 @@ describe('a write under a condition', () => {
     expect(key.conditions.of('b', 'put', 'absent')).toBeNull();
   });
 
-  test('what fails without the condition too is no matter of conditions', async () => {
+  test('does not blame the condition if the request also fails without it', async () => {
     const key = new Key('honours', 5);
     await expect(sendIf(requirementOf(key), () => Promise.reject(refusal(400)))).rejects.toMatchObject({
       error: { code: 'invalid-argument' },
@@ -244,20 +241,20 @@ describe('a write under a condition', () => {
     expect(key.conditions.of('b', 'put', 'etag')).toBeNull();
   });
 
-  test('other failures are handed on, and nothing is looked at', async () => {
+  test('rethrows other failures without a check', async () => {
     const key = new Key('honours', 5);
     const lost = failure('network', 'lost', { outcome: 'unknown', retry: 'backoff' });
     await expect(sendIf(requirementOf(key), () => Promise.reject(lost))).rejects.toBe(lost);
     expect(key.asked).toEqual([]);
   });
 
-  test('anything may stand there where the user has said so', async () => {
+  test('is sent without a condition if the user allowed overwriting anything', async () => {
     const key = new Key('honours', 5);
     await sendIf({ ...requirementOf(key), expected: anything }, key.write(5));
     expect(key.asked).toEqual(['plain']);
   });
 
-  test('a deletion that finds nothing says so', async () => {
+  test('that deletes a missing object fails with no-such-key', async () => {
     const key = new Key('weak ETags', 5);
     const requirement = requirementOf(key, 'delete');
     key.version = null;
@@ -268,8 +265,8 @@ describe('a write under a condition', () => {
   });
 });
 
-describe('a copy, which requires something of two keys', () => {
-  test('finds out which of the two conditions its service does not know', async () => {
+describe('a copy with conditions on source and target', () => {
+  test('finds out which of the two conditions the service does not support', async () => {
     const source = new Key('honours', 3);
     const target = new Key('honours', 5);
     const sent: string[] = [];
@@ -283,7 +280,7 @@ describe('a copy, which requires something of two keys', () => {
     expect(target.conditions.of('b', 'copy-source', 'etag')).toBe('refused');
   });
 
-  test('of a source with a weak ETag is looked at before and after', async () => {
+  test('from a source with a weak ETag checks the source before and after', async () => {
     const source = new Key('weak ETags', 3);
     const target = new Key('honours', null);
     const requirements = both(source, target);
@@ -296,9 +293,9 @@ describe('a copy, which requires something of two keys', () => {
   });
 });
 
-describe('a GET of exactly one object', () => {
+describe('a GET of one exact object', () => {
   const wanted = { etag: '"v3"', sizeBytes: 3, lastModified: new Date(3000).toISOString() };
-  test('goes on without If-Match behind a proxy that weakens ETags', async () => {
+  test('continues without If-Match behind a proxy that weakens ETags', async () => {
     const { client, sent } = reader(headOf(3, true), true);
     await getExactly(client, ref, wanted);
     await getExactly(client, ref, wanted);
@@ -316,7 +313,7 @@ describe('a GET of exactly one object', () => {
       'no ETag and another time',
       { ...headOf(3, true), etag: null, lastModified: new Date(9000).toISOString() },
     ],
-  ])('refuses an answer with %s', async (_, answer) => {
+  ])('rejects a response with %s', async (_, answer) => {
     const { client } = reader(answer);
     await expect(getExactly(client, ref, wanted)).rejects.toMatchObject({
       error: { reason: 'precondition-failed' },
@@ -324,7 +321,7 @@ describe('a GET of exactly one object', () => {
   });
 });
 
-test('no condition names a weak ETag, or none', () => {
+test('a condition never contains a weak or missing ETag', () => {
   const seen = headOf(1, false);
   expect(writeConditionFor(asSeen(seen))).toEqual({ ifMatch: '"v1"' });
   expect(writeConditionFor(asSeen({ ...seen, etag: 'W/"v1"' }))).toBeNull();
@@ -335,7 +332,7 @@ test('no condition names a weak ETag, or none', () => {
 const invalid = (reason: ErrorReason) =>
   conditionRefusalOf(failure('invalid-argument', 'x', { reason }).error);
 
-test('only what a service does not know, or finds invalid, may be the condition', () => {
+test('only an unsupported or invalid request may be blamed on the condition', () => {
   expect(errorCodes.filter((code) => conditionRefusalOf(failure(code, 'x').error) !== null)).toEqual([
     'unsupported',
   ]);

@@ -11,8 +11,8 @@ const aws = parseEndpointOrigin('https://s3.eu-west-1.amazonaws.com');
 const awsQuirks = quirksFor('aws', aws.hostname);
 const plain = quirksFor('custom', 'example.com');
 
-describe('the endpoint', () => {
-  it('is a scheme, a host and perhaps a port', () => {
+describe('an endpoint', () => {
+  it('is parsed into scheme, host and optional port', () => {
     expect(parseEndpointOrigin('http://127.0.0.1:9000')).toEqual({
       protocol: 'http:',
       hostname: '127.0.0.1',
@@ -28,7 +28,7 @@ describe('the endpoint', () => {
     'https://example.com/path',
     'https://x/?a',
     '',
-  ])('%s is refused with the reason', async (endpoint) => {
+  ])('%s is refused as endpoint-invalid', async (endpoint) => {
     expect(await errorOf(() => parseEndpointOrigin(endpoint))).toMatchObject({
       code: 'invalid-argument',
       reason: 'endpoint-invalid',
@@ -37,27 +37,27 @@ describe('the endpoint', () => {
 });
 
 describe('auto addressing', () => {
-  it('is virtual-host where the provider wants that, and path elsewhere', () => {
+  it('is virtual-host if the provider requires it, and path otherwise', () => {
     expect(usesVirtualHost('bucket', aws, 'auto', awsQuirks)).toBe(true);
     expect(usesVirtualHost('bucket', parseEndpointOrigin('https://x.example.com'), 'auto', plain)).toBe(
       false,
     );
   });
 
-  it('is virtual-host for a custom connection whose host is AWS', () => {
+  it('is virtual-host for a custom connection to an AWS host', () => {
     expect(usesVirtualHost('bucket', aws, 'auto', quirksFor('custom', aws.hostname))).toBe(true);
   });
 });
 
 describe('virtual-host style', () => {
   it.each(['my.bucket', 'Bucket', 'under_score', 'ab', 'a'.repeat(64), '-a-b'])(
-    'falls back to path style for %s: its host name could not be, or TLS could not hold',
+    'falls back to path style for %s, which is no valid host name under the certificate',
     (bucket) => {
       expect(usesVirtualHost(bucket, aws, 'virtual-host', awsQuirks)).toBe(false);
     },
   );
 
-  it('falls back to path style for an address', () => {
+  it('falls back to path style for an IP address', () => {
     expect(usesVirtualHost('bucket', parseEndpointOrigin('http://127.0.0.1:1'), 'virtual-host', plain)).toBe(
       false,
     );
@@ -67,8 +67,8 @@ describe('virtual-host style', () => {
   });
 });
 
-describe('the target', () => {
-  it('holds the bucket in the path or in the host', () => {
+describe('the request target', () => {
+  it('has the bucket in the path or in the host', () => {
     const place = { bucket: 'bucket', key: 'a/../b c' };
     expect(targetOf(place, aws, false)).toEqual({
       origin: 'https://s3.eu-west-1.amazonaws.com',
@@ -82,24 +82,24 @@ describe('the target', () => {
     });
   });
 
-  it('keeps the port in the Host header, which is signed', () => {
+  it('keeps the port in the signed Host header', () => {
     expect(targetOf({ bucket: 'b' }, parseEndpointOrigin('http://h.example:9000'), false).host).toBe(
       'h.example:9000',
     );
   });
 
-  it('of a key with a leading slash has two', () => {
+  it('keeps both slashes before a key that starts with one', () => {
     expect(targetOf({ bucket: 'bucket', key: '/k' }, aws, true).path).toBe('//k');
   });
 
-  it('of a bucket that would lead elsewhere is refused', async () => {
+  it('refuses a bucket name that would change the path', async () => {
     for (const bucket of ['a/b', '..', '.', '']) {
       const error = await errorOf(() => targetOf({ bucket, key: 'k' }, aws, false));
       expect(error.code).toBe('invalid-argument');
     }
   });
 
-  it('of an empty key is refused: it would be the bucket', async () => {
+  it('refuses an empty key, which would address the bucket', async () => {
     const error = await errorOf(() => targetOf({ bucket: 'b', key: '' }, aws, false));
     expect(error.code).toBe('invalid-argument');
   });

@@ -14,7 +14,7 @@ function body() {
 
 const chunk = (text: string): Uint8Array => Buffer.from(text);
 
-test('chunks come in their order, those that came before anybody asked among them', async () => {
+test('a response body delivers chunks in order, including those received before it is read', async () => {
   const { made } = body();
   const taken: string[] = [];
   made.push(chunk('a'));
@@ -26,7 +26,7 @@ test('chunks come in their order, those that came before anybody asked among the
   expect(taken).toEqual(['a', 'b', 'c']);
 });
 
-test('an empty chunk is handed to nobody, and pauses nothing', async () => {
+test('a response body skips an empty chunk without pausing the socket', async () => {
   const { made, said } = body();
   const taken: string[] = [];
   const drained = made.drain(async (bytes) => {
@@ -41,7 +41,7 @@ test('an empty chunk is handed to nobody, and pauses nothing', async () => {
   expect(taken).toEqual(['a']);
 });
 
-test('nothing comes while the taker is busy, and the socket is paused meanwhile', async () => {
+test('a response body pauses the socket while its consumer is busy', async () => {
   const { made, said } = body();
   const taken: string[] = [];
   const busy = Promise.withResolvers<void>();
@@ -59,7 +59,7 @@ test('nothing comes while the taker is busy, and the socket is paused meanwhile'
   expect(taken).toEqual(['a', 'b']);
 });
 
-test('what comes before anybody asks is limited, and goes on when somebody does', async () => {
+test('a response body buffers a limited amount before it is read, then resumes', async () => {
   const { made, said } = body();
   made.push(new Uint8Array(128 * 1024));
   expect(said).toEqual(['pause']);
@@ -77,7 +77,7 @@ test.each([
     },
   ],
   ['later', () => Promise.reject(new Error('full'))],
-])('a taker that fails %s ends the transfer, with its own failure', async (_when, take) => {
+])('a consumer that throws %s aborts the transfer with its error', async (_when, take) => {
   const { made, said } = body();
   const drained = made.drain(take);
   made.push(chunk('a'));
@@ -85,7 +85,7 @@ test.each([
   expect(said).toContain('abort: full');
 });
 
-test('a broken line fails also while the taker is busy', async () => {
+test('a broken connection rejects even while the consumer is busy', async () => {
   const { made } = body();
   const drained = made.drain(() => new Promise(() => undefined));
   made.push(chunk('a'));
@@ -93,7 +93,7 @@ test('a broken line fails also while the taker is busy', async () => {
   await expect(drained).rejects.toThrow('reset');
 });
 
-test('as a stream it is the same bytes, and frees the socket when the stream is destroyed', async () => {
+test('a response body yields the same bytes as a stream, and destroying the stream aborts the request', async () => {
   const { made } = body();
   const stream = streamOf(
     (take) => made.drain(take),

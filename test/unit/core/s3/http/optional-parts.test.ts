@@ -46,19 +46,19 @@ function play(
 const withIt = ['content-md5', 'content-type'];
 const withoutIt = ['content-type'];
 
-describe('an optional header that a service refuses', () => {
+describe('an optional header that the service refuses', () => {
   test.each([
     [400, 'InvalidArgument'],
     [400, null],
     [405, null],
     [501, 'NotImplemented'],
-  ])('with %d %s is left off at once, and by all requests after it', (status, code) => {
+  ])('with %d %s is omitted at once and from all later requests', (status, code) => {
     const { memory } = memoryAt();
     expect(play(memory, [refusal(status, code), null])).toEqual([withIt, withoutIt]);
     expect(play(memory, [null])).toEqual([withoutIt]);
   });
 
-  test('is not blamed where the request is refused without it too: the first answer is the one thrown', () => {
+  test('is not blamed if the request fails without it too; the first error is thrown', () => {
     const { memory } = memoryAt();
     const parts = new OptionalParts(memory, put);
     parts.fieldsFor(fields);
@@ -71,13 +71,13 @@ describe('an optional header that a service refuses', () => {
   });
 
   test.each(['BadDigest', 'InvalidDigest', 'ExpiredToken', 'EntityTooLarge'])(
-    'is kept after %s, which names another matter',
+    'is kept after %s, which has another cause',
     (code) => {
       expect(play(memoryAt().memory, [refusal(400, code), null])).toEqual([withIt, withIt]);
     },
   );
 
-  test('is kept once the service has taken it, unless the refusal names it', () => {
+  test('is kept once the service has accepted it, unless the error names it', () => {
     const { memory } = memoryAt();
     play(memory, [null]);
     expect(play(memory, [refusal(400, 'InvalidArgument'), null])).toEqual([withIt, withIt]);
@@ -85,7 +85,7 @@ describe('an optional header that a service refuses', () => {
     expect(play(memory, [named, null])).toEqual([withIt, withoutIt]);
   });
 
-  test('is kept in a Complete, which is never sent again without a look', () => {
+  test('is kept in Complete, which is never resent without verification', () => {
     const complete = { name: 'CompleteMultipartUpload', repeatable: 'never' } as const;
     const parts = new OptionalParts(memoryAt().memory, complete);
     parts.fieldsFor(fields);
@@ -93,10 +93,10 @@ describe('an optional header that a service refuses', () => {
   });
 });
 
-describe('an optional header at which a service fails', () => {
+describe('an optional header that makes the service fail', () => {
   const failed = refusal(500, 'InternalError');
 
-  test('is left off after two failures, and tried again ten minutes later', () => {
+  test('is omitted after two failures and tried again ten minutes later', () => {
     const { memory, clock } = memoryAt();
     expect(play(memory, [failed, failed, null])).toEqual([withIt, withIt, withoutIt]);
     expect(play(memory, [null])).toEqual([withoutIt]);
@@ -104,7 +104,7 @@ describe('an optional header at which a service fails', () => {
     expect(play(memory, [null])).toEqual([withIt]);
   });
 
-  test('is left off too where each request is tried once, as parts are', () => {
+  test('is omitted too if each request is tried only once, as parts are', () => {
     const { memory } = memoryAt();
     expect([failed, failed, null].flatMap((answer) => play(memory, [answer]))).toEqual([
       withIt,
@@ -113,7 +113,7 @@ describe('an optional header at which a service fails', () => {
     ]);
   });
 
-  test('is kept where the service has taken it before: it only fails now', () => {
+  test('is kept if the service has accepted it before', () => {
     const { memory } = memoryAt();
     play(memory, [null]);
     expect(play(memory, [failed, failed, failed, null])).toEqual([withIt, withIt, withIt, withIt]);

@@ -32,8 +32,8 @@ function ask(endpoint: string, answer: Partial<MisdirectedAnswer>, provider = 'c
 
 const aws = 'https://s3.us-east-1.amazonaws.com';
 
-describe('an answer that is about the region', () => {
-  it('is followed by x-amz-bucket-region, to the host of that region', () => {
+describe('a region error', () => {
+  it("is followed by x-amz-bucket-region to that region's host", () => {
     expect(ask(aws, { headers: { 'x-amz-bucket-region': 'eu-west-3' } })).toMatchObject({
       kind: 'follow',
       place: { region: 'eu-west-3', origin: { hostname: 's3.eu-west-3.amazonaws.com', protocol: 'https:' } },
@@ -46,7 +46,7 @@ describe('an answer that is about the region', () => {
     });
   });
 
-  it('is followed by the Region of the XML', () => {
+  it('is followed by the Region element of the XML', () => {
     expect(
       ask('http://ceph.lan:7480', {
         status: 400,
@@ -55,7 +55,7 @@ describe('an answer that is about the region', () => {
     ).toMatchObject({ kind: 'follow', place: { region: 'zone-b', origin: { hostname: 'ceph.lan' } } });
   });
 
-  it('is followed by the region inside the message', () => {
+  it('is followed by the region in the message', () => {
     const wrong =
       "The authorization header is malformed; the region 'us-east-1' is wrong; expecting 'eu-west-1'";
     expect(
@@ -71,7 +71,7 @@ describe('an answer that is about the region', () => {
     ).toMatchObject({ place: { region: 'eu-south-1' } });
   });
 
-  it('is followed by the Endpoint of the XML, the bucket taken out of it', () => {
+  it('is followed by the Endpoint element of the XML without the bucket', () => {
     expect(
       ask(aws, {
         error: xml({ code: 'PermanentRedirect', endpoint: 'bucket.s3-us-west-2.amazonaws.com' }),
@@ -82,7 +82,7 @@ describe('an answer that is about the region', () => {
     });
   });
 
-  it('is followed by a Location within the domain of a known provider, or on the very host', () => {
+  it("is followed by a Location on the same host or within a known provider's domain", () => {
     expect(
       ask(aws, { status: 307, headers: { location: 'https://s3.eu-west-3.amazonaws.com/bucket/a?b' } }),
     ).toMatchObject({ kind: 'follow', place: { origin: { hostname: 's3.eu-west-3.amazonaws.com' } } });
@@ -94,17 +94,17 @@ describe('an answer that is about the region', () => {
     ).toMatchObject({ kind: 'follow', place: { origin: { protocol: 'https:' } } });
   });
 
-  it('is known on a HEAD by its header alone', () => {
+  it('is followed on HEAD by the header alone', () => {
     expect(ask(aws, { status: 400, headers: { 'x-amz-bucket-region': 'eu-west-1' } }).kind).toBe('follow');
   });
 
-  it('leads nowhere when it names the region that was used', () => {
+  it('is not followed if it names the region already used', () => {
     expect(ask(aws, { headers: { 'x-amz-bucket-region': 'us-east-1' } }).kind).toBe('none');
   });
 });
 
-describe('an answer that is not about the region', () => {
-  it('is left alone, though it names the region, as every answer of AWS does', () => {
+describe('an error that is not about the region', () => {
+  it('is not followed although it names the region, as all AWS responses do', () => {
     const headers = { 'x-amz-bucket-region': 'eu-west-1' };
     expect(ask(aws, { status: 403, headers, error: xml({ code: 'AccessDenied' }) }).kind).toBe('none');
     expect(ask(aws, { status: 404, headers, error: xml({ code: 'NoSuchKey' }) }).kind).toBe('none');
@@ -112,7 +112,7 @@ describe('an answer that is not about the region', () => {
   });
 });
 
-describe('credentials are never sent', () => {
+describe('credentials are never sent on a redirect', () => {
   it.each([
     ['https://s3.us-east-1.amazonaws.com', 'https://evil.example/bucket'],
     ['https://s3.us-east-1.amazonaws.com', 'https://s3.eu-west-1.amazonaws.com.evil.example/'],
@@ -131,7 +131,7 @@ describe('credentials are never sent', () => {
     expect(ask(from, { status: 307, headers: { location: to } }).kind).toBe('refuse');
   });
 
-  it('in the clear after TLS', () => {
+  it('from TLS to plain HTTP', () => {
     expect(
       ask('https://storage.example.com', {
         status: 307,
@@ -140,7 +140,7 @@ describe('credentials are never sent', () => {
     ).toBe('refuse');
   });
 
-  it('to a host that a region was made to spell', () => {
+  it('to a host spelled by a forged region', () => {
     expect(ask(aws, { headers: { 'x-amz-bucket-region': 'x.evil.example/' } }).kind).toBe('none');
   });
 });
@@ -150,7 +150,7 @@ function first(endpoint: string, provider: string, region: string | null = null)
   return initialRegion(region, origin, quirksFor(provider, origin.hostname));
 }
 
-describe('the region signed for at first', () => {
+describe('the first region to sign for', () => {
   it("is the connection's, else the host's, else the provider's", () => {
     expect(first('https://s3.eu-central-1.amazonaws.com', 'aws', 'eu-west-1')).toBe('eu-west-1');
     expect(first('https://s3.eu-central-1.amazonaws.com', 'aws')).toBe('eu-central-1');

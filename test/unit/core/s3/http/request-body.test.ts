@@ -10,8 +10,8 @@ const open = async (source: Readable, sizeBytes: number) => {
   return { body, content: body.content };
 };
 
-describe('whether a body may have arrived whole', () => {
-  it('yes, once its last byte was read, though the source has not ended yet', async () => {
+describe('a request body', () => {
+  it('counts as sent once its last byte was read, even before the source ends', async () => {
     const source = new PassThrough();
     const { body, content } = await open(source, 6);
     content.resume();
@@ -25,7 +25,7 @@ describe('whether a body may have arrived whole', () => {
     body.close();
   });
 
-  it('no, where the source ended early', async () => {
+  it('does not count as sent if the source ended early', async () => {
     const source = new PassThrough();
     const { body, content } = await open(source, 6);
     content.resume();

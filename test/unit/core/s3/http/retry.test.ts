@@ -20,8 +20,8 @@ const question = {
   fraction: 0.5,
 };
 
-describe('the decision to try again', () => {
-  it('waits a random share of an exponential delay, at most the cap', () => {
+describe('the retry decision', () => {
+  it('waits a random share of an exponential delay up to the cap', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: retryPolicies.request.maxTries - 1 }),
@@ -44,18 +44,18 @@ describe('the decision to try again', () => {
     ).toEqual({ kind: 'wait', delayMs: 19980 });
   });
 
-  it('never waits less than Retry-After', () => {
+  it('waits at least as long as Retry-After', () => {
     const error = { ...passing, retryAfterMs: 2_000 };
     expect(decideRetry({ ...question, error, fraction: 0 })).toEqual({ kind: 'wait', delayMs: 2_000 });
   });
 
-  it('gives up, and lets the caller show it, when the service asks for a longer wait than may pass unseen', () => {
+  it('gives up if the service asks for a longer wait than may pass unnoticed', () => {
     const { patienceMs } = retryPolicies.request;
     for (const retryAfterMs of [patienceMs + 1, 600_000])
       expect(decideRetry({ ...question, error: { ...passing, retryAfterMs } })).toEqual({ kind: 'give-up' });
   });
 
-  it('waits as long as the service asks where nobody is there to be told, within the budget', () => {
+  it('waits as long as the service asks in background work, within the budget', () => {
     const policy = { ...retryPolicies.request, patienceMs: Number.POSITIVE_INFINITY };
     const asked = (retryAfterMs: number) =>
       decideRetry({ ...question, policy, fraction: 0, error: { ...passing, retryAfterMs } });
@@ -63,18 +63,18 @@ describe('the decision to try again', () => {
     expect(asked(600_000)).toEqual({ kind: 'give-up' });
   });
 
-  it('gives up when tries or time are spent', () => {
+  it('gives up when the tries or the time are used up', () => {
     expect(decideRetry({ ...question, triesMade: 6 }).kind).toBe('give-up');
     expect(decideRetry({ ...question, elapsedMs: 120_001 }).kind).toBe('give-up');
   });
 
-  it('gives up on what no wait can mend', () => {
+  it('gives up on errors that no wait can fix', () => {
     for (const retry of ['never', 'after-fix'] as const) {
       expect(decideRetry({ ...question, error: { ...passing, retry } }).kind).toBe('give-up');
     }
   });
 
-  it('repeats what must not be done twice only when it was not done', () => {
+  it('repeats a request that is not idempotent only if it was not applied', () => {
     const unknown = { ...passing, outcome: 'unknown' as const };
     expect(decideRetry({ ...question, repeatable: 'unless-applied' }).kind).toBe('wait');
     expect(decideRetry({ ...question, repeatable: 'unless-applied', error: unknown }).kind).toBe('give-up');
@@ -85,7 +85,7 @@ describe('the decision to try again', () => {
 describe('Retry-After', () => {
   const nowMs = Date.parse('2026-01-01T00:00:00Z');
 
-  it('is read as seconds or as a date, and capped at an hour', () => {
+  it('is parsed as seconds or a date and capped at an hour', () => {
     expect(parseRetryAfter('3', nowMs)).toBe(3_000);
     expect(parseRetryAfter('0', nowMs)).toBe(0);
     expect(parseRetryAfter('Thu, 01 Jan 2026 00:00:10 GMT', nowMs)).toBe(10_000);
@@ -93,7 +93,7 @@ describe('Retry-After', () => {
     expect(parseRetryAfter('999999', nowMs)).toBe(3_600_000);
   });
 
-  it('is nothing when it cannot be read', () => {
+  it('is null if it cannot be parsed', () => {
     for (const text of [undefined, '', 'soon', '-5', '5s']) {
       expect(parseRetryAfter(text, nowMs)).toBeNull();
     }
@@ -115,8 +115,8 @@ const run = (signal = new AbortController().signal, repeatable: Repeatable = 'al
   };
 };
 
-describe('a run of tries', () => {
-  it('ends with the first success', async () => {
+describe('running with retries', () => {
+  it('ends at the first success', async () => {
     const { clock, options } = run();
     const result = await runWithRetries(options, (tryNumber) =>
       tryNumber < 3
@@ -127,7 +127,7 @@ describe('a run of tries', () => {
     expect(clock.sleeps).toEqual([50, 100]);
   });
 
-  it('ends at once when it is aborted in a wait', async () => {
+  it('ends at once when aborted while waiting', async () => {
     const abort = new AbortController();
     const { options } = run(abort.signal);
     let tries = 0;
@@ -142,7 +142,7 @@ describe('a run of tries', () => {
     expect(tries).toBe(1);
   });
 
-  it('keeps the doubt of an earlier try, whatever the last one says', async () => {
+  it('keeps the unknown outcome of an earlier try, whatever the last error says', async () => {
     const { options } = run();
     const error = await errorOf(
       runWithRetries(options, (tryNumber) =>

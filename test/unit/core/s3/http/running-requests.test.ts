@@ -2,8 +2,8 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { RunningRequests } from '../../../../../electron/core/s3/http/running-requests.ts';
 
-describe('requests under way', () => {
-  test('abort with the caller’s signal, and with its reason', () => {
+describe('requests in flight', () => {
+  test("abort with the caller's signal and reason", () => {
     const caller = new AbortController();
     const running = new RunningRequests();
     const signal = running.signalFor(caller.signal);
@@ -15,7 +15,7 @@ describe('requests under way', () => {
     expect(running.signalFor(new AbortController().signal).aborted).toBe(false);
   });
 
-  test('abort when the client is closed, those that come later too', () => {
+  test('abort when the client closes, including later ones', () => {
     const running = new RunningRequests();
     const signals = [running.signalFor(undefined), running.signalFor(new AbortController().signal)];
     running.abort();
@@ -24,7 +24,7 @@ describe('requests under way', () => {
     expect(running.signalFor(new AbortController().signal).aborted).toBe(true);
   });
 
-  test('of one caller share one signal, and leave nothing in the caller’s', () => {
+  test("of one caller share one signal and leave no listener on the caller's", () => {
     const caller = new AbortController();
     const running = new RunningRequests();
     const signals = new Set(Array.from({ length: 1000 }, () => running.signalFor(caller.signal)));

@@ -20,8 +20,8 @@ function signatureIn(headers: Readonly<Record<string, string>>): string {
   return /Signature=([0-9a-f]{64})$/.exec(headers['authorization'] ?? '')?.[1] ?? 'none';
 }
 
-describe("the signer, against AWS's published examples", () => {
-  it('signs GET of an object with a range', async () => {
+describe("the signer, by AWS's published examples,", () => {
+  it('signs a GET of an object with a range', async () => {
     const headers = signHeaders(
       { method: 'GET', target: target('/test.txt'), query: {}, headers: { range: 'bytes=0-9' } },
       emptyPayloadHash,
@@ -32,7 +32,7 @@ describe("the signer, against AWS's published examples", () => {
     expect(headers['authorization']).toContain('SignedHeaders=host;range;x-amz-content-sha256;x-amz-date,');
   });
 
-  it('signs GET of a bucket lifecycle', async () => {
+  it("signs a GET of a bucket's lifecycle", async () => {
     const headers = signHeaders(
       { method: 'GET', target: target('/'), query: { lifecycle: '' }, headers: {} },
       emptyPayloadHash,
@@ -41,7 +41,7 @@ describe("the signer, against AWS's published examples", () => {
     expect(signatureIn(headers)).toBe('fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543');
   });
 
-  it('signs a listing of objects', async () => {
+  it('signs an object listing', async () => {
     const headers = signHeaders(
       { method: 'GET', target: target('/'), query: { 'max-keys': '2', prefix: 'J' }, headers: {} },
       emptyPayloadHash,
@@ -50,7 +50,7 @@ describe("the signer, against AWS's published examples", () => {
     expect(signatureIn(headers)).toBe('34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7');
   });
 
-  it('presigns GET of an object', async () => {
+  it('presigns a GET of an object', async () => {
     const query = await presignQuery(
       { method: 'GET', target: target('/test.txt'), query: {}, headers: {} },
       { ...scope, expiresInSeconds: 86400 },
@@ -64,7 +64,7 @@ describe("the signer, against AWS's published examples", () => {
   });
 
   // This example signs a Date header, which the program neither sends nor signs: the reference proves itself on it.
-  it('has a reference that signs PUT of an object with a storage class', () => {
+  it('signs a PUT with a storage class, in the reference used below', () => {
     expect(
       referenceSignature({
         method: 'PUT',
@@ -87,7 +87,7 @@ describe("the signer, against AWS's published examples", () => {
 });
 
 describe('the signer', () => {
-  it('signs PUT with a storage class as the reference does', async () => {
+  it('signs a PUT with a storage class as the reference does', async () => {
     const payloadHash = sha256Hex(Buffer.from('Welcome to Amazon S3.'));
     const path = `/${encodeKey('test$file.text')}`;
     const headers = signHeaders(
@@ -119,7 +119,7 @@ describe('the signer', () => {
     );
   });
 
-  it('signs the raw path of any key and any query, to the byte', async () => {
+  it('signs the raw path of any key and any query', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'binary', minLength: 1 }),
@@ -149,7 +149,7 @@ describe('the signer', () => {
     );
   });
 
-  it('signs Content-MD5, so that a proxy that drops it is noticed', () => {
+  it('signs Content-MD5 so that a proxy cannot drop it unnoticed', () => {
     const signed = signHeaders(
       {
         method: 'PUT',
@@ -165,7 +165,7 @@ describe('the signer', () => {
     );
   });
 
-  it('signs with a secret of any length, longer than a block of SHA-256 too', async () => {
+  it('signs with a secret of any length, also longer than a SHA-256 block', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
@@ -191,7 +191,7 @@ describe('the signer', () => {
     );
   });
 
-  it("signs what the vendor's own signer signs, whatever the day, the region, the keys and the headers", async () => {
+  it("signs as the vendor's own signer for any date, region, keys and headers", async () => {
     const visible = fc.stringMatching(/^[ -~\t]*$/, { size: 'small' });
     await fc.assert(
       fc.asyncProperty(
@@ -245,7 +245,7 @@ describe('the signer', () => {
     );
   });
 
-  it('signs only host, date, content hash and x-amz-*: proxies may change the rest', async () => {
+  it('signs only host, date, content hash and x-amz-* headers, as proxies may change the others', async () => {
     const headers = signHeaders(
       {
         method: 'PUT',

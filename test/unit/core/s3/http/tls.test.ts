@@ -19,7 +19,7 @@ afterEach(() => {
   made.length = 0;
 });
 
-it('the system’s authorities are trusted beside Node’s own, each once, and the connection’s beside both', () => {
+it("TLS trusts Node's and the system's authorities without duplicates, plus the connection's own", () => {
   const both = ['an authority of default', 'one that both have', 'an authority of system'];
   secureContextFor(null);
   expect(made[0]?.ca).toEqual(both);
@@ -27,7 +27,7 @@ it('the system’s authorities are trusted beside Node’s own, each once, and t
   expect(made[1]?.ca).toEqual([...both, pem]);
 });
 
-it('TLS is never switched off: no context leaves a certificate unchecked', () => {
+it('TLS certificate checks are never disabled', () => {
   secureContextFor(pem);
   expect(Object.keys(made[0] ?? {})).toEqual(['ca']);
   expect(process.env['NODE_TLS_REJECT_UNAUTHORIZED']).not.toBe('0');

@@ -3,8 +3,8 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { UsedMemory } from '../../../../../electron/core/s3/http/used-memory.ts';
 
-describe('memory of what came from a socket', () => {
-  test('is given back at once, however many chunks were in it', () => {
+describe('freeing the memory of received chunks', () => {
+  test('detaches a buffer at once, however many chunks it held', () => {
     const memory = new ArrayBuffer(64 * 1024);
     const used = new UsedMemory();
     used.add(Buffer.from(memory, 0, 1000));
@@ -13,7 +13,7 @@ describe('memory of what came from a socket', () => {
     expect(memory.detached).toBe(true);
   });
 
-  test('stays where it belongs to others as well: in the pool of small buffers, in shared and in WebAssembly memory', () => {
+  test('skips pooled, shared and WebAssembly memory', () => {
     const small = Buffer.from('small');
     const neighbour = Buffer.from('neighbour');
     expect(neighbour.buffer).toBe(small.buffer);
@@ -27,7 +27,7 @@ describe('memory of what came from a socket', () => {
     expect(compiled.byteLength).toBe(64 * 1024);
   });
 
-  test('stays where a chunk is empty: undici hands on the same one again', () => {
+  test('skips empty chunks, which undici reuses', () => {
     const empty = Buffer.alloc(0);
     const used = new UsedMemory();
     used.add(empty);
@@ -35,7 +35,7 @@ describe('memory of what came from a socket', () => {
     expect(empty.buffer.detached).toBe(false);
   });
 
-  test('is a chunk’s own where it was read from a socket', async () => {
+  test('detaches a chunk that was read from a socket', async () => {
     const server = createServer((peer) => peer.end(Buffer.alloc(20_000, 'x')));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

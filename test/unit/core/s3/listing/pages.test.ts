@@ -24,13 +24,13 @@ function endless(slowFrom: number) {
   };
 }
 
-test('who leaves a listing ends the request that was sent ahead', async () => {
+test('leaving a listing aborts the page request sent ahead', async () => {
   const client = endless(2);
   for await (const _ of objectPages(client, { bucket: 'b' }, { ahead: true })) break;
   expect(client.signals.map(({ aborted }) => aborted)).toEqual([true, true]);
 });
 
-test('a request ahead ends with the signal of the reader too, and no sooner', async () => {
+test("a page request sent ahead is aborted by the reader's signal, not before", async () => {
   const client = endless(2);
   const reader = new AbortController();
   const pages = objectPages(client, { bucket: 'b' }, { ahead: true, signal: reader.signal });

@@ -44,8 +44,8 @@ const content = fc.uniqueArray(fc.uniqueArray(fc.nat(), { maxLength: 3 }), {
   selector: (names) => (names.length === 0 ? Symbol('empty') : JSON.stringify(names)),
 });
 
-describe.each([false, true])('pages that are read, one ahead: %s', (ahead) => {
-  test('come to the end that the service names, empty ones among them, each once', async () => {
+describe.each([false, true])('pages read one ahead: %s', (ahead) => {
+  test('are read to the end that the service names, each once, including empty ones', async () => {
     await fc.assert(
       fc.asyncProperty(content, async (pages) => {
         const list = pages.map((names, at) => ({ names, next: at + 1 < pages.length ? at + 1 : null }));
@@ -57,7 +57,7 @@ describe.each([false, true])('pages that are read, one ahead: %s', (ahead) => {
     );
   });
 
-  test('that go round are never called whole, wherever the round begins and however long it is', async () => {
+  test('that form a loop never count as complete, wherever it starts and however long it is', async () => {
     await fc.assert(
       fc.asyncProperty(content, fc.nat(), async (pages, back) => {
         const list = pages.map((names, at) => ({
@@ -73,7 +73,7 @@ describe.each([false, true])('pages that are read, one ahead: %s', (ahead) => {
   });
 });
 
-test('a caller that stops asks for nothing more', async () => {
+test('a caller that stops reading requests no further page', async () => {
   let asked = 0;
   const pages = pagesOf(
     async (at: number | null) => {
@@ -86,7 +86,7 @@ test('a caller that stops asks for nothing more', async () => {
   expect(asked).toBe(3);
 });
 
-test('a page that was asked for ahead and fails is told when its turn comes', async () => {
+test('a failed page that was requested ahead rejects when its turn comes', async () => {
   const seen: number[] = [];
   const pages = pagesOf(
     async (at: number | null) =>
@@ -101,7 +101,7 @@ test('a page that was asked for ahead and fails is told when its turn comes', as
   expect(seen).toEqual([0, 1]);
 });
 
-test('a trail that came back from a caller is known by its shape', () => {
+test('loop-detection state returned by a caller is validated by its shape', () => {
   expect(isTrail(follow(noTrail, ['a'], false))).toBe(true);
   for (const other of [null, 1, {}, { ...noTrail, digest: 1 }, { ...noTrail, count: 0.5 }])
     expect(isTrail(other)).toBe(false);

@@ -13,8 +13,8 @@ import { errorOf } from '../../../../support/servers/s3-client.ts';
 
 const text = fc.string({ unit: 'binary' });
 
-describe('keys in a path', () => {
-  it('encodes each segment once, by the rules of SigV4', () => {
+describe('encoding a key in a path', () => {
+  it('encodes each segment once by the rules of SigV4', () => {
     expect(encodeKey("? # % + ' ( ) * ! é")).toBe(
       '%3F%20%23%20%25%20%2B%20%27%20%28%20%29%20%2A%20%21%20%C3%A9',
     );
@@ -22,11 +22,11 @@ describe('keys in a path', () => {
     expect(encodeKey('%2F')).toBe('%252F');
   });
 
-  it('keeps ., .., // and a leading / as they are', () => {
+  it('keeps ., .., // and a leading / unchanged', () => {
     for (const key of ['.', '..', 'a/../b', 'a//b', '/a', '/', 'a/']) expect(encodeKey(key)).toBe(key);
   });
 
-  it('is undone by what any server does: percent-decoding', () => {
+  it('is reversed by plain percent-decoding', () => {
     fc.assert(
       fc.property(text, (key) => {
         expect(decodeURIComponent(encodeKey(key))).toBe(key);
@@ -34,7 +34,7 @@ describe('keys in a path', () => {
     );
   });
 
-  it('leaves nothing in a path that a parser of request lines could trip over', () => {
+  it('yields only characters that are safe in a request line', () => {
     fc.assert(
       fc.property(text, (key) => {
         expect(encodeKey(key)).toMatch(/^[A-Za-z0-9\-._~%/]*$/);
@@ -42,26 +42,26 @@ describe('keys in a path', () => {
     );
   });
 
-  it('refuses half a Unicode character, which UTF-8 cannot carry', async () => {
+  it('rejects a lone surrogate, which UTF-8 cannot encode', async () => {
     const error = await errorOf(() => encodeKey('a\ud800'));
     expect(error).toMatchObject({ code: 'invalid-argument', reason: 'not-unicode' });
   });
 });
 
-describe('queries', () => {
-  it('are sorted by encoded name and always have an equals sign', () => {
+describe('an encoded query', () => {
+  it('is sorted by encoded name and always has equals signs', () => {
     expect(encodeQuery({ uploads: '', prefix: 'a b+c', 'max-keys': '2', 'list-type': '2' })).toBe(
       'list-type=2&max-keys=2&prefix=a%20b%2Bc&uploads=',
     );
   });
 });
 
-describe('values of a listing with encoding-type=url', () => {
-  it('reads + as a space and %2B as a plus', () => {
+describe('a listed value with encoding-type=url', () => {
+  it('has + decoded as a space and %2B as a plus', () => {
     expect(decodeListed('a+b%2Bc%20d')).toBe('a b+c d');
   });
 
-  it('reads what either kind of server writes', () => {
+  it('is decoded as written by either kind of server', () => {
     fc.assert(
       fc.property(text, (key) => {
         expect(decodeListed(encodeComponent(key))).toBe(key);
@@ -71,13 +71,13 @@ describe('values of a listing with encoding-type=url', () => {
     );
   });
 
-  it('refuses what is not so encoded', () => {
+  it('is rejected if it is not validly encoded', () => {
     for (const bad of ['100%', '%zz', '%ff', '%C3']) expect(() => decodeListed(bad)).toThrow(RangeError);
   });
 });
 
-describe("the service's order", () => {
-  it('is by UTF-8 bytes, where UTF-16 units would say otherwise', () => {
+describe('key order', () => {
+  it('is by UTF-8 bytes, even if UTF-16 units sort otherwise', () => {
     expect(compareUtf8('\u{10000}', '\uffff')).toBeGreaterThan(0);
     expect(['\u{10000}', '\uffff', 'a'].toSorted()).toEqual(['a', '\u{10000}', '\uffff']);
     expect(['\u{10000}', '\uffff', 'a'].toSorted(compareUtf8)).toEqual(['a', '\uffff', '\u{10000}']);
@@ -85,7 +85,7 @@ describe("the service's order", () => {
 });
 
 describe('metadata in headers', () => {
-  it('comes back as it was, in printable ASCII on the way', () => {
+  it('round-trips as printable ASCII', () => {
     fc.assert(
       fc.property(text, (value) => {
         const sent = encodeMetadataValue(value);
@@ -96,7 +96,7 @@ describe('metadata in headers', () => {
     );
   });
 
-  it('reads quoted encoded words', () => {
+  it('is decoded from quoted encoded words', () => {
     expect(decodeMetadataValue('=?UTF-8?Q?caf=C3=A9_au_lait?=')).toBe('café au lait');
   });
 });

@@ -17,7 +17,7 @@ function failureOf(body: string): AppFailure {
   throw new Error('It was read.');
 }
 
-test('a quote that ends anywhere inside a secret holds no two characters of it', () => {
+test('a quote cut anywhere inside a secret contains no two of its characters', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 260 }), (before) => {
       const quoted = quoteWithout([secret])(`${'-'.repeat(before)}${secret}${'-'.repeat(99)}`);
@@ -29,15 +29,15 @@ test('a quote that ends anywhere inside a secret holds no two characters of it',
 
 test.each([
   ['a web page', '<html>'],
-  ['text that is no XML', 'Proxy: '],
-])('the parser’s error about %s is worded again without the secret at its cut', (_name, start) => {
+  ['text that is not XML', 'Proxy: '],
+])("the parser's error about %s is quoted without the secret cut at its end", (_name, start) => {
   const text = `${start}${'-'.repeat(195 - start.length)}${secret}${'-'.repeat(99)}`;
   const { error } = cleanFailure(failureOf(text), credentials, undefined);
   expect(error.message).toContain('-----');
   expect(error.message).not.toContain('Sk');
 });
 
-test('a failure that quotes keeps its code, reason and cause', () => {
+test('redacting a quoting failure keeps its code, reason and cause', () => {
   const cause = new Error('cause');
   const thrown = quotingFailure('protocol', (quote) => `It begins: ${quote(secret)}`, {
     reason: 'html',

@@ -5,7 +5,7 @@ import { redactHeaders, redactPath, redactText } from '../../../../../electron/c
 
 const secret = fc.stringMatching(/^[A-Za-z0-9/+=]{16,60}$/);
 
-describe('paths in the request log', () => {
+describe('redacting paths in the request log', () => {
   const names = [
     'X-Amz-Signature',
     'x-amz-signature',
@@ -17,7 +17,7 @@ describe('paths in the request log', () => {
     'X-Amz-Server-Side-Encryption-Customer-Key',
   ];
 
-  it('hold no signature, token or key, whatever surrounds them', () => {
+  it('removes every signature, token and key in any query', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', minLength: 1 }),
@@ -36,11 +36,11 @@ describe('paths in the request log', () => {
     );
   });
 
-  it('find a parameter whose name is itself encoded', () => {
+  it('finds a parameter whose name is percent-encoded', () => {
     expect(redactPath('/b/k?X%2DAmz%2DSignature=abc')).toBe('/b/k?X%2DAmz%2DSignature=[redacted]');
   });
 
-  it('keep everything else to the byte', () => {
+  it('keeps everything else byte for byte', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', minLength: 1 }),
@@ -53,13 +53,13 @@ describe('paths in the request log', () => {
     );
   });
 
-  it('keep tokens of a listing: they open no door', () => {
+  it('keeps continuation tokens, which grant no access', () => {
     expect(redactPath('/b?continuation-token=abc&uploadId=x')).toBe('/b?continuation-token=abc&uploadId=x');
   });
 });
 
-describe('headers', () => {
-  it('lose what is secret and keep the rest', () => {
+describe('redacting headers', () => {
+  it('removes secrets and keeps the rest', () => {
     expect(
       redactHeaders({
         Authorization: 'AWS4-HMAC-SHA256 x',
@@ -84,8 +84,8 @@ describe('headers', () => {
   });
 });
 
-describe('messages', () => {
-  it('never hold a known secret, plain or percent-encoded', () => {
+describe('redacting messages', () => {
+  it('removes a known secret, plain or percent-encoded', () => {
     fc.assert(
       fc.property(secret, secret, fc.string(), (key, token, noise) => {
         const text = `${noise}${key} said ${encodeURIComponent(token)}; ${token}${noise}`;
@@ -105,7 +105,7 @@ describe('messages', () => {
     'AWSAccessKeyId=AKIA&Signature=c0ffee',
     'proxy http://user:c0ffee@proxy:3128 refused AKIA'.replace('AKIA', ''),
     'Authorization: Basic c0ffee',
-  ])('lose what looks like a secret: %s', (text) => {
+  ])('removes text that looks like a secret: %s', (text) => {
     const clean = redactText(text);
     expect(clean).not.toContain('c0ffee');
     expect(clean).not.toContain('AKIA');
@@ -118,15 +118,15 @@ it.each([
   "proxy-authorization='Basic dXNlcjpwYXNzd29yZA=='",
   'You sent Basic dXNlcjpwYXNzd29yZA== to this proxy.',
   'Proxy-Authorization=Bearer dXNlcjpwYXNzd29yZA==',
-])('what a proxy echoes of its password is redacted: %s', (text) => {
+])("a proxy's echo of its password is redacted: %s", (text) => {
   expect(redactText(text)).not.toContain('dXNlcjpwYXNzd29yZA');
 });
 
-it('words that only look like a scheme stay', () => {
+it('words that only look like an authorization scheme are kept', () => {
   expect(redactText('The basic plan. Basic setup is done.')).toBe('The basic plan. Basic setup is done.');
 });
 
-test('a secret at the place where a text is cut is redacted too, wherever that is', () => {
+test('a secret cut off at either end of a text is redacted', () => {
   const secret = fc.stringMatching(/^[ABCDwxyz0189+/]{20,60}$/);
   const around = fc.stringMatching(/^[<p>header: \n]{0,60}$/);
   fc.assert(
@@ -144,7 +144,7 @@ test('a secret at the place where a text is cut is redacted too, wherever that i
   );
 });
 
-test('a secret that is encoded in percent leaves nothing after its first encoded character', () => {
+test('a percent-encoded secret is redacted beyond its first encoded character', () => {
   expect(redactText('key kept-secret%2F7f3a9c end', ['kept-secret/7f3a9c'])).toBe('key [redacted] end');
   expect(redactText('key kept-secret%2F7f3', ['kept-secret/7f3a9c'])).toBe('key [redacted]');
 });

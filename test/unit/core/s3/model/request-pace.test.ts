@@ -21,21 +21,21 @@ function serve(
   }
 }
 
-test('a distant service that keeps up gets more requests, up to the most', () => {
+test('the request limit grows to the maximum for a distant service that keeps up', () => {
   const pace = new RequestPace({ least: 16, most: 96 });
   expect(pace.limit).toBe(16);
   serve(pace, 10, 100, 1000);
   expect(pace.limit).toBe(96);
 });
 
-test('requests that would only queue are not added', () => {
+test('the request limit stops growing when more requests would only queue', () => {
   const pace = new RequestPace({ least: 16, most: 96 });
   serve(pace, 40, 100, 24);
   expect(pace.limit).toBeLessThan(48);
   expect(pace.limit).toBeGreaterThanOrEqual(24);
 });
 
-test('answers that queue from the start leave the limit where it began', () => {
+test('the request limit stays at the minimum if responses queue from the start', () => {
   const pace = new RequestPace({ least: 16, most: 96 });
   pace.began();
   pace.answered('GetObject', 2);
@@ -44,7 +44,7 @@ test('answers that queue from the start leave the limit where it began', () => {
   expect(pace.limit).toBe(16);
 });
 
-test('a refusal halves the limit, once for all that were in flight together', () => {
+test('a throttling response halves the request limit, once for all requests in flight', () => {
   const pace = new RequestPace({ least: 4, most: 64 });
   serve(pace, 20, 100, 1000);
   expect(pace.limit).toBe(64);
@@ -55,14 +55,14 @@ test('a refusal halves the limit, once for all that were in flight together', ()
   expect(pace.limit).toBeLessThanOrEqual(24);
 });
 
-test('each kind of request is measured against its own quickest answer', () => {
+test('each kind of request is measured against its own fastest response', () => {
   const pace = new RequestPace({ least: 16, most: 96 });
   pace.answered('HeadObject', 5);
   serve(pace, 10, 100, 1000, 'ListObjectsV2');
   expect(pace.limit).toBe(96);
 });
 
-test('a limit that nobody uses does not grow', () => {
+test('the request limit does not grow while it is not used', () => {
   const pace = new RequestPace({ least: 16, most: 96 });
   for (let one = 0; one < 1000; one += 1) {
     pace.began();
@@ -72,7 +72,7 @@ test('a limit that nobody uses does not grow', () => {
   expect(pace.limit).toBe(16);
 });
 
-test('whatever the answers, the limit stays between least and most', () => {
+test('the request limit stays between minimum and maximum for any responses', () => {
   const events = fc.array(
     fc.oneof(fc.constant('refused' as const), fc.double({ min: 0, max: 1e6, noNaN: true })),
     { maxLength: 500 },

@@ -21,7 +21,7 @@ const answer = (given: Partial<AnswerFailure>) =>
     ...given,
   }).error;
 
-describe('answers that say no', () => {
+describe('an error response', () => {
   it.each([
     [403, 'AccessDenied', 'access-denied', 'denied', 'after-fix', 'not-applied'],
     [403, 'UserDisable', 'access-denied', 'account-problem', 'after-fix', 'not-applied'],
@@ -63,7 +63,7 @@ describe('answers that say no', () => {
     [200, 'InternalError', 'server', 'internal-error', 'backoff', 'unknown'],
     [200, 'SlowDown', 'rate-limited', 'slow-down', 'backoff', 'not-applied'],
     [400, 'SomethingNew', 'invalid-argument', 'refused', 'after-fix', 'not-applied'],
-  ] as const)('%d %s of a write is %s/%s, %s, %s', (status, code, kind, reason, retry, outcome) => {
+  ] as const)('%d %s to a write maps to %s/%s, %s, %s', (status, code, kind, reason, retry, outcome) => {
     expect(answer({ status, code })).toMatchObject({
       code: kind,
       reason,
@@ -73,22 +73,22 @@ describe('answers that say no', () => {
     });
   });
 
-  it('a read has no outcome to doubt', () => {
+  it('to a read counts as not applied', () => {
     expect(answer({ status: 500, effect: 'read' }).outcome).toBe('not-applied');
   });
 
-  it('a 404 about an upload means that it is gone, whatever its code (Ceph: NoSuchKey)', () => {
+  it('of 404 about an upload means that the upload is gone, whatever its code (Ceph: NoSuchKey)', () => {
     expect(answer({ status: 404, code: 'NoSuchKey', about: 'upload' }).code).toBe('upload-gone');
     expect(answer({ status: 404, code: null, about: 'upload' }).code).toBe('upload-gone');
     expect(answer({ status: 404, code: 'NoSuchBucket', about: 'upload' }).code).toBe('not-found');
   });
 
-  it('a 404 of a HEAD names what was asked for', () => {
+  it('of 404 to a HEAD names the kind of resource that was requested', () => {
     expect(answer({ status: 404, about: 'bucket' }).reason).toBe('no-such-bucket');
     expect(answer({ status: 404, about: 'object' }).reason).toBe('no-such-key');
   });
 
-  it('a web page with a 404 is no absent bucket', () => {
+  it('of 404 with a web page does not mean a missing bucket', () => {
     expect(answer({ status: 404, about: 'bucket', foreignText: '<html>' })).toMatchObject({
       code: 'protocol',
       reason: 'unexpected-answer',
@@ -96,7 +96,7 @@ describe('answers that say no', () => {
     expect(answer({ status: 404, about: 'upload', foreignText: '<html>' }).code).toBe('protocol');
   });
 
-  it('an anonymous refusal has its own sentence', () => {
+  it('to an anonymous request has its own reason', () => {
     expect(answer({ status: 403, code: 'AccessDenied', anonymous: true }).reason).toBe('anonymous-refused');
     // OpenStack Swift uses its own wording.
     const bare = { status: 412, code: null, anonymous: true } as const;
@@ -104,7 +104,7 @@ describe('answers that say no', () => {
     expect(answer({ ...bare, foreignText: null }).reason).toBe('precondition-failed');
   });
 
-  it('an upload with checksums that is completed without them says so', () => {
+  it('to completing an upload without its checksums has its own reason', () => {
     expect(
       answer({
         code: 'InvalidRequest',
@@ -119,7 +119,7 @@ const coded = (code: string, extra: object = {}) => Object.assign(new Error(code
 const lost = (thrown: unknown, given: { mayHaveArrived?: boolean; aborted?: boolean } = {}) =>
   networkFailure({ thrown, effect: 'write', mayHaveArrived: true, aborted: false, ...given }).error;
 
-describe('what happens instead of an answer', () => {
+describe('a failure without a response', () => {
   it.each([
     ['ENOTFOUND', 'network', 'dns', 'not-applied'],
     ['EAI_AGAIN', 'network', 'dns', 'not-applied'],
@@ -134,31 +134,31 @@ describe('what happens instead of an answer', () => {
     ['CERT_HAS_EXPIRED', 'network', 'tls-expired', 'not-applied'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'network', 'tls-protocol', 'not-applied'],
     ['HPE_INVALID_CONSTANT', 'protocol', 'not-http', 'unknown'],
-  ])('%s in a write is %s/%s, %s', (code, kind, reason, outcome) => {
+  ])('of %s during a write maps to %s/%s, %s', (code, kind, reason, outcome) => {
     expect(lost(coded(code))).toMatchObject({ code: kind, reason, outcome });
   });
 
-  it('a certificate is not waited for, a refused connection is', () => {
+  it('is retried for a refused connection, not for a bad certificate', () => {
     expect(lost(coded('CERT_HAS_EXPIRED')).retry).toBe('after-fix');
     expect(lost(coded('ECONNREFUSED')).retry).toBe('backoff');
   });
 
-  it('a write whose body was not sent to its end was not applied', () => {
+  it("counts as not applied if the write's body was not sent completely", () => {
     expect(lost(coded('ECONNRESET'), { mayHaveArrived: false }).outcome).toBe('not-applied');
   });
 
-  it('a cancelled write that may have arrived leaves a doubt', () => {
+  it('counts as unknown if a cancelled write may have arrived', () => {
     expect(lost(coded('ABORT_ERR'), { aborted: true })).toMatchObject({
       code: 'cancelled',
       outcome: 'unknown',
     });
   });
 
-  it('an unreadable answer to a write leaves a doubt', () => {
+  it('counts as unknown if the response to a write is unreadable', () => {
     expect(lost(failure('protocol', 'cut'))).toMatchObject({ code: 'protocol', outcome: 'unknown' });
   });
 
-  it('finds the reason inside wrapped errors', () => {
+  it('has the reason found inside wrapped errors', () => {
     expect(networkReasonOf(new Error('fetch failed', { cause: coded('ENOTFOUND') }))).toBe('dns');
     expect(networkReasonOf(new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')]))).toBe(
       'connection-refused',
@@ -166,7 +166,7 @@ describe('what happens instead of an answer', () => {
     expect(networkReasonOf('what')).toBe('other');
   });
 
-  it('an established socket that died of ETIMEDOUT may have carried the request', () => {
+  it('counts as unknown if an established socket ended with ETIMEDOUT', () => {
     expect(lost(coded('ETIMEDOUT', { syscall: 'read' }))).toMatchObject({
       reason: 'reset',
       outcome: 'unknown',

@@ -12,18 +12,18 @@ describe('the proof of a write', () => {
     ['the MD5 in quotes', `"${md5}"`],
     ['the MD5 in upper case', `"${md5.toUpperCase()}"`],
     ['a weakened MD5', `W/"${md5}"`],
-  ])('%s proves the bytes', (_what, etag) => {
+  ])('succeeds for %s', (_what, etag) => {
     expect(proofOfWrite(sent, { etag })).toEqual({ kind: 'proved', by: 'etag' });
   });
 
-  test('an ETag that is another MD5 is damage', () => {
+  test('fails as damaged if the ETag is another MD5', () => {
     expect(proofOfWrite(sent, { etag: `"${other}"` })).toEqual({
       kind: 'damaged',
       difference: { what: 'md5', expected: md5, got: other },
     });
   });
 
-  test('an ETag that hides the MD5 proves nothing', () => {
+  test('is missing if the ETag hides the MD5', () => {
     expect(proofOfWrite(sent, { etag: `"${other}"`, etagHidesMd5: true })).toEqual({
       kind: 'unproved',
       by: null,
@@ -31,21 +31,21 @@ describe('the proof of a write', () => {
   });
 
   test.each([[null], [''], ['""'], ['W/""'], [`"${other}-2"`], ['"AIjXfGhk"']])(
-    'the ETag %s proves nothing, and is no damage',
+    'is missing, not damaged, for the ETag %s',
     (etag) => {
       expect(proofOfWrite(sent, { etag })).toEqual({ kind: 'unproved', by: null });
       expect(proofOfWrite(sent, { etag, sizeBytes: 4 })).toEqual({ kind: 'unproved', by: 'size' });
     },
   );
 
-  test('another length is damage, whatever the ETag says', () => {
+  test('fails as damaged for another length, whatever the ETag is', () => {
     expect(proofOfWrite(sent, { etag: `"${md5}"`, sizeBytes: 3 })).toMatchObject({
       kind: 'damaged',
       difference: { what: 'length', expected: '4', got: '3' },
     });
   });
 
-  test('a checksum decides where the ETag differs', () => {
+  test('is decided by a checksum if the ETag differs', () => {
     const etag = `"${other}"`;
     expect(proofOfWrite(sent, { etag, checksums: { crc32c: 'AAAAAA==' } })).toEqual({
       kind: 'proved',
@@ -57,14 +57,14 @@ describe('the proof of a write', () => {
     });
   });
 
-  test('a checksum that is made of those of parts proves nothing', () => {
+  test('is missing for a checksum composed of part checksums', () => {
     expect(proofOfWrite(sent, { etag: null, checksums: { crc32c: 'BBBBBB==-2' } })).toEqual({
       kind: 'unproved',
       by: null,
     });
   });
 
-  test('the ETag of its source proves a copy, also one of parts', () => {
+  test("succeeds for a copy with the source's ETag, also one of parts", () => {
     const source = describedBytes({ sizeBytes: 9, etag: `"${other}-2"`, headers: {} });
     expect(proofOfWrite(source, { etag: `"${other}-2"`, sizeBytes: 9 })).toEqual({
       kind: 'proved',
@@ -73,7 +73,7 @@ describe('the proof of a write', () => {
     expect(proofOfWrite(source, { etag: `"${md5}"`, sizeBytes: 9 }).kind).toBe('unproved');
   });
 
-  test('no report of a service counts as proof of other bytes than it names', () => {
+  test('never succeeds for other bytes than the service reports', () => {
     const hex = stringMatching(/^[0-9a-f]{32}$/);
     assertProperty(
       property(hex, hex, nat(), (mine, theirs, sizeBytes) => {

@@ -39,7 +39,7 @@ function asked() {
   return { requests, operations: multipartOperations(executor) };
 }
 
-it('a completion may be silent for many minutes before and in its answer; other requests may not (§4.3)', async () => {
+it('CompleteMultipartUpload may be silent for many minutes, other requests may not (§4.3)', async () => {
   const { requests, operations } = asked();
   const ref = { bucket: 'b', key: 'k', uploadId: 'u' };
   await operations.completeMultipartUpload({ ...ref, parts: [{ partNumber: 1, etag: '"e"' }] });
@@ -50,7 +50,7 @@ it('a completion may be silent for many minutes before and in its answer; other 
   expect(listing?.timeouts.firstByteMs).toBeLessThanOrEqual(minute);
 });
 
-it('the upload id and the key stand in the address, encoded, and the body is XML (§4.3)', async () => {
+it('CompleteMultipartUpload has upload id and key encoded in the URL and an XML body (§4.3)', async () => {
   const { requests, operations } = asked();
   await operations.completeMultipartUpload({
     bucket: 'b',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { metadataOf, shownMetadata } from '../../../../../electron/core/s3/requests/attribute-headers.ts';
 import { objectPropertiesSchema } from '../../../../../shared/models/properties.ts';
 
-test('metadata called __proto__ is shown, by its whole header, and makes nothing else', () => {
+test('metadata named __proto__ is shown with its full header name and changes no prototype', () => {
   const metadata = metadataOf({ ['x-amz-meta-__proto__']: 'a', 'x-amz-meta-constructor': 'b' });
   const shown = shownMetadata(metadata);
   expect(Object.entries(shown)).toEqual([

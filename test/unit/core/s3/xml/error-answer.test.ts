@@ -14,6 +14,6 @@ test.each([
   ],
   ['a sentence about something else', null, 'The key is unknown.', null],
   ['an element that is no name', 'a b', null, null],
-])('the right region is read from %s', (_, region, message, wanted) => {
+])('the expected region is read from %s', (_, region, message, wanted) => {
   expect(regionIn({ region, message })).toBe(wanted);
 });

@@ -26,8 +26,8 @@ function listingWith(text: string): string {
   ].join('');
 }
 
-describe('where EncodingType is echoed', () => {
-  it('Key, Prefix, Delimiter, StartAfter, Marker and NextMarker are decoded, a token and an ETag never', () => {
+describe('a listing with EncodingType', () => {
+  it('decodes Key, Prefix, Delimiter, StartAfter, Marker and NextMarker, but no token or ETag', () => {
     const decoded = 'a b+c d';
     expect(read(url + listingWith(value))).toMatchObject({
       objects: [{ key: decoded, etag: value }],
@@ -41,7 +41,7 @@ describe('where EncodingType is echoed', () => {
     });
   });
 
-  it('NextKeyMarker is decoded, an upload id and its marker never', () => {
+  it('decodes NextKeyMarker, but no upload id or upload id marker', () => {
     const root = parseXml(
       Buffer.from(
         `<ListMultipartUploadsResult>${url}<IsTruncated>true</IsTruncated>${element('NextKeyMarker', value)}${element('NextUploadIdMarker', value)}<Upload>${element('Key', value)}${element('UploadId', value)}</Upload></ListMultipartUploadsResult>`,
@@ -53,7 +53,7 @@ describe('where EncodingType is echoed', () => {
     });
   });
 
-  it('every key comes back, whether a space was written as + or as %20', () => {
+  it('returns every key unchanged, with spaces sent as + or as %20', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.boolean(), (key, plus) => {
         const encoded = plus ? encodeComponent(key).replaceAll('%20', '+') : encodeComponent(key);
@@ -64,8 +64,8 @@ describe('where EncodingType is echoed', () => {
   });
 });
 
-describe('where EncodingType is not echoed', () => {
-  it('nothing is decoded', () => {
+describe('a listing without EncodingType', () => {
+  it('decodes nothing', () => {
     expect(read(listingWith(value))).toMatchObject({
       objects: [{ key: value, etag: value }],
       commonPrefixes: [value],
@@ -79,8 +79,8 @@ describe('where EncodingType is not echoed', () => {
   });
 });
 
-describe('the fields of an object', () => {
-  it('that are missing or cannot be read are null, a size and a key never', () => {
+describe('the fields of a listed object', () => {
+  it('are null if missing or unreadable, except size and key, without which it is unreadable', () => {
     const object = read('<Contents><Key>k</Key><Size>7</Size><LastModified>soon</LastModified></Contents>');
     expect(object.objects).toEqual([
       { key: 'k', sizeBytes: 7, lastModified: null, etag: null, storageClass: null },

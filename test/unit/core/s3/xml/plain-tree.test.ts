@@ -39,8 +39,8 @@ function plainly(text: string): XmlElement | null {
   return plain === null ? null : new XmlElement(plain.name, plain.content);
 }
 
-describe('the fast reader', () => {
-  it('reads what services write, to the same tree as the library', () => {
+describe('the fast XML reader', () => {
+  it('reads what services send into the same tree as the library', () => {
     fc.assert(
       fc.property(tree, (root) => {
         const text = `<?xml version="1.0" encoding="UTF-8"?>\n<R xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${render(root)}</R>`;
@@ -53,7 +53,7 @@ describe('the fast reader', () => {
     );
   });
 
-  it('never takes a damaged document: what it reads, the library reads to the same tree', () => {
+  it('never accepts a damaged document that the library reads differently', () => {
     const piece = fc.constantFrom(
       '<',
       '>',
@@ -95,7 +95,7 @@ describe('the fast reader', () => {
     '<R><Key>a > b</Key><Key/></R>\n',
     '<?xml version="1.1" encoding="ISO-8859-1" standalone="yes"?>\n<R><Key> \t&#13;&#10;\u0085\u00a0</Key></R>',
     '<R><Key>\u0000\u0001</Key></R>',
-  ])('reads %j itself, to the same tree as the library', (text) => {
+  ])('reads %j into the same tree as the library', (text) => {
     const plain = plainly(text);
     expect(plain).not.toBeNull();
     expect(plain === null ? null : seen(plain)).toEqual(seen(parseWithLibrary(text)));

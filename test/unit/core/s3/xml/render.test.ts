@@ -12,8 +12,8 @@ import { errorOf } from '../../../../support/servers/s3-client.ts';
 
 const anyText = fc.string({ unit: 'binary', minLength: 1 });
 
-describe('the body of Complete', () => {
-  it('lists parts in ascending order as numbers, each ETag as it came', () => {
+describe('the body of CompleteMultipartUpload', () => {
+  it('lists parts in numeric order with their ETags unchanged', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(
@@ -42,12 +42,12 @@ describe('the body of DeleteObjects', () => {
     );
   });
 
-  it('names the ETag that a key must have', () => {
+  it('contains the ETag that a key must have', () => {
     const root = parseXml(renderDelete([{ key: 'a', etag: '"0123"' }, { key: 'b' }]));
     expect(root.all('Object').map((entry) => entry.child('ETag') ?? null)).toEqual(['"0123"', null]);
   });
 
-  it('is refused for the others', async () => {
+  it('is refused for keys that XML cannot carry', async () => {
     for (const key of ['\u0000', 'a\u001f', '\ufffe', '\ud800']) {
       expect(fitsXml(key)).toBe(false);
       expect(await errorOf(() => renderDelete([{ key }]))).toMatchObject({ reason: 'not-xml' });
@@ -55,14 +55,14 @@ describe('the body of DeleteObjects', () => {
   });
 });
 
-describe('text in XML', () => {
-  it('has its line ends written as references: a parser would change them', () => {
+describe('escaped text in XML', () => {
+  it('has line ends as references, since a parser would normalise them', () => {
     expect(escapeXml('a\r\nb\tc')).toBe('a&#13;&#10;b&#9;c');
   });
 });
 
 describe('the body of CreateBucket', () => {
-  it('names the region', () => {
+  it('contains the region', () => {
     expect(parseXml(renderCreateBucket('eu-west-1')).child('LocationConstraint')).toBe('eu-west-1');
   });
 });

@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 test.each(['UTC', 'Asia/Tokyo', 'America/St_Johns'])(
-  'a time without a zone is UTC on a computer in %s',
+  'a time without a zone is read as UTC on a computer in %s',
   (computer) => {
     process.env['TZ'] = computer;
     for (const text of [
@@ -26,10 +26,10 @@ test.each([
   ['2026-01-02T03:04:05.5Z', '2026-01-02T03:04:05.500Z'],
   ['Fri, 02 Jan 2026 03:04:05 GMT', '2026-01-02T03:04:05.000Z'],
   ['Fri, 02 Jan 2026 03:04:05 +0100', '2026-01-02T02:04:05.000Z'],
-])('a time with a zone keeps it: %s', (text, wanted) => {
+])('a time with a zone is converted to UTC: %s', (text, wanted) => {
   expect(parseTime(text)).toBe(wanted);
 });
 
-test('what is no time is none', () => {
+test('text that is not a time is read as null', () => {
   for (const text of ['', ' ', 'yesterday', null]) expect(parseTime(text)).toBeNull();
 });

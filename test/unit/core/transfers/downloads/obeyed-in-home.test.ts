@@ -34,11 +34,14 @@ test.each([
   ['/home/ann/Downloads', 'bin/ls', false],
   ['/home/ann/Downloads', 'Library/LaunchAgents/x.plist', false],
   ['/srv', 'bin/ls', false],
-])('a file in %s called %s: obeyed in the home folder is %s', (folder, local, expected) => {
-  expect(isObeyedInHome(home, folder, local)).toBe(expected);
-});
+])(
+  'a download to %s named %s counts as a configuration file of the home folder: %s',
+  (folder, local, expected) => {
+    expect(isObeyedInHome(home, folder, local)).toBe(expected);
+  },
+);
 
-test('in the home folder it is the first name that counts, whatever is below', () => {
+test('in the home folder only the first name decides whether a path is hidden', () => {
   const name = fc.stringMatching(/^[0-9_][A-Za-z0-9._-]{0,8}$/);
   fc.assert(
     fc.property(fc.boolean(), fc.array(name, { minLength: 1, maxLength: 4 }), (isHidden, names) => {

@@ -24,7 +24,7 @@ const etag = `"${expectedEtag([0, 1, 2].map((part) => md5(bytes.subarray(part * 
 const file = path.join(folder, 'file');
 writeFileSync(file, bytes);
 
-test('whatever pieces come in whatever order, the parts are hashed on the way and fit', async () => {
+test('part hashes match for chunks of any size in any order', async () => {
   await assert(
     asyncProperty(integer({ min: MiB, max: 13 * MiB }), infiniteStream(nat()), async (size, chance) => {
       const pieces: [number, number][] = [];
@@ -46,7 +46,7 @@ test('whatever pieces come in whatever order, the parts are hashed on the way an
   );
 });
 
-test('one other byte is no fit', async () => {
+test('part hashes detect one changed byte', async () => {
   const other = Buffer.from(bytes);
   other[6 * MiB] = (other[6 * MiB] ?? 0) ^ 1;
   const changed = path.join(folder, 'changed');
@@ -62,7 +62,7 @@ test('one other byte is no fit', async () => {
   expect(await hashes.verdict()).not.toBe(true);
 });
 
-test('an MD5 of the whole is compared at the end', async () => {
+test('the MD5 of the whole object is compared at the end', async () => {
   const whole = new PartHashes(
     hasher,
     { path: file },

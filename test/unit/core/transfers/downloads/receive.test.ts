@@ -38,8 +38,8 @@ function numbered(sizeBytes: number, from: number): Uint8Array {
   return Uint8Array.from({ length: sizeBytes }, (_, index) => (from + index) % 251);
 }
 
-describe('receiving a piece', () => {
-  test('puts chunks of any size in their places, with fewer blocks than they fill', async () => {
+describe('receiving a piece of a download', () => {
+  test('writes chunks of any size at their offsets with a bounded number of blocks', async () => {
     const sizes = [1, 700_000, 3, 0, 1_500_000, 65_536, 0, 9];
     const sizeBytes = sizes.reduce((sum, size) => sum + size, 0);
     const whole = numbered(sizeBytes, 0);
@@ -56,7 +56,7 @@ describe('receiving a piece', () => {
     expect(Buffer.compare(file.subarray(10), whole)).toBe(0);
   });
 
-  test('leaves an empty chunk alone: undici hands on the same one again', async () => {
+  test('skips an empty chunk, whose buffer undici reuses', async () => {
     const empty = Buffer.alloc(0);
     const file = new Uint8Array(4);
     await receive(context, answerOf([numbered(2, 1), empty, numbered(2, 3), empty]), {
@@ -71,7 +71,7 @@ describe('receiving a piece', () => {
     expect([...file]).toEqual([1, 2, 3, 4]);
   });
 
-  test('gives memory back that went with a failed write: the next one has as many blocks', async () => {
+  test('returns the blocks of a failed write to the pool', async () => {
     const blocks = new Blocks(1, 4);
     const receiving = (failsAt: number): Promise<readonly string[]> =>
       receive(context, answerOf(Array.from({ length: 40 }, () => numbered(4, 0))), {
@@ -86,7 +86,7 @@ describe('receiving a piece', () => {
     await expect(receiving(Infinity)).resolves.toEqual([]);
   });
 
-  test('memory that is freed is gone at once, also that which comes back later', async () => {
+  test('detaches freed blocks at once, also those returned later', async () => {
     const blocks = new Blocks(1, 4);
     const [idle, away] = [await blocks.take(), await blocks.take()];
     blocks.give(idle.buffer);

@@ -16,7 +16,7 @@ function pagesOf(items: readonly Item[], pages: number[] = []): (after: number) 
   };
 }
 
-test('each kind comes whole and in its order, whichever is asked for', async () => {
+test('due items are complete and in order per kind, for any order of requests', async () => {
   const items = Array.from({ length: 950 }, (_, seq) => itemOf(seq, seq % 3 === 0 ? 100 : 1));
   const due = new DueItems(pagesOf(items), ({ sizeBytes }) => sizeBytes === 100, never);
   const taken = async (kind: 'large' | 'small'): Promise<number[]> => {
@@ -30,7 +30,7 @@ test('each kind comes whole and in its order, whichever is asked for', async () 
   expect(small).toEqual(items.filter(({ seq }) => seq % 3 !== 0).map(({ seq }) => seq));
 });
 
-test('not more than some pages are held while one kind is looked for behind the other', async () => {
+test('a bounded number of pages is held while one kind is searched for', async () => {
   const items = Array.from({ length: 5000 }, (_, seq) => itemOf(seq, seq === 4999 ? 1 : 100));
   const pages: number[] = [];
   const due = new DueItems(pagesOf(items, pages), ({ sizeBytes }) => sizeBytes === 100, never);
@@ -42,7 +42,7 @@ test('not more than some pages are held while one kind is looked for behind the 
   expect((await small)?.seq).toBe(4999);
 });
 
-test('who waits is let go when the pass ends', async () => {
+test('a waiting request for due items ends when the pass ends', async () => {
   const ended = new AbortController();
   const items = Array.from({ length: 5000 }, (_, seq) => itemOf(seq, 100));
   const due = new DueItems(pagesOf(items), () => true, ended.signal);

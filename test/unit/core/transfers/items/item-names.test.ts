@@ -57,7 +57,7 @@ const word = fc.oneof(
 const key = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join('/'));
 
 describe.each(systems)('a key as a local path on %s', (system) => {
-  test('comes back as the same key', () => {
+  test('maps back to the same key', () => {
     fc.assert(
       fc.property(key, (text) => {
         expect(keyOfSegments(segmentsOfKey(text, system), system)).toBe(text);
@@ -66,7 +66,7 @@ describe.each(systems)('a key as a local path on %s', (system) => {
     );
   });
 
-  test('no segment leaves the folder, is empty, too long or unfit for the system', () => {
+  test('has segments that are valid names and stay in the folder', () => {
     fc.assert(
       fc.property(key, (text) => {
         for (const name of segmentsOfKey(text, system)) {
@@ -81,7 +81,7 @@ describe.each(systems)('a key as a local path on %s', (system) => {
     );
   });
 
-  test('stays inside of the folder when it is joined', () => {
+  test('stays inside the folder when joined', () => {
     const paths = system === 'windows' ? path.win32 : path.posix;
     const root = system === 'windows' ? 'C:\\folder' : '/folder';
     fc.assert(
@@ -94,7 +94,7 @@ describe.each(systems)('a key as a local path on %s', (system) => {
   });
 });
 
-test('any local name goes up and comes down as itself', () => {
+test('every local name maps to a key and back to itself', () => {
   const name = word.filter(
     (text) => !['', '.', '..'].includes(text) && !text.includes('\0') && Buffer.byteLength(text) <= 255,
   );
@@ -106,19 +106,19 @@ test('any local name goes up and comes down as itself', () => {
   );
 });
 
-test('ordinary names stay as they are', () => {
+test('ordinary names stay unchanged', () => {
   for (const name of ['a.txt', '100%25.txt', 'ünï', 'a b', '.hidden', '...', 'C:\\x', 'line\nbreak'])
     expect(segmentsOfKey(name, 'posix')).toEqual([name]);
 });
 
-test('known dangers are escaped', () => {
+test('dangerous names are escaped', () => {
   expect(segmentsOfKey('../../etc/passwd', 'posix')[0]).toBe('\u201B2E\u201B2E');
   expect(segmentsOfKey('/absolute', 'posix')).toEqual(['\u201B_', 'absolute']);
   expect(segmentsOfKey('C:\\x', 'windows')).toEqual(['C\u201B3A\u201B5Cx']);
   expect(segmentsOfKey('CON', 'windows')).toEqual(['\u201B43ON']);
 });
 
-test('a taken name is numbered before its ending', () => {
+test('a taken name gets a number before its extension', () => {
   expect(numberedName('a/b.txt', 2)).toBe('a/b (2).txt');
   expect(numberedName('a.b/c', 3)).toBe('a.b/c (3)');
   expect(numberedName('a/.hidden', 2)).toBe('a/.hidden (2)');

@@ -12,7 +12,7 @@ const keys = fc
   })
   .map((all) => all.map((parts) => parts.join('')).toSorted());
 
-test('no file is settled while keys below its own name may still come, and the last step settles all that can be', () => {
+test('the list gate opens for a file only when no key below its name can follow', () => {
   fc.assert(
     fc.property(keys, (all) => {
       const settling = new Settling();
@@ -31,7 +31,7 @@ test('no file is settled while keys below its own name may still come, and the l
   );
 });
 
-test('after an item that is not called as its key is nothing more is settled', () => {
+test('the list gate opens for nothing after an item whose name differs from its key', () => {
   const settling = new Settling();
   settling.add({ seq: 0, key: 'a', isFile: true, isPlain: true });
   settling.add({ seq: 1, key: 'b', isFile: true, isPlain: true });
@@ -47,7 +47,7 @@ const settled = async (): Promise<void> => {
   for (let tick = 0; tick < 30; tick += 1) await Promise.resolve();
 };
 
-test('items come as the gate lets them through, and end with the list', async () => {
+test('items are handed out as the gate opens and end with the list', async () => {
   const gate = new ListGate();
   const items = Array.from({ length: 10 }, (_, seq) => itemOf(seq));
   const due = new DueItems(
@@ -75,7 +75,7 @@ test('items come as the gate lets them through, and end with the list', async ()
   expect(taken).toEqual(items.map(({ seq }) => seq));
 });
 
-test('who waits at the gate is let go when the pass is stopped', async () => {
+test('a waiting request at the list gate ends when the pass is aborted', async () => {
   const gate = new ListGate();
   const stop = new AbortController();
   const due = new DueItems(

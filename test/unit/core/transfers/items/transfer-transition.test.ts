@@ -30,13 +30,13 @@ const started = after(jobIn({}), { kind: 'started' });
 const running = after(started, { kind: 'prepared' });
 
 describe('a transfer', () => {
-  test('finds out what there is before it moves anything', () => {
+  test('prepares the list before it moves anything', () => {
     expect(transferTransition(jobIn({}), { kind: 'started' }, moment).effects).toEqual([{ kind: 'prepare' }]);
     expect(transferTransition(started, { kind: 'prepared' }, moment).effects).toEqual([{ kind: 'transfer' }]);
     expect(running).toMatchObject({ state: 'transferring', prepared: true });
   });
 
-  test('asks before it says what failed, and is only done when nothing is left', () => {
+  test('asks about conflicts before it reports failures, and is done when nothing is left', () => {
     const end = { kind: 'pass-ended', dueMs: null, error: null } as const;
     const asking = after(running, { kind: 'items-moved', moved: { ...noMove, asking: 1, failed: 1 } }, end);
     expect(asking).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
@@ -49,7 +49,7 @@ describe('a transfer', () => {
     expect(after(retried, { kind: 'started' }, end)).toMatchObject({ state: 'done', outcome: 'uploaded' });
   });
 
-  test('waits as a whole when the service fails, and for one item until it is due', () => {
+  test('is scheduled for a retry when the service fails or a single item is due later', () => {
     const error = failure('server', 'x', { retry: 'backoff' }).error;
     const troubled = after(running, { kind: 'pass-ended', dueMs: 0, error });
     expect(troubled).toMatchObject({ state: 'retry-scheduled', failures: 1 });
@@ -58,7 +58,7 @@ describe('a transfer', () => {
     expect(later).toMatchObject({ state: 'retry-scheduled', dueMs: moment.nowMs + 9000, failures: 0 });
   });
 
-  test('begins again after a crash where it was, and a pause holds', () => {
+  test('resumes after a crash, and stays paused if paused', () => {
     expect(after(running, { kind: 'restarted' })).toMatchObject({ state: 'waiting', prepared: true });
     expect(after(running, { kind: 'pause' }, { kind: 'restarted' }, { kind: 'started' })).toMatchObject({
       state: 'paused',
@@ -66,7 +66,7 @@ describe('a transfer', () => {
     });
   });
 
-  test('full disks and expired keys pause it; new keys let it go on', () => {
+  test('pauses for a full disk or expired keys and resumes with new keys', () => {
     const full = failure('storage', 'x', { reason: 'disk-full' }).error;
     expect(after(running, { kind: 'failed', error: full })).toMatchObject({
       state: 'paused',
@@ -103,7 +103,7 @@ const events: fc.Arbitrary<TransferEvent | EngineEvent> = fc.oneof(
     .map((some) => ({ kind: 'items-moved', moved: { ...noMove, ...some } }) as const),
 );
 
-test('whatever happens, a final job stays as it is, and effects run only in a running state', () => {
+test('keeps its final state for any events, and runs effects only in running states', () => {
   fc.assert(
     fc.property(fc.array(events, { maxLength: 40 }), (list) => {
       let job = jobIn({});
@@ -122,7 +122,7 @@ test('whatever happens, a final job stays as it is, and effects run only in a ru
   );
 });
 
-test('a download that is cancelled is over once its half files are gone, also after a crash', () => {
+test('that is a cancelled download ends after its partial files are removed, also after a crash', () => {
   const cancelled = transferTransition(
     after(jobIn({ kind: 'download' }), { kind: 'started' }, { kind: 'prepared' }),
     { kind: 'cancel' },
@@ -134,7 +134,7 @@ test('a download that is cancelled is over once its half files are gone, also af
   expect(after(cancelled.job, { kind: 'undone' })).toMatchObject({ state: 'cancelled', outcome: null });
 });
 
-describe('a copy or a move that is cancelled', () => {
+describe('a copy or move', () => {
   const operation = {
     items: [{ kind: 'prefix' as const, prefix: 'a/' }],
     to: { connectionId: 'c', bucket: 'b', prefix: 'x/' },
@@ -144,7 +144,7 @@ describe('a copy or a move that is cancelled', () => {
   const of = (kind: 'copy' | 'move' | 'delete'): TransferJob =>
     after(operationTransfer(kind, seed, operation, 'ask'), { kind: 'started' }, { kind: 'prepared' });
 
-  test('of one thing to another name was a rename, of others a move', () => {
+  test('of one item to a new name counts as renamed, others as moved', () => {
     const end = { kind: 'pass-ended', dueMs: null, error: null } as const;
     const outcomeOf = (
       prefix: string,
@@ -164,7 +164,7 @@ describe('a copy or a move that is cancelled', () => {
     expect(outcomeOf('a/', 'b/', folder, { kind: 'prefix', prefix: 'c/' })).toBe('moved');
   });
 
-  test('is undone before it is over, also after a crash and after failures', () => {
+  test('is undone before it ends when cancelled, also after a crash and failures', () => {
     const undoing = transferTransition(of('move'), { kind: 'cancel' }, moment);
     expect(undoing.effects).toEqual([{ kind: 'stop' }, { kind: 'undo' }]);
     expect(undoing.job).toMatchObject({ state: 'aborting', cancelling: true });
@@ -177,7 +177,7 @@ describe('a copy or a move that is cancelled', () => {
     expect(after(undoing.job, { kind: 'undone' })).toMatchObject({ state: 'cancelled', outcome: 'undone' });
   });
 
-  test('says when something had been moved already', () => {
+  test('reports if something was moved before it was cancelled', () => {
     const some = after(
       of('move'),
       { kind: 'items-moved', moved: { ...noMove, done: 1 } },
@@ -186,7 +186,7 @@ describe('a copy or a move that is cancelled', () => {
     expect(after(some, { kind: 'undone' })).toMatchObject({ state: 'cancelled', outcome: 'partly-moved' });
   });
 
-  test('is left as it is where it is cancelled once more while it cannot be undone', () => {
+  test('ends without undoing when cancelled again while it cannot be undone', () => {
     const stuck = after(
       of('move'),
       { kind: 'cancel' },
@@ -197,14 +197,14 @@ describe('a copy or a move that is cancelled', () => {
     expect(over).toMatchObject({ job: { state: 'cancelled', outcome: null }, effects: [] });
   });
 
-  test('has nothing to undo before it was listed, nor has a deletion', () => {
+  test('has nothing to undo before it was listed; a deletion never has', () => {
     const listing = after(operationTransfer('move', seed, operation, 'ask'), { kind: 'started' });
     expect(after(listing, { kind: 'cancel' })).toMatchObject({ state: 'cancelled' });
     expect(after(of('delete'), { kind: 'cancel' })).toMatchObject({ state: 'cancelled' });
   });
 });
 
-test('a list that is whole while its items are worked on changes the state alone: the work goes on', () => {
+test('finishing the list during a transfer changes only the state, and the work continues', () => {
   const preparing = transferTransition(jobIn({}), { kind: 'started' }, moment).job;
   const moved = transferTransition(
     preparing,

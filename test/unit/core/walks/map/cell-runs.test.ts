@@ -33,7 +33,7 @@ function eachOf(
     visit(folder, cellsOfFolder[at] ?? 0, cellsOfFolder[at + 1] ?? 0, cellsOfFolder[at + 2] ?? 0);
 }
 
-test('the cells of each folder add up to what was added, however often it comes again, and once stored', () => {
+test('the cells of each folder add up to what was added, also repeatedly and after storing', () => {
   fc.assert(
     fc.property(additions, (all) => {
       const runs = new CellRuns();
@@ -66,7 +66,7 @@ test('the cells of each folder add up to what was added, however often it comes 
   );
 });
 
-test('a folder that comes very often keeps its sums and takes no more room than others', () => {
+test('a folder added very often keeps its sums in bounded memory', () => {
   const runs = new CellRuns();
   for (let time = 0; time < 200_000; time += 1) runs.add(time % 3, [time % 7, 1, 10]);
   const whole = [...runs.wholes()];
@@ -82,7 +82,7 @@ test('a folder that comes very often keeps its sums and takes no more room than 
   expect(words).toBeLessThan(2 * 2 ** 16);
 });
 
-test('more cells than a block holds are told whole, and runs go on after they were stored', () => {
+test('runs longer than a block are read whole and can grow after being stored', () => {
   const runs = new CellRuns();
   const many: Cells = Array.from({ length: 50_000 }, (_, at) => [at, 1, at]).flat();
   runs.add(0, many);
@@ -100,7 +100,7 @@ test('more cells than a block holds are told whole, and runs go on after they we
   expect(whole.get(1)).toEqual([3, 2, 5]);
 });
 
-test('blocks that hold no runs of so many folders are refused', () => {
+test('blocks that do not match the number of folders are refused', () => {
   const runs = new CellRuns();
   runs.add(3, [1, 1, 1, 2, 5, 2 ** 40]);
   const blocks = runs.blocks().map((block) => block.slice());

@@ -3,7 +3,7 @@ import { grownFloats, grownInts, HashPlaces, mixed } from '../../../../../electr
 
 const hashOf = (place: number): number => mixed(place, 7);
 
-test('a column that grows keeps its numbers, and nothing of what it was before', () => {
+test('a growing column keeps its numbers and detaches the old buffer', () => {
   const ints = new Uint32Array([1, 2, 3]);
   const longer = grownInts(ints, 100);
   expect(longer.length).toBeGreaterThanOrEqual(100);
@@ -14,13 +14,13 @@ test('a column that grows keeps its numbers, and nothing of what it was before',
   expect(floats.buffer.detached).toBe(true);
 });
 
-test('a column that is long enough stays what it is', () => {
+test('a column that is long enough is returned unchanged', () => {
   const ints = new Uint32Array(8);
   expect(grownInts(ints, 8)).toBe(ints);
   expect(ints.buffer.detached).toBe(false);
 });
 
-test('places are found however many there are', () => {
+test('hash positions are found for any number of entries', () => {
   const places = new HashPlaces();
   for (let place = 0; place < 20_000; place += 1) places.add(place, hashOf);
   for (let place = 0; place < 20_000; place += 1)

@@ -15,7 +15,7 @@ function namesOf(texts: readonly string[]): FolderNames {
   return names;
 }
 
-test('names are what was added, found by their text and hash, also once stored', () => {
+test('folder names are found by text and hash, also after being stored', () => {
   assert(
     property(array(name, { minLength: 1, maxLength: 40 }), (texts) => {
       const added = namesOf(texts);
@@ -32,13 +32,13 @@ test('names are what was added, found by their text and hash, also once stored',
   );
 });
 
-test('more names follow those that were stored', () => {
+test('new folder names follow the stored ones', () => {
   const names = FolderNames.of(namesOf(['a', 'Ā']).stored());
   names.add('b');
   expect([0, 1, 2].map((number) => names.at(number))).toEqual(['a', 'Ā', 'b']);
 });
 
-test('columns that do not belong together are refused', () => {
+test('columns of folder names that do not match are refused', () => {
   const { bytes, ends } = namesOf(['', 'ab', 'Āb']).stored();
   expect(() => FolderNames.of({ bytes: bytes.subarray(1), ends })).toThrow(RangeError);
   expect(() => FolderNames.of({ bytes, ends: ends.subarray(0, 2) })).toThrow(RangeError);

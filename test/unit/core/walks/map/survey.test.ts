@@ -49,7 +49,7 @@ const rowsInOrder = array(row, { maxLength: 40 }).map((rows) =>
   ].toSorted((left, right) => compareKeys(left.key, right.key)),
 );
 
-test('a block is read as it was written', () => {
+test('a block is decoded as it was encoded', () => {
   assert(
     property(rowsInOrder, (rows) => {
       expect(new Block(encodeBlock(rows)).rows()).toEqual(rows);
@@ -57,7 +57,7 @@ test('a block is read as it was written', () => {
   );
 });
 
-test('what is no block is refused', () => {
+test('bytes that are not a block are refused', () => {
   expect(() => new Block(new Uint8Array(32).fill(7))).toThrow(RangeError);
 });
 
@@ -88,7 +88,7 @@ function pagesOf(
   return pages;
 }
 
-test('the sums of every folder are those of its keys, however pages cut them and in whatever order they come', () => {
+test('the sums of every folder equal those of its keys, for any pages in any order', () => {
   assert(
     property(rowsInOrder, integer({ min: 1, max: 7 }), (rows, size) => {
       const cube = new FolderCube('');
@@ -111,7 +111,7 @@ test('the sums of every folder are those of its keys, however pages cut them and
   );
 });
 
-test('a cell’s number holds each of its parts, and fits 31 bits', () => {
+test("a cell's number holds each of its parts in 31 bits", () => {
   const cell = record({
     kind: nat(15),
     storageClass: nat(63),
@@ -134,13 +134,13 @@ test('a cell’s number holds each of its parts, and fits 31 bits', () => {
   );
 });
 
-test('groups of sizes end before their names', () => {
+test('a size on the boundary of two size groups belongs to the larger one', () => {
   expect([0, 2 ** 14 - 1, 2 ** 14, 2 ** 17, 2 ** 34 - 1, 2 ** 34, 2 ** 50].map(sizeNumberOf)).toEqual([
     0, 0, 1, 2, 6, 7, 7,
   ]);
 });
 
-test('owners and classes beyond those that a cell tells apart count as others, and under no name of another one', () => {
+test('owners and classes beyond the limit of a cell are counted as others', () => {
   const cube = new FolderCube('');
   for (let page = 0; page < 2; page += 1) {
     const writer = new SurveyWriter();
@@ -165,7 +165,7 @@ test('owners and classes beyond those that a cell tells apart count as others, a
   expect(classes.classes).not.toContain('CLASS_63');
 });
 
-test('cells tell objects apart by kind, class and month, and folders by their newest object', () => {
+test('cells separate objects by kind, class and month, and folders know their newest object', () => {
   const rows = [
     { key: 'a/1.jpg', sizeBytes: 3, modifiedS: Date.UTC(2026, 0, 5) / 1000, storageClass: 'STANDARD' },
     { key: 'a/2.jpg', sizeBytes: 5, modifiedS: Date.UTC(2026, 2, 5) / 1000, storageClass: 'COLD' },
@@ -182,7 +182,7 @@ test('cells tell objects apart by kind, class and month, and folders by their ne
   expect(monthOf(Date.UTC(1970, 0, 1) / 1000 + 1)).toBe(1);
 });
 
-test('sums whose columns do not belong together are refused', () => {
+test('sums with mismatched columns are refused', () => {
   const cube = new FolderCube('');
   expect(() => FolderCube.of({ ...cube.stored(), parents: new Uint32Array(3) })).toThrow(RangeError);
   expect(() => FolderCube.of({ ...cube.stored(), cells: [new Uint32Array([0, 9, 0, 2 ** 31, 1])] })).toThrow(
@@ -190,14 +190,14 @@ test('sums whose columns do not belong together are refused', () => {
   );
 });
 
-test('an ETag is told by its first 64 bits, whatever it looks like', () => {
+test('an ETag is identified by its first 64 bits in any form', () => {
   expect(etagBits('"0123456789abcdef0123456789abcdef"')).toEqual([0x01234567, 0x89abcdef]);
   expect(etagBits('0123456789abcdef0123456789abcdef')).toEqual([0x01234567, 0x89abcdef]);
   expect(etagBits(null)).toEqual([0, 0]);
   expect(etagBits('"abc-2"')).not.toEqual(etagBits('"abc-3"'));
 });
 
-test('an ETag is the same with quotes, without them, and marked as weak', () => {
+test('an ETag is the same with and without quotes and weak mark', () => {
   const multipart = '0123456789abcdef0123456789abcdef-2';
   for (const etag of [multipart, '0123456789ABCDEF0123456789ABCDEF', 'x']) {
     expect(etagBits(`"${etag}"`)).toEqual(etagBits(etag));

@@ -20,13 +20,13 @@ test.each([
   ['{a,b{1,2}}.txt', ['a.txt', 'b1.txt', 'b2.txt'], ['b.txt', 'b3.txt']],
   ['\\*\\{', ['*{'], ['a{']],
   ['100%', ['100%'], ['1000']],
-])('glob %s', (pattern, fitting, others) => {
+])('the glob %s matches the expected names', (pattern, fitting, others) => {
   const fits = compileGlob(pattern);
   for (const text of fitting) expect([text, fits(text)]).toEqual([text, true]);
   for (const text of others) expect([text, fits(text)]).toEqual([text, false]);
 });
 
-test('a glob takes no longer for being nasty', () => {
+test('a pathological glob matches in linear time', () => {
   const fits = compileGlob(`${'*a'.repeat(40)}b`);
   const started = performance.now();
   expect(fits('a'.repeat(1000))).toBe(false);
@@ -37,7 +37,7 @@ test.each(['[', '{a', 'a\\', '[z-a]'])('the glob %s is refused', (text) => {
   expect(() => compileQuery(named({ kind: 'glob', text }), '')).toThrow(BadPattern);
 });
 
-test('names are what follows the last slash, paths what follows the prefix of the walk', () => {
+test("a name is the text after the last slash, and a path the text after the walk's prefix", () => {
   const key = 'photos/2026/Sea/beach.JPG';
   const fits = (query: WalkQuery, prefix = 'photos/'): boolean =>
     compileQuery(query, prefix)(key, 1, null, null);
@@ -52,7 +52,7 @@ test('names are what follows the last slash, paths what follows the prefix of th
   expect(compileQuery(named({ kind: 'contains', text: 'sea' }), '')('photos/sea/', 0, null, null)).toBe(true);
 });
 
-test('size, time and class hold together', () => {
+test('size, time and class must all match', () => {
   const query: WalkQuery = {
     ...everyObject,
     minSizeBytes: 10,

@@ -7,7 +7,7 @@ function round(room: PageRoom, waiting: (page: number) => number): void {
   for (let page = 0; page <= limit; page += 1) room.read(waiting(page));
 }
 
-test('where the queue drains more pages may be on their way, up to a bound', () => {
+test('the limit of pages in flight grows to a bound while the queue drains', () => {
   const room = new PageRoom();
   const before = room.limit;
   round(room, () => 0);
@@ -16,7 +16,7 @@ test('where the queue drains more pages may be on their way, up to a bound', () 
   expect(room.limit).toBe(room.most);
 });
 
-test('where pages queue all the time fewer may be on their way, but never so few that a thread would wait', () => {
+test('the limit of pages in flight shrinks to a minimum while pages queue', () => {
   const room = new PageRoom();
   const before = room.limit;
   round(room, () => 5);
@@ -25,7 +25,7 @@ test('where pages queue all the time fewer may be on their way, but never so few
   expect(room.limit).toBe(8);
 });
 
-test('pages that come in bursts, and are read before the next one, do not make it smaller', () => {
+test('bursts of pages that are read before the next burst do not shrink the limit', () => {
   const room = new PageRoom();
   for (let at = 0; at < 50; at += 1) {
     const { limit } = room;
@@ -34,7 +34,7 @@ test('pages that come in bursts, and are read before the next one, do not make i
   }
 });
 
-test('a queue that keeps the threads at work and no more changes nothing', () => {
+test('a queue that just keeps the threads busy leaves the limit unchanged', () => {
   const room = new PageRoom();
   const before = room.limit;
   round(room, (page) => (page === 3 ? 3 : 20));

@@ -4,7 +4,7 @@ import { SharedMemory, type Lent } from '../../../../../electron/core/walks/page
 const lendAll = (memory: SharedMemory, count: number): readonly Lent[] =>
   Array.from({ length: count }, () => memory.lend());
 
-test('threads remember a bounded number of memories, however many are lent at once and how often', () => {
+test('threads remember a bounded number of shared buffers', () => {
   const memory = new SharedMemory();
   const remembered = new Set<number>();
   for (let round = 0; round < 20; round += 1) {
@@ -16,14 +16,14 @@ test('threads remember a bounded number of memories, however many are lent at on
   expect(remembered.size).toBe(48);
 });
 
-test('memory that was given back is lent again before there is more of it', () => {
+test('returned buffers are lent again before new ones are allocated', () => {
   const memory = new SharedMemory();
   const first = lendAll(memory, 3);
   for (const one of first) memory.giveBack(one);
   expect(new Set(lendAll(memory, 3))).toEqual(new Set(first));
 });
 
-test('a body that does not fit moves into larger memory; what is much larger than usual is not remembered', () => {
+test('a body too large for its buffer moves to a larger one, which is not kept if far above the usual', () => {
   const memory = new SharedMemory();
   const small = memory.lend();
   new Uint8Array(small.buffer).set([1, 2, 3]);

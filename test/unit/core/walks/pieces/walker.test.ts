@@ -51,7 +51,7 @@ const settings = fc.record({
   shortPages: fc.boolean(),
 });
 
-test('every key comes exactly once, whatever the keys, the pages and the readers', async () => {
+test('a walk yields every key exactly once for any keys, page sizes and readers', async () => {
   await fc.assert(
     fc.asyncProperty(keySets, settings, async (keys, { readers, ...options }) => {
       const service = new FakeService({ keys, prefix: '', ...options });
@@ -64,7 +64,7 @@ test('every key comes exactly once, whatever the keys, the pages and the readers
   );
 });
 
-test('below a prefix nothing else is listed', async () => {
+test('a walk below a prefix lists nothing else', async () => {
   await fc.assert(
     fc.asyncProperty(
       keySets,
@@ -80,7 +80,7 @@ test('below a prefix nothing else is listed', async () => {
   );
 });
 
-test('a service that lists in another order is listed from end to end, and nothing is missing or twice', async () => {
+test('a walk falls back to one sequential listing if the service has another key order', async () => {
   const orders: readonly ((a: string, b: string) => number)[] = [
     // UTF-16, as JavaScript's and Java's strings are ordered.
     (a, b) => (a < b ? -1 : a > b ? 1 : 0),
@@ -105,7 +105,7 @@ test('a service that lists in another order is listed from end to end, and nothi
   );
 });
 
-test('keys that are added and removed while it runs disturb none of the others', async () => {
+test('keys added or removed during a walk do not affect the others', async () => {
   await fc.assert(
     fc.asyncProperty(
       keySets,
@@ -135,7 +135,7 @@ test('keys that are added and removed while it runs disturb none of the others',
   );
 });
 
-test('a long listing is shared among all readers, and costs few requests more than its pages', async () => {
+test('a long listing is shared among all readers with few extra requests', async () => {
   const flat = Array.from({ length: 20_000 }, (_, index) => `photo-${String(index).padStart(8, '0')}.jpg`);
   const tree = flat.map(
     (_, index) => `team-${String(index % 40).padStart(2, '0')}/${String(index).padStart(6, '0')}.tif`,
@@ -149,13 +149,13 @@ test('a long listing is shared among all readers, and costs few requests more th
   }
 });
 
-test('a folder of one page costs one request', async () => {
+test('a folder that fits one page costs one request', async () => {
   const service = new FakeService({ keys: ['a', 'b/c'], prefix: '', pageSize: 2, seed: 1 });
   expect((await walkAll(service, { prefix: '', readers: 16 })).keys).toEqual(['a', 'b/c']);
   expect(service.requests).toBe(1);
 });
 
-test('the failure of one piece ends the walk with it', async () => {
+test('a failed piece fails the whole walk', async () => {
   const keys = Array.from({ length: 500 }, (_, index) => String(index).padStart(4, '0'));
   const service = new FakeService({ keys, prefix: '', pageSize: 10, seed: 3 });
   let calls = 0;
@@ -171,7 +171,7 @@ test('the failure of one piece ends the walk with it', async () => {
   await expect(walkAll(failing, { prefix: '', readers: 4 })).rejects.toThrow('gone');
 });
 
-test('a walk that is stopped ends with the reason it was stopped for, and asks for nothing more', async () => {
+test("an aborted walk rejects with the signal's reason and sends no more requests", async () => {
   const keys = Array.from({ length: 500 }, (_, index) => String(index).padStart(4, '0'));
   const stopping = new AbortController();
   const service = new FakeService({
@@ -197,7 +197,7 @@ const foldersOf = fc.constantFrom('', 'a/', 'logs/');
 
 const lastCharacter = '\u{10FFFF}';
 
-test('a folder comes entry by entry in spans that join, whatever its subfolders hold', async () => {
+test('a folder is listed entry by entry in adjoining spans, whatever its subfolders hold', async () => {
   await fc.assert(
     fc.asyncProperty(
       keySets,
@@ -235,7 +235,7 @@ test('a folder comes entry by entry in spans that join, whatever its subfolders 
   );
 });
 
-test('a folder of many objects is listed by many readers without a restart', async () => {
+test('a folder with many objects is listed by many readers without a restart', async () => {
   const keys = Array.from({ length: 4000 }, (_, index) => `f/${String(index).padStart(5, '0')}`);
   for (let index = 0; index < 50; index += 1) keys.push(`f/sub${index}/x`, `f/sub${index}/y`);
   const service = new FakeService({ keys, prefix: 'f/', pageSize: 20, seed: 7, delimiter: '/' });

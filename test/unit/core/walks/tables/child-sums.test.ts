@@ -24,7 +24,7 @@ const page = array(tuple(name, integer({ min: 1, max: 3 }), integer({ min: 0, ma
   maxLength: 8,
 });
 
-test('what is held in memory is read in the order, and to the sums, of the table', () => {
+test('sums held in memory are read in the same order and with the same values as from the table', () => {
   const dir = tempDir();
   let number = 0;
   assert(
@@ -49,7 +49,7 @@ test('what is held in memory is read in the order, and to the sums, of the table
   );
 });
 
-test('more than are worth to be held are taken, each sum once', () => {
+test('sums above the memory limit are flushed, each once', () => {
   const sums = new ChildSums();
   const folders = Array.from({ length: 2001 }, (_, index) => `folder-${index}/`);
   sums.add(folders.slice(0, 2000).map((prefix) => [prefix, 1, 10]));

@@ -11,7 +11,7 @@ function inOrder(all: readonly Holding[]): readonly Holding[] {
   return all.toSorted((a, b) => `${a.storageClass} ${a.month}`.localeCompare(`${b.storageClass} ${b.month}`));
 }
 
-test('results of a search are summed by class and month as the rows of a list are', () => {
+test('search results are summed by class and month as the rows of a list are', () => {
   const table = new WalkTable(path.join(tempDir(), 'rows.db'));
   const rows = [
     ['a', 10, '2026-01-05T10:00:00.000Z', null, 'STANDARD'],
