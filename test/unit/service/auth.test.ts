@@ -36,12 +36,12 @@ async function codeOf(target: Service, request: Call): Promise<string | null> {
   return reply.status < 300 ? 'ok' : one(reply.text, 'Code');
 }
 
-describe('signatures in the header', () => {
-  test('a request signed by the vendor’s signer is accepted', async () => {
+describe('a header signature', () => {
+  test("of the vendor's signer is accepted", async () => {
     expect(await codeOf(await service(), { path })).toBe('ok');
   });
 
-  test('a wrong secret is SignatureDoesNotMatch, and the answer shows what was signed', async () => {
+  test('with a wrong secret is SignatureDoesNotMatch, and the response shows what was signed', async () => {
     const reply = await call(await service(), {
       path,
       now,
@@ -52,13 +52,13 @@ describe('signatures in the header', () => {
     expect(reply.text).not.toContain(keys.secretAccessKey);
   });
 
-  test('an unknown key is InvalidAccessKeyId', async () => {
+  test('with an unknown key is InvalidAccessKeyId', async () => {
     expect(await codeOf(await service(), { path, credentials: { ...keys, accessKeyId: 'NOBODY' } })).toBe(
       'InvalidAccessKeyId',
     );
   });
 
-  test('without a signature: AccessDenied, unless the bucket may be read by all', async () => {
+  test('that is missing is AccessDenied, unless the bucket is public', async () => {
     const target = await service({ publicBuckets: ['bucket'] });
     target.store.createBucket('private', 0);
     expect(await codeOf(target, { path: '/private', sign: false })).toBe('AccessDenied');
@@ -73,7 +73,7 @@ describe('signatures in the header', () => {
     ['another query', { target: `${path}?response-content-type=text/html` }],
     ['another signed header', { headers: { 'x-amz-meta-a': '2' } }],
   ])(
-    '%s than was signed is SignatureDoesNotMatch',
+    'for %s than the one sent is SignatureDoesNotMatch',
     async (_, change: { method?: string; target?: string; headers?: Record<string, string> }) => {
       const target = await service();
       const signed = await prepare(target, { path, now, headers: { 'x-amz-meta-a': '1' } });
@@ -86,13 +86,13 @@ describe('signatures in the header', () => {
     },
   );
 
-  test('an x-amz- header that was not signed is AccessDenied', async () => {
+  test('without an x-amz- header that is sent is AccessDenied', async () => {
     expect(await codeOf(await service(), { path, unsignedHeaders: { 'x-amz-meta-a': '1' } })).toBe(
       'AccessDenied',
     );
   });
 
-  test('a body that is not the signed one is XAmzContentSHA256Mismatch, and is not stored', async () => {
+  test('for another body is XAmzContentSHA256Mismatch, and the body is not stored', async () => {
     const target = await service();
     const payloadHash = createHash('sha256').update('hello').digest('hex');
     expect(await codeOf(target, { method: 'PUT', path, body: 'hallo', payloadHash })).toBe(
@@ -110,14 +110,14 @@ describe('signatures in the header', () => {
     [-15 * 60 - 1, 'RequestTimeTooSkewed'],
     [15 * 60 + 1, 'RequestTimeTooSkewed'],
     [20 * 60, 'RequestTimeTooSkewed'],
-  ])('a clock that is %i seconds off: %s', async (seconds, expected) => {
+  ])('with a clock off by %i seconds: %s', async (seconds, expected) => {
     const target = await service();
     const reply = await call(target, { path, now: new Date(now.getTime() + seconds * 1000) });
     expect(reply.status < 300 ? 'ok' : one(reply.text, 'Code')).toBe(expected);
     expect(reply.headers.date).toBe('Sun, 05 Apr 2026 06:07:08 GMT');
   });
 
-  test('another region is AuthorizationHeaderMalformed with the right one', async () => {
+  test('for another region is AuthorizationHeaderMalformed and names the right one', async () => {
     const reply = await call(await service(), { path, now, region: 'us-west-2' });
     expect([reply.status, one(reply.text, 'Code'), one(reply.text, 'Region')]).toEqual([
       400,
@@ -131,12 +131,12 @@ describe('signatures in the header', () => {
     ['AWS4-HMAC-SHA256 rubbish', 'AuthorizationHeaderMalformed'],
     ['AWS TESTKEY:c2lnbmF0dXJl', 'InvalidRequest'],
     ['Basic dXNlcjpwYXNz', 'InvalidRequest'],
-  ])('Authorization: %s is %s', async (authorization, code) => {
+  ])('in the form %s is %s', async (authorization, code) => {
     expect(await codeOf(await service(), { path, sign: false, headers: { authorization } })).toBe(code);
   });
 
   test.each(['..', '.', 'a//b', '/x', 'a b+c', 'é', '%', '%2F', 'a?b#c', "('!*~)", '\u0001\u007f', '😀'])(
-    'the key %j is signed and read on its raw path',
+    'covers the raw path of the key %j',
     async (key) => {
       const target = await service();
       const at = pathOf('bucket', key);
@@ -145,18 +145,18 @@ describe('signatures in the header', () => {
     },
   );
 
-  test('characters that a client left unencoded in the path count as encoded', async () => {
+  test('covers characters that the client left unencoded in the path as if encoded', async () => {
     const target = await service();
     const signed = await prepare(target, { path: '/bucket/note%28.txt', method: 'PUT', body: 'x', now });
     expect((await send(target, 'PUT', '/bucket/note(.txt', signed.headers, 'x')).status).toBe(200);
   });
 });
 
-describe('session tokens', () => {
+describe('a session token', () => {
   const token = 'the-session-token';
   const expiresAtMs = now.getTime() + 1000;
 
-  test('are required where the key has one', async () => {
+  test('is required if the key has one', async () => {
     const target = await serve({ clock, credentials: [{ ...keys, sessionToken: token }] });
     expect(await codeOf(target, { path: '/' })).toBe('InvalidToken');
     expect(await codeOf(target, { path: '/', credentials: { ...keys, sessionToken: 'other' } })).toBe(
@@ -165,7 +165,7 @@ describe('session tokens', () => {
     expect(await codeOf(target, { path: '/', credentials: { ...keys, sessionToken: token } })).toBe('ok');
   });
 
-  test('expire: ExpiredToken', async () => {
+  test('that has expired is ExpiredToken', async () => {
     let nowMs = now.getTime();
     const target = await serve({
       clock: { nowMs: () => nowMs },
@@ -178,8 +178,8 @@ describe('session tokens', () => {
   });
 });
 
-describe('presigned addresses', () => {
-  test('work for GET and PUT', async () => {
+describe('a presigned URL', () => {
+  test('works for GET and PUT', async () => {
     const target = await service();
     const upload = await presign(target, { method: 'PUT', path: '/bucket/a%20b', expiresInSeconds: 60, now });
     expect((await send(target, 'PUT', upload, {}, 'by address')).status).toBe(200);
@@ -187,7 +187,7 @@ describe('presigned addresses', () => {
     expect((await send(target, 'GET', read)).text).toBe('by address');
   });
 
-  test('are refused for another method, another key, or a changed parameter', async () => {
+  test('is refused for another method, another key or a changed parameter', async () => {
     const target = await service();
     const address = await presign(target, { path, expiresInSeconds: 60, now });
     expect((await send(target, 'GET', address)).text).toBe('hello');
@@ -201,7 +201,7 @@ describe('presigned addresses', () => {
     }
   });
 
-  test('expire: AccessDenied, “Request has expired”', async () => {
+  test('that has expired is AccessDenied with "Request has expired"', async () => {
     let nowMs = now.getTime();
     const target = await service({ clock: { nowMs: () => nowMs } });
     const address = await presign(target, { path, expiresInSeconds: 60, now });
@@ -216,7 +216,7 @@ describe('presigned addresses', () => {
     ]);
   });
 
-  test.each([0, 604_801])('X-Amz-Expires=%i is AuthorizationQueryParametersError', async (seconds) => {
+  test.each([0, 604_801])('with X-Amz-Expires=%i is AuthorizationQueryParametersError', async (seconds) => {
     const target = await service();
     const address = await presign(target, { path, expiresInSeconds: 60, now });
     const reply = await send(target, 'GET', address.replace('Expires=60', `Expires=${seconds}`));
@@ -224,9 +224,9 @@ describe('presigned addresses', () => {
   });
 });
 
-describe('addressing', () => {
+describe('bucket addressing', () => {
   test.each(['bucket.localhost', 'bucket.s3.localhost', 'BUCKET.LOCALHOST:80'])(
-    'the bucket may stand in the Host header: %s',
+    'accepts the bucket in the Host header: %s',
     async (host) => {
       const target = await service();
       expect((await call(target, { path: '/note.txt', headers: { host }, now })).text).toBe('hello');
@@ -235,7 +235,7 @@ describe('addressing', () => {
     },
   );
 
-  test('a bucket whose name has dots works both ways', async () => {
+  test('accepts a bucket with dots in its name in both styles', async () => {
     const target = await service();
     target.store.createBucket('my.bucket', 0);
     await call(target, { method: 'PUT', path: '/my.bucket/a', body: 'dots', now });
@@ -249,7 +249,7 @@ function spoilTrailer(body: string): string {
   return body.replace(/(trailer-signature:)./, '$1_');
 }
 
-describe('bodies in chunks (aws-chunked)', () => {
+describe('an aws-chunked body', () => {
   const time = '20260405T060708Z';
   const scope = `20260405/${region}/s3/aws4_request`;
   const empty = createHash('sha256').digest('hex');
@@ -316,7 +316,7 @@ describe('bodies in chunks (aws-chunked)', () => {
     trailer: ['x-amz-checksum-crc32', crcOf('chunky')],
   } as const;
 
-  test('signed chunks are joined; aws-chunked does not stay in Content-Encoding', async () => {
+  test('with signed chunks is joined, and aws-chunked is removed from Content-Encoding', async () => {
     const target = await service();
     expect(await upload(target, signedChunks)).toBe('ok');
     const got = await call(target, { path, now });
@@ -330,7 +330,7 @@ describe('bodies in chunks (aws-chunked)', () => {
   test.each([
     ['a byte of a chunk', (body: string) => body.replace('second', 'sekond')],
     ['a signature of a chunk', (body: string) => body.replace(/chunk-signature=./g, 'chunk-signature=0')],
-  ])('with %s changed: SignatureDoesNotMatch, and nothing is stored', async (_, spoil) => {
+  ])('with %s changed is SignatureDoesNotMatch, and nothing is stored', async (_, spoil) => {
     const target = await service();
     expect(await upload(target, { ...signedChunks, spoil })).toBe('SignatureDoesNotMatch');
     expect((await call(target, { path, now })).text).toBe('hello');
@@ -340,7 +340,7 @@ describe('bodies in chunks (aws-chunked)', () => {
     ['the last chunk is missing', (body: string) => body.slice(0, body.lastIndexOf('0;chunk'))],
     ['a size is rubbish', (body: string) => `zz${body}`],
     ['a chunk is longer than it says', (body: string) => body.replace('second ', 'second and more ')],
-  ])('where %s: IncompleteBody, and nothing is stored', async (_, spoil) => {
+  ])('is IncompleteBody and not stored if %s', async (_, spoil) => {
     const target = await service();
     expect(['IncompleteBody', 'SignatureDoesNotMatch']).toContain(
       await upload(target, { ...signedChunks, spoil }),
@@ -348,7 +348,7 @@ describe('bodies in chunks (aws-chunked)', () => {
     expect((await call(target, { path, now })).text).toBe('hello');
   });
 
-  test('a trailing checksum is verified, unsigned and signed', async () => {
+  test('has its trailing checksum verified, signed or not', async () => {
     const target = await service();
     expect(await upload(target, withTrailer)).toBe('ok');
     expect((await call(target, { path, now })).text).toBe('chunky');
@@ -359,7 +359,7 @@ describe('bodies in chunks (aws-chunked)', () => {
     expect(await upload(target, spoilt)).toBe('SignatureDoesNotMatch');
   });
 
-  test('an object put whole and one put in chunks are the same', async () => {
+  test('makes the same object as one sent whole', async () => {
     const target = await service();
     await upload(target, signedChunks);
     const chunked = await call(target, { method: 'HEAD', path, now });
@@ -370,7 +370,7 @@ describe('bodies in chunks (aws-chunked)', () => {
   });
 });
 
-test('a client without a fixed clock is served as well', async () => {
+test('the service accepts requests of a client whose clock is not fixed', async () => {
   const target = await serve();
   await bucketWith(target, []);
   expect((await put(target, 'bucket', 'a')).status).toBe(200);

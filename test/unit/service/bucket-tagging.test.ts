@@ -17,7 +17,7 @@ async function bucketService() {
   return { service, ask };
 }
 
-test('tags of a bucket are kept as they were sent, replaced as a whole, and removed', async () => {
+test('bucket tags are stored as sent, replaced as a whole and deleted', async () => {
   const { ask } = await bucketService();
   expect((await ask('GET')).text).toContain('<Code>NoSuchTagSet</Code>');
   expect(
@@ -40,7 +40,7 @@ test('tags of a bucket are kept as they were sent, replaced as a whole, and remo
   expect((await ask('GET')).status).toBe(404);
 });
 
-test('wrong tags are refused, and those that are there stay', async () => {
+test('invalid bucket tags are refused, and the existing ones stay', async () => {
   const { ask } = await bucketService();
   await ask('PUT', tagging([['a', '1']]));
   const many = Array.from({ length: 51 }, (_, at) => [`k${at}`, ''] as const);
@@ -58,7 +58,7 @@ test('wrong tags are refused, and those that are there stay', async () => {
   expect((await ask('GET')).text).toContain('<Key>a</Key><Value>1</Value>');
 });
 
-test('a bucket that is made after another was deleted does not inherit its tags', async () => {
+test('a bucket created after one of that name was deleted does not inherit its tags', async () => {
   const { service, ask } = await bucketService();
   await ask('PUT', tagging([['a', '1']]));
   await call(service, { method: 'DELETE', path: '/bucket' });

@@ -19,8 +19,8 @@ async function stored(target: Service): Promise<string> {
   return (await call(target, { path })).text;
 }
 
-describe('rules', () => {
-  test('fire at the nth matching request, so many times, and count', async () => {
+describe('a fault rule', () => {
+  test('fires from the nth matching request for a number of times and counts', async () => {
     const target = await service();
     const fault = target.faults.add({
       operation: 'GetObject',
@@ -34,7 +34,7 @@ describe('rules', () => {
     expect([fault.seen, fault.fired]).toEqual([5, 2]);
   });
 
-  test('match by operation, method, bucket, key, part number and a predicate', () => {
+  test('matches by operation, method, bucket, key, part number and predicate', () => {
     const faults = new Faults();
     const action: FaultAction = { kind: 'token-expired' };
     const request = {
@@ -70,7 +70,7 @@ describe('rules', () => {
     expect(faults.take(request)).toBeNull();
   });
 
-  test('the first due rule wins; a removed one is gone', async () => {
+  test('that is due first wins, and a removed one no longer fires', async () => {
     const target = await service();
     const first = target.faults.add({
       times: Infinity,
@@ -82,7 +82,7 @@ describe('rules', () => {
     expect((await call(target, { path })).status).toBe(503);
   });
 
-  test('the journal tells every request, and which fault it got', async () => {
+  test('is noted in the journal of requests', async () => {
     const target = await service();
     target.faults.add({ action: { kind: 'status', status: 500, code: 'InternalError' } });
     await call(target, { path });
@@ -95,11 +95,11 @@ describe('rules', () => {
   });
 });
 
-describe('actions', () => {
+describe('the fault', () => {
   test.each([
     [false, 'note.txt'],
     [true, 'changed'],
-  ])('reset, applied: %s', async (apply, after) => {
+  ])('"reset" breaks the connection, applied: %s', async (apply, after) => {
     const target = await service();
     const fault = target.faults.add({ method: 'PUT', action: { kind: 'reset', apply } });
     await expect(write(target)).rejects.toThrow(/ECONNRESET|socket hang up/);
@@ -107,7 +107,7 @@ describe('actions', () => {
     expect(await stored(target)).toBe(after);
   });
 
-  test('status: code, message and Retry-After; nothing is carried out unless told', async () => {
+  test('"status" sends code, message and Retry-After, and applies the request only if configured', async () => {
     const target = await service();
     target.faults.add({ action: { kind: 'status', status: 503, code: 'SlowDown', retryAfterSeconds: 7 } });
     const reply = await write(target);
@@ -125,7 +125,7 @@ describe('actions', () => {
   test.each([
     [false, 'note.txt'],
     [true, 'changed'],
-  ])('200 with an error behind white space, applied: %s', async (apply, after) => {
+  ])('"ok-with-error" sends an error after white space, applied: %s', async (apply, after) => {
     const target = await service();
     target.faults.add({
       action: { kind: 'ok-with-error', code: 'InternalError', whitespaceBytes: 4096, apply },
@@ -139,7 +139,7 @@ describe('actions', () => {
     expect(await stored(target)).toBe(after);
   });
 
-  test('white space before a real answer, which is still whole', async () => {
+  test('"whitespace" sends white space before the real, complete response', async () => {
     const target = await service();
     target.faults.add({ action: { kind: 'whitespace', bytes: 100, ms: 60 } });
     const reply = await call(target, { path: '/bucket' });
@@ -147,7 +147,7 @@ describe('actions', () => {
     expect(all(reply.text, 'Key')).toEqual(['note.txt']);
   });
 
-  test('an answer that is cut: by a reset, or as if it were complete', async () => {
+  test('"cut-answer" truncates a response with a reset or as if complete', async () => {
     const target = await service();
     target.faults.add({ action: { kind: 'cut-answer', bytes: 10 } });
     await expect(call(target, { path: '/bucket' })).rejects.toThrow(/aborted|ECONNRESET|hang up/);
@@ -155,7 +155,7 @@ describe('actions', () => {
     expect((await call(target, { path: '/bucket' })).text).toBe('<?xml vers');
   });
 
-  test('a body of an object that is cut', async () => {
+  test('"cut-answer" truncates the body of an object', async () => {
     const target = await service();
     await put(target, 'bucket', 'note.txt', Buffer.alloc(400_000));
     target.faults.add({ operation: 'GetObject', action: { kind: 'cut-answer', bytes: 300_000 } });
@@ -163,7 +163,7 @@ describe('actions', () => {
     expect((await call(target, { path })).bytes.byteLength).toBe(400_000);
   });
 
-  test('an empty 200 and one that is HTML', async () => {
+  test('"ok-empty" and "ok-html" send a 200 without content or with a web page', async () => {
     const target = await service();
     target.faults.add({ action: { kind: 'ok-empty', apply: false } });
     const empty = await write(target);
@@ -173,14 +173,14 @@ describe('actions', () => {
     expect([html.headers['content-type'], await stored(target)]).toEqual(['text/html', 'changed']);
   });
 
-  test('a request that is cut off stores nothing', async () => {
+  test('"cut-request" stores nothing', async () => {
     const target = await service();
     target.faults.add({ method: 'PUT', action: { kind: 'cut-request', bytes: 3 } });
     await expect(write(target)).rejects.toThrow(/ECONNRESET|socket hang up|EPIPE/);
     expect(await stored(target)).toBe('note.txt');
   });
 
-  test('a token that has expired, and a clock that is off for one request', async () => {
+  test('"token-expired" and "clock-skew" reject one request for its token or clock', async () => {
     const target = await service();
     target.faults.add({ action: { kind: 'token-expired' } });
     expect(one((await call(target, { path })).text, 'Code')).toBe('ExpiredToken');
@@ -191,7 +191,7 @@ describe('actions', () => {
     expect((await call(target, { path })).status).toBe(200);
   });
 
-  test('a clock that stays off', async () => {
+  test('of a clock offset rejects requests until it is reset', async () => {
     const target = await service();
     target.faults.clockOffsetMs = -20 * 60_000;
     expect(one((await call(target, { path })).text, 'Code')).toBe('RequestTimeTooSkewed');
@@ -199,7 +199,7 @@ describe('actions', () => {
   });
 
   test.each(['before', 'after'] as const)(
-    'a delay %s, and added latency, hold the answer back',
+    '"delay" %s, and added latency, delay the response',
     async (when) => {
       const target = await service();
       target.faults.add({ action: { kind: 'delay', ms: 40, when } });
@@ -210,7 +210,7 @@ describe('actions', () => {
     },
   );
 
-  test('a request that is held is carried out when it is let go, not before', async () => {
+  test('"hold" applies a request when it is released, not before', async () => {
     const target = await service();
     const gate = Promise.withResolvers<void>();
     const held = target.faults.add({ operation: 'PutObject', action: { kind: 'hold', until: gate.promise } });
@@ -222,7 +222,7 @@ describe('actions', () => {
     expect(await stored(target)).toBe('changed');
   });
 
-  test('a request that is held does not hold up the end of the service', async () => {
+  test('"hold" does not delay closing the service', async () => {
     const target = await service();
     const held = target.faults.add({
       action: { kind: 'hold', until: Promise.withResolvers<void>().promise },
@@ -236,7 +236,7 @@ describe('actions', () => {
     expect(await ended).toBe('broken off');
   });
 
-  test('a throttled answer is whole and takes its time', async () => {
+  test('"throttle" sends a complete response slowly', async () => {
     const target = await service();
     await put(target, 'bucket', 'note.txt', Buffer.alloc(10_000, 'x'));
     target.faults.add({ action: { kind: 'throttle', bytesPerSecond: 100_000 } });
@@ -245,7 +245,7 @@ describe('actions', () => {
     expect(performance.now() - start).toBeGreaterThan(80);
   });
 
-  test('an answer that never comes holds up neither others nor the end of the service', async () => {
+  test('"hang" delays neither other requests nor closing the service', async () => {
     const target = await service();
     target.faults.add({ action: { kind: 'hang', apply: true } });
     const hanging = write(target).then(

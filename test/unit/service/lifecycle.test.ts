@@ -53,8 +53,8 @@ async function later(at: Rig, ms: number): Promise<void> {
   await at.service.lifecycle.tick();
 }
 
-describe('the rules of a bucket', () => {
-  test('are there once they were put, each with an id, and go when they are deleted', async () => {
+describe('the lifecycle of a bucket', () => {
+  test('is stored with an id for each rule and can be deleted', async () => {
     const at = await rig();
     const read = (): Promise<Reply> => call(at, { path: '/bucket', query: { lifecycle: '' } });
     expect(await codeOf(read())).toEqual([404, 'NoSuchLifecycleConfiguration']);
@@ -104,7 +104,7 @@ describe('the rules of a bucket', () => {
       ),
       'InvalidRequest',
     ],
-  ])('%s is %s, and changes nothing', async (rules, code) => {
+  ])('with %s is %s and changes nothing', async (rules, code) => {
     const at = await rig();
     const [, answered] = await codeOf(putRules(at, rules));
     expect(answered).toBe(code);
@@ -112,7 +112,7 @@ describe('the rules of a bucket', () => {
   });
 });
 
-test('objects expire at the midnight that follows their days, by prefix, size and tags', async () => {
+test('lifecycle rules expire objects at the midnight after their days, by prefix, size and tags', async () => {
   const at = await rig();
   await put(at, 'logs/old');
   await put(at, 'logs/big', 'x'.repeat(100));
@@ -137,7 +137,7 @@ test('objects expire at the midnight that follows their days, by prefix, size an
   expect(await keysOf(at)).toEqual(['logs/old', 'other']);
 });
 
-test('a date counts for all that matches, whatever its age', async () => {
+test('a lifecycle date expires every matching object, whatever its age', async () => {
   const at = await rig();
   await put(at, 'a');
   await putRules(at, rule('<Expiration><Date>2026-03-03T00:00:00Z</Date></Expiration>', '<Prefix/>'));
@@ -147,7 +147,7 @@ test('a date counts for all that matches, whatever its age', async () => {
   expect(await keysOf(at)).toEqual([]);
 });
 
-test('uploads that were not completed are aborted after their days', async () => {
+test('lifecycle rules abort incomplete uploads after their days', async () => {
   const at = await rig();
   for (const key of ['tmp/a', 'b'])
     await call(at, { method: 'POST', path: `/bucket/${key}`, query: { uploads: '' } });
@@ -162,7 +162,7 @@ test('uploads that were not completed are aborted after their days', async () =>
   expect(await left()).toEqual(['b']);
 });
 
-test('in a bucket with versions an expiration makes a delete marker; older versions go after their own days', async () => {
+test('lifecycle expiration makes a delete marker in a versioned bucket and deletes older versions later', async () => {
   const at = await rig();
   at.service.store.setVersioning(at.id, 'Enabled');
   await put(at, 'a', 'one');
@@ -183,7 +183,7 @@ test('in a bucket with versions an expiration makes a delete marker; older versi
   expect(await versionsOf(at)).toEqual([]);
 });
 
-test('so many newer versions are kept', async () => {
+test('lifecycle rules keep the configured number of newer versions', async () => {
   const at = await rig();
   at.service.store.setVersioning(at.id, 'Enabled');
   for (const text of ['1', '2', '3', '4']) await put(at, 'a', text);
@@ -198,7 +198,7 @@ test('so many newer versions are kept', async () => {
   expect((await call(at, { path: '/bucket/a' })).text).toBe('4');
 });
 
-test('a delete marker with nothing below it goes where a rule says so, and no other', async () => {
+test('lifecycle rules delete only delete markers without versions below', async () => {
   const at = await rig();
   at.service.store.setVersioning(at.id, 'Enabled');
   await put(at, 'hides');
@@ -211,7 +211,7 @@ test('a delete marker with nothing below it goes where a rule says so, and no ot
   expect(await versionsOf(at)).toEqual(['DeleteMarker hides', 'Version hides']);
 });
 
-test('the rules are carried out at the start and once a day', async () => {
+test('lifecycle rules run at the start and once a day', async () => {
   const dataDir = tempDir();
   const at = await rig(dataDir);
   await put(at, 'a');
@@ -227,7 +227,7 @@ test('the rules are carried out at the start and once a day', async () => {
   expect(next.store.object(at.id, 'a')).toBeNull();
 });
 
-test('more keys and versions than a page holds', async () => {
+test('lifecycle rules apply to more keys and versions than a page holds', async () => {
   const at = await rig();
   const { store } = at.service;
   store.setVersioning(at.id, 'Enabled');

@@ -30,8 +30,8 @@ async function thousands(service: Service, count: number): Promise<void> {
   );
 }
 
-describe('§2 The elements of a listing', () => {
-  test('§2 Object: Contents holds Key, ETag, LastModified, Size and StorageClass', async () => {
+describe('the elements of a listing (§2):', () => {
+  test('Contents holds Key, ETag, LastModified, Size and StorageClass', async () => {
     const service = await serve({ clock: { nowMs: () => Date.parse('2026-03-01T12:30:45.678Z') } });
     service.store.createBucket('bucket', 0);
     await call(service, {
@@ -53,7 +53,7 @@ describe('§2 The elements of a listing', () => {
     expect(one(reply.text, 'StorageClass')).toBe('COLD');
   });
 
-  test('§2 Object: StorageClass is STANDARD when nothing was asked for', async () => {
+  test('StorageClass is STANDARD if none was requested', async () => {
     const service = await serve();
     await bucketWith(service, ['a']);
     expect(one(await list(service), 'StorageClass')).toBe('STANDARD');
@@ -62,7 +62,7 @@ describe('§2 The elements of a listing', () => {
   test.each([
     ['V1', {}],
     ['V2', v2()],
-  ])('§2 %s: the root is ListBucketResult, and the payload XML', async (_, query) => {
+  ])('in %s the root is ListBucketResult and the content type XML', async (_, query) => {
     const service = await serve();
     await bucketWith(service, []);
     const reply = await call(service, { path: '/bucket', query });
@@ -73,7 +73,7 @@ describe('§2 The elements of a listing', () => {
   test.each([
     ['V1', {}],
     ['V2', v2()],
-  ])('§2 %s: Name, Prefix, Delimiter and MaxKeys echo the request', async (_, query) => {
+  ])('in %s Name, Prefix, Delimiter and MaxKeys echo the request', async (_, query) => {
     const service = await serve();
     await bucketWith(service, tree);
     const xml = await list(service, { ...query, prefix: 'b/c', delimiter: '/', 'max-keys': '7' });
@@ -86,14 +86,14 @@ describe('§2 The elements of a listing', () => {
   test.each([
     ['V1', {}],
     ['V2', v2()],
-  ])('§2 %s: EncodingType is present only if encoding-type was passed', async (_, query) => {
+  ])('in %s EncodingType is present only if encoding-type was sent', async (_, query) => {
     const service = await serve();
     await bucketWith(service, tree);
     expect(one(await list(service, query), 'EncodingType')).toBeNull();
     expect(one(await list(service, { ...query, 'encoding-type': 'url' }), 'EncodingType')).toBe('url');
   });
 
-  test('§2 V2: KeyCount counts keys and common prefixes, and is never above MaxKeys', async () => {
+  test('in V2 KeyCount counts keys and common prefixes and never exceeds MaxKeys', async () => {
     const service = await serve();
     await bucketWith(service, tree);
     expect(one(await list(service, v2({ delimiter: '/' })), 'KeyCount')).toBe('4');
@@ -102,7 +102,7 @@ describe('§2 The elements of a listing', () => {
     expect(one(page, 'MaxKeys')).toBe('3');
   });
 
-  test('§2 V2: ContinuationToken and StartAfter echo the request', async () => {
+  test('in V2 ContinuationToken and StartAfter echo the request', async () => {
     const service = await serve();
     await bucketWith(service, tree);
     const first = await list(service, v2({ 'max-keys': '1', 'start-after': 'a.txt' }));
@@ -114,7 +114,7 @@ describe('§2 The elements of a listing', () => {
     expect(one(second, 'StartAfter')).toBeNull();
   });
 
-  test('§2 V2: NextContinuationToken is returned only when IsTruncated is true', async () => {
+  test('in V2 NextContinuationToken is present only if IsTruncated is true', async () => {
     const service = await serve();
     await bucketWith(service, ['a', 'b']);
     const truncated = await list(service, v2({ 'max-keys': '1' }));
@@ -126,7 +126,7 @@ describe('§2 The elements of a listing', () => {
     expect([one(whole, 'IsTruncated'), one(whole, 'NextContinuationToken')]).toEqual(['false', null]);
   });
 
-  test('§2 V1: Marker echoes the request; NextMarker is there when the list does not fit', async () => {
+  test('in V1 Marker echoes the request, and NextMarker is present if the list is truncated', async () => {
     const service = await serve();
     await bucketWith(service, ['a', 'b', 'c']);
     const truncated = await list(service, { marker: 'a', 'max-keys': '1' });
@@ -135,7 +135,7 @@ describe('§2 The elements of a listing', () => {
     expect(one(await list(service), 'NextMarker')).toBeNull();
   });
 
-  test('§2 V1 has no KeyCount, ContinuationToken or StartAfter; V2 no Marker', async () => {
+  test('V1 has no KeyCount, ContinuationToken or StartAfter, and V2 no Marker', async () => {
     const service = await serve();
     await bucketWith(service, ['a', 'b']);
     expect(await list(service, { 'max-keys': '1' })).not.toMatch(/KeyCount|ContinuationToken|StartAfter/);
@@ -143,8 +143,8 @@ describe('§2 The elements of a listing', () => {
   });
 });
 
-describe('§4.1 ListObjectsV2', () => {
-  test('§4.1 delimiter: files appear in Contents and directories in CommonPrefixes', async () => {
+describe('ListObjectsV2 (§4.1):', () => {
+  test('a delimiter puts files into Contents and directories into CommonPrefixes', async () => {
     const service = await serve();
     await bucketWith(service, tree);
     const xml = await list(service, v2({ delimiter: '/' }));
@@ -152,7 +152,7 @@ describe('§4.1 ListObjectsV2', () => {
     expect(prefixesOf(xml)).toEqual(['b/', 'e/']);
   });
 
-  test('§4.1 delimiter with prefix: the listing covers what is inside that prefix', async () => {
+  test('a delimiter with a prefix lists what is inside that prefix', async () => {
     const service = await serve();
     await bucketWith(service, tree);
     const xml = await list(service, v2({ delimiter: '/', prefix: 'b/' }));
@@ -160,14 +160,14 @@ describe('§4.1 ListObjectsV2', () => {
     expect(prefixesOf(xml)).toEqual(['b/c/']);
   });
 
-  test('§4.1 delimiter: any string may be one', async () => {
+  test('any string can be the delimiter', async () => {
     const service = await serve();
     await bucketWith(service, ['x--1', 'x--2', 'y-1', 'мир', 'мор']);
     expect(prefixesOf(await list(service, v2({ delimiter: '--' })))).toEqual(['x--']);
     expect(prefixesOf(await list(service, v2({ delimiter: 'о' })))).toEqual(['мо']);
   });
 
-  test('§4.1 encoding-type=url: keys, prefixes and delimiters are encoded as AWS does it', async () => {
+  test('encoding-type=url encodes keys, prefixes and delimiters as AWS does', async () => {
     const service = await serve();
     await bucketWith(service, ['a b/é+(1)%.txt', 'a b/c/d']);
     const xml = await list(
@@ -180,28 +180,28 @@ describe('§4.1 ListObjectsV2', () => {
     expect(one(xml, 'StartAfter')).toBe('a+');
   });
 
-  test('§4.1 encoding-type: another value is InvalidArgument', async () => {
+  test('another encoding-type is InvalidArgument', async () => {
     const service = await serve();
     await bucketWith(service, []);
     const reply = await call(service, { path: '/bucket', query: v2({ 'encoding-type': 'base64' }) });
     expect([reply.status, one(reply.text, 'Code')]).toEqual([400, 'InvalidArgument']);
   });
 
-  test('§4.1 without encoding-type, a key is escaped as XML 1.0 can carry it', async () => {
+  test('without encoding-type, keys are escaped as XML 1.0 allows', async () => {
     const service = await serve();
     await bucketWith(service, ['del\u007f<&>"\r.txt']);
     const xml = await list(service, v2());
     expect(xml).toContain('<Key>del&#x7f;&lt;&amp;&gt;&quot;&#xd;.txt</Key>');
   });
 
-  test('§4.1 a server that ignores encoding-type writes what XML 1.0 cannot carry as a reference, as AWS does', async () => {
+  test('a server that ignores encoding-type writes characters outside XML 1.0 as references, as AWS does', async () => {
     const service = await serve({ quirks: { encodingType: 'ignored' } });
     await bucketWith(service, ['bell\u0007.txt']);
     const xml = await list(service, v2({ 'encoding-type': 'url' }));
     expect(xml).toContain('<Key>bell&#x7;.txt</Key>');
   });
 
-  test('§4.1 max-keys: lowers the number of items, prefixes counted with keys', async () => {
+  test('max-keys limits the number of keys and prefixes together', async () => {
     const service = await serve();
     await bucketWith(service, tree);
     const xml = await list(service, v2({ delimiter: '/', 'max-keys': '2' }));
@@ -209,35 +209,35 @@ describe('§4.1 ListObjectsV2', () => {
     expect(one(xml, 'IsTruncated')).toBe('true');
   });
 
-  test('§4.1 max-keys=0 is an empty page that is not truncated', async () => {
+  test('max-keys=0 returns an empty page that is not truncated', async () => {
     const service = await serve();
     await bucketWith(service, tree);
     const xml = await list(service, v2({ 'max-keys': '0' }));
     expect([one(xml, 'KeyCount'), one(xml, 'IsTruncated'), all(xml, 'Key')]).toEqual(['0', 'false', []]);
   });
 
-  test.each(['-1', 'ten', '1.5', '99999999999'])('§4.1 max-keys=%s is InvalidArgument', async (value) => {
+  test.each(['-1', 'ten', '1.5', '99999999999'])('max-keys=%s is InvalidArgument', async (value) => {
     const service = await serve();
     await bucketWith(service, []);
     const reply = await call(service, { path: '/bucket', query: v2({ 'max-keys': value }) });
     expect([reply.status, one(reply.text, 'Code')]).toEqual([400, 'InvalidArgument']);
   });
 
-  test('§4.1 prefix: only keys that start with it are selected', async () => {
+  test('prefix selects only keys that start with it', async () => {
     const service = await serve();
     await bucketWith(service, tree);
     expect(all(await list(service, v2({ prefix: 'b/' })), 'Key')).toEqual(['b/1', 'b/2', 'b/c/3']);
     expect(all(await list(service, v2({ prefix: 'zzz' })), 'Key')).toEqual([]);
   });
 
-  test('§4.1 start-after: the listing starts after that key, whether or not it exists', async () => {
+  test('start-after starts after that key, whether or not it exists', async () => {
     const service = await serve();
     await bucketWith(service, tree);
     expect(all(await list(service, v2({ 'start-after': 'b/2' })), 'Key')).toEqual(['b/c/3', 'd.txt', 'e/4']);
     expect(all(await list(service, v2({ 'start-after': 'b/zzz' })), 'Key')).toEqual(['d.txt', 'e/4']);
   });
 
-  test('§4.1 start-after inside a common prefix keeps that prefix while keys of it follow', async () => {
+  test('start-after inside a common prefix keeps the prefix while its keys follow', async () => {
     const service = await serve();
     await bucketWith(service, tree);
     expect(prefixesOf(await list(service, v2({ delimiter: '/', 'start-after': 'b/1' })))).toEqual([
@@ -246,7 +246,7 @@ describe('§4.1 ListObjectsV2', () => {
     ]);
   });
 
-  test('§4.1 paging: continuation-token leads to the end, and no key comes twice or is left out', async () => {
+  test('paging with continuation-token yields every key exactly once', async () => {
     const service = await serve();
     await bucketWith(service, tree);
     const found: string[] = [];
@@ -266,7 +266,7 @@ describe('§4.1 ListObjectsV2', () => {
     expect(pages).toBe(tree.length);
   });
 
-  test('§4.1 paging: a token wins over start-after', async () => {
+  test('a continuation token takes precedence over start-after', async () => {
     const service = await serve();
     await bucketWith(service, ['a', 'b', 'c']);
     const token = one(await list(service, v2({ 'max-keys': '1' })), 'NextContinuationToken') ?? '';
@@ -275,7 +275,7 @@ describe('§4.1 ListObjectsV2', () => {
   });
 
   test.each(['rubbish', '', 'AAAAAAAAAAAAAAAAAAAAAAAA'])(
-    '§4.1 continuation-token %j is InvalidArgument',
+    'continuation-token %j is InvalidArgument',
     async (token) => {
       const service = await serve();
       await bucketWith(service, ['a', 'b']);
@@ -284,7 +284,7 @@ describe('§4.1 ListObjectsV2', () => {
     },
   );
 
-  test('§4.1 continuation-token: one that was changed, or of another bucket, is InvalidArgument', async () => {
+  test('a changed continuation token, or one of another bucket, is InvalidArgument', async () => {
     const service = await serve();
     await bucketWith(service, ['a', 'b']);
     await bucketWith(service, ['a', 'b'], 'other-bucket');
@@ -295,22 +295,22 @@ describe('§4.1 ListObjectsV2', () => {
     expect([first.status, second.status]).toEqual([400, 400]);
   });
 
-  test('§4.1 a bucket that is not there is NoSuchBucket', async () => {
+  test('a missing bucket is NoSuchBucket', async () => {
     const service = await serve();
     const reply = await call(service, { path: '/nowhere', query: v2() });
     expect([reply.status, one(reply.text, 'Code')]).toEqual([404, 'NoSuchBucket']);
   });
 });
 
-describe('§4.2 ListObjects (V1)', () => {
-  test('§4.2 V1: marker keeps the keys that follow it', async () => {
+describe('ListObjects V1 (§4.2):', () => {
+  test('marker selects the keys after it', async () => {
     const service = await serve();
     await bucketWith(service, ['a', 'b', 'c']);
     expect(all(await list(service, { marker: 'b' }), 'Key')).toEqual(['c']);
     expect(all(await list(service, { marker: 'aa' }), 'Key')).toEqual(['b', 'c']);
   });
 
-  test('§4.2 V1: delimiter and prefix work as in V2', async () => {
+  test('delimiter and prefix work as in V2', async () => {
     const service = await serve();
     await bucketWith(service, tree);
     const xml = await list(service, { prefix: 'b/', delimiter: '/' });
@@ -318,14 +318,14 @@ describe('§4.2 ListObjects (V1)', () => {
     expect(prefixesOf(xml)).toEqual(['b/c/']);
   });
 
-  test('§4.2 V1: encoding-type encodes Marker and NextMarker as well', async () => {
+  test('encoding-type also encodes Marker and NextMarker', async () => {
     const service = await serve();
     await bucketWith(service, ['a a', 'b b', 'c c']);
     const xml = await list(service, { 'encoding-type': 'url', marker: 'a a', 'max-keys': '1' });
     expect([one(xml, 'Marker'), all(xml, 'Key'), one(xml, 'NextMarker')]).toEqual(['a+a', ['b+b'], 'b+b']);
   });
 
-  test('§4.2 V1 paging: NextMarker as marker leads to the end, through common prefixes too', async () => {
+  test('paging with NextMarker reaches the end, also through common prefixes', async () => {
     const service = await serve();
     await bucketWith(service, tree);
     const found: string[] = [];
@@ -340,11 +340,11 @@ describe('§4.2 ListObjects (V1)', () => {
   });
 });
 
-describe('§8 Limits and §9 versions', () => {
+describe('the limits and versions of listings (§8, §9):', () => {
   test.each([
     ['V1', {}],
     ['V2', v2()],
-  ])('§8 %s: a page has at most 1000 items, which is also the default', async (_, query) => {
+  ])('a page in %s has at most 1000 entries, which is also the default', async (_, query) => {
     const service = await serve();
     await thousands(service, 1500);
     const byDefault = await list(service, query);
@@ -357,13 +357,13 @@ describe('§8 Limits and §9 versions', () => {
     expect([all(wanted, 'Key').length, one(wanted, 'MaxKeys')]).toEqual([1000, '5000']);
   });
 
-  test('§8 exactly 1000 keys are one page that is not truncated', async () => {
+  test('exactly 1000 keys are one page that is not truncated', async () => {
     const service = await serve();
     await thousands(service, 1000);
     expect(one(await list(service, v2()), 'IsTruncated')).toBe('false');
   });
 
-  test('§9 list-type=2 selects V2; without it, or with another value, V1 answers', async () => {
+  test('list-type=2 selects V2, and any other or no value V1', async () => {
     const service = await serve();
     await bucketWith(service, ['a']);
     expect(await list(service, v2())).toContain('<KeyCount>');
@@ -371,7 +371,7 @@ describe('§8 Limits and §9 versions', () => {
     expect(await list(service, { 'list-type': '1' })).toContain('<Marker>');
   });
 
-  test('keys come in the order of their UTF-8 bytes, not of JavaScript strings', async () => {
+  test('keys are sorted by UTF-8 bytes, not as JavaScript strings', async () => {
     const service = await serve();
     const names = ['z', '\uFF5E', '\u{1F600}', 'é'];
     await bucketWith(service, names);

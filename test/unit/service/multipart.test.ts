@@ -8,8 +8,8 @@ const path = filmPath;
 
 const tiny = { minPartBytes: 1 };
 
-describe('§3 States and transitions', () => {
-  test('§3 in progress → completed: the object is assembled from the parts in order of their numbers', async () => {
+describe('multipart states and transitions (§3):', () => {
+  test('the completed object is assembled from the parts in numeric order', async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service);
     const third = await send(service, uploadId, 10, 'three');
@@ -24,7 +24,7 @@ describe('§3 States and transitions', () => {
     expect((await call(service, { path })).text).toBe('one two three');
   });
 
-  test('§3 a completed upload no longer exists: it is in no listing', async () => {
+  test('a completed upload is no longer listed', async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service);
     const etag = await send(service, uploadId, 1, 'x');
@@ -34,29 +34,26 @@ describe('§3 States and transitions', () => {
     );
   });
 
-  test.each(['completed', 'deleted'])(
-    '§3 %s: any request that uses the upload id is NoSuchUpload, 404',
-    async (state) => {
-      const service = await serve(tiny);
-      const uploadId = await begin(service);
-      const etag = await send(service, uploadId, 1, 'x');
-      await put(service, 'bucket', 'source');
-      if (state === 'completed') await complete(service, uploadId, [[1, etag]]);
-      else await call(service, { method: 'DELETE', path, query: { uploadId } });
-      const gone = [404, 'NoSuchUpload'];
-      const partQuery = { uploadId, partNumber: '1' };
-      expect(await codeOf(complete(service, uploadId, [[1, etag]]))).toEqual(gone);
-      expect(await codeOf(call(service, { method: 'PUT', path, query: partQuery, body: 'y' }))).toEqual(gone);
-      expect(await codeOf(call(service, { path, query: { uploadId } }))).toEqual(gone);
-      expect(await codeOf(call(service, { method: 'DELETE', path, query: { uploadId } }))).toEqual(gone);
-      const headers = { 'x-amz-copy-source': '/bucket/source' };
-      expect(await codeOf(call(service, { method: 'PUT', path, query: partQuery, headers }))).toEqual(gone);
-    },
-  );
+  test.each(['completed', 'deleted'])('any request for a %s upload is NoSuchUpload', async (state) => {
+    const service = await serve(tiny);
+    const uploadId = await begin(service);
+    const etag = await send(service, uploadId, 1, 'x');
+    await put(service, 'bucket', 'source');
+    if (state === 'completed') await complete(service, uploadId, [[1, etag]]);
+    else await call(service, { method: 'DELETE', path, query: { uploadId } });
+    const gone = [404, 'NoSuchUpload'];
+    const partQuery = { uploadId, partNumber: '1' };
+    expect(await codeOf(complete(service, uploadId, [[1, etag]]))).toEqual(gone);
+    expect(await codeOf(call(service, { method: 'PUT', path, query: partQuery, body: 'y' }))).toEqual(gone);
+    expect(await codeOf(call(service, { path, query: { uploadId } }))).toEqual(gone);
+    expect(await codeOf(call(service, { method: 'DELETE', path, query: { uploadId } }))).toEqual(gone);
+    const headers = { 'x-amz-copy-source': '/bucket/source' };
+    expect(await codeOf(call(service, { method: 'PUT', path, query: partQuery, headers }))).toEqual(gone);
+  });
 });
 
-describe('§4.3 CompleteMultipartUpload', () => {
-  test('§4.3 the answer has Location, Bucket, Key and ETag', async () => {
+describe('CompleteMultipartUpload (§4.3):', () => {
+  test('the response has Location, Bucket, Key and ETag', async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service);
     const etag = await send(service, uploadId, 1, 'x');
@@ -68,7 +65,7 @@ describe('§4.3 CompleteMultipartUpload', () => {
     expect(one(reply.text, 'ETag')).toBe(`"${md5(Buffer.from(md5('x'), 'hex'))}-1"`);
   });
 
-  test('§2 ETag: the hash of the object may be no MD5 of it; the listing shows the same', async () => {
+  test('the composite ETag is not the MD5 of the object, and the listing shows the same (§2)', async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service);
     const etags = [await send(service, uploadId, 1, 'a'), await send(service, uploadId, 2, 'b')];
@@ -83,7 +80,7 @@ describe('§4.3 CompleteMultipartUpload', () => {
     expect((await call(service, { method: 'HEAD', path })).headers.etag).toBe(expected);
   });
 
-  test('§4.3 only the listed parts are used; the others go with the upload', async () => {
+  test('only the listed parts are used, and the others are deleted with the upload', async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service);
     await send(service, uploadId, 1, 'left out');
@@ -92,14 +89,14 @@ describe('§4.3 CompleteMultipartUpload', () => {
     expect((await call(service, { path })).text).toBe('kept');
   });
 
-  test('§4.3 an ETag may come back with or without its quotes', async () => {
+  test('an ETag is accepted with or without quotes', async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service);
     const etag = await send(service, uploadId, 1, 'x');
     expect((await complete(service, uploadId, [[1, etag.replaceAll('"', '')]])).status).toBe(200);
   });
 
-  test('§4.3 the object takes its metadata, type and storage class from the beginning of the upload', async () => {
+  test('metadata, type and storage class come from CreateMultipartUpload', async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service, {
       'content-type': 'video/mp4',
@@ -116,7 +113,7 @@ describe('§4.3 CompleteMultipartUpload', () => {
     ]);
   });
 
-  test('§4.3 a part sent twice counts as it was sent last', async () => {
+  test('a part sent twice counts as sent last', async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service);
     const before = await send(service, uploadId, 1, 'before');
@@ -126,7 +123,7 @@ describe('§4.3 CompleteMultipartUpload', () => {
     expect((await call(service, { path })).text).toBe('after');
   });
 
-  test('§4.3 a range of the object is read across the borders of its parts', async () => {
+  test('a range of the object is read across part boundaries', async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service);
     const big = Buffer.alloc(20_000, 'B');
@@ -170,7 +167,7 @@ describe('§4.3 CompleteMultipartUpload', () => {
     ],
     ['a number that is none', partsXml([['one', 'x']])],
     ['a document type', `<!DOCTYPE a [<!ENTITY b "c">]>${partsXml([[1, 'x']])}`],
-  ])('§4.3 %s is MalformedXML, and the upload is kept', async (_, body) => {
+  ])('%s is MalformedXML, and the upload is kept', async (_, body) => {
     const service = await serve(tiny);
     const uploadId = await begin(service);
     await send(service, uploadId, 1, 'x');
@@ -178,7 +175,7 @@ describe('§4.3 CompleteMultipartUpload', () => {
     expect((await call(service, { path, query: { uploadId } })).status).toBe(200);
   });
 
-  test('§4.3 uploadId is required: without one, or with an empty one, nothing is assembled', async () => {
+  test('a missing or empty uploadId assembles nothing', async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service);
     const etag = await send(service, uploadId, 1, 'x');
@@ -189,7 +186,7 @@ describe('§4.3 CompleteMultipartUpload', () => {
     expect((await complete(service, uploadId, [[1, etag]])).status).toBe(200);
   });
 
-  test('§4.3 two at the same time: one assembles the object, the other is NoSuchUpload', async () => {
+  test('of several concurrent ones, one assembles the object and the others are NoSuchUpload', async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service);
     const etag = await send(service, uploadId, 1, 'x');
@@ -201,7 +198,7 @@ describe('§4.3 CompleteMultipartUpload', () => {
     expect((await call(service, { path })).text).toBe('x');
   });
 
-  test('§4.3 conditions: If-None-Match: * refuses to overwrite, and keeps the upload', async () => {
+  test('If-None-Match: * refuses to overwrite and keeps the upload', async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service);
     const etag = await send(service, uploadId, 1, 'new');
@@ -214,8 +211,8 @@ describe('§4.3 CompleteMultipartUpload', () => {
   });
 });
 
-describe('§7 Errors', () => {
-  test('§7 NoSuchUpload: the upload id is incorrect, or of another key', async () => {
+describe('multipart errors (§7):', () => {
+  test('an unknown upload id, or one of another key, is NoSuchUpload', async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service);
     const etag = await send(service, uploadId, 1, 'x');
@@ -229,7 +226,7 @@ describe('§7 Errors', () => {
     expect(await codeOf(other)).toEqual([404, 'NoSuchUpload']);
   });
 
-  test('§7 InvalidPart: a listed part was not uploaded', async () => {
+  test('a listed part that was not uploaded is InvalidPart', async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service);
     const etag = await send(service, uploadId, 1, 'x');
@@ -243,7 +240,7 @@ describe('§7 Errors', () => {
     ).toEqual([400, 'InvalidPart']);
   });
 
-  test('§7 InvalidPart: the supplied ETag differs from the stored one', async () => {
+  test('a part listed with another ETag is InvalidPart', async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service);
     await send(service, uploadId, 1, 'x');
@@ -254,7 +251,7 @@ describe('§7 Errors', () => {
     ['descending', [2, 1]],
     ['twice the same', [1, 1]],
     ['as strings', [1, 10, 2]],
-  ])('§7 InvalidPartOrder: %s', async (_, order) => {
+  ])('parts in the wrong order are InvalidPartOrder: %s', async (_, order) => {
     const service = await serve(tiny);
     const uploadId = await begin(service);
     const etags = new Map<number, string>();
@@ -264,7 +261,7 @@ describe('§7 Errors', () => {
     expect((await call(service, { path, query: { uploadId } })).status).toBe(200);
   });
 
-  test('§7 EntityTooSmall: a part below 5 MiB that is not the last', async () => {
+  test('a part below 5 MiB that is not the last is EntityTooSmall', async () => {
     const service = await serve();
     const uploadId = await begin(service);
     const small = await send(service, uploadId, 1, Buffer.alloc(5 * mebi - 1));
@@ -297,8 +294,8 @@ describe('§7 Errors', () => {
   });
 });
 
-describe('checksummed uploads', () => {
-  test('the algorithm and type are kept and listed, and each part has its checksum', async () => {
+describe('an upload with checksums', () => {
+  test("lists its algorithm, its type and each part's checksum", async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service, { 'x-amz-checksum-algorithm': 'CRC32' });
     await send(service, uploadId, 1, 'one', { 'x-amz-checksum-crc32': crcOf('one') });
@@ -312,7 +309,7 @@ describe('checksummed uploads', () => {
     expect(one(listed.text, 'ChecksumAlgorithm')).toBe('CRC32');
   });
 
-  test('Complete needs the checksum of each part, and answers the composite one', async () => {
+  test("needs each part's checksum in Complete, which returns the composite one", async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service, { 'x-amz-checksum-algorithm': 'SHA256' });
     const headers = { 'x-amz-checksum-sha256': sha256('one').toString('base64') };
@@ -325,7 +322,7 @@ describe('checksummed uploads', () => {
     expect(one(reply.text, 'ChecksumSHA256')).toBe(`${sha256(sha256('one')).toString('base64')}-1`);
   });
 
-  test('a part without its checksum is refused, and so is one with a wrong checksum', async () => {
+  test('refuses a part without its checksum or with a wrong one', async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service, { 'x-amz-checksum-algorithm': 'CRC32' });
     const query = { uploadId, partNumber: '1' };
@@ -341,7 +338,7 @@ describe('checksummed uploads', () => {
     expect(all((await call(service, { path, query: { uploadId } })).text, 'PartNumber')).toEqual([]);
   });
 
-  test('a part whose checksum differs in Complete is InvalidPart', async () => {
+  test("answers InvalidPart if a part's checksum differs in Complete", async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service, { 'x-amz-checksum-algorithm': 'CRC32' });
     const etag = await send(service, uploadId, 1, 'one', { 'x-amz-checksum-crc32': crcOf('one') });
@@ -351,7 +348,7 @@ describe('checksummed uploads', () => {
 });
 
 describe('ListParts', () => {
-  test('pages by part-number-marker, at most 1000 at a time', async () => {
+  test('pages by part-number-marker with at most 1000 parts each', async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service);
     for (const number of [1, 2, 5, 9]) await send(service, uploadId, number, `part ${number}`);
@@ -377,7 +374,7 @@ async function uploads(service: Service, query: Record<string, string> = {}): Pr
 }
 
 describe('ListMultipartUploads', () => {
-  test('lists key, id, time and storage class; uploads of one key by their age', async () => {
+  test('lists key, id, time and storage class, and uploads of one key by age', async () => {
     let now = Date.parse('2026-01-01T00:00:00Z');
     const service = await serve({ clock: { nowMs: () => now } });
     const bucket = service.store.createBucket('bucket', 0);
@@ -398,7 +395,7 @@ describe('ListMultipartUploads', () => {
     expect(all(xml, 'StorageClass')).toEqual(['COLD', 'COLD']);
   });
 
-  test('prefix and delimiter work as in listings', async () => {
+  test('handles prefix and delimiter as object listings do', async () => {
     const service = await serve();
     for (const key of ['a', 'b/1', 'b/2', 'c/d/3']) await begin(service, {}, `/bucket/${key}`);
     const xml = await uploads(service, { delimiter: '/' });
@@ -406,7 +403,7 @@ describe('ListMultipartUploads', () => {
     expect(all(await uploads(service, { prefix: 'b/' }), 'Key')).toEqual(['b/1', 'b/2']);
   });
 
-  test('key-marker alone starts behind the key; with upload-id-marker, behind that upload of the key', async () => {
+  test('starts after key-marker, or after upload-id-marker within that key', async () => {
     const service = await serve();
     const ids: string[] = [];
     for (const key of ['a', 'b', 'b', 'b', 'c']) ids.push(await begin(service, {}, `/bucket/${key}`));
@@ -416,7 +413,7 @@ describe('ListMultipartUploads', () => {
     expect(all(await uploads(service, query), 'UploadId')).toEqual([...sorted.slice(1), ids[4]]);
   });
 
-  test.each([1, 2, 3, 4, 5])('pages of %i with both markers find each upload once', async (size) => {
+  test.each([1, 2, 3, 4, 5])('returns each upload once in pages of %i with both markers', async (size) => {
     const service = await serve();
     const ids: string[] = [];
     for (const key of ['a', 'b', 'b', 'b', 'c', 'd/1', 'd/2', 'e'])

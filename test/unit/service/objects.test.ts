@@ -9,7 +9,7 @@ import { all, bucketWith, call, md5, one, pathOf, prepare, put, rootOf, serve } 
 const path = '/bucket/note.txt';
 
 describe('buckets', () => {
-  test('are created, listed, found and deleted', async () => {
+  test('can be created, listed, found and deleted', async () => {
     const service = await serve();
     const location = `<CreateBucketConfiguration><LocationConstraint>eu-central-1</LocationConstraint></CreateBucketConfiguration>`;
     expect((await call(service, { method: 'PUT', path: '/new-one', body: location })).status).toBe(200);
@@ -28,7 +28,7 @@ describe('buckets', () => {
   });
 
   test.each(['ab', 'Upper', 'a..b', '-a-', '127.0.0.1', 'under_score', 'a'.repeat(64)])(
-    'the name %s is InvalidBucketName',
+    'cannot have the name %s (InvalidBucketName)',
     async (name) => {
       const service = await serve();
       const reply = await call(service, { method: 'PUT', path: `/${name}` });
@@ -36,7 +36,7 @@ describe('buckets', () => {
     },
   );
 
-  test('a second of the same name is refused, and so is another region', async () => {
+  test('cannot be created twice or in another region', async () => {
     const service = await serve();
     await bucketWith(service, []);
     expect(one((await call(service, { method: 'PUT', path: '/bucket' })).text, 'Code')).toBe(
@@ -50,7 +50,7 @@ describe('buckets', () => {
 });
 
 describe('PutObject, HeadObject and GetObject', () => {
-  test('bytes, type, metadata and headers come back as they were sent', async () => {
+  test('return bytes, type, metadata and headers as sent', async () => {
     const service = await serve();
     await bucketWith(service, []);
     const kept = {
@@ -78,7 +78,7 @@ describe('PutObject, HeadObject and GetObject', () => {
     expect(head.headers).toMatchObject(kept);
   });
 
-  test.each([0, 1, 16 * 1024, 16 * 1024 + 1, 300_000])('an object of %i bytes is whole', async (size) => {
+  test.each([0, 1, 16 * 1024, 16 * 1024 + 1, 300_000])('return all %i bytes of an object', async (size) => {
     const service = await serve();
     await bucketWith(service, []);
     const bytes = Buffer.alloc(size, 'abcdefghijklm');
@@ -88,7 +88,7 @@ describe('PutObject, HeadObject and GetObject', () => {
     expect(got.headers['content-length']).toBe(String(size));
   });
 
-  test('every answer has a date, ids and the region of the bucket', async () => {
+  test("send date, request ids and the bucket's region with every response", async () => {
     const service = await serve();
     await bucketWith(service, ['note.txt']);
     const { headers } = await call(service, { path });
@@ -98,7 +98,7 @@ describe('PutObject, HeadObject and GetObject', () => {
     expect(Date.parse(headers.date ?? '')).not.toBeNaN();
   });
 
-  test('errors are S3 XML with the request id; HEAD answers have no body', async () => {
+  test('send errors as S3 XML with the request id, and HEAD errors without a body', async () => {
     const service = await serve();
     await bucketWith(service, []);
     const got = await call(service, { path });
@@ -108,7 +108,7 @@ describe('PutObject, HeadObject and GetObject', () => {
     expect([head.status, head.text]).toEqual([404, '']);
   });
 
-  test('Content-MD5: a wrong one is BadDigest, rubbish InvalidDigest, and nothing is stored', async () => {
+  test('refuse a wrong Content-MD5 as BadDigest and an invalid one as InvalidDigest', async () => {
     const service = await serve();
     await bucketWith(service, []);
     const send = async (digest: string): Promise<string | null> => {
@@ -132,7 +132,7 @@ describe('PutObject, HeadObject and GetObject', () => {
     ['crc64nvme', 'M3eFcAZSQlc='],
     ['sha1', createHash('sha1').update('hello').digest('base64')],
     ['sha256', createHash('sha256').update('hello').digest('base64')],
-  ])('x-amz-checksum-%s is verified and kept', async (algorithm, value) => {
+  ])('verify and store x-amz-checksum-%s', async (algorithm, value) => {
     const service = await serve();
     await bucketWith(service, []);
     const name = `x-amz-checksum-${algorithm}`;
@@ -145,7 +145,7 @@ describe('PutObject, HeadObject and GetObject', () => {
     expect((await call(service, { path })).text).toBe('hello');
   });
 
-  test('conditions of a write: If-None-Match: * only creates, If-Match only replaces what is known', async () => {
+  test('create only with If-None-Match: * and replace only a known object with If-Match', async () => {
     const service = await serve();
     await bucketWith(service, []);
     const write = async (body: string, headers: Record<string, string>): Promise<number> =>
@@ -168,7 +168,7 @@ describe('PutObject, HeadObject and GetObject', () => {
     ['bytes=4-2', 200, '0123456789', undefined],
     ['bytes=0-1,3-4', 200, '0123456789', undefined],
     ['lines=1-2', 200, '0123456789', undefined],
-  ])('Range: %s answers %i', async (range, status, body, contentRange) => {
+  ])('answer Range: %s with %i', async (range, status, body, contentRange) => {
     const service = await serve();
     await bucketWith(service, []);
     await put(service, 'bucket', 'note.txt', '0123456789');
@@ -176,7 +176,7 @@ describe('PutObject, HeadObject and GetObject', () => {
     expect([got.status, got.text, got.headers['content-range']]).toEqual([status, body, contentRange]);
   });
 
-  test('If-Range: the range where the object is the same, the whole where it is not', async () => {
+  test('honour If-Range only if the object is unchanged', async () => {
     const service = await serve();
     await bucketWith(service, ['note.txt']);
     const read = async (condition: string): Promise<string> =>
@@ -186,7 +186,7 @@ describe('PutObject, HeadObject and GetObject', () => {
     expect(await read('Thu, 01 Jan 2015 00:00:00 GMT')).toBe('note.txt');
   });
 
-  test.each(['bytes=10-', 'bytes=10-12', 'bytes=-0'])('Range: %s is InvalidRange', async (range) => {
+  test.each(['bytes=10-', 'bytes=10-12', 'bytes=-0'])('answer Range: %s with InvalidRange', async (range) => {
     const service = await serve();
     await bucketWith(service, []);
     await put(service, 'bucket', 'note.txt', '0123456789');
@@ -198,7 +198,7 @@ describe('PutObject, HeadObject and GetObject', () => {
     ]);
   });
 
-  test('conditions of a read', async () => {
+  test('honour the conditions of a read', async () => {
     const modified = Date.parse('2026-05-01T10:00:00.500Z');
     const service = await serve({ clock: { nowMs: () => modified } });
     service.store.createBucket('bucket', 0);
@@ -221,7 +221,7 @@ describe('PutObject, HeadObject and GetObject', () => {
     expect(await read({ 'if-none-match': '"other"', 'if-modified-since': at })).toBe(200);
   });
 
-  test('response-* parameters override headers, and cannot break out of one', async () => {
+  test('let response-* parameters override headers without header injection', async () => {
     const service = await serve();
     await bucketWith(service, ['note.txt']);
     const query = {
@@ -237,7 +237,7 @@ describe('PutObject, HeadObject and GetObject', () => {
     expect(evil.status).toBe(400);
   });
 
-  test('partNumber reads one part of an object that was completed from parts', async () => {
+  test('read one part of a multipart object with partNumber', async () => {
     const service = await serve({ minPartBytes: 1 });
     const bucket = service.store.createBucket('bucket', 0);
     const id = service.store.createUpload(bucket?.id ?? 0, 'note.txt', {
@@ -255,7 +255,7 @@ describe('PutObject, HeadObject and GetObject', () => {
     expect([got.status, got.text, got.headers['x-amz-mp-parts-count']]).toEqual([206, 'second', '2']);
   });
 
-  test('a key of 1024 bytes works, one of 1025 is KeyTooLongError', async () => {
+  test('accept a key of 1024 bytes and refuse one of 1025 as KeyTooLongError', async () => {
     const service = await serve();
     await bucketWith(service, []);
     const key = 'ä'.repeat(512);
@@ -266,7 +266,7 @@ describe('PutObject, HeadObject and GetObject', () => {
   });
 
   test.each(['/bucket/%ff', '/bucket/%zz', '/bucket/%c3'])(
-    'the path %s, which is no UTF-8, is InvalidURI',
+    'refuse the path %s, which is not UTF-8, as InvalidURI',
     async (bad) => {
       const service = await serve();
       await bucketWith(service, []);
@@ -279,7 +279,7 @@ describe('PutObject, HeadObject and GetObject', () => {
     { 'x-amz-server-side-encryption': 'AES256' },
     { 'x-amz-acl': 'public-read' },
     { 'x-amz-object-lock-mode': 'GOVERNANCE' },
-  ])('what is not there is refused, never silently left out: %o', async (headers) => {
+  ])('refuse unsupported headers instead of ignoring them: %o', async (headers) => {
     const service = await serve();
     await bucketWith(service, []);
     const reply = await call(service, { method: 'PUT', path, body: 'x', headers });
@@ -287,15 +287,18 @@ describe('PutObject, HeadObject and GetObject', () => {
     expect((await call(service, { path })).status).toBe(404);
   });
 
-  test.each(['acl', 'retention', 'torrent'])('?%s is NotImplemented, and changes nothing', async (name) => {
-    const service = await serve();
-    await bucketWith(service, ['note.txt']);
-    const reply = await call(service, { method: 'PUT', path, query: { [name]: '' }, body: '<x/>' });
-    expect([reply.status, one(reply.text, 'Code')]).toEqual([501, 'NotImplemented']);
-    expect((await call(service, { path })).text).toBe('note.txt');
-  });
+  test.each(['acl', 'retention', 'torrent'])(
+    'answer ?%s with NotImplemented and change nothing',
+    async (name) => {
+      const service = await serve();
+      await bucketWith(service, ['note.txt']);
+      const reply = await call(service, { method: 'PUT', path, query: { [name]: '' }, body: '<x/>' });
+      expect([reply.status, one(reply.text, 'Code')]).toEqual([501, 'NotImplemented']);
+      expect((await call(service, { path })).text).toBe('note.txt');
+    },
+  );
 
-  test('Expect: 100-continue: the word comes before the body, and a refusal without it', async () => {
+  test('send 100 Continue before the body, or an error instead', async () => {
     const service = await serve();
     await bucketWith(service, []);
     const exchange = async (bucket: string): Promise<string> => {
@@ -324,7 +327,7 @@ describe('PutObject, HeadObject and GetObject', () => {
     expect(await exchange('nowhere')).toMatch(/^HTTP\/1\.1 404/);
   });
 
-  test('a body that breaks off leaves nothing, neither an object nor a file', async () => {
+  test('leave neither object nor file of a body that breaks off', async () => {
     const dataDir = tempDir();
     const service = await serve({ dataDir });
     await bucketWith(service, []);
@@ -352,7 +355,7 @@ describe('PutObject, HeadObject and GetObject', () => {
 });
 
 describe('DeleteObject and DeleteObjects', () => {
-  test('DeleteObject answers 204 whether or not the key was there', async () => {
+  test('answer 204 whether or not the key exists', async () => {
     const service = await serve();
     await bucketWith(service, ['note.txt']);
     expect((await call(service, { method: 'DELETE', path })).status).toBe(204);
@@ -360,7 +363,7 @@ describe('DeleteObject and DeleteObjects', () => {
     expect((await call(service, { path })).status).toBe(404);
   });
 
-  test('DeleteObjects reports each key; quiet, only errors', async () => {
+  test('report each key, or only errors if quiet', async () => {
     const service = await serve();
     await bucketWith(service, ['a&b', ' c ', 'd', 'e']);
     const remove = (keys: readonly string[], quiet: boolean): Promise<string> => {
@@ -378,7 +381,7 @@ describe('DeleteObject and DeleteObjects', () => {
     expect(all((await call(service, { path: '/bucket' })).text, 'Key')).toEqual(['e']);
   });
 
-  test('DeleteObjects takes a key with an ETag only if that object is there', async () => {
+  test('delete a key with an ETag only if that object is there', async () => {
     const service = await serve();
     await bucketWith(service, ['a', 'b', 'c']);
     const head = await call(service, { method: 'HEAD', path: '/bucket/a' });
@@ -395,7 +398,7 @@ describe('DeleteObject and DeleteObjects', () => {
     expect(all((await call(service, { path: '/bucket' })).text, 'Key')).toEqual(['b', 'c']);
   });
 
-  test('DeleteObjects of more than 1000 keys, or with a character XML cannot carry, is MalformedXML', async () => {
+  test('refuse more than 1000 keys, or characters that XML cannot carry, as MalformedXML', async () => {
     const service = await serve();
     await bucketWith(service, ['a']);
     const send = async (body: string): Promise<string | null> =>
@@ -412,7 +415,7 @@ describe('DeleteObject and DeleteObjects', () => {
 });
 
 describe('CopyObject and UploadPartCopy', () => {
-  test('copies bytes and metadata; REPLACE takes the metadata of the request', async () => {
+  test('copy bytes and metadata, or take the metadata of the request with REPLACE', async () => {
     const service = await serve();
     await bucketWith(service, []);
     const key = 'a b/é+.txt';
@@ -441,7 +444,7 @@ describe('CopyObject and UploadPartCopy', () => {
     ]);
   });
 
-  test('a copy outlives its source', async () => {
+  test('make a copy that outlives its source', async () => {
     const service = await serve();
     await bucketWith(service, []);
     const bytes = Buffer.alloc(100_000, 'xyz');
@@ -455,7 +458,7 @@ describe('CopyObject and UploadPartCopy', () => {
     expect((await call(service, { path: '/bucket/copy' })).bytes.equals(bytes)).toBe(true);
   });
 
-  test('onto itself without a change is InvalidRequest; conditions of the source are honoured', async () => {
+  test('refuse a copy onto itself without changes, and honour source conditions', async () => {
     const service = await serve();
     await bucketWith(service, ['note.txt']);
     const copy = async (to: string, headers: Record<string, string>): Promise<string | null> => {
@@ -476,7 +479,7 @@ describe('CopyObject and UploadPartCopy', () => {
     expect(await copy('/bucket/to', { 'x-amz-copy-source': '/bucket/nothing' })).toBe('NoSuchKey');
   });
 
-  test('UploadPartCopy takes a whole object or a range of it', async () => {
+  test('copy a whole object or a range into a part', async () => {
     const service = await serve({ minPartBytes: 1 });
     await bucketWith(service, []);
     await put(service, 'bucket', 'source', '0123456789');

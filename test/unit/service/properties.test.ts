@@ -60,7 +60,7 @@ const anyKey = fc
   )
   .filter((key) => Buffer.byteLength(key) <= 1024);
 
-test('any key comes back as it was put: by GET, in both listings, encoded or not, and it can be deleted', async () => {
+test('any key can be put, read, listed in every form and deleted', async () => {
   const service = await serve();
   service.store.createBucket('bucket', 0);
   await fc.assert(
@@ -120,7 +120,7 @@ function model({ keys, prefix, delimiter, after }: Listing): { keys: string[]; p
   return { keys: [...found].toSorted(bytewise), prefixes: [...folders].toSorted(bytewise) };
 }
 
-test('pages of any size, with any prefix, delimiter and start, give together what the plain model gives', () => {
+test('pages of any size, prefix, delimiter and start together equal the plain model', () => {
   const store = new Store(tempDir());
   onTestFinished(() => store.close());
   let run = 0;
@@ -157,7 +157,7 @@ test('pages of any size, with any prefix, delimiter and start, give together wha
   );
 });
 
-test.each(['V1', 'V2'])('the same over HTTP, with the paging rule of %s', async (version) => {
+test.each(['V1', 'V2'])('pages over HTTP equal the plain model, with the paging of %s', async (version) => {
   const service = await serve();
   let run = 0;
   await fc.assert(
@@ -196,7 +196,7 @@ test.each(['V1', 'V2'])('the same over HTTP, with the paging rule of %s', async 
   );
 });
 
-test('large folders are skipped: a page among them is the same as without', () => {
+test('skipping large folders yields the same pages as reading them', () => {
   const store = new Store(tempDir());
   onTestFinished(() => store.close());
   const bucketId = store.createBucket('bucket', 0)?.id ?? 0;

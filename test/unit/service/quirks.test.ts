@@ -29,18 +29,18 @@ function complete(service: Service, uploadId: string, etags: readonly string[]):
   return call(service, { method: 'POST', path: '/bucket/big', query: { uploadId }, body });
 }
 
-test('without quirks the service is what the specification says', async () => {
+test('without quirks the service follows the specification', async () => {
   expect((await quirky({})).quirks).toEqual(noQuirks);
 });
 
-test('a service without V2 answers V1, or refuses', async () => {
+test('the quirk listV2 answers V2 requests as V1 or refuses them', async () => {
   const service = await quirky({ listV2: 'treated-as-v1' });
   expect((await list(service, v2)).text).toContain('<Marker>');
   service.quirks.listV2 = 'not-implemented';
   expect(one((await list(service, v2)).text, 'Code')).toBe('NotImplemented');
 });
 
-test('a truncated page without NextMarker or NextContinuationToken', async () => {
+test('a quirk omits NextMarker and NextContinuationToken from truncated pages', async () => {
   const service = await quirky({ nextMarker: 'never', nextContinuationToken: 'never' });
   const first = (await list(service, { 'max-keys': '1' })).text;
   expect([one(first, 'IsTruncated'), one(first, 'NextMarker')]).toEqual(['true', null]);
@@ -51,7 +51,7 @@ test('a truncated page without NextMarker or NextContinuationToken', async () =>
   expect(one((await list(service, { 'max-keys': '1', delimiter: '/' })).text, 'NextMarker')).toBe('a b');
 });
 
-test('encoding-type ignored, or with %20 for a space', async () => {
+test('a quirk ignores encoding-type or encodes spaces as %20', async () => {
   const service = await quirky({ encodingType: 'ignored' });
   const plain = (await list(service, { ...v2, 'encoding-type': 'url' })).text;
   expect([all(plain, 'Key')[0], one(plain, 'EncodingType')]).toEqual(['a b', null]);
@@ -59,20 +59,20 @@ test('encoding-type ignored, or with %20 for a space', async () => {
   expect(all((await list(service, { ...v2, 'encoding-type': 'url' })).text, 'Key')[0]).toBe('a%20b');
 });
 
-test('ListBuckets denied, and a listing that is HTML', async () => {
+test('quirks deny ListBuckets and answer a listing with HTML', async () => {
   const service = await quirky({ listBuckets: 'denied', listing: 'html' });
   expect((await call(service, { path: '/' })).status).toBe(403);
   expect((await list(service, v2)).headers['content-type']).toBe('text/html');
   expect((await list(service, {})).status).toBe(200);
 });
 
-test('a completion with an empty ETag', async () => {
+test('a quirk completes an upload with an empty ETag', async () => {
   const service = await quirky({ completionEtag: 'empty' });
   const reply = await complete(service, await uploadOf(service, ['x']), [md5('x')]);
   expect([reply.status, one(reply.text, 'ETag')]).toEqual([200, '']);
 });
 
-test('a repeated completion: 404, 200 with the same result, or 500', async () => {
+test('a quirk answers a repeated Complete with 404, the same 200, or 500', async () => {
   const service = await quirky({});
   const uploadId = await uploadOf(service, ['x']);
   const first = await complete(service, uploadId, [md5('x')]);
@@ -86,13 +86,13 @@ test('a repeated completion: 404, 200 with the same result, or 500', async () =>
 test.each([
   ['NoSuchKey', 404],
   ['InternalError', 500],
-] as const)('an unknown upload is %s', async (missingUpload, status) => {
+] as const)('a quirk answers an unknown upload with %s', async (missingUpload, status) => {
   const service = await quirky({ missingUpload });
   const reply = await call(service, { path: '/bucket/big', query: { uploadId: 'unknown' } });
   expect([reply.status, one(reply.text, 'Code')]).toEqual([status, missingUpload]);
 });
 
-test('uploads are listed for an exact key only, or not at all', async () => {
+test('a quirk lists uploads for an exact key only, or not at all', async () => {
   const service = await quirky({ listUploads: 'exact-key' });
   await uploadOf(service, ['x']);
   const listed = async (query: Record<string, string>): Promise<string[]> =>
@@ -103,7 +103,7 @@ test('uploads are listed for an exact key only, or not at all', async () => {
   expect(await listed({ prefix: 'big' })).toEqual([]);
 });
 
-test('ETags of parts and objects that are no MD5, and still complete', async () => {
+test('a quirk gives parts and objects ETags that are not MD5s and still completes', async () => {
   const service = await quirky({ etags: 'opaque' });
   const uploadId = await uploadOf(service, ['x']);
   const parts = await call(service, { path: '/bucket/big', query: { uploadId } });
@@ -113,7 +113,7 @@ test('ETags of parts and objects that are no MD5, and still complete', async () 
   expect((await complete(service, uploadId, [etag])).status).toBe(200);
 });
 
-test('all parts but the last must have the same size', async () => {
+test('a quirk requires all parts but the last to have the same size', async () => {
   const service = await quirky({ equalPartSizes: true });
   const refused = await complete(service, await uploadOf(service, ['xx', 'yyy', 'z']), [
     md5('xx'),
@@ -129,7 +129,7 @@ test('all parts but the last must have the same size', async () => {
   expect(allowed.status).toBe(200);
 });
 
-test('optional checksum headers are refused', async () => {
+test('a quirk refuses optional checksum headers', async () => {
   const service = await quirky({ checksumHeaders: 'refused' });
   const put = (headers: Record<string, string>): Promise<Reply> =>
     call(service, { method: 'PUT', path: '/bucket/x', body: 'x', headers });
@@ -137,7 +137,7 @@ test('optional checksum headers are refused', async () => {
   expect((await put({ 'x-amz-checksum-crc32': 'jNyK8w==' })).status).toBe(501);
 });
 
-test('a proxy that weakens ETags: headers carry weak ones, and no If-Match but * holds', async () => {
+test('a quirk weakens ETags as a proxy does, so no If-Match but * holds', async () => {
   const service = await quirky({ etagHeaders: 'weak' });
   const path = '/bucket/c';
   const etag = `"${md5('c')}"`;
@@ -155,7 +155,7 @@ test('a proxy that weakens ETags: headers carry weak ones, and no If-Match but *
   expect(all((await list(service, v2)).text, 'ETag')[0]).toBe(`"${md5('a b')}"`);
 });
 
-test('without the proxy a weak If-Match does not hold either, while If-None-Match compares weakly', async () => {
+test('without the proxy quirk a weak If-Match fails too, while If-None-Match compares weakly', async () => {
   const service = await quirky({});
   const path = '/bucket/c';
   const weak = `W/"${md5('c')}"`;
@@ -169,7 +169,7 @@ test('without the proxy a weak If-Match does not hold either, while If-None-Matc
   expect(one(copy.text, 'Code')).toBe('PreconditionFailed');
 });
 
-test('400 InvalidArgument for whatever carries a condition, and for nothing else', async () => {
+test('a quirk refuses exactly the requests with a condition as 400 InvalidArgument', async () => {
   const service = await quirky({ conditionalWrites: 'refused-400', conditionalReads: 'refused-400' });
   const etag = `"${md5('c')}"`;
   const path = '/bucket/c';

@@ -4,8 +4,8 @@ import { begin, codeOf, complete, filmPath, send } from './multipart-calls.ts';
 
 const path = '/bucket/note.txt';
 
-describe('storage classes are STANDARD and COLD', () => {
-  test.each(['GLACIER', 'STANDARD_IA', 'cold', ''])('%j is InvalidStorageClass', async (name) => {
+describe('a storage class', () => {
+  test.each(['GLACIER', 'STANDARD_IA', 'cold', ''])('of %j is InvalidStorageClass', async (name) => {
     const service = await serve();
     await bucketWith(service, ['source']);
     const headers = { 'x-amz-storage-class': name };
@@ -18,7 +18,7 @@ describe('storage classes are STANDARD and COLD', () => {
     expect((await call(service, { path })).status).toBe(404);
   });
 
-  test.each(['STANDARD', 'COLD'])('%s is kept', async (name) => {
+  test.each(['STANDARD', 'COLD'])('of %s is stored', async (name) => {
     const service = await serve();
     await bucketWith(service, []);
     const headers = { 'x-amz-storage-class': name };
@@ -26,7 +26,7 @@ describe('storage classes are STANDARD and COLD', () => {
     expect(one((await call(service, { path: '/bucket' })).text, 'StorageClass')).toBe(name);
   });
 
-  test('a test may allow any', async () => {
+  test('of any name is accepted if a test allows it', async () => {
     const service = await serve({ quirks: { storageClasses: 'any' } });
     await bucketWith(service, []);
     const headers = { 'x-amz-storage-class': 'GLACIER' };
@@ -35,7 +35,7 @@ describe('storage classes are STANDARD and COLD', () => {
   });
 });
 
-describe('an element that may stand once and stands twice is MalformedXML', () => {
+describe('a duplicate single-valued XML element is MalformedXML in', () => {
   test.each([
     '<PartNumber>1</PartNumber><PartNumber>2</PartNumber><ETag>E</ETag>',
     '<PartNumber>1</PartNumber><PartNumber>1</PartNumber><ETag>E</ETag>',
@@ -67,7 +67,7 @@ describe('an element that may stand once and stands twice is MalformedXML', () =
     expect((await call(service, { path: '/bucket/a' })).status).toBe(200);
   });
 
-  test.each(['/bucket', '/bucket/a'])('tags of %s', async (at) => {
+  test.each(['/bucket', '/bucket/a'])('the tags of %s', async (at) => {
     const service = await serve();
     await bucketWith(service, ['a']);
     const set = '<TagSet><Tag><Key>k</Key><Value>v</Value></Tag></TagSet>';
@@ -79,7 +79,7 @@ describe('an element that may stand once and stands twice is MalformedXML', () =
   });
 });
 
-describe('a deletion with a condition honours it', () => {
+describe('a conditional deletion', () => {
   const modified = 'Tue, 03 Feb 2026 10:00:00 GMT';
   const now = Date.parse(modified);
 
@@ -90,7 +90,7 @@ describe('a deletion with a condition honours it', () => {
     ['x-amz-if-match-last-modified-time', 'Tue, 03 Feb 2026 09:59:59 GMT', 412],
     ['x-amz-if-match-last-modified-time', modified, 204],
     ['x-amz-if-match-last-modified-time', 'yesterday', 400],
-  ])('%s: %s answers %i', async (name, value, status) => {
+  ])('with %s: %s responds %i', async (name, value, status) => {
     const service = await serve({ clock: { nowMs: () => now } });
     service.store.createBucket('bucket', 0);
     const at = { now: new Date(now) };
@@ -105,7 +105,7 @@ describe('a deletion with a condition honours it', () => {
     ['<LastModifiedTime>2026-02-03T09:00:00Z</LastModifiedTime>', 'PreconditionFailed'],
     ['<Size>3</Size><LastModifiedTime>2026-02-03T10:00:00Z</LastModifiedTime>', null],
     [`<LastModifiedTime>${modified}</LastModifiedTime>`, null],
-  ])('DeleteObjects: %s', async (further, code) => {
+  ])('by DeleteObjects honours %s', async (further, code) => {
     const service = await serve({ clock: { nowMs: () => now } });
     service.store.createBucket('bucket', 0);
     const at = { now: new Date(now) };
@@ -122,7 +122,7 @@ describe('a deletion with a condition honours it', () => {
     expect((await call(service, { ...at, path })).status).toBe(code === null ? 404 : 200);
   });
 
-  test('what is not there counts as deleted, whatever the condition', async () => {
+  test('of a missing object succeeds whatever the condition', async () => {
     const service = await serve();
     await bucketWith(service, []);
     const headers = { 'x-amz-if-match-size': '3' };
@@ -138,17 +138,17 @@ test.each([
   ['aws-chunked, deflate, gzip', 'deflate, gzip'],
   ['deflate, gzip,aws-chunked', 'deflate, gzip'],
   ['AWS-Chunked', undefined],
-])('Content-Encoding %j is kept as %j', async (sent, kept) => {
+])('Content-Encoding %j is stored as %j', async (sent, kept) => {
   const service = await serve();
   await bucketWith(service, []);
   await call(service, { method: 'PUT', path, body: 'x', headers: { 'content-encoding': sent } });
   expect((await call(service, { method: 'HEAD', path })).headers['content-encoding']).toBe(kept);
 });
 
-describe('SigV2 is told that it is not supported', () => {
+describe('SigV2 is refused as unsupported in', () => {
   const words = 'SigV2 is not supported; sign with SigV4.';
 
-  test.each(['/bucket', '/open'])('a link below %s', async (bucket) => {
+  test.each(['/bucket', '/open'])('a presigned URL below %s', async (bucket) => {
     const service = await serve({ publicBuckets: ['open'] });
     for (const name of ['bucket', 'open']) service.store.createBucket(name, 0);
     await put(service, 'open', 'a');
@@ -178,21 +178,18 @@ test.each([
   ['10001', 400, 'InvalidArgument'],
   ['x', 400, 'InvalidArgument'],
   ['', 400, 'InvalidArgument'],
-] as const)(
-  'answers partNumber=%s of an object of two parts with %i %s',
-  async (partNumber, status, code) => {
-    const service = await serve({ minPartBytes: 1 });
-    const uploadId = await begin(service);
-    const parts: [number, string][] = [
-      [1, await send(service, uploadId, 1, 'a')],
-      [2, await send(service, uploadId, 2, 'b')],
-    ];
-    await complete(service, uploadId, parts);
-    expect(await codeOf(call(service, { path: filmPath, query: { partNumber } }))).toEqual([status, code]);
-    const head = await call(service, { method: 'HEAD', path: filmPath, query: { partNumber } });
-    expect(head.status).toBe(status);
-  },
-);
+] as const)('partNumber=%s of an object with two parts responds %i %s', async (partNumber, status, code) => {
+  const service = await serve({ minPartBytes: 1 });
+  const uploadId = await begin(service);
+  const parts: [number, string][] = [
+    [1, await send(service, uploadId, 1, 'a')],
+    [2, await send(service, uploadId, 2, 'b')],
+  ];
+  await complete(service, uploadId, parts);
+  expect(await codeOf(call(service, { path: filmPath, query: { partNumber } }))).toEqual([status, code]);
+  const head = await call(service, { method: 'HEAD', path: filmPath, query: { partNumber } });
+  expect(head.status).toBe(status);
+});
 
 test.each(['foo.-bar', 'foo-.bar', 'foo-.-bar'])('the bucket name %s is refused', async (name) => {
   const service = await serve();
@@ -202,21 +199,24 @@ test.each(['foo.-bar', 'foo-.bar', 'foo-.-bar'])('the bucket name %s is refused'
   ]);
 });
 
-test.each(['200-ok', '100-continue, nonsense', 'nonsense'])('Expect: %s is 417 as XML', async (expected) => {
-  const service = await serve();
-  await bucketWith(service, []);
-  const headers = { 'x-amz-meta-a': 'b' };
-  const unsignedHeaders = { expect: expected };
-  const reply = await call(service, { method: 'PUT', path, body: 'x', headers, unsignedHeaders });
-  expect([reply.status, one(reply.text, 'Code'), reply.headers['content-type']]).toEqual([
-    417,
-    'ExpectationFailed',
-    'application/xml',
-  ]);
-  expect((await call(service, { path })).status).toBe(404);
-});
+test.each(['200-ok', '100-continue, nonsense', 'nonsense'])(
+  'Expect: %s is refused with 417 as XML',
+  async (expected) => {
+    const service = await serve();
+    await bucketWith(service, []);
+    const headers = { 'x-amz-meta-a': 'b' };
+    const unsignedHeaders = { expect: expected };
+    const reply = await call(service, { method: 'PUT', path, body: 'x', headers, unsignedHeaders });
+    expect([reply.status, one(reply.text, 'Code'), reply.headers['content-type']]).toEqual([
+      417,
+      'ExpectationFailed',
+      'application/xml',
+    ]);
+    expect((await call(service, { path })).status).toBe(404);
+  },
+);
 
-test('DeleteBucket goes by objects, and drops what uploads left', async () => {
+test('DeleteBucket is refused while objects exist and removes incomplete uploads', async () => {
   const service = await serve({ minPartBytes: 1 });
   const uploadId = await begin(service);
   await send(service, uploadId, 1, 'x'.repeat(20_000));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newRequestIds } from '../../../electron/service/request-ids.ts';
 
-test('ids of requests are as long as those of S3, and no two are alike', () => {
+test('request ids are as long as those of S3 and unique', () => {
   const ids = Array.from({ length: 1000 }, () => newRequestIds());
   for (const { requestId, hostId } of ids) {
     expect(requestId).toMatch(/^[0-9A-F]{16}$/);

@@ -12,7 +12,7 @@ import { all, call, keys, md5, pathOf, region, serve } from './harness.ts';
 
 const mebi = 1024 * 1024;
 
-describe('the samples', () => {
+describe('the sample buckets', () => {
   let service: Service;
   let folder = '';
   let filesDir = '';
@@ -49,12 +49,12 @@ describe('the samples', () => {
       .rows.map((row) => row.key);
   }
 
-  test('there is one flat folder of 30,000 small objects, and a tree of logs', () => {
+  test('contain a flat folder of 30,000 small objects and a tree of logs', () => {
     expect(keysOf('server-data', 'logs/requests/').length).toBe(30_000);
     expect(keysOf('server-data', 'logs/hosts/').length).toBe(360);
   });
 
-  test('photos are real images, in folders by year', async () => {
+  test('contain photos that are real images, in folders by year', async () => {
     const photos = keysOf('photos').filter((key) => key.endsWith('.png'));
     expect(photos.length).toBeGreaterThanOrEqual(10);
     expect(new Set(photos.map((key) => key.split('/')[0])).size).toBeGreaterThanOrEqual(3);
@@ -66,7 +66,7 @@ describe('the samples', () => {
     expect(inflateSync(bytes.subarray(41, 41 + length)).byteLength).toBe((640 * 3 + 1) * 420);
   });
 
-  test('documents are text, markdown, CSV, JSON and a PDF', async () => {
+  test('contain text, markdown, CSV, JSON and PDF documents', async () => {
     const documents = keysOf('documents');
     for (const end of ['.md', '.txt', '.csv', '.json', '.pdf']) {
       expect(documents.some((key) => key.endsWith(end))).toBe(true);
@@ -78,7 +78,7 @@ describe('the samples', () => {
     expect(JSON.parse(json.text)).toHaveProperty('name');
   });
 
-  test('names come in many scripts, and with every oddity', () => {
+  test('contain names in many scripts and with many oddities', () => {
     const names = keysOf('names');
     for (const script of [
       /\p{Script=Cyrillic}/u,
@@ -97,7 +97,7 @@ describe('the samples', () => {
     expect(names.every((name) => Buffer.byteLength(name) <= 1024)).toBe(true);
   });
 
-  test('three uploads stalled: one whole, one with a gap, one that only began', () => {
+  test('contain three stalled uploads: one complete, one with a gap, one barely started', () => {
     const page = service.store.listUploads(idOf('backups'), {
       prefix: '',
       delimiter: '',
@@ -131,7 +131,7 @@ describe('the samples', () => {
     ]);
   });
 
-  test('the local files are those of the uploads, and one is of the same size and wrong', () => {
+  test('come with the local files of the uploads, one of them of the right size but wrong', () => {
     const page = service.store.listUploads(idOf('backups'), {
       prefix: '',
       delimiter: '',
@@ -157,7 +157,7 @@ describe('the samples', () => {
     ).toBe(false);
   });
 
-  test('drafts have versions, a deleted text that can be brought back, and rules', async () => {
+  test('contain drafts with versions, a deleted text that can be restored, and rules', async () => {
     const listed = await call(service, { path: '/drafts', query: { versions: '' } });
     expect(all(listed.text, 'Key').filter((key) => key === 'poems/tide.txt')).toHaveLength(4);
     expect(keysOf('drafts')).toEqual(['poems/tide.txt', 'price list.csv', 'scratch/can go.txt']);
@@ -180,7 +180,7 @@ describe('the samples', () => {
     expect(again.status).toBe(200);
   });
 
-  test('dates are days to years old', () => {
+  test('have dates between days and years ago', () => {
     const day = 86_400_000;
     for (const bucket of ['photos', 'documents', 'names', 'server-data', 'drafts']) {
       const page = service.store.list(idOf(bucket), {
@@ -196,7 +196,7 @@ describe('the samples', () => {
     }
   });
 
-  test('photos and server-data hold gigabytes of several kinds, ages and classes, and each large object its bytes', async () => {
+  test('contain gigabytes of several kinds, ages and classes with their bytes', async () => {
     for (const bucket of ['photos', 'server-data']) {
       const page = service.store.list(idOf(bucket), {
         prefix: '',
@@ -219,7 +219,7 @@ describe('the samples', () => {
     expect(headers.etag).toBe(`"${whole.digest('hex')}-7"`);
   });
 
-  test('all of it takes less than 80 MB of disk', () => {
+  test('take less than 80 MB of disk', () => {
     const sizeOf = (path: string): number =>
       statSync(path).isDirectory()
         ? readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0)
@@ -228,7 +228,7 @@ describe('the samples', () => {
   });
 });
 
-test('samples are the same every time, and what the user deleted does not come back', async () => {
+test('the samples are the same every time, and objects deleted by the user do not come back', async () => {
   const dataDir = tempDir();
   const options = { dataDir, samples: { filesDir: null, logCount: 5 } };
   const first = await serve(options);
@@ -244,7 +244,7 @@ test('samples are the same every time, and what the user deleted does not come b
   expect((await call(other, { path: '/photos/cover.png' })).headers.etag).toBe(headers.etag);
 });
 
-test('a service that is closed while it makes samples makes the rest at the next start', async () => {
+test('a service closed while it creates samples creates the rest at the next start', async () => {
   const dataDir = tempDir();
   const options = { dataDir, samples: { filesDir: null, logCount: 5 } };
   const first = await serve(options);
@@ -263,7 +263,7 @@ test('a service that is closed while it makes samples makes the rest at the next
   expect((await call(second, { path: '/photos/cover.png' })).status).toBe(200);
 });
 
-test('a stalled upload that a kill left half made is made anew, not twice', async () => {
+test('a stalled upload left half created by a crash is created again, not twice', async () => {
   const store = new Store(tempDir());
   onTestFinished(() => store.close());
   const bucketId = store.createBucket('backups', 0)?.id ?? 0;
@@ -292,7 +292,7 @@ function draftsOf(store: Store) {
   };
 }
 
-test('the rules of the drafts take none of them before its time, and then what they say', async () => {
+test("the drafts' lifecycle rules delete nothing before their time, and then what they say", async () => {
   let nowMs = Date.now();
   const service = await serve({ samples: { filesDir: null, logCount: 5 }, clock: { nowMs: () => nowMs } });
   await service.samplesReady;
@@ -310,7 +310,7 @@ test('the rules of the drafts take none of them before its time, and then what t
   expect(left).toContainEqual(['scratch/can go.txt', true]);
 });
 
-test('drafts that a kill left half made are made anew, and not twice', async () => {
+test('drafts left half created by a crash are created again, not twice', async () => {
   const store = new Store(tempDir());
   onTestFinished(() => store.close());
   await draftVersions(store, Date.now());
@@ -320,7 +320,7 @@ test('drafts that a kill left half made are made anew, and not twice', async () 
   expect(draftsOf(store)).toEqual(whole);
 });
 
-test('a bucket of the user’s that has the name of the drafts stays as it is', async () => {
+test("a user's own bucket named like the drafts is left unchanged", async () => {
   const store = new Store(tempDir());
   onTestFinished(() => store.close());
   const bucketId = store.createBucket('drafts', 0)?.id ?? 0;
@@ -330,7 +330,7 @@ test('a bucket of the user’s that has the name of the drafts stays as it is', 
   expect(store.bucket('drafts')?.versioning).toBe('Never');
 });
 
-test('a local file that is there already is never overwritten', async () => {
+test('an existing local file is never overwritten by the samples', async () => {
   const filesDir = join(tempDir(), 'files');
   mkdirSync(filesDir);
   writeFileSync(join(filesDir, 'buoys-2025.csv'), 'mine');

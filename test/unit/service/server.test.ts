@@ -27,7 +27,7 @@ test('the service listens on 127.0.0.1 and on no other address of this computer'
   expect(await canConnect('127.0.0.1', service.port)).toBe(true);
 });
 
-test('requests that are open when it closes are ended, and the close does not wait for them', async () => {
+test('closing the service ends open requests without waiting for them', async () => {
   const service = await serve();
   service.faults.add({ operation: 'ListBuckets', action: { kind: 'delay', ms: 60_000 } });
   const held = call(service, { path: '/' }).catch((error: unknown) => error);

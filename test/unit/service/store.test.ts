@@ -13,8 +13,8 @@ function filesIn(dataDir: string): string[] {
   return readdirSync(blobs).flatMap((folder) => readdirSync(join(blobs, folder)));
 }
 
-describe('the data folder', () => {
-  test('a second service on it is refused with a clear error, and the first goes on', async () => {
+describe("the service's data folder", () => {
+  test('is refused to a second service with a clear error', async () => {
     const dataDir = tempDir();
     const service = await serve({ dataDir });
     await bucketWith(service, ['a']);
@@ -24,7 +24,7 @@ describe('the data folder', () => {
     expect((await call(service, { path: '/bucket/a' })).text).toBe('a');
   });
 
-  test('is free again once the service was closed, and everything is still there', async () => {
+  test('can be opened again after the service was closed, with all its objects', async () => {
     const dataDir = tempDir();
     const first = await serve({ dataDir });
     await bucketWith(first, ['a', '..']);
@@ -35,7 +35,7 @@ describe('the data folder', () => {
     expect((await call(second, { path: '/bucket/large' })).bytes.equals(large)).toBe(true);
   });
 
-  test('continuation tokens and upload ids outlive a restart', async () => {
+  test('keeps continuation tokens and upload ids valid over a restart', async () => {
     const dataDir = tempDir();
     const first = await serve({ dataDir });
     await bucketWith(first, ['a', 'b']);
@@ -50,7 +50,7 @@ describe('the data folder', () => {
     expect(next.text).toContain('<Key>b</Key>');
   });
 
-  test('names of files never come from keys, and nothing is written outside the folder', async () => {
+  test('has file names independent of keys, and nothing is written outside of it', async () => {
     const outside = tempDir();
     const dataDir = join(outside, 'data');
     const service = await serve({ dataDir });
@@ -65,7 +65,7 @@ describe('the data folder', () => {
     expect(filesIn(dataDir).length).toBe(4);
   });
 
-  test('overwriting, deleting and aborting free the bytes on the disk', async () => {
+  test('frees the disk space of overwritten, deleted and aborted data', async () => {
     const dataDir = tempDir();
     const service = await serve({ dataDir });
     await bucketWith(service, []);
@@ -90,7 +90,7 @@ describe('the data folder', () => {
     await expect.poll(() => filesIn(dataDir)).toEqual([]);
   });
 
-  test('an object that is being read stays readable when it is overwritten or deleted', async () => {
+  test('keeps an object readable while it is being read, although overwritten or deleted', async () => {
     const dataDir = tempDir();
     const service = await serve({ dataDir });
     await bucketWith(service, []);
@@ -107,7 +107,7 @@ describe('the data folder', () => {
     await expect.poll(() => filesIn(dataDir)).toEqual([]);
   });
 
-  test('what a killed process left behind is swept at the start, and what is an object is not', async () => {
+  test("is swept of a crash's leftovers at the start, but not of objects", async () => {
     const dataDir = tempDir();
     const first = new Store(dataDir);
     const bucketId = first.createBucket('bucket', 0)?.id ?? 0;
@@ -130,7 +130,7 @@ describe('the data folder', () => {
     expect(filesIn(dataDir).length).toBe(1);
   });
 
-  test('what other programs leave in the folder is left alone and stops nothing', async () => {
+  test('keeps the files of other programs, which do not stop the start', async () => {
     const dataDir = tempDir();
     const first = new Store(dataDir);
     await first.close();
@@ -158,7 +158,7 @@ describe('the data folder', () => {
     expect(store.object(bucketId, 'a')?.sizeBytes).toBe(large.byteLength);
   });
 
-  test('a change that fails in the middle changes nothing', async () => {
+  test('a transaction of the store that fails halfway changes nothing', async () => {
     const store = new Store(tempDir());
     onTestFinished(() => store.close());
     const bucketId = store.createBucket('bucket', 0)?.id ?? 0;
@@ -190,8 +190,8 @@ function markUnclean(dataDir: string): void {
   db.close();
 }
 
-describe('the service in a thread of its own', () => {
-  test('answers, makes its samples, holds the folder, and closes', async () => {
+describe('the service in a worker thread', () => {
+  test('responds, creates its samples, locks the data folder and closes', async () => {
     const dataDir = tempDir();
     const options = { dataDir, credentials: [keys], region, samples: { filesDir: null, logCount: 10 } };
     const service = await startServiceInWorker(options);

@@ -15,8 +15,8 @@ function body(pairs: readonly (readonly [string, string])[]): string {
   return `<Tagging><TagSet>${tags}</TagSet></Tagging>`;
 }
 
-describe('tags of an object', () => {
-  test('are put, counted and deleted in place: its time and ETag stay', async () => {
+describe('object tags', () => {
+  test("are put, counted and deleted without changing the object's time and ETag", async () => {
     const service = await serve();
     await bucketWith(service, ['note.txt']);
     const before = await call(service, { method: 'HEAD', path });
@@ -38,7 +38,7 @@ describe('tags of an object', () => {
     expect((await call(service, { path })).text).toBe('note.txt');
   });
 
-  test('come with a PUT, and go along with a copy unless it says otherwise', async () => {
+  test('are stored with a PUT and copied unless the copy replaces them', async () => {
     const service = await serve();
     await bucketWith(service, []);
     await call(service, { method: 'PUT', path, body: 'x', headers: { 'x-amz-tagging': 'a=1&b%20c=d+e' } });
@@ -73,7 +73,7 @@ describe('tags of an object', () => {
     ['a name that is too long', body([['x'.repeat(129), '']]), 'InvalidTag'],
     ['no name', body([['', 'x']]), 'InvalidTag'],
     ['no tags element', '<Other/>', 'MalformedXML'],
-  ])('are refused whole: %s', async (_, xml, code) => {
+  ])('are refused as a whole: %s', async (_, xml, code) => {
     const service = await serve();
     await bucketWith(service, ['note.txt']);
     await call(service, { method: 'PUT', path, query: tagging, body: body([['kept', '1']]) });
@@ -82,7 +82,7 @@ describe('tags of an object', () => {
     expect(await tagsOf(service)).toEqual(['kept=1']);
   });
 
-  test('of an object that is not there: NoSuchKey', async () => {
+  test('of a missing object are NoSuchKey', async () => {
     const service = await serve();
     await bucketWith(service, []);
     for (const method of ['GET', 'DELETE']) {

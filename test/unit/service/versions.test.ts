@@ -41,7 +41,7 @@ function entries(xml: string): string[] {
   ].map(([, kind, key, version, latest]) => `${kind} ${key} ${version}${latest === 'true' ? ' latest' : ''}`);
 }
 
-test('a bucket has no versioning until it is enabled, and is then enabled or suspended', async () => {
+test('versioning of a bucket is off until enabled, and can then be suspended', async () => {
   const service = await serve();
   service.store.createBucket('bucket', 0);
   const read = async (): Promise<string | null> =>
@@ -58,8 +58,8 @@ test('a bucket has no versioning until it is enabled, and is then enabled or sus
   ]);
 });
 
-describe('an enabled bucket', () => {
-  test('keeps each version; GET and HEAD read the latest, or the one that is named', async () => {
+describe('a versioned bucket', () => {
+  test('keeps each version, and GET and HEAD read the latest or the named one', async () => {
     const service = await versioned();
     const first = await write(service, 'one');
     const second = await write(service, 'two');
@@ -80,7 +80,7 @@ describe('an enabled bucket', () => {
     ]);
   });
 
-  test('a deletion makes a delete marker; the key is gone, its versions are not', async () => {
+  test('hides a deleted key behind a delete marker and keeps its versions', async () => {
     const service = await versioned();
     const first = await write(service, 'one');
     const removed = await call(service, { method: 'DELETE', path });
@@ -111,13 +111,13 @@ describe('an enabled bucket', () => {
     expect((await call(service, { path })).text).toBe('one');
   });
 
-  test('a key that is not there gets a delete marker too', async () => {
+  test('adds a delete marker also for a missing key', async () => {
     const service = await versioned();
     const marker = versionIn(await call(service, { method: 'DELETE', path }));
     expect(entries(await list(service))).toEqual([`DeleteMarker note.txt ${marker} latest`]);
   });
 
-  test('deleting the latest version brings back the one before; a middle one changes nothing else', async () => {
+  test('shows the previous version again when the latest is deleted', async () => {
     const service = await versioned();
     const ids: string[] = [];
     for (const text of ['one', 'two', 'three']) ids.push(await write(service, text));
@@ -130,7 +130,7 @@ describe('an enabled bucket', () => {
     expect((await call(service, { method: 'DELETE', path: '/bucket' })).status).toBe(204);
   });
 
-  test('an id that cannot be one is InvalidArgument, one that is not there NoSuchVersion, and its deletion counts as done', async () => {
+  test('refuses an invalid version id, misses an unknown one, and accepts its deletion', async () => {
     const service = await versioned();
     const id = await write(service, 'one');
     await call(service, { method: 'DELETE', path, query: { versionId: id } });
@@ -142,7 +142,7 @@ describe('an enabled bucket', () => {
     expect((await call(service, { path })).text).toBe('two');
   });
 
-  test('a copy takes a version of its source, says which, and is a version itself', async () => {
+  test('copies a version of the source as a new version and names it', async () => {
     const service = await versioned();
     const first = await write(service, 'one');
     await write(service, 'two');
@@ -164,7 +164,7 @@ describe('an enabled bucket', () => {
     ]);
   });
 
-  test('UploadPartCopy takes a version, and CompleteMultipartUpload makes one', async () => {
+  test('copies a version into a part, and completing an upload makes a version', async () => {
     const service = await versioned();
     const source = await write(service, 'old');
     await write(service, 'new');
@@ -184,7 +184,7 @@ describe('an enabled bucket', () => {
     expect((await call(service, { path: filmPath, query: { versionId: before } })).text).toBe('before');
   });
 
-  test('DeleteObjects makes markers, deletes versions and markers, and says which', async () => {
+  test('adds markers and deletes versions and markers with DeleteObjects, and reports which', async () => {
     const service = await versioned();
     const first = await write(service, 'one', '/bucket/a');
     await write(service, 'one', '/bucket/b');
@@ -212,7 +212,7 @@ describe('an enabled bucket', () => {
     expect(entries(await list(service, { prefix: 'a' }))).toEqual([]);
   });
 
-  test('tags belong to a version', async () => {
+  test('keeps tags per version', async () => {
     const service = await versioned();
     const first = await write(service, 'one');
     await write(service, 'two');
@@ -225,7 +225,7 @@ describe('an enabled bucket', () => {
   });
 });
 
-test('what was there before is the null version, and stays when versions come', async () => {
+test('objects from before versioning are the null version and stay when versions are added', async () => {
   const service = await serve();
   service.store.createBucket('bucket', 0);
   expect(await write(service, 'old')).toBe('undefined');
@@ -241,7 +241,7 @@ test('what was there before is the null version, and stays when versions come', 
   expect(await codeOf(call(service, { path, query: { versionId: 'null' } }))).toEqual([404, 'NoSuchVersion']);
 });
 
-test('a suspended bucket keeps its versions and has one null version, which puts and deletions replace', async () => {
+test('a suspended bucket keeps its versions and has one replaceable null version', async () => {
   const service = await versioned();
   const first = await write(service, 'one');
   await setVersioning(service, 'Suspended');
@@ -271,7 +271,7 @@ async function many(): Promise<Service> {
 }
 
 describe('ListObjectVersions', () => {
-  test('prefix, delimiter and encoding-type work as in listings', async () => {
+  test('handles prefix, delimiter and encoding-type as object listings do', async () => {
     const service = await many();
     await put(service, 'bucket', 'x y');
     expect(prefixesOf(await list(service, { delimiter: '/' }))).toEqual(['c/']);
@@ -279,28 +279,31 @@ describe('ListObjectVersions', () => {
     expect(all(await list(service, { prefix: 'x', 'encoding-type': 'url' }), 'Key')).toEqual(['x+y']);
   });
 
-  test.each([1, 2, 3, 4, 7])('pages of %i by both markers find each entry once, in order', async (size) => {
-    const service = await many();
-    const whole = entries(await list(service));
-    expect(whole).toHaveLength(8);
-    const found: string[] = [];
-    let markers: Record<string, string> | null = {};
-    while (markers !== null) {
-      const xml = await list(service, { 'max-keys': String(size), ...markers });
-      found.push(...entries(xml));
-      const next = one(xml, 'NextVersionIdMarker');
-      markers =
-        one(xml, 'IsTruncated') === 'true'
-          ? {
-              'key-marker': one(xml, 'NextKeyMarker') ?? '',
-              ...(next === null ? {} : { 'version-id-marker': next }),
-            }
-          : null;
-    }
-    expect(found).toEqual(whole);
-  });
+  test.each([1, 2, 3, 4, 7])(
+    'returns each entry once and in order in pages of %i with both markers',
+    async (size) => {
+      const service = await many();
+      const whole = entries(await list(service));
+      expect(whole).toHaveLength(8);
+      const found: string[] = [];
+      let markers: Record<string, string> | null = {};
+      while (markers !== null) {
+        const xml = await list(service, { 'max-keys': String(size), ...markers });
+        found.push(...entries(xml));
+        const next = one(xml, 'NextVersionIdMarker');
+        markers =
+          one(xml, 'IsTruncated') === 'true'
+            ? {
+                'key-marker': one(xml, 'NextKeyMarker') ?? '',
+                ...(next === null ? {} : { 'version-id-marker': next }),
+              }
+            : null;
+      }
+      expect(found).toEqual(whole);
+    },
+  );
 
-  test('key-marker alone passes the key; a marker whose version has gone goes on behind its place', async () => {
+  test('starts after key-marker, and after the former position of a deleted version marker', async () => {
     const service = await many();
     const [newest = '', middle = ''] = all(await list(service, { prefix: 'b' }), 'VersionId');
     expect(all(await list(service, { 'key-marker': 'b' }), 'Key')).toEqual(['c/1', 'c/2', 'd']);
@@ -311,7 +314,7 @@ describe('ListObjectVersions', () => {
     expect(rest).not.toContain(newest);
   });
 
-  test('a version-id-marker without a key-marker, or that is no id, is InvalidArgument', async () => {
+  test('refuses a version-id-marker that is invalid or without a key-marker as InvalidArgument', async () => {
     const service = await many();
     const ask = (query: Record<string, string>): Promise<Reply> =>
       call(service, { path: '/bucket', query: { versions: '', ...query } });
@@ -325,7 +328,7 @@ describe('ListObjectVersions', () => {
   });
 });
 
-test('whatever is put, deleted and suspended, listings and reads agree with a plain model', async () => {
+test('any sequence of puts, deletions and suspensions agrees with a plain model', async () => {
   const step = record({
     act: constantFrom('put', 'delete', 'delete-version', 'enable', 'suspend'),
     key: constantFrom('a', 'b'),
@@ -393,7 +396,7 @@ test('whatever is put, deleted and suspended, listings and reads agree with a pl
   );
 });
 
-test('versions outlast a restart', async () => {
+test('versions persist over a restart', async () => {
   const dataDir = tempDir();
   const first = await startService({ dataDir, credentials: [keys], region });
   first.store.createBucket('bucket', 0);
@@ -442,7 +445,7 @@ const tablesOfVersion1 = `
   PRAGMA user_version = 1;
 `;
 
-test('a data folder of version 1 opens with all that is in it, and its objects are null versions', async () => {
+test('a data folder of version 1 opens completely, and its objects are null versions', async () => {
   const dataDir = join(tempDir(), 'data');
   mkdirSync(dataDir);
   const db = new DatabaseSync(join(dataDir, 'index.sqlite'));

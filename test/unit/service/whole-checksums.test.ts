@@ -37,8 +37,8 @@ function crcOf32(parts: readonly string[]): string {
   return check.digest().toString('base64');
 }
 
-describe('a checksum of the whole object goes with the whole object alone', () => {
-  test.each(['GET', 'HEAD'])('%s: with a range, or partNumber, there is none', async (method) => {
+describe('a checksum of the whole object is sent only with the whole object:', () => {
+  test.each(['GET', 'HEAD'])('not with a range or partNumber of a %s object', async (method) => {
     const service = await serve();
     await bucketWith(service, []);
     const value = sha256('hello').toString('base64');
@@ -59,7 +59,7 @@ describe('a checksum of the whole object goes with the whole object alone', () =
     expect([part.status, checksumNames(part.headers)]).toEqual([206, []]);
   });
 
-  test('a part of a COMPOSITE object carries its own', async () => {
+  test('a part of a COMPOSITE object has its own checksum', async () => {
     const service = await serve(tiny);
     const { uploadId, parts } = await twoParts(service, 'COMPOSITE');
     expect((await complete(service, uploadId, parts)).status).toBe(200);
@@ -77,7 +77,7 @@ describe('a checksum of the whole object goes with the whole object alone', () =
     ]);
   });
 
-  test('a part of a FULL_OBJECT object carries none', async () => {
+  test('a part of a FULL_OBJECT object has no checksum', async () => {
     const service = await serve(tiny);
     const { uploadId, parts } = await twoParts(service, 'FULL_OBJECT');
     expect((await complete(service, uploadId, parts)).status).toBe(200);
@@ -86,7 +86,7 @@ describe('a checksum of the whole object goes with the whole object alone', () =
   });
 });
 
-describe('CompleteMultipartUpload compares what it is told with what it assembled', () => {
+describe('the checksum sent with CompleteMultipartUpload', () => {
   const whole = crcOf('one two');
 
   test.each([
@@ -97,35 +97,38 @@ describe('CompleteMultipartUpload compares what it is told with what it assemble
     ['FULL_OBJECT', whole, composite],
     ['FULL_OBJECT', whole, crcOf('one twO')],
     ['FULL_OBJECT', whole, 'bad'],
-  ] as const)('%s: %s is taken, and %s is BadDigest and stores nothing', async (type, right, wrong) => {
-    const service = await serve(tiny);
-    const { uploadId, parts } = await twoParts(service, type);
-    const name = 'x-amz-checksum-crc32';
-    expect(await codeOf(complete(service, uploadId, parts, { [name]: wrong }))).toEqual([400, 'BadDigest']);
-    expect((await call(service, { path })).status).toBe(404);
-    const reply = await complete(service, uploadId, parts, { [name]: right });
-    expect([reply.status, one(reply.text, 'ChecksumCRC32'), one(reply.text, 'ChecksumType')]).toEqual([
-      200,
-      right,
-      type,
-    ]);
-    expect((await call(service, { path, headers: checked })).headers[name]).toBe(right);
-  });
+  ] as const)(
+    'is verified for %s: %s is accepted, and %s is BadDigest and stores nothing',
+    async (type, right, wrong) => {
+      const service = await serve(tiny);
+      const { uploadId, parts } = await twoParts(service, type);
+      const name = 'x-amz-checksum-crc32';
+      expect(await codeOf(complete(service, uploadId, parts, { [name]: wrong }))).toEqual([400, 'BadDigest']);
+      expect((await call(service, { path })).status).toBe(404);
+      const reply = await complete(service, uploadId, parts, { [name]: right });
+      expect([reply.status, one(reply.text, 'ChecksumCRC32'), one(reply.text, 'ChecksumType')]).toEqual([
+        200,
+        right,
+        type,
+      ]);
+      expect((await call(service, { path, headers: checked })).headers[name]).toBe(right);
+    },
+  );
 
-  test('a COMPOSITE checksum may come without the number of parts', async () => {
+  test('may omit the number of parts if it is COMPOSITE', async () => {
     const service = await serve(tiny);
     const { uploadId, parts } = await twoParts(service, 'COMPOSITE');
     const headers = { 'x-amz-checksum-crc32': composite.slice(0, -2) };
     expect((await complete(service, uploadId, parts, headers)).status).toBe(200);
   });
 
-  test('the checksum of a whole object is computed where the client does not state it', async () => {
+  test('is computed for FULL_OBJECT if the client sends none', async () => {
     const service = await serve(tiny);
     const { uploadId, parts } = await twoParts(service, 'FULL_OBJECT');
     expect(one((await complete(service, uploadId, parts)).text, 'ChecksumCRC32')).toBe(whole);
   });
 
-  test('an upload without an algorithm: the bytes are read and compared', async () => {
+  test('is compared with the bytes if the upload has no algorithm', async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service);
     const parts: [number, string][] = [
@@ -140,7 +143,7 @@ describe('CompleteMultipartUpload compares what it is told with what it assemble
     expect((await call(service, { path, headers: checked })).headers[name]).toBe(right[name]);
   });
 
-  test('another algorithm than the upload has is InvalidRequest, another type BadDigest', async () => {
+  test('is InvalidRequest for another algorithm and BadDigest for another type', async () => {
     const service = await serve(tiny);
     const { uploadId, parts } = await twoParts(service, 'COMPOSITE');
     const other = { 'x-amz-checksum-sha256': sha256('one two').toString('base64') };
@@ -149,7 +152,7 @@ describe('CompleteMultipartUpload compares what it is told with what it assemble
     expect(await codeOf(complete(service, uploadId, parts, type))).toEqual([400, 'BadDigest']);
   });
 
-  test('x-amz-mp-object-size: another size is BadDigest, no number InvalidArgument; the right one is taken', async () => {
+  test('may come with x-amz-mp-object-size, which must match the object', async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service);
     const parts: [number, string][] = [[1, await send(service, uploadId, 1, '12345')]];
@@ -167,7 +170,7 @@ describe('CompleteMultipartUpload compares what it is told with what it assemble
 });
 
 test.each(['crc32', 'crc32c', 'crc64nvme'] as const)(
-  '%s of two runs of bytes, combined, is that of both together',
+  'the combined %s of two byte sequences equals that of their concatenation',
   (algorithm) => {
     const crc = (...runs: readonly Uint8Array[]): Buffer => {
       const check = runningChecksum(algorithm);
