@@ -4,6 +4,7 @@ import { failure, type AppFailure } from '../../../shared/errors.ts';
 import { foreignCharacterOf, tidyKeyText } from '../../../shared/key-text.ts';
 import type { ConnectionInput, Proxy } from '../../../shared/models/connection.ts';
 import { presets } from '../../../shared/providers/providers.ts';
+import { quoteWithout } from '../s3/model/quote.ts';
 
 function invalid(reason: ErrorReason, message: string): AppFailure {
   return failure('invalid-argument', message, { retry: 'after-fix', reason });
@@ -191,5 +192,5 @@ export function tidyInput(input: ConnectionInput): TidyInput {
 /** Returns the text for a message, without anything before an @: it may be a password. */
 function forMessage(text: string): string {
   const at = text.lastIndexOf('@');
-  return (at === -1 ? text : `…${text.slice(at)}`).slice(0, 200);
+  return quoteWithout([])(at === -1 ? text : `…${text.slice(at)}`);
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toAppError } from '../../../shared/errors.ts';
 import { startScriptedServer, type ScriptedServer } from '../../support/servers/scripted-server.ts';
@@ -41,6 +42,63 @@ test.each([502, 403, 200])(
     }
   },
 );
+
+test('a listing whose entry echoes the session token at the cut shows no part of it, as an error or set aside', async () => {
+  const { client } = clientFor(server.endpoint, { credentials });
+  const listing = (root: string, entry: string): void =>
+    server.answer({
+      status: 200,
+      headers: { 'content-type': 'application/xml' },
+      body: `<${root}><IsTruncated>false</IsTruncated>${entry}</${root}>`,
+    });
+  const echo = `<Key>${'x'.repeat(280)}${sessionToken}</Key>`;
+  listing('ListBucketResult', `<Contents>${echo}</Contents>`);
+  await expect(client.listObjects({ bucket: 'b' })).rejects.toThrow(/^(?!.*Tk0).*xxx/s);
+  listing('ListBucketResult', `<Contents>${echo}</Contents>`);
+  const page = await client.listObjects({ bucket: 'b', setsAside: true });
+  expect(JSON.stringify(page.unreadable)).toMatch(/^(?!.*Tk0).*xxx/);
+  listing('ListVersionsResult', `<Version>${echo}<VersionId>1</VersionId></Version>`);
+  const versions = await client.listObjectVersions({ bucket: 'b', setsAside: true });
+  expect(JSON.stringify(versions.unreadable)).toMatch(/^(?!.*Tk0).*xxx/);
+  listing('ListMultipartUploadsResult', `<Upload>${echo}</Upload>`);
+  const uploads = await client.listMultipartUploads({ bucket: 'b', setsAside: true });
+  expect(JSON.stringify(uploads.unreadable)).toMatch(/^(?!.*Tk0).*xxx/);
+});
+
+test('a message of DeleteObjects that echoes the session token does not show it', async () => {
+  const { client } = clientFor(server.endpoint, { credentials });
+  server.answer({
+    status: 200,
+    headers: { 'content-type': 'application/xml' },
+    body: `<DeleteResult><Error><Key>k</Key><Code>InternalError</Code><Message>${'x'.repeat(990)}${sessionToken}</Message></Error></DeleteResult>`,
+  });
+  const deleted = await client.deleteObjects({ bucket: 'b', keys: [{ key: 'k' }] });
+  expect(JSON.stringify(deleted)).toMatch(/^(?!.*Tk0).*xxx/);
+});
+
+const encryptedError =
+  '<Error><Code>InvalidRequest</Code><Message>The object was stored using a form of Server Side Encryption.</Message></Error>';
+
+test('a page that echoes the customer key of a copy’s source shows no part of it', async () => {
+  const key = Buffer.alloc(32, 'key of the source').toString('base64');
+  const md5 = createHash('md5').update(Buffer.from(key, 'base64')).digest('base64');
+  const { client } = clientFor(server.endpoint, {
+    credentials,
+    customerKeys: () => Promise.resolve([{ key, md5 }]),
+  });
+  server.answer(
+    { status: 400, body: encryptedError },
+    { status: 500, body: pageWith(key, 40), headers: { 'content-type': 'text/html' } },
+  );
+  const failed = await client
+    .copyObject({ bucket: 'b', key: 'to', source: { bucket: 'b', key: 'from' } })
+    .then(
+      () => '',
+      (thrown: unknown) => toAppError(thrown).message,
+    );
+  expect(failed).toContain('<html>xxx');
+  expect(failed).not.toContain(key.slice(0, 6));
+});
 
 test('a page that echoes an address with a password does not show the password where the message is cut', async () => {
   const message = await messageFor(502, pageWith('http://user:hunter2secret@proxy:3128', 22));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failure } from '../../../../shared/errors.ts';
+import { quoteWithout } from '../../s3/model/quote.ts';
 import type { InventoryFormat, InventorySummary } from '../../../../shared/models/inventory.ts';
 
 /** A data file of a report. */
@@ -78,7 +79,7 @@ function formatOf(name: string): InventoryFormat {
     case 'ORC':
       return 'ORC';
     default:
-      throw damagedReport(`its format "${name.slice(0, 40)}" is not known`);
+      throw damagedReport(`its format is not known: "${name}"`);
   }
 }
 
@@ -165,9 +166,16 @@ export function placeOfManifest(
   return { configurationId, folder: `${segments.slice(0, -2).join('/')}/` };
 }
 
-/** Returns an AppFailure `inventory-damaged` for a report that contradicts itself or whose bytes do not match. */
+/** A key of 1024 bytes fits. */
+const maxReasonChars = 1500;
+
+/**
+ * Returns an AppFailure `inventory-damaged` for a report that contradicts itself or whose bytes do not match. `why` may hold text of
+ * the report, uncut.
+ */
 export function damagedReport(why: string): Error {
-  return failure('damaged', `The inventory report is damaged: ${why}.`, {
+  const said = quoteWithout([])(why, maxReasonChars);
+  return failure('damaged', `The inventory report is damaged: ${said}.`, {
     reason: 'inventory-damaged',
     retry: 'after-fix',
   });

@@ -6,14 +6,7 @@ import type { ReportColumns } from '../manifest/report-manifest.ts';
 import { CsvLines } from './csv-lines.ts';
 import type { FileReader } from './report-messages.ts';
 import { DamagedReport, type ReportRows } from './report-rows.ts';
-
-/**
- * The rows of a real report unpack to some 10 to 50 times their size; gzip allows 1000. The rows of one message are in memory
- * at once, so this bounds the memory too.
- */
-const maxTimesPacked = 250;
-/** A small report may be very regular. */
-const alwaysAllowedBytes = 16 * 1024 * 1024;
+import { UnpackLimit } from './unpack-limit.ts';
 
 /** Reads one data file in CSV, gzipped or not. */
 export class CsvReport implements FileReader {
@@ -21,7 +14,7 @@ export class CsvReport implements FileReader {
   /** The compressed bytes; null where the file is not compressed. */
   readonly #packed: PassThrough | null;
   #packedBytes = 0;
-  #unpackedBytes = 0;
+  readonly #limit = new UnpackLimit();
   /** Ends when the last row was read, or with the first error. */
   readonly #read: Promise<void>;
 
@@ -82,7 +75,7 @@ export class CsvReport implements FileReader {
     try {
       await pipeline(packed, createGunzip(), async (chunks: AsyncIterable<Uint8Array>) => {
         for await (const bytes of chunks) {
-          this.#checkRatio(bytes.byteLength);
+          this.#limit.add(bytes.byteLength, this.#packedBytes);
           this.#lines.add(bytes);
         }
       });
@@ -90,15 +83,6 @@ export class CsvReport implements FileReader {
       const isDamaged = thrown instanceof Error && 'code' in thrown && String(thrown.code).startsWith('Z_');
       throw isDamaged ? unpackable(thrown) : thrown;
     }
-  }
-
-  #checkRatio(bytes: number): void {
-    this.#unpackedBytes += bytes;
-    const allowed = Math.max(alwaysAllowedBytes, this.#packedBytes * maxTimesPacked);
-    if (this.#unpackedBytes > allowed)
-      throw new DamagedReport(
-        `its ${this.#packedBytes} compressed bytes unpack to more than ${allowed}, as no real report does`,
-      );
   }
 }
 
@@ -116,6 +100,6 @@ function keyOf(text: string): string {
     const decoded = decodeListed(text);
     return /[\u0080-\u00ff]/.test(text) ? Buffer.from(decoded, 'latin1').toString('utf8') : decoded;
   } catch {
-    throw new DamagedReport(`the key "${text.slice(0, 100)}" cannot be decoded`);
+    throw new DamagedReport(`a key cannot be decoded: "${text}"`);
   }
 }

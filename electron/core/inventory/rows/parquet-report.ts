@@ -1,14 +1,22 @@
-import { parquetMetadata, parquetRead, type FileMetaData } from 'hyparquet';
-import { compressors } from 'hyparquet-compressors';
+import { parquetMetadata, parquetSchema, type FileMetaData } from 'hyparquet';
+import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
+import { isFlatColumn } from 'hyparquet/src/schema.js';
+import type { ColumnMetaData, SchemaTree } from 'hyparquet/src/types.js';
+import { readColumnPages } from './parquet-pages.ts';
 import type { FileReader, FileWish } from './report-messages.ts';
 import { DamagedReport, type ReportRows } from './report-rows.ts';
+import { UnpackLimit } from './unpack-limit.ts';
 
 /** A group of rows has to be in memory as a whole; writers make them of 128 MB at most. */
 const maxGroupBytes = 256 * 1024 * 1024;
 const maxGroupRows = 20_000_000;
+/** Encodings may store any number of equal rows in a few bytes; the keys of a real report differ. */
+const maxRowsPerByte = 8;
+/** The keys of a small report may follow a pattern that compresses to almost nothing. */
+const alwaysAllowedRows = 1_000_000;
 
 interface Group {
-  readonly firstRow: number;
+  readonly columns: ReadonlyMap<string, ColumnMetaData>;
   readonly rows: number;
   readonly startByte: number;
   readonly endByte: number;
@@ -21,19 +29,21 @@ interface Group {
 export class ParquetReport implements FileReader {
   readonly #wish: FileWish;
   readonly #rows: ReportRows;
-  readonly #metadata: FileMetaData;
+  readonly #schema: SchemaTree;
   readonly #groups: Group[];
+  readonly #limit = new UnpackLimit();
   #chunks: { readonly startByte: number; readonly bytes: Uint8Array<ArrayBuffer> }[] = [];
   #endByte = 0;
 
   constructor(wish: FileWish, rows: ReportRows) {
     this.#wish = wish;
     this.#rows = rows;
-    this.#metadata = metadataOf(wish);
-    this.#groups = groupsOf(this.#metadata, wish.sizeBytes);
+    const metadata = metadataOf(wish);
+    this.#schema = parquetSchema(metadata);
+    this.#groups = groupsOf(metadata, wish.sizeBytes);
   }
 
-  async add(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  add(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     this.#chunks.push({ startByte: this.#endByte, bytes });
     this.#endByte += bytes.byteLength;
     for (
@@ -42,11 +52,12 @@ export class ParquetReport implements FileReader {
       next = this.#groups[0]
     ) {
       this.#groups.shift();
-      await this.#read(next);
+      this.#read(next);
       this.#forgetBefore(this.#groups[0]?.startByte ?? this.#endByte);
     }
     // Bytes between groups are of no use.
     this.#forgetBefore(this.#groups[0]?.startByte ?? this.#endByte);
+    return Promise.resolve();
   }
 
   /** Throws DamagedReport when rows are missing at the end. */
@@ -59,33 +70,11 @@ export class ParquetReport implements FileReader {
     this.#chunks = [];
   }
 
-  async #read({ firstRow, rows }: Group): Promise<void> {
-    const columns = this.#wish.columns;
+  #read(group: Group): void {
+    const { columns } = this.#wish;
+    const { rows } = group;
     const names = Object.values(columns).filter((name): name is string => name !== null);
-    const values = new Map<string, unknown[]>(names.map((name) => [name, []]));
-    try {
-      await parquetRead({
-        file: {
-          byteLength: this.#wish.sizeBytes,
-          slice: (from, to = this.#wish.sizeBytes) => this.#slice(from, to),
-        },
-        metadata: this.#metadata,
-        columns: names,
-        rowStart: firstRow,
-        rowEnd: firstRow + rows,
-        compressors,
-        onChunk: ({ columnName, columnData, rowStart }) => {
-          const column = values.get(columnName);
-          for (let at = 0; at < columnData.length; at += 1)
-            if (column !== undefined) column[rowStart - firstRow + at] = columnData[at];
-        },
-      });
-    } catch (thrown) {
-      if (thrown instanceof DamagedReport) throw thrown;
-      throw new DamagedReport(
-        `rows cannot be read (${thrown instanceof Error ? thrown.message : String(thrown)})`,
-      );
-    }
+    const values = new Map(names.map((name) => [name, this.#column(group, name)]));
     const valueOf = (name: string | null, row: number): unknown =>
       name === null ? null : (values.get(name)?.[row] ?? null);
     for (let row = 0; row < rows; row += 1) {
@@ -103,6 +92,37 @@ export class ParquetReport implements FileReader {
         storageClass: textOf(valueOf(columns.storageClass, row)),
         owner: textOf(valueOf(columns.owner, row)),
       });
+    }
+  }
+
+  /** Returns the values of a column in all rows of a group; an absent column has none. */
+  #column({ columns, rows, endByte }: Group, name: string): readonly unknown[] {
+    const chunk = columns.get(name);
+    const node = this.#schema.children.find((child) => child.element.name === name);
+    if (chunk === undefined || node === undefined) return [];
+    const schemaPath = [this.#schema, node];
+    if (!isFlatColumn(schemaPath) || node.element.type !== chunk.type)
+      throw new DamagedReport(`the column "${name}" is not of a type that a report has`);
+    const startByte = startOf(chunk);
+    try {
+      return readColumnPages(
+        this.#slice(startByte, startByte + Number(chunk.total_compressed_size)),
+        {
+          pathInSchema: chunk.path_in_schema,
+          type: chunk.type,
+          element: node.element,
+          schemaPath,
+          codec: chunk.codec,
+          parsers: DEFAULT_PARSERS,
+        },
+        rows,
+        (unpackedBytes) => this.#limit.add(unpackedBytes, endByte),
+      );
+    } catch (thrown) {
+      if (thrown instanceof DamagedReport) throw thrown;
+      throw new DamagedReport(
+        `rows cannot be read (${thrown instanceof Error ? thrown.message : String(thrown)})`,
+      );
     }
   }
 
@@ -135,21 +155,26 @@ function metadataOf({ tail, sizeBytes }: FileWish): FileMetaData {
   }
 }
 
+/** Returns where the pages of a column begin. Some writers store an offset of 0 where there is no dictionary. */
+function startOf({ dictionary_page_offset: dictionary, data_page_offset: data }: ColumnMetaData): number {
+  const dictionaryAt = Number(dictionary ?? 0);
+  return dictionaryAt > 0 && dictionaryAt < Number(data) ? dictionaryAt : Number(data);
+}
+
+/** Checks the row groups that the footer describes, before any of them is read. */
 function groupsOf(metadata: FileMetaData, sizeBytes: number): Group[] {
-  let firstRow = 0;
   let before = 0;
+  let rowsBefore = 0;
   return metadata.row_groups.map((group) => {
     const rows = Number(group.num_rows);
-    const starts: number[] = [];
-    const ends: number[] = [];
+    const columns = new Map<string, ColumnMetaData>();
     for (const { meta_data: chunk } of group.columns) {
       if (chunk === undefined) throw new DamagedReport('a column has no description');
-      const start = Number(chunk.dictionary_page_offset ?? chunk.data_page_offset);
-      starts.push(start);
-      ends.push(start + Number(chunk.total_compressed_size));
+      columns.set(chunk.path_in_schema.join('.'), chunk);
     }
-    const startByte = Math.min(...starts);
-    const endByte = Math.max(...ends);
+    const chunks = [...columns.values()];
+    const startByte = Math.min(...chunks.map(startOf));
+    const endByte = Math.max(...chunks.map((chunk) => startOf(chunk) + Number(chunk.total_compressed_size)));
     const isSound =
       Number.isSafeInteger(rows) &&
       rows >= 0 &&
@@ -159,10 +184,13 @@ function groupsOf(metadata: FileMetaData, sizeBytes: number): Group[] {
       endByte <= sizeBytes;
     if (!isSound) throw new DamagedReport('a data file describes rows that cannot be');
     if (endByte - startByte > maxGroupBytes) throw new DamagedReport('a group of rows is too large');
-    const made = { firstRow, rows, startByte, endByte };
-    firstRow += rows;
+    rowsBefore += rows;
+    if (rowsBefore > Math.max(alwaysAllowedRows, endByte * maxRowsPerByte))
+      throw new DamagedReport(
+        `its ${endByte} compressed bytes hold ${rowsBefore} rows, as no real report does`,
+      );
     before = endByte;
-    return made;
+    return { columns, rows, startByte, endByte };
   });
 }
 

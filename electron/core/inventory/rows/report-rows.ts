@@ -25,7 +25,7 @@ export interface ReportRow {
   readonly owner: string | null;
 }
 
-/** Thrown for bytes that are no report, or of another bucket. The worker passes on its message. */
+/** Thrown for bytes that are no report, or of another bucket. The worker redacts and cuts its message. */
 export class DamagedReport extends Error {}
 
 /** As many objects as a page of a listing holds: the blocks of a catalogue. */

@@ -5,6 +5,7 @@ import { answerFailure, networkFailure, protocolFailure } from '../model/s3-erro
 import type { Effect, Subject } from '../model/effect-and-subject.ts';
 import { maxXmlBytes } from './timeouts.ts';
 import type { RawResponse } from './transport.ts';
+import type { Quote } from '../model/quote.ts';
 import type { BodyReader } from '../model/request-types.ts';
 import { readErrorAnswer } from '../xml/error-answer.ts';
 import { UsedMemory } from './used-memory.ts';
@@ -15,6 +16,8 @@ export class Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly requestId: string | null;
+  /** Cuts and redacts texts of this response that become data rather than errors. */
+  readonly quote: Quote;
   readonly #body: ResponseBody;
   readonly #effect: Effect;
   readonly #about: Subject;
@@ -24,7 +27,11 @@ export class Answer {
   /** Set while the body is read as a stream; settles when that has ended. */
   streaming: Promise<Error | null> | null = null;
 
-  constructor(response: RawResponse, about: { readonly effect: Effect; readonly subject: Subject }) {
+  constructor(
+    response: RawResponse,
+    about: { readonly effect: Effect; readonly subject: Subject; readonly quote: Quote },
+  ) {
+    this.quote = about.quote;
     this.status = response.status;
     this.headers = response.headers;
     this.requestId = requestIdOf(response.headers);

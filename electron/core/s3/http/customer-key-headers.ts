@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { failure, toAppError, type AppError } from '../../../../shared/errors.ts';
 import { isThisComputer, type Origin } from './addressing.ts';
 
-export const customerKeyHeader = 'x-amz-server-side-encryption-customer-key';
+const customerKeyHeader = 'x-amz-server-side-encryption-customer-key';
 const headerStart = 'x-amz-server-side-encryption-customer-';
 const copyHeaderStart = 'x-amz-copy-source-server-side-encryption-customer-';
 const maxKnown = 5000;
@@ -118,8 +118,13 @@ export function mayCarryKey(origin: Origin, proxyUrl: string | null): boolean {
   return isThisComputer(origin.hostname) && (proxyUrl === null || proxyUrl === 'none');
 }
 
+/** Returns the customer keys of a request: of its object, and of the source of a copy. */
+export function customerKeysIn(headers: Readonly<Record<string, string>>): readonly string[] {
+  return [headers[customerKeyHeader], headers[`${copyHeaderStart}key`]].filter((key) => key !== undefined);
+}
+
 export function carriesKey(headers: Readonly<Record<string, string>>): boolean {
-  return headers[customerKeyHeader] !== undefined || headers[`${copyHeaderStart}key`] !== undefined;
+  return customerKeysIn(headers).length > 0;
 }
 
 export function keyWantsTls(): Error {

@@ -3,7 +3,6 @@ import { AppFailure, failure, type AppError } from '../../../../shared/errors.ts
 import {
   carriesKey,
   createKeyFinder,
-  customerKeyHeader,
   keyWantsTls,
   mayCarryKey,
   type KeyFinder,
@@ -25,9 +24,10 @@ import type { Quirks } from '../../../../shared/providers/provider.ts';
 import { quirksFor } from '../../../../shared/providers/providers.ts';
 import { readRefusal, refusalFailure, subjectOf } from './refusal.ts';
 import { initialRegion, originFor, type BucketPlace } from './regions.ts';
-import { beginReport, cleanFailure } from './request-report.ts';
+import { beginReport, cleanFailure, secretsOf } from './request-report.ts';
 import { openBody, type OpenBody } from './request-body.ts';
 import { policyFor, runWithRetries } from './retry.ts';
+import { quoteWithout } from '../model/quote.ts';
 import { RequestPace } from '../model/request-pace.ts';
 import { ServiceMemory } from '../model/service-memory.ts';
 import { RunningRequests } from './running-requests.ts';
@@ -177,6 +177,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
       tryNumber: sendNumber,
     });
 
+    const secrets = secretsOf(credentials, operation.headers);
     let answer: Answer | null = null;
     let isInFlight = false;
     try {
@@ -206,6 +207,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
       answer = new Answer(response, {
         effect: operation.effect,
         subject: subjectOf(operation),
+        quote: quoteWithout(secrets),
       });
       if (answer.status >= 200 && answer.status < 300) {
         const value = await consume(answer);
@@ -240,8 +242,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
         places.delete(operation.bucket ?? '');
         corrections.mayLookForRegion();
       }
-      const customerKey = operation.headers?.[customerKeyHeader];
-      const cleaned = thrown instanceof AppFailure ? cleanFailure(thrown, credentials, customerKey) : thrown;
+      const cleaned = thrown instanceof AppFailure ? cleanFailure(thrown, secrets) : thrown;
       const clean = cleanFailure(
         isVerdict(cleaned)
           ? cleaned
@@ -251,8 +252,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
               mayHaveArrived: answer !== null || body.allSent(),
               aborted: signal.aborted,
             }),
-        credentials,
-        customerKey,
+        secrets,
       );
       report(answer, clean.error);
       throw clean;

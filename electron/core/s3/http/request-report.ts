@@ -1,9 +1,10 @@
 import { AppFailure, type AppError } from '../../../../shared/errors.ts';
 import type { Answer } from './answer.ts';
 import type { ExecutorDeps, S3Operation } from './s3-operation.ts';
-import { QuotingFailure, quoteWithout } from '../model/quote.ts';
+import { quoteWithout, wordsOf } from '../model/quote.ts';
 import { redactPath, redactText } from '../model/redact.ts';
 import type { Credentials } from '../model/connection-types.ts';
+import { customerKeysIn } from './customer-key-headers.ts';
 
 export type Report = (answer: Answer | null, error: AppError | null) => void;
 
@@ -43,20 +44,22 @@ export function beginReport(deps: ExecutorDeps, operation: S3Operation, request:
   };
 }
 
-/** Redacts an error: services repeat headers in messages, and libraries repeat URLs with passwords. */
-export function cleanFailure(
-  thrown: AppFailure,
+/** Returns the secrets that a request carries and its response may repeat. */
+export function secretsOf(
   credentials: Credentials | null,
-  customerKey: string | undefined,
-): AppFailure {
-  const secrets = [credentials?.secretAccessKey, credentials?.sessionToken, customerKey].filter(
+  headers: Readonly<Record<string, string>> = {},
+): readonly string[] {
+  return [credentials?.secretAccessKey, credentials?.sessionToken, ...customerKeysIn(headers)].filter(
     (secret): secret is string => secret !== undefined && secret !== '',
   );
+}
+
+/** Redacts an error: services repeat headers in messages, and libraries repeat URLs with passwords. */
+export function cleanFailure(thrown: AppFailure, secrets: readonly string[]): AppFailure {
   const { error } = thrown;
-  const message = thrown instanceof QuotingFailure ? thrown.words(quoteWithout(secrets)) : error.message;
   const clean: AppError = {
     ...error,
-    message: redactText(message, secrets),
+    message: redactText(wordsOf(thrown, quoteWithout(secrets)), secrets),
     ...(error.s3
       ? {
           s3: {

@@ -155,7 +155,7 @@ async function request(
     { name, method: 'GET', bucket: input.bucket, query, effect: 'read', repeatable: 'always' },
     options,
     async (answer) => {
-      const listing = readListing(await answer.xml('ListBucketResult'));
+      const listing = readListing(await answer.xml('ListBucketResult'), answer.quote);
       if (input.setsAside !== true) requireReadable(listing.unreadable);
       return { listing: withoutForeign(listing, input.prefix ?? ''), requestId: answer.requestId };
     },

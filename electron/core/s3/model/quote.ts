@@ -31,6 +31,11 @@ export class QuotingFailure extends AppFailure {
   }
 }
 
+/** Returns the message of a failure with its quotes made by `quote`. */
+export function wordsOf(thrown: AppFailure, quote: Quote): string {
+  return thrown instanceof QuotingFailure ? thrown.words(quote) : thrown.error.message;
+}
+
 /** Builds a QuotingFailure from the arguments of `failure`. */
 export function quotingFailure(
   code: Parameters<typeof failure>[0],

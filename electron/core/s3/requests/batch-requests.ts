@@ -6,6 +6,7 @@ import type { S3Operation } from '../http/s3-operation.ts';
 import { pagesOf } from '../listing/pages.ts';
 import type { BatchOperations, ControlPlace, CreateBatchInput } from '../model/batch-types.ts';
 import { encodeComponent } from '../model/encode.ts';
+import type { Quote } from '../model/quote.ts';
 import { protocolFailure } from '../model/s3-errors.ts';
 import { parseCount, textOrNull, type XmlElement } from '../xml/parse.ts';
 import { escapeXml } from '../xml/render.ts';
@@ -46,7 +47,7 @@ export function batchOperations(executor: Executor): BatchOperations {
           repeatable: 'always',
         },
         options,
-        async (answer) => readJob(await answer.xml('DescribeJobResult')),
+        async (answer) => readJob(await answer.xml('DescribeJobResult'), answer.quote),
       ),
 
     async tellBatch(input, options) {
@@ -195,7 +196,10 @@ function wanted(element: XmlElement, name: string): string {
   throw protocolFailure('unexpected-answer', `The answer has no ${name}.`, { retry: 'after-fix' });
 }
 
-function readJob(root: XmlElement): BatchSeen {
+/** Longer than any reason that AWS gives. */
+const maxReasonChars = 1000;
+
+function readJob(root: XmlElement, quote: Quote): BatchSeen {
   const job = root.first('Job');
   if (job === null)
     throw protocolFailure('unexpected-answer', 'The answer describes no job.', { retry: 'after-fix' });
@@ -219,11 +223,11 @@ function readJob(root: XmlElement): BatchSeen {
     // The documentation names list members by their shape; the model calls them `member`.
     failures: [...(reasons?.all('member') ?? []), ...(reasons?.all('JobFailure') ?? [])].map((one) => ({
       code: one.child('FailureCode')?.trim() ?? '',
-      reason: one.child('FailureReason')?.trim() ?? '',
+      reason: quote(one.child('FailureReason') ?? '', maxReasonChars),
     })),
     reason:
-      textOrNull(job.child('SuspendedCause')?.trim() ?? null) ??
-      textOrNull(job.child('StatusUpdateReason')?.trim() ?? null),
+      textOrNull(quote(job.child('SuspendedCause') ?? '', maxReasonChars)) ??
+      textOrNull(quote(job.child('StatusUpdateReason') ?? '', maxReasonChars)),
   };
 }
 

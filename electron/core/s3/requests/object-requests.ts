@@ -5,6 +5,7 @@ import type { Executor } from '../http/executor.ts';
 import { slowTimeouts } from '../http/timeouts.ts';
 import { etagIn } from '../model/etag.ts';
 import { etagHidesMd5 } from '../model/encrypted-etag.ts';
+import type { Quote } from '../model/quote.ts';
 import type { DeletedKey, ObjectRef } from '../model/object-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
 import { parseTime, textOrNull, type XmlElement } from '../xml/parse.ts';
@@ -170,7 +171,7 @@ export function objectOperations(executor: Executor): ObjectOperations {
           timeouts: slowTimeouts,
         },
         options,
-        async (answer) => readDeleted(await answer.xml('DeleteResult'), keys),
+        async (answer) => readDeleted(await answer.xml('DeleteResult'), keys, answer.quote),
       );
     },
   };
@@ -184,10 +185,14 @@ function idOf(key: string, versionId: string | null | undefined): string {
   return JSON.stringify([key, versionId ?? null]);
 }
 
+/** Longer than any message of a service. */
+const maxMessageChars = 1000;
+
 /** Returns one result per requested key. A key missing from the response does not count as deleted. */
 function readDeleted(
   root: XmlElement,
   keys: readonly { readonly key: string; readonly versionId?: string }[],
+  quote: Quote,
 ): readonly DeletedKey[] {
   const results = new Map<string, DeletedKey>();
   for (const entry of root.all('Deleted')) {
@@ -201,7 +206,10 @@ function readDeleted(
   for (const entry of root.all('Error')) {
     const key = entry.child('Key') ?? '';
     const versionId = textOrNull(entry.child('VersionId'));
-    const error = { code: entry.child('Code') ?? '', message: entry.child('Message') ?? '' };
+    const error = {
+      code: entry.child('Code') ?? '',
+      message: quote(entry.child('Message') ?? '', maxMessageChars),
+    };
     results.set(idOf(key, versionId), { key, versionId, error });
   }
   return keys.map(({ key, versionId }) => {

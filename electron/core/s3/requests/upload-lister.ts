@@ -39,7 +39,7 @@ export function createUploadLister(executor: Executor): S3Client['listMultipartU
         repeatable: 'always',
       },
       options,
-      async (answer) => readUploads(await answer.xml('ListMultipartUploadsResult')),
+      async (answer) => readUploads(await answer.xml('ListMultipartUploadsResult'), answer.quote),
     );
 
   return async (input, options) => {

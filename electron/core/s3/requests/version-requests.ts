@@ -39,7 +39,7 @@ export function versionOperations(
           repeatable: 'always',
         },
         options,
-        async (got) => readVersions(await got.xml('ListVersionsResult')),
+        async (got) => readVersions(await got.xml('ListVersionsResult'), got.quote),
       );
       if (input.setsAside !== true) requireReadable(answer.unreadable);
       const { next, unreadable } = answer;

@@ -1,6 +1,7 @@
 import { etagIn } from '../model/etag.ts';
 import type { UnreadableEntry, Bucket, ListedObject, Owner } from '../model/listing-types.ts';
 import { AppFailure } from '../../../../shared/errors.ts';
+import { quoteWithout, wordsOf, type Quote } from '../model/quote.ts';
 import { protocolFailure } from '../model/s3-errors.ts';
 import { decodeListed } from '../model/encode.ts';
 import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from './parse.ts';
@@ -59,10 +60,11 @@ export function readings(decode: (text: string) => string, text: string | null):
   }
 }
 
-export function readListing(root: XmlElement): ListingAnswer {
+/** `quote` shortens the unreadable entries. */
+export function readListing(root: XmlElement, quote: Quote = quoteWithout([])): ListingAnswer {
   const decode = keyDecoder(root);
-  const objects = readEach(root.all('Contents'), (entry) => readObject(entry, decode));
-  const prefixes = readEach(prefixElements(root), (prefix) => decode(prefix.text));
+  const objects = readEach(root.all('Contents'), (entry) => readObject(entry, decode), quote);
+  const prefixes = readEach(prefixElements(root), (prefix) => decode(prefix.text), quote);
   return {
     objects: objects.read,
     commonPrefixes: prefixes.read,
@@ -99,6 +101,7 @@ export function readCommonPrefixes(root: XmlElement, decode: (text: string) => s
 export function readEach<T>(
   entries: readonly XmlElement[],
   readOne: (entry: XmlElement) => T,
+  quote: Quote,
 ): { readonly read: readonly T[]; readonly unreadable: readonly UnreadableEntry[] } {
   const read: T[] = [];
   const unreadable: UnreadableEntry[] = [];
@@ -107,7 +110,7 @@ export function readEach<T>(
       read.push(readOne(entry));
     } catch (thrown) {
       if (!(thrown instanceof AppFailure)) throw thrown;
-      unreadable.push({ text: entryText(entry), why: thrown.error.message });
+      unreadable.push({ text: entryText(entry, quote), why: wordsOf(thrown, quote) });
     }
   }
   return { read, unreadable };
@@ -117,17 +120,17 @@ export function readEach<T>(
 export function requireReadable(unreadable: readonly UnreadableEntry[]): void {
   const [first] = unreadable;
   if (first === undefined) return;
-  throw protocolFailure('unreadable-entry', `${first.why}\nWhat came: ${first.text}`, { retry: 'after-fix' });
+  throw protocolFailure('unreadable-entry', `${first.why}\nThe entry: ${first.text}`, { retry: 'after-fix' });
 }
 
-/** Returns the raw text of an entry, shortened for display. */
-function entryText(entry: XmlElement): string {
+/** Returns the text of an entry for display. */
+function entryText(entry: XmlElement, quote: Quote): string {
   const fields = ['Key', 'VersionId', 'UploadId', 'Size', 'LastModified', 'Initiated', 'ETag'];
   const named = fields.flatMap((name) => {
     const value = entry.child(name);
-    return value === null ? [] : [`${name}: ${value.slice(0, 300)}`];
+    return value === null ? [] : [`${name}: ${quote(value, 300)}`];
   });
-  return named.length === 0 ? entry.text.slice(0, 300) : named.join('\n');
+  return named.length === 0 ? quote(entry.text, 300) : named.join('\n');
 }
 
 function readObject(entry: XmlElement, decode: (text: string) => string): ListedObject {

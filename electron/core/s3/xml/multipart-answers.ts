@@ -1,5 +1,6 @@
 import { protocolFailure } from '../model/s3-errors.ts';
 import type { ListPartsPage, ListedPart, MultipartUpload } from '../model/multipart-types.ts';
+import { quoteWithout, type Quote } from '../model/quote.ts';
 import type { UnreadableEntry } from '../model/listing-types.ts';
 import { echo, keyDecoder, readCommonPrefixes, readEach, readOwner } from './listing-answer.ts';
 import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from './parse.ts';
@@ -20,9 +21,13 @@ export interface UploadsAnswer {
  * Parses a ListMultipartUploadsResult. Upload ids are never decoded. `maybeEncoded`: a name may be plain or encoded, and the
  * response does not say which. Throws `AppError('protocol')` for a truncated page without markers.
  */
-export function readUploads(root: XmlElement): UploadsAnswer {
+export function readUploads(root: XmlElement, quote: Quote = quoteWithout([])): UploadsAnswer {
   const decode = keyDecoder(root);
-  const { read: uploads, unreadable } = readEach(root.all('Upload'), (entry) => readUpload(entry, decode));
+  const { read: uploads, unreadable } = readEach(
+    root.all('Upload'),
+    (entry) => readUpload(entry, decode),
+    quote,
+  );
   const commonPrefixes = readCommonPrefixes(root, decode);
   const maybeEncoded =
     root.child('EncodingType') === null &&

@@ -3,6 +3,7 @@ import { compareUtf8 } from '../model/encode.ts';
 import { protocolFailure } from '../model/s3-errors.ts';
 import type { ListedVersion } from '../model/property-types.ts';
 import { keyDecoder, readCommonPrefixes, readEach, readings } from './listing-answer.ts';
+import { quoteWithout, type Quote } from '../model/quote.ts';
 import type { UnreadableEntry } from '../model/listing-types.ts';
 import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from './parse.ts';
 
@@ -19,10 +20,10 @@ export interface VersionsAnswer {
  * Parses a ListVersionsResult and sorts its mixed versions and delete markers into one order. Throws `AppError('protocol')` for
  * a truncated page without markers.
  */
-export function readVersions(root: XmlElement): VersionsAnswer {
+export function readVersions(root: XmlElement, quote: Quote = quoteWithout([])): VersionsAnswer {
   const decode = keyDecoder(root);
-  const stored = readEach(root.all('Version'), (entry) => readVersion(entry, decode, false));
-  const markersRead = readEach(root.all('DeleteMarker'), (entry) => readVersion(entry, decode, true));
+  const stored = readEach(root.all('Version'), (entry) => readVersion(entry, decode, false), quote);
+  const markersRead = readEach(root.all('DeleteMarker'), (entry) => readVersion(entry, decode, true), quote);
   const versions = [...stored.read, ...markersRead.read].toSorted(newestFirst);
   const unreadable = [...stored.unreadable, ...markersRead.unreadable];
   const commonPrefixes = readCommonPrefixes(root, decode);

@@ -6,7 +6,6 @@ import { parseXml } from '../../../../../electron/core/s3/xml/parse.ts';
 import { AppFailure } from '../../../../../shared/errors.ts';
 
 const secret = 'Sk0123456789abcdefghijklmnopqrstuvwxyzABCD';
-const credentials = { accessKeyId: 'AKIA', secretAccessKey: secret };
 
 function failureOf(body: string): AppFailure {
   try {
@@ -32,7 +31,7 @@ test.each([
   ['text that is not XML', 'Proxy: '],
 ])("the parser's error about %s is quoted without the secret cut at its end", (_name, start) => {
   const text = `${start}${'-'.repeat(195 - start.length)}${secret}${'-'.repeat(99)}`;
-  const { error } = cleanFailure(failureOf(text), credentials, undefined);
+  const { error } = cleanFailure(failureOf(text), [secret]);
   expect(error.message).toContain('-----');
   expect(error.message).not.toContain('Sk');
 });
@@ -44,7 +43,7 @@ test('redacting a quoting failure keeps its code, reason and cause', () => {
     cause,
   });
   expect(thrown).toBeInstanceOf(QuotingFailure);
-  const clean = cleanFailure(thrown, credentials, undefined);
+  const clean = cleanFailure(thrown, [secret]);
   expect(clean.error).toMatchObject({ code: 'protocol', reason: 'html', message: 'It begins: [redacted]' });
   expect(clean.cause).toBe(cause);
 });

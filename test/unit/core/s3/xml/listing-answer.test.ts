@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeComponent } from '../../../../../electron/core/s3/model/encode.ts';
+import { quoteWithout } from '../../../../../electron/core/s3/model/quote.ts';
 import { readListing } from '../../../../../electron/core/s3/xml/listing-answer.ts';
 import { readUploads } from '../../../../../electron/core/s3/xml/multipart-answers.ts';
 import { parseXml } from '../../../../../electron/core/s3/xml/parse.ts';
@@ -9,8 +10,12 @@ import { escapeXml } from '../../../../../electron/core/s3/xml/render.ts';
 const read = (inner: string) =>
   readListing(parseXml(Buffer.from(`<ListBucketResult>${inner}</ListBucketResult>`)));
 const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`;
+const secret = 'Sk0123456789abcdefghijklmnopqrstuvwxyzABCD';
 const url = '<EncodingType>url</EncodingType>';
 const value = 'a+b%2Bc%20d';
+
+const withSecret = (field: string, before: number): string =>
+  element(field, `${'-'.repeat(before)}${secret}${'-'.repeat(99)}`);
 
 /** Returns all keys and parts of keys in a listing, and the token, which is no key. */
 function listingWith(text: string): string {
@@ -99,5 +104,30 @@ describe('the fields of a listed object', () => {
     expect(unreadable('<Contents><Size>1</Size></Contents>')).toEqual([
       { text: 'Size: 1', why: expect.stringMatching(/without a key/) as string },
     ]);
+  });
+
+  it('an unreadable entry with a secret at the cut shows no part of it', () => {
+    for (const before of [20, 280, 299]) {
+      const entries = [
+        `<Contents>${withSecret('Key', before)}</Contents>`,
+        `<Contents><Key>k</Key>${withSecret('Size', before - 10)}</Contents>`,
+        `<Contents>${'-'.repeat(before)}${secret}</Contents>`,
+      ].join('');
+      const root = parseXml(Buffer.from(`<ListBucketResult>${entries}</ListBucketResult>`));
+      const { unreadable } = readListing(root, quoteWithout([secret]));
+      expect(unreadable).toHaveLength(3);
+      for (const { text, why } of unreadable) expect(text + why).not.toContain('Sk0');
+    }
+  });
+
+  it('a name that cannot be decoded and holds a secret is described without it', () => {
+    const root = parseXml(
+      Buffer.from(
+        `<ListBucketResult>${url}<CommonPrefixes>${element('Prefix', `%ff${'-'.repeat(80)}${secret}`)}</CommonPrefixes></ListBucketResult>`,
+      ),
+    );
+    const [entry] = readListing(root, quoteWithout([secret])).unreadable;
+    expect(entry?.why).toContain('cannot be decoded');
+    expect(`${entry?.text}${entry?.why}`).not.toContain('Sk0');
   });
 });
