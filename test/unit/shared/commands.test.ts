@@ -15,7 +15,7 @@ function literalsIn(file: string): number {
   return [...readFileSync(path.join(root, file), 'utf8').matchAll(literal)].length;
 }
 
-test('keys are written in the table of commands and nowhere else', () => {
+test('key bindings are defined only in the table of commands', () => {
   const files = globSync('{renderer,electron,shared}/**/*.{ts,tsx}', { cwd: root });
   expect(files.length).toBeGreaterThan(400);
   const found = files.filter((file) => literalsIn(file) > 0).map((file) => file.split(path.sep).join('/'));
@@ -23,17 +23,17 @@ test('keys are written in the table of commands and nowhere else', () => {
   expect(literalsIn('shared/commands.ts')).toBeGreaterThan(30);
 });
 
-test('no two commands have the same keys', () => {
+test('no two commands share a key binding', () => {
   const all = commandIds.flatMap((id) => factsOf(id).keys.map((keys) => keys.toLowerCase()));
   expect(all.filter((keys, at) => all.indexOf(keys) !== at)).toEqual([]);
 });
 
-test('each command has a name in the catalogue', () => {
+test('each command has a name in the message catalogue', () => {
   const texts = new Set(flatten(en).map(([name]) => name));
   expect(commandIds.filter((id) => !texts.has(factsOf(id).message))).toEqual([]);
 });
 
-test('every command with keys has some that a browser leaves to the page', () => {
+test('every command with key bindings has one that browsers leave to the page', () => {
   const lost = commandIds.filter(
     (id) =>
       factsOf(id).isDesktopOnly !== true &&
@@ -45,7 +45,7 @@ test('every command with keys has some that a browser leaves to the page', () =>
   expect(keysIn('desktop', 'newFolder')[0]).toBe('mod+shift+N');
 });
 
-test('the desktop’s menu writes keys as the system does', () => {
+test("the desktop's menu shows key bindings in the notation of the system", () => {
   expect(acceleratorOf('mod+shift+N')).toBe('CmdOrCtrl+Shift+N');
   expect(acceleratorOf('alt+ArrowLeft')).toBe('Alt+Left');
   expect(acceleratorOf('F5')).toBe('F5');

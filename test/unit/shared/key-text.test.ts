@@ -33,7 +33,7 @@ test.each([
   ['AK\u007F', 'U+007F', 3],
   ['a\u{1F511}b\u{1F511}', 'U+1F511', 2],
   ['\uD83D', 'U+D83D', 1],
-])('names the first character of %j that no key contains', (key, code, position) => {
+])('names the first character of %j that keys never contain', (key, code, position) => {
   expect(foreignCharacterOf(key)).toEqual({ code, position });
 });
 
@@ -46,7 +46,7 @@ test('accepts every string of printable ASCII as a key', () => {
   );
 });
 
-test('a tidied key stays the same when it is tidied again', () => {
+test('normalising a pasted key twice changes nothing', () => {
   assert(
     property(string(), (typed) => {
       expect(tidyKeyText(tidyKeyText(typed))).toBe(tidyKeyText(typed));

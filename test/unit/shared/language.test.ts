@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { languageOf, preferredOf } from '../../../shared/language.ts';
 
-describe('the language', () => {
+describe('the display language', () => {
   test.each([
     ['system', ['ru-RU', 'en-US'], 'ru'],
     ['system', ['tlh-001', 'ru', 'en'], 'ru'],
@@ -12,12 +12,12 @@ describe('the language', () => {
     ['system', ['RU_ru.UTF-8'], 'ru'],
     ['en', ['ru-RU'], 'en'],
     ['ru', ['en-US'], 'ru'],
-  ] as const)('of %s where %j are preferred is %s', (setting, preferred, language) => {
+  ] as const)('for the setting %s with %j preferred is %s', (setting, preferred, language) => {
     expect(languageOf(setting, preferred)).toBe(language);
   });
 });
 
-describe('a terminal’s environment', () => {
+describe('the environment of a terminal', () => {
   test.each([
     [{ LANG: 'ru_RU.UTF-8' }, 'ru'],
     [{ LANG: 'ru_RU.UTF-8', LC_ALL: 'en_GB.UTF-8' }, 'en'],
@@ -27,7 +27,7 @@ describe('a terminal’s environment', () => {
     [{ LANG: 'C.UTF-8', LANGUAGE: 'ru' }, 'en'],
     [{ LANG: 'POSIX' }, 'en'],
     [{}, 'en'],
-  ])('%j asks for %s', (env, language) => {
+  ])('with %j selects %s', (env, language) => {
     expect(languageOf('system', preferredOf(env))).toBe(language);
   });
 });

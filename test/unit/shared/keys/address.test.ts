@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatAddress, parseAddress } from '../../../../shared/keys/address.ts';
 
-describe('typed addresses', () => {
-  it('reads a bucket with and without a prefix, with and without s3://', () => {
+describe('a typed address', () => {
+  it('is parsed into bucket and prefix, with and without s3://', () => {
     expect(parseAddress('photos')).toEqual({ bucket: 'photos', prefix: '' });
     expect(parseAddress('photos/')).toEqual({ bucket: 'photos', prefix: '' });
     expect(parseAddress('photos/2024/')).toEqual({ bucket: 'photos', prefix: '2024/' });
@@ -17,17 +17,17 @@ describe('typed addresses', () => {
     expect(parseAddress('s3://b///')).toEqual({ bucket: 'b', prefix: '//' });
   });
 
-  it('takes white space around for an accident of pasting, within the prefix for a part of it', () => {
+  it('is trimmed at both ends but keeps white space within the prefix', () => {
     expect(parseAddress('  s3://b/x y /\n')).toEqual({ bucket: 'b', prefix: 'x y /' });
     expect(parseAddress('b/ends in space ')).toEqual({ bucket: 'b', prefix: 'ends in space ' });
   });
 
-  it('refuses what has no bucket', () => {
+  it('without a bucket is refused', () => {
     for (const text of ['', ' ', '/', '//', 's3://', 's3:///x', 'two words/x', '\n'])
       expect(parseAddress(text)).toBeNull();
   });
 
-  it('reads back what it writes, for every bucket and prefix', () => {
+  it('round-trips for every bucket and prefix', () => {
     const bucket = fc.stringMatching(/^[a-z0-9][a-z0-9.-]{1,20}[a-z0-9]$/);
     const prefix = fc
       .string({ unit: fc.constantFrom('a', '/', ' ', '%', '.', 'é', '🪣', ':', '?', '#'), maxLength: 20 })

@@ -19,7 +19,7 @@ test.each([
   ['xn--photos', 'reserved-prefix'],
   ['photos-s3alias', 'reserved-suffix'],
   ['photos--ol-s3', 'reserved-suffix'],
-] as const)('%s: %s', (name, problem) => {
+] as const)('the bucket name %s has the problem %s', (name, problem) => {
   expect(bucketNameProblem(name)).toBe(problem);
 });
 

@@ -7,23 +7,23 @@ const joined = (name: string): string =>
     .map((part) => (part.kind === 'empty' ? '' : part.text))
     .join('');
 
-describe('how names are shown', () => {
-  it('leaves an ordinary name as it is, in any script', () => {
+describe('a displayed name', () => {
+  it('is unchanged if it is ordinary, in any script', () => {
     for (const name of ['report.pdf', 'два слова.txt', '写真 2024', 'مرحبا', 'naïve café', '🪣 bucket'])
       expect(nameParts(name)).toEqual([{ kind: 'text', text: name }]);
   });
 
-  it('shows an empty name as a mark', () => {
+  it('is a mark if it is empty', () => {
     expect(nameParts('')).toEqual([{ kind: 'empty' }]);
     expect(nameText('', '(empty)')).toBe('(empty)');
   });
 
-  it('shows white space at the edges and leaves that within', () => {
+  it('shows white space at its ends as symbols and keeps it within', () => {
     expect(nameText(' a b ', '')).toBe('\u2423a b\u2423');
     expect(nameText('  ', '')).toBe('\u2423\u2423');
   });
 
-  it('tells names apart that look alike', () => {
+  it('differs for names that look alike', () => {
     const alike = [
       'a b',
       'a\u00A0b',
@@ -41,12 +41,12 @@ describe('how names are shown', () => {
     expect(nameText('x\u0323y', '')).toBe('x\u0323y');
   });
 
-  it('shows control characters by their pictures', () => {
+  it('shows control characters as their pictures', () => {
     expect(nameText('bell\u0007', '')).toBe('bell\u2407');
     expect(nameText('a\tb\nc\u007F', '')).toBe('a\u2409b\u240Ac\u2421');
   });
 
-  it('names what would turn the direction of the text', () => {
+  it('names characters that change the text direction', () => {
     expect(nameParts('photo\u202Egpj.exe')).toEqual([
       { kind: 'text', text: 'photo' },
       { kind: 'hidden', text: '\u202E', code: 'U+202E', symbol: 'U+202E' },
@@ -54,18 +54,18 @@ describe('how names are shown', () => {
     ]);
   });
 
-  it('names what cannot be seen', () => {
+  it('names invisible characters', () => {
     for (const hidden of ['\u200B', '\uFEFF', '\u2066', '\u00AD', '\u2028', '\u{E0041}', '\uD800'])
       expect(nameParts(`a${hidden}.`).map(({ kind }) => kind)).toEqual(['text', 'hidden', 'text']);
   });
 
-  it('leaves joiners alone where they are part of a word or an emoji', () => {
+  it('keeps joiners that are part of a word or an emoji', () => {
     expect(nameParts('👩‍💻.txt')).toEqual([{ kind: 'text', text: '👩‍💻.txt' }]);
     expect(nameParts('می‌خواهم')).toEqual([{ kind: 'text', text: 'می‌خواهم' }]);
     expect(nameParts('a\u200D.').map(({ kind }) => kind)).toContain('hidden');
   });
 
-  it('never loses or adds a character of the name', () => {
+  it('loses and adds no character of the name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (name) => {
         expect(joined(name)).toBe(name);
@@ -73,7 +73,7 @@ describe('how names are shown', () => {
     );
   });
 
-  it('never shows a control character or a direction override as it is', () => {
+  it('never contains a raw control character or direction override', () => {
     const odd = fc.constantFrom(
       '\u0000',
       '\u001B',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isDocumentName } from '../../../../shared/keys/document-kind.ts';
 
-test.each(['a.txt', 'x/y/Letter.DOCX', 'photo.jpeg', 'a.b.pdf'])('%s is a document', (key) => {
+test.each(['a.txt', 'x/y/Letter.DOCX', 'photo.jpeg', 'a.b.pdf'])('%s is opened as a document', (key) => {
   expect(isDocumentName(key)).toBe(true);
 });
 
@@ -21,6 +21,6 @@ test.each([
   'a.ppt',
   'a.zip',
   'pdf',
-])('%j is none that is opened', (key) => {
+])('%j is not opened as a document', (key) => {
   expect(isDocumentName(key)).toBe(false);
 });

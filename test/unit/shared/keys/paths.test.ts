@@ -5,8 +5,8 @@ import { crumbsOf, folderOf, lastSegment, parentFolder } from '../../../../share
 
 const key = fc.string({ unit: fc.constantFrom('a', 'b', '/', ' ', '.', 'é', '🪣'), maxLength: 16 });
 
-describe('prefixes as folders', () => {
-  it('takes the part after the last slash for a name, and an empty segment for a folder', () => {
+describe('a prefix as a folder', () => {
+  it('splits after the last slash, and treats an empty segment as a folder', () => {
     expect(folderOf('photos/20')).toBe('photos/');
     expect(folderOf('20')).toBe('');
     expect(parentFolder('a//')).toBe('a/');
@@ -18,7 +18,7 @@ describe('prefixes as folders', () => {
     expect(lastSegment('/')).toBe('');
   });
 
-  it('lists every folder on the way, also those without a name', () => {
+  it('has a breadcrumb for every folder above, also unnamed ones', () => {
     expect(crumbsOf('a//b/')).toEqual([
       { name: 'a', folder: 'a/' },
       { name: '', folder: 'a//' },
@@ -26,7 +26,7 @@ describe('prefixes as folders', () => {
     ]);
   });
 
-  it('goes up one crumb at a time to the top', () => {
+  it('leads up one breadcrumb at a time to the top', () => {
     fc.assert(
       fc.property(key, (key) => {
         const folder = folderOf(key);
@@ -38,8 +38,8 @@ describe('prefixes as folders', () => {
   });
 });
 
-describe('the order of keys', () => {
-  it('is that of their UTF-8 bytes, not of JavaScript strings', () => {
+describe('key order', () => {
+  it('is by UTF-8 bytes, not by UTF-16 units', () => {
     const emojiAndPrivate = ['\u{1F600}', '\uFFFD', '\uE000', 'z', 'a/', 'a'];
     expect(emojiAndPrivate.toSorted(compareKeys)).toEqual(['a', 'a/', 'z', '\uE000', '\uFFFD', '\u{1F600}']);
     fc.assert(

@@ -2,7 +2,7 @@ import { assert, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isS3Link, parseS3Link } from '../../../../shared/keys/s3-link.ts';
 
-describe('a link from outside', () => {
+describe('an s3:// link from another program', () => {
   test.each([
     ['s3://photos', { bucket: 'photos', prefix: '', decodedPrefix: null }],
     ['S3://photos/', { bucket: 'photos', prefix: '', decodedPrefix: null }],
@@ -11,7 +11,7 @@ describe('a link from outside', () => {
     ['s3://photos/100%', { bucket: 'photos', prefix: '100%', decodedPrefix: null }],
     ['s3://photos//x?y=1#z', { bucket: 'photos', prefix: '/x?y=1#z', decodedPrefix: null }],
     ['s3://my_bucket.v1/..', { bucket: 'my_bucket.v1', prefix: '..', decodedPrefix: null }],
-  ])('%s is read', (text, link) => {
+  ])('is parsed: %s', (text, link) => {
     expect(parseS3Link(text)).toEqual(link);
   });
 
@@ -34,11 +34,11 @@ describe('a link from outside', () => {
     'file:///etc/passwd',
     `s3://photos/${'x'.repeat(1025)}`,
     `s3://photos/${'%41'.repeat(2000)}`,
-  ])('%j is none', (text) => {
+  ])('is rejected if malformed: %j', (text) => {
     expect(parseS3Link(text)).toBeNull();
   });
 
-  test('an escape that would bring a control character is only what was written', () => {
+  test('keeps a percent escape that would decode to a control character', () => {
     expect(parseS3Link('s3://photos/a%0ab')).toEqual({
       bucket: 'photos',
       prefix: 'a%0ab',
@@ -46,7 +46,7 @@ describe('a link from outside', () => {
     });
   });
 
-  test('any key comes through as it is, and again through its escapes', () => {
+  test('passes any key through unchanged, and decoded from its escapes', () => {
     assert(
       property(
         string({ unit: 'grapheme', maxLength: 200 }).filter((key) => !/\p{Cc}/u.test(key)),
@@ -60,7 +60,7 @@ describe('a link from outside', () => {
     );
   });
 
-  test('it never throws', () => {
+  test('never makes the parser throw', () => {
     assert(
       property(string({ unit: 'binary' }), (text) => {
         parseS3Link(text);
@@ -69,7 +69,7 @@ describe('a link from outside', () => {
     );
   });
 
-  test('links are distinguished from other text', () => {
+  test('is distinguished from other text', () => {
     expect(['s3://x', 'S3:', 's3:x'].map(isS3Link)).toEqual([true, true, true]);
     expect(['photos', '--port', 'xs3://'].map(isS3Link)).toEqual([false, false, false]);
   });

@@ -56,14 +56,14 @@ const catalogues = await Promise.all(
     ),
 );
 
-test('every language but English has texts for the window and for the hosts', () => {
+test('every language but English has window texts and host texts', () => {
   const others = languages.filter((language) => language !== 'en').toSorted();
   expect(Object.keys(windowTexts).toSorted()).toEqual(others);
   expect(Object.keys(hostTexts).toSorted()).toEqual(others);
   expect(catalogues).toHaveLength(others.length);
 });
 
-describe.each(catalogues)('%s', (language, english, other) => {
+describe.each(catalogues)('the catalogue %s', (language, english, other) => {
   const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   const texts = flatten(other);
   const alike = alikeIn[language];
@@ -74,15 +74,15 @@ describe.each(catalogues)('%s', (language, english, other) => {
     return translated === undefined ? [] : [[name, family, translated]];
   });
 
-  test('says all that English says', () => {
+  test('has every message that English has', () => {
     expect([...theirs.keys()].filter((name) => !ours.has(name))).toEqual([]);
   });
 
-  test('says nothing that English does not know', () => {
+  test('has no message that English does not have', () => {
     expect([...ours.keys()].filter((name) => !theirs.has(name))).toEqual([]);
   });
 
-  test('has the plural forms of its language, all of them and no other', () => {
+  test('has exactly the plural forms of its language', () => {
     const wrong = pairs.flatMap(([name, family, translated]) => {
       const forms = [...translated.forms.keys()].toSorted().join(' ');
       const wanted = family.forms.has('') ? '' : needed.toSorted().join(' ');
@@ -91,7 +91,7 @@ describe.each(catalogues)('%s', (language, english, other) => {
     expect(wrong).toEqual([]);
   });
 
-  test('puts the same values in, into each plural form', () => {
+  test('uses the same values as English in each plural form', () => {
     const wrong = pairs.flatMap(([name, family, translated]) => {
       const wanted = placeholders(family.forms.get('other') ?? family.forms.get('') ?? '');
       return [...translated.forms]
@@ -106,7 +106,7 @@ describe.each(catalogues)('%s', (language, english, other) => {
     expect(wrong).toEqual([]);
   });
 
-  test('has the number in the form of one, which is also that of 21', () => {
+  test('shows the number also in the form "one", which Russian uses for 21', () => {
     const wrong = pairs
       .filter(([name]) => !forOneAlone.has(name))
       .filter(([, family, translated]) => {
@@ -122,7 +122,7 @@ describe.each(catalogues)('%s', (language, english, other) => {
     expect(wrong).toEqual([]);
   });
 
-  test('leaves nothing in English', () => {
+  test('has no untranslated message', () => {
     const originals = new Map(flatten(english));
     const same = texts.filter(
       ([name, text]) =>
@@ -134,7 +134,7 @@ describe.each(catalogues)('%s', (language, english, other) => {
     expect(same.map(([name]) => name)).toEqual([]);
   });
 
-  test('the list of what is alike has no entry too many', () => {
+  test('lists no message as intentionally equal that differs', () => {
     const originals = new Map(flatten(english));
     const mine = new Map(texts);
     const idle = [...alike].filter((name) => originals.get(name) !== mine.get(name) || !mine.has(name));
@@ -142,7 +142,7 @@ describe.each(catalogues)('%s', (language, english, other) => {
   });
 });
 
-test('Russian counts as Russian does', async () => {
+test('Russian messages use the plural forms of Russian', async () => {
   const instance = createInstance();
   const t = await instance.init({ lng: 'ru', resources: { ru: { translation: ru } } });
   const entries = (count: number): string => t('files.count', { count });
@@ -158,7 +158,7 @@ test('Russian counts as Russian does', async () => {
   ]);
 });
 
-test('Russian quotes and spells as Russian does', () => {
+test('Russian messages use Russian quotation marks and spelling', () => {
   const texts = flatten(ru);
   const quotes = texts.filter(([, text]) => /[“”‘’]/.test(text));
   expect(quotes).toEqual([]);

@@ -61,7 +61,7 @@ describe.each([
   ['en', english],
   ['ru', russian],
 ])('messages with a number, in %s', (language, catalogue) => {
-  test('are whole for every number', async () => {
+  test('are complete for every number', async () => {
     const all = await rendered(language, catalogue);
     expect(all.length).toBeGreaterThan(300);
     const wrong = all.filter(
@@ -71,7 +71,7 @@ describe.each([
   });
 });
 
-test('an English noun beside a number is singular for one and plural for any other', async () => {
+test('an English noun after a number is singular for one and plural otherwise', async () => {
   const all = await rendered('en', english);
   const wrong = all.filter(([, count, text]) => {
     const [, noun = '', plural] = nounOf(`(?<![\\w.,])${String(count)}`).exec(text) ?? [];
@@ -82,7 +82,7 @@ test('an English noun beside a number is singular for one and plural for any oth
   expect(wrong.map(([name, , text]) => `${name}: ${text}`)).toEqual([]);
 });
 
-test('English verbs and pronouns follow the number', async () => {
+test('English verbs and pronouns agree with the number', async () => {
   const all = await rendered('en', english);
   const known = all.filter(([, count, text]) =>
     count === 1
@@ -92,7 +92,7 @@ test('English verbs and pronouns follow the number', async () => {
   expect(known.map(([name, , text]) => `${name}: ${text}`)).toEqual([]);
 });
 
-test('a Russian noun beside a number has the form that the number asks for', async () => {
+test('a Russian noun after a number has the form the number requires', async () => {
   const rules = new Intl.PluralRules('ru');
   const all = await rendered('ru', russian);
   const wrong = all.filter(([, count, text]) => {
@@ -106,7 +106,7 @@ test('a Russian noun beside a number has the form that the number asks for', asy
   expect(wrong.map(([name, , text]) => `${name}: ${text}`)).toEqual([]);
 });
 
-test('no English message has a number beside a noun without plural forms', () => {
+test('no English message puts a number before a noun without plural forms', () => {
   const loose = flatten(english)
     .filter(([name]) => !/_(?:one|other)$/u.test(name) && !neverOne.has(name))
     .filter(([, text]) =>

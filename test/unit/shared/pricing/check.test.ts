@@ -12,12 +12,12 @@ const good: PriceList = {
   classes: [{ storageClass: 'STANDARD', figures: { storagePerGbMonth: figure(0.01) } }],
 };
 
-it('a list that can be used has no problems, the shipped ones included', () => {
+it('valid price lists, including the shipped ones, have no problems', () => {
   expect(checkPriceList(good)).toEqual([]);
   for (const list of shippedLists) expect(checkPriceList(priceListOf(list))).toEqual([]);
 });
 
-it('each fault is named with its class and its figure', () => {
+it('each fault of a price list is reported with its class and figure', () => {
   expect(
     checkPriceList({
       ...good,
@@ -46,7 +46,7 @@ it('each fault is named with its class and its figure', () => {
   ]);
 });
 
-it('a currency is one that amounts can be written in', () => {
+it('a currency is valid if amounts can be formatted in it', () => {
   expect(['USD', 'EUR', 'RUB'].every(isCurrency)).toBe(true);
   expect(['usd', 'US', '', 'ZZZ'].some(isCurrency)).toBe(false);
 });

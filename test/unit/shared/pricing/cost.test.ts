@@ -63,38 +63,38 @@ const holding = (storageClass: string, objects: number, sizeBytes: number, month
 });
 const nowMs = Date.parse('2026-11-16T00:00:00Z');
 
-describe('a job of S3 Batch Operations', () => {
-  it('costs for itself, and for each object in it', () => {
+describe('the cost of an S3 Batch job', () => {
+  it('has a fee for the job and one for each object', () => {
     const aws = shippedPrices('aws', 'us-east-1');
     if (aws === null) throw new Error('There is no list.');
     expect(batchCost(aws, 10_000_000)).toEqual({ amount: 10.25, missing: [] });
   });
 
-  it('is not known where the list has no price of it', () => {
+  it('is unknown if the price list has no fee for it', () => {
     const cost = batchCost(list, 5);
     expect(isUnknown(cost)).toBe(true);
     expect(cost.missing.map(({ figure: name }) => name)).toEqual(['batchPerJob', 'batchPerMillion']);
   });
 });
 
-describe('what a folder costs a month', () => {
-  it('adds up the classes', () => {
+describe('the monthly cost of a folder', () => {
+  it('sums the storage classes', () => {
     const cost = monthlyCost(list, [holding('STANDARD', 10, 100 * gb), holding('COLD', 1, 100 * gb)]);
     expect(cost.amount).toBeCloseTo(3, 10);
     expect(cost.missing).toEqual([]);
   });
 
-  it('bills small objects of a class as its smallest size', () => {
+  it('bills small objects at the minimum size of their class', () => {
     const cost = monthlyCost(list, [holding('COLD', 1_000_000, 1 * gb)]);
     expect(cost.amount).toBeCloseTo(1, 10); // 100 GB, not 1
   });
 
-  it('bills what a service stores beside each archived object, at the price of either class', () => {
+  it('includes the metadata stored with each archived object', () => {
     const cost = monthlyCost(list, [holding('ARCHIVE', 1_000_000, 0)]);
     expect(cost.amount).toBeCloseTo(32 * 0.001 + 8 * 0.02, 10);
   });
 
-  it('names a class without prices, and never makes one up', () => {
+  it('names a class without a price instead of guessing one', () => {
     const cost = monthlyCost(list, [holding('STANDARD', 1, gb), holding('ICE', 1, gb)]);
     expect(cost.amount).toBeCloseTo(0.02, 10);
     expect(cost.missing).toEqual([{ storageClass: 'ICE', figure: 'class' }]);
@@ -103,18 +103,18 @@ describe('what a folder costs a month', () => {
     expect(isUnknown(monthlyCost(list, []))).toBe(false);
   });
 
-  it('counts in the unit of the list', () => {
+  it('uses the unit of the price list', () => {
     const inGib = monthlyCost({ ...list, unit: 'GiB' }, [holding('STANDARD', 1, 1024 ** 3)]);
     expect(inGib.amount).toBeCloseTo(0.02, 12);
   });
 
-  it('tells the smallest sizes to whoever counts the objects', () => {
+  it('provides the minimum billed sizes for counting objects', () => {
     expect(smallestSizes(list)).toEqual([{ storageClass: 'COLD', bytes: 100_000 }]);
   });
 });
 
-describe('what a change of class saves or costs', () => {
-  it('saves a month, costs its requests, and says when it has paid', () => {
+describe('the cost of a change of class', () => {
+  it('has a monthly saving, a cost of requests and the time until it pays off', () => {
     const cost = changeCost(list, [holding('STANDARD', 1000, 100 * gb)], 'COLD', nowMs);
     expect(cost.before.amount).toBeCloseTo(2, 10);
     expect(cost.after.amount).toBeCloseTo(1, 10);
@@ -123,13 +123,13 @@ describe('what a change of class saves or costs', () => {
     expect(cost.smallestDays).toBe(90);
   });
 
-  it('knows how much of a download is asked for because of the class of what is read', () => {
+  it('knows the part of a download that is due to the class', () => {
     const held = [holding('STANDARD', 10, 10 * gb, '2026-01'), holding('COLD', 5, 2 * gb, '2026-01')];
     expect(retrievalCost(list, held)).toEqual({ amount: 0.06, missing: [] });
     expect(retrievalCost(list, [holding('STANDARD', 10, 10 * gb, '2026-01')]).amount).toBe(0);
   });
 
-  it('pays the rest of the smallest billed time of what leaves a class early, and its retrieval', () => {
+  it('includes early deletion fees and retrieval for objects that leave a class early', () => {
     // Stored in mid-November, so all 90 days remain.
     const cost = changeCost(list, [holding('COLD', 0, 10 * gb, '2026-11')], 'STANDARD', nowMs);
     expect(cost.earlyAmount).toBeCloseTo((0.1 * 90) / daysPerMonth, 2);
@@ -139,24 +139,24 @@ describe('what a change of class saves or costs', () => {
     expect(old.earlyAmount).toBe(0);
   });
 
-  it('does not carry the smallest size of the class that is left into the new one', () => {
+  it('does not apply the minimum size of the old class to the new one', () => {
     const small = { ...holding('COLD', 1000, 1000), billedBytes: 1000 * 100_000 };
     expect(changeCost(list, [small], 'STANDARD', nowMs).after.amount).toBeCloseTo(0.02 * 1e-6, 12);
   });
 
-  it('says nothing about what has the class already', () => {
+  it('ignores objects that already have the class', () => {
     const cost = changeCost(list, [holding('COLD', 5, gb)], 'COLD', nowMs);
     expect([cost.before.amount, cost.after.amount, cost.once.amount]).toEqual([0, 0, 0]);
   });
 
-  it('promises no saving where a price is not known', () => {
+  it('promises no saving if a price is unknown', () => {
     const cost = changeCost(list, [holding('STANDARD', 1, gb)], 'ICE', nowMs);
     expect(cost.paysBackMonths).toBeNull();
     expect(cost.after.missing).toEqual([{ storageClass: 'ICE', figure: 'class' }]);
   });
 });
 
-it('a download costs its requests, the retrieval and the traffic', () => {
+it('the cost of a download has requests, retrieval and traffic', () => {
   const cost = downloadCost(list, [holding('COLD', 1000, 10 * gb)]);
   expect(cost.amount).toBeCloseTo(0.001 + 0.3 + 1, 10);
   expect(downloadCost({ ...list, trafficPerGb: null }, [holding('STANDARD', 1, gb)]).missing).toEqual([
@@ -164,7 +164,7 @@ it('a download costs its requests, the retrieval and the traffic', () => {
   ]);
 });
 
-it('a restore costs its requests, its bytes, and the copies for as long as they stay', () => {
+it('the cost of a restore has requests, bytes and storage of the temporary copies', () => {
   const cost = restoreCost(list, [holding('ARCHIVE', 1000, 10 * gb)], 'Standard', daysPerMonth);
   expect(cost.amount).toBeCloseTo(0.1 + 0.2 + 0.2, 10);
   expect(restoreCost(list, [holding('ARCHIVE', 1, gb)], 'Bulk', 1).missing).toEqual([
@@ -173,20 +173,20 @@ it('a restore costs its requests, its bytes, and the copies for as long as they 
   ]);
 });
 
-it('stalled uploads cost a month, and what they have cost since they were begun', () => {
+it('the cost of stalled uploads is given per month and since they were started', () => {
   const stored = { storageClass: 'STANDARD', sizeBytes: 10 * gb, byteDays: 10 * gb * daysPerMonth * 3 };
   const cost = stalledCost(list, [stored]);
   expect(cost.monthly.amount).toBeCloseTo(0.2, 10);
   expect(cost.since.amount).toBeCloseTo(0.6, 10);
 });
 
-it('parts of an archive class are billed as STANDARD until the upload is complete', () => {
+it('parts in an archive class are billed as STANDARD until the upload is completed', () => {
   const stored = { storageClass: 'DEEP_ARCHIVE', sizeBytes: gb, byteDays: 0 };
   expect(stalledCost(list, [stored]).monthly).toEqual({ amount: 0.02, missing: [] });
 });
 
-describe('the shipped lists', () => {
-  it('have a date and the address of a public page at each figure', () => {
+describe('the shipped price lists', () => {
+  it('have a date and a public source for each figure', () => {
     for (const [provider, region] of [
       ['aws', 'us-east-1'],
       ['aws', 'eu-central-1'],
@@ -207,7 +207,7 @@ describe('the shipped lists', () => {
     }
   });
 
-  it('is found by the host of a service that has no preset', () => {
+  it('are found by the host of a service without a preset', () => {
     for (const [hostname, name] of [
       ['fsn1.your-objectstorage.com', 'Hetzner Object Storage'],
       ['s3.fr-par.scw.cloud', 'Scaleway Object Storage'],
@@ -219,7 +219,7 @@ describe('the shipped lists', () => {
     expect(shippedPrices('custom', null, 'notscw.cloud')).toBeNull();
   });
 
-  it('say what the account pays and has included, each with its date and source', () => {
+  it('list account fees and included volumes with date and source', () => {
     const hetzner = shippedPrices('custom', null, 'fsn1.your-objectstorage.com');
     expect(hetzner?.account).toMatchObject({
       monthlyFee: { value: 6.49, source: 'https://www.hetzner.com/storage/object-storage/' },
@@ -228,12 +228,12 @@ describe('the shipped lists', () => {
     });
   });
 
-  it('has none for a region or a service of which nothing is known', () => {
+  it('have none for an unknown region or service', () => {
     expect(shippedPrices('aws', 'af-south-1')).toBeNull();
     expect(shippedPrices('custom', null)).toBeNull();
   });
 
-  it('count the COLD objects of the samples', () => {
+  it('cover the COLD objects of the samples', () => {
     const example = examplePrices();
     if (example === null) throw new Error('There is no example.');
     expect(monthlyCost(example, [holding('COLD', 1, 1024 ** 3)]).amount).toBeCloseTo(0.0125, 10);

@@ -4,7 +4,7 @@ import { shippedPrices } from '../../../../shared/pricing/shipped.ts';
 
 const modifiedMs = Date.parse('2026-03-05T00:00:00Z');
 
-it('adds objects up by class and month, each with the smallest billed size', () => {
+it('objects are summed by class and month with their minimum billed sizes', () => {
   const objects = [
     { sizeBytes: 10, storageClass: 'COLD', modifiedMs },
     { sizeBytes: 200, storageClass: 'COLD', modifiedMs },
@@ -16,7 +16,7 @@ it('adds objects up by class and month, each with the smallest billed size', () 
   ]);
 });
 
-it('counts as if the objects had another class already', () => {
+it('objects are summed as if they already had another class', () => {
   const list = shippedPrices('aws', 'us-east-1');
   if (list === null) throw new Error('There is no list.');
   expect(smallestAs(list, 'STANDARD_IA', ['STANDARD'])).toEqual([

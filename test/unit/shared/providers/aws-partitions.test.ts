@@ -18,12 +18,12 @@ const regions = [
 const forms = ['s3', 's3.dualstack', 's3-fips', 's3-fips.dualstack'] as const;
 const cases = regions.flatMap(([region, suffix]) => forms.map((form) => [form, region, suffix] as const));
 
-test.each(regions)('the endpoint of region %s is below %s', (region, suffix) => {
+test.each(regions)('the endpoint of region %s is in the domain %s', (region, suffix) => {
   expect(awsEndpoint(region)).toBe(`https://s3.${region}.${suffix}`);
   expect(fillEndpoint(presetById('aws'), { region, account: null })).toBe(`https://s3.${region}.${suffix}`);
 });
 
-test.each(cases)('the host %s.%s.%s is one of Amazon in its region', (form, region, suffix) => {
+test.each(cases)("the host %s.%s.%s is recognised as Amazon's in its region", (form, region, suffix) => {
   const hostname = `${form}.${region}.${suffix}`;
   const quirks = quirksFor('custom', hostname);
   expect(quirks).toBe(providerById('aws').quirks);
@@ -35,7 +35,7 @@ test.each(cases)('the host %s.%s.%s is one of Amazon in its region', (form, regi
   expect(providerById('aws').bucketInHost?.test(hostname)).toBe(false);
 });
 
-test.each(cases)('the host of another region keeps the form of %s.%s.%s', (form, region, suffix) => {
+test.each(cases)('switching the region keeps the host form of %s.%s.%s', (form, region, suffix) => {
   const { regionHost } = providerById('aws').quirks;
   expect(regionHost?.(region, `${form}.us-east-1.amazonaws.com`)).toBe(`${form}.${region}.${suffix}`);
   expect(regionHost?.('us-east-1', `${form}.${region}.${suffix}`)).toBe(`${form}.us-east-1.amazonaws.com`);
@@ -46,6 +46,6 @@ test.each([
   's3.evil.gov',
   's3.us-iso-east-1.ic.gov',
   'ec2.us-iso-east-1.c2s.ic.gov',
-])('the host %s is not one of S3', (hostname) => {
+])('the host %s is not recognised as an S3 host', (hostname) => {
   expect(providerById('aws').quirks.ownHosts?.test(hostname)).toBe(false);
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { quirksFor } from '../../../../shared/providers/providers.ts';
 import { fillEndpoint, presetById, presets } from '../../../../shared/providers/providers.ts';
 
-describe('presets', () => {
-  it('are the providers that a connection can be made for, each with quirks of its own', () => {
+describe('provider presets', () => {
+  it('include every supported provider with its quirks', () => {
     expect(presets.map(({ id }) => id)).toEqual([
       'aws',
       'yandex',
@@ -19,7 +19,7 @@ describe('presets', () => {
     for (const { id } of presets) expect(quirksFor(id, 'h.example').listVersion).toBe(2);
   });
 
-  it('fill their template in, or say that something is missing', () => {
+  it('fill their endpoint template or report a missing value', () => {
     const none = { region: null, account: null };
     expect(fillEndpoint(presetById('aws'), { ...none, region: 'eu-west-1' })).toBe(
       'https://s3.eu-west-1.amazonaws.com',
@@ -32,7 +32,7 @@ describe('presets', () => {
     expect(fillEndpoint(presetById('ceph'), none)).toBeNull();
   });
 
-  it('have endpoints that their own quirks recognise, in every region', () => {
+  it('have endpoints that their quirks recognise in every region', () => {
     for (const preset of presets.filter(({ endpointTemplate }) => endpointTemplate !== '')) {
       for (const region of preset.regions) {
         const endpoint = fillEndpoint(preset, { region, account: 'acct' }) ?? '';
@@ -46,13 +46,13 @@ describe('presets', () => {
     }
   });
 
-  it('that nobody knows are custom', () => {
+  it('fall back to custom for an unknown id', () => {
     expect(presetById('from-the-future').id).toBe('custom');
   });
 });
 
-describe('what a provider can do', () => {
-  it('offers the storage classes that the provider has', () => {
+describe('provider quirks', () => {
+  it('list the storage classes and features of the provider', () => {
     expect(quirksFor('yandex', 'storage.test').storageClasses).toEqual(
       expect.arrayContaining(['STANDARD', 'COLD']),
     );
@@ -81,11 +81,11 @@ describe('what a provider can do', () => {
     ],
     ['gateway.example', 'us-east-1', null],
     ['s3.amazonaws.com.evil.example', 'us-east-1', null],
-  ])('finds S3 Control beside %s in %s', (hostname, region, expected) => {
+  ])('derive the S3 Control host of %s in %s', (hostname, region, expected) => {
     expect(quirksFor('aws', hostname).controlHost?.({ hostname, accountId: '1', region })).toBe(expected);
   });
 
-  it('has jobs of S3 Batch Operations with Amazon alone, by its preset or its host', () => {
+  it('offer S3 Batch jobs only for Amazon, by preset or host', () => {
     const others = presets.filter(({ id }) => id !== 'aws');
     for (const { id } of others) expect(quirksFor(id, 'storage.test').controlHost).toBeNull();
     expect(quirksFor('custom', 's3.eu-west-1.amazonaws.com').controlHost).not.toBeNull();
