@@ -16,7 +16,7 @@ const mayRead = new Set([
   'features/updates/updates-section.tsx',
 ]);
 
-test('no sentence of the window is the text of an error, which is English and meant for reports', () => {
+test("the window never shows an error's English message", () => {
   const readers = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => /\.tsx?$/u.test(file) && !mayRead.has(file))

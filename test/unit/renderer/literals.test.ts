@@ -18,7 +18,7 @@ function isAllowed(one: string, [file, text]: readonly [string, string]): boolea
   return one.startsWith(`${file}:`) && one.endsWith(`: ${text}`);
 }
 
-test('all that people read comes from the catalogues', () => {
+test('all text in the window comes from the catalogues', () => {
   const files = globSync('**/*.{ts,tsx}', { cwd: renderer });
   expect(files.length).toBeGreaterThan(200);
   const found = files.flatMap((file) => {
@@ -39,7 +39,7 @@ test.each([
   ['<input placeholder="Name" />', 'Name'],
   ["<input aria-label={busy && 'Busy'} />", 'Busy'],
   ["show({ message: 'Saved' })", 'Saved'],
-])('finds %s', (source, word) => {
+])('the search for literals finds %s', (source, word) => {
   expect(literalsIn('a.tsx', `const drawn = ${source};`)).toEqual([`1: ${word}`]);
 });
 
@@ -48,6 +48,6 @@ test.each([
   "<p className=\"wide\" role={kind === 'a' ? 'row' : 'cell'}>·</p>",
   "<p title={t('common.close', { kind: 'a' })}>{kind === 'folder' && name}…</p>",
   '<p>{`${folders} / ${String(1)}`}</p>',
-])('leaves %s alone', (source) => {
+])('the search for literals ignores %s', (source) => {
   expect(literalsIn('a.tsx', `const drawn = ${source};`)).toEqual([]);
 });

@@ -17,7 +17,7 @@ function search(id: string, walkId: string | null): SearchWindowPlace {
   return { ...place, walkId };
 }
 
-test('a search begins in the folder that is open, and leads up to it', () => {
+test('a search starts in the open folder and leads up to it', () => {
   const place = search('1', null);
   expect(place).toMatchObject({ connectionId: 'c', bucket: 'b', prefix: 'p/' });
   expect(placeAbove(place)).toEqual(folder);
@@ -27,7 +27,7 @@ test('a search begins in the folder that is open, and leads up to it', () => {
   expect(isSameWindowPlace(search('1', null), search('2', null))).toBe(false);
 });
 
-test('a search’s results are kept while a tab needs them', () => {
+test('search results are kept while a tab needs them', () => {
   const steps: readonly ((now: Navigation) => Navigation)[] = [
     (now) => navigate(now, { kind: 'go', place: search('1', null) }),
     (now) => navigate(now, { kind: 'replace', place: search('1', 'w1') }),

@@ -19,7 +19,7 @@ const problems = (change: Partial<BatchForm>) => {
   return read.kind === 'wrong' ? read.problems : {};
 };
 
-describe('the form of a batch job', () => {
+describe('the batch job form', () => {
   test.each<[Partial<BatchForm>, object]>([
     [{}, { kind: 'tag', tags: [{ key: 'a', value: '1' }] }],
     [
@@ -31,7 +31,7 @@ describe('the form of a batch job', () => {
       { kind: 'restore', days: 3, tier: 'BULK' },
     ],
     [{ kind: 'expire' }, { kind: 'expire', tag: { key: 'cooper-delete', value: '20260102T030405' } }],
-  ])('means a job that the core takes (%j)', (change, operation) => {
+  ])('yields a job that the core accepts (%j)', (change, operation) => {
     const read = readBatchForm(form(change), place);
     expect(read).toMatchObject({ kind: 'ready', input: { operation, asksFirst: true, priority: 10 } });
     const input = read.kind === 'ready' ? read.input : null;
@@ -58,16 +58,16 @@ describe('the form of a batch job', () => {
     [{ kind: 'expire', expireKey: '' }, { expireKey: 'tag' }],
     [{ kind: 'expire', expireValue: '<' }, { expireValue: 'tag' }],
     [{ kind: 'expire', expireDays: '1.5' }, { expireDays: 'days' }],
-  ])('says what is wrong at its field (%j)', (change, expected) => {
+  ])('reports each problem at its field (%j)', (change, expected) => {
     expect(problems(change)).toEqual(expected);
   });
 
-  test('takes a copy onto itself that changes the class', () => {
+  test('accepts a copy onto itself that changes the class', () => {
     const change = { kind: 'copy', targetBucket: 'source', storageClass: 'GLACIER' } as const;
     expect(readBatchForm(form(change), place).kind).toBe('ready');
   });
 
-  test('reads a tag a line, and a value may hold what divides them', () => {
+  test('reads one tag per line, whose value may contain the separator', () => {
     expect(readTags('a = b=c \n\n empty \n')).toEqual([
       { key: 'a', value: 'b=c' },
       { key: 'empty', value: '' },

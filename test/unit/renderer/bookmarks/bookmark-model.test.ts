@@ -10,32 +10,32 @@ import {
 
 const place = { connectionId: 'c', bucket: 'photos', prefix: '2024/summer/' };
 
-it('names a bookmark after its folder, and after the bucket at the top', () => {
+it('a new bookmark is named after its folder, or after the bucket at the top', () => {
   expect(suggestedName(place)).toBe('summer');
   expect(suggestedName({ ...place, prefix: '' })).toBe('photos');
   expect(suggestedName({ ...place, prefix: 'a//' })).toBe('a');
   expect(suggestedName({ ...place, prefix: '//' })).toBe('photos');
 });
 
-it('keeps the folder, not what its names were asked to start with', () => {
+it('a new bookmark is for the folder without the start of names', () => {
   expect(folderOf({ ...place, prefix: '2024/su' }).prefix).toBe('2024/');
   expect(folderOf({ ...place, prefix: 'su' }).prefix).toBe('');
   expect(folderOf(place)).toEqual(place);
 });
 
-it('finds the bookmark of a place by connection, bucket and prefix together', () => {
+it('a bookmark is found by connection, bucket and prefix together', () => {
   const bookmark = { id: '1', name: 'x', ...place };
   expect(bookmarkOf([bookmark], place)).toBe(bookmark);
   expect(bookmarkOf([bookmark], { ...place, connectionId: 'd' })).toBeNull();
   expect(bookmarkOf([bookmark], { ...place, prefix: '2024/' })).toBeNull();
 });
 
-it('writes the path that can be typed again', () => {
+it("a bookmark's path can be typed again", () => {
   expect(bookmarkPath(place)).toBe('photos/2024/summer/');
   expect(bookmarkPath({ bucket: 'photos', prefix: '' })).toBe('photos');
 });
 
-it('moves one and keeps the others in order', () => {
+it('moving a bookmark keeps the order of the others', () => {
   expect(stepped(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c']);
   expect(stepped(['a', 'b', 'c'], 'a', -1)).toEqual(['a', 'b', 'c']);
   expect(placed(['a', 'b', 'c'], 'a', 'c')).toEqual(['b', 'c', 'a']);

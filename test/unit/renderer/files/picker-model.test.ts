@@ -18,34 +18,34 @@ const entry = (name: string, kind: FileEntry['kind'] = 'file'): FileEntry => ({
 });
 const home = { handle: 'h-home', name: 'home' };
 
-describe('the picker', () => {
-  it('opens folders, and chooses files only where a file is wanted', () => {
+describe('the file picker', () => {
+  it('opens folders, and chooses a file only if files are wanted', () => {
     expect(openingOf(entry('a', 'folder'), 'file')).toBe('enter');
     expect(openingOf(entry('a', 'folder'), 'folder')).toBe('enter');
     expect(openingOf(entry('a'), 'file')).toBe('choose');
     expect(openingOf(entry('a'), 'folder')).toBe('nothing');
   });
 
-  it('chooses the marked entry only if it is of the wanted kind', () => {
+  it('chooses the selected entry only if it is of the wanted kind', () => {
     expect(choiceOf(inFolder(home), entry('a'), 'file')?.name).toBe('a');
     expect(choiceOf(inFolder(home), entry('a', 'folder'), 'file')).toBeNull();
     expect(choiceOf(inFolder(home), entry('a', 'folder'), 'folder')?.name).toBe('a');
   });
 
-  it('chooses the open folder where nothing is marked, but never the roots', () => {
+  it('chooses the open folder if none is selected, but never the roots', () => {
     expect(choiceOf(inFolder(home), null, 'folder')?.handle).toBe('h-home');
     expect(choiceOf(inFolder(home), entry('a'), 'folder')?.handle).toBe('h-home');
     expect(choiceOf(atRoots, null, 'folder')).toBeNull();
     expect(choiceOf(inFolder(home), null, 'file')).toBeNull();
   });
 
-  it('goes up along the trail, and from the first folder to the roots', () => {
+  it('goes up through its parents to the roots', () => {
     expect(parentSpot([home, { handle: 'h-x', name: 'x' }])).toEqual(inFolder(home));
     expect(parentSpot([home])).toEqual(atRoots);
     expect(parentSpot([])).toEqual(atRoots);
   });
 
-  it('finds names by their beginning, round the end of the list', () => {
+  it('finds names by their start, wrapping around', () => {
     const entries = [entry('Alpha'), entry('beta'), entry('alps')];
     expect(findEntryByName(entries, 'al', -1)).toBe(0);
     expect(findEntryByName(entries, 'al', 0)).toBe(2);

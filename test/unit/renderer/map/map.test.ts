@@ -17,8 +17,8 @@ const node = (parent: number, kind: MapNode['kind'], name: string, sizeBytes = 1
   newest: null,
 });
 
-describe('the layout', () => {
-  test('gives each of many an area that is as large as its value, and none overlaps another', () => {
+describe('the treemap layout', () => {
+  test('gives each node an area in proportion to its value, without overlaps', () => {
     assert(
       property(array(integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 12 }), (values) => {
         const parents = Int32Array.from([-1, ...values.map(() => 0)]);
@@ -38,7 +38,7 @@ describe('the layout', () => {
     );
   });
 
-  test('puts the contents of a folder within it, and finds the innermost at a point', () => {
+  test('nests the contents of a folder within it and finds the innermost node at a point', () => {
     const parents = Int32Array.from([-1, 0, 0, 1, 1]);
     const rects = layOut({
       parents,
@@ -56,14 +56,14 @@ describe('the layout', () => {
     expect(nodeAt(rects, parents, -5, 10)).toBe(-1);
   });
 
-  test('takes no room for nothing', () => {
+  test('returns nothing for no nodes', () => {
     expect([
       ...layOut({ parents: new Int32Array(0), values: new Float64Array(0), widthPx: 9, heightPx: 9 }),
     ]).toEqual([]);
   });
 });
 
-test('a node is known by its key; one for several objects has none', () => {
+test('a treemap node has a key, except one that stands for several objects', () => {
   const nodes = [
     node(-1, 'folder', ''),
     node(0, 'folder', 'a'),
@@ -75,7 +75,7 @@ test('a node is known by its key; one for several objects has none', () => {
   expect(keyOfNode(nodes, 3, 'top/')).toBeNull();
 });
 
-test('by folder, all of a folder has the colour of the one at the top', () => {
+test('when coloured by folder, all nodes below a top folder share its colour', () => {
   const nodes = [
     node(-1, 'folder', ''),
     node(0, 'folder', 'a'),
@@ -96,11 +96,11 @@ function contrastWithWhite(colour: string): number {
   return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
 }
 
-test.each(palette)('white can be read on %s', (colour) => {
+test.each(palette)('white text has enough contrast on %s', (colour) => {
   expect(contrastWithWhite(colour)).toBeGreaterThanOrEqual(4.5);
 });
 
-test('a histogram has a bar for each month or year in between, and every byte in one', () => {
+test('a histogram has a bar for each month or year between and counts every byte once', () => {
   assert(
     property(
       array(
@@ -124,7 +124,7 @@ test('a histogram has a bar for each month or year in between, and every byte in
 
 const point = (takenAt: string, sizeBytes: number) => ({ prefix: '', takenAt, objects: 1, sizeBytes });
 
-test('a line of growth begins at its first time and ends at its last', () => {
+test('a growth line spans its first to its last time', () => {
   expect(growthLine([point('2026-01-01', 5), point('2026-01-02', 10), point('2026-01-03', 0)], 100, 50)).toBe(
     '0.0,25.0 50.0,0.0 100.0,50.0',
   );

@@ -49,7 +49,7 @@ function modelOf(keys: readonly string[], before: FolderModel | null = null): Fo
   return model;
 }
 
-describe('a folder that is listed again', () => {
+describe('a relisted folder', () => {
   it('keeps the same rows selected at their new positions', () => {
     const from = modelOf(['b', 'c', 'd/', 'e']);
     const to = modelOf(['a', 'c', 'd/', 'f'], from);
@@ -59,7 +59,7 @@ describe('a folder that is listed again', () => {
     expect(to.row(carried.anchor ?? -1)?.key).toBe('c');
   });
 
-  it('has the focus where the deleted row was, and nothing selected instead of it', () => {
+  it('moves focus to the position of a deleted row and selects nothing instead', () => {
     const from = modelOf(['a', 'b', 'c']);
     const to = modelOf(['a', 'c'], from);
     const carried = carriedSelection({ rows: new Set([1]), focus: 1, anchor: 1 }, from, to);
@@ -68,7 +68,7 @@ describe('a folder that is listed again', () => {
     expect(carriedSelection({ rows: new Set([1]), focus: 1, anchor: 1 }, from, empty).focus).toBeNull();
   });
 
-  it('is ready only when its rows are in the previous order', async () => {
+  it('is ready only once its rows are in the previous order', async () => {
     const from = modelOf(['a', 'bbb', 'cc']);
     expect(from.isReady).toBe(true);
     const arranged = new Promise<void>((resolve) => {
@@ -104,7 +104,7 @@ describe('a folder that is listed again', () => {
     ]);
   });
 
-  it('holds on to one step back alone', () => {
+  it('retains only the model before it', () => {
     const first = modelOf(['a']);
     const second = modelOf(['a'], first);
     const third = modelOf(['a'], second);
@@ -114,7 +114,7 @@ describe('a folder that is listed again', () => {
 });
 
 describe('a long folder', () => {
-  it('is not listed again unasked while it is looked at; one that nobody looks at is cut short', () => {
+  it('is not relisted automatically while shown, and is truncated while hidden', () => {
     const model = modelOf(['a']);
     expect(beginRefresh('short', 10, true, () => model)).toBe('again');
     expect(beginRefresh('long', 11, true, () => model)).toBe('say-so');
@@ -124,7 +124,7 @@ describe('a long folder', () => {
     expect(takeRefreshed('long')).toBeNull();
   });
 
-  it('carries nothing over into a reload', () => {
+  it('carries no selection over a reload', () => {
     beginRefresh('reloaded', 1, true, () => modelOf(['a']));
     endRefresh('reloaded');
     expect(takeRefreshed('reloaded')).toBeNull();

@@ -15,7 +15,7 @@ function dataOf(...keys: readonly string[]) {
   return dragData(place, rows, origin, () => ticket);
 }
 
-test('one object is a file at an address for once, besides its s3 address', () => {
+test('dragging one object offers a one-time download URL besides its s3 address', () => {
   expect(dataOf('p/ü b.txt')).toEqual({
     types: {
       'text/plain': 's3://b/p/ü b.txt',
@@ -26,7 +26,7 @@ test('one object is a file at an address for once, besides its s3 address', () =
   });
 });
 
-test('several rows, and folders, are addresses alone', () => {
+test('dragging several rows or folders offers only their addresses', () => {
   expect(dataOf('p/a', 'p/d/')).toEqual({
     types: { 'text/plain': 's3://b/p/a\ns3://b/p/d/', 'text/uri-list': 's3://b/p/a\r\ns3://b/p/d/' },
     offer: null,
@@ -34,7 +34,7 @@ test('several rows, and folders, are addresses alone', () => {
   expect(dataOf('p/d/').offer).toBeNull();
 });
 
-test('with any key, the address is the third of three fields, and lines stay lines', () => {
+test('the drag data of any key is a valid URL in the expected fields and lines', () => {
   assert(
     property(string({ unit: 'binary', minLength: 1 }), (name) => {
       pre(!name.endsWith('/'));
@@ -51,7 +51,7 @@ test('with any key, the address is the third of three fields, and lines stay lin
   );
 });
 
-test('tickets are what the core takes, and never twice the same', () => {
+test('random tickets have the format of the core and never repeat', () => {
   const made = Array.from({ length: 200 }, () => randomTicket());
   expect(made.every((one) => /^[A-Za-z0-9_-]{22}$/.test(one))).toBe(true);
   expect(new Set(made).size).toBe(200);

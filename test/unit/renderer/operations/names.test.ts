@@ -19,12 +19,12 @@ const object = { kind: 'object', key: 'a/old.txt', sizeBytes: 1 } as const;
 const folder = { kind: 'folder', key: 'a/old/', sizeBytes: 0 } as const;
 
 describe('the name of a new folder', () => {
-  it('is wanted', () => {
+  it('must not be empty', () => {
     expect(newFolderProblem('', 'a/', nothing)).toEqual({ kind: 'empty' });
     expect(newFolderProblem('/', 'a/', nothing)).toEqual({ kind: 'empty' });
   });
 
-  it('may be a path, whose parts all have names', () => {
+  it('may be a path if all its parts have names', () => {
     expect(newFolderProblem('x/y/', 'a/', nothing)).toBeNull();
     expect(folderParts('x/y/')).toEqual(['x', 'y']);
     for (const bad of ['/x', 'x//y', 'x//']) {
@@ -32,13 +32,13 @@ describe('the name of a new folder', () => {
     }
   });
 
-  it('is free', () => {
+  it('must not be taken', () => {
     expect(newFolderProblem('x', 'a/', hasFolderX)).toEqual({ kind: 'folderExists' });
     expect(newFolderProblem('x/', 'a/', hasFolderX)).toEqual({ kind: 'folderExists' });
     expect(newFolderProblem('x/y', 'a/', hasFolderX)).toBeNull();
   });
 
-  it('counts the folders above it and its slash, in bytes', () => {
+  it('is limited in bytes, including its parent folders and slash', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 700 }), (text) => {
         const name = text.replaceAll('/', '-');
@@ -50,8 +50,8 @@ describe('the name of a new folder', () => {
   });
 });
 
-describe('another name', () => {
-  it('is one name, not a path, and not the old one', () => {
+describe('a new name for a row', () => {
+  it('must be a single name that differs from the old one', () => {
     expect(newNameProblem('', object, 'a/', nothing)).toEqual({ kind: 'empty' });
     expect(newNameProblem('x/y', object, 'a/', nothing)).toEqual({ kind: 'slash' });
     expect(newNameProblem('old.txt', object, 'a/', nothing)).toEqual({ kind: 'same' });
@@ -59,14 +59,14 @@ describe('another name', () => {
     expect(newNameProblem('new', folder, 'a/', nothing)).toBeNull();
   });
 
-  it('is compared with what is of its own kind: an object and a folder may be named alike', () => {
+  it('may equal the name of the other kind, object or folder', () => {
     expect(newNameProblem('x', object, 'a/', hasObjectX)).toEqual({ kind: 'objectExists' });
     expect(newNameProblem('x', folder, 'a/', hasObjectX)).toBeNull();
   });
 });
 
 describe('the name of a copy', () => {
-  it('keeps the extension of an object, and all of a folder’s name', () => {
+  it('keeps the extension of an object and the whole name of a folder', () => {
     expect(copyName('a.tar.gz', false, word, nothing)).toBe('a.tar copy.gz');
     expect(copyName('.profile', false, word, nothing)).toBe('.profile copy');
     expect(copyName('v1.2', true, word, nothing)).toBe('v1.2 copy');
@@ -74,20 +74,20 @@ describe('the name of a copy', () => {
     expect(stemLength('photo.jpg', true)).toBe(9);
   });
 
-  it('is the first that is free', () => {
+  it('is the first free one', () => {
     const taken = new Set(['x copy.txt', 'x copy 2.txt']);
     expect(copyName('x.txt', false, word, (name) => taken.has(name))).toBe('x copy 3.txt');
   });
 });
 
 describe('a name with line breaks', () => {
-  it('is typed with substitutes and comes back unchanged', () => {
+  it('is edited with substitutes and read back unchanged', () => {
     const breaks = lineBreaksOf('a\nb\r\nc');
     expect(breaks?.shown('a\nb\r\nc')).toBe('a\u240Ab\u240D\u240Ac');
     expect(breaks?.meant('a\u240Ab\u240D\u240Ac.txt')).toBe('a\nb\r\nc.txt');
   });
 
-  it('has no substitutes if it needs none or contains one itself', () => {
+  it('has no substitutes if it needs none or already contains one', () => {
     expect(lineBreaksOf('plain')).toBeNull();
     expect(lineBreaksOf('a\n\u240A')).toBeNull();
   });

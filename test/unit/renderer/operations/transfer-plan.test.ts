@@ -7,7 +7,7 @@ const folder = { kind: 'folder', key: 'a/f/', sizeBytes: 0 } as const;
 const keys = { ctrlKey: false, shiftKey: false, altKey: false, metaKey: false };
 
 describe('the result of a paste or drop', () => {
-  it('asks before folders move, and before nothing else', () => {
+  it('asks only before folders move', () => {
     const to = at('z/');
     expect(dropVerdict({ from: at('a/'), rows: [file, folder], to, isMove: true })).toEqual({ kind: 'ask' });
     expect(dropVerdict({ from: at('a/'), rows: [file, folder], to, isMove: false })).toEqual({ kind: 'go' });
@@ -21,7 +21,7 @@ describe('the result of a paste or drop', () => {
     });
   });
 
-  it('refuses a folder within itself, at any depth, moved or copied', () => {
+  it('is refused for a folder within itself, at any depth, moved or copied', () => {
     for (const inside of ['a/f/', 'a/f/g/'])
       for (const isMove of [true, false])
         expect(dropVerdict({ from: at('a/'), rows: [folder], to: at(inside), isMove })).toEqual({
@@ -30,7 +30,7 @@ describe('the result of a paste or drop', () => {
         });
   });
 
-  it('lets a folder go where only the name begins alike, or into the same path of another bucket', () => {
+  it('is allowed into a folder with the same start of name or the same path in another bucket', () => {
     expect(dropVerdict({ from: at('a/'), rows: [folder], to: at('a/fg/'), isMove: false }).kind).toBe('go');
     expect(dropVerdict({ from: at('a/'), rows: [folder], to: at('a/f/', 'other'), isMove: false }).kind).toBe(
       'go',
@@ -40,7 +40,7 @@ describe('the result of a paste or drop', () => {
     ).toBe('go');
   });
 
-  it('makes a duplicate of a copy in the same folder, and nothing of a move', () => {
+  it('is a duplicate for a copy into the same folder, and refused for a move', () => {
     expect(dropVerdict({ from: at('a/'), rows: [file], to: at('a/'), isMove: false })).toEqual({
       kind: 'duplicate',
     });
@@ -52,12 +52,12 @@ describe('the result of a paste or drop', () => {
 });
 
 describe('a drag', () => {
-  it('moves within a bucket and copies out of it', () => {
+  it('moves within a bucket and copies to another', () => {
     expect(movesByDrag(keys, true, false)).toBe(true);
     expect(movesByDrag(keys, false, false)).toBe(false);
   });
 
-  it('is turned by a key, by another one on a Mac', () => {
+  it('is inverted by a modifier key, which differs on a Mac', () => {
     expect(movesByDrag({ ...keys, ctrlKey: true }, true, false)).toBe(false);
     expect(movesByDrag({ ...keys, shiftKey: true }, false, false)).toBe(true);
     expect(movesByDrag({ ...keys, altKey: true }, true, true)).toBe(false);

@@ -10,14 +10,14 @@ import { priceListOf, shippedLists } from '../../../../shared/pricing/shipped.ts
 
 const nowMs = Date.parse('2026-11-24T08:00:00Z');
 
-it('a shipped list goes through the form unchanged', () => {
+it('a shipped price list passes through the form unchanged', () => {
   for (const shipped of shippedLists) {
     const list = priceListOf(shipped);
     expect(listOf(priceDraftOf(list))).toEqual({ list, problems: [] });
   }
 });
 
-it('what is typed is the user’s own, of today; what is left out stays unknown', () => {
+it("typed prices are dated today as the user's own, and empty ones stay unknown", () => {
   const draft = {
     ...emptyDraft('Mine'),
     currency: 'eur',
@@ -30,7 +30,7 @@ it('what is typed is the user’s own, of today; what is left out stays unknown'
   expect(list.classes).toEqual([{ storageClass: 'STANDARD', figures: {} }]);
 });
 
-it('a text that is no number is a fault of its figure, and never a price', () => {
+it('text that is not a number is a fault of its figure and not a price', () => {
   const standard = newClass('STANDARD');
   const draft = {
     ...emptyDraft('Mine'),

@@ -23,17 +23,17 @@ const plain: ObjectProperties = {
   tagsError: null,
 };
 
-test('a form that nobody touched changes nothing, whatever the objects are', () => {
+test('an untouched property form changes nothing, whatever the objects hold', () => {
   expect(patchOf(formOf([]))).toBeNull();
   expect(patchOf(formOf([plain, { ...plain, metadata: { a: 'other' }, tags: null }]))).toBeNull();
 });
 
-test('values that differ are told from values that are absent everywhere', () => {
+test('values that differ are distinguished from values absent everywhere', () => {
   expect(sharedOf([null, null])).toEqual({ kind: 'same', value: '' });
   expect(sharedOf(['x', null])).toEqual({ kind: 'various' });
 });
 
-test('only what was touched is changed: emptied is removed, a time is sent as one', () => {
+test('only touched properties change, an emptied one is removed, and a date is sent as a timestamp', () => {
   const form = formOf([plain]);
   expect(patchOf({ ...form, fields: { cacheControl: '', expires: '2027-01-31' } })).toEqual({
     cacheControl: null,
@@ -41,7 +41,7 @@ test('only what was touched is changed: emptied is removed, a time is sent as on
   });
 });
 
-test('metadata that was removed, changed and added, and nothing else', () => {
+test('the metadata patch has exactly the removed, changed and added names', () => {
   const form = formOf([plain]);
   const [a, b] = form.metadata;
   if (a === undefined || b === undefined) throw new Error('Two rows were expected.');
@@ -55,7 +55,7 @@ test('metadata that was removed, changed and added, and nothing else', () => {
   });
 });
 
-test('values that cannot be sent are reported first', () => {
+test('property values that cannot be sent are reported', () => {
   const form = formOf([plain]);
   const row = (name: string) => [...form.metadata, { ...newRow, name }];
   expect(propertyProblems({ ...form, fields: { contentType: ' ' } })).toEqual(['content-type-needed']);

@@ -33,36 +33,36 @@ const lost = entryOf(3, { status: null, error: 'refused', requestId: null });
 const again = entryOf(4, { tryNumber: 2 });
 const all = [again, lost, denied, fine];
 
-describe('the filter of the request log', () => {
-  it('parts what worked from what failed; no answer is a failure', () => {
+describe('filtering the request log', () => {
+  it('separates successful from failed requests, counting no response as failed', () => {
     expect(filterLog(all, { text: '', status: 'ok' })).toEqual([again, fine]);
     expect(filterLog(all, { text: '', status: 'failed' })).toEqual([lost, denied]);
     expect(filterLog(all, { text: '', status: 'retried' })).toEqual([again]);
     expect(worked(entryOf(9, { status: 304 }))).toBe(true);
   });
 
-  it('finds every word anywhere in the line, whatever the case', () => {
+  it('matches every word anywhere in the line, ignoring case', () => {
     expect(filterLog(all, { text: 'SECRET accessdenied', status: 'all' })).toEqual([denied]);
     expect(filterLog(all, { text: 'secret refused', status: 'all' })).toEqual([]);
     expect(filterLog(all, { text: 'req1 403', status: 'all' })).toEqual([denied]);
   });
 
-  it('finds a key as it is read, not only as it is encoded', () => {
+  it('matches a key in its readable form too', () => {
     expect(filterLog([fine], { text: 'prefix=a b', status: 'all' })).toEqual([fine]);
     expect(readablePath('/b/%E4%BD%A0')).toBe('/b/你');
     expect(readablePath('/b/100%')).toBe('/b/100%');
   });
 
-  it('gives everything, and the same list, without a filter', () => {
+  it('returns the same list without a filter', () => {
     expect(filterLog(all, { text: ' ', status: 'all' })).toBe(all);
   });
 });
 
-it('shows each line once, the newest first, however pages overlap', () => {
+it('the request log shows each line once, newest first, for overlapping pages', () => {
   expect(mergeLog([denied, fine], [again, lost, denied]).map((entry) => entry.id)).toEqual([4, 3, 2, 1]);
 });
 
-it('writes a line that a provider can work with', () => {
+it('a copied log line contains what a provider needs', () => {
   expect(lineAsText(denied)).toBe(
     '2026-01-02T03:04:05.678Z  GET  storage.example.com/secret  403  12 ms  request id REQ1  AccessDenied',
   );

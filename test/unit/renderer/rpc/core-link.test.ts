@@ -37,8 +37,8 @@ const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve)
 const ask = (link: CoreLink, signal?: AbortSignal): Promise<unknown> =>
   link.call(['app', 'info'], undefined, { context: {}, ...(signal === undefined ? {} : { signal }) });
 
-describe('the way to the core', () => {
-  it('lets calls wait for the first channel', async () => {
+describe('the link to the core', () => {
+  it('queues calls until the first channel opens', async () => {
     const link = new CoreLink(handTimer().timer);
     const early = ask(link);
     link.start(() => Promise.resolve(channel().opened));
@@ -46,7 +46,7 @@ describe('the way to the core', () => {
     expect(link.status()).toEqual({ kind: 'ready', generation: 1 });
   });
 
-  it('tries again after a loss, later each time, until it is back', async () => {
+  it('reconnects after a loss with growing delays', async () => {
     const { timer, waiting, ring } = handTimer();
     const link = new CoreLink(timer);
     const first = channel();
@@ -65,7 +65,7 @@ describe('the way to the core', () => {
     expect(link.status()).toEqual({ kind: 'ready', generation: 2 });
   });
 
-  it('refuses calls at once while it is lost, as disconnected', async () => {
+  it('rejects calls at once as disconnected while it is lost', async () => {
     const link = new CoreLink(handTimer().timer);
     link.start(() => Promise.resolve(lost));
     await settle();
@@ -73,7 +73,7 @@ describe('the way to the core', () => {
     expect(error).toMatchObject({ code: 'disconnected', retry: 'backoff' });
   });
 
-  it('says disconnected when the channel breaks under a call, and passes on what the core said', async () => {
+  it('rejects calls as disconnected if the channel breaks, and passes errors of the core on', async () => {
     const { promise, reject } = Promise.withResolvers<unknown>();
     const breaking = channel(() => promise);
     const link = new CoreLink(handTimer().timer);
@@ -92,7 +92,7 @@ describe('the way to the core', () => {
     expect(await ask(other).catch(appErrorOf)).toMatchObject({ code: 'not-found' });
   });
 
-  it('stops trying when a new code is needed', async () => {
+  it('stops reconnecting when a new code is needed', async () => {
     const { timer, waiting } = handTimer();
     const link = new CoreLink(timer);
     link.start(() => Promise.resolve({ kind: 'needs-code', reason: 'expired' }));
@@ -101,7 +101,7 @@ describe('the way to the core', () => {
     expect(waiting).toHaveLength(0);
   });
 
-  it('forgets a call that is aborted while it waits', async () => {
+  it('drops a call that is aborted while queued', async () => {
     const link = new CoreLink(handTimer().timer);
     const aborter = new AbortController();
     const call = ask(link, aborter.signal).catch(appErrorOf);
@@ -109,7 +109,7 @@ describe('the way to the core', () => {
     expect(await call).toMatchObject({ code: 'cancelled' });
   });
 
-  it('does not wait for the next try when told to try now', async () => {
+  it('reconnects at once on request', async () => {
     const { timer, waiting } = handTimer();
     const link = new CoreLink(timer);
     const outcomes: (Channel | CloseReason)[] = [lost, channel().opened];
@@ -121,15 +121,15 @@ describe('the way to the core', () => {
     expect(waiting).toHaveLength(0);
   });
 
-  it('waits between half and the whole of a growing time, at most 15 seconds', () => {
+  it('waits between half and all of a growing delay of at most 15 seconds', () => {
     expect(reconnectDelayMs(0, 0)).toBe(250);
     expect(reconnectDelayMs(0, 1)).toBe(500);
     expect(reconnectDelayMs(50, 1)).toBe(15_000);
   });
 });
 
-describe('errors of the window', () => {
-  it('finds the AppError in whatever was thrown', () => {
+describe('an error caught in the window', () => {
+  it('is mapped to an AppError, whatever was thrown', () => {
     expect(appErrorOf(failure('timeout', 'slow')).code).toBe('timeout');
     expect(appErrorOf(new ORPCError('BAD_REQUEST')).code).toBe('invalid-argument');
     expect(appErrorOf(new ORPCError('INTERNAL_SERVER_ERROR')).code).toBe('internal');

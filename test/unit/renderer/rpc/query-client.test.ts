@@ -2,7 +2,7 @@ import { CancelledError } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { createQueryClient } from '../../../../renderer/rpc/query-client.ts';
 
-test('a query that is removed gives its data back, and is asked for anew', async () => {
+test('a removed query releases its data and is fetched again when needed', async () => {
   const released: unknown[] = [];
   const queries = createQueryClient(({ state }) => released.push(state.data));
   let asked = 0;

@@ -5,7 +5,7 @@ const samples = { id: 'samples', builtIn: true };
 const mine = { id: 'mine', builtIn: false };
 const link = { bucket: 'photos', prefix: 'a/', decodedPrefix: null };
 
-test('a link that names one place for one connection needs no question', () => {
+test('a link with one reading for one connection opens without a question', () => {
   expect(unaskedPlace(link, [samples, mine])).toEqual({
     connectionId: 'mine',
     bucket: 'photos',
@@ -16,8 +16,8 @@ test('a link that names one place for one connection needs no question', () => {
 test.each([
   ['two readings', { ...link, prefix: 'a%20b/', decodedPrefix: 'a b/' }, [samples, mine]],
   ['two connections', link, [samples, mine, { id: 'other', builtIn: false }]],
-  ['no connection of one’s own', link, [samples]],
+  ["no connection of the user's own", link, [samples]],
   ['no connection at all', link, []],
-])('%s are asked about all the same', (_what, given, connections) => {
+])('a link with %s is asked about', (_what, given, connections) => {
   expect(unaskedPlace(given, connections)).toBeNull();
 });

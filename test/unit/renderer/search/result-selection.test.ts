@@ -24,13 +24,13 @@ const some = (...rows: readonly ObjectEntry[]): ResultSelection => ({
   rows: new Map(rows.map(resultRow)),
 });
 
-test('all results are one choice by the id of the walk, whatever their number', () => {
+test("selecting all results is stored as the walk's id, whatever their number", () => {
   expect(selectedResults(all, 'w')).toEqual([{ kind: 'walk', walkId: 'w' }]);
-  expect(isRowSelected(all, row('never in sight'))).toBe(true);
+  expect(isRowSelected(all, row('never visible'))).toBe(true);
   expect(sumOfSelection(all, { count: 5e6, sizeBytes: 7 })).toEqual({ count: 5e6, sizeBytes: 7 });
 });
 
-test('single ones are chosen by their keys', () => {
+test('selected results are stored by key', () => {
   const two = some(row('a', 2), row('b', 3), row('a', 2));
   expect(selectedResults(two, 'w')).toEqual([
     { kind: 'key', key: 'a' },
@@ -41,7 +41,7 @@ test('single ones are chosen by their keys', () => {
   expect(sumOfSelection(two, { count: 0, sizeBytes: 0 })).toEqual({ count: 2, sizeBytes: 5 });
 });
 
-test('nothing is done with nothing, with all of what still grows, or with more keys than one operation takes', () => {
+test('an operation is refused for an empty, a growing or a too large selection of results', () => {
   expect(hindranceOf(some(), 5, false)).toBe('none');
   expect(hindranceOf(all, 0, false)).toBe('none');
   expect(hindranceOf(all, 5, true)).toBe('running');

@@ -13,7 +13,7 @@ import {
 const nowMs = Date.UTC(2026, 5, 15, 12);
 const read = (part: Partial<SearchForm>) => readForm({ ...emptySearchForm, ...part }, nowMs);
 
-test('empty fields find everything', () => {
+test('a search form without input matches everything', () => {
   expect(read({})).toEqual({
     kind: 'query',
     query: {
@@ -31,7 +31,7 @@ test.each([
   ['1.5', 'kB', 1500],
   ['1,5', 'MB', 1_500_000],
   [' 0 ', 'B', 0],
-] as const)('a size of %s %s is %i bytes', (minSize, minUnit, bytes) => {
+] as const)('a search size of %s %s is %i bytes', (minSize, minUnit, bytes) => {
   expect(read({ minSize, minUnit })).toMatchObject({ query: { minSizeBytes: bytes } });
 });
 
@@ -42,11 +42,11 @@ test.each([
   [{ minSize: '2', maxSize: '1' }, 'maxSize', 'size-order'],
   [{ modified: 'between', fromDay: '2026-02-02', toDay: '2026-02-01' }, 'toDay', 'day-order'],
   [{ modified: 'between', fromDay: 'soon' }, 'fromDay', 'day'],
-] as const)('%o is wrong at %s', (part, field, kind) => {
+] as const)('a search form with %o has a problem at %s', (part, field, kind) => {
   expect(read(part)).toMatchObject({ kind: 'wrong', field, problem: { kind } });
 });
 
-test('a regular expression that cannot be read says why; one that is legal without the u flag alone is taken', () => {
+test('an invalid regular expression reports its error; one valid only without the u flag is accepted', () => {
   expect(read({ kind: 'regex', text: '(' })).toMatchObject({
     kind: 'wrong',
     field: 'text',
@@ -56,7 +56,7 @@ test('a regular expression that cannot be read says why; one that is legal witho
   expect(read({ kind: 'glob', text: '(' })).toMatchObject({ kind: 'query' });
 });
 
-test('both days belong to the range, in the time of this computer', () => {
+test('a search range includes both days in local time', () => {
   const found = read({ modified: 'between', fromDay: '2026-03-01', toDay: '2026-03-01' });
   expect(found).toMatchObject({
     query: {
@@ -66,7 +66,7 @@ test('both days belong to the range, in the time of this computer', () => {
   });
 });
 
-test('any form is a query that the core accepts, or has a problem at a field', () => {
+test('any search form yields a query that the core accepts, or a problem at a field', () => {
   const form = fc.record({
     kind: fc.constantFrom('contains', 'glob', 'regex'),
     text: fc.string({ maxLength: 50 }),

@@ -34,7 +34,7 @@ function status(items: Partial<Record<SyncAction, number>>, needDeletion = 0): S
   };
 }
 
-describe('the lists of a plan', () => {
+describe('the lists of a sync plan', () => {
   test('count as changes only what the plan would change', () => {
     const plan = status({ copy: 3, overwrite: 2, delete: 40, same: 5 }, 1);
     expect(filtersOf(plan, false)[0]).toEqual({ filter: 'changes', count: 4 });
@@ -42,14 +42,14 @@ describe('the lists of a plan', () => {
     expect(filtersOf(plan, false).at(-1)).toEqual({ filter: 'all', count: 50 });
   });
 
-  test('open on the changes, and on what is only in the target where nothing else differs', () => {
+  test('open on the changes, or on extra target files if nothing else differs', () => {
     expect(shownFilter(null, status({ copy: 1, delete: 2 }), false)).toBe('changes');
     expect(shownFilter(null, status({ delete: 2 }), false)).toBe('delete');
     expect(shownFilter(null, status({ same: 2 }), false)).toBe('changes');
     expect(shownFilter(null, { ...status({ delete: 2 }), state: 'running' }, false)).toBe('changes');
   });
 
-  test('keep the chosen list, and follow the changes when deletions are switched on or off', () => {
+  test('keep the chosen list, and follow the changes when deletions are toggled', () => {
     const plan = status({ copy: 1, delete: 2 });
     expect(shownFilter('delete', plan, true)).toBe('delete');
     expect(shownFilter('changes', plan, true)).toBe('changes-with-deletions');

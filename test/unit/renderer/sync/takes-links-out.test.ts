@@ -64,7 +64,7 @@ async function requestFor(wish: SyncWish): Promise<unknown> {
 }
 
 test.each([true, false])(
-  'the request for a sync up takes links that lead out of the folder if the user ticked that: %s',
+  'an upload sync request includes links that lead out of the folder only if ticked: %s',
   async (checked) => {
     const wish = wishAfter({ ...firstWish('up'), folder, takesLinksOut: !checked }, checked);
     expect(boxes).toMatchObject([{ label: 'sync.setup.takesLinksOut', checked: !checked }]);
@@ -75,7 +75,7 @@ test.each([true, false])(
   },
 );
 
-test('a sync begins with the box for links that lead out cleared, and offers none on the way down', () => {
+test('a new sync has the box for links that lead out cleared, and none for downloads', () => {
   expect(firstWish('up').takesLinksOut).toBe(false);
   wishAfter({ ...firstWish('down'), folder }, true);
   expect(boxes).toEqual([]);

@@ -38,7 +38,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('questions are answered one after the other, each by its own answer', async () => {
+test('requests to a worker are sent one at a time and matched to their responses', async () => {
   const worker = new HandWorker();
   const { ask } = asked(worker);
   const first = ask('one');
@@ -53,7 +53,7 @@ test('questions are answered one after the other, each by its own answer', async
   expect(await second).toBe('2');
 });
 
-test('what is told is said at once and has no answer', async () => {
+test('a message without response is sent to the worker at once', async () => {
   const worker = new HandWorker();
   const { ask, tell } = asked(worker);
   tell('rows');
@@ -64,7 +64,7 @@ test('what is told is said at once and has no answer', async () => {
   expect(await sorted).toBe('sorted');
 });
 
-test('a worker that is silent for too long is ended, and every question fails', async () => {
+test('a worker silent for too long is terminated and rejects all requests', async () => {
   const worker = new HandWorker();
   const { ask } = asked(worker);
   const first = failureOf(ask('one'));
@@ -75,7 +75,7 @@ test('a worker that is silent for too long is ended, and every question fails', 
   expect(worker.isEnded).toBe(true);
 });
 
-test('the time of silence begins with the question, not with the wait for its turn', async () => {
+test('the timeout starts when a request is sent, not while it is queued', async () => {
   const worker = new HandWorker();
   const { ask } = asked(worker);
   const first = ask('one');
@@ -89,7 +89,7 @@ test('the time of silence begins with the question, not with the wait for its tu
   expect(worker.isEnded).toBe(false);
 });
 
-test('a worker that breaks fails its question', async () => {
+test('a worker that fails rejects its request', async () => {
   const worker = new HandWorker();
   const { ask } = asked(worker);
   const failed = failureOf(ask('one'));
@@ -99,7 +99,7 @@ test('a worker that breaks fails its question', async () => {
   expect(worker.isEnded).toBe(true);
 });
 
-test('the signal ends the worker and gives its reason', async () => {
+test("aborting terminates the worker and rejects with the signal's reason", async () => {
   const worker = new HandWorker();
   const control = new AbortController();
   const { ask } = asked(worker, control.signal);
@@ -110,7 +110,7 @@ test('the signal ends the worker and gives its reason', async () => {
   expect(worker.isEnded).toBe(true);
 });
 
-test('a question that waits when the worker is ended is told', async () => {
+test('a queued request rejects when the worker is terminated', async () => {
   const worker = new HandWorker();
   const { ask, end } = asked(worker);
   const waiting = failureOf(ask('one'));

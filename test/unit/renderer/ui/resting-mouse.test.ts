@@ -17,8 +17,8 @@ function listening() {
   return { heard, mouse };
 }
 
-describe('a mouse that rests', () => {
-  it('is heard of once, however many events come meanwhile', () => {
+describe('a resting mouse', () => {
+  it('is reported once for any number of events', () => {
     const { heard, mouse } = listening();
     mouse.over({ name: 'a' });
     vi.advanceTimersByTime(restMs - 1);
@@ -30,7 +30,7 @@ describe('a mouse that rests', () => {
     expect(heard).toEqual(['a']);
   });
 
-  it('is not heard of where it only passes', () => {
+  it('is not reported while it only passes', () => {
     const { heard, mouse } = listening();
     for (const name of ['a', 'b', 'c']) {
       mouse.over({ name });
@@ -41,7 +41,7 @@ describe('a mouse that rests', () => {
     expect(heard).toEqual([]);
   });
 
-  it('is heard of when it leaves what it rested on', () => {
+  it('is reported when it leaves its target', () => {
     const { heard, mouse } = listening();
     mouse.over({ name: 'a' });
     vi.advanceTimersByTime(restMs);

@@ -81,9 +81,9 @@ function craftedZip(said: Partial<ZipHeader>, content: Buffer): Buffer {
 }
 
 test.each([
-  ['as it is', (zip: Buffer) => zip],
-  ['behind a program that unpacks it', (zip: Buffer) => Buffer.concat([Buffer.alloc(5000, 0x90), zip])],
-])('a zip %s gives its names, times and contents', async (_, change) => {
+  ['alone', (zip: Buffer) => zip],
+  ['behind a self-extractor', (zip: Buffer) => Buffer.concat([Buffer.alloc(5000, 0x90), zip])],
+])('a zip %s is read with names, times and contents', async (_, change) => {
   const { entries, isCut } = await readZip(inMemory(change(zipOf(files, modifiedMs))), signal);
   expect(isCut).toBe(false);
   expect(entries.map(({ name, sizeBytes, modifiedMs: at }) => [name, sizeBytes, at])).toEqual([
@@ -94,7 +94,7 @@ test.each([
     expect((await contentOf(entries[at])).equals(bytes)).toBe(true);
 });
 
-test('a zip of a gigabyte is listed, and a file at its end opened, with a few requests', async () => {
+test('a large zip is listed, and a file at its end opened, with a few requests', async () => {
   const source = cachedSparse(sparseZip());
   const { entries } = await readZip(source, signal);
   expect(entries).toHaveLength(5002);
@@ -105,7 +105,7 @@ test('a zip of a gigabyte is listed, and a file at its end opened, with a few re
   expect(source.asked.bytes).toBeLessThan(2_000_000);
 });
 
-test('an entry that unpacks to more than it says is refused, and one that says it is huge is not begun', async () => {
+test('an entry that expands beyond its size is refused, and one of huge size is not read', async () => {
   const bomb = deflateRawSync(Buffer.alloc(200 * 1024 * 1024));
   const [small] = (await readZip(inMemory(craftedZip({ sizeBytes: 10 }, bomb)), signal)).entries;
   await expect(contentOf(small)).rejects.toThrow(BadFormat);
@@ -113,7 +113,7 @@ test('an entry that unpacks to more than it says is refused, and one that says i
   await expect(contentOf(huge)).rejects.toThrow(TooLarge);
 });
 
-test('an entry at another place than the directory says, or ending after the file, is refused', async () => {
+test('an entry whose offset contradicts the directory, or lies beyond the file, is refused', async () => {
   const content = deflateRawSync(Buffer.from('x'));
   for (const said of [{ offset: 5 }, { offset: 0xfffffff0 }, { packedBytes: 0x7fffffff }]) {
     const [entry] = (await readZip(inMemory(craftedZip(said, content)), signal)).entries;
@@ -124,25 +124,22 @@ test('an entry at another place than the directory says, or ending after the fil
 test.each([
   ['deflated', 8],
   ['stored', 0],
-] as const)(
-  'a %s entry whose content does not match its checksum is shown and marked as damaged',
-  async (_, method) => {
-    const text = Buffer.from('Low water at ten past six.');
-    const content = method === 8 ? deflateRawSync(text) : text;
-    for (const [crc, isDamaged] of [
-      [crc32(text), false],
-      [crc32(text) ^ 1, true],
-    ] as const) {
-      const said = { method, crc: crc >>> 0, sizeBytes: text.length, packedBytes: content.length };
-      const [entry] = (await readZip(inMemory(craftedZip(said, content)), signal)).entries;
-      const opened = await entry?.open(signal);
-      expect(opened?.isDamaged).toBe(isDamaged);
-      expect(await contentOf(entry)).toEqual(text);
-    }
-  },
-);
+] as const)('a %s entry with a wrong checksum is shown and marked as damaged', async (_, method) => {
+  const text = Buffer.from('Low water at ten past six.');
+  const content = method === 8 ? deflateRawSync(text) : text;
+  for (const [crc, isDamaged] of [
+    [crc32(text), false],
+    [crc32(text) ^ 1, true],
+  ] as const) {
+    const said = { method, crc: crc >>> 0, sizeBytes: text.length, packedBytes: content.length };
+    const [entry] = (await readZip(inMemory(craftedZip(said, content)), signal)).entries;
+    const opened = await entry?.open(signal);
+    expect(opened?.isDamaged).toBe(isDamaged);
+    expect(await contentOf(entry)).toEqual(text);
+  }
+});
 
-test('a stored entry shows no more than the size it names', async () => {
+test('a stored entry shows no more than its stated size', async () => {
   const content = Buffer.from('shown, and hidden');
   const said = { method: 0, sizeBytes: 5, packedBytes: content.length } as const;
   const [entry] = (await readZip(inMemory(craftedZip(said, content)), signal)).entries;
@@ -150,7 +147,7 @@ test('a stored entry shows no more than the size it names', async () => {
   expect((await entry?.open(signal))?.isDamaged).toBe(true);
 });
 
-test('a zip64 archive behind a program that unpacks it is listed', async () => {
+test('a zip64 archive behind a self-extractor is listed', async () => {
   const plain = zipOf(files, modifiedMs);
   const end = plain.subarray(-22);
   const start = end.readUInt32LE(16);
@@ -171,7 +168,7 @@ test('a zip64 archive behind a program that unpacks it is listed', async () => {
   }
 });
 
-test('a directory that promises more entries than it has says so', async () => {
+test('a zip directory with fewer entries than promised is marked as truncated', async () => {
   const zip = zipOf(files, modifiedMs);
   zip.writeUInt16LE(60_000, zip.byteLength - 12);
   const { entries, isCut } = await readZip(inMemory(zip), signal);
@@ -179,7 +176,7 @@ test('a directory that promises more entries than it has says so', async () => {
   expect(isCut).toBe(true);
 });
 
-test('a tar gives its names and contents, and is read only as far as it is looked at', async () => {
+test('a tar is listed with names and contents, and read only as far as needed', async () => {
   const many = Array.from({ length: 300 }, (_, at) => ({
     name: `${String(at)}.txt`,
     bytes: Buffer.from(String(at)),
@@ -194,7 +191,7 @@ test('a tar gives its names and contents, and is read only as far as it is looke
   expect((await contentOf(reader.entries[299])).toString()).toBe('299');
 });
 
-test('a tar that is nothing but long headers is not read to its end', async () => {
+test('a tar of endless long headers is not read to its end', async () => {
   const tar = tarOfExtras();
   const source = cachedSource({
     sizeBytes: tar.byteLength,
@@ -208,7 +205,7 @@ test('a tar that is nothing but long headers is not read to its end', async () =
 });
 
 test.each(['zip', 'tar'] as const)(
-  'a %s that is cut off or changed ends in a list or in BadFormat, and stays small',
+  'a truncated or altered %s ends in a list or BadFormat, within bounds',
   async (kind) => {
     const whole = kind === 'zip' ? zipOf(files, modifiedMs) : tarOf(files, modifiedMs);
     await fc.assert(
@@ -237,12 +234,12 @@ test.each([
   ['con.txt', '_con.txt', false],
   ['photo\u202egnp.exe', 'photo_gnp.exe', false],
   ['plain/file.txt', 'file.txt', false],
-] as const)('%j is saved as %j', (name, saved, isOut) => {
+] as const)('the file name %j is saved as %j', (name, saved, isOut) => {
   expect(safeFileName(name)).toBe(saved);
   expect(leadsOut(name)).toBe(isOut);
 });
 
-test('no name at all leads a saved file anywhere', () => {
+test("a saved file's name never leaves its folder, for any name", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('.', '/', '\\', ':', 'a', '\0', '\u202e', ' ', '\ud800') }),

@@ -75,7 +75,7 @@ test.each([
   ['stream', null],
   ['stream', 'lz4'],
   ['stream', 'zstd'],
-] as const)('every type of a %s packed with %s is read, in each batch', async (form, codec) => {
+] as const)('every type of an Arrow %s compressed with %s is read in each batch', async (form, codec) => {
   const bytes = arrowBytes(form === 'file' ? table : streamTable(), form, codec);
   const file = await openArrow(memorySource(bytes), signal);
   const { columns, groups, rowCount, shownBytes, codecs } = file.description;
@@ -110,7 +110,7 @@ test.each([
   expect(await file.partAt(99, 0, signal)).toBeNull();
 });
 
-test('the written and shown values agree with another reader', async () => {
+test('the values of an Arrow file agree with another reader', async () => {
   const bytes = arrowBytes(table, 'file', null);
   const other = tableFromIPC(bytes);
   const file = await openArrow(memorySource(bytes), signal);
@@ -121,7 +121,7 @@ test('the written and shown values agree with another reader', async () => {
     }
 });
 
-test('of a large file only the buffers in sight are read', async () => {
+test('only the visible buffers of a large Arrow file are read', async () => {
   const columns: Record<string, Vector> = {};
   for (let column = 0; column < 12; column += 1)
     columns[`c${String(column)}`] = vectorFromArray(
@@ -142,7 +142,7 @@ test('of a large file only the buffers in sight are read', async () => {
   expect(source.asked.bytes).toBeLessThan(2_000_000);
 });
 
-test('a stream that is cut off shows the batches that are whole, and says how far it goes only at a limit', async () => {
+test('a truncated Arrow stream shows its complete batches', async () => {
   const bytes = arrowBytes(table, 'stream');
   const file = await openArrow(memorySource(bytes.slice(0, bytes.length - 20_000)), signal);
   expect(await textAt(file, 'int', 1)).toBe('1');
@@ -151,19 +151,19 @@ test('a stream that is cut off shows the batches that are whole, and says how fa
 
 test.each([
   ['nothing', ''],
-  ['a mark alone', 'ARROW1\0\0'],
+  ['only the magic bytes', 'ARROW1\0\0'],
   ['no footer', `ARROW1\0\0${'x'.repeat(40)}`],
   ['a footer that is longer than the file', `ARROW1\0\0${'x'.repeat(40)}\xff\xff\xff\x00ARROW1`],
   ['a stream of zeros', '\0'.repeat(100)],
   ['a message that is longer than the file', '\xff\xff\xff\xff\xff\xff\x0f\x00abc'],
-] as const)('%s is refused', async (_, text) => {
+] as const)('an Arrow file with %s is refused', async (_, text) => {
   await expect(openArrow(memorySource(new Uint8Array(Buffer.from(text, 'latin1'))), signal)).rejects.toThrow(
     /file|list|schema|message|Offset/,
   );
 });
 
 test.each(['file', 'stream'] as const)(
-  'a %s that is changed anywhere ends in values or in an error, and does not hang',
+  'an altered Arrow %s ends in values or an error and does not hang',
   async (form) => {
     const whole = arrowBytes(table, form, 'zstd');
     await fc.assert(
@@ -307,7 +307,7 @@ test.each([
     '[{"a":1.0}]',
   ],
   ['half a number', data({ kind: 'float', bits: 16 }, 1, [Uint16Array.of(0xc500)]), 0, '-5'],
-] as const)('%s is read', (_, column, row, text) => {
+] as const)('an Arrow column with %s is read', (_, column, row, text) => {
   expect(valueText(valueAt(column, row))).toBe(text);
 });
 
@@ -325,11 +325,11 @@ test.each([
     data({ kind: 'list', isLong: false, child: item }, 1, [Int32Array.of(0, 99)], [ints]),
   ],
   ['a row behind the values', data(int32, 9, [Int32Array.of()])],
-] as const)('%s is refused', (_, column) => {
+] as const)('an Arrow column with %s is refused', (_, column) => {
   expect(() => valueAt(column, 0)).toThrow(/outside|Offset/);
 });
 
-test('reads only the beginning of an endless list, at any depth', () => {
+test('only the start of an endless Arrow list is read, at any depth', () => {
   const inner = data(
     { kind: 'fixed-list', size: 1_000_000_000, child: item },
     1,
@@ -345,7 +345,7 @@ test('reads only the beginning of an endless list, at any depth', () => {
   expect(JSON.stringify(valueAt(outer, 0)).length).toBeLessThan(10_000);
 });
 
-test('LZ4 as its own program writes it is unpacked, and what claims more or less is refused', () => {
+test('LZ4 of its own program is decompressed, and a wrong size is refused', () => {
   const text = Array.from({ length: 60 }, (_, row) => `line ${String(row % 9)} of the log\n`).join('');
   const packed = Buffer.from(
     'BCJNGGRAp0MAAADxA2xpbmUgMCBvZiB0aGUgbG9nChIAHTESAB0yEgAdMxIAHTQSAB01EgAdNhIAHTcSAB04EgAPogD///98UCBsb2cKAAAAADs9iM0=',

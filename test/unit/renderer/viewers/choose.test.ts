@@ -9,7 +9,7 @@ const chosen = (name: string, type: string | null, head?: string, encoding: stri
     head: head === undefined ? null : bytes(head),
   })?.id ?? null;
 
-describe('the viewer', () => {
+describe('choosing the viewer', () => {
   test.each([
     ['a.png', 'image/png', 'image'],
     ['a', 'image/jpg', 'image'],
@@ -42,11 +42,11 @@ describe('the viewer', () => {
     ['constructor', null, null],
     ['a.__proto__', null, null],
     ['', null, null],
-  ])('of %s with type %s', (name, type, id) => {
+  ])('for %s with content type %s', (name, type, id) => {
     expect(chosen(name, type)).toBe(id);
   });
 
-  test('is told by the first bytes where nothing else tells', () => {
+  test('uses the first bytes if name and type are inconclusive', () => {
     expect(chosen('a', null, '\x89PNG\r\n\x1a\n')).toBe('image');
     expect(chosen('a', null, '%PDF-1.7')).toBe('pdf');
     expect(chosen('a', null, 'Dear all,\n')).toBe('text');
@@ -59,17 +59,17 @@ describe('the viewer', () => {
     expect(chosen('a', 'image/png', '%PDF-1.7')).toBe('image');
   });
 
-  test('of what is compressed on the way is one that undoes it, or says why it cannot', () => {
+  test('handles content encodings that can be decoded, and explains others', () => {
     expect(chosen('a.txt', 'text/plain', undefined, 'br')).toBe('packed');
     expect(chosen('a.txt', 'text/plain', undefined, 'compress')).toBe('packed');
   });
 
-  test('has a name of its own, and none is there twice', () => {
+  test('has no two viewers with the same id', () => {
     expect(new Set(viewers.map(({ id }) => id)).size).toBe(viewers.length);
   });
 });
 
-test('marks are compared byte by byte, and never behind the end', () => {
+test('magic bytes are compared bytewise and never beyond the end', () => {
   expect(beginsWith(bytes('RIFFxxxxWEBP'), 'RIFF????WEBP')).toBe(true);
   expect(beginsWith(bytes('RIFFxxxxWEB'), 'RIFF????WEBP')).toBe(false);
   expect(beginsWith(bytes('xxRIFF'), 'RIFF', 2)).toBe(true);

@@ -33,7 +33,7 @@ function written(rows: readonly (readonly string[])[], separator: Separator, new
   return rows.map((row) => row.map(quoted).join(separator)).join(newline);
 }
 
-test('quoted text is read back, wherever blocks end', () => {
+test('quoted CSV is parsed for any chunk boundaries', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\t', '|', '\n', '\r', 'ж', ' ') });
   const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 8 });
   fc.assert(
@@ -50,7 +50,7 @@ test('quoted text is read back, wherever blocks end', () => {
   );
 });
 
-test('any text at all is cut into the same rows in one piece and in many', () => {
+test('any CSV text yields the same rows in one chunk and in many', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', '1', '=') }),
@@ -63,7 +63,7 @@ test('any text at all is cut into the same rows in one piece and in many', () =>
   );
 });
 
-test('a quote that is never closed, a row of a million fields and a field of megabytes stay bounded', () => {
+test('an unclosed quote, a row of a million fields and a huge field stay within bounds', () => {
   const [open] = rowsOf(`a,"${'x'.repeat(5_000_000)}`, ',');
   expect(open?.[1]).toBe(`${'x'.repeat(longestField)}…`);
   const [wide] = rowsOf(','.repeat(1_000_000), ',');
@@ -77,11 +77,11 @@ test.each([
   ['a|b|c\n1|2|3', '|'],
   ['no separator at all\nnor here\n', ','],
   ['', ','],
-] as const)('the separator of %j is %j', (text, separator) => {
+] as const)('the CSV separator of %j is %j', (text, separator) => {
   expect(separatorOf(text)).toBe(separator);
 });
 
-test('a header is told from data, and columns of numbers from words', () => {
+test('a CSV header and numeric columns are detected', () => {
   const shape = shapeOf(rowsOf('id,name,price\n1,bolt,"1,50"\n2,nut,\n3,3M,-0.1\n', ','));
   expect(shape.header).toEqual(['id', 'name', 'price']);
   expect([...shape.numericColumns]).toEqual([0, 2]);
@@ -91,12 +91,15 @@ test('a header is told from data, and columns of numbers from words', () => {
 });
 
 test.each(['1', '-2.50', '1 000 000', "1'000", '1,5', '.5', '3e-7', '12%', '−4'])(
-  '%j is a number',
+  '%j counts as a number',
   (text) => {
     expect(isNumeric(text)).toBe(true);
   },
 );
 
-test.each(['', '=1+1', '@SUM(A1)', '2026-01-02', '1a', '+', 'NaN'])('%j is none', (text) => {
-  expect(isNumeric(text)).toBe(false);
-});
+test.each(['', '=1+1', '@SUM(A1)', '2026-01-02', '1a', '+', 'NaN'])(
+  '%j does not count as a number',
+  (text) => {
+    expect(isNumeric(text)).toBe(false);
+  },
+);

@@ -6,7 +6,7 @@ import { encodeText } from '../../../../renderer/features/viewers/encoding/encod
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-describe('a text that is edited', () => {
+describe('an edited text', () => {
   test.each([
     ['a\nb', '\n'],
     ['a\r\nb\r\n', '\r\n'],
@@ -19,7 +19,7 @@ describe('a text that is edited', () => {
     expect(editableText(bytesOf(text))?.lineEnd).toBe(lineEnd);
   });
 
-  test('comes out of the editor byte by byte as it went in, whatever its line ends', () => {
+  test('is saved byte for byte as it was opened, with any line ends', () => {
     const piece = oneof(
       string({ unit: 'grapheme' }),
       constantFrom('\r', '\n', '\r\n', '\ufeff', '\u2028', '\0'),
@@ -52,7 +52,7 @@ describe('a text that is edited', () => {
       Buffer.from('93fa967b8cea82cc8365834c8358836782c582b781428d6482ad82a082e882dc82b982f18142', 'hex'),
     ],
   ] as const)(
-    'in %s is saved in that again, and refused if a new letter is none of it',
+    'in %s is saved in that encoding, and refused if a new letter does not fit it',
     (encoding, bytes) => {
       const opened = editableText(Uint8Array.from(bytes));
       expect(opened?.encoding.encoding).toBe(encoding);
@@ -63,7 +63,7 @@ describe('a text that is edited', () => {
     },
   );
 
-  test('is none where its bytes would not come back, or are no text', () => {
+  test('is not offered if its bytes would not round-trip or are not text', () => {
     const invalid = [
       [0xff, 0x00, 0x01],
       [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],

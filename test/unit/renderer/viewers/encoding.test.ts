@@ -23,7 +23,7 @@ const bytesIn = (text: string, encoding: TextEncoding): Uint8Array => {
   return bytes;
 };
 
-describe('The encoding of a text', () => {
+describe('the encoding of a text', () => {
   test.each([
     ['utf-8', russian],
     ['utf-16le', russian],
@@ -38,14 +38,14 @@ describe('The encoding of a text', () => {
     ['gb18030', chinese],
     ['big5', traditional],
     ['euc-kr', korean],
-  ] as const)('%s is found without a mark', (encoding, text) => {
+  ] as const)('is detected as %s without a byte order mark', (encoding, text) => {
     const bytes = bytesIn(text, encoding);
     const found = detectEncoding(bytes);
     expect(found).toEqual({ encoding, markBytes: 0 });
     expect(decodeText(bytes, found)).toBe(text);
   });
 
-  test('is found behind pages of ASCII', () => {
+  test('is detected beyond a long start of ASCII', () => {
     const bytes = bytesIn(`${'plain line\n'.repeat(20_000)}${russian}`, 'koi8-r');
     expect(detectEncoding(bytes).encoding).toBe('koi8-r');
   });
@@ -56,22 +56,19 @@ describe('The encoding of a text', () => {
     ['GBK', 'gb18030'],
     ['UTF-16', 'utf-8'],
     ['nonsense', 'utf-8'],
-  ] as const)(
-    'declared by XML as %s is believed where the bytes are of one byte a letter',
-    (label, other) => {
-      const bytes = new TextEncoder().encode(`<?xml version="1.0" encoding="${label}"?><a/>`);
-      const expected = label === 'windows-1251' ? 'windows-1251' : other;
-      expect(detectEncoding(bytes).encoding).toBe(expected);
-    },
-  );
+  ] as const)('declared by XML as %s is used for single-byte text', (label, other) => {
+    const bytes = new TextEncoder().encode(`<?xml version="1.0" encoding="${label}"?><a/>`);
+    const expected = label === 'windows-1251' ? 'windows-1251' : other;
+    expect(detectEncoding(bytes).encoding).toBe(expected);
+  });
 
-  test('that the user has set wins, and leaves out a mark of the same encoding', () => {
+  test('set by the user takes precedence, and a mark of that encoding is skipped', () => {
     const marked = Uint8Array.from([0xef, 0xbb, 0xbf, 0x61]);
     expect(detectEncoding(marked, 'utf-8')).toEqual({ encoding: 'utf-8', markBytes: 3 });
     expect(detectEncoding(marked, 'windows-1251')).toEqual({ encoding: 'windows-1251', markBytes: 0 });
   });
 
-  test('is not UTF-16 for bytes that have zeros and are no text', () => {
+  test('is not UTF-16 for binary data with zeros', () => {
     const bytes = Uint8Array.from({ length: 400 }, (_, at) => (at % 2 === 0 ? at % 251 : 0));
     expect(detectEncoding(bytes).encoding).not.toBe('utf-16le');
   });
@@ -84,12 +81,12 @@ describe('The encoding of a text', () => {
     },
   );
 
-  test('with states is only read', () => {
+  test('with shift states is read-only', () => {
     expect(encodeText('a', { encoding: 'iso-2022-jp', markBytes: 0 })).toBeNull();
   });
 });
 
-describe('Names in an archive', () => {
+describe('file names in an archive', () => {
   test.each([
     ['zip', 'ibm866', ['отчёт за год.txt', 'папка/файл.doc']],
     ['zip', 'windows-1251', ['отчет за год.txt', 'папка/файл.doc']],
@@ -99,18 +96,18 @@ describe('Names in an archive', () => {
       'shift_jis',
       ['新しいフォルダー/日本語のファイル.txt', '吾輩は猫である.txt', 'どこで生れたか.txt'],
     ],
-  ] as const)('of %s in %s are read', (format, encoding, names) => {
+  ] as const)('of a %s in %s are decoded', (format, encoding, names) => {
     const raw = names.map((name) => bytesIn(name, encoding));
     const decode = nameDecoder(raw, format, null);
     expect(raw.map(decode)).toEqual(names);
   });
 
-  test('of MS-DOS in Western languages are of its code page 437', () => {
+  test('from Western MS-DOS are decoded as code page 437', () => {
     const raw = [Uint8Array.from([0x72, 0x82, 0x73, 0x75, 0x6d, 0x82, 0x2e, 0x74, 0x78, 0x74])];
     expect(raw.map(nameDecoder(raw, 'zip', null))).toEqual(['résumé.txt']);
   });
 
-  test('are read as the user has set, but for those that are UTF-8', () => {
+  test('are decoded as the user has set, except valid UTF-8', () => {
     const raw = [bytesIn('файл', 'koi8-r'), new TextEncoder().encode('имя')];
     expect(raw.map(nameDecoder(raw, 'zip', 'koi8-r'))).toEqual(['файл', 'имя']);
   });

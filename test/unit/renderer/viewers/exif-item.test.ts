@@ -30,28 +30,28 @@ function webpWith(exif: Uint8Array): Buffer {
   return whole;
 }
 
-describe('what a camera wrote, by the kind of container', () => {
-  test('is found in a HEIC whose places are counted from a base, as libheif writes them', async () => {
+describe('EXIF data', () => {
+  test('is found in a HEIC with offsets from a base, as written by libheif', async () => {
     expect(await factsIn(lightHeic)).toEqual(await factsIn(lightJpeg));
     expect(await factsIn(lightHeic)).toContainEqual({ name: 'camera', text: 'Slipway Forty' });
   });
 
-  test('is found in a HEIC whose places are counted from its beginning', async () => {
+  test("is found in a HEIC with offsets from the file's start", async () => {
     expect(await factsIn(heicWith(keel))).toEqual([{ name: 'camera', text: 'Keel' }]);
   });
 
-  test('is found in a WebP, begun as a JPEG’s segment or not', async () => {
+  test('is found in a WebP, with or without the JPEG segment header', async () => {
     const segment = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), keel]);
     for (const exif of [keel, segment])
       expect(await factsIn(webpWith(exif))).toEqual([{ name: 'camera', text: 'Keel' }]);
   });
 
-  test('is missing where the container has none', async () => {
+  test('is null if the container has none', async () => {
     expect(await factsIn(lightAvif)).toBeNull();
     expect(await factsIn(lightWebp)).toBeNull();
   });
 
-  test('a damaged or cut container has none, or leads to bytes of its own; it comes to an end', () => {
+  test('of a damaged or truncated container is null or within its bytes', () => {
     for (const whole of [lightHeic, webpWith(keel), heicWith(keel)])
       assert(
         property(integer({ min: 4, max: whole.length }), uint8Array({ maxLength: 12 }), (at, noise) => {

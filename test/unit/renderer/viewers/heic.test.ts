@@ -33,8 +33,8 @@ function sized(width: number, height: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(bytes);
 }
 
-describe('a HEIC', () => {
-  test('is unpacked to its pixels', async () => {
+describe('a HEIC image', () => {
+  test('is decoded to its pixels', async () => {
     const answer = await decodeHeic(Uint8Array.from(lightHeic), wasm);
     if (answer.kind !== 'picture') throw new Error(answer.kind);
     const { width, height, pages, rgba } = answer.picture;
@@ -47,7 +47,7 @@ describe('a HEIC', () => {
     expect(sea[3]).toBe(255);
   });
 
-  test('that claims too many pixels is not unpacked', async () => {
+  test('with too many pixels is not decoded', async () => {
     expect(await outcomeOf(sized(20_000, 20_000))).toBe('too-many-pixels');
     expect(['damaged', 'thrown', 'too-many-pixels']).toContain(
       await outcomeOf(sized(0xffffffff, 0xffffffff)),
@@ -55,7 +55,7 @@ describe('a HEIC', () => {
     expect(['damaged', 'thrown']).toContain(await outcomeOf(sized(0, 0)));
   });
 
-  test('that is damaged at any place is told as that, or gives a picture of the size it claims', async () => {
+  test('damaged anywhere is reported as damaged or decoded at its stated size', async () => {
     const random = seededRandom('damaged heic');
     for (let turn = 0; turn < 12; turn += 1) {
       const bytes = Uint8Array.from(lightHeic);
@@ -66,14 +66,14 @@ describe('a HEIC', () => {
     }
   });
 
-  test('whose first brand is that of the container alone is an AVIF where another brand says so', () => {
+  test('with a generic first brand is recognised by its other brands', () => {
     expect(imageTypeOf(ftyp('mif1avifmiaf'))).toBe('image/avif');
     expect(imageTypeOf(ftyp('mif1heic'))).toBe('image/heic');
   });
 });
 
-describe('the memory of a module', () => {
-  test('does not grow beyond the limit', () => {
+describe('the WebAssembly memory limit', () => {
+  test('is enforced when memory grows', () => {
     const module = new WebAssembly.Module(tinyModule(2, 30_000));
     const bounded = new WebAssembly.Module(withMemoryLimit(tinyModule(2, 30_000), 3));
     expect(grownOnce(module).grow(1)).toBe(3);
@@ -81,7 +81,7 @@ describe('the memory of a module', () => {
     expect(() => memory.grow(1)).toThrow(RangeError);
   });
 
-  test('is that of the decoder; a limit above its own changes nothing', () => {
+  test("changes the decoder only if it is below the decoder's own limit", () => {
     expect(Buffer.compare(withMemoryLimit(wasm, 65_536), wasm)).toBe(0);
     expect(Buffer.compare(withMemoryLimit(wasm, 12_288), wasm)).not.toBe(0);
     expect(new WebAssembly.Module(withMemoryLimit(wasm, 12_288))).toBeInstanceOf(WebAssembly.Module);

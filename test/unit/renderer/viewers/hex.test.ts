@@ -36,7 +36,7 @@ function inParts(bytes: Uint8Array<ArrayBuffer>, partBytes: number) {
   return { source, reads: () => reads };
 }
 
-test('bytes are found wherever they begin, also where parts of a stream meet', async () => {
+test('bytes are found at any position, also across chunks of a stream', async () => {
   const few = fc.array(fc.constantFrom(0, 1), { minLength: 1, maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(
@@ -63,7 +63,7 @@ test('bytes are found wherever they begin, also where parts of a stream meet', a
   );
 });
 
-test('a search for text takes letters of both cases as alike, and reads no further than the match', async () => {
+test('a text search in bytes ignores case if requested and stops at the match', async () => {
   const bytes = new Uint8Array(Buffer.from(`${'.'.repeat(100)}PAR1${'.'.repeat(10_000)}`));
   const { source, reads } = inParts(bytes, 50);
   const wish = { fromByte: 0, signal, onProgress: () => undefined };
@@ -73,7 +73,7 @@ test('a search for text takes letters of both cases as alike, and reads no furth
   expect(await findBytes(source, { ...wish, wanted, foldsCase: false })).toBeNull();
 });
 
-test('a search that is given up says so and reads nothing more', async () => {
+test('an aborted search in bytes rejects and reads nothing more', async () => {
   const aborter = new AbortController();
   const { source, reads } = inParts(new Uint8Array(10_000), 50);
   const search = findBytes(source, {
@@ -100,7 +100,7 @@ test.each([
   ['-1', null],
   ['0xzz', null],
   ['99999999999999999999', null],
-])('%j is the offset %j', (text, offset) => {
+])('%j is parsed as the offset %j', (text, offset) => {
   expect(parseOffset(text)).toBe(offset);
 });
 
@@ -111,12 +111,12 @@ test.each([
   ['', null],
   ['abc', null],
   ['zz', null],
-])('%j is the bytes %j', (text, bytes) => {
+])('%j is parsed as the bytes %j', (text, bytes) => {
   const parsed = parseHexBytes(text);
   expect(parsed === null ? null : [...parsed]).toEqual(bytes);
 });
 
-test('offsets of one file have the same number of digits, and only printable ASCII is shown as letters', () => {
+test('offsets of one file have equal length, and only printable ASCII is shown as letters', () => {
   expect(offsetText(255, 1000)).toBe('000000ff');
   expect(offsetText(255, 2 ** 40)).toBe('00000000ff');
   expect([0x1f, 0x20, 0x41, 0x7e, 0x7f, 0xff].map(asciiText).join('')).toBe('· A~··');

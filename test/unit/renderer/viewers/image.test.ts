@@ -38,8 +38,8 @@ async function factsIn(tags: ExifTags) {
   return factsOf((await parse(bytes, factOptions)) as Record<string, unknown>);
 }
 
-describe('what a camera wrote', () => {
-  test('is found in a HEIC that has no picture', async () => {
+describe('camera data', () => {
+  test('is found in a HEIC without a picture', async () => {
     const exif = exifBytes({
       main: { 0x010f: { kind: 'text', text: 'Keel' }, 0x0110: { kind: 'text', text: 'One' } },
     });
@@ -49,7 +49,7 @@ describe('what a camera wrote', () => {
     expect(facts).toEqual([{ name: 'camera', text: 'Keel One' }]);
   });
 
-  test('is found in the sample, its place and its time as they are in the file', async () => {
+  test('is found in the sample image with location and time unchanged', async () => {
     const facts = factsOf((await parse(lightJpeg, factOptions)) as Record<string, unknown>);
     expect(facts).toEqual([
       { name: 'taken', text: '2026-05-09 06:30' },
@@ -62,7 +62,7 @@ describe('what a camera wrote', () => {
     ]);
   });
 
-  test('reads as people write it', () => {
+  test('is formatted for reading', () => {
     const t = ((key: string) => key.split('.').at(-1) ?? '') as unknown as Parameters<typeof factWords>[1];
     const words = (fact: Parameters<typeof factWords>[0], language = 'en') =>
       factWords(fact, t, language).value.replaceAll('\u00A0', ' ');
@@ -80,7 +80,7 @@ describe('what a camera wrote', () => {
     );
   });
 
-  test('names a camera once, and leaves out what says nothing', async () => {
+  test('names the camera once and omits empty values', async () => {
     const facts = await factsIn({
       main: {
         0x10f: { kind: 'text', text: 'NIKON CORPORATION' },
@@ -115,7 +115,7 @@ describe('what a camera wrote', () => {
     expect(facts).toEqual([{ name: 'camera', text: 'NIKON D40' }]);
   });
 
-  test('may be damaged in any way: a reader gives facts of the right kind, or throws', async () => {
+  test('of a damaged file is well-formed or throws', async () => {
     const whole = exifBytes({
       main: { 0x10f: { kind: 'text', text: 'Slipway' } },
       exif: { 0x8827: { kind: 'short', number: 9 } },
@@ -133,7 +133,7 @@ describe('what a camera wrote', () => {
 });
 
 describe('an image', () => {
-  test('is known by its first bytes', () => {
+  test('is recognised by its first bytes', () => {
     expect(imageTypeOf(lightJpeg)).toBe('image/jpeg');
     expect(imageTypeOf(lightWebp)).toBe('image/webp');
     expect(imageTypeOf(lightAvif)).toBe('image/avif');
@@ -142,7 +142,7 @@ describe('an image', () => {
     expect(imageTypeOf(Buffer.from('\0\0\0\x18ftypmp42', 'latin1'))).toBeNull();
   });
 
-  test('is fitted into the stage and never enlarged for it, but for a drawing', () => {
+  test('is fitted into the stage and enlarged only if it is a vector drawing', () => {
     const stage = { width: 800, height: 600 };
     expect(fitScale({ width: 1600, height: 600 }, stage)).toBe(0.5);
     expect(fitScale({ width: 80, height: 60 }, stage)).toBe(1);
@@ -151,7 +151,7 @@ describe('an image', () => {
     expect(turnedSize({ width: 3, height: 2 }, 1)).toEqual({ width: 2, height: 3 });
   });
 
-  test('is zoomed by steps and by the wheel, within bounds, and back where it was', () => {
+  test('is zoomed in steps and by wheel within bounds, and zooming is reversible', () => {
     expect(nextScale(1, 1)).toBe(1.5);
     expect(nextScale(0.37, -1)).toBe(0.25);
     expect(nextScale(32, 1)).toBe(32);
@@ -170,7 +170,7 @@ describe('an image', () => {
     );
   });
 
-  test('keeps the point below the pointer while it is zoomed, where it is larger than the stage', () => {
+  test('keeps the point under the pointer when zoomed beyond the stage', () => {
     const stage = { width: 400, height: 300 };
     const at = record({ x: integer({ min: 0, max: 400 }), y: integer({ min: 0, max: 300 }) });
     assert(
@@ -197,7 +197,7 @@ describe('an image', () => {
     });
   });
 
-  test('obeys its keys and leaves those of others alone', () => {
+  test('handles its own keys and ignores others', () => {
     const plain = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false };
     const view = { scale: null, turns: 0 } as const;
     expect(viewAfterKey({ ...plain, key: '+' }, view, 0.5)).toEqual({ scale: 0.75, turns: 0 });
@@ -211,7 +211,7 @@ describe('an image', () => {
   });
 });
 
-describe('a TIFF', () => {
+describe('a TIFF image', () => {
   const sheets = chartSheets();
   const bytes = bytesOf(tiffOf(sheets));
 
@@ -226,14 +226,14 @@ describe('a TIFF', () => {
     expect(decodeTiff(bytes, 2)).toEqual({ kind: 'damaged' });
   });
 
-  test('of more pixels than are shown is refused before anything is unpacked', () => {
+  test('with too many pixels is refused before decoding', () => {
     const large = Buffer.from(bytes);
     // The second entry of its first directory is the height.
     large.writeUInt32LE(2_000_000, 8 + 2 + 12 + 8);
     expect(decodeTiff(bytesOf(large), 0)).toEqual({ kind: 'too-many-pixels', width: 240, height: 2_000_000 });
   });
 
-  test('that is damaged ends in a picture of its size, in a word, or in an error', () => {
+  test('that is damaged yields a picture of its size, a reason or an error', () => {
     const random = seededRandom('damaged tiff');
     for (let round = 0; round < 200; round += 1) {
       const damaged = Buffer.from(bytes);
@@ -246,19 +246,16 @@ describe('a TIFF', () => {
   });
 
   // Fax codings and LZW may take as long as they like over noise: the window ends their worker (test/e2e/viewers).
-  test.each([1, 8, 32_773])(
-    'with noise in coding %i comes to an end, and takes no more memory than its image',
-    (coding) => {
-      const random = seededRandom(`noise ${String(coding)}`);
-      const startedBytes = process.memoryUsage().arrayBuffers;
-      for (let round = 0; round < 40; round += 1) {
-        outcomeOf(bytesOf(noisyTiff(coding, random)));
-      }
-      expect(process.memoryUsage().arrayBuffers - startedBytes).toBeLessThan(100_000_000);
-    },
-  );
+  test.each([1, 8, 32_773])('with noise in compression %i ends within the memory of its image', (coding) => {
+    const random = seededRandom(`noise ${String(coding)}`);
+    const startedBytes = process.memoryUsage().arrayBuffers;
+    for (let round = 0; round < 40; round += 1) {
+      outcomeOf(bytesOf(noisyTiff(coding, random)));
+    }
+    expect(process.memoryUsage().arrayBuffers - startedBytes).toBeLessThan(100_000_000);
+  });
 
-  test('that claims endless numbers, or directories in a circle, is refused at once', () => {
+  test('with endless counts or circular directories is refused at once', () => {
     const counts = Buffer.from(bytes);
     counts.writeUInt32LE(0xffff_ffff, 8 + 2 + 5 * 12 + 4);
     expect(() => decodeTiff(bytesOf(counts), 0)).toThrow('directories');

@@ -31,8 +31,8 @@ const texts = fc
   .map((lines) => lines.map((line) => line.toWellFormed().replaceAll('\uFEFF', '')).join('\n'));
 const pieceBytes = 16;
 
-describe.each(Object.entries(encodings))('a text in %s that is read in pieces', (_name, encode) => {
-  test('is the same from its beginning to its end', async () => {
+describe.each(Object.entries(encodings))('a large text in %s', (_name, encode) => {
+  test('reads the same in pieces from start to end', async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
         const file = await openText(sourceOf(encode(text)), { pieceBytes });
@@ -48,7 +48,7 @@ describe.each(Object.entries(encodings))('a text in %s that is read in pieces', 
     );
   });
 
-  test('is the same from its end to its beginning', async () => {
+  test('reads the same in pieces from end to start', async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
         const file = await openText(sourceOf(encode(text)), { pieceBytes });
@@ -64,7 +64,7 @@ describe.each(Object.entries(encodings))('a text in %s that is read in pieces', 
     );
   });
 
-  test('opens anywhere with whole characters', async () => {
+  test('opens at any byte with whole characters', async () => {
     await fc.assert(
       fc.asyncProperty(texts, fc.nat(2000), async (text, byte) => {
         const file = await openText(sourceOf(encode(text)), { pieceBytes });
@@ -85,8 +85,8 @@ const find = async (text: string, wanted: string, fromByte = 0): Promise<number 
     onProgress: () => undefined,
   });
 
-describe('a search through a file', () => {
-  test('finds whatever is there, and its place is at or before the match', async () => {
+describe('a search through a large text', () => {
+  test('finds any text at or before its match', async () => {
     await fc.assert(
       fc.asyncProperty(texts, fc.nat(100), fc.integer({ min: 1, max: 9 }), async (text, from, length) => {
         const wanted = Array.from(text)
@@ -101,7 +101,7 @@ describe('a search through a file', () => {
     );
   });
 
-  test('finds a match across many small chunks, and nothing else', async () => {
+  test('finds a match across many small chunks, and no false match', async () => {
     const text = `${'a'.repeat(50)}NEEDLE in the hay${'b'.repeat(50)}`;
     expect(await find(text, 'needle in the hay')).toBeLessThanOrEqual(50);
     expect(await find(text, 'needle in the hay', 60)).toBeNull();

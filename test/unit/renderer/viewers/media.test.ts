@@ -6,7 +6,7 @@ import { isPlaylist } from '../../../../renderer/features/viewers/media/playlist
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));
 
-test('a recording is known by its first bytes, whatever its name says', () => {
+test('a recording is recognised by its first bytes, whatever its name', () => {
   const isMedia = mediaViewer.opens.startsWith;
   expect(isMedia?.(film)).toBe(true);
   expect(isMedia?.(bytes('\0\0\0\x20ftypisom'))).toBe(true);
@@ -15,7 +15,7 @@ test('a recording is known by its first bytes, whatever its name says', () => {
   expect(isMedia?.(bytes('<html><video src=x>'))).toBe(false);
 });
 
-test('sound is played without a picture', () => {
+test('audio files are played without a picture', () => {
   expect(['a.MP3', 'b.flac', 'c.opus'].map(playedAs)).toEqual(['audio', 'audio', 'audio']);
   expect(['a.mp4', 'b.webm', 'c.mov', 'no name'].map(playedAs)).toEqual(['video', 'video', 'video', 'video']);
 });
@@ -26,11 +26,11 @@ test.each([
   '\n  #extm3u\n',
   '[playlist]\nFile1=https://example.com/a.mp3\n',
   '<asx version="3.0">',
-])('a playlist is told by its first bytes, whatever its name: %j', (text) => {
+])('a playlist is recognised by its first bytes: %j', (text) => {
   expect(isPlaylist(new TextEncoder().encode(text))).toBe(true);
 });
 
-test('recordings are no playlists', () => {
+test('recordings are not mistaken for playlists', () => {
   const beginnings = [
     '\0\0\0\u0018ftypmp42',
     'ID3\u0004\0',

@@ -49,14 +49,14 @@ const thrownBy = async (promise: Promise<unknown>) => {
   return thrown.error;
 };
 
-test('an object is read by ranges of its ticket', async () => {
+test('an object is read in ranges with its ticket', async () => {
   const { source, paths } = opened((_, init) => part(init));
   expect(new TextDecoder().decode(await source.read(2, 3))).toBe('234');
   expect(await new Response(await source.stream(7)).text()).toBe('789');
   expect(paths).toEqual(['/bytes/one', '/bytes/one']);
 });
 
-test('a ticket that is over is renewed, once for all who wait, and the read goes on', async () => {
+test('an expired ticket is renewed once for all readers, which resume', async () => {
   const now = { ...first, path: '/bytes/two' };
   const { source, address, paths } = opened(
     (path, init) => (path === '/bytes/one' ? new Response(null, { status: 404 }) : part(init)),
@@ -71,7 +71,7 @@ test.each([
   ['another ETag', { etag: '"f"' }],
   ['another size', { sizeBytes: 11 }],
   ['another time', { lastModified: '2026-02-01T00:00:00Z' }],
-])('two versions are never spliced: with %s the new ticket is not read', async (_, change) => {
+])('two versions are never spliced: a new ticket with %s is not read', async (_, change) => {
   const { source, paths } = opened(() => new Response(null, { status: 404 }), {
     ...first,
     path: '/bytes/two',
@@ -81,7 +81,7 @@ test.each([
   expect(paths).toEqual(['/bytes/one']);
 });
 
-test('a refusal of the service is reported as such, without a new ticket', async () => {
+test('an error of the service is reported without requesting a new ticket', async () => {
   expect(await thrownBy(refused(404, 'not-found').source.read(0, 1))).toMatchObject({ code: 'not-found' });
   expect(await thrownBy(refused(403, 'access-denied').source.read(0, 1))).toMatchObject({
     code: 'access-denied',
@@ -91,7 +91,7 @@ test('a refusal of the service is reported as such, without a new ticket', async
   });
 });
 
-test('an answer that is no part, or a short one, is an error and no content', async () => {
+test('a response that is not the requested range is an error', async () => {
   const whole = opened(() => new Response(content, { status: 200 }));
   expect(await thrownBy(whole.source.read(0, 10))).toMatchObject({ code: 'server' });
   const short = opened(() => new Response(content.slice(0, 3), { status: 206 }));

@@ -30,11 +30,11 @@ const shown = [
   [9, 'abc def'],
 ] as const;
 
-test.each(shown)('an image of the orientation %i is shown as %j', (orientation, rows) => {
+test.each(shown)('an image with orientation %i is shown as %j', (orientation, rows) => {
   expect(rowsOf(oriented(stored, orientation)).join(' ')).toBe(rows);
 });
 
-test.each(shown)('a TIFF of the orientation %i is shown as %j', (orientation, rows) => {
+test.each(shown)('a TIFF with orientation %i is shown as %j', (orientation, rows) => {
   const rgb = Uint8Array.from(Array.from('abcdef').flatMap((letter) => [letter.charCodeAt(0), 0, 0]));
   const bytes = Uint8Array.from(tiffOf([{ width: 3, height: 2, rgb, orientation }]));
   const answer = decodeTiff(bytes, 0);

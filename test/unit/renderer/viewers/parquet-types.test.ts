@@ -68,10 +68,13 @@ test.each<readonly [string, Omit<SchemaElement, 'name'>, unknown, string, string
     'binary(4)',
     '0x01020304',
   ],
-])('%s is shown as its type says, or as it is stored', (_, element, raw, type, text) => {
-  const { text: name, valueOf } = leafType({ name: 'x', ...element });
-  expect([name, valueText(valueOf(raw))]).toEqual([type, text]);
-});
+])(
+  'a Parquet value of type %s is formatted by its type, or shown as stored',
+  (_, element, raw, type, text) => {
+    const { text: name, valueOf } = leafType({ name: 'x', ...element });
+    expect([name, valueText(valueOf(raw))]).toEqual([type, text]);
+  },
+);
 
 interface Node extends Partial<SchemaElement> {
   readonly inner?: readonly Node[];
@@ -115,12 +118,12 @@ const group = (name: string, ...inner: readonly Node[]): Node => ({
   inner,
 });
 
-test('a list that is null, one that is empty, and one with a null are told apart', () => {
+test('a null list, an empty list and a list with a null differ', () => {
   const levels = ['012333', '000001', [undefined, undefined, undefined, 1, 2, 3]] as const;
   expect(rowsOf(list(group('list', int)), [levels])).toEqual([null, '[]', '[null]', '[1]', '[2,3]']);
 });
 
-test('lists of lists end where their levels say', () => {
+test('nested lists are split by their levels', () => {
   const inner = { ...list(group('list', int)), name: 'element' };
   const levels = ['5555352', '0212010', [1, 2, 3, 4, undefined, 5, undefined]] as const;
   expect(rowsOf(list(group('list', inner)), [levels])).toEqual(['[[1,2],[3,4]]', '[[],[5]]', '[null]']);
@@ -152,13 +155,13 @@ test.each<readonly [string, Node, string]>([
     },
     '[1,2]',
   ],
-])('%s is read as the format asks', (_, column, text) => {
+])('Parquet %s is read according to the format', (_, column, text) => {
   expect(rowsOf(column, [['11', '01', [1, 2]]])).toEqual([text]);
 });
 
 const member = (raw: unknown) => ['20', '00', [raw, undefined]] as const;
 
-test('a map keeps keys of any type, also twice, and structures keep members of any name', () => {
+test('a map keeps keys of any type and duplicates, and a struct members of any name', () => {
   const key: Node = { name: 'key', type: 'INT32', repetition_type: 'REQUIRED' };
   const value: Node = { name: 'value', type: 'INT32', repetition_type: 'OPTIONAL' };
   const map: Node = {
@@ -183,7 +186,7 @@ test('a map keeps keys of any type, also twice, and structures keep members of a
   expect(rowsOf(struct, [member(1), member(2), member(3)])).toEqual(['{"__proto__":1,"a":2,"a":3}', null]);
 });
 
-test('a structure that is null is not one whose members are null', () => {
+test('a null struct differs from one with null members', () => {
   const struct: Node = { repetition_type: 'OPTIONAL', inner: [{ ...int, name: 'a' }] };
   expect(rowsOf(struct, [['012', '000', [undefined, undefined, 3]]])).toEqual([
     null,
@@ -194,7 +197,7 @@ test('a structure that is null is not one whose members are null', () => {
 
 const typed = (value: number) => ({ metadata: null, value: null, typed: { kind: 'value', value } }) as const;
 
-test('a variant with parts in columns shows one value, and one with two values is refused', () => {
+test('a variant in several columns is one value, and one with two values is refused', () => {
   const metadata = bytes(0x11, 2, 0, 1, 2, 97, 98);
   const absent = { metadata: null, value: null, typed: null };
   const members = {
@@ -215,7 +218,7 @@ test('a variant with parts in columns shows one value, and one with two values i
   expect(() => variantValue({ metadata: null, value: object, typed: null })).toThrow('names');
 });
 
-test('a variant whose parts overlap is read no further than it is shown', () => {
+test('a variant with overlapping parts is read only as far as shown', () => {
   // Each of 30 lists holds the next one 200 times.
   const levels = 30;
   const one = [0x03, 200, ...Array<number>(200).fill(0), 0];
@@ -271,7 +274,7 @@ test.each<readonly [string, (file: ThriftFields) => void, unknown]>([
 
 const elementOf = (file: ThriftFields): ThriftFields => (file['field_2'] as ThriftFields[])[1] ?? {};
 
-test('annotations that are unknown today leave a column as it is stored', async () => {
+test('unknown annotations leave a column as stored', async () => {
   for (const annotation of [{ field_99: {} }, { field_8: { field_1: true, field_2: { field_9: {} } } }]) {
     const changed = changedFooter(twoColumns(), (file) => (elementOf(file)['field_10'] = annotation));
     const file = await openParquet(memorySource(changed), signal);

@@ -109,7 +109,7 @@ async function textsOf(file: ColumnarFile, column: number): Promise<readonly (st
 }
 
 test.each(sampleOf(forms, 6))(
-  'shows every type as DuckDB reads it from a file with $name, packed with $codec',
+  'the viewer shows every type as DuckDB reads it in $name, compressed with $codec',
   async ({ codec, options }) => {
     const target = path.join(tempDir(), 'stored.parquet');
     await connection.run(`COPY stored TO '${target}' (FORMAT parquet, CODEC '${codec}', ${options})`);
@@ -124,7 +124,7 @@ test.each(sampleOf(forms, 6))(
   },
 );
 
-test('shows intervals with their months, days and microseconds apart', async () => {
+test('the viewer shows intervals with separate months, days and microseconds', async () => {
   const target = path.join(tempDir(), 'intervals.parquet');
   await connection.run(`COPY (
     SELECT unnest([INTERVAL 14 MONTH, INTERVAL 3 DAY, INTERVAL 1500 MILLISECOND, INTERVAL 0 DAY, NULL,
@@ -134,7 +134,7 @@ test('shows intervals with their months, days and microseconds apart', async () 
   expect(await textsOf(file, 0)).toEqual(['P14M', 'P3D', 'PT1.5S', 'PT0S', null, 'P1M2DT3600S']);
 });
 
-test('shows variants with all digits, whether they are kept as bytes or in columns', async () => {
+test('the viewer shows variants with all digits, stored as bytes or in columns', async () => {
   const target = path.join(tempDir(), 'variants.parquet');
   await connection.run(`COPY (
     SELECT {'id': 9007199254740993, 'price': 19.99::DECIMAL(9,2), 'tags': ['a', NULL]}::VARIANT AS same,

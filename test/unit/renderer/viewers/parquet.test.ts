@@ -68,7 +68,7 @@ async function textAt(file: ColumnarFile, column: number, row: number): Promise<
 }
 
 test.each(['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'ZSTD', 'BROTLI'] as const)(
-  'every value of a file packed with %s is read, page by page',
+  'every value of a Parquet file compressed with %s is read page by page',
   async (codec) => {
     const file = await openParquet(memorySource(written(codec)), signal);
     const { description } = file;
@@ -107,7 +107,7 @@ function nestedFile(rowCount: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(buffer);
 }
 
-test('lists and structures are read, in every row group', async () => {
+test('Parquet lists and structs are read in every row group', async () => {
   const file = await openParquet(memorySource(nestedFile(120)), signal);
   const { columns } = file.description;
   expect(columns.map(({ name, type }) => `${name}: ${type}`)).toEqual(['numbers: list', 'person: struct']);
@@ -117,7 +117,7 @@ test('lists and structures are read, in every row group', async () => {
   expect((await textsOf(file, 1))[77]).toBe('{"name":"p77","age":77}');
 });
 
-test('a column of lists whose pages claim more than it holds is refused', async () => {
+test('a Parquet list column whose pages exceed its size is refused', async () => {
   const bytes = nestedFile(120);
   // The header of the first page: its kind, then its size unpacked, a number of two bytes.
   expect([bytes[4], bytes[6]]).toEqual([0x15, 0x15]);
@@ -130,7 +130,7 @@ test('a column of lists whose pages claim more than it holds is refused', async 
   await expect(file.partAt(0, 1, signal)).rejects.toThrow('A page is too large.');
 });
 
-test('of a gigabyte, the first rows and a row far down cost a few requests', async () => {
+test('the first and a distant row of a large Parquet file need a few requests', async () => {
   const sparse = sparseParquet();
   const source = cachedSource({
     sizeBytes: sparse.sizeBytes,
@@ -149,19 +149,19 @@ test('of a gigabyte, the first rows and a row far down cost a few requests', asy
 
 test.each([
   ['nothing', ''],
-  ['no mark', 'x'.repeat(100)],
-  ['a description longer than the file', `${'x'.repeat(40)}\xff\xff\xff\x7fPAR1`],
-] as const)('%s is refused', async (_, text) => {
+  ['no magic bytes', 'x'.repeat(100)],
+  ['metadata longer than the file', `${'x'.repeat(40)}\xff\xff\xff\x7fPAR1`],
+] as const)('a Parquet file with %s is refused', async (_, text) => {
   const bytes = new Uint8Array(Buffer.from(text, 'latin1'));
   await expect(openParquet(memorySource(bytes), signal)).rejects.toThrow(/Parquet|description/);
 });
 
-test('an encrypted file says that it is encrypted', async () => {
+test('an encrypted Parquet file is reported as encrypted', async () => {
   const bytes = new Uint8Array(Buffer.from(`PARE${'x'.repeat(40)}PARE`));
   await expect(openParquet(memorySource(bytes), signal)).rejects.toMatchObject({ problem: 'encrypted' });
 });
 
-test('a file that is cut off or changed anywhere ends in values or in an error, and does not hang', async () => {
+test('a truncated or altered Parquet file ends in values or an error and does not hang', async () => {
   const whole = written('SNAPPY', 2500);
   await fc.assert(
     fc.asyncProperty(
@@ -183,7 +183,7 @@ test('a file that is cut off or changed anywhere ends in values or in an error, 
 test.each([
   ['repeated', [0xfe, 0xff, 0xff, 0xff, 0x0f]],
   ['packed', [0xff, 0xff, 0xff, 0x7f]],
-])('a %s run that claims more values than its page has ends with the page', (_kind, header) => {
+])('a %s run longer than its page ends with the page', (_kind, header) => {
   const bytes = Uint8Array.from([...header, 1, ...Array<number>(40).fill(0)]);
   let writes = 0;
   const output = new Proxy(
@@ -208,16 +208,16 @@ test.each([
   ['a text that is longer than the file', [0x18, 0xff, 0xff, 0x03, 0]],
   ['an unknown kind', [0x1b, 0]],
   ['no end', [0x15, 2]],
-])('a description with %s is refused before it is read', (_, bytes) => {
+])('Parquet metadata with %s is refused before decoding', (_, bytes) => {
   expect(() => structEnd(Uint8Array.from(bytes), 0)).toThrow(/description|list|number/i);
 });
 
-test('a description ends where the decoder stops reading it', () => {
+test('Parquet metadata ends where the decoder stops reading it', () => {
   const bytes = Uint8Array.from([0x15, 2, 0x19, 0x25, 2, 4, 0x1c, 0x11, 0, 0x28, 1, 65, 0, 99]);
   expect(structEnd(bytes, 0)).toBe(13);
 });
 
-test('decoded values are cached up to a size, the last used longest; failures are repeated', async () => {
+test('decoded values are cached up to a size with LRU eviction, and failures are retried', async () => {
   const cache = decodedCache(100);
   const owner = {};
   const made: number[] = [];
@@ -234,7 +234,7 @@ test('decoded values are cached up to a size, the last used longest; failures ar
   expect(await cache.get(owner, 9, 1, async () => await Promise.resolve('well'))).toBe('well');
 });
 
-test('a page whose values repeat each other without an end is refused', () => {
+test('a page of endlessly repeated prefixes is refused', () => {
   // Blocks of 128 numbers in four parts. Each value shares 100,000 more bytes with the one before and adds none.
   const count = 100;
   const block = [0x80, 0x01, 4, count, 0];

@@ -6,7 +6,7 @@ test.each([
   ['./img/a%20b.png?raw=1#x', 'docs/img/a b.png'],
   ['img/../a.png', 'docs/a.png'],
   ['100%.png', 'docs/100%.png'],
-])('%j is a picture of the same folder', (path, key) => {
+])('the link %j in Markdown leads to a picture of the same bucket', (path, key) => {
   expect(pictureKey('docs/read me.md', path)).toBe(key);
 });
 
@@ -21,6 +21,6 @@ test.each([
   '//127.0.0.1:9/a.png',
   'data:image/png;base64,AA',
   'javascript:MARK()',
-])('%j is none', (path) => {
+])('the link %j in Markdown leads to no picture', (path) => {
   expect(pictureKey('docs/read me.md', path)).toBeNull();
 });

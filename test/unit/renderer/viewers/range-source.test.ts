@@ -32,8 +32,8 @@ function opened() {
   return { source, asked, signals, hold };
 }
 
-describe('a source with a cache', () => {
-  test('gives the same bytes as the whole, in whatever order they are read', async () => {
+describe('a source with a block cache', () => {
+  test('returns the same bytes as the whole in any order of reads', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.nat(1100), fc.nat(1100)), { maxLength: 12 }),
@@ -50,7 +50,7 @@ describe('a source with a cache', () => {
     );
   });
 
-  test('asks for neighbouring blocks in one request, and for no block twice', async () => {
+  test('requests adjacent blocks together and no block twice', async () => {
     const { source, asked } = opened();
     await source.read(70, 50);
     await source.read(64, 64);
@@ -63,7 +63,7 @@ describe('a source with a cache', () => {
     expect(source.asked).toEqual({ requests: 3, bytes: 192 });
   });
 
-  test('two readers of one block share its request', async () => {
+  test('shares one request between readers of a block', async () => {
     const { source, asked } = opened();
     await Promise.all([source.read(0, 10), source.read(20, 10), source.read(60, 10)]);
     expect(asked).toEqual([
@@ -72,7 +72,7 @@ describe('a source with a cache', () => {
     ]);
   });
 
-  test('forgets the blocks that were not used for longest', async () => {
+  test('evicts the least recently used blocks', async () => {
     const { source, asked } = opened();
     for (const block of [0, 1, 2, 3, 4, 5, 0, 6]) await source.read(block * 64, 1);
     expect(asked).toHaveLength(7);
@@ -82,13 +82,13 @@ describe('a source with a cache', () => {
     expect(asked).toHaveLength(8);
   });
 
-  test('reads what is longer than half of it past it', async () => {
+  test('reads ranges above half its size directly', async () => {
     const { source, asked } = opened();
     await source.read(1, 500);
     expect(asked).toEqual([[1, 500]]);
   });
 
-  test('ends a request that nobody waits for, and no other', async () => {
+  test('aborts only requests without a waiting reader', async () => {
     const { source, signals, hold } = opened();
     const release = hold();
     const one = new AbortController();
@@ -106,7 +106,7 @@ describe('a source with a cache', () => {
     expect(await source.read(640, 10)).toEqual(content.slice(640, 650));
   });
 
-  test('a failure is told to all who wait, and the next reader asks again', async () => {
+  test('rejects all readers of a failed request and retries for the next', async () => {
     let fails = true;
     const source = cachedSource({
       sizeBytes: 10,

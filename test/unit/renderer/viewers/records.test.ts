@@ -16,7 +16,7 @@ async function readAll<R>(feed: RecordFeed<R>): Promise<void> {
   while (feed.state === 'open') await feed.more(signal);
 }
 
-test('lines are the lines of the text, wherever its blocks end, and characters are never cut', async () => {
+test('lines are split for any chunk boundaries without cutting characters', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: fc.constantFrom('a', 'ж', '🛶', '\n', '\r\n') }),
@@ -34,7 +34,7 @@ test('lines are the lines of the text, wherever its blocks end, and characters a
   );
 });
 
-test('a line without an end is cut, and says so', () => {
+test('an overlong line is truncated and marked', () => {
   const cutter = lineCutter(10);
   expect(cutter.push('0123456789abc\nshort\n')).toEqual([
     { text: '0123456789', isCut: true },
@@ -42,7 +42,7 @@ test('a line without an end is cut, and says so', () => {
   ]);
 });
 
-test('a file is read block by block, up to the limits and no further', async () => {
+test('a file is read chunk by chunk up to the limits', async () => {
   const text = Array.from({ length: 200_000 }, (_, at) => `line ${String(at)}`).join('\n');
   const feed = recordFeed(sourceOf(text), () => lineCutter());
   await feed.more(signal);
@@ -61,7 +61,7 @@ test('a file is read block by block, up to the limits and no further', async () 
   expect(short.state).toBe('cut');
 });
 
-test('a block that could not be read is asked for again, and nothing is lost', async () => {
+test('a chunk that failed is read again without losing lines', async () => {
   const text = Array.from({ length: 60_000 }, (_, at) => `line ${String(at)}`).join('\n');
   const whole = sourceOf(text);
   let failures = 0;
@@ -87,6 +87,6 @@ test.each([
   ['windows-1251', Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0x2c, 0x20, 0xec, 0xe8, 0xf0])],
   ['windows-1252', Buffer.from('déjà vu, voilà', 'latin1')],
   ['utf-16le', Buffer.from('\ufeffabc', 'utf16le')],
-] as const)('text in %s is known for that', (encoding, bytes) => {
+] as const)('text in %s is detected', (encoding, bytes) => {
   expect(detectEncoding(bytes).encoding).toBe(encoding);
 });

@@ -5,7 +5,7 @@ import {
   hasCrowdedLine,
 } from '../../../../renderer/features/viewers/text/special-characters.ts';
 
-test('a line of zeros gets signs that can be seen, one for one', () => {
+test('a line of NULs is drawn with visible symbols, one for one', () => {
   const text = `first\u0000\r\n${'\0'.repeat(300_000)}\nlast\u200b`;
   const drawable = drawableText(text);
   expect(drawable).toBe(`first\u0000\r\n${'␀'.repeat(300_000)}\nlast\u200b`);
@@ -13,13 +13,13 @@ test('a line of zeros gets signs that can be seen, one for one', () => {
   expect(hasCrowdedLine(drawable)).toBe(false);
 });
 
-test('what a log has of control characters stays as it is', () => {
+test('control characters common in logs stay unchanged', () => {
   const text = '\u001b[31mred\u001b[0m\ttext\n'.repeat(5000);
   expect(drawableText(text)).toBe(text);
   expect(hasCrowdedLine(text)).toBe(false);
 });
 
-test('no line is too much for the editor, and no place in the text moves', () => {
+test('no line exceeds what the editor can draw, and no offset changes', () => {
   const parts = fc.constantFrom(
     '\0'.repeat(700),
     '\u202e'.repeat(700),

@@ -68,14 +68,14 @@ const bombs: Readonly<Record<string, string>> = {
       (top) => `<path marker-mid="url(#${top})" d="M0 0L1 1L2 2"/>`,
     ),
   ),
-  'uses that an animation aims': svg(
+  'uses with animated references': svg(
     `${rect}${levels(
       (below, at) =>
         `<g id="a${String(at)}">${'<use/>'.repeat(10).replaceAll('/>', `><set attributeName="href" to="#${below}"/></use>`)}</g>`,
       (top) => `<use href="#${top}"/>`,
     )}`,
   ),
-  'uses that an animation elsewhere aims': svg(
+  'uses with references animated from elsewhere': svg(
     `${rect}${levels(
       (below, at) =>
         `<g id="a${String(at)}">${Array.from({ length: 10 }, (_, use) => `<use id="u${String(at)}-${String(use)}"/>`).join('')}</g>${Array.from(
@@ -96,29 +96,29 @@ const bombs: Readonly<Record<string, string>> = {
   ),
   'a style sheet as data': svg('<style>@import url("data:text/css,rect{}")</style>'),
   'a style sheet beside it': svg('', '<?xml-stylesheet href="data:text/css,rect{}"?>'),
-  'filters without an end': svg(
+  'filters in great number': svg(
     `<g filter="blur(9px)">${'<rect style="filter:blur(40px) blur(40px)"/>'.repeat(400)}</g>`,
   ),
-  'elements without an end': svg('<g/>'.repeat(maxSvgWork)),
+  'elements in great number': svg('<g/>'.repeat(maxSvgWork)),
   'elements nested too deeply': svg('<g>'.repeat(100_000)),
   'a cycle': svg('<g id="a"><use href="#a"/></g>'),
-  'masks of variables': svg('<style>g{--m:url(#m)}</style><g style="mask:var(--m)"/>'),
+  'masks in CSS variables': svg('<style>g{--m:url(#m)}</style><g style="mask:var(--m)"/>'),
 };
 
-describe('The work of drawing an SVG', () => {
+describe('the drawing cost of an SVG', () => {
   test.each(Object.entries(bombs))('exceeds the limit for %s', (_, text) => {
     expect(svgWork(text)).toBeGreaterThan(maxSvgWork);
   });
 
-  test('is the number of elements of a plain drawing', () => {
+  test('is the number of elements for a plain drawing', () => {
     expect(svgWork(svg('<g><rect/><rect/></g>'))).toBe(4);
   });
 
-  test('counts what a use draws as often as it is used', () => {
+  test('counts a referenced element as often as it is used', () => {
     expect(svgWork(svg('<g id="a"><rect/><rect/></g><use href="#a"/><use href="#a"/>'))).toBe(12);
   });
 
-  test('stays low for what drawing programs write', () => {
+  test('stays low for files of drawing programs', () => {
     const illustrator = svg(
       `<style>@import url(https://fonts.example/css);.st0{fill:url(#g)} .st1{clip-path:url(#c);filter:url(#f)}</style>
       <!-- <use href="#a"/> -->
@@ -130,7 +130,7 @@ describe('The work of drawing an SVG', () => {
     expect(svgWork(illustrator)).toBeLessThan(10_000);
   });
 
-  test('looks at the larger one of two elements of the same id', () => {
+  test('uses the larger of two elements with the same id', () => {
     expect(svgWork(svg(`<g id="a0"/>${rect}${uses}`))).toBeGreaterThan(maxSvgWork);
   });
 });

@@ -75,7 +75,7 @@ function silentReader(source: RangeSource = memorySource(new Uint8Array(100))) {
   return { ...decoder, clock, reader: tableReader(source, 'parquet', decoder.worker, clock.start) };
 }
 
-test('a decoder that says nothing for ten seconds is ended, and every question fails plainly', async () => {
+test('a decoder silent for ten seconds is terminated and all requests reject', async () => {
   const { reader, clock, isEnded } = silentReader();
   const opened = reader.open();
   const part = reader.partAt(0, 0, signal);
@@ -89,7 +89,7 @@ test('a decoder that says nothing for ten seconds is ended, and every question f
   expect(clock.running()).toBe(0);
 });
 
-test('the time that bytes take does not count, and a decoder without a question has all the time', async () => {
+test('time spent reading bytes does not count as silence, nor time without a request', async () => {
   const bytes = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   const source = { ...memorySource(new Uint8Array(100)), read: async () => await bytes.promise };
   const { reader, clock, say, posted, isEnded } = silentReader(source);
@@ -106,7 +106,7 @@ test('the time that bytes take does not count, and a decoder without a question 
   expect(isEnded()).toBe(false);
 });
 
-test('a closed viewer ends its decoder, reads nothing more, and takes no answer', async () => {
+test('closing the viewer terminates the decoder and aborts its reads', async () => {
   let reading: AbortSignal | undefined;
   const source: RangeSource = {
     ...memorySource(new Uint8Array(100)),
@@ -125,7 +125,7 @@ test('a closed viewer ends its decoder, reads nothing more, and takes no answer'
   expect(clock.running()).toBe(0);
 });
 
-test('a decoder that cannot be loaded is not the fault of the file', async () => {
+test('a decoder that cannot be loaded is reported as disconnected, not as a bad file', async () => {
   const { reader, breakDown, isEnded } = silentReader();
   const opened = reader.open();
   breakDown();
@@ -146,7 +146,7 @@ test('a decoder that cannot be loaded is not the fault of the file', async () =>
   await expect.poll(() => said).toEqual([{ kind: 'unloaded', id: 7 }]);
 });
 
-test('a decoder that breaks, reads without an end or outside of all sense is ended', async () => {
+test('a decoder that fails, or reads endlessly or outside the file, is terminated', async () => {
   const broken = silentReader();
   const first = broken.reader.open();
   broken.say({ kind: 'read', read: 1, offset: 0, length: 1 });
@@ -169,7 +169,7 @@ test('a decoder that breaks, reads without an end or outside of all sense is end
   await expect(opened).rejects.toBeInstanceOf(TooComplex);
 });
 
-test('four questions at most are with the decoder; one that nobody wants any more is not asked', async () => {
+test('at most four requests are with the decoder, and an aborted one is never sent', async () => {
   const { reader, posted, say } = silentReader();
   const left = new AbortController();
   const asks = Array.from({ length: 4 }, async (_, column) => await reader.partAt(column, 0, signal));
@@ -213,7 +213,7 @@ const whole = new Uint8Array(
   parquetWriteBuffer({ columnData: [{ name: 'n', data: numbers, type: 'INT32' }], rowGroupSize: 1000 }),
 );
 
-test('rows come as texts, a piece at a time, from any place of the file', async () => {
+test('rows arrive as text in chunks from any position of the file', async () => {
   const reader = joined(memorySource(whole));
   expect((await reader.open()).rowCount).toBe(3000);
   const part = await reader.partAt(0, 2300, signal);
@@ -223,7 +223,7 @@ test('rows come as texts, a piece at a time, from any place of the file', async 
   expect(await reader.partAt(0, 3000, signal)).toBeNull();
 });
 
-test('a time at midnight has its hour, as the times beside it; a date has none', async () => {
+test('a midnight time shows its hour like the times beside it, and a date none', async () => {
   const moments = [new Date(Date.UTC(2026, 0, 1)), new Date(Date.UTC(2026, 0, 1, 1))];
   const file = parquetWriteBuffer({
     columnData: [
@@ -256,7 +256,7 @@ test('a time at midnight has its hour, as the times beside it; a date has none',
   expect((await reader.partAt(3, 0, signal))?.texts).toEqual(['["2026-01-01"]', '["2026-01-01"]']);
 });
 
-test('a column that cannot be read says why for its row group, and leaves the others readable', async () => {
+test('an unreadable column reports the reason per row group and leaves the others readable', async () => {
   const two = parquetWriteBuffer({
     columnData: ['secret', 'open'].map((name) => ({ name, data: [1, 2, 3], type: 'INT32' as const })),
   });
@@ -283,7 +283,7 @@ const damagedPart = async (): Promise<ColumnPart> =>
     },
   });
 
-test('values beside a damaged one are shown', async () => {
+test('values next to a damaged one are shown', async () => {
   const server = tableServer(
     async () =>
       await Promise.resolve(async () => {
@@ -302,7 +302,7 @@ test('values beside a damaged one are shown', async () => {
     });
 });
 
-test('an error that stops reading is reported unchanged, and the next try reads again', async () => {
+test('an error while reading is reported unchanged and the next try reads again', async () => {
   let isDown = false;
   const source: RangeSource = {
     ...memorySource(whole),
@@ -319,7 +319,7 @@ test('an error that stops reading is reported unchanged, and the next try reads 
   expect((await reader.partAt(0, 0, signal))?.texts[0]).toBe('0');
 });
 
-test('a file that is none is refused, and its decoder goes on', async () => {
+test('a file of another format is refused and the decoder stays usable', async () => {
   const reader = joined(memorySource(new Uint8Array(50)));
   await expect(reader.open()).rejects.toThrow('cannot read');
 });

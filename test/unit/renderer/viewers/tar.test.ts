@@ -80,9 +80,9 @@ const sparse: Readonly<Record<string, Buffer>> = {
   ]),
 };
 
-describe('A tar archive', () => {
+describe('a tar archive', () => {
   test.each(Object.entries(sparse))(
-    'shows a sparse file in the %s with its holes, and what follows',
+    'with a sparse file in %s shows it with its holes, and the next entry',
     async (_, tar) => {
       const reader = await listed(tar, after, end);
       expect(reader.entries.map(({ name, sizeBytes }) => [name, sizeBytes])).toEqual([
@@ -94,7 +94,7 @@ describe('A tar archive', () => {
     },
   );
 
-  test('reads any part of a sparse file, also as a stream', async () => {
+  test('yields any range of a sparse file, also as a stream', async () => {
     const reader = await listed(sparse['pax format 0.1'] ?? end, end);
     const source = (await reader.entries[0]?.open(signal))?.source;
     expect(Buffer.from((await source?.read(399, 5, signal)) ?? [])).toEqual(whole.subarray(399, 404));
@@ -104,9 +104,9 @@ describe('A tar archive', () => {
 
   test.each([
     ['overlap', '0,600,500,100'],
-    ['end behind the file', '0,600,990,100'],
-    ['are no numbers', '0,x'],
-  ])('refuses a sparse file whose runs %s, and shows what follows', async (_, map) => {
+    ['end after the file', '0,600,990,100'],
+    ['are not numbers', '0,x'],
+  ])('refuses a sparse file whose runs %s and shows the next entry', async (_, map) => {
     const reader = await listed(
       paxHeader([
         ['GNU.sparse.size', '1000'],
@@ -125,19 +125,19 @@ describe('A tar archive', () => {
     ['a folder', tarHeader('folder/', { type: '5', size: 1 })],
     ['a folder of an old program', tarHeader('folder/', { type: '\0', size: 1 })],
     ['a link', tarHeader('link', { type: '1', size: 600 })],
-  ])('shows what follows %s that names a size and has no content', async (_, header) => {
+  ])('shows the entry after %s with a size but no content', async (_, header) => {
     const reader = await listed(header, after, end);
     expect(reader.entries).toHaveLength(2);
     expect((await contentOf(reader, 'after.txt')).toString()).toBe('after');
   });
 
-  test('shows the content of a hard link that was stored with it', async () => {
+  test('shows the content stored with a hard link', async () => {
     const reader = await listed(tarHeader('link', { type: '1', size: 4 }), padded('link'), after, end);
     expect((await contentOf(reader, 'link')).toString()).toBe('link');
     expect(reader.entries).toHaveLength(2);
   });
 
-  test('shows the entries behind a pax header of several megabytes, and takes their names from it', async () => {
+  test('shows the entries after a huge pax header, with the names from it', async () => {
     const reader = await listed(
       paxHeader([
         ['SCHILY.xattr.user.large', 'x'.repeat(3_000_000)],
@@ -151,13 +151,13 @@ describe('A tar archive', () => {
     expect(reader.entries.map(({ name }) => name)).toEqual(['long/имя.txt', 'after.txt']);
   });
 
-  test('shows the entries of archives that were joined', async () => {
+  test('of several concatenated archives shows all entries', async () => {
     const reader = await listed(after, end, Buffer.alloc(8192), after, end);
     expect(reader.entries).toHaveLength(2);
     expect(reader.state).toBe('whole');
   });
 
-  test('reads times before 1970', async () => {
+  test('shows times before 1970', async () => {
     const reader = await listed(
       tarHeader('old.txt', { at: [[136, Buffer.from('ffffffffffffffffffffff9c', 'hex')]] }),
       end,

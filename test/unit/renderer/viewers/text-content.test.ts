@@ -7,8 +7,8 @@ import { formattedJson } from '../../../../renderer/features/viewers/text/text-c
 const decodeText = (content: Uint8Array): string => decode(content, detectEncoding(content));
 const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);
 
-describe('text of an object', () => {
-  it('is UTF-8 if it is valid, unless a byte order mark says otherwise', () => {
+describe('the text of an object', () => {
+  it('is decoded as UTF-8 if valid, unless it has a byte order mark', () => {
     expect(decodeText(new TextEncoder().encode('héllo'))).toBe('héllo');
     expect(decodeText(bytes(0xff, 0xfe, 0x68, 0x00))).toBe('h');
     expect(decodeText(bytes(0xfe, 0xff, 0x00, 0x68))).toBe('h');
@@ -16,13 +16,13 @@ describe('text of an object', () => {
     expect(decodeText(bytes())).toBe('');
   });
 
-  it('formats JSON that is valid, and nothing else', () => {
+  it('is formatted if it is valid JSON, and not otherwise', () => {
     expect(formattedJson('{"a":[1,2]}')).toBe('{\n  "a": [\n    1,\n    2\n  ]\n}');
     expect(formattedJson('{"a":')).toBeNull();
     expect(formattedJson('not json')).toBeNull();
   });
 
-  it('keeps every number, string and repeated name of JSON as it was written', () => {
+  it('keeps every JSON number, string and repeated name as written', () => {
     for (const value of [
       '10.0',
       '1e5',
@@ -38,7 +38,7 @@ describe('text of an object', () => {
     expect(formattedJson('[[],{}]')).toBe('[\n  [],\n  {}\n]');
   });
 
-  it('indents JSON as JSON.stringify does, and changes nothing but white space', () => {
+  it('is indented as by JSON.stringify, changing only white space', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(formattedJson(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
@@ -47,7 +47,7 @@ describe('text of an object', () => {
     );
   });
 
-  it('formats deeply nested JSON in a length that grows with the text, not with its square', () => {
+  it('of deeply nested JSON grows linearly when formatted', () => {
     const deep = 4000;
     const formatted = formattedJson(`${'['.repeat(deep)}${']'.repeat(deep)}`);
     expect(formatted?.length).toBeLessThan(deep * 2 * 125);

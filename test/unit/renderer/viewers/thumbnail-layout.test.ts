@@ -15,7 +15,7 @@ import {
 const edges = fc.integer({ min: 1, max: 30_000 });
 
 describe('the size of a thumbnail', () => {
-  it('is within the edge, never zero, and never larger than the image', () => {
+  it('is within the maximum edge, at least 1, and never larger than the image', () => {
     fc.assert(
       fc.property(edges, edges, (width, height) => {
         const size = thumbnailSize({ width, height });
@@ -28,8 +28,8 @@ describe('the size of a thumbnail', () => {
   });
 });
 
-describe('an orientation', () => {
-  it('fills the canvas exactly, whichever it is', () => {
+describe('the orientation of a thumbnail', () => {
+  it('fills the canvas exactly for every value', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9 }), edges, edges, (orientation, width, height) => {
         const [a, b, c, d, e, f] = orientationMatrix(orientation, { width, height });
@@ -45,7 +45,7 @@ describe('an orientation', () => {
     );
   });
 
-  it('6 puts the left edge of the file on top, as a camera that was turned to the right writes it', () => {
+  it('6 moves the left edge of the file to the top', () => {
     const [a, b, c, d, e, f] = orientationMatrix(6, { width: 4, height: 3 });
     const at = (x: number, y: number) => [a * x + c * y + e, b * x + d * y + f];
     expect(at(0, 3)).toEqual([0, 0]);
@@ -53,8 +53,8 @@ describe('an orientation', () => {
   });
 });
 
-describe('bars that a camera has put around a thumbnail', () => {
-  it('are left out of one of 4:3 in an image of 3:2', () => {
+describe("the camera's black bars around a thumbnail", () => {
+  it('are cropped from a 4:3 thumbnail of a 3:2 image', () => {
     expect(withoutBars({ width: 160, height: 120 }, { width: 6000, height: 4000 })).toEqual({
       x: 0,
       y: 7,
@@ -63,14 +63,14 @@ describe('bars that a camera has put around a thumbnail', () => {
     });
   });
 
-  it('are not looked for where the forms agree, or differ by far', () => {
+  it('are not cropped if the ratios agree or differ by far', () => {
     const whole = { x: 0, y: 0, width: 160, height: 120 };
     expect(withoutBars({ width: 160, height: 120 }, { width: 4032, height: 3024 })).toEqual(whole);
     expect(withoutBars({ width: 160, height: 120 }, { width: 3024, height: 8064 })).toEqual(whole);
     expect(withoutBars({ width: 160, height: 120 }, null)).toEqual(whole);
   });
 
-  it('never lie outside of the thumbnail', () => {
+  it('are never outside the thumbnail', () => {
     fc.assert(
       fc.property(edges, edges, edges, edges, (width, height, w, h) => {
         const crop = withoutBars({ width, height }, { width: w, height: h });
@@ -83,7 +83,7 @@ describe('bars that a camera has put around a thumbnail', () => {
   });
 });
 
-describe('which objects have a thumbnail', () => {
+describe('a thumbnail is offered', () => {
   const row = {
     key: 'a/Photo.JPG',
     sizeBytes: 10 * thumbnailHeadBytes,
@@ -93,7 +93,7 @@ describe('which objects have a thumbnail', () => {
   const of = (change: Partial<typeof row>, imageBytes = 5e6) =>
     thumbnailPolicy({ ...row, ...change }, imageBytes);
 
-  it('images by their name, unless thumbnails are turned off', () => {
+  it('for images by name, unless thumbnails are turned off', () => {
     expect(of({})).toBe('makes');
     expect(of({ key: 'a/notes.txt' })).toBe('none');
     expect(of({ key: 'jpg' })).toBe('none');
@@ -102,7 +102,7 @@ describe('which objects have a thumbnail', () => {
     expect(of({}, 0)).toBe('none');
   });
 
-  it('those whose reading is paid for, or that are in an archive, only when somebody asks', () => {
+  it('only on request if reading is charged or the object archived', () => {
     for (const storageClass of ['COLD', 'ICE', 'STANDARD_IA', 'GLACIER_IR', 'NEARLINE'])
       expect(of({ storageClass })).toBe('asks-paid');
     for (const storageClass of ['GLACIER', 'DEEP_ARCHIVE'])

@@ -85,8 +85,8 @@ function rig(change: Partial<LoaderDeps> = {}) {
   };
 }
 
-describe('thumbnails of what is in sight', () => {
-  it('are made of the first bytes, and kept', async () => {
+describe('thumbnails of visible tiles', () => {
+  it('are made of the first bytes and cached on disk', async () => {
     const { loader, seen, show, rest, answer } = rig();
     const wish = wishOf('one', 3 * thumbnailHeadBytes);
     show(wish);
@@ -98,7 +98,7 @@ describe('thumbnails of what is in sight', () => {
     expect(seen.kept).toEqual(['one.jpg']);
   });
 
-  it('never take more than a few requests at once, however many are in sight', async () => {
+  it('are read with a few concurrent requests, however many are visible', async () => {
     const { seen, show, rest, answer } = rig();
     for (let at = 0; at < 200; at += 1) show(wishOf(String(at)));
     await rest();
@@ -110,7 +110,7 @@ describe('thumbnails of what is in sight', () => {
     expect(maxLooks).toBeLessThan(20);
   });
 
-  it('are not asked for when they are scrolled past', async () => {
+  it('are not requested for tiles scrolled past', async () => {
     const { seen, show, rest } = rig();
     for (let at = 0; at < 100; at += 1) show(wishOf(String(at)))();
     await rest();
@@ -118,7 +118,7 @@ describe('thumbnails of what is in sight', () => {
     expect(seen.reads).toEqual([]);
   });
 
-  it('give up their request when they leave the sight, and let others in', async () => {
+  it('abort their request when they scroll out and free its slot', async () => {
     const { seen, show, rest } = rig();
     const leave = Array.from({ length: maxReads }, (_, at) => show(wishOf(String(at))));
     show(wishOf('last'));
@@ -131,7 +131,7 @@ describe('thumbnails of what is in sight', () => {
     expect(seen.open).toBe(maxReads);
   });
 
-  it('that are drawn out of sight are asked for only once they come into it', async () => {
+  it('rendered outside the viewport are requested once visible', async () => {
     const { loader, seen, rest } = rig();
     const wish = wishOf('below');
     loader.subscribe(wish, () => undefined);
@@ -142,7 +142,7 @@ describe('thumbnails of what is in sight', () => {
     expect(seen.reads).toHaveLength(1);
   });
 
-  it('are forgotten with the last tile, also of one that had left the sight before', async () => {
+  it('are dropped with the last tile, also if it was scrolled out before', async () => {
     const { loader, rest } = rig();
     const wish = wishOf('one');
     const heard = { times: 0 };
@@ -158,7 +158,7 @@ describe('thumbnails of what is in sight', () => {
     expect(heard.times).toBe(before);
   });
 
-  it('of one object are read once, though two tiles show it', async () => {
+  it('of one object are read once for two tiles', async () => {
     const { seen, show, rest, answer } = rig();
     const wish = wishOf('same');
     const first = show(wish);
@@ -171,7 +171,7 @@ describe('thumbnails of what is in sight', () => {
     expect(seen.kept).toEqual(['same.jpg']);
   });
 
-  it('come from memory when they are seen again, and from disk without a request', async () => {
+  it('are taken from memory when shown again, and from disk without a request', async () => {
     const { loader, seen, show, rest, answer } = rig();
     const wish = wishOf('one');
     const leave = show(wish);
@@ -198,8 +198,8 @@ const wanting: Partial<LoaderDeps> = {
     await Promise.resolve(isWhole ? { kind: 'made', picture: new Blob(['x']) } : { kind: 'wants-whole' }),
 };
 
-describe('the bytes of a thumbnail', () => {
-  it('are the rest of the image where nothing is embedded and the settings allow its size', async () => {
+describe('the bytes read for a thumbnail', () => {
+  it('are the rest of the image if nothing is embedded and the size limit allows it', async () => {
     const { seen, show, rest, answer } = rig(wanting);
     show(wishOf('one', 1_000_000));
     await rest();
@@ -212,7 +212,7 @@ describe('the bytes of a thumbnail', () => {
     expect(seen.kept).toHaveLength(1);
   });
 
-  it('are no more than the first ones of an image that is larger, and it is not asked for again', async () => {
+  it('are only the first ones of an image over the limit, requested once', async () => {
     const { loader, seen, show, rest, answer } = rig(wanting);
     const wish = wishOf('one', 6_000_000);
     const leave = show(wish);
@@ -229,7 +229,7 @@ describe('the bytes of a thumbnail', () => {
     expect(seen.reads).toHaveLength(2);
   });
 
-  it('are tried again when a tile that failed comes back into sight', async () => {
+  it('are requested again when a failed tile becomes visible again', async () => {
     let isDown = true;
     const { loader, seen, show, rest } = rig({
       find: async () => {
@@ -249,7 +249,7 @@ describe('the bytes of a thumbnail', () => {
     expect(loader.stateOf(wish).kind).toBe('made');
   });
 
-  it('of a cold or archived object are read only when somebody asks', async () => {
+  it('of a cold or archived object are read only on request', async () => {
     const { loader, seen, show, rest, answer } = rig();
     const cold = wishOf('cold', 1000, 'COLD');
     const archived = wishOf('archived', 1000, 'GLACIER');
@@ -266,7 +266,7 @@ describe('the bytes of a thumbnail', () => {
     expect(seen.reads).toHaveLength(1);
   });
 
-  it('that could not be kept on disk are shown all the same, and the failure is reported', async () => {
+  it('are shown even if caching fails, which is reported', async () => {
     const { loader, seen, show, rest, answer } = rig({
       keep: async () => await Promise.reject(new Error('full')),
     });

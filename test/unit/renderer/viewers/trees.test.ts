@@ -30,7 +30,7 @@ function json(text: string): TreeNode {
   return tree;
 }
 
-test('values of JSON stay as they were written, and repeated names are both there', () => {
+test('JSON values are shown as written, with repeated names', () => {
   const text = '{"a":10.0,"a":1e5,"b\\u0041":[12345678901234567890, "x\\"y,]}", true, {}, [ ]], "":null}';
   expect(outline(json(text))).toEqual([
     '',
@@ -42,7 +42,7 @@ test('values of JSON stay as they were written, and repeated names are both ther
   ]);
 });
 
-test('the tree of JSON holds what JSON.parse finds', () => {
+test('the JSON tree equals what JSON.parse returns', () => {
   const valueOf = (node: TreeNode): unknown => {
     if (node.kind === 'object')
       return Object.fromEntries(node.children().map((one) => [one.name, valueOf(one)]));
@@ -57,7 +57,7 @@ test('the tree of JSON holds what JSON.parse finds', () => {
   );
 });
 
-test('anything but JSON has no tree', () => {
+test('text that is not JSON has no tree', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const tree = jsonTree(text);
@@ -67,7 +67,7 @@ test('anything but JSON has no tree', () => {
   expect(jsonTree('{"a":1')).toBeNull();
 });
 
-test('a list of a million elements and one that is nested a hundred thousand deep are opened at once', () => {
+test('a list of a million elements, and very deep nesting, open at once', () => {
   const wide = json(`[${'1,'.repeat(999_999)}1]`);
   expect(wide.count).toBe(1_000_000);
   const children = wide.children();
@@ -79,7 +79,7 @@ test('a list of a million elements and one that is nested a hundred thousand dee
   expect(node).not.toBeNull();
 });
 
-test('a line that is no JSON is shown as it is, beside the others', () => {
+test('a line that is not JSON is shown as text beside the others', () => {
   const lines = ['{"a":1}', 'not json', '[1', '12.50'].map((text, at) =>
     jsonLine({ text, isCut: false }, at),
   );
@@ -91,7 +91,7 @@ test('a line that is no JSON is shown as it is, beside the others', () => {
   ]);
 });
 
-test('YAML keeps numbers as written, shows aliases as aliases and every document', () => {
+test('YAML numbers are shown as written, aliases as aliases, and every document', () => {
   const trees = yamlTrees('a: &x [1.50, 0x1F, yes]\nb: *x\nc:\n---\n- "q"\n') ?? [];
   expect(trees.map(outline)).toEqual([
     ['0', 'object', ['a', 'array', '0: 1.50', '1: 0x1F', '2: yes'], 'b: *x', 'c: word'],
@@ -99,7 +99,7 @@ test('YAML keeps numbers as written, shows aliases as aliases and every document
   ]);
 });
 
-test('a YAML file whose aliases would grow to billions of elements costs nothing', () => {
+test('a YAML alias bomb is not expanded', () => {
   const levels = Array.from(
     { length: 40 },
     (_, at) => `a${String(at + 1)}: &a${String(at + 1)} [${`*a${String(at)},`.repeat(9)}]`,
@@ -108,7 +108,7 @@ test('a YAML file whose aliases would grow to billions of elements costs nothing
   expect(trees[0]?.children()).toHaveLength(41);
 });
 
-test('XML keeps its order, its attributes and its text; entities are looked up nowhere', () => {
+test('XML is shown in order with attributes and text, without resolving entities', () => {
   const text =
     '<?xml version="1.0"?><a id="1&amp;2"><!-- note --><b>007</b>t&#x263a;&#0;<b x="1"/><![CDATA[<raw>]]>&other;</a>';
   expect(
@@ -130,7 +130,7 @@ test('XML keeps its order, its attributes and its text; entities are looked up n
   ]);
 });
 
-test('XML with entities that grow, or that name a file, stays small', () => {
+test('XML entity bombs and file entities are not expanded', () => {
   const lol = Array.from(
     { length: 9 },
     (_, at) => `<!ENTITY l${String(at + 1)} "${`&l${String(at)};`.repeat(10)}">`,
@@ -141,7 +141,7 @@ test('XML with entities that grow, or that name a file, stays small', () => {
   expect(seen).not.toContain('lollol');
 });
 
-test('no text at all makes a parser of trees hang or throw', () => {
+test('no text makes a tree parser hang or throw', () => {
   const xml = '<a b="c"><d>e</d><!-- f --></a>';
   const yaml = 'a: [1, {b: c}]\nd: |\n  e\n? f\n: &g h\ni: *g\n';
   fc.assert(
@@ -161,13 +161,13 @@ test('no text at all makes a parser of trees hang or throw', () => {
   );
 });
 
-test('nesting beyond any stack is told from what is not well-formed', () => {
+test('nesting beyond the limit is distinguished from malformed text', () => {
   expect(() => yamlTrees('['.repeat(50_000))).not.toThrow();
   expect(() => xmlTree('<a>'.repeat(50_000) + '</a>'.repeat(50_000))).toThrow(TooDeepDocument);
   expect(xmlTree('<a>'.repeat(50))).toBeNull();
 });
 
-test('XML that is well-formed has a tree, whatever its names and its document type', () => {
+test('well-formed XML has a tree for any names and document type', () => {
   expect(
     xmlTree('<a><__proto__>1</__proto__><constructor/><toString __proto__="x"/></a>')?.map(outline),
   ).toEqual([
@@ -180,7 +180,7 @@ test('XML that is well-formed has a tree, whatever its names and its document ty
   ]);
 });
 
-test('YAML keeps its anchors, aliases and tags', () => {
+test('YAML anchors, aliases and tags are shown', () => {
   const trees = yamlTrees('a: &x !!str 12\nb: *x\nc: &list !bag [1]\nd: !<tag:example.com,2020:t> q\n') ?? [];
   const inside = trees[0]?.children() ?? [];
   expect(inside.map(({ name, text }) => [name, text])).toEqual([
@@ -191,7 +191,7 @@ test('YAML keeps its anchors, aliases and tags', () => {
   ]);
 });
 
-test('rows open and close in place, and the keyboard knows where it is', () => {
+test('tree rows open and close in place, and keyboard navigation follows', () => {
   const roots = [json('{"a":{"b":[1,2]},"c":3}')];
   const rows = openedTree(roots);
   expect(rows.map(({ node, level, isOpen }) => [node.name, level, isOpen])).toEqual([
@@ -221,7 +221,7 @@ function around(inside: readonly TreeNode[]): TreeNode {
   return { ...leaf('', 'array', ''), count: inside.length, children: () => inside };
 }
 
-test('a tree is the same after its way from the worker, and one that is too deep or too large does not go', () => {
+test('a tree survives the transfer from the worker, and a too deep or large one is not sent', () => {
   const text = '<a b="1"><!-- c --><d>e</d><f/></a>';
   const tree = xmlTree(text) ?? [];
   const plain = structuredClone(plainTree(tree));

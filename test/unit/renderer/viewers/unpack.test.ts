@@ -26,14 +26,14 @@ async function unpacked(bytes: Uint8Array, packing: Packing, most = 1e6) {
   return await unpack(memorySource(new Uint8Array(bytes)), packing, most, new AbortController().signal);
 }
 
-test.each(packings)('%s gives back what was packed', async (packing) => {
+test.each(packings)('%s is decompressed to the original', async (packing) => {
   const { bytes, isCut } = await unpacked(packers[packing](text), packing);
   expect(Buffer.from(bytes).equals(text)).toBe(true);
   expect(isCut).toBe(false);
 });
 
 test.each(packings)(
-  '%s in several members or frames is read to its end where the format has those',
+  '%s with several members or frames is read to its end if the format allows them',
   async (packing) => {
     const twice = Buffer.concat([packers[packing](text), packers[packing](text)]);
     const { bytes } = await unpacked(twice, packing);
@@ -43,7 +43,7 @@ test.each(packings)(
 );
 
 test.each(packings)(
-  'a bomb in %s is unpacked up to the limit and no further',
+  'a decompression bomb in %s is read up to the limit only',
   async (packing) => {
     const bomb = packers[packing](Buffer.alloc(200 * 1024 * 1024));
     expect(bomb.length).toBeLessThan(300_000);
@@ -54,7 +54,7 @@ test.each(packings)(
   60_000,
 );
 
-test('a Zstandard frame that asks for two gigabytes of window is refused', async () => {
+test('a Zstandard frame with a two-gigabyte window is refused', async () => {
   const hostile = Buffer.from([
     0x28,
     0xb5,
@@ -79,7 +79,7 @@ test('a Zstandard frame that asks for two gigabytes of window is refused', async
 });
 
 test.each(packings)(
-  '%s that is cut off or changed ends in an error or in bytes, and never hangs',
+  'truncated or altered %s ends in an error or bytes and never hangs',
   async (packing) => {
     const whole = packers[packing](text.subarray(0, 5000));
     await fc.assert(
@@ -126,7 +126,7 @@ test.each([
     Buffer.concat([zstdCompressSync(text), bytesOf('junk of ten')]),
     'trailing',
   ],
-] as const)('%s is unpacked with its remark', async (_, packing, bytes, remark) => {
+] as const)('%s is decompressed with a remark', async (_, packing, bytes, remark) => {
   const { bytes: found, remark: said } = await unpacked(bytes, packing);
   expect(said).toBe(remark);
   const whole = remark === 'ends-early' ? text.subarray(0, found.length) : text;
@@ -155,11 +155,14 @@ test.each([
   ['deflate', text, null],
   ['utf-8', text, null],
   ['base64', Buffer.from(text.toString('base64')), null],
-] as const)('bytes whose header says %s are unpacked as what they are', (coding, bytes, packing) => {
-  expect(packingOfCoding(coding, head(bytes))).toBe(packing);
-});
+] as const)(
+  'bytes with Content-Encoding %s are decompressed by their real format',
+  (coding, bytes, packing) => {
+    expect(packingOfCoding(coding, head(bytes))).toBe(packing);
+  },
+);
 
-test('a text that is taken for Brotli is refused instead of shown as empty', async () => {
+test('text labelled as Brotli is refused instead of shown as empty', async () => {
   await expect(unpacked(Buffer.from('a sentence that Brotli did not write'), 'brotli')).rejects.toThrow(
     Error,
   );

@@ -87,11 +87,11 @@ test.each<readonly [Value, string | null]>([
     },
     '{"k":1,2:null,"k":[]}',
   ],
-])('%o is shown as %j', (value, text) => {
+])('the value %o is shown as %j', (value, text) => {
   expect(valueText(value)).toBe(text);
 });
 
-test('the shortest digits of a number of 16 or 32 bits read back as the same number', () => {
+test('the shortest digits of a 16-bit or 32-bit float read back as the same number', () => {
   const float32 = fc.float({ noNaN: true, noDefaultInfinity: true });
   fc.assert(
     fc.property(float32, (value) => {
@@ -102,7 +102,7 @@ test('the shortest digits of a number of 16 or 32 bits read back as the same num
   );
 });
 
-test('days and moments are the ones of the calendar', () => {
+test('dates and timestamps follow the calendar', () => {
   const inCalendar = fc.integer({ min: -62_135_596_800_000, max: 253_402_300_799_999 });
   fc.assert(
     fc.property(inCalendar, (milliseconds) => {
@@ -114,7 +114,7 @@ test('days and moments are the ones of the calendar', () => {
   );
 });
 
-test('a long value is cut, and shows that it is', () => {
+test('a long value is truncated with a mark', () => {
   const long = valueText('x'.repeat(1000));
   expect(long).toBe(`${'x'.repeat(maxValueTextLength)}…`);
   expect(valueText('x'.repeat(maxValueTextLength))).toBe('x'.repeat(maxValueTextLength));
@@ -127,7 +127,7 @@ test('a long value is cut, and shows that it is', () => {
     expect(valueText(value)).toMatch(/^.{500}…$/);
 });
 
-test('no more of a value is read than is shown', () => {
+test('only the shown part of a value is read', () => {
   let reads = 0;
   const items = new Proxy<readonly Value[]>(
     Array.from({ length: 100_000 }, () => 7),
@@ -167,7 +167,7 @@ test.each([
   expect(geometryText(bytes)).toBe(text);
 });
 
-test('a geometry that claims more than it holds, or is too deep, is refused', () => {
+test('a truncated or too deep geometry is refused', () => {
   expect(() => geometryText(wkb(1, 30).subarray(0, 12))).toThrow(RangeError);
   expect(() => geometryText(wkb(99))).toThrow('unknown');
   let deep = wkb(1, 1, 2);

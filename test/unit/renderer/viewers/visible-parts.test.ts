@@ -26,7 +26,7 @@ function tableOfParts(rowsPerPart: number) {
 const { signal } = new AbortController();
 
 test.each([1, 3, 7, 128])(
-  'loads every visible row of every column once when a batch has %i rows',
+  'the table loads every visible row of every column once for batches of %i rows',
   async (rowsPerPart) => {
     const { file, asked } = tableOfParts(rowsPerPart);
     const errors: unknown[] = [];
@@ -42,7 +42,7 @@ test.each([1, 3, 7, 128])(
   },
 );
 
-test('evicts parts of hidden rows, so that scrolling does not fill the memory', async () => {
+test('the table evicts hidden rows, so scrolling does not fill the memory', async () => {
   const { file } = tableOfParts(10);
   const parts = visibleParts({ file, onChange: () => undefined, onError: () => undefined });
   for (const first of [0, 100, 200, 300]) {
@@ -54,7 +54,7 @@ test('evicts parts of hidden rows, so that scrolling does not fill the memory', 
   expect(parts.textAt(0, 300)).toBe('0/300');
 });
 
-test('stops when a part does not hold the row that was asked for', async () => {
+test('the table stops if a part lacks the requested row', async () => {
   let times = 0;
   const file: OpenTable = {
     rowCount: 10,

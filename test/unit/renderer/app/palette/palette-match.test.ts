@@ -11,24 +11,24 @@ const entries = [
 ];
 const find = (typed: string): readonly string[] => matcherOf(entries)(typed).map(({ entry }) => entry.label);
 
-test('without a text there is everything, as it came', () => {
+test('an empty palette search lists all entries in order', () => {
   expect(find(' ')).toEqual(entries.map(({ label }) => label));
 });
 
-test('the name as a whole comes before names that go on', () => {
+test('an exact name comes before names that start with it', () => {
   expect(find('photos')[0]).toBe('photos');
 });
 
-test('finds letters that are apart, in any case and script', () => {
+test('a palette search matches scattered letters in any case and script', () => {
   expect(find('nwfold')).toContain('New folder…');
   expect(find('НЕДАВ')).toEqual(['Недавние папки']);
 });
 
-test('an entry’s place is searched too', () => {
+test("a palette search also matches an entry's location", () => {
   expect(find('photos lab')[0]).toBe('photos-2026');
 });
 
-test('the characters that were typed are marked', () => {
+test('a palette match marks the matching characters', () => {
   const [first] = matcherOf(entries)('photos');
   expect([...(first?.marked ?? [])]).toEqual([0, 1, 2, 3, 4, 5]);
 });

@@ -14,7 +14,7 @@ const namesOf = ({ start, hidden, end }: ShownSteps): readonly string[] =>
   [start, hidden, end].map((steps) => steps.map(({ name }) => name).join(' '));
 
 describe('the steps of a path', () => {
-  test('lead from the connection to the folder, each to its own place', () => {
+  test('lead from the connection to the folder, each with its location', () => {
     const steps = stepsOf('2026/islands/');
     expect(steps.map(({ name }) => name)).toEqual(['Lab', 'photos', '2026', 'islands']);
     expect(steps.map(({ place }) => (place.kind === 'folder' ? place.folder : place.kind))).toEqual([
@@ -34,7 +34,7 @@ describe('the steps of a path', () => {
     ]);
   });
 
-  test('on this computer each lead to the way that far', () => {
+  test('on this computer lead to the folders above', () => {
     const trail = [
       { handle: '1', name: 'Home' },
       { handle: '2', name: 'music' },
@@ -44,7 +44,7 @@ describe('the steps of a path', () => {
     expect(steps.map(({ place }) => (place.kind === 'local' ? place.trail.length : -1))).toEqual([0, 1, 2]);
   });
 
-  test('are all shown where there is room, or before the room is known', () => {
+  test('are all shown if they fit or the width is unknown', () => {
     const steps = stepsOf('2026/islands/');
     expect(namesOf(stepsThatFit(steps, 1000))).toEqual(['Lab photos 2026 islands', '', '']);
     expect(stepsThatFit(steps, 0)).toEqual(stepsThatFit(steps, 1000));
@@ -54,7 +54,7 @@ describe('the steps of a path', () => {
     expect(namesOf(stepsThatFit(stepsOf('a/b/c/d/e/f/'), 1000))).toEqual(['Lab photos a', 'b c', 'd e f']);
   });
 
-  test('without room lose the outer ones first, and never where one is', () => {
+  test('are hidden from the outside in if they do not fit, but never the last', () => {
     const steps = stepsOf('2026/islands/');
     expect(namesOf(stepsThatFit(steps, 240))).toEqual(['', 'Lab photos', '2026 islands']);
     expect(namesOf(stepsThatFit(steps, 120))).toEqual(['', 'Lab photos 2026', 'islands']);
@@ -65,7 +65,7 @@ describe('the steps of a path', () => {
     }
   });
 
-  test('a place of one step shows it, however narrow', () => {
+  test('are shown in any width if there is only one', () => {
     const steps = stepsTo({ kind: 'connection', connectionId: 'c' }, words);
     expect(namesOf(stepsThatFit(steps, 10))).toEqual(['Lab', '', '']);
     expect(stepsThatFit(stepsTo({ kind: 'start' }, words), 10)).toEqual({ start: [], hidden: [], end: [] });

@@ -40,11 +40,11 @@ const shown = ({ tabs }: Navigation) =>
 const go = (place: WindowPlace): NavigationAction => ({ kind: 'go', place });
 
 describe('places', () => {
-  it('takes the text after the last slash as the start of a name', () => {
+  it('split the text after the last slash off as the start of a name', () => {
     expect(folderPlace('c', 'b', 'photos/20')).toMatchObject({ folder: 'photos/', startsWith: '20' });
   });
 
-  it('goes up from a name to its folder, from a folder to the one above, from a bucket to its connection', () => {
+  it('lead up from a name to its folder, its parents, the bucket and the connection', () => {
     expect(placeAbove(folderPlace('c1', 'photos', '2024/s'))).toEqual(folderPlace('c1', 'photos', '2024/'));
     expect(placeAbove(summer)).toEqual(folderPlace('c1', 'photos', '2024/'));
     expect(placeAbove(photos)).toEqual({ kind: 'connection', connectionId: 'c1' });
@@ -52,19 +52,19 @@ describe('places', () => {
   });
 });
 
-describe('folders of this computer', () => {
+describe('places on this computer', () => {
   const home = { handle: 'h1', name: 'Home' };
   const pictures = { handle: 'h2', name: 'pictures' };
   const inPictures: WindowPlace = { kind: 'local', trail: [home, pictures] };
 
-  it('lead up to where folders begin, and no further', () => {
+  it('lead up to the roots and no further', () => {
     const above = placeAbove(inPictures);
     expect(above).toEqual({ kind: 'local', trail: [home] });
     expect(above === null ? null : placeAbove(above)).toEqual(computerPlace);
     expect(placeAbove(computerPlace)).toBeNull();
   });
 
-  it('are told apart by handles, not by names', () => {
+  it('are compared by handle, not by name', () => {
     const other: WindowPlace = { kind: 'local', trail: [home, { handle: 'h3', name: 'pictures' }] };
     expect(isSameWindowPlace(inPictures, other)).toBe(false);
     expect(
@@ -72,7 +72,7 @@ describe('folders of this computer', () => {
     ).toBe(true);
   });
 
-  it('belong to no connection: they stay when one is removed, and are found again after a reload', () => {
+  it('stay when a connection is removed and are restored after a reload', () => {
     const pair = run(go(photos), { kind: 'split' }, go(inPictures));
     const known = navigate(pair, { kind: 'forget-connections', known: new Set() });
     expect(currentPlace(known)).toEqual(inPictures);
@@ -81,8 +81,8 @@ describe('folders of this computer', () => {
   });
 });
 
-describe('tabs and their histories', () => {
-  it('goes back and forward where it was', () => {
+describe('tab navigation', () => {
+  it('goes back and forward in the history', () => {
     const there = run(go(photos), go(summer));
     const back = navigate(there, { kind: 'back' });
     expect(currentPlace(back)).toEqual(photos);
@@ -90,7 +90,7 @@ describe('tabs and their histories', () => {
     expect(currentPlace(navigate(back, { kind: 'forward' }))).toEqual(summer);
   });
 
-  it('forgets the forward history when it goes elsewhere', () => {
+  it('drops the forward history when it goes elsewhere', () => {
     const elsewhere = navigate(
       run(go(photos), go(summer), { kind: 'back' }),
       go(folderPlace('c1', 'logs', '')),
@@ -99,31 +99,31 @@ describe('tabs and their histories', () => {
     expect(currentPlace(navigate(elsewhere, { kind: 'back' }))).toEqual(photos);
   });
 
-  it('has nothing to go back to on the welcome page', () => {
+  it('cannot go back from the first place', () => {
     expect(canGoBack(activePane(run(go(photos))))).toBe(false);
   });
 
-  it('takes no step when it is there already, and none while a name is typed', () => {
+  it('adds no entry for the same place or while a name is typed', () => {
     expect(navigate(run(go(photos)), go(photos))).toEqual(run(go(photos)));
     const typed = run(go(photos), { kind: 'replace', place: folderPlace('c1', 'photos', '20') });
     expect(activePane(typed).history).toEqual([folderPlace('c1', 'photos', '20')]);
   });
 
-  it('opens a tab beside the present one, in the background when asked', () => {
+  it('opens a tab next to the current one, in the background if requested', () => {
     const opened = run(go(photos), { kind: 'open-tab', place: summer, inBackground: true });
     expect(currentPlace(opened)).toEqual(photos);
     expect(opened.tabs).toHaveLength(2);
     expect(currentPlace(navigate(opened, { kind: 'next-tab', step: 1 }))).toEqual(summer);
   });
 
-  it('goes to the neighbour when a tab is closed, and never has none', () => {
+  it('activates the neighbour when a tab is closed, and always keeps one', () => {
     const two = run(go(photos), { kind: 'open-tab', place: summer });
     expect(currentPlace(navigate(two, { kind: 'close-tab', id: two.activeId }))).toEqual(photos);
     const last = navigate(run(go(photos)), { kind: 'close-tab', id: 1 });
     expect(currentPlace(last)).toEqual(startPlace);
   });
 
-  it('leaves the places of a connection that was removed', () => {
+  it('removes the places of a removed connection', () => {
     const mixed = run(go(photos), go(folderPlace('c2', 'other', '')), go(summer));
     const known = navigate(mixed, { kind: 'forget-connections', known: new Set(['c1']) });
     expect(activePane(known).history).toEqual([photos, summer]);
@@ -133,7 +133,7 @@ describe('tabs and their histories', () => {
     expect(canGoUp(activePane(none))).toBe(false);
   });
 
-  it('opens a second pane on the same folder, which is then the active one; asked again it closes the other', () => {
+  it('opens the same folder in a second pane and activates it, or closes the other pane', () => {
     const pair = run(go(photos), { kind: 'split' }, go(summer));
     expect(activeTab(pair).panes.map(placeOf)).toEqual([photos, summer]);
     expect(currentPlace(pair)).toEqual(summer);
@@ -141,7 +141,7 @@ describe('tabs and their histories', () => {
     expect(activeTab(alone).panes.map(placeOf)).toEqual([summer]);
   });
 
-  it('gives each pane a history of its own', () => {
+  it('keeps a separate history for each pane', () => {
     const pair = run(go(photos), { kind: 'split' }, go(summer), { kind: 'other-pane' });
     expect(currentPlace(pair)).toEqual(photos);
     expect(canGoBack(activePane(pair))).toBe(false);
@@ -150,7 +150,7 @@ describe('tabs and their histories', () => {
     expect(canGoForward(paneOf(activeTab(back), 2))).toBe(true);
   });
 
-  it('keeps what the other pane shows when the left one is closed, and opens a new one to its right', () => {
+  it('keeps the right pane when the left one is closed, and opens a new one beside it', () => {
     const pair = run(go(photos), { kind: 'split' }, go(summer));
     const alone = navigate(pair, { kind: 'close-pane', pane: 1 });
     expect(paneOf(activeTab(alone))).toBe(paneOf(activeTab(pair), 2));
@@ -164,13 +164,13 @@ describe('tabs and their histories', () => {
     expect(navigate(alone, { kind: 'close-pane', pane: 1 })).toBe(alone);
   });
 
-  it('begins a second pane beside a search in the folder that is searched', () => {
+  it('opens the searched folder in a second pane beside a search', () => {
     const uploads: WindowPlace = { kind: 'uploads', connectionId: 'c1', bucket: 'photos', prefix: '2024/' };
     const pair = run(go(uploads), { kind: 'split' });
     expect(activeTab(pair).panes.map(placeOf)).toEqual([uploads, folderPlace('c1', 'photos', '2024/')]);
   });
 
-  it('reads tabs as they were kept when a tab was one place', () => {
+  it('reads tabs stored by a version without panes', () => {
     const kept = keptNavigationSchema.parse({ tabs: [{ history: [photos, summer], at: 1 }], active: 0 });
     const { panes } = activeTab(restoredFrom(kept));
     expect(panes).toEqual([{ id: 1, history: [photos, summer], at: 1 }]);
@@ -205,7 +205,7 @@ describe('tabs and their histories', () => {
     ),
   );
 
-  it('is whole after anything: one active tab, unique ids, a place in each history', () => {
+  it('keeps its invariants after any sequence of actions', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
         const navigation = run(...actions);
@@ -223,7 +223,7 @@ describe('tabs and their histories', () => {
     );
   });
 
-  it('finds the same places again after a reload', () => {
+  it('restores the same places after a reload', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
         const navigation = run(...actions);

@@ -12,23 +12,23 @@ const lists: readonly ListedBuckets[] = [
   { connectionId: 'locked', buckets: null },
 ];
 
-test('an address opens with the one connection that lists its bucket, whichever is first', () => {
+test('a link opens with the only connection that lists its bucket, in any order of responses', () => {
   expect(ownerOf('logs', lists)).toEqual({ kind: 'one', connectionId: 'work' });
 });
 
-test('an address is asked about where several connections list its bucket, and where none does', () => {
+test('a link asks for the connection if several list its bucket or none does', () => {
   expect(ownerOf('photos', lists)).toEqual({ kind: 'ask', having: ['samples', 'work'] });
   expect(ownerOf('elsewhere', lists)).toEqual({ kind: 'ask', having: [] });
 });
 
-test('the only connection opens every address, also a bucket that it does not list', () => {
+test('a single connection opens every link, even to an unlisted bucket', () => {
   expect(ownerOf('public', [{ connectionId: 'work', buckets: null }])).toEqual({
     kind: 'one',
     connectionId: 'work',
   });
 });
 
-test('a connection that cannot be reached does not keep the others from answering', async () => {
+test('an unreachable connection does not prevent others from being considered', async () => {
   const core = {
     connections: { list: async () => await Promise.resolve([{ id: 'down' }, { id: 'up' }]) },
     buckets: {

@@ -46,7 +46,7 @@ const later = '2026-01-03T00:00:00.000Z';
 
 const counted = (name: string) => ({ bucket: name, objects: 7, sizeBytes: 70, takenAt: between });
 
-describe('the buckets of a connection', () => {
+describe('the bucket table', () => {
   const buckets = [
     bucket('b', { createdAt: '2026-01-02T00:00:00.000Z', region: 'eu-west-1' }),
     bucket('a'),
@@ -59,7 +59,7 @@ describe('the buckets of a connection', () => {
   const namesBy = (by: BucketSort['by'], descending: boolean): readonly string[] =>
     shownBuckets(buckets, '', { by, descending }, totals).map(({ name }) => name);
 
-  it('sort by each column; unknown values come last in both directions', () => {
+  it('sorts by each column, with unknown values last in both directions', () => {
     expect(namesBy('name', false)).toEqual(['a', 'b', 'c']);
     expect(namesBy('objects', true)).toEqual(['a', 'c', 'b']);
     expect(namesBy('size', true)).toEqual(['c', 'a', 'b']);
@@ -68,7 +68,7 @@ describe('the buckets of a connection', () => {
     expect(namesBy('created', true)).toEqual(['b', 'c', 'a']);
   });
 
-  it('have totals only from a count of all of a bucket that came to its end, the newest of several', () => {
+  it('shows totals only from a complete count of the whole bucket, the newest of several', () => {
     const known = bucketTotals(
       [
         walk('whole', { keys: 1 }),
@@ -84,7 +84,7 @@ describe('the buckets of a connection', () => {
     expect([...known]).toEqual([['whole', { objects: 2, sizeBytes: 10, takenAt: later }]]);
   });
 
-  it('have the totals of a map, unless a walk has counted since', () => {
+  it('shows the totals of a map unless a later walk counted the bucket', () => {
     const known = bucketTotals(
       [walk('walked before'), walk('walked since', { startedAt: later })],
       ['mapped', 'walked before', 'walked since'].map(counted),
@@ -97,14 +97,14 @@ describe('the buckets of a connection', () => {
     ]);
   });
 
-  it('have no column of which nothing is known', () => {
+  it('hides columns without any known value', () => {
     const ids = (known: typeof totals) => knownColumns(buckets, known).map(({ id }) => id);
     expect(ids(totals)).toEqual(['name', 'objects', 'size', 'region', 'created']);
     expect(ids(new Map())).toEqual(['name', 'region', 'created']);
     expect(knownColumns([bucket('a')], new Map()).map(({ id }) => id)).toEqual(['name', 'created']);
   });
 
-  it('go on with the order that was kept, if there is such a column', () => {
+  it('restores the stored order if its column still exists', () => {
     expect(keptBucketSort(null)).toEqual({ by: 'name', descending: false });
     expect(keptBucketSort({ by: 'created', descending: true })).toEqual({ by: 'created', descending: true });
     expect(keptBucketSort({ by: 'of a later version', descending: true }).by).toBe('name');

@@ -10,13 +10,13 @@ const opened = useConnectionDialog.getState;
 
 beforeEach(closeConnectionDialog);
 
-test('a removal that is done closes its question', () => {
+test('a finished removal closes its own dialog', () => {
   openConnectionDialog({ mode: 'remove', connectionId: 'a' });
   closeRemovalOf('a');
   expect(opened().request).toBeNull();
 });
 
-test('a removal that is done leaves what was opened since then', () => {
+test('a finished removal leaves a dialog that was opened since', () => {
   openConnectionDialog({ mode: 'remove', connectionId: 'a' });
   for (const request of [
     { mode: 'remove', connectionId: 'b' },
@@ -28,7 +28,7 @@ test('a removal that is done leaves what was opened since then', () => {
   }
 });
 
-test('each opening is told from the one before', () => {
+test('each opening of a dialog has a new serial number', () => {
   openConnectionDialog({ mode: 'import' });
   const before = opened();
   openConnectionDialog({ mode: 'import' });

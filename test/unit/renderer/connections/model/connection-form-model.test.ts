@@ -20,7 +20,7 @@ import { presets } from '../../../../../shared/providers/providers.ts';
 import { connectionOf } from '../fixtures.ts';
 
 describe('choosing a provider', () => {
-  it('fills endpoint, region, addressing and a name', () => {
+  it('fills in endpoint, region, addressing and name', () => {
     expect(newDraft('yandex')).toMatchObject({
       name: 'Yandex Object Storage',
       endpoint: 'https://storage.yandexcloud.net',
@@ -30,21 +30,21 @@ describe('choosing a provider', () => {
     expect(newDraft('minio')).toMatchObject({ endpoint: '', addressing: 'path' });
   });
 
-  it('lets the endpoint follow the region until it is changed by hand', () => {
+  it('lets the endpoint follow the region until it is edited', () => {
     const followed = withRegion(newDraft('wasabi'), 'eu-west-1');
     expect(followed.endpoint).toBe('https://s3.eu-west-1.wasabisys.com');
     const typed = withRegion({ ...followed, endpoint: 'https://gateway.example.com' }, 'us-east-2');
     expect(typed.endpoint).toBe('https://gateway.example.com');
   });
 
-  it('builds the endpoint from the account, and finds the account in a stored endpoint again', () => {
+  it('builds the endpoint from the account and reads the account from a stored endpoint', () => {
     const draft = withAccount(newDraft('r2'), 'abc123');
     expect(draft.endpoint).toBe('https://abc123.r2.cloudflarestorage.com');
     const stored = connectionOf('r2', { provider: 'r2', endpoint: draft.endpoint });
     expect(draftFromConnection(stored).account).toBe('abc123');
   });
 
-  it('keeps what was typed: the name, keys, and an own endpoint where the new provider has none', () => {
+  it('keeps typed values: name, keys, and a custom endpoint', () => {
     const draft = {
       ...newDraft('custom'),
       name: 'Mine',
@@ -60,12 +60,12 @@ describe('choosing a provider', () => {
     expect(withPreset(newDraft('aws'), 'minio').endpoint).toBe('');
   });
 
-  it('replaces the name that came from the former provider', () => {
+  it('replaces a name that came from the previous provider', () => {
     expect(withPreset(newDraft('aws'), 'b2').name).toBe('Backblaze B2');
     expect(withPreset(newDraft('aws'), 'custom').name).toBe('');
   });
 
-  it('leaves a filled template without braces for every provider', () => {
+  it('leaves no placeholder in a filled endpoint template', () => {
     for (const preset of presets) {
       const { endpoint } = withAccount(newDraft(preset.id), 'acc');
       expect(endpoint).not.toMatch(/[{}]/u);
@@ -73,8 +73,8 @@ describe('choosing a provider', () => {
   });
 });
 
-describe('a profile of ~/.aws', () => {
-  it('is used as it is: region and endpoint stay with its file', () => {
+describe('a draft from an AWS profile', () => {
+  it("leaves region and endpoint to the profile's file", () => {
     const profile = {
       name: 'lab',
       region: 'eu-x',
@@ -94,7 +94,7 @@ describe('a profile of ~/.aws', () => {
     expect(toInput(draft).auth).toEqual({ kind: 'aws-profile', profile: 'lab' });
   });
 
-  it('without an endpoint is one of Amazon S3, in its region unless another is typed', () => {
+  it('without an endpoint is for Amazon S3 in its region', () => {
     const profile = { name: 'work', region: 'eu-north-1', endpointUrl: null, kind: 'sso' } as const;
     expect(draftFromProfile(profile).provider).toBe('aws');
     expect(profileEndpoint(profile, null)).toBe('https://s3.eu-north-1.amazonaws.com');
@@ -102,14 +102,14 @@ describe('a profile of ~/.aws', () => {
     expect(profileEndpoint(profile, 'cn-north-1')).toBe('https://s3.cn-north-1.amazonaws.com.cn');
   });
 
-  it('fills the endpoint in again when the user signs in with a key instead', () => {
+  it('fills in the endpoint again when switched to keys', () => {
     const profile = { name: 'work', region: null, endpointUrl: null, kind: 'keys' } as const;
     const draft = withAuthKind(draftFromProfile(profile), 'keys');
     expect(draft).toMatchObject({ authKind: 'keys', endpoint: 'https://s3.us-east-1.amazonaws.com' });
   });
 });
 
-describe('an address as people type it', () => {
+describe('a typed endpoint', () => {
   it.each([
     ['storage.example.com', 'https://storage.example.com'],
     [' https://storage.example.com/ ', 'https://storage.example.com'],
@@ -118,13 +118,13 @@ describe('an address as people type it', () => {
     ['http://storage.example.com', 'http://storage.example.com'],
     ['https://exa mple', 'https://exa mple'],
     ['', ''],
-  ])('%j becomes %j', (typed, wanted) => {
+  ])('%j is normalised to %j', (typed, wanted) => {
     expect(tidyEndpoint(typed)).toBe(wanted);
   });
 });
 
-describe('a starting place', () => {
-  it('reads a bucket, a bucket with a prefix, and an s3:// address', () => {
+describe('a start location', () => {
+  it('is parsed from a bucket, a bucket with a prefix, or an s3:// address', () => {
     expect(parsePlace('photos')).toEqual({ bucket: 'photos', prefix: '' });
     expect(parsePlace('photos/2024/a b/')).toEqual({ bucket: 'photos', prefix: '2024/a b/' });
     expect(parsePlace(' s3://photos/2024')).toEqual({ bucket: 'photos', prefix: '2024' });
@@ -132,7 +132,7 @@ describe('a starting place', () => {
     expect(parsePlace('  ')).toBeNull();
   });
 
-  it('survives writing and reading, whatever the prefix holds', () => {
+  it('round-trips for any prefix', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[a-z0-9][a-z0-9.-]{1,20}$/u),
@@ -145,8 +145,8 @@ describe('a starting place', () => {
   });
 });
 
-describe('the input for the core', () => {
-  it('keeps stored secrets that were not typed again, and removes a token when asked', () => {
+describe('the connection input for the core', () => {
+  it('keeps stored secrets that were not typed again, and removes a token on request', () => {
     const draft = draftFromConnection(connectionOf('a'));
     expect(toInput(draft).auth).toEqual({
       kind: 'keys',
@@ -157,7 +157,7 @@ describe('the input for the core', () => {
     expect(toInput({ ...draft, removeSessionToken: true }).auth).toMatchObject({ sessionToken: '' });
   });
 
-  it('fits the contract and loses nothing of a stored connection', () => {
+  it('matches the contract and keeps all values of a stored connection', () => {
     const stored = connectionOf('a', {
       caPem: 'PEM',
       proxy: { kind: 'url', url: 'http://proxy:3128' },
@@ -169,12 +169,12 @@ describe('the input for the core', () => {
     expect(input).toMatchObject(rest);
   });
 
-  it('trims keys that were pasted with line ends', () => {
+  it('has line ends around pasted keys trimmed', () => {
     const draft = { ...newDraft('aws'), accessKeyId: ' AK\n', secretAccessKey: 'sk\n' };
     expect(toInput(draft).auth).toMatchObject({ accessKeyId: 'AK', secretAccessKey: 'sk' });
   });
 
-  it('strips quotes around pasted keys', () => {
+  it('has quotes around pasted keys stripped', () => {
     const keys = { accessKeyId: '"AK"', secretAccessKey: "'sk'", sessionToken: '“t”' };
     expect(toInput({ ...newDraft('aws'), ...keys }).auth).toEqual({
       kind: 'keys',
@@ -185,7 +185,7 @@ describe('the input for the core', () => {
   });
 });
 
-it('knows when closing would lose something', () => {
+it('an edited connection draft is recognised as changed', () => {
   const draft = newDraft('aws');
   expect(differs(draft, { ...draft })).toBe(false);
   expect(differs(draft, { ...draft, secretAccessKey: 'x' })).toBe(true);

@@ -45,7 +45,7 @@ const answer = (status: number, code: string | null, message: string | null = nu
     anonymous,
   }).error;
 
-describe('each cause has its own sentence', () => {
+describe('the explanation of a failed connection test', () => {
   it.each([
     ['a name nobody knows', 'name-resolves', network('dns'), 'dns', 'check-endpoint'],
     ['a closed port', 'port-answers', network('connection-refused'), 'refused', 'check-endpoint'],
@@ -113,14 +113,14 @@ describe('each cause has its own sentence', () => {
     ],
     ['a busy service', 'speaks-s3', answer(503, 'SlowDown'), 'rate-limited', undefined],
     ['a broken service', 'speaks-s3', answer(500, 'InternalError'), 'server', undefined],
-  ] as const)('%s', (_what, step, error, cause, fix) => {
+  ] as const)('names the cause and the fix of %s', (_what, step, error, cause, fix) => {
     const explanation = explainStep(failed(step, error), input);
     expect(explanation.cause).toBe(cause);
     expect(explanation.fix?.kind).toBe(fix);
     expect(messages.causes[cause]).toMatch(/\.$/u);
   });
 
-  it('finds a sentence for every step, even without an error', () => {
+  it('exists for every step, even without an error', () => {
     for (const id of testStepIds) {
       expect(messages.causes).toHaveProperty(explainStep(failed(id, null), input).cause);
       expect(messages.test.steps[id]).toBeTruthy();
@@ -128,8 +128,8 @@ describe('each cause has its own sentence', () => {
   });
 });
 
-describe('a wrong region', () => {
-  it('offers the region that the service names in its answer', () => {
+describe('the explanation of a wrong region', () => {
+  it('offers the region named in the error response', () => {
     const error = answer(
       400,
       'AuthorizationHeaderMalformed',
@@ -142,14 +142,14 @@ describe('a wrong region', () => {
     });
   });
 
-  it('offers the region that the test found out', () => {
+  it('offers the region that the test found', () => {
     const step = failed('region-right', answer(301, 'PermanentRedirect'), { region: 'eu-north-1' });
     expect(explainStep(step, input).fix).toEqual({ kind: 'use-region', region: 'eu-north-1' });
   });
 });
 
-describe('the values of the sentence', () => {
-  it('names the host and the port, also the one that goes without saying', () => {
+describe('the values of an explanation', () => {
+  it('include host and port, also a default port', () => {
     const refused = failed('port-answers', network('connection-refused'));
     expect(explainStep(refused, input).values).toMatchObject({ host: 'storage.example.com', port: '9443' });
     const plain = { ...input, endpoint: 'https://storage.example.com' };
@@ -160,13 +160,13 @@ describe('the values of the sentence', () => {
     });
   });
 
-  it('says by how much the clock is off, and in which direction', () => {
+  it('include the clock difference with its direction', () => {
     const step = failed('clock-agrees', answer(403, 'RequestTimeTooSkewed'), { differenceSeconds: 1230 });
     expect(explainStep(step, input).cause).toBe('clock-skew-by');
     expect(clockDifferenceOf(step)).toBe(1230);
   });
 
-  it('speaks of signing in again where an AWS profile has expired', () => {
+  it('include the profile if its sign-in has expired', () => {
     const profile = { ...input, auth: { kind: 'aws-profile', profile: 'work' } } as const;
     const step = failed('key-accepted', failure('auth-expired', 'x').error);
     expect(explainStep(step, profile)).toMatchObject({
@@ -176,17 +176,17 @@ describe('the values of the sentence', () => {
     });
   });
 
-  it('names the host that a profile leads to, where the connection leaves it out', () => {
+  it("include the host of a profile's endpoint if the connection has none", () => {
     const profile = { ...input, endpoint: '', auth: { kind: 'aws-profile', profile: 'work' } } as const;
     const step = failed('name-resolves', network('dns'));
     expect(explainStep(step, profile, 'https://s3.lab.example').values.host).toBe('s3.lab.example');
   });
 
-  it('does not take a refused request for a closed port', () => {
+  it('do not mistake a refused request for a closed port', () => {
     expect(explainStep(failed('buckets-listed', answer(400, 'SomethingElse')), input).cause).toBe('other');
   });
 
-  it('does not call a denied listing an obstacle where the connection starts in a bucket', () => {
+  it('do not treat a denied listing as a failure if a start bucket is set', () => {
     const started = { ...input, start: { bucket: 'b', prefix: '' } };
     expect(explainStep(failed('buckets-listed', answer(403, 'AccessDenied')), started)).toMatchObject({
       cause: 'list-denied-started',
@@ -197,20 +197,20 @@ describe('the values of the sentence', () => {
 
 const ok = (id: TestStepId): TestStep => ({ id, state: 'ok', facts: {}, error: null, durationMs: 1 });
 
-describe('the steps as they come in', () => {
-  it('replaces a step that is reported again', () => {
+describe('the reported test steps', () => {
+  it('are replaced when reported again', () => {
     const running: TestStep = { ...ok('settings'), state: 'running' };
     expect(withStep(withStep([], running), ok('settings'))).toEqual([ok('settings')]);
   });
 
-  it('explains the first that failed, in the order of the steps, then what is only to know', () => {
+  it('are explained from the first failure to warnings', () => {
     const warning: TestStep = { ...ok('clock-agrees'), state: 'warning' };
     const steps = [failed('first-page', null), ok('settings'), failed('key-accepted', null), warning];
     expect(notable(steps).map((step) => step.id)).toEqual(['key-accepted', 'clock-agrees']);
     expect(notable([ok('settings')])).toEqual([]);
   });
 
-  it('calls it a pass only where nothing failed', () => {
+  it('count as passed only if none failed', () => {
     expect(testVerdict([ok('settings')])).toBe('passed');
     expect(testVerdict([ok('settings'), { ...ok('buckets-listed'), state: 'warning' }])).toBe(
       'passed-with-warnings',

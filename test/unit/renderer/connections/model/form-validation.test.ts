@@ -21,8 +21,8 @@ const problems = (changes: Partial<ConnectionDraft>, stored = nothingStored) =>
 const hints = (changes: Partial<ConnectionDraft>, stored = nothingStored) =>
   hintsOf({ ...whole, ...changes }, stored);
 
-describe('problems', () => {
-  it('finds none in a whole draft', () => {
+describe('validating a connection draft', () => {
+  it('finds no problem in a complete draft', () => {
     expect(problems({})).toEqual({});
   });
 
@@ -40,15 +40,15 @@ describe('problems', () => {
     ['https://photos.s3.cn-north-1.amazonaws.com.cn', 'endpoint-bucket'],
     ['https://photos.s3.us-iso-east-1.c2s.ic.gov', 'endpoint-bucket'],
     ['https://photos.storage.yandexcloud.net', 'endpoint-bucket'],
-  ])('an address %j: %s', (endpoint, wanted) => {
+  ])('checks the endpoint %j: %s', (endpoint, wanted) => {
     expect(problems({ endpoint }).endpoint).toBe(wanted);
   });
 
-  it('accepts an address without its scheme, since it is completed', () => {
+  it('accepts an endpoint without scheme, which is completed', () => {
     expect(problems({ endpoint: 'storage.example.com' })).toEqual({});
   });
 
-  it('asks for keys only where keys are used', () => {
+  it('requires keys only if signing in with keys', () => {
     expect(problems({ accessKeyId: '', secretAccessKey: '' })).toEqual({
       accessKeyId: 'access-key-missing',
       secretAccessKey: 'secret-missing',
@@ -57,7 +57,7 @@ describe('problems', () => {
     expect(problems({ authKind: 'aws-profile' })).toEqual({ profile: 'profile-missing' });
   });
 
-  it('takes the plain addresses of every provider, and of private networks, for what they are', () => {
+  it('accepts the usual endpoints of every provider and of private networks', () => {
     for (const endpoint of [
       'https://s3.eu-west-1.amazonaws.com',
       'https://fra1.digitaloceanspaces.com',
@@ -67,7 +67,7 @@ describe('problems', () => {
     }
   });
 
-  it('asks neither for endpoint nor region where a profile has them', () => {
+  it('requires neither endpoint nor region with a profile', () => {
     const byProfile = {
       authKind: 'aws-profile',
       profile: 'p',
@@ -78,17 +78,17 @@ describe('problems', () => {
     expect(problems(byProfile)).toEqual({});
   });
 
-  it('does not ask again for a secret that is stored', () => {
+  it('does not require a stored secret again', () => {
     const stored = { accessKeyId: 'AK', hasSecret: true, hasSessionToken: false };
     expect(problems({ secretAccessKey: '' }, stored)).toEqual({});
   });
 
-  it('sees the key pasted into both fields', () => {
+  it('detects the same key pasted into both fields', () => {
     expect(problems({ secretAccessKey: 'AK' }).secretAccessKey).toBe('secret-same');
   });
 
   it.each(['accessKeyId', 'secretAccessKey', 'sessionToken'] as const)(
-    'refuses characters in the %s that no key contains',
+    'refuses characters in the %s that keys never contain',
     (field) => {
       for (const typed of ['abc\u200Bdef', '\u0410bc', 'ab\u00ADc', '“abc'])
         expect(problems({ [field]: typed })).toEqual({ [field]: 'key-foreign' });
@@ -97,16 +97,16 @@ describe('problems', () => {
     },
   );
 
-  it('asks for a key where only quotes were typed', () => {
+  it('requires a key if only quotes were typed', () => {
     expect(problems({ accessKeyId: '""' }).accessKeyId).toBe('access-key-missing');
     expect(problems({ secretAccessKey: "''" }).secretAccessKey).toBe('secret-missing');
   });
 
-  it('leaves a session token alone that is to be removed', () => {
+  it('ignores a session token that is to be removed', () => {
     expect(problems({ sessionToken: 'a\u200B', removeSessionToken: true })).toEqual({});
   });
 
-  it('asks for a region where the provider needs one, and for the account first of all', () => {
+  it('requires a region if the provider needs one, and the account first', () => {
     expect(problems({ provider: 'aws', region: '' }).region).toBe('region-missing');
     expect(problems({ provider: 'custom', region: '' }).region).toBeUndefined();
     expect(problems({ provider: 'r2', endpoint: '', account: '' })).toMatchObject({
@@ -115,7 +115,7 @@ describe('problems', () => {
     expect(problems({ provider: 'r2', endpoint: '', account: '' }).endpoint).toBeUndefined();
   });
 
-  it('refuses a private key and cut certificates', () => {
+  it('refuses a private key and truncated certificates', () => {
     const begin = '-----BEGIN CERTIFICATE-----';
     expect(problems({ caPem: 'hello' }).caPem).toBe('ca-not-pem');
     expect(problems({ caPem: `${begin}\nMIIB` }).caPem).toBe('ca-not-pem');
@@ -123,32 +123,32 @@ describe('problems', () => {
     expect(problems({ caPem: '-----BEGIN RSA PRIVATE KEY-----\nx' }).caPem).toBe('ca-private-key');
   });
 
-  it('checks a proxy only where one is given', () => {
+  it('checks a proxy only if one is given', () => {
     expect(problems({ proxyKind: 'none', proxyUrl: 'x y' })).toEqual({});
     expect(problems({ proxyKind: 'url', proxyUrl: '' }).proxyUrl).toBe('proxy-missing');
     expect(problems({ proxyKind: 'url', proxyUrl: 'proxy:3128' })).toEqual({});
     expect(problems({ proxyKind: 'url', proxyUrl: 'ftp://proxy' }).proxyUrl).toBe('proxy-unreadable');
   });
 
-  it('refuses a starting place without a bucket', () => {
+  it('refuses a start location without a bucket', () => {
     expect(problems({ start: '/photos' }).start).toBe('start-bucket');
     expect(problems({ start: 'photos/2024' }).start).toBeUndefined();
   });
 });
 
-describe('hints', () => {
-  it('warns of a connection without https, not of one on this computer', () => {
+describe('the hints of a connection draft', () => {
+  it('warn about plain HTTP except on this computer', () => {
     expect(hints({ endpoint: 'http://storage.example.com' }).endpoint).toBe('endpoint-plain-http');
     expect(hints({ endpoint: 'http://localhost:9000' }).endpoint).toBeUndefined();
   });
 
-  it('says that the stored secret belongs to the former key', () => {
+  it('say that the stored secret belongs to the previous key', () => {
     const stored = { accessKeyId: 'OLD', hasSecret: true, hasSessionToken: false };
     expect(hints({ secretAccessKey: '' }, stored).secretAccessKey).toBe('secret-of-former-key');
     expect(hints({ secretAccessKey: 'new' }, stored).secretAccessKey).toBeUndefined();
   });
 
-  it('knows that temporary keys of Amazon need a token', () => {
+  it('say that temporary Amazon keys need a token', () => {
     const temporary = { provider: 'aws', accessKeyId: 'ASIAEXAMPLE' };
     expect(hints(temporary).sessionToken).toBe('temporary-key-without-token');
     expect(hints({ ...temporary, sessionToken: 't' }).sessionToken).toBeUndefined();

@@ -24,7 +24,7 @@ const last = (state: FoldersState | undefined) =>
   }).at(-1);
 
 describe('folders in the tree', () => {
-  it('are below the open ones, a level deeper, and know their place among their siblings', () => {
+  it('follow their open parent, one level deeper, with their position among siblings', () => {
     const rows = folderRows(at(''), 'parent', 3, {
       expanded: open('', 'a/'),
       folders: new Map([
@@ -41,14 +41,14 @@ describe('folders in the tree', () => {
     expect(rows.map(({ parentId }) => parentId)).toEqual(['parent', nodeId(at('a/')), 'parent']);
   });
 
-  it('end with a row that says what is not there: more, none, not yet, a failure', () => {
+  it('end with a row for more, empty, loading or failed', () => {
     expect(last(known(['a/'], true))).toMatchObject({ kind: 'more', state: 'more', position: 2, setSize: 2 });
     expect(last(known([]))).toMatchObject({ kind: 'more', state: 'empty' });
     expect(last(undefined)).toMatchObject({ kind: 'more', state: 'loading' });
     expect(last(known(['a/']))).toMatchObject({ kind: 'folder' });
   });
 
-  it('have a row for the current place, even after the listed ones', () => {
+  it('include a row for the current folder even if it is listed later', () => {
     const rows = folderRows(at(''), 'parent', 3, {
       expanded: open('', 'z/'),
       folders: new Map([
@@ -71,14 +71,14 @@ describe('folders in the tree', () => {
     ]);
   });
 
-  it('are listed only where all above them is open', () => {
+  it('are listed only if all their parents are open', () => {
     expect(openNodes(open('', 'a/', 'a/b/')).map(({ prefix }) => prefix)).toEqual(['', 'a/', 'a/b/']);
     expect(openNodes(open('', 'a/b/')).map(({ prefix }) => prefix)).toEqual(['']);
     expect(openNodes(new Set([nodeId(at(''))]))).toEqual([]);
     expect(openNodes(new Set(['f:not json', 'f:[1]']))).toEqual([]);
   });
 
-  it('are open down to a place, each with the folder that leads on', () => {
+  it('are opened down to a location, each with the next folder', () => {
     expect(wayTo(at('a/b/c/')).map(({ node, child }) => [node.prefix, child])).toEqual([
       ['', 'a/'],
       ['a/', 'a/b/'],
@@ -89,7 +89,7 @@ describe('folders in the tree', () => {
     expect(ancestorPrefixes('')).toEqual([]);
   });
 
-  it('show the way alone where nobody has asked for the others, and offer those', () => {
+  it('show only the path to a location until the others are requested', () => {
     const branch: FoldersState = { kind: 'branch', prefixes: ['a/', 'q/'], rest: 'more' };
     const rows = folderRows(at(''), 'parent', 3, {
       expanded: open('', 'z/'),

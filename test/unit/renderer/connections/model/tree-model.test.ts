@@ -45,12 +45,12 @@ it('finds the starts of connections in buckets that are not listed', () => {
 });
 
 describe('the rows of the tree', () => {
-  it('shows connections alone while they are closed', () => {
+  it('are only the connections while these are closed', () => {
     const rows = treeRows(connections, new Set(), new Map([['one', known('a')]]));
     expect(rows.map((row) => row.id)).toEqual(['c:one', 'c:two']);
   });
 
-  it('puts the buckets of an open connection below it, each with its place in the set', () => {
+  it('include the buckets of an open connection with their position', () => {
     const rows = treeRows(connections, new Set(['one']), new Map([['one', known('a', 'b')]]));
     expect(rows.map((row) => [row.id, row.position, row.setSize])).toEqual([
       ['c:one', 1, 2],
@@ -60,7 +60,7 @@ describe('the rows of the tree', () => {
     ]);
   });
 
-  it('tells loading, failed, denied and empty apart', () => {
+  it('distinguish loading, failed, denied and empty', () => {
     expect(notes(undefined)).toEqual(['loading']);
     expect(notes({ kind: 'failed', error: failure('network', 'x').error })).toEqual(['failed']);
     expect(notes(denied)).toEqual(['open-by-name']);
@@ -68,17 +68,17 @@ describe('the rows of the tree', () => {
     expect(notes(known('a'))).toEqual([]);
   });
 
-  it('keeps the typed buckets of a connection whose listing failed, and says that it failed', () => {
+  it('keep typed buckets of a connection whose listing failed, with a note', () => {
     const state: BucketsState = { ...denied, error: failure('network', 'x').error };
     const rows = treeRows(connections.slice(0, 1), new Set(['one']), new Map([['one', state]]));
     expect(rows.map((row) => row.kind)).toEqual(['connection', 'bucket', 'note', 'note']);
   });
 });
 
-describe('the keys of the tree', () => {
+describe('the keyboard navigation of the tree', () => {
   const rows = treeRows(connections, new Set(['one']), new Map([['one', known('a', 'b')]]));
 
-  it('goes up and down through what is shown and stops at the ends', () => {
+  it('moves up and down and stops at the ends', () => {
     expect(moveByKey(rows, 'c:one', 'ArrowDown')).toEqual({ kind: 'focus', rowId: 'b:one:a' });
     expect(moveByKey(rows, 'c:two', 'ArrowDown')).toBeNull();
     expect(moveByKey(rows, 'c:one', 'ArrowUp')).toBeNull();
@@ -86,7 +86,7 @@ describe('the keys of the tree', () => {
     expect(moveByKey(rows, 'c:one', 'End')).toEqual({ kind: 'focus', rowId: 'c:two' });
   });
 
-  it('opens with Right, then goes in; closes with Left, and goes out of a bucket to its connection', () => {
+  it('opens and enters with Right, closes and leaves with Left', () => {
     expect(moveByKey(rows, 'c:two', 'ArrowRight')).toEqual({ kind: 'expand', id: 'two' });
     expect(moveByKey(rows, 'c:one', 'ArrowRight')).toEqual({ kind: 'focus', rowId: 'b:one:a' });
     expect(moveByKey(rows, 'b:one:b', 'ArrowLeft')).toEqual({ kind: 'focus', rowId: 'c:one' });
@@ -94,7 +94,7 @@ describe('the keys of the tree', () => {
     expect(moveByKey(rows, 'c:two', 'ArrowLeft')).toBeNull();
   });
 
-  it('finds by what is typed, going round, and stays while a longer text still fits', () => {
+  it('finds rows by typed text, wrapping around, and stays while a longer text matches', () => {
     expect(findTreeRow(rows, 'c:one', 'b')).toBe(bucketRowId('one', 'b'));
     expect(findTreeRow(rows, bucketRowId('one', 'b'), 'b')).toBe(connectionRowId('two'));
     expect(findTreeRow(rows, connectionRowId('two'), 'be')).toBe(connectionRowId('two'));
@@ -103,15 +103,15 @@ describe('the keys of the tree', () => {
   });
 });
 
-describe('reordering', () => {
-  it('puts one before or behind another', () => {
+describe('reordering the tree', () => {
+  it('moves a connection before or after another', () => {
     expect(movedIds(['a', 'b', 'c'], 'c', 'a', 'before')).toEqual(['c', 'a', 'b']);
     expect(movedIds(['a', 'b', 'c'], 'a', 'b', 'after')).toEqual(['b', 'a', 'c']);
     expect(steppedIds(['a', 'b'], 'a', -1)).toEqual(['a', 'b']);
     expect(steppedIds(['a', 'b'], 'a', 1)).toEqual(['b', 'a']);
   });
 
-  it('never loses or doubles an id', () => {
+  it('never loses or duplicates an id', () => {
     const ids = fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(

@@ -7,8 +7,8 @@ const service = {
   keysFile: "/home/o'hara/My Data/keys.json",
 };
 
-describe('lines for other programs', () => {
-  test('name the address in every program’s own way, and no host but this computer', () => {
+describe('command lines for other programs', () => {
+  test("contain the endpoint in each program's syntax", () => {
     const { programs } = programLines(service, { platform: 'linux', dataDir: '/data' });
     expect(programs).toEqual({
       awscli: 'aws --endpoint-url http://127.0.0.1:4321 s3 ls',
@@ -20,7 +20,7 @@ describe('lines for other programs', () => {
     });
   });
 
-  test('quote the path of the file as a POSIX shell wants it, and do away with a profile and a token', () => {
+  test('quote file paths for a POSIX shell and unset profile and token', () => {
     const { keys, alone } = programLines(service, { platform: 'darwin', dataDir: "/home/o'hara" });
     expect(keys).toContain(String.raw`'/home/o'\''hara/My Data/keys.json'`);
     expect(keys.split('\n')[0]).toBe('unset AWS_PROFILE AWS_SESSION_TOKEN');

@@ -47,8 +47,8 @@ const key = fc
   )
   .map((text) => text.replaceAll('\0', 'x'));
 
-describe('aws s3 cp', () => {
-  test('an object comes into this folder, and a folder into one of its name', () => {
+describe('the aws s3 cp command', () => {
+  test('copies an object into the current folder and a folder into one of its name', () => {
     expect(awsCommand(place, "2026/it's.jpg")).toBe(
       String.raw`aws s3 cp 's3://photos/2026/it'\''s.jpg' . --endpoint-url 'https://storage.example.net:9000' --region 'eu-1'`,
     );
@@ -57,7 +57,7 @@ describe('aws s3 cp', () => {
     );
   });
 
-  test('with any key, the shell passes the address as one word', () => {
+  test('passes the address of any key as one shell word', () => {
     fc.assert(
       fc.property(key, (one) => {
         expect(wordsOf(awsCommand(place, one) ?? '')).toContain(`s3://photos/${one}`);
@@ -66,15 +66,15 @@ describe('aws s3 cp', () => {
     );
   });
 
-  test('a key that no argument can hold has no command', () => {
+  test('does not exist for a key that no argument can hold', () => {
     expect(awsCommand(place, 'a\0b')).toBeNull();
     expect(awsCommand({ ...place, platform: 'win32' }, 'a"b')).toBeNull();
     expect(awsCommand(place, 'a"b')).not.toBeNull();
   });
 });
 
-describe('rclone copy', () => {
-  test('names the service in the line itself', () => {
+describe('the rclone copy command', () => {
+  test('names the service in the command line itself', () => {
     const [, , source, target] = wordsOf(rcloneCommand(place, '2026/a b.jpg') ?? '');
     expect(source).toBe(
       ":s3,provider=Other,env_auth=true,region='eu-1',endpoint='https://storage.example.net:9000':photos/2026/a b.jpg",
@@ -87,12 +87,12 @@ describe('rclone copy', () => {
     expect(folder[3]).toBe('./may');
   });
 
-  test.each(['a//b', '/a', './a', 'a/../b', 'a//', 'full‛width', '．'])('has no line for %j', (one) => {
+  test.each(['a//b', '/a', './a', 'a/../b', 'a//', 'full‛width', '．'])('does not exist for %j', (one) => {
     expect(rcloneCommand(place, one)).toBeNull();
   });
 });
 
-test('curl writes a file of the object’s name, whatever that is', () => {
+test("the curl command writes a file with the object's name, whatever its characters", () => {
   fc.assert(
     fc.property(key, (one) => {
       const words = wordsOf(curlCommand('linux', 'https://x/y?a=1&b=2', one) ?? '');
@@ -105,8 +105,8 @@ test('curl writes a file of the object’s name, whatever that is', () => {
   expect(curlCommand('win32', 'https://x/', 'a.txt')).toMatch(/^curl\.exe /);
 });
 
-describe('public addresses', () => {
-  test('lead back to the key', () => {
+describe('a public address', () => {
+  test('leads back to the key', () => {
     fc.assert(
       fc.property(key, (one) => {
         const { pathname } = new URL(publicAddress('https://cdn.example.com/base/', one), 'https://other/');
@@ -118,7 +118,7 @@ describe('public addresses', () => {
     );
   });
 
-  test('have a base of the web, without a query or keys', () => {
+  test('needs a web base without a query or credentials', () => {
     expect(publicBaseOf(' https://cdn.example.com/a/ ')).toBe('https://cdn.example.com/a');
     for (const typed of [
       '',

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { findArrived, findAt, nextChoice } from '../../../../../renderer/features/objects/find/find-state.ts';
 
-test('a place whose names start with something opens the field with that', () => {
+test('a place with a start of names opens the find field with it', () => {
   expect(findAt('home', 'ab').find).toEqual({ choice: 'startsWith', text: 'ab' });
   expect(findArrived(findAt('home', ''), 'home', 'ab').find).toEqual({ choice: 'startsWith', text: 'ab' });
 });
 
-test('what is typed on while the service answers is not taken back', () => {
+test('text typed while a response is pending is kept', () => {
   const typing = {
     ...findAt('home', 'a'),
     asked: 'ab',
@@ -15,17 +15,17 @@ test('what is typed on while the service answers is not taken back', () => {
   expect(findArrived(typing, 'home', 'ab').find).toEqual({ choice: 'startsWith', text: 'abc' });
 });
 
-test('another folder closes the field, and a filter stays while the place is the same', () => {
+test('another folder closes the find field, while the same place keeps a filter', () => {
   const filtering = { ...findAt('home', ''), find: { choice: 'filter', text: 'x' } } as const;
   expect(findArrived(filtering, 'home', '').find).toEqual({ choice: 'filter', text: 'x' });
   expect(findArrived(filtering, 'other', '').find).toBeNull();
 });
 
-test('going back to the whole folder closes a field that asked for the start of names', () => {
+test('returning to the whole folder closes the find field', () => {
   expect(findArrived(findAt('home', 'ab'), 'home', '').find).toBeNull();
 });
 
-test('the choices come one after the other, and round', () => {
+test('the find modes follow each other in a cycle', () => {
   expect(nextChoice('filter')).toBe('startsWith');
   expect(nextChoice('startsWith')).toBe('below');
   expect(nextChoice('below')).toBe('filter');

@@ -43,14 +43,14 @@ async function atRest(model: FolderModel): Promise<void> {
   });
 }
 
-describe('the rows of a folder', () => {
-  it('are in the service’s order, folders and objects mixed', () => {
+describe('the folder model', () => {
+  it("keeps the service's order with folders and objects mixed", () => {
     const model = modelOf('x/');
     model.take([pageOf(['x/a/', 'x/c/'], ['x/a', 'x/b', 'x/d'])]);
     expect(shown(model)).toEqual(['a', 'a/', 'b', 'c/', 'd']);
   });
 
-  it('keeps `a` and `a/` apart', () => {
+  it('distinguishes `a` and `a/`', () => {
     const model = modelOf('');
     model.take([pageOf(['a/'], ['a'])]);
     expect(model.find('object', 'a')).toBe(0);
@@ -58,7 +58,7 @@ describe('the rows of a folder', () => {
     expect(model.find('folder', 'a')).toBe(-1);
   });
 
-  it('merges each page as the service orders its bytes, for any keys', () => {
+  it('merges each page in UTF-8 byte order for any keys', () => {
     const key = fc.string({
       unit: fc.constantFrom('a', 'é', '\uFFFD', '🪣', '-'),
       minLength: 1,
@@ -75,7 +75,7 @@ describe('the rows of a folder', () => {
     );
   });
 
-  it('takes each page once, and tells that it changed', () => {
+  it('adds each page once and notifies of the change', () => {
     const model = modelOf('');
     const pages = [pageOf([], ['a', 'b'], 't')];
     let changes = 0;
@@ -89,7 +89,7 @@ describe('the rows of a folder', () => {
     expect(shown(model)).toEqual(['a', 'b', 'c']);
   });
 
-  it('filters what is loaded, and what comes later too', async () => {
+  it('filters loaded rows and rows loaded later', async () => {
     const model = modelOf('');
     const first = pageOf([], ['Apple', 'banana', 'pineapple'], 't');
     model.take([first]);
@@ -103,7 +103,7 @@ describe('the rows of a folder', () => {
     expect(model.count).toBe(5);
   });
 
-  it('filters the names, not the folder they are in', async () => {
+  it("filters by name without the folder's prefix", async () => {
     const model = modelOf('photos/');
     model.take([pageOf(['photos/photos/'], ['photos/x'])]);
     model.setFilter('photo');
@@ -111,7 +111,7 @@ describe('the rows of a folder', () => {
     expect(shown(model)).toEqual(['photos/']);
   });
 
-  it('sorts, goes back to the order of the service, and filters what is sorted', async () => {
+  it("sorts, returns to the service's order, and filters sorted rows", async () => {
     const model = modelOf('');
     model.take([pageOf(['b/'], ['a10', 'a2', 'c'])]);
     model.setSort({ column: 'name', descending: false }, true);
@@ -127,7 +127,7 @@ describe('the rows of a folder', () => {
     expect(shown(model)).toEqual(['a10', 'a2', 'b/', 'c']);
   });
 
-  it('does not react to folders first while rows are in the service’s order', async () => {
+  it('ignores "folders first" in the service\'s order', async () => {
     const model = modelOf('');
     model.take([pageOf(['b/'], ['a'])]);
     let told = 0;
@@ -154,7 +154,7 @@ describe('the rows of a folder', () => {
       expect(model.positionOf(model.rowAt(position))).toBe(position);
   });
 
-  it('finds the next name that begins with what is typed, going round', () => {
+  it('finds the next name with the typed start, wrapping around', () => {
     const model = modelOf('f/');
     model.take([pageOf(['f/Beta/'], ['f/alpha', 'f/bravo'])]);
     expect(shown(model)).toEqual(['Beta/', 'alpha', 'bravo']);
@@ -164,7 +164,7 @@ describe('the rows of a folder', () => {
     expect(model.typeAhead('x', 0)).toBeNull();
   });
 
-  it('gives up a sort that fails, and keeps its rows', async () => {
+  it('keeps its rows if sorting fails', async () => {
     const failing = new FolderModel('', () => Promise.reject(new Error('no worker')));
     const reported: unknown[] = [];
     const before = globalThis.reportError;
@@ -179,8 +179,8 @@ describe('the rows of a folder', () => {
   });
 });
 
-describe('pages that are not as they should be', () => {
-  it('give each entry one row, whatever comes again, in whatever order', () => {
+describe('the folder model of irregular pages', () => {
+  it('has one row for each entry, in any order and with repeats', () => {
     const names = fc.uniqueArray(fc.stringMatching(/^[a-e]{1,3}$/), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(fc.array(names, { minLength: 1, maxLength: 6 }), (lists) => {
@@ -193,14 +193,14 @@ describe('pages that are not as they should be', () => {
     );
   });
 
-  it('tell a folder from an object of the same name', () => {
+  it('distinguishes a folder from an object of the same name', () => {
     const model = modelOf('');
     model.take([pageOf(['a/'], ['a', 'a/'])]);
     model.take([pageOf(['a/'], ['a', 'a/']), pageOf(['a/'], ['a', 'a/', 'b'])]);
     expect(model.loadedCount).toBe(4);
   });
 
-  it('sum up unreadable and foreign entries', () => {
+  it('counts unreadable and foreign entries', () => {
     const bad = { text: 'Key: x', why: 'No size.' };
     const page = { ...pageOf([], ['a']), unreadable: [bad], foreign: { count: 2, example: 'z' } };
     const next = { ...pageOf([], ['b']), unreadable: [bad], foreign: { count: 1, example: 'y' } };

@@ -66,8 +66,8 @@ async function settled(): Promise<void> {
   while (queries.isFetching() > 0) await new Promise(setImmediate);
 }
 
-describe('a folder that was visited before', () => {
-  it('is there at once, and all its pages are brought up to date', async () => {
+describe('a folder visited before', () => {
+  it('is shown at once while all its pages are revalidated', async () => {
     const folder = folderOf(['a', 'b'], 0);
     await allPages(folder);
     folder.keys = ['a', 'b', 'c'];
@@ -80,7 +80,7 @@ describe('a folder that was visited before', () => {
     expect(queries.getQueryData<Pages>(folderKey(folder.source.id))?.pages.at(-1)?.nextPageToken).toBe('2');
   });
 
-  it('is there when its rows were given back meanwhile', async () => {
+  it('is shown even if its model was freed meanwhile', async () => {
     const folder = folderOf(['a', 'b'], 0);
     await allPages(folder);
     keepFolder(queries, folder.source.id);
@@ -95,7 +95,7 @@ describe('a folder that was visited before', () => {
     expect(shownKeys(folder.source.id)).toEqual(['b', 'c']);
   });
 
-  it('keeps its rows when they cannot be brought up to date', async () => {
+  it('keeps its rows if revalidating fails', async () => {
     const folder = folderOf(['a'], 0);
     await allPages(folder);
     const gone = { ...folder.source, page: () => Promise.reject(new Error('gone')) };
@@ -105,7 +105,7 @@ describe('a folder that was visited before', () => {
     expect(queries.getQueryState(folderKey(folder.source.id))?.status).toBe('error');
   });
 
-  it('is not asked for again where it was listed a moment ago', async () => {
+  it('is not requested again right after it was listed', async () => {
     const folder = folderOf(['a'], Date.now());
     await allPages(folder);
     folder.asked.length = 0;
@@ -114,7 +114,7 @@ describe('a folder that was visited before', () => {
     expect(folder.asked).toEqual([]);
   });
 
-  it('is not listed again unasked where it is long', async () => {
+  it('is not relisted automatically if it is long', async () => {
     const folder = folderOf(
       Array.from({ length: 11 }, (_, at) => `k${String(at).padStart(2, '0')}`),
       0,
@@ -127,7 +127,7 @@ describe('a folder that was visited before', () => {
   });
 });
 
-it('the model of a folder that is removed from the cache gives its rows back', async () => {
+it('removing a folder from the cache frees the rows of its model', async () => {
   const listed = folderOf(['a', 'b', 'c'], 0);
   await allPages(listed);
   const query = queries.getQueryCache().find<Pages>({ queryKey: folderKey(listed.source.id) });

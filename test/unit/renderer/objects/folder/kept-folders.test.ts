@@ -9,8 +9,8 @@ const rows = (count: number) =>
     't',
   );
 
-describe('folders that were left', () => {
-  it('are there again as they were listed', () => {
+describe('the cache of left folders', () => {
+  it("returns a folder's pages as listed", () => {
     const kept = new KeptFolders(100);
     const page = rows(3);
     kept.keep('a', { pages: [page], pageParams: [null] });
@@ -18,14 +18,14 @@ describe('folders that were left', () => {
     expect(kept.get('b')).toBeNull();
   });
 
-  it('do not hold on to the model of the page that was left', () => {
+  it('does not retain the model of the page', () => {
     const kept = new KeptFolders(100);
     const page = rows(3);
     kept.keep('a', { pages: [page], pageParams: [null] });
     expect(kept.get('a')?.pages[0]).not.toBe(page);
   });
 
-  it('are kept within a bound: the one left longest ago goes first', () => {
+  it('evicts the folder left longest ago above its limit', () => {
     const kept = new KeptFolders(25);
     for (const id of ['a', 'b', 'a', 'c']) kept.keep(id, { pages: [rows(9)], pageParams: [null] });
     expect(kept.get('b')).toBeNull();
@@ -36,7 +36,7 @@ describe('folders that were left', () => {
     expect(kept.rowCount).toBe(25);
   });
 
-  it('keep only the beginning of a long folder', () => {
+  it('keeps only the first pages of a long folder', () => {
     const kept = new KeptFolders(1000);
     const pages = Array.from({ length: 30 }, () => rows(2));
     kept.keep('long', { pages, pageParams: [null, ...pages.slice(1).map(() => 't')] });
@@ -45,7 +45,7 @@ describe('folders that were left', () => {
     expect(kept.get('long')?.pages.at(-1)?.nextPageToken).toBe('t');
   });
 
-  it('are forgotten with their connection', () => {
+  it('drops the folders of a removed connection', () => {
     const kept = new KeptFolders(100);
     for (const id of ['one\0a', 'one\0b', 'two\0a']) kept.keep(id, { pages: [rows(2)], pageParams: [null] });
     kept.forgetAll('one\0');

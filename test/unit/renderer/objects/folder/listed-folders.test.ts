@@ -24,14 +24,14 @@ async function listed(id: string): Promise<readonly ListedFolder[]> {
   return told;
 }
 
-describe('folders that were listed', () => {
-  it('are told with their first page, once, until nobody listens', async () => {
+describe('the notice of listed folders', () => {
+  it('is sent once with the first page while there is a listener', async () => {
     expect(await listed(placeId(place, 2))).toEqual([
       { connectionId: 'one', bucket: 'b', prefix: 'a/', folders: ['a/x/', 'a/y/'], nextPageToken: 'further' },
     ]);
   });
 
-  it('are neither names that start with something nor folders of this computer', async () => {
+  it('is not sent for a start of names or for folders of this computer', async () => {
     expect(await listed(placeId({ ...place, startsWith: 'x' }))).toEqual([]);
     expect(await listed(['local', 'handle', 'false', '1'].join('\0'))).toEqual([]);
   });

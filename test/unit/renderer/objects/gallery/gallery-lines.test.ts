@@ -11,7 +11,7 @@ import {
 const widths = fc.integer({ min: 0, max: 4000 });
 const tiles = fc.integer({ min: minTilePx, max: maxTilePx });
 
-test('as many tiles lie in a line as fit, and never none', () => {
+test('a gallery line has as many tiles as fit, and at least one', () => {
   fc.assert(
     fc.property(widths, tiles, (widthPx, tilePx) => {
       const { perLine } = galleryLines(widthPx, tilePx);
@@ -23,7 +23,7 @@ test('as many tiles lie in a line as fit, and never none', () => {
   );
 });
 
-test('what is drawn beyond the sight covers the way that a scroll may go unseen', () => {
+test("the gallery's overscan covers the distance scrolled between two renders", () => {
   fc.assert(
     fc.property(widths, tiles, (widthPx, tilePx) => {
       const { grainPx, overscan, heightPx } = galleryLines(widthPx, tilePx);

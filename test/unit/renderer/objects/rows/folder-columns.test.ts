@@ -7,22 +7,22 @@ import {
 } from '../../../../../renderer/features/objects/rows/folder-columns.ts';
 import { objectRow } from '../fixtures.ts';
 
-describe('columns of a folder', () => {
-  it('sort it by name at first, as chosen, or not at all', () => {
+describe('the columns of a folder', () => {
+  it('sort by name initially, as chosen, or not at all', () => {
     expect(sortOf(null)).toEqual({ column: 'name', descending: false });
     expect(sortOf({ by: 'size', descending: true })).toEqual({ column: 'size', descending: true });
     expect(sortOf({ by: 'a column of a later version', descending: true })).toEqual(sortOf(null));
     expect(sortOf(serviceOrder)).toBeNull();
   });
 
-  it('have an extension for names that end in one', () => {
+  it('show an extension for names that have one', () => {
     expect(typeOf(objectRow('a/b.JPG'))).toBe('jpg');
     expect(typeOf(objectRow('a/b.tar.gz'))).toBe('gz');
     for (const key of ['a.b/c', 'a/.profile', 'a/b.', 'a/b.c/']) expect(typeOf(objectRow(key))).toBe('');
     expect(typeOf(objectRow('a.b/', { kind: 'folder' }))).toBe('');
   });
 
-  it('say the exact time, and how long ago it was, to those who point at it', () => {
+  it('show the exact and the relative time on hover', () => {
     const modified = folderColumns.find(({ id }) => id === 'modified');
     const row = objectRow('a', { modifiedMs: Date.UTC(2026, 0, 2, 3, 4, 5) });
     const hover = modified?.hover?.(row, Date.UTC(2026, 0, 2, 5, 30, 0));

@@ -34,8 +34,8 @@ function page(from: number, count: number): PackedRows {
   );
 }
 
-describe('rows in columns', () => {
-  it('are the rows that they were made of, whatever is in them, read in any order', () => {
+describe('packed rows', () => {
+  it('equal the rows they were made of, read in any order', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 60 }), fc.infiniteStream(fc.nat()), (rows, chance) => {
         const packed = PackedRows.of(rows);
@@ -52,12 +52,12 @@ describe('rows in columns', () => {
     );
   });
 
-  it('keep the handles of files of this computer', () => {
+  it('keep the handles of local files', () => {
     const local = [objectRow('a', { handle: 'h1' }), objectRow('b', { handle: 'h2' })];
     expect([...PackedRows.of(local)]).toEqual(local);
   });
 
-  it('may have more storage classes than any service has', () => {
+  it('hold any number of storage classes', () => {
     const rows = Array.from({ length: 300 }, (_, at) =>
       objectRow(`k${String(at).padStart(3, '0')}`, { storageClass: `class ${String(at)}` }),
     );
@@ -65,8 +65,8 @@ describe('rows in columns', () => {
   });
 });
 
-describe('the rows of a folder by number', () => {
-  it('are found from page to page, in any order', () => {
+describe('the row store', () => {
+  it('finds rows across pages in any order', () => {
     const store = new RowStore();
     for (let at = 0; at < 50; at += 1) store.add(page(at * 7, 7));
     store.add(PackedRows.of([]));
@@ -79,7 +79,7 @@ describe('the rows of a folder by number', () => {
     expect([store.row(350), store.row(-1)]).toEqual([undefined, undefined]);
   });
 
-  it('are the same objects from one look to the next, and those that are held for ever', () => {
+  it('returns the same object for a row, and forever for a held row', () => {
     const store = new RowStore();
     store.add(page(0, 5000));
     expect(store.row(3)).toBe(store.row(3));

@@ -12,7 +12,7 @@ function piecesOf(bounds: readonly string[]): readonly RowsPiece<readonly number
   });
 }
 
-test('pieces join in their order, whatever the order in which they come, and none before all that precede it', () => {
+test('pieces of rows are joined in order, none before all preceding ones have arrived', () => {
   fc.assert(
     fc.property(cuts, fc.infiniteStream(fc.nat()), (bounds, chance) => {
       const pieces = piecesOf(bounds);

@@ -19,11 +19,11 @@ const namesIn = (input: SortInput): string[] =>
   Array.from(sortedRows(input), (row) => input.names[row] ?? '?');
 
 describe('sorting a folder', () => {
-  it('counts as people do', () => {
+  it('orders numbers in names by value', () => {
     expect(namesIn(inputOf({}, ['img10', 'img9', 'Img1']))).toEqual(['Img1', 'img9', 'img10']);
   });
 
-  it('puts folders first in both directions where that is wanted', () => {
+  it('puts folders first in both directions if configured', () => {
     const folders = { isFolder: Uint8Array.of(0, 1, 0), foldersFirst: true };
     expect(namesIn(inputOf(folders, ['a', 'm', 'z']))).toEqual(['m', 'a', 'z']);
     const down = { ...folders, sort: { column: 'name', descending: true } } as const;
@@ -31,7 +31,7 @@ describe('sorting a folder', () => {
     expect(namesIn(inputOf({ ...folders, foldersFirst: false }, ['a', 'm', 'z']))).toEqual(['a', 'm', 'z']);
   });
 
-  it('sorts by size, equal ones by name, unknown ones as the least', () => {
+  it('sorts by size, then by name, with unknown sizes as the smallest', () => {
     const numbers = Float64Array.of(5, Number.NaN, 5, 1);
     const up = inputOf({ sort: { column: 'size', descending: false }, numbers }, ['b', 'x', 'a', 'c']);
     expect(namesIn(up)).toEqual(['x', 'c', 'a', 'b']);
@@ -39,7 +39,7 @@ describe('sorting a folder', () => {
     expect(namesIn(down)).toEqual(['a', 'b', 'c', 'x']);
   });
 
-  it('loses and adds no row, for any rows and any order', () => {
+  it('loses and adds no row for any rows and order', () => {
     const row = fc.record({ name: fc.string(), size: fc.double(), folder: fc.boolean() });
     const column = fc.constantFrom('name', 'size', 'modified', 'storageClass', 'type', 'etag');
     fc.assert(

@@ -26,8 +26,8 @@ const runsOf = fc
 
 const widths = fc.integer({ min: 200, max: 1600 });
 
-describe('the picture of the parts', () => {
-  it('gives each of a few parts a cell of its own', () => {
+describe('the strip of parts', () => {
+  it('gives each of a few parts its own cell', () => {
     const rects = stripRects(
       [
         { from: 1, to: 2, state: 'present' },
@@ -43,7 +43,7 @@ describe('the picture of the parts', () => {
     expect(rects.map(({ x }) => x)).toEqual([0, 100, 200]);
   });
 
-  it('keeps one missing part among ten thousand in sight', () => {
+  it('keeps a single missing part among ten thousand visible', () => {
     const rects = stripRects(
       [
         { from: 1, to: 7776, state: 'present' },
@@ -58,12 +58,12 @@ describe('the picture of the parts', () => {
     expect(hole?.to).toBeGreaterThanOrEqual(7777);
   });
 
-  it('is empty without parts or without width', () => {
+  it('is empty without parts or width', () => {
     expect(stripRects([], 500)).toEqual([]);
     expect(stripRects([{ from: 1, to: 4, state: 'present' }], 0)).toEqual([]);
   });
 
-  it('covers the whole width in order, without overlaps, and every part once', () => {
+  it('covers the whole width in order, without overlaps, each part once', () => {
     fc.assert(
       fc.property(runsOf, widths, (runs, width) => {
         const rects = stripRects(runs, width);
@@ -84,7 +84,7 @@ describe('the picture of the parts', () => {
     );
   });
 
-  it('shows a missing part wherever there is one', () => {
+  it('shows every missing part', () => {
     fc.assert(
       fc.property(runsOf, widths, (runs, width) => {
         const rects = stripRects(runs, width);
@@ -96,7 +96,7 @@ describe('the picture of the parts', () => {
     );
   });
 
-  it('never takes a missing part for one that is there', () => {
+  it('never covers a missing part with a present one', () => {
     fc.assert(
       fc.property(runsOf, widths, (runs, width) => {
         for (const rect of stripRects(runs, width)) {
@@ -111,7 +111,7 @@ describe('the picture of the parts', () => {
   });
 });
 
-describe('parts of the picture', () => {
+describe('reading the strip of parts', () => {
   it('counts each state', () => {
     expect(
       countStates([
@@ -122,7 +122,7 @@ describe('parts of the picture', () => {
     ).toEqual({ verified: 8, missing: 1 });
   });
 
-  it('finds the part below the pointer, and its run', () => {
+  it('finds the part and run under the pointer', () => {
     fc.assert(
       fc.property(runsOf, widths, fc.double({ min: 0, max: 0.9999, noNaN: true }), (runs, width, where) => {
         const part = partAt(runs, width, where * width);

@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 const now = Date.parse('2026-01-01T00:05:00.000Z');
 
-describe('a verdict in words', () => {
-  it('exists for each, without holes in it', () => {
+describe('the text of a verdict', () => {
+  it('exists for each verdict without missing values', () => {
     for (const verdict of verdicts) {
       const { label, body } = verdictBadge(verdict, partsOf(), t);
       const sentence = verdictSentence(verdict, partsOf({ gapCount: 2, smallCount: 1 }), now, t);
@@ -24,21 +24,21 @@ describe('a verdict in words', () => {
     }
   });
 
-  it('never says that an upload without gaps is whole', () => {
+  it('never claims that an upload without gaps is complete', () => {
     for (const lastPartIsFull of [true, false]) {
       const sentence = verdictSentence('no-gaps', partsOf({ lastPartIsFull }), now, t);
       expect(sentence).toContain('The service does not know the intended length');
     }
   });
 
-  it('says that a full-sized last part suggests more was to come', () => {
+  it('says that a full-sized last part suggests missing parts', () => {
     expect(verdictBadge('no-gaps', { lastPartIsFull: true }, t).body).toContain(
       'more parts were probably to follow',
     );
     expect(verdictBadge('no-gaps', { lastPartIsFull: false }, t).body).not.toContain('more was probably');
   });
 
-  it('tells how long ago the last part came while somebody writes', () => {
+  it('includes the age of the last part while it is still being written', () => {
     expect(verdictSentence('still-being-written', partsOf(), now, t)).toContain('5 minutes ago');
   });
 

@@ -28,14 +28,14 @@ const standing = (versionId: string | null) =>
   }) as const;
 
 describe('completing an upload as it is', () => {
-  it('wants a second confirmation for gaps, and none where it cannot succeed at all', () => {
+  it('needs a second confirmation for gaps, and none if it cannot succeed', () => {
     const gaps = [{ from: 3, to: 3 }];
     expect(readinessOf(checkOf())).toBe('ready');
     expect(readinessOf(checkOf({ gaps }))).toBe('incomplete');
     expect(readinessOf(checkOf({ gaps, problem: 'part-too-small' }))).toBe('cannot');
   });
 
-  it('has a sentence of its own for each problem', () => {
+  it('has a different sentence for each problem', () => {
     const sentences = completionProblems.map((problem) =>
       problemSentence(checkOf({ problem, partNumbers: [2, 3, 4, 9], gaps: [{ from: 5, to: 6 }] }), t),
     );
@@ -51,7 +51,7 @@ describe('completing an upload as it is', () => {
     expect(problemSentence(several, t)).toMatch(/^Parts 2–4, 9 are smaller/u);
   });
 
-  it('names exactly the parts that will be missing', () => {
+  it('names exactly the missing parts', () => {
     expect(gapsSentence(checkOf({ gaps: [{ from: 6, to: 6 }] }), t)).toMatch(/^Part 6 is missing/u);
     expect(
       gapsSentence(
@@ -67,12 +67,12 @@ describe('completing an upload as it is', () => {
     expect(gapsSentence(checkOf(), t)).toBeNull();
   });
 
-  it('counts the keys it does not name', () => {
+  it('counts the parts it does not name', () => {
     const gaps = Array.from({ length: 20 }, (_, index) => ({ from: index * 3 + 2, to: index * 3 + 2 }));
     expect(gapsSentence(checkOf({ gaps }), t)).toContain('and 12 more parts');
   });
 
-  it('says what it overwrites, also where it could not look', () => {
+  it('says what it overwrites, also if the key could not be checked', () => {
     expect(overwriteSentence(standing(null), t)).toContain('2 MB');
     expect(overwriteSentence({ kind: 'absent' }, t)).toContain('No object exists');
     expect(
@@ -84,14 +84,14 @@ describe('completing an upload as it is', () => {
   });
 });
 
-describe('several at once', () => {
+describe('completing several uploads', () => {
   const checks = [
     checkOf({ sizeBytes: 10 }),
     checkOf({ sizeBytes: 100, gaps: [{ from: 1, to: 1 }], standing: standing(null) }),
     checkOf({ sizeBytes: 1000, problem: 'no-parts' }),
   ];
 
-  it('leaves out what has gaps until the user accepts them', () => {
+  it('skips those with gaps until the user accepts gaps', () => {
     expect(sortChecks(checks, false)).toMatchObject({ readyBytes: 10, replaces: 0 });
     expect(sortChecks(checks, true)).toMatchObject({ readyBytes: 110, replaces: 1 });
     expect(sortChecks(checks, true).cannot).toHaveLength(1);

@@ -17,21 +17,21 @@ import { firstColumnsView, fittingColumns } from '../../../../../renderer/ui/tab
 import { verdicts } from '../../../../../shared/models/stalled.ts';
 
 describe('sorting and filtering stalled uploads', () => {
-  it('turns the order round when a column is clicked again', () => {
+  it('reverses the order when a column is clicked again', () => {
     const once = toggledSort(firstSort, 'bytes');
     expect(once).toEqual({ by: 'bytes', descending: true });
     expect(toggledSort(once, 'bytes')).toEqual({ by: 'bytes', descending: false });
     expect(toggledSort(once, 'key')).toEqual({ by: 'key', descending: false });
   });
 
-  it('asks for the parts of every row only where the order or the choice needs them', () => {
+  it('reads the parts of every row only if the order or filter needs them', () => {
     expect(needsParts(firstSort, noUploadFilter)).toBeNull();
     expect(needsParts({ by: 'bytes', descending: true }, noUploadFilter)).toBe('sort');
     expect(needsParts(firstSort, { ...noUploadFilter, verdicts: ['has-gaps'] })).toBe('filter');
     expect(needsParts(firstSort, { ...noUploadFilter, verdicts: ['unread'] })).toBeNull();
   });
 
-  it('takes no verdict and every verdict for no filter', () => {
+  it('treats no verdict and every verdict as no filter', () => {
     const gaps = toggledVerdict(noUploadFilter, 'has-gaps');
     expect(gaps.verdicts).toEqual(['has-gaps']);
     expect(toggledVerdict(gaps, 'has-gaps')).toEqual(noUploadFilter);
@@ -41,7 +41,7 @@ describe('sorting and filtering stalled uploads', () => {
     expect(isFiltered(all)).toBe(false);
   });
 
-  it('keeps key, bucket and verdict in sight in a narrow window', () => {
+  it('keeps key, bucket and verdict visible in a narrow window', () => {
     for (const width of [420, 700, 1000, 2000]) {
       const shown = fittingColumns(uploadColumns(true), firstColumnsView, width).map(({ id }) => id);
       for (const id of ['key', 'verdict', 'bucket'] as const) expect(shown).toContain(id);
@@ -49,21 +49,21 @@ describe('sorting and filtering stalled uploads', () => {
     expect(uploadColumns(false).map(({ id }) => id)).not.toContain('bucket');
   });
 
-  it('goes on with the order that was kept, if there is such a column', () => {
+  it('restores the stored order if its column still exists', () => {
     expect(keptSort(null)).toEqual(firstSort);
     expect(keptSort({ by: 'parts', descending: false })).toEqual({ by: 'parts', descending: false });
     expect(keptSort({ by: 'of a later version', descending: false })).toEqual(firstSort);
   });
 });
 
-describe('older than N days', () => {
+describe('the filter "older than N days"', () => {
   const now = Date.parse('2026-03-10T12:00:00.000Z');
 
-  it('is a moment', () => {
+  it('is converted to a date', () => {
     expect(begunBefore('7', now)).toBe('2026-03-03T12:00:00.000Z');
   });
 
-  it('is nothing for what is no number of days', () => {
+  it('is null for an invalid number of days', () => {
     for (const wrong of ['', ' ', '0', '-1', '1.5', 'seven', '1e9'])
       expect(begunBefore(wrong, now)).toBeNull();
   });
@@ -74,7 +74,7 @@ const idOf = ([bucket, key, uploadId]: readonly [string, string, string]) => ref
 describe('the identity of an upload', () => {
   const text = fc.string({ unit: 'binary' });
 
-  it('differs for different uploads, whatever their keys hold', () => {
+  it('differs for different uploads with any keys', () => {
     fc.assert(
       fc.property(fc.tuple(text, text, text), fc.tuple(text, text, text), (a, b) => {
         expect(idOf(a) === idOf(b)).toBe(JSON.stringify(a) === JSON.stringify(b));
@@ -82,7 +82,7 @@ describe('the identity of an upload', () => {
     );
   });
 
-  it('is shown by the last segment of the key', () => {
+  it('is shown as the last segment of the key', () => {
     expect(nameOfKey('a/b.bin')).toBe('b.bin');
     expect(nameOfKey('a/b/')).toBe('b/');
     expect(nameOfKey('b.bin')).toBe('b.bin');

@@ -12,12 +12,12 @@ const one = (key: string, storedBytes: number | null = null, uploadId = 'u1'): S
   stillWriting: false,
 });
 
-describe('selected uploads', () => {
-  it('keeps two uploads of one key apart', () => {
+describe('selected stalled uploads', () => {
+  it('include two uploads of one key separately', () => {
     expect(new Map([one('k', 1, 'u1'), one('k', 2, 'u2')].map(selectedRow)).size).toBe(2);
   });
 
-  it('counts the bytes that are known, and how many are not', () => {
+  it('sum the known bytes and count the unread uploads', () => {
     const writing = { ...one('c', 2), stillWriting: true };
     expect(lossOf([one('a', 7), one('b'), writing])).toEqual({ storedBytes: 9, unread: 1, stillWriting: 1 });
     expect(lossOf([])).toEqual({ storedBytes: 0, unread: 0, stillWriting: 0 });

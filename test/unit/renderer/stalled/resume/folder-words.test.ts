@@ -24,15 +24,15 @@ const matchOf = (key: string, changes: Partial<FileMatch> = {}): FileMatch => ({
 
 const line = (plan: Parameters<typeof matchLine>[1]) => matchLine(matchOf('a'), plan, t);
 
-describe('several uploads from one folder', () => {
-  it('says of each why no file fits', () => {
+describe('resuming several uploads from a folder', () => {
+  it('explains for each upload why no file matches', () => {
     const texts = (['none-found', 'several-found', 'too-short'] as const).map(
       (problem) => matchLine(matchOf('a', { handle: null, problem }), undefined, t).text,
     );
     expect(new Set(texts).size).toBe(3);
   });
 
-  it('tells proved, unproved, refused and failed files apart', () => {
+  it('distinguishes proved, unproved, refused and failed files', () => {
     expect(line({ kind: 'planned', plan: planOf() })).toMatchObject({ tone: 'ok' });
     expect(line({ kind: 'planned', plan: planOf({ partsUnverifiable: 2 }) }).tone).toBe('warning');
     const refused = line({ kind: 'planned', plan: planOf({ refusal: 'all-differ' }) });
@@ -41,7 +41,7 @@ describe('several uploads from one folder', () => {
     expect(line({ kind: 'failed', error: failure('network', 'x').error }).tone).toBe('danger');
   });
 
-  it('does not start with others what leaves stored parts out, and warns of what is still being written', () => {
+  it('does not start files that would drop stored parts, and warns of active uploads', () => {
     const beyond = planOf({ refusal: 'too-short', partsBeyond: [{ from: 4, to: 6 }] });
     expect(isReady(beyond)).toBe(false);
     expect(line({ kind: 'planned', plan: beyond })).toMatchObject({ tone: 'warning' });
@@ -50,7 +50,7 @@ describe('several uploads from one folder', () => {
     expect(written.text).toContain('leave it alone');
   });
 
-  it('counts as ready only what was compared and not refused', () => {
+  it('counts as ready only files that were compared and not refused', () => {
     const matches = [matchOf('a'), matchOf('b'), matchOf('c', { handle: null, problem: 'none-found' })];
     const plans = new Map([
       [refId(refOf('a')), { kind: 'planned', plan: planOf({ bytesToSendWithUnverifiable: 7 }) } as const],

@@ -29,8 +29,8 @@ const mixed = planOf({
   recentBytesPerSecond: 1_000_000,
 });
 
-describe('a plan in words', () => {
-  it('has a sentence for each kind of part that occurs, and none for the others', () => {
+describe('the text of a resume plan', () => {
+  it('has a sentence for each kind of part that occurs', () => {
     expect(planLines(mixed, false, t).map(({ kind }) => kind)).toEqual([
       'verified',
       'missing',
@@ -41,7 +41,7 @@ describe('a plan in words', () => {
     expect(planLines(planOf(), false, t)).toHaveLength(1);
   });
 
-  it('says that parts which cannot be proved are sent again, unless the user takes them', () => {
+  it('says that unverifiable parts are sent again unless the user keeps them', () => {
     const textOf = (accept: boolean) =>
       planLines(mixed, accept, t).find(({ kind }) => kind === 'unverifiable')?.text;
     expect(textOf(false)).toContain('sends them again');
@@ -50,22 +50,22 @@ describe('a plan in words', () => {
     expect(bytesToSend(mixed, true)).toBe(20_000_000);
   });
 
-  it('tells the bytes and the time, at the speed that was seen', () => {
+  it('gives bytes and time at the current speed', () => {
     expect(sendingSentence(mixed, true, t)).toBe(
       'To send: 20 MB of 50 MB. That takes about 20 sec at the current speed.',
     );
   });
 
-  it('promises no time before a speed was seen', () => {
+  it('gives no time before a speed is known', () => {
     const plan = planOf({ partsMissing: 1, bytesToSend: 5, bytesToSendWithUnverifiable: 5 });
     expect(sendingSentence(plan, false, t)).toContain('once it has started');
   });
 
-  it('says that nothing is sent where everything is proved', () => {
+  it('says that nothing is sent if every part is verified', () => {
     expect(sendingSentence(planOf(), false, t)).toContain('only has to complete the upload');
   });
 
-  it('if parts are beyond the end of the file, says what each option sends', () => {
+  it('says what each option sends if parts lie beyond the end of the file', () => {
     const plan = planOf({ partsSurplus: 2, partsBeyond: [{ from: 4, to: 6 }] });
     expect(sendingSentence(plan, false, t)).toBe(
       'Uploading the file again sends 50 MB. Leaving the parts out sends nothing.',
@@ -78,7 +78,7 @@ describe('a plan in words', () => {
     expect(planLines(refused, false, t).map(({ kind }) => kind)).not.toContain('surplus');
   });
 
-  it('says what parts beyond the end of the file mean, and only offers what the service allows', () => {
+  it('explains parts beyond the end of the file and offers only what the service allows', () => {
     const plan = planOf({ partsSurplus: 2, partsBeyond: [{ from: 4, to: 6 }], partReplaced: 4 });
     const words = beyondWords(plan, t);
     expect(words?.title).toBe('Parts 4–6 belong to a longer file');
@@ -95,7 +95,7 @@ describe('a plan in words', () => {
     );
   });
 
-  it('has words for every refusal, and offers the choice only where all parts differ', () => {
+  it('exists for every refusal, with a choice only if all parts differ', () => {
     for (const refusal of planRefusals) {
       const words = refusalWords(planOf({ refusal, partsTotal: 12_000 }), t);
       expect(words?.title).not.toContain('uploads.');
@@ -106,14 +106,14 @@ describe('a plan in words', () => {
   });
 });
 
-describe('typed options', () => {
-  it('reads parts at once', () => {
+describe('typed resume options', () => {
+  it('parse the number of parallel parts', () => {
     expect(parseParallel('')).toBeNull();
     expect(parseParallel(' 4 ')).toBe(4);
     for (const wrong of ['0', '65', '1.5', 'x', '-1']) expect(parseParallel(wrong)).toBe('invalid');
   });
 
-  it('reads megabytes a second, with a comma too', () => {
+  it('parse megabytes per second, also with a comma', () => {
     expect(parseBandwidth('')).toBeNull();
     expect(parseBandwidth('1,5')).toBe(1_500_000);
     expect(parseBandwidth('0.0001')).toBe(1024);

@@ -6,7 +6,7 @@ import { jobReasons, jobStates } from '../../../../../shared/models/jobs.ts';
 import { jobOf } from './fixtures.ts';
 
 describe('the actions of a job', () => {
-  it('offers cancel until it is final, and clear only where it rests for good', () => {
+  it('include cancel until it is final, and clear only when it has settled', () => {
     for (const state of jobStates) {
       const actions = jobActionsFor(jobOf({ state }));
       const final = state === 'done' || state === 'cancelled';
@@ -15,7 +15,7 @@ describe('the actions of a job', () => {
     }
   });
 
-  it('offers to try now what waits for the next try', () => {
+  it('include "Try now" while it waits for a retry', () => {
     expect(jobActionsFor(jobOf({ state: 'retry-scheduled' }))).toContain('retryNow');
     const retryAt = '2026-01-01T00:10:00.000Z';
     expect(jobActionsFor(jobOf({ state: 'verifying-outcome', retryAt }))).toContain('retryNow');
@@ -25,11 +25,11 @@ describe('the actions of a job', () => {
     expect(jobActionsFor(jobOf({ state: 'sending-parts', wait }))).toContain('retryNow');
   });
 
-  it('takes a pause back that was asked for', () => {
+  it('include resume after a pause was requested', () => {
     expect(jobActionsFor(jobOf({ state: 'completing', pauseRequested: true }))).toContain('resume');
   });
 
-  it('has no pause for what AWS runs or may run, and no way to run it by itself while it waits to be confirmed', () => {
+  it('exclude pause for S3 Batch jobs, which cannot be run before confirmation', () => {
     const batch = {
       operation: { kind: 'restore', days: 1, tier: 'BULK' },
       accountId: '123456789012',
@@ -61,12 +61,12 @@ describe('the actions of a job', () => {
     }
   });
 
-  it('does not offer to repeat what is lost or gone', () => {
+  it('exclude a retry for lost or removed uploads', () => {
     for (const reason of ['lost', 'overwritten', 'upload-gone'] as const)
       expect(jobActionsFor(jobOf({ state: 'needs-attention', reason }))).not.toContain('retryNow');
   });
 
-  it('has a remedy only while a job rests for a reason', () => {
+  it('include a remedy only while it is paused for a reason', () => {
     expect(remedyFor(jobOf({ state: 'paused', reason: 'needs-new-keys' }))).toBe('edit-connection');
     expect(remedyFor(jobOf({ state: 'needs-attention', reason: 'file-wanted' }))).toBe('give-file');
     // A retry would overwrite something, so it needs a confirmation and no repeating key.
@@ -81,7 +81,7 @@ describe('the actions of a job', () => {
 
 describe('"Look now"', () => {
   const retryAt = '2026-01-01T00:00:00.000Z';
-  it('is offered while a job waits for the service, and sends nothing before its time', () => {
+  it('is offered while a job waits for the service, and does not retry early', () => {
     const silent = jobOf({ state: 'completing', waitsFor: 'complete-answer' });
     expect(jobActionsFor(silent)).toContain('lookNow');
     const waiting = jobActionsFor(jobOf({ state: 'verifying-outcome', retryAt, waitsFor: 'assembling' }));
@@ -91,20 +91,20 @@ describe('"Look now"', () => {
   });
 });
 
-describe('notices', () => {
-  it('tell each of a few jobs, and many by their number', () => {
+describe('transfer notices', () => {
+  it('name each of a few jobs and count many', () => {
     const done = jobOf({ state: 'done' });
     expect(noticesFor([done]).map(({ kind }) => kind)).toEqual(['done']);
     expect(noticesFor([done, done, done])).toEqual([{ kind: 'many-done', count: 3 }]);
   });
 
-  it('are not given for what the user did', () => {
+  it("are not shown for the user's own actions", () => {
     expect(
       noticesFor([jobOf({ state: 'paused', reason: 'by-user' }), jobOf({ state: 'cancelled' })]),
     ).toEqual([]);
   });
 
-  it('are given for a job that pauses by itself', () => {
+  it('are shown for a job that pauses without the user', () => {
     const job = jobOf({ state: 'paused', reason: 'needs-new-keys' });
     expect(noticesFor([job])).toEqual([{ kind: 'attention', job }]);
   });

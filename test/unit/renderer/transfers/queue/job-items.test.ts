@@ -11,14 +11,14 @@ beforeAll(async () => {
   t = await englishWords();
 });
 
-it('says why an item failed, in words that fit a file', () => {
+it('the error of a failed item is worded for files', () => {
   const gone = failure('storage', 'x', { reason: 'file-missing' }).error;
   expect(itemErrorText(gone, t)).toBe('the file no longer exists');
   for (const code of errorCodes)
     expect(itemErrorText(failure(code, 'x').error, t)).not.toMatch(/^(?:jobs|errors)\./u);
 });
 
-it('says what a note means, with the name that the object or the file has now', () => {
+it('the note of an item names the current object or file', () => {
   const item = { key: 'a/con', localName: 'a/%63on' };
   expect(noteText('escaped', { kind: 'download' }, item, t)).toContain('“a/%63on”');
   expect(noteText('renamed', { kind: 'upload' }, { key: 'a (2)', localName: 'a' }, t)).toContain('“a (2)”');

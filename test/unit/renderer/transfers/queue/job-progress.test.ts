@@ -15,14 +15,14 @@ import {
 import { jobStates } from '../../../../../shared/models/jobs.ts';
 import { countsOf, jobOf } from './fixtures.ts';
 
-describe('groups of jobs', () => {
-  it('hold every state once', () => {
+describe('the groups of jobs', () => {
+  it('contain every state once', () => {
     const all = jobGroups.flatMap((group) => statesOf(group));
     expect(all.toSorted()).toEqual([...jobStates].toSorted());
     for (const group of jobGroups) for (const state of statesOf(group)) expect(groupOf(state)).toBe(group);
   });
 
-  it('add up', () => {
+  it('are summed from the counts by state', () => {
     const counts = countsOf({ byState: { 'sending-parts': 2, completing: 1, waiting: 4, done: 9 } });
     expect(countOf(counts, 'running')).toBe(3);
     expect(countOf(counts, 'finished')).toBe(9);
@@ -30,8 +30,8 @@ describe('groups of jobs', () => {
   });
 });
 
-describe('progress', () => {
-  it('is 100 percent at the end and never before', () => {
+describe('the progress of a job', () => {
+  it('is 100 percent exactly at the end', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1e12 }),
@@ -46,23 +46,23 @@ describe('progress', () => {
     );
   });
 
-  it('is unknown where there is nothing to measure by', () => {
+  it('is unknown if there is nothing to measure', () => {
     expect(percentOf(0, 0)).toBeNull();
     expect(jobPercent(jobOf({ bytesTotal: 0, bytesDone: 0, partsTotal: 0, partsDone: 0 }))).toBeNull();
   });
 
-  it('goes by parts where no bytes are counted', () => {
+  it('is measured in parts if no bytes are counted', () => {
     expect(jobPercent(jobOf({ bytesTotal: 0, bytesDone: 0 }))).toBe(40);
   });
 
-  it('of all is shown below 100 while anything runs', () => {
+  it('is below 100 percent in total while any job runs', () => {
     const counts = countsOf({ byState: { completing: 1 }, bytesTotal: 10, bytesDone: 10 });
     expect(totalProgress(counts)).toEqual({ kind: 'running', count: 1, percent: 99 });
     expect(totalProgress(countsOf({ byState: { done: 3, paused: 1 } }))).toEqual({ kind: 'idle' });
   });
 });
 
-it('the announced progress changes at most four times, and when a transfer begins or ends', () => {
+it('announced progress changes at most four times and when a transfer starts or ends', () => {
   const bytesTotal = 10_000;
   const spoken = Array.from({ length: bytesTotal }, (_, bytesDone) =>
     JSON.stringify(spokenProgress(countsOf({ byState: { 'sending-parts': 1 }, bytesDone, bytesTotal }))),
@@ -74,15 +74,15 @@ it('the announced progress changes at most four times, and when a transfer begin
   expect(spokenProgress(countsOf({ byState: { done: 1 } }))).toEqual({ kind: 'idle' });
 });
 
-describe('pages', () => {
-  it('cover the rows in sight', () => {
+describe('the pages of the job list', () => {
+  it('cover the visible rows', () => {
     expect(pagesOf(0, 10, 100)).toEqual([0]);
     expect(pagesOf(95, 205, 100)).toEqual([0, 1, 2]);
     expect(pagesOf(0, -1, 100)).toEqual([]);
   });
 });
 
-it('no share is shown of a list that still grows', () => {
+it('no percentage is shown while the list of items still grows', () => {
   expect(jobPercent(jobOf({ state: 'preparing', bytesDone: 5, bytesTotal: 10 }))).toBeNull();
   expect(jobPercent(jobOf({ state: 'transferring', bytesDone: 5, bytesTotal: 10 }))).toBe(50);
 });

@@ -30,8 +30,8 @@ const event = (changes: Partial<JobsEvent> = {}): JobsEvent => ({
   ...changes,
 });
 
-describe('the jobs in sight', () => {
-  it('are found by their place and by their id', () => {
+describe('the job table', () => {
+  it('finds jobs by position and by id', () => {
     expect(jobAt(table, 1)?.id).toBe('b');
     expect(jobAt(table, 200)?.id).toBe('c');
     expect(jobAt(table, 100)).toBeNull();
@@ -40,14 +40,14 @@ describe('the jobs in sight', () => {
     expect(jobAt(emptyJobs, 0)).toBeNull();
   });
 
-  it('change alone: the pages of other jobs stay the same objects', () => {
+  it('keeps the pages of unchanged jobs identical', () => {
     const next = withChanges(table, [jobOf({ id: 'a', state: 'done' })]);
     expect(jobAt(next, 0)?.state).toBe('done');
     expect(next.pages.get(2)).toBe(table.pages.get(2));
     expect(withChanges(table, [jobOf({ id: 'elsewhere' })])).toBe(table);
   });
 
-  it('are read anew only where rows may have come, gone or moved', () => {
+  it('is re-read only if rows may have been added, removed or moved', () => {
     const before = countsOf({ total: 300 });
     expect(needsReading(event({ changed: [jobOf({ id: 'a' })] }), before, false)).toBe(false);
     expect(needsReading(event({ removed: ['a'] }), before, false)).toBe(true);
@@ -59,8 +59,8 @@ describe('the jobs in sight', () => {
   });
 });
 
-describe('the settings that are typed', () => {
-  it('take numbers in their bounds only', () => {
+describe('typed transfer settings', () => {
+  it('are accepted only within their bounds', () => {
     expect(parseCount('64')).toBe(64);
     for (const wrong of ['', '0', '65', '2.5', 'two']) expect(parseCount(wrong)).toBeNull();
     expect(parseMegabytes(' ')).toBeNull();

@@ -24,8 +24,8 @@ beforeAll(async () => {
 
 const at = (ms: number): string => new Date(nowMs + ms).toISOString();
 
-describe('the state of a job in words', () => {
-  it('while the outcome is open, says what it waits for and until when or how long', () => {
+describe('the status text of a job', () => {
+  it('says what an open outcome waits for and until when or for how long', () => {
     const sentences = jobWaits.map((waitsFor) =>
       jobSentence(
         jobOf({
@@ -53,7 +53,7 @@ describe('the state of a job in words', () => {
   it.each([
     ['English', englishWords],
     ['Russian', russianWords],
-  ])('fits the row of a window 1440 wide: what it waits for, in %s', async (_, words) => {
+  ])('fits the row of a 1440-pixel-wide window for every wait in %s', async (_, words) => {
     const say = await words();
     const longest = 100;
     const jobs = [
@@ -80,12 +80,12 @@ describe('the state of a job in words', () => {
     expect([...new Set(sentences.filter((one) => one.length > longest))]).toEqual([]);
   });
 
-  it('says of an object that may not be read that it was not read back', () => {
+  it('says that an object was not read back for lack of permission', () => {
     const done = jobOf({ state: 'done', outcome: 'completed', notReadBack: true });
     expect(jobSentence(done, nowMs, t)).toContain('no permission to read it back');
   });
 
-  it('of a sync says what became of both sides, and only what there was', () => {
+  it('lists what a sync did on both sides, omitting zeros', () => {
     const items = { total: 9, done: 9, skipped: 0, failed: 0, asking: 0 };
     const of = (
       kind: 'upload' | 'download' | 'delete',
@@ -98,7 +98,7 @@ describe('the state of a job in words', () => {
     expect(of('delete', 9, 3, 0)).toBe('Done. 9 deleted, 3 unchanged');
   });
 
-  it('says what was done to the items, and what could not be', () => {
+  it('names the failed action on the items', () => {
     const items = { total: 3, done: 1, skipped: 0, failed: 2, asking: 0 };
     const of = (kind: 'upload' | 'copy' | 'move' | 'delete' | 'change'): string =>
       jobSentence(jobOf({ kind, state: 'needs-attention', reason: 'items-failed', items }), nowMs, t);
@@ -146,7 +146,7 @@ describe('the state of a job in words', () => {
         some: 'Готово. Скопирован и проверен 1 объект, пропущено 2',
       },
     ],
-  ] as const)('says plainly that nothing was done, and why, in %s', async (_, words, said) => {
+  ] as const)('says in %s that nothing was done and why', async (_, words, said) => {
     const say = await words();
     const of = (
       kind: Job['kind'],
@@ -170,38 +170,35 @@ describe('the state of a job in words', () => {
   it.each([
     ['English', englishWords],
     ['Russian', russianWords],
-  ])(
-    'never counts 0 of anything as done, whatever the kind and the number skipped, in %s',
-    async (_, words) => {
-      const say = await words();
-      const outcomeOf = {
-        upload: 'uploaded',
-        download: 'downloaded',
-        copy: 'copied',
-        move: 'moved',
-        delete: 'deleted',
-        change: 'changed',
-        'abort-many': 'aborted-many',
-        'complete-many': 'completed-many',
-        'resume-many': 'resumed-many',
-      } as const satisfies Record<(typeof transferKinds)[number], Job['outcome']>;
-      for (const kind of transferKinds)
-        for (const undoes of [
-          undefined,
-          { what: 'copy', isRedo: false },
-          { what: 'copy', isRedo: true },
-        ] as const)
-          for (const skipped of [0, 1, 2, 5, 21])
-            for (const noted of [0, skipped]) {
-              const items = { total: skipped, done: 0, skipped, failed: 0, asking: 0, noted };
-              const own = undoes === undefined ? {} : { undoes };
-              const job = jobOf({ kind, state: 'done', outcome: outcomeOf[kind], items, ...own });
-              expect(jobSentence(job, nowMs, say)).not.toMatch(/(?<!\d)0 |Done|Готово|\{\{|jobs\./u);
-            }
-    },
-  );
+  ])('never counts zero as done in %s, whatever the kind and the number skipped', async (_, words) => {
+    const say = await words();
+    const outcomeOf = {
+      upload: 'uploaded',
+      download: 'downloaded',
+      copy: 'copied',
+      move: 'moved',
+      delete: 'deleted',
+      change: 'changed',
+      'abort-many': 'aborted-many',
+      'complete-many': 'completed-many',
+      'resume-many': 'resumed-many',
+    } as const satisfies Record<(typeof transferKinds)[number], Job['outcome']>;
+    for (const kind of transferKinds)
+      for (const undoes of [
+        undefined,
+        { what: 'copy', isRedo: false },
+        { what: 'copy', isRedo: true },
+      ] as const)
+        for (const skipped of [0, 1, 2, 5, 21])
+          for (const noted of [0, skipped]) {
+            const items = { total: skipped, done: 0, skipped, failed: 0, asking: 0, noted };
+            const own = undoes === undefined ? {} : { undoes };
+            const job = jobOf({ kind, state: 'done', outcome: outcomeOf[kind], items, ...own });
+            expect(jobSentence(job, nowMs, say)).not.toMatch(/(?<!\d)0 |Done|Готово|\{\{|jobs\./u);
+          }
+  });
 
-  it('says when files come while the list is still read', () => {
+  it('says if files are transferred while the list is still read', () => {
     const [none, some] = [0, 7].map((partsDone) =>
       jobOf({ kind: 'download', state: 'preparing', partsDone }),
     );
@@ -209,7 +206,7 @@ describe('the state of a job in words', () => {
     expect(some && jobSentence(some, nowMs, t)).toBe('Transferring while the list is being read');
   });
 
-  it('says of what is over how many items have something to tell', () => {
+  it('counts the notes of a finished job', () => {
     const items = { total: 9, done: 9, skipped: 0, failed: 0, asking: 0 };
     const of = (noted: number) =>
       jobSentence(
@@ -221,7 +218,7 @@ describe('the state of a job in words', () => {
     expect(of(0)).toBe('Done. Downloaded 9 files');
   });
 
-  it('exists for every state, kind and reason, without holes in it', () => {
+  it('exists for every state, kind and reason without missing values', () => {
     for (const kind of jobKinds)
       for (const state of jobStates)
         for (const reason of [null, ...jobReasons])
@@ -244,7 +241,7 @@ describe('the state of a job in words', () => {
     );
   });
 
-  it('says that the service asked a job at work to wait, and until when', () => {
+  it('says that the service asked a running job to wait, and until when', () => {
     const error = failure('rate-limited', 'SlowDown').error;
     const job = jobOf({
       state: 'sending-parts',
@@ -255,7 +252,7 @@ describe('the state of a job in words', () => {
     );
   });
 
-  it('counts down to the next try and says why it waits', () => {
+  it('counts down to the next retry with its reason', () => {
     const job = jobOf({
       state: 'retry-scheduled',
       retryAt: new Date(nowMs + 12_000).toISOString(),
@@ -265,7 +262,7 @@ describe('the state of a job in words', () => {
     expect(jobSentence(job, nowMs + 13_000, t)).toMatch(/^Retrying now/u);
   });
 
-  it('says that the service asked to wait, where it answered a Complete with that', () => {
+  it('shows a Complete that was throttled as retrying, and a lost one as unanswered', () => {
     const job = jobOf({
       state: 'verifying-outcome',
       retryAt: new Date(nowMs + 12_000).toISOString(),
@@ -300,40 +297,40 @@ describe('the state of a job in words', () => {
     expect(replaceSentence({}, t)).toContain('no permission to check this key');
   });
 
-  it('says that a pause waits for the answer while the service assembles', () => {
+  it('says that a pause waits for the response while the service assembles', () => {
     expect(jobSentence(jobOf({ state: 'completing', pauseRequested: true }), nowMs, t)).toContain(
       'pauses afterwards',
     );
   });
 
-  it('names the parts a reason speaks of, the first few of many', () => {
+  it('names the first few parts a reason is about', () => {
     const partNumbers = Array.from({ length: 30 }, (_, index) => index + 1);
     const job = jobOf({ state: 'needs-attention', reason: 'parts-rejected', partNumbers });
     expect(adviceFor(job, t)).toContain('Parts 1, 2, 3, 4, 5, 6, 7, 8 ….');
   });
 
-  it('is silent on what the user did, and on what goes well', () => {
+  it('has no advice for what the user did or what goes well', () => {
     expect(adviceFor(jobOf(), t)).toBeNull();
     expect(adviceFor(jobOf({ state: 'done' }), t)).toBeNull();
   });
 
-  it('names requests, unknown ones by their own name', () => {
+  it('names requests, and unknown ones by their id', () => {
     expect(requestName('upload-part', t)).toBe('Send a part');
     expect(requestName('toString', t)).toBe('toString');
     expect(requestName('other', t)).toBe('other');
   });
 
-  it('names a job by the end of its key', () => {
+  it("uses the last segment of the key as the job's name", () => {
     expect(nameOfJob({ bucket: 'photos', key: 'a/b.bin' })).toBe('b.bin');
     expect(nameOfJob({ bucket: 'photos', key: 'a/b/' })).toBe('b/');
     expect(nameOfJob({ bucket: 'photos', key: '/' })).toBe('/');
   });
 
-  it('names a job for a whole bucket by the bucket', () => {
+  it('uses the bucket as the name of a job for a whole bucket', () => {
     expect(nameOfJob({ bucket: 'photos', key: '' })).toBe('photos');
   });
 
-  it('says in the title of a job how many items were chosen besides the one it is named after', () => {
+  it("counts in the job's title the other items that were chosen", () => {
     const job = { bucket: 'photos', key: 'a/b.bin' };
     expect(jobTitle(job, t)).toBe('b.bin');
     expect(jobTitle({ ...job, moreChosen: 2 }, t)).toBe('b.bin and 2 more');

@@ -10,21 +10,21 @@ const open: OpenNotices = new Map([
   ['many', new Set(['b', 'c'])],
 ]);
 
-test('a notice leaves when the user has decided, and stays while its job still waits', () => {
+test('a notice closes when the user has decided, and stays while its job still waits', () => {
   const waits = { ...jobOf(), id: 'a', state: 'needs-attention' as const };
   expect(afterNews(open, { changed: [waits], removed: [] })).toEqual({ open, over: [] });
   const goesOn = { ...jobOf(), id: 'a', state: 'transferring' as const };
   expect(afterNews(open, { changed: [goesOn], removed: [] }).over).toEqual(['one']);
 });
 
-test('a notice of several jobs leaves with the last of them', () => {
+test('a notice about several jobs closes with the last of them', () => {
   const first = afterNews(open, { changed: [], removed: ['b'] });
   expect(first.over).toEqual([]);
   const cancelled = { ...jobOf(), id: 'c', state: 'cancelled' as const };
   expect(afterNews(first.open, { changed: [cancelled], removed: [] }).over).toEqual(['many']);
 });
 
-test('a job that the user pauses instead needs no attention any more', () => {
+test('a notice closes when the user pauses its job', () => {
   const paused = { ...jobOf(), id: 'a', state: 'paused' as const, reason: 'by-user' as const };
   expect(afterNews(open, { changed: [paused], removed: [] }).over).toEqual(['one']);
   const offline = { ...paused, reason: 'needs-new-keys' as const };

@@ -56,7 +56,7 @@ function draftAfter(checked: boolean): UploadDraft {
 }
 
 test.each([true, false])(
-  'the upload request takes links that lead out of the folder if the user ticked that: %s',
+  'an upload request includes links that lead out of the folder only if ticked: %s',
   async (checked) => {
     const options = uploadOptionsOf(draftAfter(checked), {
       ...defaultUploadOptions,
@@ -84,6 +84,6 @@ test.each([true, false])(
   },
 );
 
-test('the dialog opens with the box for links that lead out cleared, whatever the defaults say', () => {
+test('the upload dialog opens with the box for links that lead out cleared, whatever the defaults', () => {
   expect(uploadDraftOf({ ...defaultUploadOptions, takesLinksOut: true }).takesLinksOut).toBe(false);
 });

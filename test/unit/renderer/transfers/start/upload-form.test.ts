@@ -19,7 +19,7 @@ import { defaultUploadOptions, uploadOptionsSchema } from '../../../../../shared
 
 const empty = uploadDraftOf(defaultUploadOptions);
 
-test('nothing typed is nothing asked for', () => {
+test('an empty upload form requests nothing', () => {
   expect(uploadProblems(empty)).toEqual({});
   expect(uploadOptionsOf(empty, defaultUploadOptions)).toEqual(defaultUploadOptions);
 });
@@ -42,7 +42,7 @@ const options = record({
   ),
 });
 
-test('stored options come back unchanged', () => {
+test('stored upload options pass through the form unchanged', () => {
   assert(
     property(options, (kept) => {
       const parsed = uploadOptionsSchema.parse(kept);
@@ -64,14 +64,14 @@ test.each([
   ['tags', 'a=1\na=2', 'name-twice'],
   ['tags', Array.from({ length: 11 }, (_, n) => `t${String(n)}=`).join('\n'), 'tags-many'],
   ['tags', `a=${'x'.repeat(257)}`, 'tag-length'],
-] as const)('%s: %j is told as %s', (field, text, problem) => {
+] as const)('the %s %j is reported as %s', (field, text, problem) => {
   expect(uploadProblems({ ...empty, [field]: text })).toEqual({ [field]: problem });
 });
 
-test('an upload with a key of the user needs the key', () => {
+test('an upload with a customer key requires the key', () => {
   expect(uploadProblems({ ...empty, encryption: 'customer' })).toEqual({ customerKeyMd5: 'key-missing' });
 });
 
-test('a value may hold equals signs', () => {
+test('a tag value may contain equals signs', () => {
   expect(uploadOptionsOf({ ...empty, tags: ' a = b=c ' }, defaultUploadOptions).tags).toEqual({ a: 'b=c' });
 });

@@ -32,7 +32,7 @@ const argument = fc
   )
   .map((text) => text.replaceAll('\0', ''));
 
-test('bash reads back exactly the bytes that were quoted', () => {
+test('bash reads quoted text back byte for byte', () => {
   fc.assert(
     fc.property(fc.array(argument, { minLength: 1, maxLength: 40 }), (texts) => {
       const line = texts.map((text) => shellQuoted(text, 'linux')).join(' ');
@@ -43,7 +43,7 @@ test('bash reads back exactly the bytes that were quoted', () => {
   );
 });
 
-test('any POSIX shell reads back what holds no control characters', () => {
+test('any POSIX shell reads quoted text without control characters back', () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -60,7 +60,7 @@ test('any POSIX shell reads back what holds no control characters', () => {
   );
 });
 
-test('no text for a terminal holds a character that a terminal acts on', () => {
+test('text for a terminal never contains an active control character', () => {
   fc.assert(
     fc.property(argument, (text) => {
       for (const platform of ['linux', 'darwin', 'win32'] as const)
@@ -76,11 +76,11 @@ test.each([
   ['report\u0003\n touch PWNED #\n.txt', String.raw`$'report\003\012 touch PWNED #\012.txt'`],
   ["it's\u001b[201~\r", String.raw`$'it\'s\033[201~\015'`],
   ['a\u0085b\u202e', String.raw`$'a\302\205b\342\200\256'`],
-])('controls are octal bytes: %j', (text, line) => {
+])('control characters are written as octal bytes: %j', (text, line) => {
   expect(shellQuoted(text, 'linux')).toBe(line);
 });
 
-test('in PowerShell each quote is doubled, the typographic ones too, and the text ends where the line does', () => {
+test('PowerShell quotes of any kind are doubled', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom("'", '‘', '’', '‚', '‛', '$', '`', 'a', ' ') }), (text) => {
       const quoted = shellQuoted(text, 'win32');
@@ -92,7 +92,7 @@ test('in PowerShell each quote is doubled, the typographic ones too, and the tex
   );
 });
 
-test('in PowerShell controls are characters by number, in double quotes where nothing else is run', () => {
+test('PowerShell control characters are written by number in double quotes without other expansion', () => {
   expect(shellQuoted('a\u0003$(x)`n“”"\n', 'win32')).toBe('"a$([char]0x3)`$(x)``n`“`”`"$([char]0xA)"');
   fc.assert(
     fc.property(argument, (text) => {
@@ -110,6 +110,6 @@ test('in PowerShell controls are characters by number, in double quotes where no
   );
 });
 
-test('U+0000 is refused', () => {
+test('quoting text with U+0000 throws', () => {
   expect(() => shellQuoted('a\0', 'linux')).toThrow(RangeError);
 });

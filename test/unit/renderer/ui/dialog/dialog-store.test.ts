@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dialogStore } from '../../../../../renderer/ui/dialog/dialog-store.ts';
 
-test('each opening begins afresh; closing keeps nothing of the request', () => {
+test('each opening of a dialog has a new serial number, and closing drops the request', () => {
   const store = dialogStore<string>();
   expect(store.useOpened.getState()).toEqual({ request: null, serial: 0 });
   store.open('a');
@@ -13,7 +13,7 @@ test('each opening begins afresh; closing keeps nothing of the request', () => {
   expect(store.useOpened.getState()).toEqual({ request: 'b', serial: 3 });
 });
 
-test('followers hear of each opening and closing until they stop', () => {
+test('subscribers of a dialog are notified of openings and closings until they unsubscribe', () => {
   const store = dialogStore<string>();
   const heard: (string | null)[] = [];
   const stop = store.useOpened.subscribe(({ request }) => heard.push(request));

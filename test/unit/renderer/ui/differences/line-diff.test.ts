@@ -4,7 +4,7 @@ import { lineDiff, shortened } from '../../../../../renderer/ui/differences/line
 
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', '  <Rule>'), { maxLength: 12 });
 
-test('unchanged and removed lines make the old text; unchanged and added lines the new one', () => {
+test("a diff's unchanged and removed lines form the old text, unchanged and added ones the new", () => {
   fc.assert(
     fc.property(lines, lines, (before, after) => {
       const diff = lineDiff(before.join('\n'), after.join('\n'));
@@ -15,7 +15,7 @@ test('unchanged and removed lines make the old text; unchanged and added lines t
   );
 });
 
-test('one changed line among many is one removed and one added', () => {
+test('one changed line among many is shown as one removed and one added', () => {
   const before = Array.from({ length: 30 }, (_, at) => `line ${at}`);
   const diff = lineDiff(before.join('\n'), before.with(15, 'new').join('\n'));
   expect(diff.filter(({ change }) => change !== 'same')).toEqual([
@@ -27,7 +27,7 @@ test('one changed line among many is one removed and one added', () => {
   expect([short.at(0), short.at(-1)]).toEqual([null, null]);
 });
 
-test('two long texts with nothing in common are compared at once: the old one is removed, the new one added', () => {
+test('two long texts with nothing in common are diffed at once', () => {
   const diff = lineDiff(numberedLines('old'), numberedLines('new'));
   expect(diff.slice(0, 5000).every(({ change }) => change === 'removed')).toBe(true);
   expect(diff.slice(5000).every(({ change }) => change === 'added')).toBe(true);

@@ -32,7 +32,7 @@ function page() {
   };
 }
 
-test('what is typed before the field has come is the text of the field, and nobody else hears it', () => {
+test('keys typed before a field appears become its text and are not heard elsewhere', () => {
   const { begin, press, heard } = page();
   const keys = begin();
   for (const key of ['c', 'o', 'x', 'Backspace', 'v', ' ', 'é']) press(key);
@@ -40,7 +40,7 @@ test('what is typed before the field has come is the text of the field, and nobo
   expect(heard).toEqual([]);
 });
 
-test('Enter opens nothing below a field that has not come, and is the end of what was typed for it', () => {
+test('Enter before a field appears ends its text and opens nothing below', () => {
   const { begin, press, heard } = page();
   const keys = begin();
   press('a');
@@ -52,7 +52,7 @@ test('Enter opens nothing below a field that has not come, and is the end of wha
   expect(heard).toEqual([]);
 });
 
-test('a shortcut, Tab and the arrows are not text', () => {
+test('shortcuts, Tab and arrow keys are passed on before a field appears', () => {
   const { begin, press, heard } = page();
   const keys = begin();
   press('s', { ctrlKey: true });
@@ -62,7 +62,7 @@ test('a shortcut, Tab and the arrows are not text', () => {
   expect(heard).toEqual(['s', 'Tab', 'ArrowDown']);
 });
 
-test('the field takes them once; from then on keys go where they belong', () => {
+test('early keys are taken once, and later keys are passed on', () => {
   const { begin, press, heard, isWaiting } = page();
   const keys = begin();
   press('a');
@@ -73,7 +73,7 @@ test('the field takes them once; from then on keys go where they belong', () => 
   expect(isWaiting()).toBe(false);
 });
 
-test('a field that never comes keeps no keys for long', () => {
+test('early keys are dropped after a while if the field never appears', () => {
   const { begin, press, tooLate, heard } = page();
   const keys = begin();
   press('a');

@@ -9,7 +9,7 @@ const sources = globSync('**/*.{ts,tsx}', { cwd: renderer }).map(
   (file) => [file, readFileSync(path.join(renderer, file), 'utf8')] as const,
 );
 
-test('every text of a notice is put into words when it is drawn, in the language that is spoken then', () => {
+test('every text of a notice is translated when it is rendered', () => {
   expect(sources.filter(([, source]) => source.includes('showNotice(')).length).toBeGreaterThan(20);
   const found = sources.flatMap(([file, source]) =>
     finishedTextsIn(file, source).map((text) => `${file}:${text}`),
@@ -17,7 +17,7 @@ test('every text of a notice is put into words when it is drawn, in the language
   expect(found).toEqual([]);
 });
 
-test('nothing else shows notices', () => {
+test('notices are shown only through notices.tsx', () => {
   const users = sources.filter(([, source]) => /\bnotifications\.|\{ notifications \}/u.test(source));
   expect(users.map(([file]) => file)).toEqual(['ui/notices/notices.tsx']);
 });
@@ -30,7 +30,7 @@ test.each([
   ["const { what } = wordsOf(t); sayFailure(thrown, (say) => say('a', { what }))", 'what'],
   ["showNotice({ title: (say) => say('a'), actions: [{ label: () => word, onClick }] })", 'no function'],
   ['const text: Say = () => word;', 'is no function of say'],
-])('finds the finished text in %s', (source, what) => {
+])('the search for finished notice texts finds %s', (source, what) => {
   expect(finishedTextsIn('a.tsx', source).join('; ')).toContain(what);
 });
 
@@ -38,6 +38,6 @@ test.each([
   "showNotice({ message: (say) => say('a', { name, count: rows.length }), staysMs: 5000 })",
   "showNotice({ title: (say) => titleOf(job, say), actions: [{ label: (say) => say('b'), onClick: () => go() }] })",
   "const title = t('a'); ask({ title }); showNotice({ message: (say) => say('b', { title: say('a') }) })",
-])('leaves %s alone', (source) => {
+])('the search for finished notice texts ignores %s', (source) => {
   expect(finishedTextsIn('a.tsx', source)).toEqual([]);
 });

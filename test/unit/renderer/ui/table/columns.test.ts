@@ -20,8 +20,8 @@ const columns: readonly Column[] = [
 ];
 const ids = (fitting: readonly Column[]): readonly string[] => fitting.map(({ id }) => id);
 
-describe('columns of a table', () => {
-  it('show the chosen columns, and hide the last ones that do not fit', () => {
+describe('the columns of a table', () => {
+  it('are the chosen ones without the last ones that do not fit', () => {
     expect(ids(fittingColumns(columns, firstColumnsView, 1000))).toEqual([
       'name',
       'size',
@@ -33,12 +33,12 @@ describe('columns of a table', () => {
     expect(ids(fittingColumns(columns, firstColumnsView, 50))).toEqual(['name']);
   });
 
-  it('leave out the one of the lowest rank before the last one', () => {
+  it('lose the lowest rank first if they do not fit', () => {
     const ranked = columns.map((column) => (column.id === 'size' ? { ...column, rank: 9 } : column));
     expect(ids(fittingColumns(ranked, firstColumnsView, 500))).toEqual(['name', 'modified', 'class']);
   });
 
-  it('come and go by choice, but for the fixed one, and the choice that is the first one is not kept', () => {
+  it('can be toggled except the fixed one, and default choices are not stored', () => {
     const chosen = withChoice(withChoice(firstColumnsView, columns, 'etag'), columns, 'size');
     expect(ids(fittingColumns(columns, chosen, 2000))).toEqual(['name', 'modified', 'class', 'etag']);
     expect(withChoice(firstColumnsView, columns, 'name')).toEqual(firstColumnsView);
@@ -46,12 +46,12 @@ describe('columns of a table', () => {
     expect(isChosen(chosen, { id: 'etag', widthPx: 1, isExtra: true })).toBe(true);
   });
 
-  it('take no width that is too small to grab again or that would not be kept', () => {
+  it('never get a width that is too small to grab or invalid to store', () => {
     for (const width of [-10, 0, 55, 100.4, 9999])
       expect(columnsViewSchema.safeParse(withWidth(firstColumnsView, 'size', width)).success).toBe(true);
   });
 
-  it('give the flexible ones what the others leave, until somebody gives them a width', () => {
+  it('share the remaining width if flexible, until resized', () => {
     const two: readonly Column[] = [
       { id: 'name', widthPx: 180, share: 1, isFixed: true },
       { id: 'folder', widthPx: 100, share: 2 },
@@ -60,7 +60,7 @@ describe('columns of a table', () => {
     expect(gridTemplate(two, withWidth(firstColumnsView, 'folder', 222))).toBe('minmax(180px, 1fr) 222px');
   });
 
-  it('turn their order round by a second click, and begin with the largest where that is of use', () => {
+  it('reverse their order on a second click, and start with the largest if configured', () => {
     const [name, size] = columns;
     if (name === undefined || size === undefined) throw new Error('no columns');
     const up = nextOrder(null, name);

@@ -34,7 +34,7 @@ function list() {
   return { selection, source, asked, onError, ids, settled: () => new Promise(setImmediate) };
 }
 
-test('a click selects one row; with Ctrl it adds a row, and takes it away again', () => {
+test('a click selects one row, and Ctrl+click toggles another', () => {
   const { selection, source, ids } = list();
   selection.activate(1, plain, source);
   selection.activate(3, keep, source);
@@ -45,7 +45,7 @@ test('a click selects one row; with Ctrl it adds a row, and takes it away again'
   expect(ids()).toBe('r5');
 });
 
-test('a range goes from the row that was clicked last, through rows that were never in sight', async () => {
+test('a range extends from the last clicked row through rows never loaded', async () => {
   const { selection, source, asked, ids, settled } = list();
   selection.activate(9, plain, source);
   selection.activate(12, range, source);
@@ -64,7 +64,7 @@ test('a range goes from the row that was clicked last, through rows that were ne
   expect(ids()).toBe('r7 r8 r9 r2 r1');
 });
 
-test('a row that is not here yet is read, then selected', async () => {
+test('a row that is not loaded yet is read and then selected', async () => {
   const { selection, source, asked, ids, settled } = list();
   selection.activate(20, plain, source);
   asked[0]?.answer();
@@ -72,7 +72,7 @@ test('a row that is not here yet is read, then selected', async () => {
   expect(ids()).toBe('r20');
 });
 
-test('an answer that comes after another choice is dropped, and so is its failure', async () => {
+test('a response that arrives after another selection is dropped, and so is its failure', async () => {
   const { selection, source, asked, onError, ids, settled } = list();
   selection.activate(12, range, source);
   selection.activate(2, plain, source);
@@ -86,7 +86,7 @@ test('an answer that comes after another choice is dropped, and so is its failur
   expect(onError).not.toHaveBeenCalled();
 });
 
-test('a range that cannot be read is told, and the selection stays', async () => {
+test('a range that cannot be read is reported and leaves the selection unchanged', async () => {
   const { selection, source, asked, onError, ids, settled } = list();
   selection.activate(2, plain, source);
   selection.activate(12, range, source);
@@ -96,7 +96,7 @@ test('a range that cannot be read is told, and the selection stays', async () =>
   expect(onError).toHaveBeenCalledOnce();
 });
 
-test('another order keeps the rows; the keyboard begins anew', async () => {
+test('a new order keeps the selected rows and resets keyboard focus', async () => {
   const { selection, source, asked, ids, settled } = list();
   selection.activate(5, plain, source);
   selection.reordered();
@@ -107,7 +107,7 @@ test('another order keeps the rows; the keyboard begins anew', async () => {
   expect(ids()).toBe('r0 r1');
 });
 
-test('facts about selected rows are learnt, and select nothing', () => {
+test('new facts about rows update the selected ones and select nothing', () => {
   const { selection, ids } = list();
   selection.choose(() => new Map([row(1), row(2)]));
   const before = selection.store.getState().selected;

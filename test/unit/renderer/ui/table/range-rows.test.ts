@@ -30,7 +30,7 @@ test('only visible rows are read', async () => {
   expect(list.asked).toEqual([500_000]);
 });
 
-test('a growing list is read again where rows were missing; complete pages are kept', async () => {
+test('a growing list re-reads incomplete pages and keeps complete ones', async () => {
   const { list, read } = growing(rangePageRows + 10);
   const rows = new RangeRows(read, true);
   rows.show(0, rangePageRows + 5);
@@ -42,7 +42,7 @@ test('a growing list is read again where rows were missing; complete pages are k
   expect(list.asked).toEqual([rangePageRows]);
 });
 
-test('a list whose rows change is read anew in sight', async () => {
+test('a list whose rows change re-reads the visible rows', async () => {
   const { list, read } = growing(rangePageRows * 2);
   const rows = new RangeRows(read, false);
   rows.show(0, 10);
@@ -52,7 +52,7 @@ test('a list whose rows change is read anew in sight', async () => {
   expect(list.asked).toEqual([0]);
 });
 
-test('a failure is told, what was read stays, and trying again clears it', async () => {
+test('a failed read is reported, keeps the loaded rows and is cleared by a retry', async () => {
   const { list, read } = growing(10);
   const rows = new RangeRows(read, true);
   rows.show(0, 5);
@@ -66,7 +66,7 @@ test('a failure is told, what was read stays, and trying again clears it', async
   expect(rows.state().error).toBeNull();
 });
 
-test('however one scrolls, rows in sight are there, and what is held is bounded', async () => {
+test('visible rows are loaded for any scrolling while the cache stays bounded', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(5_000_000), { minLength: 1, maxLength: 120 }), async (stops) => {
       const { read } = growing(5_000_001);
@@ -84,7 +84,7 @@ test('however one scrolls, rows in sight are there, and what is held is bounded'
   );
 });
 
-test('a stretch of any length is read in pieces, in its order', async () => {
+test('a range of any length is read in chunks in order', async () => {
   const { list, read } = growing(3500);
   const rows = new RangeRows(read, true);
   const found = await rows.range(100, 9999, new AbortController().signal);
@@ -94,7 +94,7 @@ test('a stretch of any length is read in pieces, in its order', async () => {
   expect(list.asked).toEqual([100, 1100, 2100, 3100]);
 });
 
-test('what is learnt of rows changes them where they are, and only those that are held', async () => {
+test('new facts update rows in place, and only the loaded ones', async () => {
   const { list, read } = growing(rangePageRows * 3);
   const rows = new RangeRows(read, false);
   rows.show(0, 10);

@@ -25,28 +25,28 @@ const order = orderOf([10, 11, 12, 13, 14]);
 const keep = { range: false, keep: true };
 const range = { range: true, keep: false };
 
-describe('selecting rows', () => {
-  it('selects one row by a click, and forgets the others', () => {
+describe('the selection of rows', () => {
+  it('is the clicked row alone', () => {
     const first = clicked(nothingSelected, order, 1, plain);
     const second = clicked(first, order, 3, plain);
     expect([...second.rows]).toEqual([13]);
     expect(second.focus).toBe(13);
   });
 
-  it('adds and removes with Ctrl', () => {
+  it('gains and loses rows with Ctrl', () => {
     const two = clicked(clicked(nothingSelected, order, 1, plain), order, 3, keep);
     expect([...two.rows]).toEqual([11, 13]);
     expect([...clicked(two, order, 1, keep).rows]).toEqual([13]);
   });
 
-  it('selects from the anchor with Shift, and turns round it', () => {
+  it('extends from the anchor with Shift, in both directions', () => {
     const start = clicked(nothingSelected, order, 2, plain);
     const down = clicked(start, order, 4, range);
     expect([...down.rows]).toEqual([12, 13, 14]);
     expect([...clicked(down, order, 0, range).rows]).toEqual([10, 11, 12]);
   });
 
-  it('keeps what is selected with Shift and Ctrl', () => {
+  it('is kept and extended with Shift and Ctrl', () => {
     const first = clicked(nothingSelected, order, 0, plain);
     const third = clicked(first, order, 2, keep);
     const more = clicked(third, order, 4, { range: true, keep: true });
@@ -59,7 +59,7 @@ describe('selecting rows', () => {
     expect([...clicked(anchored, sorted, 3, range).rows].toSorted((a, b) => a - b)).toEqual([10, 11]);
   });
 
-  it('moves the focus alone with Ctrl and an arrow', () => {
+  it('is unchanged when focus moves with Ctrl and an arrow key', () => {
     const start = clicked(nothingSelected, order, 0, plain);
     const moved = movedTo(start, order, 3, keep);
     expect(moved.focus).toBe(13);
@@ -67,19 +67,19 @@ describe('selecting rows', () => {
     expect([...toggleSelected(moved, 13).rows]).toEqual([10, 13]);
   });
 
-  it('keeps the selection for a menu on one of its rows, and takes any other row instead', () => {
+  it('is kept for a menu on one of its rows, and replaced for another row', () => {
     const two = clicked(clicked(nothingSelected, order, 1, plain), order, 3, keep);
     expect([...pointedAt(two, 11).rows]).toEqual([11, 13]);
     expect([...pointedAt(two, 14).rows]).toEqual([14]);
   });
 
-  it('selects all that the filter shows, and nothing else', () => {
+  it('covers all rows that the filter shows, and no others', () => {
     const filtered = orderOf([11, 13]);
     expect([...allSelected(nothingSelected, filtered).rows]).toEqual([11, 13]);
     expect(cleared(allSelected(nothingSelected, filtered)).rows.size).toBe(0);
   });
 
-  it('never leaves the list by a key', () => {
+  it('never moves outside the list by keyboard', () => {
     const inList = ['ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'] as const;
     const keys = fc.constantFrom(...inList, 'ArrowLeft', 'ArrowRight');
     fc.assert(
@@ -99,7 +99,7 @@ describe('selecting rows', () => {
     );
   });
 
-  it('goes up and down by lines where rows lie beside each other', () => {
+  it('moves by lines in a grid', () => {
     const steps = { perLine: 4, pageLines: 2 };
     const to = (key: string, at: number): number | null => positionByKey(key, at, 14, steps);
     expect(to('ArrowDown', 1)).toBe(5);

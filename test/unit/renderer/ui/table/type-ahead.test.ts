@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { goesOn, nextByName, nothingTyped, typedNext } from '../../../../../renderer/ui/table/type-ahead.ts';
 
-describe('a name that is typed', () => {
-  it('grows by letters that follow each other, and begins anew after a pause', () => {
+describe('type-ahead text', () => {
+  it('grows with each letter and restarts after a pause', () => {
     const first = typedNext(nothingTyped, 'h', 1000);
     const second = typedNext(first, 'a', 1700);
     expect(second.text).toBe('ha');
@@ -11,19 +11,19 @@ describe('a name that is typed', () => {
     expect(typedNext(second, 'b', 2500).text).toBe('b');
   });
 
-  it('goes by when the keys were pressed, not by when a busy window hears of them', () => {
+  it('depends on when keys were pressed, not when a busy window handles them', () => {
     // Pressed 100 ms apart; all three are heard two seconds later.
     const text = [100, 200, 300].reduce((typed, atMs) => typedNext(typed, 'x', atMs), nothingTyped).text;
     expect(text).toBe('xxx');
   });
 
-  it('has not begun before the first letter, however early that is', () => {
+  it('is empty before the first letter, however early it comes', () => {
     expect(goesOn(nothingTyped, 0)).toBe(false);
   });
 });
 
-describe('the next name', () => {
-  it('is looked for behind the one that has the keyboard, and round', () => {
+describe('type-ahead search', () => {
+  it('starts after the focused row and wraps around', () => {
     const names = ['Anchor', 'beacon', 'Buoy'];
     expect(nextByName(names, 1, 'b')).toBe(2);
     expect(nextByName(names, 2, 'b')).toBe(1);

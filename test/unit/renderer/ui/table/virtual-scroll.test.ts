@@ -13,12 +13,12 @@ const trackOf = (rowCount: number): Track => ({ rowCount, rowHeightPx: 30, viewp
 const anyTrack = fc.integer({ min: 0, max: 3_000_000 }).map(trackOf);
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
-describe('the arithmetic of a long list', () => {
-  it('draws what is in sight, at its own place', () => {
+describe('virtual scrolling', () => {
+  it('renders the visible rows at their offset', () => {
     expect(rowWindow(trackOf(1000), 3000, 10)).toEqual({ first: 90, end: 141, offsetPx: 2700 });
   });
 
-  it('never makes an element taller than browsers can, whatever the number of rows', () => {
+  it("never exceeds the browser's maximum element height", () => {
     fc.assert(
       fc.property(anyTrack, (track) => {
         expect(trackHeight(track)).toBeLessThanOrEqual(longestTrackPx);
@@ -26,7 +26,7 @@ describe('the arithmetic of a long list', () => {
     );
   });
 
-  it('never draws more than 120 rows, nor one that is not there', () => {
+  it('never renders more than 120 rows or rows beyond the end', () => {
     fc.assert(
       fc.property(anyTrack, share, fc.integer({ min: 100, max: 6000 }), (track, at, viewportPx) => {
         const tall = { ...track, viewportPx };
@@ -53,7 +53,7 @@ describe('the arithmetic of a long list', () => {
     );
   });
 
-  it('reaches the last row and the footer at the very end', () => {
+  it('reaches the last row and the footer at the end', () => {
     fc.assert(
       fc.property(fc.integer({ min: 40, max: 3_000_000 }).map(trackOf), (track) => {
         const top = trackHeight(track) - track.viewportPx;
@@ -63,7 +63,7 @@ describe('the arithmetic of a long list', () => {
     );
   });
 
-  it('brings a row into sight, and stays where it is when the row is in sight', () => {
+  it('scrolls to a hidden row, and not at all if the row is visible', () => {
     fc.assert(
       fc.property(fc.integer({ min: 40, max: 3_000_000 }).map(trackOf), share, share, (track, from, to) => {
         const top = from * (trackHeight(track) - track.viewportPx);

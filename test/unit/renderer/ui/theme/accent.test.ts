@@ -51,7 +51,7 @@ const white = '#ffffff';
 const shadeOf = (scale: readonly string[], at: number): HexColour =>
   hexColourOf(scale[at] ?? '') ?? '#000000';
 
-test('contrasts are those of WCAG', () => {
+test('contrasts match those of WCAG', () => {
   expect(contrastOf('#000000', '#ffffff')).toBe(21);
   expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.478, 3);
   expect(luminanceOf('#ff0000')).toBeCloseTo(0.2126, 4);
@@ -68,8 +68,8 @@ function forEvery(check: (shades: ReturnType<typeof accentShades>) => void): voi
 
 const channels = (hex: string): number[] => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 
-describe('with any accent of the system', () => {
-  test('text in it reads on every surface, 4.5 to 1, in both themes', () => {
+describe('any accent of the system', () => {
+  test('has readable text on every surface, 4.5 to 1, in both themes', () => {
     forEvery((shades) => {
       for (const surface of Object.values(light))
         expect(contrastOf(shades.light.accent, surface)).toBeGreaterThanOrEqual(4.5);
@@ -78,7 +78,7 @@ describe('with any accent of the system', () => {
     });
   });
 
-  test('lines, marks and focus rings have a contrast of 3 to 1, on its tints too', () => {
+  test('has 3 to 1 contrast for lines, marks and focus rings, also on its tints', () => {
     forEvery(({ light: onLight, dark: onDark }) => {
       for (const tint of [onLight.soft, onLight.softer])
         expect(contrastOf(onLight.accent, tint)).toBeGreaterThanOrEqual(3);
@@ -87,7 +87,7 @@ describe('with any accent of the system', () => {
     });
   });
 
-  test('the text of a filled button is readable in the theme’s colour', () => {
+  test('has readable text on a filled button', () => {
     const threshold = theme.luminanceThreshold ?? Number.NaN;
     const black = hexColourOf(theme.black ?? '') ?? white;
     const { primaryShade } = theme;
@@ -101,7 +101,7 @@ describe('with any accent of the system', () => {
     });
   });
 
-  test('text reads on the tints behind rows', () => {
+  test('leaves text readable on the tinted rows', () => {
     forEvery((shades) => {
       for (const tint of [shades.light.soft, shades.light.softer])
         expect(contrastOf(text.light, tint)).toBeGreaterThanOrEqual(4.5);
@@ -110,7 +110,7 @@ describe('with any accent of the system', () => {
     });
   });
 
-  test('shades are as light as Cooper’s own, one after the other', () => {
+  test("has shades as light as Cooper's own, from light to dark", () => {
     forEvery(({ scale }) => {
       const lights = scale.map((_, at) => luminanceOf(shadeOf(scale, at)));
       expect(lights).toEqual(lights.toSorted((a, b) => b - a));
@@ -120,12 +120,12 @@ describe('with any accent of the system', () => {
   });
 });
 
-test('Cooper’s own accent comes out as it is, and none is Cooper’s own', () => {
+test("equal to Cooper's own, or missing, yields Cooper's shades", () => {
   expect(accentShades(null)).toBe(ownAccent);
   expect(accentShades('#0f766e').light.accent).toBe('#0f766e');
 });
 
-test('a blue stays a blue, and a red a red', () => {
+test('keeps its hue in every shade', () => {
   for (const at of [0, 1, 2]) {
     const accent = (['#d02020', '#20a020', '#2050e0'] as const)[at] ?? white;
     for (const shade of accentShades(accent).scale) {
@@ -135,7 +135,7 @@ test('a blue stays a blue, and a red a red', () => {
   }
 });
 
-test('colours of a browser are read, and nothing else', () => {
+test("a browser's colour is parsed, and anything else rejected", () => {
   expect(hexOfRgb('rgb(0, 117, 255)')).toBe('#0075ff');
   for (const other of ['rgba(0, 0, 0, 0)', 'rgb(0, 0, 300)', 'color(srgb 1 0 0)', '', 'red'])
     expect(hexOfRgb(other)).toBeNull();

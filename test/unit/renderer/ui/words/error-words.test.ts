@@ -9,8 +9,8 @@ import errors from '../../../../../shared/messages/en/errors.json' with { type: 
 
 const root = path.join(import.meta.dirname, '../../../../..');
 
-describe('the words of an error', () => {
-  it('has a sentence and an advice for every code', () => {
+describe('the text of an error', () => {
+  it('has a title and advice for every code', () => {
     for (const code of errorCodes) {
       expect(errors.codes[code].title).not.toBe('');
       expect(errors.codes[code].body).not.toBe('');
@@ -18,7 +18,7 @@ describe('the words of an error', () => {
     }
   });
 
-  it('prefers the finer reason where the catalogue knows it, and only there', () => {
+  it("uses the reason's text if the catalogue has one, else the code's", () => {
     expect(errorWords(failure('not-found', 'x', { reason: 'no-such-bucket' }).error)).toBe(
       'errors.reasons.no-such-bucket',
     );
@@ -28,17 +28,17 @@ describe('the words of an error', () => {
     );
   });
 
-  it('says of a request that a service refuses that it was refused, not that nobody listens', () => {
+  it('says for a refused request that it was refused, not that it went unheard', () => {
     expect(errorWords(failure('invalid-argument', 'x', { reason: 'refused' }).error)).toBe(
       'errors.codes.invalid-argument',
     );
   });
 
-  it('has a text for every reason that its code does not tell, and none for the others', () => {
+  it('exists for every reason that its code does not explain', () => {
     expect(toldByCode.filter((reason) => Object.hasOwn(errors.reasons, reason))).toEqual([]);
   });
 
-  it('keeps no text for a reason that nothing gives', () => {
+  it('exists for no reason that is never used', () => {
     const sources = globSync('{electron,shared/models,renderer}/**/*.{ts,tsx}', { cwd: root }).map((file) =>
       readFileSync(path.join(root, file), 'utf8'),
     );
@@ -46,7 +46,7 @@ describe('the words of an error', () => {
     expect(Object.keys(errors.reasons).filter((reason) => !given.has(reason))).toEqual([]);
   });
 
-  it('keeps what the service said one click away, the request id among it', () => {
+  it("includes the service's own details with the request id", () => {
     const s3 = { status: 403, code: 'AccessDenied', message: 'Access Denied', requestId: 'R1' };
     const facts = errorFacts(failure('access-denied', 'Access Denied', { s3 }).error);
     expect(facts).toContainEqual({ name: 'requestId', value: 'R1' });

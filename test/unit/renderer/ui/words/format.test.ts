@@ -8,8 +8,8 @@ import {
   formatMebibytes,
 } from '../../../../../renderer/ui/words/format.ts';
 
-describe('numbers for reading', () => {
-  it('gives sizes their unit, and never a thousand of one', () => {
+describe('formatted numbers', () => {
+  it('have units of bytes and never show a thousand of one', () => {
     expect(formatBytes(0, 'en')).toBe('0 bytes');
     expect(formatBytes(1, 'en')).toBe('1 byte');
     expect(formatBytes(999, 'en')).toBe('999 bytes');
@@ -20,20 +20,20 @@ describe('numbers for reading', () => {
     expect(formatBytes(5 * 1024 ** 4, 'en')).toBe('5.5 TB');
   });
 
-  it('gives exact sizes and counts with separators', () => {
+  it('have separators in exact sizes and counts', () => {
     expect(formatExactBytes(1_234_567, 'en')).toBe('1,234,567 bytes');
     expect(formatCount(30_000, 'de')).toBe('30.000');
     expect(formatMebibytes(20 * 1024 * 1024, 'en')).toBe('20\u00A0MiB');
   });
 
-  it('shows a time that is none as it came', () => {
+  it('return an invalid date as it is', () => {
     expect(formatDate('sometime', 'en')).toBe('sometime');
     expect(formatDate('2026-01-02T03:04:05Z', 'en')).toMatch(/2026/);
   });
 });
 
-describe('kinds of files', () => {
-  it('goes by the last ending, whatever its case', () => {
+describe('the kind of a file', () => {
+  it('depends on its last extension, ignoring case', () => {
     expect(fileKind('a.PNG')).toBe('image');
     expect(fileKind('a.tar.gz')).toBe('archive');
     expect(fileKind('png')).toBe('file');

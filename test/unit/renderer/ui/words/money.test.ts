@@ -3,7 +3,7 @@ import type { PriceList } from '../../../../../shared/models/prices.ts';
 import { costText, formatMoney, includedText, moneyText } from '../../../../../renderer/ui/words/money.ts';
 import { englishWords } from '../../words.ts';
 
-it('writes amounts with the currency, and small ones with the digits that count', () => {
+it('an amount is formatted with its currency, and a small one with significant digits', () => {
   expect(formatMoney(1234.5, 'USD', 'en-US')).toBe('$1,234.50');
   expect(formatMoney(0, 'USD', 'en-US')).toBe('$0.00');
   expect(formatMoney(0.5, 'USD', 'en-US')).toBe('$0.50');
@@ -15,7 +15,7 @@ it('writes amounts with the currency, and small ones with the digits that count'
 
 const figure = (value: number) => ({ value, date: '2026-10', source: 'https://example.com/' });
 
-it('says what an account includes of what an amount counts, and of nothing else', async () => {
+it('the included volumes of an account are mentioned only for matching amounts', async () => {
   const list: PriceList = {
     name: 'Any',
     currency: 'USD',
@@ -38,7 +38,7 @@ it('says what an account includes of what an amount counts, and of nothing else'
   expect(includedText(list, [], t)).toBeNull();
 });
 
-it('says in words what is too little to be told from nothing', async () => {
+it('a tiny amount is worded as less than the smallest shown', async () => {
   const t = await englishWords();
   expect(moneyText(0.0004, 'USD', t)).toMatch(/^less than .*0\.001$/u);
   expect(moneyText(0, 'USD', t)).toMatch(/0\.00$/u);

@@ -5,8 +5,8 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-describe('spans of time', () => {
-  it('are told in the units people use', () => {
+describe('a time span', () => {
+  it('is formatted in common units', () => {
     expect(formatSpan(0, 'en')).toBe('1 sec');
     expect(formatSpan(12_400, 'en')).toBe('12 sec');
     expect(formatSpan(3 * minute, 'en')).toBe('3 min');
@@ -15,7 +15,7 @@ describe('spans of time', () => {
     expect(formatSpan(3.4 * day, 'en')).toBe('3 days');
   });
 
-  it('that have passed are never rounded up', () => {
+  it('in the past is never rounded up', () => {
     expect(formatAge(59_000, 'en')).toBeNull();
     expect(formatAge(-5, 'en')).toBeNull();
     expect(formatAge(Number.NaN, 'en')).toBeNull();
