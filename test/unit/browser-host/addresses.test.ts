@@ -12,7 +12,7 @@ import { tempDir } from '../../support/temp-dir.ts';
 
 const codeIn = (line: string): string => codeOfFragment(/#code=.*$/.exec(line)?.[0] ?? '') ?? 'none';
 
-test('a one-time code ends after 10 minutes unused, and a fresh one is a key press away', async () => {
+test('a one-time code expires after 10 minutes, and a key press prints a fresh one', async () => {
   let nowMs = 1_000_000;
   const sessions = createSessionStore(() => nowMs);
   const printed: string[] = [];
@@ -32,13 +32,13 @@ test('a one-time code ends after 10 minutes unused, and a fresh one is a key pre
 
 const plainAddress = () => addressesOf('n', 1, 'c');
 
-test('without a terminal nobody is asked to press anything', () => {
+test('without a terminal no key press is offered', () => {
   const printed: string[] = [];
   offerAddresses(new PassThrough(), plainAddress, (line) => printed.push(line))();
   expect(printed).toEqual([]);
 });
 
-test('each start has a name of its own below localhost', () => {
+test('each start has its own random name below localhost', () => {
   const names = Array.from({ length: 100 }, freshName);
   expect(new Set(names).size).toBe(100);
   for (const name of names) expect(name).toMatch(/^[a-z][a-z0-9]{15,62}\.localhost$/);
@@ -51,7 +51,7 @@ test('the plain form of an address has 127.0.0.1 and the same code', () => {
   expect(plainOf(plain)).toBeNull();
 });
 
-test('a browser is given a file that this account alone can read, and no code', () => {
+test('the browser is given a file readable only by its owner, and no code', () => {
   const dir = tempDir();
   const before = process.umask(0);
   const written = writeRedirectFile(
@@ -69,7 +69,7 @@ test('a browser is given a file that this account alone can read, and no code', 
   expect(() => statSync(file)).toThrow('ENOENT');
 });
 
-test('a page that an attacker has put in the place of the file is replaced, not written through', () => {
+test('a file planted by an attacker is replaced, not written through', () => {
   const dir = tempDir();
   mkdirSync(path.join(dir, 'cooper'));
   const first = writeRedirectFile(path.join(dir, 'cooper'), addressesOf('n.localhost', 1, 'first-code'));

@@ -29,8 +29,8 @@ test.each([
 test.each([
   ['a name of an attacker that resolves to this computer', { host: 'evil.example:4000' }, page, 'wrong-host'],
   ['a name that only begins like ours', { host: '127.0.0.1:4000.evil.example' }, page, 'wrong-host'],
-  ['another port', { host: '127.0.0.1:4001' }, page, 'wrong-host'],
-  ['no port', { host: '127.0.0.1' }, page, 'wrong-host'],
+  ['another port in the host', { host: '127.0.0.1:4001' }, page, 'wrong-host'],
+  ['no port in the host', { host: '127.0.0.1' }, page, 'wrong-host'],
   ['no host at all', {}, page, 'wrong-host'],
   ['a call without an origin', { host }, write, 'wrong-origin'],
   ['a call of another site', { host, origin: 'https://evil.example' }, write, 'wrong-origin'],
@@ -70,7 +70,7 @@ test.each([
   expect(judge(headers, allowed, options)).toBe(verdict);
 });
 
-test('the name of this start is served, that of another one is not', () => {
+test('the name of this start is served, and that of another start refused', () => {
   const mine = allowedFor(4000, 'cabc.localhost');
   expect(judge({ host: 'CABC.localhost:4000', origin: 'http://cabc.localhost:4000' }, mine, write)).toBe(
     'ok',
@@ -81,7 +81,7 @@ test('the name of this start is served, that of another one is not', () => {
   );
 });
 
-test('a page of a former start is known by a name that only a start makes, on this port', () => {
+test('a page of a former start is recognised by its generated name on this port', () => {
   const name = `c${'0'.repeat(20)}.localhost:4000`;
   expect(isOfFormerStart({ host: name, origin: `http://${name}` }, 4000)).toBe(true);
   expect(isOfFormerStart({ host: name, origin: 'http://evil.test' }, 4000)).toBe(false);

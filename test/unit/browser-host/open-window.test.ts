@@ -21,7 +21,7 @@ function system(there: readonly string[], change: Partial<System> = {}): System 
   };
 }
 
-test('with a display and Chromium it looks like an application', () => {
+test('Chromium is opened as an application window if there is a display', () => {
   const command = openCommand(address, '/data/profile', system(['/usr/bin/chromium', '/usr/bin/xdg-open']));
   expect(command).toMatchObject({ file: '/usr/bin/chromium', ownWindow: true });
   expect(command?.args).toContain(`--app=${address}`);
@@ -29,7 +29,7 @@ test('with a display and Chromium it looks like an application', () => {
   expect(command?.args.join(' ')).not.toMatch(/no-sandbox|disable-web-security/);
 });
 
-test('without Chromium it is the default browser', () => {
+test('the default browser is opened if there is no Chromium', () => {
   expect(openCommand(address, '/p', system(['/usr/bin/xdg-open']))).toMatchObject({
     file: '/usr/bin/xdg-open',
     args: [address],
@@ -37,7 +37,7 @@ test('without Chromium it is the default browser', () => {
   });
 });
 
-test('as root Chromium is not started, since it would give up its sandbox', () => {
+test('Chromium is not started as root, where it has no sandbox', () => {
   const command = openCommand(
     address,
     '/p',
@@ -46,28 +46,28 @@ test('as root Chromium is not started, since it would give up its sandbox', () =
   expect(command?.file).toBe('/usr/bin/xdg-open');
 });
 
-test('without a display, or without any browser, nothing is started', () => {
+test('no browser is started without a display or an installed browser', () => {
   const there = ['/usr/bin/chromium', '/usr/bin/xdg-open'];
   expect(openCommand(address, '/p', system(there, { env: { PATH: '/usr/bin' } }))).toBeNull();
   expect(openCommand(address, '/p', system(there, { env: { PATH: '/usr/bin', DISPLAY: '' } }))).toBeNull();
   expect(openCommand(address, '/p', system([]))).toBeNull();
 });
 
-test('a program in the current folder is never taken for a browser', () => {
+test('a program in the current folder is never started as a browser', () => {
   expect(openCommand(address, '/p', system(['chromium', './chromium', '/chromium']))).toBeNull();
 });
 
-test('macOS and Windows have a display and a browser of their own', () => {
+test('macOS and Windows always have a display and a browser', () => {
   expect(hasDisplay({ platform: 'darwin', env: {} })).toBe(true);
   expect(openCommand(address, '/p', system([], { platform: 'darwin', env: {} }))?.args).toEqual([address]);
   expect(openCommand(address, '/p', system([], { platform: 'win32', env: {} }))?.args).toContain(address);
 });
 
-test('Wayland is a display', () => {
+test('Wayland counts as a display', () => {
   expect(hasDisplay({ platform: 'linux', env: { WAYLAND_DISPLAY: 'wayland-0' } })).toBe(true);
 });
 
-test('a browser that is a snap gets what it has to read in the folder of that snap, any other in the data folder', () => {
+test("a snap browser reads its files in the snap's folder, others in the data folder", () => {
   const chromium = findBrowser(
     system(['/snap/bin/chromium'], {
       env: { DISPLAY: ':0', PATH: '/snap/bin' },
@@ -93,7 +93,7 @@ test.each([
   ['/usr/bin/google-chrome', '#!/bin/bash\nexec /opt/google/chrome/chrome', null],
   ['/usr/bin/chromium', 'ELF /snap/bin/chromium', null],
   ['/opt/snap/bin/x', '', null],
-])('%s is the snap it is', (file, beginning, snap) => {
+])('the browser %s with the first line %j belongs to the snap %j', (file, beginning, snap) => {
   expect(snapIn(file, beginning)).toBe(snap);
 });
 
@@ -104,6 +104,6 @@ test.each([
   ['../x_y.desktop', null],
   ['', null],
   [null, null],
-])('the desktop file %j is of the snap %j', (name, snap) => {
+])('the desktop file %j belongs to the snap %j', (name, snap) => {
   expect(snapOfDesktopFile(name)).toBe(snap);
 });

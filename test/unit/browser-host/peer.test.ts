@@ -27,8 +27,8 @@ const ends = (change: Partial<Ends> = {}): Ends => ({
 const client = hexPort(50_000);
 const server = hexPort(4000);
 
-describe('the owner of the other end', () => {
-  test('is in its own row, not in that of this end', () => {
+describe('the owner of the other end of a connection', () => {
+  test("is read from the peer's row, not from the own row", () => {
     const table = [
       header,
       row(`${loopback}:${server}`, `${loopback}:${client}`, 1000),
@@ -37,7 +37,7 @@ describe('the owner of the other end', () => {
     expect(ownerOfPeer([table, header], ends(), 'LE')).toBe(1001);
   });
 
-  test('is found where a socket of IPv6 has asked by a mapped address, and over ::1', () => {
+  test('is found for IPv4-mapped and IPv6 loopback addresses', () => {
     const asked = row(`${mapped}:${client}`, `${mapped}:${server}`, 1002);
     expect(ownerOfPeer([header, asked], ends(), 'LE')).toBe(1002);
     expect(ownerOfPeer([header, asked], ends({ remoteAddress: '::ffff:127.0.0.1' }), 'LE')).toBe(1002);
@@ -47,14 +47,14 @@ describe('the owner of the other end', () => {
     expect(ownerOfPeer([header, overSix], ends(), 'LE')).toBeNull();
   });
 
-  test('is not known of a socket that is closed: its row says 0, as if it were root', () => {
+  test('is unknown for a closed socket, whose row says 0', () => {
     for (const state of ['04', '05', '06', '07', '08', '0A'])
       expect(
         ownerOfPeer([row(`${loopback}:${client}`, `${loopback}:${server}`, 0, state)], ends(), 'LE'),
       ).toBeNull();
   });
 
-  test('is not known where no row fits, where two disagree, or where a row is cut short', () => {
+  test('is unknown without a matching row, with conflicting rows or a truncated one', () => {
     const one = row(`${loopback}:${client}`, `${loopback}:${server}`, 1);
     expect(ownerOfPeer([], ends(), 'LE')).toBeNull();
     expect(ownerOfPeer([header], ends(), 'LE')).toBeNull();
@@ -77,12 +77,12 @@ async function accepted(): Promise<net.Socket> {
   return socket;
 }
 
-describe.runIf(process.platform === 'linux')('the other end of a connection', () => {
+describe.runIf(process.platform === 'linux')('a local connection', () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });
 
-  test('is accepted only if the account of this program owns it', async () => {
+  test('is accepted only if its other end belongs to this account', async () => {
     vi.spyOn(os, 'release').mockReturnValue('6.1.0');
     const socket = await accepted();
     expect(isOwnPeer(socket)).toBe(true);
@@ -91,7 +91,7 @@ describe.runIf(process.platform === 'linux')('the other end of a connection', ()
     expect(isOwnPeer(socket)).toBe(false);
   });
 
-  test('is refused if no table lists it, but under WSL, where Windows may own it', () => {
+  test('is refused if no table lists it, except under WSL', () => {
     const unlisted = ends({ remotePort: 1, localPort: 1 }) as net.Socket;
     vi.spyOn(os, 'release').mockReturnValue('6.1.0');
     expect(isOwnPeer(unlisted)).toBe(false);
@@ -112,7 +112,7 @@ const littleEndian = (text: string): string =>
 const text = (one: { readonly address: string; readonly port: number }): string =>
   `${littleEndian(one.address)}:${hexPort(one.port)}`;
 
-test('among rows of others exactly the one with both ends counts', () => {
+test('with both ends matching is found among other rows', () => {
   const end = fc.record({ address, port });
   const other = fc.record({ local: end, remote: end, uid: fc.nat(100_000) });
   fc.assert(
@@ -133,7 +133,7 @@ test('among rows of others exactly the one with both ends counts', () => {
   );
 });
 
-test('no text makes it throw', () => {
+test('never makes reading the tables throw', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (table, remoteAddress) => {
       expect(ownerOfPeer([table], ends({ remoteAddress }), 'BE')).toBeNull();

@@ -3,7 +3,7 @@ import { createSessionStore } from '../../../electron/browser/session-store.ts';
 
 const startMs = 1_000_000;
 
-test('a code is worth one token, once', () => {
+test('a code is exchanged for one token, once', () => {
   const store = createSessionStore(() => startMs);
   const code = store.issueCode(null);
   const first = store.exchange(code, startMs);
@@ -12,7 +12,7 @@ test('a code is worth one token, once', () => {
   expect(store.checkToken('token' in first ? first.token : '', startMs)).toBe('good');
 });
 
-test('each code gives a token of its own, and all of them are good', () => {
+test('each code yields a different valid token', () => {
   const store = createSessionStore(() => startMs);
   const tokens = Array.from({ length: 20 }, () => {
     const outcome = store.exchange(store.issueCode(null), startMs);
@@ -22,7 +22,7 @@ test('each code gives a token of its own, and all of them are good', () => {
   for (const token of tokens) expect(store.checkToken(token, startMs)).toBe('good');
 });
 
-test('a printed code is good until it is used; one with an end ends', () => {
+test('a printed code is valid until used, and one with a lifetime expires', () => {
   const store = createSessionStore(() => startMs);
   const printed = store.issueCode(null);
   const short = store.issueCode(60_000);
@@ -30,14 +30,14 @@ test('a printed code is good until it is used; one with an end ends', () => {
   expect(store.exchange(printed, startMs + 30 * 24 * 3_600_000)).toHaveProperty('token');
 });
 
-test('without another word a code ends after 10 minutes unused', () => {
+test('a code expires after 10 minutes by default', () => {
   const store = createSessionStore(() => startMs);
   const [first, second] = [store.issueCode(), store.issueCode()];
   expect(store.exchange(first, startMs + 10 * 60_000 - 1)).toHaveProperty('token');
   expect(store.exchange(second, startMs + 10 * 60_000)).toEqual({ refused: 'expired' });
 });
 
-test('a code is no token and a token is no code', () => {
+test('a code is not accepted as a token, nor a token as a code', () => {
   const store = createSessionStore(() => startMs);
   const code = store.issueCode(null);
   expect(store.checkToken(code, startMs)).toBe('wrong');
@@ -46,7 +46,7 @@ test('a code is no token and a token is no code', () => {
   expect(store.exchange(token, startMs)).toEqual({ refused: 'unknown' });
 });
 
-test('a hundred wrong tries do not help, and do not keep the right one out', () => {
+test('a hundred wrong guesses are throttled and do not lock the right code out', () => {
   const store = createSessionStore(() => startMs);
   const code = store.issueCode(null);
   const answers = Array.from({ length: 100 }, (_, index) =>
@@ -60,7 +60,7 @@ test('a hundred wrong tries do not help, and do not keep the right one out', () 
   expect(store.checkToken('token' in right ? right.token : '', startMs + 202)).toBe('good');
 });
 
-test('after a quiet minute a wrong try is told what is wrong again', () => {
+test('after a quiet minute a wrong guess gets its reason again', () => {
   const store = createSessionStore(() => startMs);
   for (let index = 0; index < 50; index += 1) store.exchange('wrong-wrong-wrong-wrong', startMs);
   expect(store.exchange('wrong-wrong-wrong-wrong', startMs + 60_000)).toEqual({ refused: 'unknown' });

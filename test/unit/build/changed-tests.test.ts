@@ -22,7 +22,7 @@ const seconds = (each: number, ofEachRunner: number) => ({
   secondsOf: () => each,
 });
 
-test('the tests that import a change come first, then the end-to-end tests of its folder', () => {
+test('the tests that import a change come first, then the e2e tests of its folder', () => {
   expect(testsOfChange(['electron/core/buckets/forms.ts'], graph, seconds(1, 60))).toEqual({
     vitest: ['test/unit/core/buckets/forms.test.ts', 'test/integration/buckets/manage.test.ts'],
     specs: ['test/e2e/buckets/buckets.spec.ts'],
@@ -30,7 +30,7 @@ test('the tests that import a change come first, then the end-to-end tests of it
   });
 });
 
-test('a part of the window has end-to-end tests, also where they lie in a folder of another name', () => {
+test('a change in the window selects e2e tests, also from a folder with another name', () => {
   expect(testsOfChange(['renderer/features/objects/rows.ts'], graph, seconds(1, 60))).toEqual({
     vitest: ['test/unit/renderer/objects/rows.test.tsx'],
     specs: ['test/e2e/browse/folder.spec.ts'],
@@ -38,7 +38,7 @@ test('a part of the window has end-to-end tests, also where they lie in a folder
   });
 });
 
-test('tests that are named after a change are run too: of its window, and of the texts', () => {
+test('tests named after a change are selected too, for viewers and texts', () => {
   const named: ImportGraph = new Map([
     ['renderer/features/viewers/csv/csv-viewer.ts', []],
     ['shared/messages/en/viewers.json', []],
@@ -57,7 +57,7 @@ test('tests that are named after a change are run too: of its window, and of the
   ]);
 });
 
-test('what takes longer than there is time for is left, the farthest first, and counted', () => {
+test('tests beyond the time budget are left out, farthest first, and counted', () => {
   expect(testsOfChange(['electron/core/buckets/forms.ts'], graph, seconds(25, 45))).toEqual({
     vitest: ['test/unit/core/buckets/forms.test.ts'],
     specs: ['test/e2e/buckets/buckets.spec.ts'],
@@ -65,7 +65,7 @@ test('what takes longer than there is time for is left, the farthest first, and 
   });
 });
 
-test('end-to-end tests have their own time: unit tests take none of it', () => {
+test('e2e tests have a separate time budget', () => {
   const budget = { vitestSeconds: 100, specSeconds: 10 };
   expect(testsOfChange(['electron/core/buckets/forms.ts'], graph, { budget, secondsOf: () => 20 })).toEqual({
     vitest: ['test/unit/core/buckets/forms.test.ts', 'test/integration/buckets/manage.test.ts'],
@@ -74,7 +74,7 @@ test('end-to-end tests have their own time: unit tests take none of it', () => {
   });
 });
 
-test('a test that was itself changed is run, whatever it takes', () => {
+test('a changed test is selected whatever it takes', () => {
   const changed = ['test/e2e/browse/folder.spec.ts', 'test/integration/sync/crash.test.ts'];
   expect(testsOfChange(changed, graph, seconds(500, 60))).toEqual({
     vitest: ['test/integration/sync/crash.test.ts'],
@@ -83,15 +83,15 @@ test('a test that was itself changed is run, whatever it takes', () => {
   });
 });
 
-test('a change that no test reaches wants none', () => {
+test('a change that no test reaches selects none', () => {
   expect(testsOfChange(['README.md'], graph, seconds(1, 60))).toEqual({ vitest: [], specs: [], left: 0 });
 });
 
-test('who samples is found, also through another helper', () => {
+test('tests that use a sampler are found, also through another helper', () => {
   expect(testsReaching(['test/support/sample.ts'], graph)).toEqual(['test/integration/sync/crash.test.ts']);
 });
 
-test('end-to-end tests that sample are found, and not those of a real Electron', () => {
+test('e2e tests that use a sampler are found, except those of a real Electron', () => {
   const sampling: ImportGraph = new Map([
     ['test/support/sample.ts', []],
     ['test/e2e/viewers/hostile.spec.ts', ['test/support/sample.ts']],

@@ -16,7 +16,7 @@ interface Job {
   readonly steps: readonly { readonly uses?: string; readonly run?: string; readonly env?: unknown }[];
 }
 
-test('the workflow of a push has no mistakes', async () => {
+test('the check workflow has no lint problems', async () => {
   const lint = await createLinter();
   expect(lint(read('check.yml'), 'check.yml')).toEqual([]);
 });
@@ -27,7 +27,7 @@ test.each(names)('every action of %s is pinned by its commit', (name) => {
   for (const one of used) expect(one).toMatch(/@[0-9a-f]{40} # v\d/);
 });
 
-test('each push and pull request is checked, on three systems with the real Electron, and may write nothing', () => {
+test('the check workflow runs on pushes and pull requests, on three systems, read-only', () => {
   const text = read('check.yml');
   const workflow = load(text) as {
     readonly on: Readonly<Record<string, unknown>>;

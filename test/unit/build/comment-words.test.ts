@@ -29,7 +29,7 @@ const lookalikes = new Set([
   'test/unit/build/import-layers.test.ts',
 ]);
 
-test('no comment uses a word whose subject is hidden', () => {
+test('no comment uses a word that hides its subject', () => {
   const files = globSync('{electron,renderer,shared,bin,build,test}/**/*.{ts,tsx,mjs}', {
     cwd: repository,
     exclude: (name) => name === 'node_modules',
@@ -48,6 +48,6 @@ test.each([
   ['// What came is not the object.', 1],
   ['/** Returns the words “told” and `anew` unchanged. */', 0],
   ["const url = 'https://anew.example'; // Resolves the host.", 0],
-])('%s has %i refused comments', (source, count) => {
+])('the comment check of %s finds %i', (source, count) => {
   expect(refusedComments(source)).toHaveLength(count);
 });

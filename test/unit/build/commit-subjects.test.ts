@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { subjectProblems } from '../../../build/scripts/check/commit-subjects.ts';
 
-test('a subject of at most 72 characters without a full stop is accepted', () => {
+test('a commit subject of at most 72 characters without a full stop is accepted', () => {
   expect(subjectProblems([`abc1234 ${'x'.repeat(72)}`, 'abc1235 Resume downloads inside a piece'])).toEqual(
     [],
   );
 });
 
-test('a longer subject and one with a full stop are named with their commit', () => {
+test('a longer commit subject or one with a full stop is reported with its commit', () => {
   const problems = subjectProblems([`abc1234 ${'x'.repeat(73)}`, 'abc1235 Fix it.']);
   expect(problems).toHaveLength(2);
   expect(problems[0]).toContain('abc1234: 73 characters');

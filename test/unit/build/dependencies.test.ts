@@ -20,18 +20,18 @@ const fetched = Object.entries(lock.packages).filter(
   ([place, { link }]) => place.startsWith('node_modules/') && link !== true,
 );
 
-test('no install script is needed: the one package that has one makes Squirrel installers, which Cooper does not use', () => {
+test('no install script is needed except that of an unused package', () => {
   const scripted = fetched.filter(([, { hasInstallScript }]) => hasInstallScript === true);
   expect(scripted.map(([place]) => place)).toEqual(['node_modules/electron-winstaller']);
 });
 
-test('each package is pinned: by an exact version, its digest, and from no address but the registry that npm is set to', () => {
+test('each package is pinned by exact version and digest, without a registry address', () => {
   const wanted = { ...manifest.dependencies, ...manifest.devDependencies };
   expect(Object.entries(wanted).filter(([, version]) => !/^\d+\.\d+\.\d+[\w.-]*$/.test(version))).toEqual([]);
   expect(fetched.filter(([, { integrity }]) => integrity?.startsWith('sha512-') !== true)).toEqual([]);
   expect(fetched.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
 });
 
-test('what the updater imports is a dependency of its own', () => {
+test("the updater's imports are direct dependencies", () => {
   expect(manifest.dependencies).toHaveProperty('builder-util-runtime');
 });

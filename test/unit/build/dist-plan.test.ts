@@ -19,7 +19,7 @@ test.each([
   [['--win', 'portable'], true],
   [['--linux', 'tar.gz'], true],
   [['--dir', '-c.extraMetadata.version=2.0.0'], false],
-])('%j needs tools of the release page: %j', (args, expected) => {
+])('packaging %j needs tools of the release page: %j', (args, expected) => {
   expect(needsTools(args)).toBe(expected);
 });
 
@@ -34,11 +34,11 @@ test.each([
     ['--linux', '--arm64', '--dir'],
   ],
   [['--dir'], ['--x64', '--dir']],
-])('%j becomes a folder by %j', (args, expected) => {
+])('packaging %j becomes a folder target by %j', (args, expected) => {
   expect(asFolder(args, 'x64')).toEqual(expected);
 });
 
-test('the archive is named as electron-builder names it, and made of the folder of its processor', () => {
+test("the Linux archive is named as electron-builder names it and made of its processor's folder", () => {
   expect(linuxArchive({ args: ['--x64', '--dir'], arch: 'arm64', version: '1.2.3' })).toEqual({
     folder: 'linux-unpacked',
     file: 'cooper-1.2.3-linux-x64.tar.gz',
@@ -49,7 +49,7 @@ test('the archive is named as electron-builder names it, and made of the folder 
   });
 });
 
-test('the home page and the maintainer are those of the repository that builds', () => {
+test('the home page and maintainer are those of the repository that builds', () => {
   expect(origin('someone/fork')).toEqual([
     '-c.extraMetadata.homepage=https://github.com/someone/fork',
     '-c.linux.maintainer=someone <someone@users.noreply.github.com>',
@@ -57,7 +57,7 @@ test('the home page and the maintainer are those of the repository that builds',
   expect(origin(undefined).join(' ')).toContain('cooper.invalid');
 });
 
-test('updates are asked of the repository that builds, and of nobody where there is none', () => {
+test('updates are published by the repository that builds, or nowhere', () => {
   expect(feed('someone/fork')).toEqual([
     '-c.publish.provider=github',
     '-c.publish.owner=someone',
@@ -66,13 +66,13 @@ test('updates are asked of the repository that builds, and of nobody where there
   expect([undefined, '', 'someone', 'a/b/c'].map(feed)).toEqual([[], [], [], []]);
 });
 
-test('a package for macOS without a certificate is marked as unsigned', () => {
+test('a macOS package without a certificate is marked as unsigned', () => {
   expect(unsignedMark('darwin', {})).toEqual(['-c.extraMetadata.isUnsigned=true']);
   expect(unsignedMark('darwin', { CSC_LINK: 'file.p12' })).toEqual([]);
   expect(unsignedMark('linux', {})).toEqual([]);
 });
 
-test('signing variables of missing secrets are taken away, and set ones are kept', () => {
+test('empty signing variables are removed and set ones kept', () => {
   const env = {
     CSC_LINK: '',
     CSC_KEY_PASSWORD: ' ',

@@ -15,7 +15,7 @@ test('every link of the documents leads to a file', () => {
   expect(broken).toEqual([]);
 });
 
-test('every file that a folder’s README lists is in that folder', () => {
+test("every file that a folder's README lists exists in that folder", () => {
   const readmes = pages.filter((page) => page.endsWith('README.md') && page.includes('/'));
   const missing = readmes.flatMap((page) =>
     read(page)
@@ -34,7 +34,7 @@ test('every file that a folder’s README lists is in that folder', () => {
   expect(missing).toEqual([]);
 });
 
-test('every file that a document names is there', () => {
+test('every file that a document names exists', () => {
   const files = globSync('{bin,build,docs,electron,renderer,shared,test}/**/*', { cwd: root }).map((file) =>
     file.replaceAll('\\', '/'),
   );

@@ -33,7 +33,7 @@ function audit(answers: { readonly audit: string; readonly newest: string }) {
   return { status, stdout };
 }
 
-test('Electron is one of the three newest majors, by its exact version; a release ends where it is not', () => {
+test('Electron is an exact version of the three newest majors, and a release fails otherwise', () => {
   expect(pinned).toMatch(/^\d+\.\d+\.\d+$/);
   expect(electronSupport('45.4.1', '45.9.0')).toBe('supported');
   expect(electronSupport('45.4.1', '47.0.0\n')).toBe('supported');
@@ -48,11 +48,26 @@ test('Electron is one of the three newest majors, by its exact version; a releas
 });
 
 test.skipIf(process.platform === 'win32').each([
-  ['a supported Electron, nothing known', { audit: clean, newest: majorsLater(2) }, 0, 'gets fixes'],
-  ['an Electron three majors old', { audit: clean, newest: majorsLater(3) }, 1, 'gets no fixes any more'],
-  ['a known problem', { audit: vulnerable, newest: majorsLater(0) }, 1, '1 known problems'],
-  ['a registry that answers neither', { audit: '', newest: '' }, 0, 'Skipped: whether Electron is supported'],
-])('what a release does with %s', (_what, answers, status, words) => {
+  [
+    'a supported Electron without known problems passes',
+    { audit: clean, newest: majorsLater(2) },
+    0,
+    'gets fixes',
+  ],
+  [
+    'an Electron three majors old fails',
+    { audit: clean, newest: majorsLater(3) },
+    1,
+    'gets no fixes any more',
+  ],
+  ['a known problem fails', { audit: vulnerable, newest: majorsLater(0) }, 1, '1 known problems'],
+  [
+    'a registry without a response is skipped',
+    { audit: '', newest: '' },
+    0,
+    'Skipped: whether Electron is supported',
+  ],
+])('the release audit of %s', (_what, answers, status, words) => {
   const ran = audit(answers);
   expect(ran.stdout).toContain(words);
   expect(ran.status).toBe(status);

@@ -37,7 +37,7 @@ test.each(roots)('no two files of %s export the same name', (root) => {
   expect(sharedNames(files)).toEqual([]);
 });
 
-test('a name that two files declare is found, and one that a file exports again is not', () => {
+test('a name declared in two files is found, and a re-exported one is not', () => {
   const files = new Map([
     ['a.ts', 'export interface Place {}\nexport async function read() {}'],
     ['b.ts', "export type Place = string;\nexport { read } from './a.ts';"],

@@ -44,8 +44,8 @@ function sideOf(png: Buffer): number {
   return png.readUInt32BE(16);
 }
 
-describe('an .ico', () => {
-  test('gives back every picture it was made of', () => {
+describe('an .ico file', () => {
+  test('contains every picture it was made of', () => {
     assert(
       property(pictures([16, 48, 256]), (given) => {
         expect(readIco(icoOf(given))).toEqual(given);
@@ -53,12 +53,12 @@ describe('an .ico', () => {
     );
   });
 
-  test('holds nothing larger than the format can', () => {
+  test('refuses pictures larger than the format allows', () => {
     expect(() => icoOf([{ size: 512, png: signature }])).toThrow(RangeError);
   });
 });
 
-test('an .icns gives back every picture, twice where it is a retina form too', () => {
+test('an .icns file contains every picture, twice if it is also a retina size', () => {
   assert(
     property(pictures([16, 32, 1024]), ([small, middle, large]) => {
       const found = readIcns(icnsOf([small, middle, large].filter((one) => one !== undefined)));
@@ -74,8 +74,8 @@ function shapes(file: string): readonly string[] {
   return [...readFileSync(file, 'utf8').matchAll(/\sd="([^"]+)"/g)].map(([, shape]) => shape ?? '');
 }
 
-describe('the icons that are there', () => {
-  test('are of the size that their place says', () => {
+describe('the committed icons', () => {
+  test('have the size that their name says', () => {
     for (const { size, png } of readIco(readFileSync(path.join(icons, 'icon.ico'))))
       expect(sideOf(png)).toBe(size);
     const icns = readIcns(readFileSync(path.join(icons, 'icon.icns')));
@@ -100,7 +100,7 @@ describe('the icons that are there', () => {
     }
   });
 
-  test('come from the barrel that the window shows', () => {
+  test('are made of the logo that the window shows', () => {
     const logo = fileURLToPath(new URL('../../../renderer/app/logo.tsx', import.meta.url));
     expect(shapes(path.join(icons, 'cooper.svg'))).toEqual(shapes(logo));
   });

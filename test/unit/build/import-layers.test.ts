@@ -25,7 +25,7 @@ function files(imports: Readonly<Record<string, readonly string[]>>): ImportGrap
 
 const layers: Layers = { 'ports.ts': [], low: ['ports.ts'], high: ['low'], '.': ['high'] };
 
-test('imports of types, dynamic imports, exports and workers count; comments do not', () => {
+test('type imports, dynamic imports, exports and workers count as imports; comments do not', () => {
   const source = `
     import type { A } from './a.ts';
     import {
@@ -49,7 +49,7 @@ test('imports of types, dynamic imports, exports and workers count; comments do 
   ]);
 });
 
-test('a graph holds the imports between its own files alone', () => {
+test('an import graph contains only imports between its own files', () => {
   const graph = graphOf(
     new Map([
       ['r/a.ts', `import { b } from './b.ts'; import { c } from '../outside.ts';`],
@@ -62,7 +62,7 @@ test('a graph holds the imports between its own files alone', () => {
   ]);
 });
 
-test('an import that goes back up is found, also one of a type, and those the table allows are not', () => {
+test('an import of a higher layer is found, also of a type, unless the table allows it', () => {
   const graph = files({
     'low/a.ts': ['ports.ts', 'high/b.ts'],
     'high/b.ts': ['low/a.ts'],
@@ -75,7 +75,7 @@ test('an import that goes back up is found, also one of a type, and those the ta
   ]);
 });
 
-test('the folders of `features/*` are independent, and inner folders have their own line', () => {
+test('folders of `features/*` are independent, and nested folders have their own line', () => {
   const table: Layers = { 'features/*': ['ui'], ui: [], 'ui/parts': [], app: ['features/*'] };
   expect(layerOf(table, 'r', 'r/features/one/a.ts')).toBe('features/one');
   expect(layerOf(table, 'r', 'r/ui/parts/a.ts')).toBe('ui/parts');
@@ -93,13 +93,13 @@ test('the folders of `features/*` are independent, and inner folders have their 
   ]);
 });
 
-test('a file without a layer is told, and so is an allowance that nothing uses', () => {
+test('a file without a layer and an unused allowance are reported', () => {
   const graph = files({ 'low/a.ts': [], 'other/b.ts': [] });
   expect(unplaced(graph, 'r', { low: [] })).toEqual(['r/other/b.ts']);
   expect(unused(graph, 'r', { low: ['other'], other: [], gone: [] })).toEqual(['low: other', 'gone']);
 });
 
-test('circles of any length are found, of files and of folders; a root’s own files are no folder', () => {
+test('cycles of files and folders of any length are found', () => {
   const graph = files({
     'a/1.ts': ['b/2.ts'],
     'b/2.ts': ['c/3.ts'],
@@ -115,7 +115,7 @@ test('circles of any length are found, of files and of folders; a root’s own f
   expect(circles(foldersOf(graph, 'r'))).toEqual([['r/a', 'r/b', 'r/c']]);
 });
 
-test('a root imports of others what the table between roots allows, by root, folder or file', () => {
+test('imports between roots follow their table by root, folder or file', () => {
   const graph = new Map([
     ['a/x.ts', ['b/low/y.ts', 'c/z.ts', 'a/w.ts']],
     ['a/w.ts', []],
@@ -141,7 +141,7 @@ test('a root imports of others what the table between roots allows, by root, fol
   );
 });
 
-test('the lint forbids each folder what the table does not allow it, and what the whole root must not import', () => {
+test('the lint rules forbid each folder what the table does not allow', () => {
   const graph = files({ 'low/a.ts': [], 'high/b.ts': ['low/a.ts'], 'ports.ts': [], 'main.ts': [] });
   const outside = [{ group: ['react*'], message: 'No React.' }];
   expect(lintOverrides(graph, 'r', layers, outside)).toEqual([

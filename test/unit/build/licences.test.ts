@@ -19,11 +19,11 @@ test.each([
   ['C:\\p\\node_modules\\a\\x.js', 'C:/p/node_modules/a'],
   ['/p/electron/core/core.ts', null],
   ['\0rolldown/runtime.js', null],
-])('%j belongs to %j', (id, expected) => {
+])('the file %j belongs to the package %j', (id, expected) => {
   expect(packageFolder(id)).toBe(expected);
 });
 
-test('a package gives its licence and its notice', () => {
+test('a package provides its licence and its notice', () => {
   const folder = makePackage(
     { name: 'a', version: '1.0.0', license: 'Apache-2.0' },
     { LICENSE: 'the text', 'NOTICE.txt': 'the notice', 'licenses.js': 'code' },
@@ -35,12 +35,12 @@ test('a package gives its licence and its notice', () => {
   });
 });
 
-test('a package without a text gives what its manifest says', () => {
+test('a package without a licence text provides what its manifest says', () => {
   const folder = makePackage({ name: 'a', version: '1.0.0', license: 'MIT', author: { name: 'Someone' } });
   expect(licenceOf(folder).text).toBe('Licence: MIT\nCopyright: Someone');
 });
 
-test('a package that names no licence stops the build', () => {
+test('a package without a licence stops the build', () => {
   expect(() => licenceOf(makePackage({ name: 'a', version: '1.0.0' }))).toThrow('a 1.0.0');
 });
 

@@ -8,7 +8,7 @@ test.each([
   ['win32', 'x64', '--win', 'win-unpacked/Cooper.exe'],
   ['darwin', 'arm64', '--mac', 'mac-arm64/Cooper.app/Contents/MacOS/Cooper'],
 ] as const)(
-  'the packaged program of %s %s is where electron-builder puts it',
+  'the packaged program for %s %s is where electron-builder puts it',
   (platform, arch, flag, name) => {
     expect(folderTarget(platform, arch)).toEqual([flag, 'dir', `--${arch}`]);
     expect(packedBinary('out', platform, arch)).toBe(path.join('out', ...name.split('/')));

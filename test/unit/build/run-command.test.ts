@@ -16,7 +16,7 @@ const stays = `
 `;
 
 test.skipIf(process.platform === 'win32')(
-  'a command that is ended fails, and nothing that it started stays behind',
+  'a command that is stopped fails and leaves no child process',
   async () => {
     const door = path.join(tempDir(), 'door');
     const server = createServer();
@@ -40,7 +40,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('a command that comes to its end by itself has its own status', async () => {
+test('a command that ends on its own keeps its exit status', async () => {
   const ran = await runCommand(process.execPath, ['-e', 'console.log(1); process.exitCode = 3'], {
     keep: true,
     ending: new AbortController().signal,

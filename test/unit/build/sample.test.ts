@@ -13,7 +13,7 @@ async function sampling(env: Readonly<Record<string, string>>) {
   }
 }
 
-test('a sample is some of the cases in their order, the same for the same seed, and others for another', async () => {
+test('a sample is an ordered subset that depends only on the seed', async () => {
   const { sampleOf } = await sampling({});
   const some = sampleOf(all, 5);
   expect(some).toHaveLength(5);
@@ -23,7 +23,7 @@ test('a sample is some of the cases in their order, the same for the same seed, 
   expect(sampleOf([1, 2], 5)).toEqual([1, 2]);
 });
 
-test('samples of the same cases differ by the number of the draw, and meet every case in the end', async () => {
+test('samples of the same cases vary with the draw number and cover every case in the end', async () => {
   const { sampleOf } = await sampling({});
   const draws = Array.from({ length: 40 }, (_, draw) => sampleOf(all, 5, draw));
   expect(draws[0]).toEqual(sampleOf(all, 5));
@@ -31,7 +31,7 @@ test('samples of the same cases differ by the number of the draw, and meet every
   expect(new Set(draws.flat()).size).toBe(all.length);
 });
 
-test('when all cases are asked for, none is left out', async () => {
+test('a whole run includes all cases', async () => {
   const { isWhole, runs, sampleOf } = await sampling({ COOPER_TEST_WHOLE: '1' });
   expect(isWhole).toBe(true);
   expect(sampleOf(all, 5)).toEqual(all);

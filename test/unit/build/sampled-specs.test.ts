@@ -18,25 +18,25 @@ async function sampled(env: Readonly<Record<string, string>>, draw?: number): Pr
   }
 }
 
-test('of each folder of end-to-end tests a seventh of the files is run, and of none nothing', async () => {
+test('a seventh of the e2e files of each folder is run, at least one', async () => {
   const some = await sampled({});
   const of = (folder: string): number => some.filter((spec) => spec.includes(`/${folder}/`)).length;
   expect([of('browse'), of('stalled'), of('sync')]).toEqual([4, 1, 1]);
   expect(some.every((spec) => specs.includes(spec))).toBe(true);
 });
 
-test('every file of end-to-end tests is drawn by some seed, and the same seed draws the same', async () => {
+test('every e2e file is drawn by some seed, and a seed always draws the same files', async () => {
   const draws: (readonly string[])[] = [];
   for (let seed = 0; seed < 60; seed++) draws.push(await sampled({ COOPER_TEST_SEED: String(seed) }));
   expect(new Set(draws.flat())).toEqual(new Set(specs));
   expect(await sampled({ COOPER_TEST_SEED: '7' })).toEqual(draws[7]);
 });
 
-test('when all cases are asked for, every file of end-to-end tests is run', async () => {
+test('a whole run includes every e2e file', async () => {
   expect(await sampled({ COOPER_TEST_WHOLE: '1' })).toEqual(specs);
 });
 
-test('another commit draws other files, and the same commit the same', async () => {
+test('another commit draws other e2e files, and the same commit the same', async () => {
   const drawn = await sampled({}, 0x12345678);
   expect(await sampled({}, 0x12345678)).toEqual(drawn);
   expect(await sampled({}, 0x0badcafe)).not.toEqual(drawn);

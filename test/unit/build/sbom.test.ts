@@ -14,7 +14,7 @@ interface Sbom {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn?: readonly string[] }[];
 }
 
-test('the SBOM of a release names every package that is shipped, Electron among them, and no tool of the tests', () => {
+test('the SBOM lists every shipped package and Electron, and no test tools', () => {
   const file = path.join(tempDir(), 'cooper.cdx.json');
   const script = path.join(root, 'build/scripts/sbom.ts');
   const ran = spawnSync(process.execPath, [script, file], { cwd: root, encoding: 'utf8' });
@@ -40,6 +40,6 @@ test('the SBOM of a release names every package that is shipped, Electron among 
   expect(sbom.components.every(({ purl }) => purl.startsWith('pkg:npm/'))).toBe(true);
 });
 
-test('what is no SBOM is refused', () => {
+test('a document that is not an SBOM is refused', () => {
   expect(() => shippedDocument('{}', { name: 'cooper', electronVersion: '1.0.0' })).toThrow(/bomFormat/);
 });

@@ -9,7 +9,7 @@ const options = { since: { type: 'string' }, full: { type: 'boolean', default: f
 const read = (...args: readonly string[]) => readFlags({ usage }, options, args);
 
 describe('the flags of a script', () => {
-  it('are given with their defaults', () => {
+  it('are returned with their defaults', () => {
     expect(read('--since', 'HEAD')).toMatchObject({ flags: { values: { since: 'HEAD', full: false } } });
   });
 
@@ -18,22 +18,22 @@ describe('the flags of a script', () => {
     [['--since'], "Option '--since <value>' argument missing."],
     [['--full=yes'], "Option '--full' does not take an argument."],
     [['full'], "Unexpected argument 'full'."],
-  ])('%j is refused by name, above the usage', (args, refusal) => {
+  ])('are refused by name with the usage for %j', (args, refusal) => {
     expect(read(...args)).toEqual({ text: `${refusal}\n${usage}`, status: 2 });
   });
 
-  it('names are taken where the script takes some', () => {
+  it('may be followed by names if the script accepts them', () => {
     expect(readFlags({ usage, takesNames: true }, options, ['gallery'])).toMatchObject({
       flags: { positionals: ['gallery'] },
     });
   });
 
-  it('--help prints the usage, whatever else is there', () => {
+  it('print the usage with --help, whatever else is given', () => {
     expect(read('--bogus', '--help')).toEqual({ text: usage, status: 0 });
   });
 });
 
-it('npm test with a flag that there is not ends with status 2, without a trace of a stack', () => {
+it('npm test with an unknown flag ends with status 2 and no stack trace', () => {
   const check = path.join(fileURLToPath(new URL('../../..', import.meta.url)), 'build/scripts/check.ts');
   const { status, stdout, stderr } = spawnSync(process.execPath, [check, '--bogus'], { encoding: 'utf8' });
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

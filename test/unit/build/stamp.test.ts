@@ -27,25 +27,25 @@ beforeEach(() => {
   }
 });
 
-test('nothing is built where no build has ended', () => {
+test('without a finished build nothing counts as built', () => {
   expect(isBuilt(root)).toBe(false);
 });
 
 describe.each([
   ['just changed before the build', () => stampOf(root, Date.now())],
-  ['long there before the build', () => settled()],
+  ['unchanged for long before the build', () => settled()],
 ])('sources that were %s', (_name, stamp) => {
   beforeEach(() => {
     writeStamp(root, stamp());
   });
 
-  test('are built until one changes', () => {
+  test('count as built until one changes', () => {
     expect(isBuilt(root)).toBe(true);
     writeFileSync(inRoot('shared/a file.ts'), 'Shared');
     expect(isBuilt(root)).toBe(false);
   });
 
-  test('are others with another content, even of the same date and size', () => {
+  test('count as changed with another content of the same date and size', () => {
     const dated = (): void => utimesSync(inRoot('bin/a file.ts'), 1, 1);
     dated();
     writeFileSync(inRoot('bin/a file.ts'), 'Bin');
@@ -53,7 +53,7 @@ describe.each([
     expect(isBuilt(root)).toBe(false);
   });
 
-  test('are others with one more, one less, or one of another name', () => {
+  test('count as changed with a file added, removed or renamed', () => {
     writeFileSync(inRoot('electron/more.ts'), '');
     expect(isBuilt(root)).toBe(false);
     rmSync(inRoot('electron/more.ts'));
@@ -66,7 +66,7 @@ describe.each([
     expect(isBuilt(root)).toBe(false);
   });
 
-  test('are the same when they were only written anew, as by a checkout', () => {
+  test('count as unchanged when rewritten identically, as by a checkout', () => {
     const content = readFileSync(inRoot('renderer/a file.ts'));
     rmSync(inRoot('renderer/a file.ts'));
     writeFileSync(inRoot('renderer/a file.ts'), content);
@@ -74,7 +74,7 @@ describe.each([
   });
 });
 
-test('the look of a former build proves nothing for a later one', () => {
+test('the stamp of a former build does not match later sources', () => {
   writeStamp(root, settled());
   const look = readFileSync(inRoot('dist/stamp-look'), 'utf8');
   writeFileSync(inRoot('shared/a file.ts'), 'other');

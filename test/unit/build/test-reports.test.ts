@@ -8,7 +8,7 @@ import {
   vitestTally,
 } from '../../../build/scripts/check/test-reports.ts';
 
-test('vitest: passed, failed and skipped tests are told apart, and a file that did not load has failed', () => {
+test('a vitest report is counted by passed, failed and skipped, and an unloadable file as failed', () => {
   const tally = vitestTally({
     testResults: [
       {
@@ -33,7 +33,7 @@ test('vitest: passed, failed and skipped tests are told apart, and a file that d
   });
 });
 
-test('Playwright: nested suites count, a test that held at its second try has passed and is named, errors outside of tests have failed', () => {
+test('a Playwright report counts nested suites, names flaky tests and counts outer errors as failed', () => {
   const tally = playwrightTally({
     suites: [
       {
@@ -57,7 +57,7 @@ const took = (title: string, ...durations: readonly number[]) => ({
   tests: [{ status: 'expected', results: durations.map((duration) => ({ duration })) }],
 });
 
-test('what each file of tests took is read from both reports, tries that failed included', () => {
+test('the duration of each test file is read from both reports, failed tries included', () => {
   const vitest = {
     testResults: [
       { name: '/a.test.ts', status: 'passed', startTime: 1000, endTime: 3500, assertionResults: [] },
@@ -77,7 +77,7 @@ test('what each file of tests took is read from both reports, tries that failed 
   expect([...playwrightSeconds(playwright)]).toEqual([['x.spec.ts', 1.75]]);
 });
 
-test('what a runner of runners printed is added up', () => {
+test('the totals printed by nested runners are summed', () => {
   const text = [
     'Conformance of embedded',
     ' \u001B[2m Test Files \u001B[22m 1 passed (1)',

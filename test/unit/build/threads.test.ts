@@ -20,7 +20,7 @@ function loadedWith(entry: string): readonly string[] {
 const sourceOf = (file: string): string =>
   readFileSync(path.join(root, file), 'utf8').replaceAll(loadsNothing, '');
 
-test('no thread loads the schemas of the contract: they take some 3 MiB in each', () => {
+test("no worker thread loads the contract's schemas, which take some 3 MiB each", () => {
   const entries = Object.values(workerEntries());
   expect(entries.length).toBeGreaterThan(3);
   const loading = entries.flatMap((entry) =>

@@ -4,13 +4,13 @@ import { pruned, withoutEditors } from '../../../build/vite/unused-styles.ts';
 const used = new Set(['m_11111111']);
 const prune = (css: string): string => pruned('window.css', css, used);
 
-test('a rule of a component that is not in the window goes', () => {
+test('a rule of an unused component is removed', () => {
   expect(prune('.m_22222222{color:red}.m_11111111{color:red}')).toBe('.m_11111111{color:red}');
   expect(prune('.m_11111111 .m_22222222:hover{color:red}')).toBe('');
   expect(prune('@media (width>=10px){.m_22222222{color:red}}')).not.toContain('red');
 });
 
-test('whatever could still match stays', () => {
+test('a rule that could still match is kept', () => {
   for (const css of [
     '.m_11111111,.m_22222222{color:red}',
     '.m_11111111:not(.m_22222222){color:red}',
@@ -22,11 +22,11 @@ test('whatever could still match stays', () => {
     expect(prune(css)).not.toBe('');
 });
 
-test('a selector list in :is() of which nothing is in the window goes', () => {
+test('an :is() list without used components is removed', () => {
   expect(prune(':is(.m_22222222,.m_33333333) a{color:red}')).toBe('');
 });
 
-test('of the style sheet of pdf.js the pages stay, the editors go', () => {
+test("the pages' rules of the pdf.js style sheet are kept and the editors' removed", () => {
   const css = withoutEditors(
     'a.css',
     `.textLayer { color: red; .highlight { color: blue } }
@@ -39,7 +39,7 @@ test('of the style sheet of pdf.js the pages stay, the editors go', () => {
   expect(css).not.toMatch(/editor|dialog/i);
 });
 
-test('the style sheet of pdf.js matches nothing outside of its pages', () => {
+test('the pdf.js style sheet matches nothing outside its pages', () => {
   const css = withoutEditors(
     'a.css',
     `:root { color-scheme: light dark; --a: 1px }

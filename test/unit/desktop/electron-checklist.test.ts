@@ -25,7 +25,7 @@ test.each([
   ['anything is handed to the page', /exposeInMainWorld|exposeInIsolatedWorld/, ['page/preload.ts']],
   ['a scheme is given rights', /registerSchemesAsPrivileged/, ['page/scheme.ts']],
   ['an address is loaded', /\.loadURL\(|\.loadFile\(/, ['windows/window.ts']],
-])('in one place alone %s', (_what, pattern, files) => {
+])('only one file has code where %s', (_what, pattern, files) => {
   expect(filesWith('electron/desktop', pattern)).toEqual(files.map((name) => `electron/desktop/${name}`));
 });
 
@@ -35,7 +35,7 @@ test.each([
   ['file:// addresses', /['"`]file:|\.loadFile\(|pathToFileURL/],
   ['certificates let pass', /certificate-error|setCertificateVerifyProc|rejectUnauthorized: false/],
   ['a remote module', /@electron\/remote|enableRemoteModule/],
-])('there are none: %s', (_what, pattern) => {
+])('no source of the desktop host has %s', (_what, pattern) => {
   expect(filesWith('electron/desktop', pattern)).toEqual([]);
 });
 
@@ -43,7 +43,7 @@ test.each([
 const embedded =
   /(?<!\w)<(?:webview|iframe|frame|object|embed)\b|createElement(?:NS)?\((?:[^,)]*,)?\s*['"`](?:webview|iframe|frame|object|embed)['"`]|allowpopups/i;
 
-test('the window has no webview, frame or object of its own', () => {
+test('the window contains no webview, frame or object element', () => {
   expect(filesWith('renderer', embedded, /\.(?:tsx?|html)$/)).toEqual([]);
 });
 
@@ -56,7 +56,7 @@ test.each([
   ['<Viewer allowpopups />', true],
   ['let found: Promise<object>;', false],
   ["createElement('canvas')", false],
-])('what is looked for in the window’s sources: %s is one, %s', (text, isOne) => {
+])('the search for embedded elements in %s finds one: %s', (text, isOne) => {
   expect(embedded.test(text)).toBe(isOne);
 });
 
@@ -81,7 +81,7 @@ function checklist(): readonly Row[] {
     });
 }
 
-test('each of the twenty items of Electron’s checklist names a test, and the test is there', () => {
+test("each of the twenty items of Electron's checklist names an existing test", () => {
   const rows = checklist();
   expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
   for (const { number, proofs } of rows) {

@@ -82,7 +82,7 @@ describe('a port to the core', () => {
 });
 
 describe('the path of a dropped file', () => {
-  test('is taken from the main frame of the window on its page', async () => {
+  test('is accepted from the main frame of the window on its page', async () => {
     expect(await drop(window)).toMatchObject({ kind: 'file' });
     expect(taken).toEqual(['/home/user/a']);
   });

@@ -24,7 +24,7 @@ beforeEach(() => {
 test.each([
   [true, '/f/a'],
   [false, 'plain'],
-])('the system drags files that exist, with an icon that is never empty', async (hasIcon, icon) => {
+])('dragging files starts with existing files and a non-empty icon', async (hasIcon, icon) => {
   electron.hasIcon = hasIcon;
   const shell = nativeShell(
     () => window as never,
@@ -34,7 +34,7 @@ test.each([
   expect(begun).toMatchObject([{ file: '/f/a', files: ['/f/a', '/f/b'], icon: { of: icon } }]);
 });
 
-test('without a window nothing is dragged', async () => {
+test('dragging files does nothing without a window', async () => {
   const shell = nativeShell(
     () => null,
     () => true,

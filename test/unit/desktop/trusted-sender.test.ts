@@ -5,11 +5,11 @@ const page = { url: 'cooper://app/' };
 const own: SenderEvent = { senderFrame: page, sender: { id: 1, mainFrame: page } };
 const isOwnWindow = (id: number): boolean => id === 1;
 
-test('the main frame of an own window on its own page is trusted', () => {
+test('the main frame of the window on its own page is trusted', () => {
   expect(isTrustedSender(own, isOwnWindow)).toBe(true);
 });
 
-test('a frame that is gone is not trusted', () => {
+test('a closed frame is not trusted', () => {
   expect(isTrustedSender({ ...own, senderFrame: null }, isOwnWindow)).toBe(false);
 });
 
@@ -22,7 +22,7 @@ test('another window is not trusted', () => {
 });
 
 test.each(['https://example.com/', 'file:///etc/passwd', 'cooper://other/', 'about:blank'])(
-  'a window that strayed to %s is not trusted',
+  'a window that navigated to %s is not trusted',
   (url) => {
     const strayed = { url };
     const event = { senderFrame: strayed, sender: { id: 1, mainFrame: strayed } };

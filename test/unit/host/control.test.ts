@@ -8,18 +8,18 @@ import { tempDir } from '../../support/temp-dir.ts';
 
 const anAddress: ControlAnswer = { kind: 'address', address: 'http://127.0.0.1:1/#code=x' };
 
-test('a later start is given the answer of the first', async () => {
+test('a later start gets the response of the first', async () => {
   const dir = tempDir();
   await serve(dir);
   expect(await askControl(dir)).toEqual(anAddress);
   expect(await askControl(dir)).toEqual(anAddress);
 });
 
-test('where nobody ever ran there is no answer', async () => {
+test('without a running program there is no response', async () => {
   expect(await askControl(tempDir())).toBeNull();
 });
 
-test('the note of one that was killed leads to no answer, and is replaced', async () => {
+test('the note of a crashed program yields no response and is replaced', async () => {
   const dir = tempDir();
   writeFileSync(
     path.join(dir, 'control.json'),
@@ -31,20 +31,20 @@ test('the note of one that was killed leads to no answer, and is replaced', asyn
   expect(await askControl(dir)).toEqual(anAddress);
 });
 
-test('a note that is cut short leads to no answer', async () => {
+test('a truncated note yields no response', async () => {
   const dir = tempDir();
   writeFileSync(path.join(dir, 'control.json'), '{"socket": "/');
   expect(await askControl(dir)).toBeNull();
 });
 
-test('a data folder with a long path works', async () => {
+test('the control socket works in a data folder with a long path', async () => {
   const dir = path.join(tempDir(), 'x'.repeat(120));
   mkdirSync(dir);
   await serve(dir);
   expect(await askControl(dir)).toEqual(anAddress);
 });
 
-test('the socket and its key are for this account alone', async () => {
+test('the control socket and its key are readable only by their owner', async () => {
   const dir = tempDir();
   await serve(dir);
   expect(statSync(path.join(dir, 'control.json')).mode & 0o777).toBe(0o600);
@@ -52,7 +52,7 @@ test('the socket and its key are for this account alone', async () => {
 });
 
 test.runIf(process.platform !== 'win32').each([0, 0o022])(
-  'the socket is for this account alone under the umask %o, also where its path is too long for the data folder',
+  'the control socket is private under umask %o, also outside a data folder with too long a path',
   async (mask) => {
     const before = process.umask(mask);
     onTestFinished(() => void process.umask(before));
@@ -71,14 +71,14 @@ test.each([
   ['a wrong key', '{"key":"guess","ask":"show"}\n'],
   ['something else', 'GET / HTTP/1.1\r\n\r\n'],
   ['too much', 'x'.repeat(40_000)],
-])('%s is answered by nothing', async (_name, sent) => {
+])('the control socket does not respond to %s', async (_name, sent) => {
   const dir = tempDir();
   await serve(dir);
   const note = JSON.parse(readFileSync(path.join(dir, 'control.json'), 'utf8')) as { socket: string };
   expect(await say(note.socket, sent)).toBe('');
 });
 
-test('the first claims the folder, and the second is answered by it', async () => {
+test('the first start claims the data folder and answers the second', async () => {
   const dir = tempDir();
   const first = await claimDataDir(dir);
   expect(first.kind).toBe('first');
@@ -111,7 +111,7 @@ async function say(socketPath: string, sent: string): Promise<string> {
   });
 }
 
-test('a folder in the place of the note leads to no answer, and is set aside by the next holder', async () => {
+test('a folder in place of the note yields no response and is set aside by the next holder', async () => {
   const dir = tempDir();
   for (const name of ['control.json', 'control.json.new'])
     mkdirSync(path.join(dir, name, 'inside'), { recursive: true });

@@ -31,11 +31,11 @@ test.each([
   ['linux', { XDG_DATA_HOME: 'relative' }, '/home/ann/.local/share/cooper'],
   ['linux', { XDG_DATA_HOME: '' }, '/home/ann/.local/share/cooper'],
   ['darwin', { XDG_DATA_HOME: '/data' }, '/home/ann/Library/Application Support/Cooper'],
-] as const)('on %s with %j data is kept in %s', (platform, env, expected) => {
+] as const)('on %s with %j the data folder is %s', (platform, env, expected) => {
   expect(defaultDataDir({ platform, env, home: '/home/ann' })).toBe(expected);
 });
 
-test('on Windows data is kept in the roaming folder', () => {
+test('on Windows the data folder is in the roaming folder', () => {
   const home = String.raw`C:\Users\ann`;
   const roaming = String.raw`D:\Roaming`;
   expect(defaultDataDir({ platform: 'win32', env: { APPDATA: roaming }, home })).toBe(
@@ -46,7 +46,7 @@ test('on Windows data is kept in the roaming folder', () => {
   );
 });
 
-test('a missing folder is made, with its parents, for this account alone', () => {
+test('a missing data folder is created with its parents, private to its owner', () => {
   const made = prepareDataDir(path.join(dir, 'a', 'b'));
   expect(statSync(made).mode & 0o777).toBe(0o700);
 });
@@ -59,7 +59,7 @@ const refusal = (reason: string) =>
 
 describe.runIf(hasRights)('other users of this computer', () => {
   test.each([0o755, 0o777, 0o750, 0o701])(
-    'get no rights to a folder that was there with %o, nor to anything in it',
+    'lose all rights to an existing data folder with mode %o and its contents',
     (mode) => {
       mkdirSync(path.join(dir, 'sample-buckets', 'blobs'), { recursive: true });
       writeFileSync(path.join(dir, 'cooper.db.damaged-2026'), '');
@@ -76,7 +76,7 @@ describe.runIf(hasRights)('other users of this computer', () => {
     },
   );
 
-  test('get no rights to a file in a folder that was private already, and a link leads to no change', () => {
+  test('lose their rights to a file in a private folder, and links are not followed', () => {
     const elsewhere = mkdtempSync(path.join(os.tmpdir(), 'cooper-test-'));
     chmodSync(elsewhere, 0o755);
     symlinkSync(elsewhere, path.join(dir, 'link'));
@@ -89,24 +89,27 @@ describe.runIf(hasRights)('other users of this computer', () => {
   });
 
   test.each([
-    ['which all may write to, as to /tmp', 0o1777],
-    ['which is the home folder', 0o755],
-  ])('a folder %s is refused and stays as it is', (_name, mode) => {
+    ['that all may write to, as /tmp', 0o1777],
+    ['that is the home folder', 0o755],
+  ])('share a folder %s, which is refused unchanged', (_name, mode) => {
     chmodSync(dir, mode);
     expect(() => prepareDataDir(dir, dir)).toThrow(refusal('Cooper needs a folder of its own'));
     expect(statSync(dir).mode & 0o7777).toBe(mode);
   });
 
-  test.runIf(isRoot).each([0o755, 0o700])('own a folder (%o): it is refused and stays as it is', (mode) => {
-    chmodSync(dir, mode);
-    chownSync(dir, 54_321, 54_321);
-    expect(() => prepareDataDir(dir)).toThrow(refusal('belongs to another user'));
-    expect(modeOf()).toBe(mode);
-  });
+  test.runIf(isRoot).each([0o755, 0o700])(
+    'own a data folder with mode %o, which is refused unchanged',
+    (mode) => {
+      chmodSync(dir, mode);
+      chownSync(dir, 54_321, 54_321);
+      expect(() => prepareDataDir(dir)).toThrow(refusal('belongs to another user'));
+      expect(modeOf()).toBe(mode);
+    },
+  );
 });
 
 test.each(['file', 'file/below'])(
-  'a file in the place of a folder (%s) is refused with a sentence and status 2',
+  'a file in place of the data folder (%s) is refused with a message and status 2',
   (name) => {
     writeFileSync(path.join(dir, 'file'), '');
     expect(() => prepareDataDir(path.join(dir, name))).toThrow(
@@ -118,14 +121,14 @@ test.each(['file', 'file/below'])(
   },
 );
 
-test('a folder on a file system that takes nothing is refused with its reason', () => {
+test('a data folder on a file system that allows none is refused with its reason', () => {
   expect(() => prepareDataDir('/proc/cooper')).toThrow(
     expect.objectContaining({ exitStatus: 2, message: expect.stringContaining('/proc/cooper') as string }),
   );
 });
 
 test.runIf(process.platform !== 'win32')(
-  'a log that others could open before the start is continued in a file that they do not have open',
+  'a log opened by others before the start is continued in a new private file',
   () => {
     const log = path.join(dir, 'cooper.log');
     writeFileSync(log, 'before\n');

@@ -46,7 +46,7 @@ const passedOn = async (holds: () => boolean): Promise<void> => {
 };
 
 describe('a sync of a whole disk', () => {
-  test('is safe when its helper says so, and not when it does not; answers go to whom they belong', async () => {
+  test('succeeds if its helper confirms it, with responses matched to requests', async () => {
     const { disk, helpers } = rig();
     const first = disk.sync('/a b');
     const second = disk.sync('/c');
@@ -59,7 +59,7 @@ describe('a sync of a whole disk', () => {
     expect(helpers).toHaveLength(1);
   });
 
-  test('is not waited for too long, nor asked for again before the slow one has ended', async () => {
+  test('times out, and is not requested again before the slow one has ended', async () => {
     const { clock, disk, helpers } = rig();
     const slow = disk.sync('/slow');
     await passedOn(() => helpers[0]?.asked.length === 1);
@@ -75,7 +75,7 @@ describe('a sync of a whole disk', () => {
     await expect(later).resolves.toBe(true);
   });
 
-  test('whose helper dies is not safe; another helper is begun, and after three none', async () => {
+  test('fails if its helper dies, which is restarted at most three times', async () => {
     const { disk, helpers } = rig();
     for (let count = 1; count <= 3; count += 1) {
       const asked = disk.sync('/a');
@@ -87,7 +87,7 @@ describe('a sync of a whole disk', () => {
     expect(helpers).toHaveLength(3);
   });
 
-  test('that has no helper is not safe, and after three tries none is begun', async () => {
+  test('fails without a helper, which is started at most three times', async () => {
     let begun = 0;
     const disk = createDiskSync({
       clock: manualClock(),
@@ -101,7 +101,7 @@ describe('a sync of a whole disk', () => {
     expect(begun).toBe(3);
   });
 
-  test('is left to each file on other file systems, for paths that are no line, and where nothing can be learned', async () => {
+  test('is skipped for other file systems, unusual paths and unknown folders', async () => {
     const systems = new Map([
       ['/nfs', 0x6969],
       ['/ext4\n/etc', ext4],
@@ -115,7 +115,7 @@ describe('a sync of a whole disk', () => {
     expect(helpers).toHaveLength(0);
   });
 
-  test('ends with the program: nobody waits any more, and the helper has no more input', async () => {
+  test("fails when the program ends, which closes the helper's input", async () => {
     const { disk, helpers } = rig();
     const asked = disk.sync('/a');
     await passedOn(() => helpers[0]?.asked.length === 1);
@@ -125,7 +125,7 @@ describe('a sync of a whole disk', () => {
     await expect(disk.sync('/a')).resolves.toBe(false);
   });
 
-  test('is asked for where the system tells of failed writes', () => {
+  test('is used only if the kernel reports failed writes', () => {
     const cases: readonly (readonly [string, string, boolean])[] = [
       ['linux', '6.1.0-18-amd64', true],
       ['linux', '5.8.0', true],
@@ -140,11 +140,11 @@ describe('a sync of a whole disk', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux')('the helper of this system', () => {
+describe.runIf(process.platform === 'linux')('the disk sync helper of this system', () => {
   const disk = nodeDiskSync(nodeClock);
   afterAll(() => disk?.close());
 
-  test('says the truth of folders with any name, and of one that is not there', async () => {
+  test('reports the truth for folders with any name and for a missing one', async () => {
     if (disk === null) return;
     const folder = tempDir();
     const first = await disk.sync(folder);

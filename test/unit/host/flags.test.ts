@@ -11,7 +11,7 @@ const usual = {
   help: false,
 };
 
-test('without flags the host is chosen by what is there', () => {
+test('without flags the host is chosen automatically', () => {
   expect(parseFlags([])).toEqual(usual);
 });
 
@@ -26,15 +26,15 @@ test.each([
   [['-h'], { help: true }],
   [['s3://photos/2024/'], { link: 's3://photos/2024/' }],
   [['--browser', 's3://photos'], { host: 'browser', link: 's3://photos' }],
-])('%j is understood', (args, expected) => {
+])('the flags %j are parsed', (args, expected) => {
   expect(parseFlags(args)).toEqual({ ...usual, ...expected });
 });
 
-test.each([[['--port', '1']], [['--no-open']]])('%j means the browser host', (args) => {
+test.each([[['--port', '1']], [['--no-open']]])('%j selects the browser host', (args) => {
   expect(parseFlags(args).host).toBe('browser');
 });
 
-describe('what cannot be used ends with a sentence and status 2', () => {
+describe('invalid flags end with a message and status 2:', () => {
   test.each([
     [['--colour'], '--colour'],
     [['--portt', '1'], '--portt'],

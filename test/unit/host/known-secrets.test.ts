@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { memorySecrets } from '../../support/core/memory-secrets.ts';
 import { knownSecrets, learning } from '../../../electron/host/known-secrets.ts';
 
-test('secrets are known once they were set or read, records of them by their parts', async () => {
+test('secrets are known for redaction once set or read, including the parts of records', async () => {
   const kept = memorySecrets();
   await kept.set('before', 'a-secret-of-before');
   const known = knownSecrets();

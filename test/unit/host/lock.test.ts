@@ -10,7 +10,7 @@ import { endsWithTest } from '../../support/test-child.ts';
 
 const holder = fileURLToPath(new URL('lock-holder.ts', import.meta.url));
 
-test('the lock is held by one, and by the next when it is given back', () => {
+test('the lock is held by one holder until released', () => {
   const dir = tempDir();
   const first = takeLock(dir);
   expect(first).not.toBeNull();
@@ -21,14 +21,14 @@ test('the lock is held by one, and by the next when it is given back', () => {
   second?.release();
 });
 
-test('another process cannot take a lock that is held', async () => {
+test('another process cannot take a held lock', async () => {
   const dir = tempDir();
   const lock = takeLock(dir);
   expect(await ask(dir)).toBe('taken by another');
   lock?.release();
 });
 
-test('a lock is held, whatever is collected, until its holder is killed with kill -9', async () => {
+test('a lock survives garbage collection and ends when its holder is killed', async () => {
   const dir = tempDir();
   const child = endsWithTest(
     spawn(process.execPath, [holder, dir, 'stay'], { stdio: ['ignore', 'pipe', 'inherit'] }),
@@ -42,7 +42,7 @@ test('a lock is held, whatever is collected, until its holder is killed with kil
   lock?.release();
 });
 
-test('garbage, or a folder, at the name of the lock is set aside, and the lock is taken by one all the same', async () => {
+test('garbage or a folder in place of the lock is set aside, and the lock is taken by one', async () => {
   for (const isFolder of [false, true]) {
     const dir = tempDir();
     const file = path.join(dir, 'lock.db');

@@ -4,7 +4,7 @@ import { cleanFields } from '../../../electron/host/log-fields.ts';
 
 const secret = 'kept-secret/7f3a+9c=51';
 
-test('a known secret is in no text, at any depth, in whatever holds it', () => {
+test('a known secret is redacted at any depth in any container', () => {
   const holders: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
     any: fc.oneof({ maxDepth: 5 }, tie('leaf'), tie('list'), tie('record'), tie('error'), tie('map')),
     leaf: fc
@@ -28,7 +28,7 @@ test('a known secret is in no text, at any depth, in whatever holds it', () => {
   );
 });
 
-test('what has the name of a secret is removed, however deep, and known to nobody', () => {
+test("a field with a secret's name is redacted at any depth", () => {
   const written = JSON.stringify(
     cleanFields(
       {
@@ -58,7 +58,7 @@ test('what has the name of a secret is removed, however deep, and known to nobod
   expect(written).toContain('X-Amz-Date=today');
 });
 
-test('what helps to find a fault stays: the kind, the code, the place, the cause', () => {
+test('facts for diagnosis are kept: kind, code, location and cause', () => {
   const cause = Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' });
   const { err } = cleanFields({ err: new TypeError('It broke.', { cause }) }, [secret]);
   expect(err).toMatchObject({
@@ -74,7 +74,7 @@ test('what helps to find a fault stays: the kind, the code, the place, the cause
   });
 });
 
-test('what goes round in circles, or is without end, ends', () => {
+test('circular and endless values are truncated', () => {
   const circle: Record<string, unknown> = { list: Array.from({ length: 1000 }, () => 'x') };
   circle['self'] = circle;
   let deep: unknown = 'the end';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { fileLogger } from '../../../electron/host/logger.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
-test('secrets never reach the log, at the top or one level down', () => {
+test('secret fields never reach the log, at the top or one level down', () => {
   const dir = tempDir();
   const logger = fileLogger(dir);
   logger.info('connected', {
@@ -18,7 +18,7 @@ test('secrets never reach the log, at the top or one level down', () => {
   expect(log).not.toContain('hush');
 });
 
-test('a known secret reaches the log in no message and no error', () => {
+test('a known secret never reaches the log in a message or an error', () => {
   const dir = tempDir();
   const known: string[] = [];
   const logger = fileLogger(dir, () => known);
@@ -31,7 +31,7 @@ test('a known secret reaches the log in no message and no error', () => {
   expect(log).not.toMatch(/kept-secret|7f3a/);
 });
 
-test('only this account can read the log, and a long one is rotated', () => {
+test('the log is readable only by its owner, and a long one is rotated', () => {
   const dir = tempDir();
   writeFileSync(path.join(dir, 'cooper.log'), 'x'.repeat(6 * 1024 * 1024));
   const logger = fileLogger(dir);
@@ -42,7 +42,7 @@ test('only this account can read the log, and a long one is rotated', () => {
   expect(statSync(path.join(dir, 'cooper.log.1')).size).toBe(6 * 1024 * 1024);
 });
 
-test('a folder in the place of the log, or of the one before it, is set aside with its contents', () => {
+test('a folder in place of the log or the rotated log is set aside with its contents', () => {
   const dir = tempDir();
   for (const name of ['cooper.log', 'cooper.log.1']) {
     mkdirSync(path.join(dir, name));
@@ -59,7 +59,7 @@ test('a folder in the place of the log, or of the one before it, is set aside wi
   ]);
 });
 
-test('a log that cannot be written ends the start with a sentence that names the file', () => {
+test('a log that cannot be written ends the start with a message that names it', () => {
   const dir = path.join(tempDir(), 'gone');
   expect(() => fileLogger(dir)).toThrow(path.join(dir, 'cooper.log'));
 });

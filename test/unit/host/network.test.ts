@@ -4,13 +4,13 @@ import { networkCheckMs, networkKey, watchNetwork } from '../../../electron/host
 
 const address = (text: string, internal = false) => ({ address: text, internal }) as NetworkInterfaceInfo;
 
-test('the loopback addresses and their order say nothing of the network', () => {
+test('the network key ignores loopback addresses and order', () => {
   const lan = { lo: [address('127.0.0.1', true)], eth0: [address('10.0.0.2'), address('fe80::1')] };
   expect(networkKey(lan)).toBe(networkKey({ eth0: [address('fe80::1'), address('10.0.0.2')] }));
   expect(networkKey({ lo: [address('::1', true)], eth0: undefined })).toBe('');
 });
 
-test('a network that comes, goes or is another one is told once', () => {
+test('a network that appears, vanishes or changes is reported once', () => {
   vi.useFakeTimers();
   let now: Record<string, NetworkInterfaceInfo[]> = {};
   const told = vi.fn<() => void>();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { sampleCredentials } from '../../../electron/host/sample-credentials.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
-test('the keys of the embedded service stay the same', () => {
+test('the keys of the sample service stay the same', () => {
   const dir = tempDir();
   expect(sampleCredentials(dir)).toEqual(sampleCredentials(dir));
 });
@@ -15,7 +15,7 @@ test.each([
   ['torn', (file: string) => writeFileSync(file, '{"accessKeyId":"A","secre')],
   ['without a secret', (file: string) => writeFileSync(file, '{"accessKeyId":"A"}')],
   ['a folder', (file: string) => mkdirSync(file)],
-])('a file of keys that is %s is set aside and named, and new keys are made', (_what, make) => {
+])('a key file that is %s is set aside and reported, and new keys are created', (_what, make) => {
   const dir = tempDir();
   make(path.join(dir, 'keys.json'));
   const aside: string[] = [];

@@ -5,7 +5,7 @@ afterEach(() => {
   speak('en', []);
 });
 
-test('what a host prints follows the system, or the setting, at once', () => {
+test("the host's texts follow the system's language or the setting at once", () => {
   expect(text('menuFile')).toBe('File');
   expect(speak('system', ['ru-RU'])).toBe(true);
   expect(text('menuFile')).toBe('Файл');
@@ -14,7 +14,7 @@ test('what a host prints follows the system, or the setting, at once', () => {
   expect(text('menuFile')).toBe('File');
 });
 
-test('the number of transfers under way is said with the form it asks for', () => {
+test('the number of running transfers uses the plural form of its language', () => {
   speak('ru', []);
   expect([1, 3, 5, 21].map((count) => text('quitMessage', { count }))).toEqual([
     'Идёт 1 передача.',

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { guardProcess } from '../../../electron/host/unhandled.ts';
 import { fakePorts } from '../../support/core/fake-ports.ts';
 
-test('every error that nobody caught is logged, and told once', () => {
+test('every uncaught error is logged, and reported to the user once', () => {
   const target = new EventEmitter();
   const ports = fakePorts();
   const tell = vi.fn<() => void>();

@@ -26,7 +26,7 @@ function watched() {
   };
 }
 
-test('jobs are looked at again once after each sleep of this computer', () => {
+test('jobs are checked once after each sleep of the computer', () => {
   const { look, stop } = watched();
   expect(look(wakeCheckMs)).toBe(0);
   expect(look(8 * 60 * 60_000)).toBe(1);
@@ -35,7 +35,7 @@ test('jobs are looked at again once after each sleep of this computer', () => {
   stop();
 });
 
-test('a busy moment is no sleep, and nothing is told after the end', () => {
+test('a short delay is not a sleep, and nothing is reported after the end', () => {
   const { look, stop } = watched();
   expect(look(wakeCheckMs + 20_000)).toBe(0);
   stop();

@@ -17,7 +17,7 @@ function files(): WindowFiles {
   return loadWindowFiles(dir);
 }
 
-test('each answer of the page has a nonce of its own, in the page and in the policy', () => {
+test('each response of the page has a fresh nonce in page and policy', () => {
   const served = files();
   const nonces = [1, 2].map(() => {
     const { body, headers, status } = served.answer('/', []);
@@ -29,7 +29,7 @@ test('each answer of the page has a nonce of its own, in the page and in the pol
   expect(new Set(nonces).size).toBe(2);
 });
 
-test('the policy allows no inline script, no eval, no frame and no other place', () => {
+test('the policy allows no inline script, eval, frame or foreign origin', () => {
   const policy = files().answer('/', ['ws://127.0.0.1:1']).headers['content-security-policy'] ?? '';
   const directives = new Map(policy.split('; ').map((part) => [part.split(' ', 1)[0], part]));
   expect(directives.get('default-src')).toBe("default-src 'none'");
@@ -41,7 +41,7 @@ test('the policy allows no inline script, no eval, no frame and no other place',
   expect(policy).not.toMatch(/unsafe-eval|\*|https?:/);
 });
 
-test('what has a hash in its name is kept by the browser, the page never', () => {
+test('files with a hash in their name are cached, the page never', () => {
   const served = files();
   expect(served.answer('/', []).headers['cache-control']).toBe('no-store');
   expect(served.answer('/assets/main-abc.js', []).headers['cache-control']).toContain('immutable');
@@ -62,11 +62,11 @@ test.each([
   '/favicon.svg/',
   '/favicon.svg\0',
   '',
-])('%j leads to nothing', (pathname) => {
+])('the path %j is not found', (pathname) => {
   expect(files().answer(pathname, []).status).toBe(404);
 });
 
-test('every answer says that its type is not to be guessed', () => {
+test('every response forbids type sniffing', () => {
   const served = files();
   for (const pathname of ['/', '/assets/main-abc.js', '/favicon.svg', '/nothing']) {
     expect(served.answer(pathname, []).headers).toMatchObject({
@@ -78,7 +78,7 @@ test('every answer says that its type is not to be guessed', () => {
   }
 });
 
-test('WebAssembly is allowed in the workers that decode HEIC and PDFs, and in no other script', () => {
+test('WebAssembly is allowed only in the workers that decode HEIC and PDF', () => {
   const outer = tempDir();
   mkdirSync(path.join(outer, 'assets'));
   writeFileSync(path.join(outer, 'index.html'), '');

@@ -39,12 +39,12 @@ function youngSizes(isBound: boolean): readonly [number, number, number] {
   return [first / mib, rested / mib, again / mib];
 }
 
-test('the young generation stays small, which grows without a bound', () => {
+test('the young generation is limited, which otherwise grows without a bound', () => {
   expect(youngSizes(true)[0]).toBeLessThanOrEqual(16);
   expect(youngSizes(false)[0]).toBeGreaterThan(64);
 });
 
-test('a young generation that V8 made small while the program rested grows again, up to its bound', () => {
+test('a young generation shrunk by V8 at rest grows again up to its limit', () => {
   const [, rested, again] = youngSizes(true);
   expect(rested).toBeLessThanOrEqual(4);
   expect(again).toBeGreaterThanOrEqual(8);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isOpenableOutside, isOwnAddress, isOwnResource } from '../../../../electron/desktop/page/origin.ts';
 
 test.each(['cooper://app/', 'cooper://app', 'cooper://app/?window=2#x'])(
-  '%s is the window’s own',
+  "%s is an address of the window's own page",
   (address) => {
     expect(isOwnAddress(address)).toBe(true);
     expect(isOwnResource(address)).toBe(true);
@@ -14,7 +14,7 @@ test.each([
   'cooper://app/bytes/ticket',
   'cooper://app//',
   'cooper://app/bytes/',
-])('%s may be loaded, and is no page of the window', (address) => {
+])('%s may be loaded but is not a page of the window', (address) => {
   expect(isOwnAddress(address)).toBe(false);
   expect(isOwnResource(address)).toBe(true);
 });
@@ -30,7 +30,7 @@ test.each([
   'blob:cooper://app/1',
   'about:blank',
   '',
-])('%s is not', (address) => {
+])('%s is not an address of the window', (address) => {
   expect(isOwnAddress(address)).toBe(false);
   expect(isOwnResource(address)).toBe(false);
 });
@@ -42,6 +42,6 @@ test.each([
   ['smb://server/share', false],
   ['javascript:alert(1)', false],
   ['not an address', false],
-])('whether %s may be handed to the system’s browser: %s', (address, expected) => {
+])("%s may be opened in the system's browser: %s", (address, expected) => {
   expect(isOpenableOutside(address)).toBe(expected);
 });

@@ -20,7 +20,7 @@ function encryption(keyNumber: number): Encryption {
   };
 }
 
-test('what is set is got, also by the next start, and what is deleted is gone', async () => {
+test('a stored secret is read also by the next start, and a deleted one is gone', async () => {
   const file = path.join(tempDir(), 'secrets');
   const secrets = encryptedSecrets(file, encryption(1));
   expect(await secrets.get('a')).toBeNull();
@@ -32,7 +32,7 @@ test('what is set is got, also by the next start, and what is deleted is gone', 
   expect([await next.get('a'), await next.get('b')]).toEqual([null, 'two']);
 });
 
-test('changes at the same time lose nothing', async () => {
+test('concurrent changes of secrets lose nothing', async () => {
   const secrets = encryptedSecrets(path.join(tempDir(), 'secrets'), encryption(1));
   const names = Array.from({ length: 30 }, (_, index) => `name-${String(index)}`);
   await Promise.all(names.map((name) => secrets.set(name, `value of ${name}`)));
@@ -41,14 +41,14 @@ test('changes at the same time lose nothing', async () => {
   expect(kept).toEqual(names.map((name, index) => (index < 10 ? null : `value of ${name}`)));
 });
 
-test('the file is for this account alone and holds no plain text', async () => {
+test('the secrets file is readable only by its owner and holds no plain text', async () => {
   const file = path.join(tempDir(), 'secrets');
   await encryptedSecrets(file, encryption(1)).set('a', 'plain text');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readFileSync(file, 'utf8')).not.toContain('plain text');
 });
 
-test('a key that the system replaced is replaced in the file', async () => {
+test('secrets are re-encrypted after the system replaced its key', async () => {
   const file = path.join(tempDir(), 'secrets');
   await encryptedSecrets(file, encryption(1)).set('a', 'one');
   expect(await encryptedSecrets(file, encryption(2)).get('a')).toBe('one');
@@ -57,12 +57,12 @@ test('a key that the system replaced is replaced in the file', async () => {
   });
 });
 
-test('a name that every object has is no secret', async () => {
+test('a property name of every object is not a stored secret', async () => {
   const secrets = encryptedSecrets(path.join(tempDir(), 'secrets'), encryption(1));
   expect(await secrets.get('constructor')).toBeNull();
 });
 
-test('without a password store the first secret asks once, for all that follow', async () => {
+test('without a password store the first secret asks once for consent', async () => {
   let asked = 0;
   const plain = memorySecrets();
   const consentFile = path.join(tempDir(), 'consent');
@@ -87,7 +87,7 @@ test('without a password store the first secret asks once, for all that follow',
   expect(await next.get('a')).toBe('one');
 });
 
-test('without consent nothing reaches a file', async () => {
+test('without consent no secret reaches a file', async () => {
   const plain = memorySecrets();
   const secrets = unprotectedSecrets({
     consentFile: path.join(tempDir(), 'consent'),
@@ -104,18 +104,15 @@ test.each([
   ['garbage', (file: string) => writeFileSync(file, '{"version": 1, "values"')],
   ['empty', (file: string) => writeFileSync(file, '')],
   ['a folder', (file: string) => mkdirSync(file)],
-])(
-  'a file of secrets that is %s is named, left as it is, and nothing of it is quoted',
-  async (_what, spoil) => {
-    const file = path.join(tempDir(), 'secrets');
-    spoil(file);
-    const secrets = encryptedSecrets(file, encryption(1));
-    for (const work of [() => secrets.get('a'), () => secrets.set('a', 'one')]) {
-      const error = await errorOf(work());
-      expect(error).toMatchObject({ code: 'storage', reason: 'secrets-unreadable' });
-      expect(error.message).toContain(file);
-      expect(error.message).not.toContain('version');
-    }
-    expect(existsSync(file)).toBe(true);
-  },
-);
+])('a secrets file that is %s is named, left unchanged and not quoted', async (_what, spoil) => {
+  const file = path.join(tempDir(), 'secrets');
+  spoil(file);
+  const secrets = encryptedSecrets(file, encryption(1));
+  for (const work of [() => secrets.get('a'), () => secrets.set('a', 'one')]) {
+    const error = await errorOf(work());
+    expect(error).toMatchObject({ code: 'storage', reason: 'secrets-unreadable' });
+    expect(error.message).toContain(file);
+    expect(error.message).not.toContain('version');
+  }
+  expect(existsSync(file)).toBe(true);
+});

@@ -29,7 +29,7 @@ function lockedStore(values: Readonly<Record<string, string>>) {
   return { file, unprotected, secrets, bytes: () => readFileSync(file, 'utf8') };
 }
 
-test('a secret that a locked keyring protects is neither read nor replaced, and stays in its file', async () => {
+test('a secret under a locked keyring is neither read nor replaced, and stays in its file', async () => {
   const { secrets, bytes } = lockedStore({ a: 'v11hidden' });
   const before = bytes();
   for (const work of [() => secrets.get('a'), () => secrets.set('a', 'new')])
@@ -37,7 +37,7 @@ test('a secret that a locked keyring protects is neither read nor replaced, and 
   expect(bytes()).toBe(before);
 });
 
-test('a secret under the fixed key is read, counts as plain text, and leaves the file when it is set', async () => {
+test('a secret under the fixed key is read, counts as plain text, and leaves the file when set', async () => {
   const { secrets, unprotected, bytes } = lockedStore({ a: 'v10known', b: 'v11hidden' });
   expect(secrets.protection).toBe('plain-text');
   expect(await secrets.get('a')).toBe('known');
@@ -47,7 +47,7 @@ test('a secret under the fixed key is read, counts as plain text, and leaves the
   expect(bytes()).toContain(Buffer.from('v11hidden').toString('base64'));
 });
 
-test('other secrets go where the user decided, and a locked one can be forgotten', async () => {
+test('other secrets go to the fallback store, and a locked one can be deleted', async () => {
   const { secrets, unprotected } = lockedStore({ a: 'v11hidden' });
   await secrets.set('c', 'three');
   expect(await unprotected.get('c')).toBe('three');
@@ -61,7 +61,7 @@ test.each([
   ['the fixed key', 'v10', 'linux', false],
   ['the keychain, whose prefix is the same', 'v10', 'darwin', true],
 ] as const)(
-  'a probe encrypted with %s (%s on %s) tells whether it protects',
+  'a probe encrypted with %s (%s on %s) shows whether secrets are protected: %s',
   async (_name, prefix, platform, holds) => {
     const encryption = {
       ...fixedKey,
@@ -73,7 +73,7 @@ test.each([
   },
 );
 
-test('a store that refuses the probe, or has no encryption, protects nothing', async () => {
+test('a store that fails the probe, or has no encryption, protects nothing', async () => {
   const refusing = {
     ...fixedKey,
     isAsyncEncryptionAvailable: () => Promise.resolve(true),

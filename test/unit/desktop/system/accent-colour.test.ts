@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accentOf } from '../../../../electron/desktop/system/accent-colour.ts';
 
-test('the colour of Electron loses its transparency; what is none, or cannot be seen, is none', () => {
+test("Electron's accent colour is read without alpha, and an invalid or invisible one as null", () => {
   expect(accentOf('0078D4FF')).toBe('#0078d4');
   expect(accentOf('#0078d480')).toBe('#0078d4');
   expect(accentOf('0078d4')).toBe('#0078d4');

@@ -9,7 +9,7 @@ import {
 } from '../../../../electron/desktop/system/autostart.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
-test('the file is where the session looks for it', () => {
+test('the autostart file is where the session looks for it', () => {
   expect(autostartFile({}, '/home/me')).toBe('/home/me/.config/autostart/cooper.desktop');
   expect(autostartFile({ XDG_CONFIG_HOME: '/c' }, '/home/me')).toBe('/c/autostart/cooper.desktop');
   expect(autostartFile({ XDG_CONFIG_HOME: 'relative' }, '/home/me')).toBe(
@@ -17,14 +17,14 @@ test('the file is where the session looks for it', () => {
   );
 });
 
-test('the name of the program is quoted, so that nothing in it is a command', () => {
+test("the program's path is quoted in the autostart entry, so no part of it is a command", () => {
   const entry = autostartEntry('/opt/My "Apps"/co`op$er%f\\x');
   expect(entry.split('\n').find((line) => line.startsWith('Exec='))).toBe(
     String.raw`Exec="/opt/My \\"Apps\\"/co\\` + '`' + String.raw`op\\$er%%f\\\\x"`,
   );
 });
 
-test('once the program is removed the session starts nothing, and says nothing of it', () => {
+test('the session silently skips the autostart entry once the program is removed', () => {
   const entry = autostartEntry('/opt/My Apps/co\\op%er');
   // A string of the specification, not a command line: only the backslash is escaped.
   expect(entry).toContain(String.raw`TryExec=/opt/My Apps/co\\op%er` + '\n');
@@ -41,8 +41,8 @@ test('once the program is removed the session starts nothing, and says nothing o
 
 const modeOf = (file: string): number => statSync(file).mode & 0o777;
 
-describe.skipIf(process.platform === 'win32')('nobody else can write what the session starts', () => {
-  test('where there was nothing, under an open umask', () => {
+describe.skipIf(process.platform === 'win32')('the autostart file is private to its owner', () => {
+  test('when newly created under an open umask', () => {
     const file = path.join(tempDir(), 'config', 'autostart', 'cooper.desktop');
     const before = process.umask(0);
     try {
@@ -53,7 +53,7 @@ describe.skipIf(process.platform === 'win32')('nobody else can write what the se
     expect([modeOf(file), modeOf(path.dirname(file))]).toEqual([0o600, 0o700]);
   });
 
-  test('where there was a file that everybody could write', () => {
+  test('when it replaces a file that everyone could write', () => {
     const file = path.join(tempDir(), 'autostart', 'cooper.desktop');
     mkdirSync(path.dirname(file));
     writeFileSync(file, 'Exec=/tmp/theirs');

@@ -18,7 +18,7 @@ afterEach(() => {
   speak('en', []);
 });
 
-describe('notices of the system', () => {
+describe('system notifications', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -26,7 +26,7 @@ describe('notices of the system', () => {
     vi.useRealTimers();
   });
 
-  test('a few are told one by one, many by their number', () => {
+  test('name each of a few jobs and count many', () => {
     const shown: string[] = [];
     const tell = gatherNotices(({ title }) => shown.push(title));
     for (const name of ['a', 'b', 'c']) tell(notice(name));
@@ -38,7 +38,7 @@ describe('notices of the system', () => {
   });
 });
 
-test('a notice says what came of which job, in the language that is set', () => {
+test('state the result of a job in the chosen language', () => {
   expect(noticeWords(notice('first.jpg', { others: 2 }))).toEqual({
     title: 'Finished: first.jpg and 2 more',
     body: 'Upload · photos',

@@ -23,6 +23,6 @@ test.each<[string, Partial<Installation>, ReturnType<typeof updatesOff>]>([
   ['an unpacked archive does not', { env: {} }, 'unpacked'],
   ['a portable program does not', { platform: 'win32', env: { PORTABLE_EXECUTABLE_FILE: 'x' } }, 'portable'],
   ['a build without a feed does not', { hasFeed: false }, 'no-feed'],
-])('%s', (_name, change, expected) => {
+])('updates are off or on: %s', (_name, change, expected) => {
   expect(updatesOff({ ...appImage, ...change })).toBe(expected);
 });

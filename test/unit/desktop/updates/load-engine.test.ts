@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 test.each(['linux', 'win32', 'darwin'])(
-  'the updater loaded on %s fetches nothing by itself and runs no web installer',
+  'the updater loaded on %s downloads nothing on its own and runs no web installer',
   async (system) => {
     Object.defineProperty(process, 'platform', { value: system });
     await loadEngine(fakePorts().logger);

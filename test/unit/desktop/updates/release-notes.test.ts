@@ -2,21 +2,21 @@ import { assert, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { notesText } from '../../../../electron/desktop/updates/release-notes.ts';
 
-test('HTML becomes text, its lists and paragraphs lines', () => {
+test('HTML release notes become text with lists and paragraphs as lines', () => {
   expect(
     notesText('<h2>New</h2><p>Faster &amp; <b>better</b></p><ul><li>One</li><li>Two &lt;3</li></ul>'),
   ).toBe('New\nFaster & better\n\n- One\n- Two <3');
 });
 
-test('a script is no more than its words', () => {
+test('a script in release notes is reduced to its text', () => {
   expect(notesText('<img src=x onerror=alert(1)>Hi<script>alert(1)</script>')).toBe('Hialert(1)');
 });
 
-test('Markdown stays as it is', () => {
+test('Markdown release notes stay unchanged', () => {
   expect(notesText('## 1.1\n\n- `a`\n')).toBe('## 1.1\n\n- `a`');
 });
 
-test('a list of releases is joined; nothing is null', () => {
+test('release notes of several versions are joined, and empty ones are null', () => {
   expect(notesText([{ version: '2', note: 'b' }, { version: '1', note: null }, 7])).toBe('b');
   expect([null, undefined, '', '<p></p>', [], 7].map(notesText)).toEqual([
     null,
@@ -28,7 +28,7 @@ test('a list of releases is joined; nothing is null', () => {
   ]);
 });
 
-test('no tag survives, and the text has an end', () => {
+test('release notes contain no tag and are limited in length', () => {
   assert(
     property(string(), (text) => {
       expect(notesText(`<${text}>`.replaceAll('&', '')) ?? '').not.toMatch(/<[a-z][^>]*>/iu);

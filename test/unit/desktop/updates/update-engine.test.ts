@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keepInHand } from '../../../../electron/desktop/updates/update-engine.ts';
 
-test('an updater downloads and installs nothing by itself, and runs no web installer', () => {
+test('an updater downloads and installs nothing on its own and runs no web installer', () => {
   const updater = {
     autoDownload: true,
     autoInstallOnAppQuit: true,

@@ -70,7 +70,7 @@ function rig(
 }
 
 describe('updates', () => {
-  test('the next look is at the channel of the settings', async () => {
+  test('are checked next on the channel of the settings', async () => {
     const { updates, asked, choose } = rig();
     await updates.check();
     choose('beta');
@@ -80,7 +80,7 @@ describe('updates', () => {
     expect(asked).toEqual(['stable', 'beta', 'stable']);
   });
 
-  test('found, fetched, installed: each step at the person’s word', async () => {
+  test("are found, downloaded and installed only on the user's command at each step", async () => {
     const { updates, told, asked } = rig();
     await updates.check();
     expect(updates.status()).toEqual({ kind: 'available', ...newer });
@@ -100,7 +100,7 @@ describe('updates', () => {
     ]);
   });
 
-  test('an installer that starts the new program at once finds the core put down', async () => {
+  test('shut the core down before an installer that starts the new program at once', async () => {
     const { updates, asked } = rig({ needsCoreDown: true });
     await updates.check();
     await updates.download();
@@ -109,14 +109,14 @@ describe('updates', () => {
   });
 
   test.each([
-    ['is known to fail closes nothing', { checkInstall: refuse }, []],
-    ['could not begin opens a window again', { install: refuse }, ['check', 'leave', 'open a window']],
+    ['is known to fail without closing anything', { checkInstall: refuse }, []],
+    ['fails to start by opening a window again', { install: refuse }, ['check', 'leave', 'open a window']],
     [
-      'could not begin after the core was put down starts the program again',
+      'fails to start after the core was shut down by restarting the program',
       { install: refuse, needsCoreDown: true },
       ['check', 'leave', 'put down', 'start again'],
     ],
-  ])('an installer that %s', async (_name, change, expected) => {
+  ])('handle an installer that %s', async (_name, change, expected) => {
     const { updates, asked } = rig(change);
     await updates.check();
     await updates.download();
@@ -125,7 +125,7 @@ describe('updates', () => {
     expect(updates.status()).toMatchObject({ kind: 'failed', step: 'install' });
   });
 
-  test('an update stays ready when the user stays', async () => {
+  test('stay ready if the user cancels the restart', async () => {
     const { updates, asked } = rig({ stays: true });
     await updates.check();
     await updates.download();
@@ -134,7 +134,7 @@ describe('updates', () => {
     expect(asked).not.toContain('install');
   });
 
-  test('the feed is asked once a day, and a clock that was set back does not put it off', async () => {
+  test('are checked once a day, also after the clock was set back', async () => {
     let checks = 0;
     const daily = rig({
       check: () => {
@@ -154,7 +154,7 @@ describe('updates', () => {
     expect(checks).toBe(3);
   });
 
-  test('a daily look that fails is not shown, one that was asked for is', async () => {
+  test('hide a failed daily check and show a failed requested one', async () => {
     const { updates } = rig({ check: () => Promise.reject(new Error('no way\nthere')) });
     await updates.checkIfDue();
     expect(updates.status()).toEqual({ kind: 'idle', checkedAt: null });
@@ -166,7 +166,7 @@ describe('updates', () => {
     });
   });
 
-  test('a fetch that fails changes nothing and can be tried again', async () => {
+  test('can be downloaded again after a failed download', async () => {
     let fails = true;
     const { updates } = rig({
       download: () =>
@@ -189,7 +189,7 @@ describe('updates', () => {
     expect(updates.status().kind).toBe('ready');
   });
 
-  test('a fetch that is stopped leaves the update on offer', async () => {
+  test('stay available after an aborted download', async () => {
     const { updates } = rig({
       download: (_report, signal) =>
         new Promise((_resolve, reject) => {
@@ -205,7 +205,7 @@ describe('updates', () => {
     expect(updates.status()).toEqual({ kind: 'available', ...newer });
   });
 
-  test('where others own the files nothing is asked', async () => {
+  test('are never checked if a package manager owns the files', async () => {
     const { updates, asked } = rig({ off: 'package-manager' });
     await updates.checkIfDue();
     await expect(updates.check()).rejects.toThrow('not updated by itself');

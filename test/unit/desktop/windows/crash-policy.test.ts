@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mayReload } from '../../../../electron/desktop/windows/crash-policy.ts';
 
-test('a window that crashes is loaded again, but not in a loop', () => {
+test('a crashed window is reloaded, but not in a loop', () => {
   const crashes: number[] = [];
   const crash = (atMs: number): boolean => {
     const again = mayReload(crashes, atMs);

@@ -14,16 +14,16 @@ import { tempDir } from '../../../support/temp-dir.ts';
 const laptop: Area = { x: 0, y: 25, width: 1440, height: 875 };
 const second: Area = { x: 1440, y: 0, width: 1920, height: 1080 };
 
-test('without a kept place it opens in the middle of the first screen', () => {
+test('without a stored position the window opens in the middle of the first screen', () => {
   expect(placeOnScreen(null, [laptop])).toEqual({ x: 80, y: 62, width: 1280, height: 800, maximized: false });
 });
 
-test('a place that is on a screen is kept', () => {
+test('a stored position on a screen is kept', () => {
   const left: Place = { x: 1500, y: 100, width: 1000, height: 700, maximized: true };
   expect(placeOnScreen(left, [laptop, second])).toEqual(left);
 });
 
-test('a place on a screen that was unplugged is brought back', () => {
+test('a stored position on an unplugged screen is moved onto another', () => {
   const left: Place = { x: 1500, y: 100, width: 1000, height: 700, maximized: false };
   expect(placeOnScreen(left, [laptop])).toEqual({
     x: 220,
@@ -34,7 +34,7 @@ test('a place on a screen that was unplugged is brought back', () => {
   });
 });
 
-test('wherever it was left, its title bar can be caught with the mouse and it is no larger than the screen', () => {
+test('any stored position leaves the title bar reachable and the window within the screen', () => {
   const anyPlace = fc.record({
     x: fc.integer({ min: -5000, max: 5000 }),
     y: fc.integer({ min: -5000, max: 5000 }),
@@ -59,7 +59,7 @@ test('wherever it was left, its title bar can be caught with the mouse and it is
   );
 });
 
-test('a kept place is read back, and a broken one is nothing', () => {
+test('a stored position is read back, and a broken one is null', () => {
   const file = path.join(tempDir(), 'window.json');
   expect(readPlace(file)).toBeNull();
   const place: Place = { x: -3, y: 4, width: 1000, height: 700, maximized: true };
