@@ -1,7 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const catalogue = path.join(root, 'shared/messages/en');
@@ -21,7 +20,7 @@ export async function messageTypes(): Promise<string> {
   );
   const host = areas.find(({ area }) => area === 'host')?.texts ?? '{}';
   const window = areas.filter(({ area }) => area !== 'host').map(({ area, texts }) => `${area}: ${texts}`);
-  const source = `// Written by \`npm run messages\` from shared/messages/en. Change the texts there.
+  return `// Generated from shared/messages/en; not in Git. \`npm run types\` writes it.
 
 /** The texts of the window, in English. */
 export interface EnglishMessages {${window.join(';')}}
@@ -29,10 +28,13 @@ export interface EnglishMessages {${window.join(';')}}
 /** The texts of the hosts and of the start command, in English. */
 export interface EnglishHostMessages ${host}
 `;
-  return format(source, { ...(await resolveConfig(typesFile)), filepath: typesFile });
 }
 
-/** The file that holds the types `messageTypes` generates. */
-export const messageTypesFile = typesFile;
+/** Writes the types, unless the file has them already: a newer file would make the compiler check everything again. */
+export async function writeMessageTypes(): Promise<void> {
+  const types = await messageTypes();
+  const written = await readFile(typesFile, 'utf8').catch(() => null);
+  if (written !== types) await writeFile(typesFile, types);
+}
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await writeFile(typesFile, await messageTypes());
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeMessageTypes();

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { buildWhenNeeded } from '../build.ts';
 import { desktopTestObstacle, findElectronForTests } from '../electron/desktop-tests.ts';
 import { keepSeconds } from './kept-seconds.ts';
+import { writeMessageTypes } from '../message-types.ts';
 import { root, runCommand, type Ran } from '../run-command.ts';
 import {
   nothing,
@@ -37,6 +38,7 @@ const maxMinutes = { vitest: 15, conformance: 15, endToEnd: 35 } as const;
  */
 export async function reading(files: readonly string[] | null = null): Promise<Tally> {
   const linted = files?.filter((file) => /\.[cm]?[jt]sx?$/u.test(file)) ?? [];
+  await writeMessageTypes();
   const all = await Promise.all([
     command('types', 'tsc', ['-b']),
     command('format', 'prettier', [
